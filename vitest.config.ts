@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+	test: {
+		include: ['src/**/*.test.ts', 'tests/{contract,faults,integration}/**/*.test.ts'],
+		environment: 'node',
+		testTimeout: 30_000,
+		hookTimeout: 120_000,
+		maxWorkers: 2
+	}
+});
