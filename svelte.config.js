@@ -7,7 +7,7 @@ export default {
 		adapter: adapter({ precompress: true }),
 		// Kit's own origin check runs before hooks and knows nothing of bearer tokens; the same-origin
 		// rule for cookies stands in src/lib/server/auth/origin.ts and covers JSON posts as well.
-		csrf: { checkOrigin: false },
+		csrf: { trustedOrigins: ['*'] },
 		csp: {
 			mode: 'nonce',
 			directives: {

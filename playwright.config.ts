@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test';
+import { installedChromium } from './tests/support/chromium.ts';
+
+const json = process.env['PLAYWRIGHT_JSON'];
+const executablePath = installedChromium();
+
+export default defineConfig({
+	testDir: 'tests/e2e',
+	outputDir: 'test-results/playwright',
+	// One worker: the machine that must pass has two cores, and the server and devnet need one of them.
+	workers: 1,
+	retries: 0,
+	timeout: 90_000,
+	expect: { timeout: 15_000 },
+	reporter: json ? [['list'], ['json', { outputFile: json }]] : [['list']],
+	use: {
+		browserName: 'chromium',
+		launchOptions: {
+			...(executablePath ? { executablePath } : {}),
+			// Chromium refuses its sandbox to root; the others stop calls to hosts that tests never need.
+			args: [
+				...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+				'--disable-gpu',
+				'--disable-quic',
+				'--no-first-run',
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync'
+			]
+		},
+		screenshot: 'only-on-failure',
+		trace: 'retain-on-failure'
+	}
+});

@@ -1,0 +1,100 @@
+/**
+ * The whole test run, in the order in which a mistake is cheapest to find: formatting and lint, types,
+ * unit, contract and integration tests, the build, then the built application in a real Chromium.
+ * Every stage runs even when an earlier one failed. The last line is "N passed, N failed".
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { ensureChromium } from './support/chromium.ts';
+
+const RESULTS = 'test-results';
+let passed = 0;
+let failed = 0;
+
+function run(title: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
+	const started = performance.now();
+	process.stdout.write(`\n== ${title}\n`);
+	const { status } = spawnSync(process.execPath, args, {
+		stdio: 'inherit',
+		env: { ...process.env, ...env }
+	});
+	const seconds = ((performance.now() - started) / 1000).toFixed(1);
+	process.stdout.write(`== ${title}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+	return status === 0;
+}
+
+/** A stage that is one check: formatting, lint, types, build. */
+function check(title: string, args: string[]): boolean {
+	const ok = run(title, args);
+	if (ok) passed += 1;
+	else failed += 1;
+	return ok;
+}
+
+/** Adds a runner's own counts; a runner that failed without a failed test still counts as one failure. */
+function count(ok: boolean, read: () => { passed: number; failed: number }): void {
+	let counts = { passed: 0, failed: 0 };
+	try {
+		counts = read();
+	} catch (cause) {
+		process.stdout.write(`The results could not be read: ${String(cause)}\n`);
+	}
+	passed += counts.passed;
+	failed += ok ? counts.failed : Math.max(counts.failed, 1);
+	if (ok && counts.passed === 0) failed += 1;
+}
+
+interface VitestReport {
+	numPassedTests: number;
+	numFailedTests: number;
+	numPendingTests: number;
+}
+interface PlaywrightReport {
+	stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
+
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+
+check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']);
+check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
+check('lint', ['node_modules/eslint/bin/eslint.js', '.']);
+check('types', [
+	'node_modules/svelte-check/bin/svelte-check',
+	'--tsconfig',
+	'./tsconfig.json',
+	'--fail-on-warnings'
+]);
+const vitestOk = run('unit, contract and integration tests', [
+	'node_modules/vitest/vitest.mjs',
+	'run',
+	'--reporter=default',
+	'--reporter=json',
+	`--outputFile.json=${RESULTS}/vitest.json`
+]);
+count(vitestOk, () => {
+	const report = readJson<VitestReport>(`${RESULTS}/vitest.json`);
+	return {
+		passed: report.numPassedTests,
+		// A skipped test proves nothing, so it counts as failed.
+		failed: report.numFailedTests + report.numPendingTests
+	};
+});
+if (check('build', ['src/start/build.ts'])) {
+	const e2eOk = run(
+		'browser tests',
+		['node_modules/@playwright/test/cli.js', 'test'],
+		{ KOMODECK_CHROMIUM: ensureChromium(), PLAYWRIGHT_JSON: `${RESULTS}/playwright.json` }
+	);
+	count(e2eOk, () => {
+		const { stats } = readJson<PlaywrightReport>(`${RESULTS}/playwright.json`);
+		return {
+			passed: stats.expected,
+			failed: stats.unexpected + stats.flaky + stats.skipped
+		};
+	});
+}
+
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);
