@@ -1,0 +1,53 @@
+/** What a daemon is used for: reading the chain, building with its wallet, acting as a notary. */
+export type Purpose = 'read' | 'wallet' | 'notary';
+
+/** How a daemon spells parameters and results: as release 0.9.0 does, or as the interface document says. */
+export type Dialect = 'komodod' | 'seed';
+
+/** Where the credentials of a daemon come from; files are read again when the daemon refuses them. */
+export type Credentials =
+	| { kind: 'password'; user: string; password: string }
+	| { kind: 'cookie'; file: string }
+	| { kind: 'conf'; file: string };
+
+/** One daemon as configured or discovered. */
+export interface DaemonConfig {
+	id: string;
+	chain: string;
+	/** `http://host:port/` or https, without user information. */
+	url: string;
+	credentials: Credentials;
+	purposes: readonly Purpose[];
+	dialect: Dialect;
+	acImport: string | null;
+	acPubkey: string | null;
+	dataCarrierSize: number | null;
+	/** What `getinfo` must say, when the configuration knows. */
+	expect: { ccid: number | null; pubkey: string | null };
+}
+
+export interface AdminAccount {
+	user: string;
+	password: string;
+}
+
+/** Everything that the environment and the configuration file decide. */
+export interface Config {
+	/** Undefined: all addresses of the machine. */
+	host: string | undefined;
+	port: number;
+	/** Absolute path of the data folder. */
+	dataDir: string;
+	databaseUrl: string | null;
+	/** Public origin, such as `https://deck.example.org`, when a proxy stands in front. */
+	origin: string | null;
+	/** First account, made on start when there is none. */
+	admin: AdminAccount | null;
+	/** Browsing without a login. */
+	publicBrowsing: boolean;
+	/** Absolute path of the folder in which daemons are discovered. */
+	komodoHome: string;
+	daemons: readonly DaemonConfig[];
+	/** What discovery found but could not use, each a sentence. */
+	notes: readonly string[];
+}
