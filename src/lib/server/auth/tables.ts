@@ -1,0 +1,96 @@
+import type { Int64, NullableInt64, NullableText } from '../db/columns.ts';
+import type { Role } from './roles.ts';
+
+/** A person who may sign in. */
+export interface AccountsTable {
+	id: string;
+	/** As the person writes it. */
+	name: string;
+	/** Lower case and normalised: what makes a name unique. */
+	name_key: string;
+	role: Role;
+	/** argon2id in PHC form. */
+	password_hash: string;
+	/** Unix milliseconds. */
+	created_at: Int64;
+	disabled_at: NullableInt64;
+}
+
+/** A signed-in browser. The session id itself is only in its cookie. */
+export interface SessionsTable {
+	/** SHA-256 of the session id, hex. */
+	id_hash: string;
+	account_id: string;
+	created_at: Int64;
+	last_seen_at: Int64;
+	/** The idle limit: moves while the session is used. */
+	expires_at: Int64;
+	/** The limit that nothing moves. */
+	ends_at: Int64;
+	address: NullableText;
+	user_agent: NullableText;
+}
+
+/** The link that creates the first account. */
+export interface SetupLinksTable {
+	token_hash: string;
+	created_at: Int64;
+	expires_at: Int64;
+	used_at: NullableInt64;
+}
+
+/** A personal token for scripts. */
+export interface ApiTokensTable {
+	id: string;
+	account_id: string;
+	name: string;
+	/** SHA-256 of the token, hex. */
+	token_hash: string;
+	/** The most the token may do; the person's own role bounds it at every use. */
+	role: Role;
+	/** JSON array of method names, or null for every method that the role may call. */
+	methods: NullableText;
+	/** JSON array of daemon ids, or null for all. */
+	daemons: NullableText;
+	created_at: Int64;
+	expires_at: NullableInt64;
+	last_used_at: NullableInt64;
+	revoked_at: NullableInt64;
+}
+
+/** One link of the audit chain. Rows are only ever added. */
+export interface AuditTable {
+	seq: Int64;
+	time: Int64;
+	actor: string;
+	action: string;
+	target: NullableText;
+	/** JSON object, keys in the order in which they were sealed. */
+	detail: string;
+	prev_hash: string;
+	hash: string;
+}
+
+/** The end of the audit chain: locked while a row is added, and what shows that rows were cut off. */
+export interface AuditHeadTable {
+	id: Int64;
+	seq: Int64;
+	hash: string;
+}
+
+/** Counters of rate limits, shared by all replicas. */
+export interface ThrottleTable {
+	key: string;
+	points: Int64;
+	expires_at: NullableInt64;
+}
+
+export interface AuthTables {
+	accounts: AccountsTable;
+	sessions: SessionsTable;
+	setup_links: SetupLinksTable;
+	api_tokens: ApiTokensTable;
+	audit: AuditTable;
+	audit_head: AuditHeadTable;
+	throttle: ThrottleTable;
+}

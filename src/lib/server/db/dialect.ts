@@ -1,0 +1,2 @@
+/** The two databases behind one query code. */
+export type DatabaseDialect = 'sqlite' | 'postgres';

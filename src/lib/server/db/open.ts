@@ -1,0 +1,131 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import {
+	CompiledQuery,
+	Kysely,
+	PostgresDialect,
+	SqliteDialect,
+	SqliteDriver,
+	type DatabaseConnection,
+	type Dialect,
+	type SqliteDialectConfig
+} from 'kysely';
+import pg from 'pg';
+import type { DatabaseDialect } from './dialect.ts';
+import { migrate } from './migrate.ts';
+import { allMigrations } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+/** Where the data is kept. */
+export interface DatabaseOptions {
+	/** A PostgreSQL address; without it SQLite in the data folder. */
+	url?: string | undefined;
+	/** The data folder; made when it is not there. */
+	dataDir: string;
+}
+
+/**
+ * The open database. Inside `transaction().execute(trx => …)` use only `trx`: on SQLite there is one
+ * connection, so a query through the database itself would wait for the transaction it stands in.
+ */
+export class Database extends Kysely<Schema> {
+	readonly dialect: DatabaseDialect;
+
+	constructor(name: DatabaseDialect, dialect: Dialect) {
+		super({ dialect });
+		this.dialect = name;
+	}
+
+	close(): Promise<void> {
+		return this.destroy();
+	}
+}
+
+export type Db = Database;
+
+/** How long a connection waits for another process that writes, in milliseconds. */
+const BUSY_TIMEOUT = 10_000;
+
+/**
+ * Transactions take the write lock when they begin. A deferred one that reads first and writes later
+ * fails at once, without waiting, when another process wrote in between.
+ */
+class ImmediateSqliteDriver extends SqliteDriver {
+	override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+		await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+	}
+}
+
+class ImmediateSqliteDialect extends SqliteDialect {
+	readonly #config: SqliteDialectConfig;
+
+	constructor(config: SqliteDialectConfig) {
+		super(config);
+		this.#config = config;
+	}
+
+	override createDriver(): SqliteDriver {
+		return new ImmediateSqliteDriver(this.#config);
+	}
+}
+
+function sqlite(dataDir: string): Dialect {
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	const database = new SqliteDatabase(join(dataDir, 'komodeck.sqlite'), { timeout: BUSY_TIMEOUT });
+	database.pragma('journal_mode = WAL');
+	database.pragma('synchronous = FULL');
+	database.pragma('foreign_keys = ON');
+	database.defaultSafeIntegers(true);
+	return new ImmediateSqliteDialect({ database });
+}
+
+/** Type numbers of PostgreSQL: every whole number is read as bigint, as on SQLite. */
+const INT_OIDS = new Set<number>([
+	pg.types.builtins.INT2,
+	pg.types.builtins.INT4,
+	pg.types.builtins.INT8
+]);
+
+/** The sum of 64-bit numbers is `numeric` in PostgreSQL: whole ones are read as bigint too. */
+function readNumeric(text: string): bigint | string {
+	return /^-?\d+$/.test(text) ? BigInt(text) : text;
+}
+
+function postgres(url: string): Dialect {
+	const pool = new pg.Pool({
+		connectionString: url,
+		max: 10,
+		types: {
+			getTypeParser(oid, format) {
+				if (format !== 'binary') {
+					if (INT_OIDS.has(oid)) return BigInt;
+					if (oid === pg.types.builtins.NUMERIC) return readNumeric;
+				}
+				return pg.types.getTypeParser(oid, format as 'text');
+			}
+		}
+	});
+	// An idle connection that the server closes is replaced at its next use; without a listener it
+	// would end the process.
+	pool.on('error', () => undefined);
+	return new PostgresDialect({ pool });
+}
+
+/**
+ * Opens the database and brings its tables up to date.
+ *
+ * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
+ */
+export async function openDatabase({ url, dataDir }: DatabaseOptions): Promise<Db> {
+	const database = url
+		? new Database('postgres', postgres(url))
+		: new Database('sqlite', sqlite(dataDir));
+	try {
+		await migrate(database, allMigrations);
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+	return database;
+}

@@ -1,0 +1,13 @@
+import type { AuthTables } from '../auth/tables.ts';
+import type { Int64 } from './columns.ts';
+
+/** Which schema migrations this database has seen. */
+export interface SchemaMigrationsTable {
+	name: string;
+	applied_at: Int64;
+}
+
+/** Every table of the database. Each module declares its own beside its code and is joined here. */
+export interface Schema extends AuthTables {
+	schema_migrations: SchemaMigrationsTable;
+}
