@@ -1,0 +1,174 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { sha256Hex } from './digest.ts';
+import { AuthError } from './errors.ts';
+import type { Account, TokenLimits } from './identity.ts';
+import { isAtMost, narrower } from './permissions.ts';
+import { isRole, type Role } from './roles.ts';
+
+/** Tells a token of ours from other secrets, also for scanners of leaked ones. */
+const PREFIX = 'kdk_';
+/** How often "last used" is written, in milliseconds. */
+const USED_EVERY = 60_000;
+
+export interface NewApiToken {
+	account: Account;
+	/** What the person calls it. */
+	name: string;
+	/** At most the person's own. */
+	role: Role;
+	methods?: readonly string[] | null;
+	daemons?: readonly string[] | null;
+	/** Unix milliseconds, in the future; null: until revoked. */
+	expiresAt?: number | null;
+}
+
+/** A token as its owner sees it. */
+export interface ApiTokenListing extends TokenLimits {
+	role: Role;
+	createdAt: number;
+	expiresAt: number | null;
+	lastUsedAt: number | null;
+}
+
+export interface ApiTokens {
+	/**
+	 * Makes a token. Its text is in the answer and nowhere else.
+	 *
+	 * @throws {AuthError} `token-name-invalid`, `token-expiry-invalid`, `role-invalid`, `role-too-high`
+	 */
+	create(wanted: NewApiToken): Promise<{ id: string; token: string }>;
+	/** The tokens of an account that are not revoked, newest first. */
+	list(accountId: string): Promise<ApiTokenListing[]>;
+	/** False when the account has no such token. */
+	revoke(accountId: string, tokenId: string): Promise<boolean>;
+	/** Whose token this is and what it may do now; null when it is unknown, expired or revoked, or its person is disabled. */
+	verify(token: string): Promise<{ account: Account; role: Role; token: TokenLimits } | null>;
+}
+
+function listOrNull(text: string | null): readonly string[] | null {
+	return text === null ? null : (JSON.parse(text) as string[]);
+}
+
+function textOrNull(list: readonly string[] | null | undefined): string | null {
+	return list ? JSON.stringify([...new Set(list)]) : null;
+}
+
+export function createApiTokens(db: Kysely<Schema>): ApiTokens {
+	return {
+		async create(wanted) {
+			const name = wanted.name.trim();
+			if (name === '' || name.length > 80) {
+				throw new AuthError('token-name-invalid', 'Give the token a name of 1 to 80 characters.', {
+					field: 'name'
+				});
+			}
+			if (!isRole(wanted.role)) {
+				throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
+			}
+			if (!isAtMost(wanted.role, wanted.account.role)) {
+				throw new AuthError('role-too-high', 'A token can do at most what its person can do.', {
+					field: 'role'
+				});
+			}
+			const expiresAt = wanted.expiresAt ?? null;
+			if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > Date.now())) {
+				throw new AuthError('token-expiry-invalid', 'The end must be in the future.', {
+					field: 'expires'
+				});
+			}
+			const id = randomUUID();
+			const token = PREFIX + randomBytes(32).toString('base64url');
+			await db
+				.insertInto('api_tokens')
+				.values({
+					id,
+					account_id: wanted.account.id,
+					name,
+					token_hash: sha256Hex(token),
+					role: wanted.role,
+					methods: textOrNull(wanted.methods),
+					daemons: textOrNull(wanted.daemons),
+					created_at: Date.now(),
+					expires_at: expiresAt
+				})
+				.execute();
+			return { id, token };
+		},
+
+		async list(accountId) {
+			const rows = await db
+				.selectFrom('api_tokens')
+				.selectAll()
+				.where('account_id', '=', accountId)
+				.where('revoked_at', 'is', null)
+				.orderBy('created_at', 'desc')
+				.orderBy('id')
+				.execute();
+			return rows.map((row) => ({
+				id: row.id,
+				name: row.name,
+				role: row.role,
+				methods: listOrNull(row.methods),
+				daemons: listOrNull(row.daemons),
+				createdAt: Number(row.created_at),
+				expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+				lastUsedAt: row.last_used_at === null ? null : Number(row.last_used_at)
+			}));
+		},
+
+		async revoke(accountId, tokenId) {
+			const { numUpdatedRows } = await db
+				.updateTable('api_tokens')
+				.set({ revoked_at: Date.now() })
+				.where('id', '=', tokenId)
+				.where('account_id', '=', accountId)
+				.where('revoked_at', 'is', null)
+				.executeTakeFirst();
+			return numUpdatedRows > 0n;
+		},
+
+		async verify(token) {
+			if (!token.startsWith(PREFIX)) return null;
+			const row = await db
+				.selectFrom('api_tokens')
+				.innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+				.select([
+					'api_tokens.id',
+					'api_tokens.name',
+					'api_tokens.role',
+					'api_tokens.methods',
+					'api_tokens.daemons',
+					'api_tokens.expires_at',
+					'api_tokens.last_used_at',
+					'accounts.id as account_id',
+					'accounts.name as account_name',
+					'accounts.role as account_role'
+				])
+				.where('api_tokens.token_hash', '=', sha256Hex(token))
+				.where('api_tokens.revoked_at', 'is', null)
+				.where('accounts.disabled_at', 'is', null)
+				.executeTakeFirst();
+			const now = Date.now();
+			if (!row || (row.expires_at !== null && row.expires_at <= BigInt(now))) return null;
+			if (row.last_used_at === null || row.last_used_at <= BigInt(now - USED_EVERY)) {
+				await db
+					.updateTable('api_tokens')
+					.set({ last_used_at: now })
+					.where('id', '=', row.id)
+					.execute();
+			}
+			return {
+				account: { id: row.account_id, name: row.account_name, role: row.account_role },
+				role: narrower(row.role, row.account_role),
+				token: {
+					id: row.id,
+					name: row.name,
+					methods: listOrNull(row.methods),
+					daemons: listOrNull(row.daemons)
+				}
+			};
+		}
+	};
+}

@@ -1,0 +1,30 @@
+import type { Access } from './permissions.ts';
+
+/**
+ * Who may use a route with a method:
+ * - an access class: who has it by role (`accessByRole`), by session or by an unlimited token;
+ *   `read` also a visitor where browsing is public;
+ * - `anyone`: no sign-in needed;
+ * - `person`: any account, by session only: what concerns one's own sign-in is not for scripts;
+ * - `door`: any credential gets in, the method registry decides on each call.
+ */
+export type Who = Exclude<Access, 'never'> | 'anyone' | 'person' | 'door';
+
+/** GET covers HEAD. A method without an entry is refused. */
+export interface RouteAccess {
+	readonly GET?: Who;
+	readonly POST?: Who;
+}
+
+/**
+ * Every route. `src/hooks.server.ts` holds this table against the route ids that SvelteKit generates,
+ * so that a route without an entry does not compile; a unit test walks `src/routes` and compares both
+ * ways, methods included.
+ */
+export const routes = {
+	'/': { GET: 'read' },
+	'/account': { GET: 'person', POST: 'person' },
+	'/login': { GET: 'anyone', POST: 'anyone' },
+	'/logout': { POST: 'anyone' },
+	'/setup': { GET: 'anyone', POST: 'anyone' }
+} as const satisfies Record<string, RouteAccess>;

@@ -1,0 +1,258 @@
+import type { Kysely } from 'kysely';
+import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
+import type { Schema } from '../db/schema.ts';
+import { sha256Hex } from './digest.ts';
+import type { Account, SessionFacts } from './identity.ts';
+import type { Role } from './roles.ts';
+
+export const SESSION_COOKIE = 'komodeck_session';
+/** A session ends when it was not used for this long. */
+export const IDLE_HOURS = 12;
+/** A session ends this long after the sign-in, used or not. */
+export const ABSOLUTE_DAYS = 7;
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How often "last seen" is written, in milliseconds. */
+const SEEN_EVERY = 60_000;
+
+declare module 'lucia' {
+	interface Register {
+		Lucia: Lucia<Record<never, never>, UserAttributes>;
+		DatabaseUserAttributes: UserAttributes;
+		DatabaseSessionAttributes: SessionAttributes;
+	}
+}
+interface UserAttributes {
+	name: string;
+	role: Role;
+}
+interface SessionAttributes {
+	address: string | null;
+	userAgent: string | null;
+}
+
+/** A cookie to set. */
+export interface SessionCookie {
+	name: string;
+	value: string;
+	attributes: {
+		path: '/';
+		httpOnly: true;
+		sameSite: 'lax';
+		secure: boolean;
+		/** Seconds. */
+		maxAge: number;
+	};
+}
+
+/** A session as its owner sees it in the list of sessions. */
+export interface SessionListing {
+	idHash: string;
+	createdAt: number;
+	lastSeenAt: number;
+	endsAt: number;
+	address: string | null;
+	userAgent: string | null;
+}
+
+export interface Sessions {
+	/** Begins a session with a new id. The id is for the cookie only; keep it nowhere. */
+	begin(accountId: string, from: SessionAttributes): Promise<string>;
+	/** Whose session this is, or null when it ended, is unknown, or its account is disabled. */
+	validate(id: string): Promise<{ account: Account; session: SessionFacts } | null>;
+	/** Ends the session with this id. */
+	end(id: string): Promise<void>;
+	/** Ends one session of an account by the hash that the list shows; false when it is not theirs. */
+	endByHash(accountId: string, idHash: string): Promise<boolean>;
+	/** Ends all sessions of an account but the one named by its hash. */
+	endOthers(accountId: string, keepIdHash: string | null): Promise<void>;
+	list(accountId: string): Promise<SessionListing[]>;
+	/** Removes what ended. */
+	clearExpired(): Promise<void>;
+	/** The session id in a Cookie header, or null. */
+	read(cookieHeader: string | null): string | null;
+	cookie(id: string, secure: boolean): SessionCookie;
+	/** Takes the cookie away. */
+	blankCookie(secure: boolean): SessionCookie;
+}
+
+/** Stores only the SHA-256 of a session id: a copy of the database signs nobody in. */
+class HashingAdapter implements Adapter {
+	readonly #db: Kysely<Schema>;
+
+	constructor(db: Kysely<Schema>) {
+		this.#db = db;
+	}
+
+	async getSessionAndUser(
+		sessionId: string
+	): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
+		const row = await this.#db
+			.selectFrom('sessions')
+			.innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+			.select([
+				'sessions.account_id',
+				'sessions.expires_at',
+				'sessions.ends_at',
+				'sessions.address',
+				'sessions.user_agent',
+				'accounts.name',
+				'accounts.role',
+				'accounts.disabled_at'
+			])
+			.where('sessions.id_hash', '=', sha256Hex(sessionId))
+			.executeTakeFirst();
+		if (!row) return [null, null];
+		const end = row.ends_at < row.expires_at ? row.ends_at : row.expires_at;
+		const session: DatabaseSession = {
+			id: sessionId,
+			userId: row.account_id,
+			expiresAt: new Date(Number(end)),
+			attributes: { address: row.address, userAgent: row.user_agent }
+		};
+		// Without a user lucia deletes the session: a disabled account has none.
+		if (row.disabled_at !== null) return [session, null];
+		return [session, { id: row.account_id, attributes: { name: row.name, role: row.role } }];
+	}
+
+	async setSession(session: DatabaseSession): Promise<void> {
+		const now = Date.now();
+		await this.#db
+			.insertInto('sessions')
+			.values({
+				id_hash: sha256Hex(session.id),
+				account_id: session.userId,
+				created_at: now,
+				last_seen_at: now,
+				expires_at: session.expiresAt.getTime(),
+				ends_at: now + ABSOLUTE_DAYS * DAY,
+				address: session.attributes.address,
+				user_agent: session.attributes.userAgent
+			})
+			.execute();
+	}
+
+	async updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
+		await this.#db
+			.updateTable('sessions')
+			.set({ expires_at: expiresAt.getTime() })
+			.where('id_hash', '=', sha256Hex(sessionId))
+			.execute();
+	}
+
+	async deleteSession(sessionId: string): Promise<void> {
+		await this.#db.deleteFrom('sessions').where('id_hash', '=', sha256Hex(sessionId)).execute();
+	}
+
+	async deleteUserSessions(userId: string): Promise<void> {
+		await this.#db.deleteFrom('sessions').where('account_id', '=', userId).execute();
+	}
+
+	async deleteExpiredSessions(): Promise<void> {
+		const now = BigInt(Date.now());
+		await this.#db
+			.deleteFrom('sessions')
+			.where((where) => where.or([where('expires_at', '<=', now), where('ends_at', '<=', now)]))
+			.execute();
+	}
+
+	/** Ids are not stored, so there is none to give; {@link Sessions.list} shows hashes instead. */
+	async getUserSessions(): Promise<DatabaseSession[]> {
+		return [];
+	}
+}
+
+/**
+ * The session id in a Cookie header. Anything that is not shaped like one of ours is no cookie: another
+ * server on the same host name shares the jar and may have put any bytes there.
+ */
+function readSessionCookie(header: string | null): string | null {
+	for (const pair of header?.split(';') ?? []) {
+		const [name, value] = pair.trim().split('=', 2);
+		if (name === SESSION_COOKIE && value && /^[a-z0-9]{20,80}$/.test(value)) return value;
+	}
+	return null;
+}
+
+export function createSessions(db: Kysely<Schema>): Sessions {
+	const lucia = new Lucia<Record<never, never>, UserAttributes>(new HashingAdapter(db), {
+		sessionExpiresIn: new TimeSpan(IDLE_HOURS, 'h'),
+		sessionCookie: { name: SESSION_COOKIE },
+		getUserAttributes: ({ name, role }) => ({ name, role })
+	});
+
+	const cookie = (value: string, secure: boolean, maxAge: number): SessionCookie => ({
+		name: SESSION_COOKIE,
+		value,
+		attributes: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }
+	});
+
+	async function seen(idHash: string, now: number): Promise<void> {
+		await db
+			.updateTable('sessions')
+			.set({ last_seen_at: now })
+			.where('id_hash', '=', idHash)
+			.where('last_seen_at', '<=', BigInt(now - SEEN_EVERY))
+			.execute();
+	}
+
+	return {
+		async begin(accountId, from) {
+			const session = await lucia.createSession(accountId, {
+				address: from.address,
+				userAgent: from.userAgent?.slice(0, 300) ?? null
+			});
+			return session.id;
+		},
+		async validate(id) {
+			const { session, user } = await lucia.validateSession(id);
+			if (!session) return null;
+			const idHash = sha256Hex(id);
+			await seen(idHash, Date.now());
+			return {
+				account: { id: user.id, name: user.name, role: user.role },
+				session: { idHash, expiresAt: session.expiresAt.getTime(), fresh: session.fresh }
+			};
+		},
+		end: (id) => lucia.invalidateSession(id),
+		async endByHash(accountId, idHash) {
+			const { numDeletedRows } = await db
+				.deleteFrom('sessions')
+				.where('id_hash', '=', idHash)
+				.where('account_id', '=', accountId)
+				.executeTakeFirst();
+			return numDeletedRows > 0n;
+		},
+		async endOthers(accountId, keepIdHash) {
+			await db
+				.deleteFrom('sessions')
+				.where('account_id', '=', accountId)
+				.where('id_hash', '!=', keepIdHash ?? '')
+				.execute();
+		},
+		async list(accountId) {
+			const now = BigInt(Date.now());
+			const rows = await db
+				.selectFrom('sessions')
+				.selectAll()
+				.where('account_id', '=', accountId)
+				.where('expires_at', '>', now)
+				.where('ends_at', '>', now)
+				.orderBy('last_seen_at', 'desc')
+				.orderBy('id_hash')
+				.execute();
+			return rows.map((row) => ({
+				idHash: row.id_hash,
+				createdAt: Number(row.created_at),
+				lastSeenAt: Number(row.last_seen_at),
+				endsAt: Number(row.ends_at),
+				address: row.address,
+				userAgent: row.user_agent
+			}));
+		},
+		clearExpired: () => lucia.deleteExpiredSessions(),
+		read: readSessionCookie,
+		cookie: (id, secure) => cookie(id, secure, IDLE_HOURS * 60 * 60),
+		blankCookie: (secure) => cookie('', secure, 0)
+	};
+}
