@@ -1,21 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import {
-	CompiledQuery,
-	Kysely,
-	PostgresDialect,
-	SqliteDialect,
-	SqliteDriver,
-	type DatabaseConnection,
-	type Dialect,
-	type SqliteDialectConfig
-} from 'kysely';
+import { Kysely, PostgresDialect, type Dialect } from 'kysely';
 import pg from 'pg';
 import type { DatabaseDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { allMigrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import { PatientSqliteDialect } from './sqlite.ts';
 
 /** Where the data is kept. */
 export interface DatabaseOptions {
@@ -44,40 +36,16 @@ export class Database extends Kysely<Schema> {
 
 export type Db = Database;
 
-/** How long a connection waits for another process that writes, in milliseconds. */
-const BUSY_TIMEOUT = 10_000;
-
-/**
- * Transactions take the write lock when they begin. A deferred one that reads first and writes later
- * fails at once, without waiting, when another process wrote in between.
- */
-class ImmediateSqliteDriver extends SqliteDriver {
-	override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-		await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-	}
-}
-
-class ImmediateSqliteDialect extends SqliteDialect {
-	readonly #config: SqliteDialectConfig;
-
-	constructor(config: SqliteDialectConfig) {
-		super(config);
-		this.#config = config;
-	}
-
-	override createDriver(): SqliteDriver {
-		return new ImmediateSqliteDriver(this.#config);
-	}
-}
-
 function sqlite(dataDir: string): Dialect {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-	const database = new SqliteDatabase(join(dataDir, 'komodeck.sqlite'), { timeout: BUSY_TIMEOUT });
+	const database = new SqliteDatabase(join(dataDir, 'komodeck.sqlite'), { timeout: 10_000 });
 	database.pragma('journal_mode = WAL');
 	database.pragma('synchronous = FULL');
 	database.pragma('foreign_keys = ON');
+	// From here on PatientSqliteDialect waits: the native wait stops the event loop.
+	database.pragma('busy_timeout = 0');
 	database.defaultSafeIntegers(true);
-	return new ImmediateSqliteDialect({ database });
+	return new PatientSqliteDialect({ database });
 }
 
 /** Type numbers of PostgreSQL: every whole number is read as bigint, as on SQLite. */

@@ -1,0 +1,97 @@
+import { sql, type Kysely } from 'kysely';
+import { expect, test } from 'vitest';
+import { migrate } from '#lib/server/db/migrate.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+
+describeOnBothDatabases('the database', (database) => {
+	test('reads every whole number as bigint, sums and counts included', async () => {
+		const { db } = database;
+		await db
+			.insertInto('throttle')
+			.values([
+				{ key: 'a', points: 9_007_199_254_740_993n, expires_at: null },
+				{ key: 'b', points: 2n, expires_at: 1 }
+			])
+			.execute();
+		const rows = await db.selectFrom('throttle').selectAll().orderBy('key').execute();
+		expect(rows).toEqual([
+			{ key: 'a', points: 9_007_199_254_740_993n, expires_at: null },
+			{ key: 'b', points: 2n, expires_at: 1n }
+		]);
+		const sums = await db
+			.selectFrom('throttle')
+			.select((select) => [
+				select.fn.sum<bigint>('points').as('sum'),
+				select.fn.countAll<bigint>().as('count')
+			])
+			.executeTakeFirstOrThrow();
+		expect(sums).toEqual({ sum: 9_007_199_254_740_995n, count: 2n });
+	});
+
+	test('keeps a foreign key', async () => {
+		await expect(
+			database.db
+				.insertInto('sessions')
+				.values({
+					id_hash: 'x',
+					account_id: 'nobody',
+					created_at: 1,
+					last_seen_at: 1,
+					expires_at: 1,
+					ends_at: 1
+				})
+				.execute()
+		).rejects.toThrow(/foreign key/i);
+	});
+
+	test('runs a step of the schema once, and leaves nothing of one that fails', async () => {
+		const { db } = database;
+		let runs = 0;
+		const steps = {
+			'900_once': {
+				async up() {
+					runs += 1;
+				}
+			}
+		};
+		await Promise.all([migrate(db, steps), migrate(await database.openAnother(), steps)]);
+		await migrate(db, steps);
+		expect(runs).toBe(1);
+
+		const broken = {
+			'901_broken': {
+				async up(trx: Kysely<unknown>) {
+					await trx.schema.createTable('half').addColumn('id', 'bigint').execute();
+					await sql`select * from no_such_table`.execute(trx);
+				}
+			}
+		};
+		await expect(migrate(db, broken)).rejects.toMatchObject({
+			code: 'migration-failed',
+			migration: '901_broken'
+		});
+		await expect(sql`select * from half`.execute(db)).rejects.toThrow();
+	});
+
+	test('lets two connections add to one row without losing an addition', async () => {
+		const other = await database.openAnother();
+		await database.db.insertInto('throttle').values({ key: 'sum', points: 0 }).execute();
+		const add = (db: typeof other): Promise<void> =>
+			db.transaction().execute(async (trx) => {
+				await trx
+					.updateTable('throttle')
+					.set((set) => ({ points: set('points', '+', 1n) }))
+					.where('key', '=', 'sum')
+					.execute();
+			});
+		for (let round = 0; round < 10; round += 1) {
+			await Promise.all([add(database.db), add(other), add(database.db)]);
+		}
+		const row = await database.db
+			.selectFrom('throttle')
+			.select('points')
+			.where('key', '=', 'sum')
+			.executeTakeFirstOrThrow();
+		expect(row.points).toBe(30n);
+	});
+});

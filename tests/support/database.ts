@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { openDatabase, type Db } from '#lib/server/db/open.ts';
+
+/** The database of one suite, empty but for its tables when the suite begins. */
+export interface TestDatabase {
+	/** The open database; there once the suite's tests run. */
+	readonly db: Db;
+	/** A data folder of the suite's own. */
+	readonly dataDir: string;
+	/** What `openDatabase` was given. */
+	readonly options: { url?: string; dataDir: string };
+	/** Another connection to the same data, as a restarted or second server has. It is closed with the suite. */
+	openAnother(): Promise<Db>;
+}
+
+interface Store {
+	url?: string;
+	drop(): Promise<void>;
+}
+
+async function createPostgresDatabase(): Promise<Store> {
+	const server = inject('postgresUrl');
+	const name = `suite_${randomBytes(8).toString('hex')}`;
+	const run = async (statement: string): Promise<void> => {
+		const client = new pg.Client({ connectionString: server });
+		await client.connect();
+		try {
+			await client.query(statement);
+		} finally {
+			await client.end();
+		}
+	};
+	await run(`create database ${name}`);
+	const url = new URL(server);
+	url.pathname = `/${name}`;
+	return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+function suiteOn(dialect: 'SQLite' | 'PostgreSQL', suite: (database: TestDatabase) => void): void {
+	describe(`on ${dialect}`, () => {
+		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-test-'));
+		const open: Db[] = [];
+		let store: Store | undefined;
+
+		const database = {
+			get db(): Db {
+				const [first] = open;
+				if (!first)
+					throw new Error('The database is open while tests run, not while they are collected.');
+				return first;
+			},
+			dataDir,
+			get options(): { url?: string; dataDir: string } {
+				return store?.url === undefined ? { dataDir } : { url: store.url, dataDir };
+			},
+			async openAnother(): Promise<Db> {
+				const another = await openDatabase(database.options);
+				open.push(another);
+				return another;
+			}
+		};
+
+		beforeAll(async () => {
+			store =
+				dialect === 'PostgreSQL' ? await createPostgresDatabase() : { drop: async () => undefined };
+			await database.openAnother();
+		});
+		afterAll(async () => {
+			for (const db of open) await db.close();
+			await store?.drop();
+			rmSync(dataDir, { recursive: true, force: true });
+		});
+		suite(database);
+	});
+}
+
+/** Runs a suite twice: on SQLite and on a real PostgreSQL, each time on a fresh database. */
+export function describeOnBothDatabases(
+	name: string,
+	suite: (database: TestDatabase) => void
+): void {
+	describe(name, () => {
+		suiteOn('SQLite', suite);
+		suiteOn('PostgreSQL', suite);
+	});
+}

@@ -1,0 +1,166 @@
+/**
+ * A PostgreSQL server for one test run. Vitest calls the default export before the workers start
+ * (`globalSetup`); suites ask for the address with `inject('postgresUrl')`.
+ *
+ * KOMODECK_TEST_POSTGRES names a server to use instead: the user in it must be allowed to create databases.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+	export interface ProvidedContext {
+		postgresUrl: string;
+	}
+}
+
+const DEBIAN_VERSIONS = '/usr/lib/postgresql';
+
+/** Where Debian keeps the server's programs: they are not in the PATH. */
+function debianBinaries(): string | null {
+	if (!existsSync(DEBIAN_VERSIONS)) return null;
+	const folders = readdirSync(DEBIAN_VERSIONS)
+		.sort((a, b) => Number(b) - Number(a))
+		.map((version) => join(DEBIAN_VERSIONS, version, 'bin'));
+	return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+const isRoot = process.getuid?.() === 0;
+
+function binaries(): string {
+	const found = debianBinaries();
+	if (found) return found;
+	if (isRoot && existsSync('/usr/bin/apt-get')) {
+		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+		execFileSync('apt-get', ['update', '-q'], { stdio: 'inherit', env });
+		execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], {
+			stdio: 'inherit',
+			env
+		});
+		const installed = debianBinaries();
+		if (installed) return installed;
+	}
+	throw new Error(
+		'The tests need PostgreSQL: install the package "postgresql", or set KOMODECK_TEST_POSTGRES to the address of a server whose user may create databases.'
+	);
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+function serverUser(): { uid?: number; gid?: number } {
+	if (!isRoot) return {};
+	const ask = (option: string): number =>
+		Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+	return { uid: ask('-u'), gid: ask('-g') };
+}
+
+function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const server = createServer();
+		server.once('error', reject);
+		server.listen(0, '127.0.0.1', () => {
+			const address = server.address();
+			server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+		});
+	});
+}
+
+interface RunningServer {
+	url: string;
+	stop(): Promise<void>;
+}
+
+async function startServer(): Promise<RunningServer> {
+	const bin = binaries();
+	const user = serverUser();
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-postgres-'));
+	const data = join(folder, 'data');
+	const password = randomBytes(16).toString('hex');
+	const passwordFile = join(folder, 'password');
+	writeFileSync(passwordFile, password, { mode: 0o600 });
+	if (user.uid !== undefined && user.gid !== undefined) {
+		chownSync(folder, user.uid, user.gid);
+		chownSync(passwordFile, user.uid, user.gid);
+	}
+	const options = { ...user, cwd: folder };
+	execFileSync(
+		join(bin, 'initdb'),
+		[
+			'-D',
+			data,
+			'-U',
+			'komodeck',
+			'-A',
+			'scram-sha-256',
+			`--pwfile=${passwordFile}`,
+			'-E',
+			'UTF8',
+			'--locale=C',
+			'--no-sync'
+		],
+		{ ...options, stdio: ['ignore', 'ignore', 'inherit'] }
+	);
+	const port = await freePort();
+	const settings = {
+		listen_addresses: '127.0.0.1',
+		unix_socket_directories: '',
+		fsync: 'off',
+		synchronous_commit: 'off',
+		full_page_writes: 'off',
+		max_connections: '200'
+	};
+	const server = spawn(
+		join(bin, 'postgres'),
+		[
+			'-D',
+			data,
+			'-p',
+			String(port),
+			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+		],
+		{ ...options, stdio: ['ignore', 'ignore', 'pipe'] }
+	);
+	// A test run that is cut short leaves no server behind.
+	const kill = (): boolean => server.kill('SIGQUIT');
+	process.once('exit', kill);
+	await untilReady(server);
+	return {
+		url: `postgres://komodeck:${password}@127.0.0.1:${port}/postgres`,
+		async stop() {
+			process.removeListener('exit', kill);
+			const ended = new Promise((resolve) => server.once('exit', resolve));
+			server.kill('SIGINT');
+			await ended;
+			rmSync(folder, { recursive: true, force: true });
+		}
+	};
+}
+
+/** Reads the server's log until it says that it accepts connections. */
+function untilReady(server: ChildProcess): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const log: string[] = [];
+		server.once('error', reject);
+		server.once('exit', (code) => {
+			reject(new Error(`PostgreSQL ended with ${String(code)}:\n${log.join('\n')}`));
+		});
+		if (!server.stderr) return reject(new Error('PostgreSQL has no log.'));
+		createInterface({ input: server.stderr }).on('line', (line) => {
+			log.push(line);
+			if (line.includes('ready to accept connections')) resolve();
+		});
+	});
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+	const given = process.env['KOMODECK_TEST_POSTGRES'];
+	const server = given ? { url: given, stop: async () => undefined } : await startServer();
+	project.provide('postgresUrl', server.url);
+	return async () => {
+		await server.stop();
+	};
+}
