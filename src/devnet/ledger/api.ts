@@ -37,7 +37,7 @@ export interface ChainParams {
 	minerPubkey: string;
 	/** Time of the genesis block, seconds. */
 	genesisTime: number;
-	/** Seconds between blocks that are mined in one call without a given time. */
+	/** Seconds between blocks that are mined in one call from a given time. */
 	blockTime: number;
 }
 
@@ -153,7 +153,7 @@ export interface TokenCoin extends Coin {
 export interface MineOptions {
 	/** Number of blocks, 1 unless given. */
 	count?: number;
-	/** Time of the first block, seconds; the clock unless given. */
+	/** Time of the first block, seconds, further ones `blockTime` apart; the clock unless given. */
 	time?: number;
 	/** Hex key the coinbases pay. */
 	pubkey?: string;
@@ -189,7 +189,7 @@ export interface LedgerApi {
 	/** Unspent outputs of an address, oldest first. */
 	addressCoins(address: string, kind: AddressKind): Coin[];
 	addressHistory(address: string, kind: AddressKind): readonly AddressDelta[];
-	/** Value 0 outputs excluded; `received` counts every output ever paid. */
+	/** Confirmed satoshi; `received` counts every output ever paid to it. */
 	addressBalance(address: string, kind: AddressKind): { balance: bigint; received: bigint };
 
 	readonly mempool: MempoolView;

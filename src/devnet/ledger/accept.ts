@@ -1,0 +1,131 @@
+import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { classify } from '#lib/chain/script.ts';
+import { Reject } from './api.ts';
+import type { ChainParams, Coin } from './api.ts';
+import { importFault } from './crosschain/importrule.ts';
+import type { ImportLookup } from './crosschain/importrule.ts';
+import { importedValue } from './crosschain/importvalue.ts';
+import { checkFee, checkStandard, checkStandardInputs } from './policy.ts';
+import { checkInput, scriptFailure } from './scriptcheck.ts';
+import { checkStructure, checkUpgrade, isFinal } from './structure.ts';
+import { tokenEffectOf, tokenSpendFault } from './tokens.ts';
+import type { TokenEffect } from './tokens.ts';
+import { isCoinbase, isImport, valueOut } from './txkind.ts';
+import type { OverlayView } from './view.ts';
+
+/** Where and how strictly a transaction is judged. */
+export interface Court {
+	params: ChainParams;
+	/** Height of the block it would go into. */
+	height: number;
+	/** Time against which lock times are held, seconds. */
+	time: number;
+	view: OverlayView;
+	/** The chain as the import rules read it. */
+	lookup: ImportLookup;
+	/** Apply relay rules too: on submission, not inside blocks. */
+	relay: boolean;
+	/** Verify signatures; false for transactions that were verified when they came in. */
+	signatures: boolean;
+	allowHighFees: boolean;
+}
+
+/** What is known of a transaction that passed. */
+export interface Accepted {
+	txid: string;
+	size: number;
+	fee: bigint;
+	effect: TokenEffect | null;
+	/** Set for imports. */
+	burnTxid: string | undefined;
+	/** Parents that are in the view but not in the chain. */
+	depends: string[];
+}
+
+const invalid = (reason: string): Reject => new Reject(-26, `16: ${reason}`);
+
+const checkImport = (tx: Transaction, { view, lookup }: Court): bigint => {
+	const burnTxid = tx.vin[0]!.txid;
+	// The daemon finds a tombstone wherever the burn's txid still has an unspent output, so an import
+	// sent to the SOURCE chain gets this answer too.
+	if (view.importOf(burnTxid) !== undefined || view.hasUnspent(burnTxid)) {
+		throw new Reject(-26, '18: import tombstone exists');
+	}
+	const fault = importFault(tx, lookup);
+	if (fault) throw new Reject(-26, '0: invalid-coin-import', fault);
+	return importedValue(tx);
+};
+
+const findCoins = (tx: Transaction, { view }: Court): Coin[] =>
+	tx.vin.map((input) => {
+		if (!view.hasUnspent(input.txid)) throw new Reject(-25, 'Missing inputs');
+		const coin = view.coin(input.txid, input.vout);
+		if (!coin) throw new Reject(-26, '18: bad-txns-inputs-spent');
+		return coin;
+	});
+
+const checkScripts = (tx: Transaction, coins: readonly TxOut[], court: Court): void => {
+	const usesConditions = coins.some((coin) => classify(coin.script).type === 'cryptocondition');
+	if (usesConditions && court.params.ccid === 0) throw scriptFailure(undefined, 'ac_cc is 0');
+	if (court.signatures) coins.forEach((coin, index) => checkInput(tx, index, coin));
+	if (!usesConditions) return;
+	const fault = tokenSpendFault(tx, coins, court.view);
+	if (fault) throw scriptFailure(undefined, fault);
+};
+
+/**
+ * Judges one transaction in the daemon's order of checks, which decides which of several faults a
+ * client hears about.
+ *
+ * @throws Reject in the daemon's codes and words
+ */
+export const accept = (tx: Transaction, court: Court): Accepted => {
+	const { view, height } = court;
+	const txid = txidOf(tx);
+	const size = serializeTransaction(tx).length;
+	checkStructure(tx, size);
+	checkUpgrade(tx, size, height, height >= court.params.saplingHeight);
+	if (isCoinbase(tx)) throw invalid('coinbase');
+	if (court.relay) checkStandard(tx, court.params);
+	if (!isFinal(tx, height, court.time)) throw new Reject(-26, '64: non-final');
+	const imported = isImport(tx);
+	if (!imported && tx.vin.some((input) => view.spenderOf(input.txid, input.vout))) {
+		throw invalid('mempool conflict');
+	}
+	const out = valueOut(tx);
+	if (imported) {
+		const fee = checkImport(tx, court) - out;
+		if (fee < 0n) throw invalid('bad-txns-in-belowout');
+		return {
+			txid,
+			size,
+			fee,
+			effect: tokenEffectOf(txid, tx, [], view),
+			burnTxid: tx.vin[0]!.txid,
+			depends: []
+		};
+	}
+	const coins = findCoins(tx, court);
+	if (court.relay) checkStandardInputs(tx, view);
+	let valueIn = 0n;
+	for (const coin of coins) {
+		if (coin.coinbase && height - coin.height < court.params.maturity) {
+			throw invalid('bad-txns-premature-spend-of-coinbase');
+		}
+		valueIn += coin.value;
+	}
+	if (valueIn < out) throw invalid('bad-txns-in-belowout');
+	const fee = valueIn - out;
+	if (court.relay && !court.allowHighFees) checkFee(tx, txid, size, fee, out);
+	checkScripts(tx, coins, court);
+	const parents = new Set(tx.vin.map((input) => input.txid).filter((parent) => view.adds(parent)));
+	return {
+		txid,
+		size,
+		fee,
+		effect: tokenEffectOf(txid, tx, coins, view),
+		burnTxid: undefined,
+		depends: [...parents]
+	};
+};

@@ -1,0 +1,78 @@
+import { hexToBytes, internalHash } from '#lib/chain/bytes.ts';
+import type { BlockHeader } from '#lib/chain/block.ts';
+import { merkleRoot } from '#lib/chain/merkle.ts';
+import { opReturn, p2pk, pushData } from '#lib/chain/script.ts';
+import { txidOf } from '#lib/chain/transaction.ts';
+import type { Transaction } from '#lib/chain/transaction.ts';
+import { concat, displayHash } from '#lib/chain/bytes.ts';
+
+/** Root of the empty Sapling tree, which every block without shielded outputs carries. */
+const EMPTY_SAPLING_ROOT = '3e49b5f954aa9d3545bc6c37744661eea48d7c34e3000d82b7f0010c30f4c2fb';
+const BITS = 0x200f0f0f;
+const NULL_TXID = '0'.repeat(64);
+/** As on regtest chains of the daemon; the length prefix makes any size parse. */
+const SOLUTION_LENGTH = 36;
+const SAPLING_GROUP = 0x892f2085;
+
+const littleEndian = (value: number, length: number): Uint8Array => {
+	const bytes = new Uint8Array(length);
+	let rest = value;
+	for (let at = 0; at < Math.min(length, 6); at++) {
+		bytes[at] = rest % 256;
+		rest = Math.floor(rest / 256);
+	}
+	return bytes;
+};
+
+/** What goes into a coinbase. */
+export interface CoinbaseParts {
+	height: number;
+	time: number;
+	/** Satoshi paid to the miner. */
+	value: bigint;
+	/** Hex key paid; null pays nobody (genesis). */
+	pubkey: string | null;
+	sapling: boolean;
+	/** Told apart: the chain, and how often blocks of it were replaced. */
+	symbol: string;
+	extraNonce: number;
+}
+
+/** The transaction that pays a miner. Its lock time is the block time, as the daemon writes it. */
+export const buildCoinbase = (parts: CoinbaseParts): Transaction => {
+	const scriptSig = concat(
+		pushData(littleEndian(parts.height, 4)),
+		pushData(littleEndian(parts.extraNonce, 4)),
+		pushData(new TextEncoder().encode(parts.symbol))
+	);
+	const script =
+		parts.pubkey === null ? opReturn(new TextEncoder().encode('genesis')) : p2pk(hexToBytes(parts.pubkey));
+	return {
+		overwintered: parts.sapling,
+		version: parts.sapling ? 4 : 1,
+		versionGroupId: parts.sapling ? SAPLING_GROUP : 0,
+		vin: [{ txid: NULL_TXID, vout: 0xffffffff, scriptSig, sequence: 0xffffffff }],
+		vout: [{ value: parts.value, script }],
+		locktime: parts.time,
+		expiryHeight: 0,
+		valueBalance: 0n
+	};
+};
+
+/** The header over a list of transactions. */
+export const buildHeader = (
+	previousHash: string,
+	transactions: readonly Transaction[],
+	height: number,
+	time: number,
+	extraNonce: number
+): BlockHeader => ({
+	version: height === 0 ? 1 : 4,
+	previousHash,
+	merkleRoot: displayHash(merkleRoot(transactions.map((tx) => internalHash(txidOf(tx))))),
+	finalSaplingRoot: EMPTY_SAPLING_ROOT,
+	time,
+	bits: BITS,
+	nonce: littleEndian(extraNonce, 32),
+	solution: littleEndian(height, SOLUTION_LENGTH)
+});

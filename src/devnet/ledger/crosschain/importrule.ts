@@ -1,0 +1,118 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseBurn, payoutsHash } from '#lib/chain/burn.ts';
+import type { Burn } from '#lib/chain/burn.ts';
+import { parseFulfillment } from '#lib/chain/cryptocondition.ts';
+import { buildImport, parseImport, proofRoot } from '#lib/chain/importProof.ts';
+import type { ImportParts } from '#lib/chain/importProof.ts';
+import { classify } from '#lib/chain/script.ts';
+import { txidOf } from '#lib/chain/transaction.ts';
+import type { Transaction } from '#lib/chain/transaction.ts';
+import type { LedgerApi } from '../api.ts';
+import { EVAL_TOKENS, tokenPayloadOf } from '../tokens.ts';
+import { APPROVALS_NEEDED, countApprovals } from './approvals.ts';
+import { burnedTokenUnits, importedTokenUnits } from './importvalue.ts';
+import { knowsMoMoM } from './momomcheck.ts';
+import { selfImportFault } from './selfimportrule.ts';
+
+/** Added to the burned amount; it becomes the fee of the import. */
+export const IMPORT_FEE = 10_000n;
+const FIRST_FUNGIBLE_CCID = 100;
+const SELF_IMPORT_CCID = 0xffffffff;
+
+/** What the import rules read from the destination chain. */
+export type ImportLookup = Pick<
+	LedgerApi,
+	| 'params'
+	| 'symbol'
+	| 'height'
+	| 'mined'
+	| 'transaction'
+	| 'output'
+	| 'notarizationsAt'
+	| 'notarizationByKmdTxid'
+>;
+
+const payoutFault = (importTx: Transaction, burn: Burn): string | null => {
+	let paid = 0n;
+	for (const out of importTx.vout) {
+		if (classify(out.script).type !== 'cryptocondition') paid += out.value;
+	}
+	if (paid > burn.value || paid < burn.value - IMPORT_FEE) return 'payout-too-high-or-too-low';
+	return null;
+};
+
+const tokenFault = (importTx: Transaction, parts: ImportParts, burn: Burn, symbol: string) => {
+	if (symbol === 'LABS') return 'no-tokens-migrate-on-LABS';
+	if (tokenPayloadOf(importTx)?.kind !== 'create') return 'cannot-decode-import-tx-token-opret';
+	if (!burn.tokenCreationTx || tokenPayloadOf(burn.tokenCreationTx)?.kind !== 'create') {
+		return 'cannot-decode-import-tx-token-opret';
+	}
+	const spendsToken = parts.burnTx.vin.some((input) =>
+		parseFulfillment(input.scriptSig)?.evals.includes(EVAL_TOKENS)
+	);
+	if (!spendsToken) return 'burn-tx-has-no-token-vins';
+	const burned = burnedTokenUnits(parts.burnTx, burn);
+	if (burned === 0n || burned !== importedTokenUnits(importTx)) {
+		return 'token-cc-burned-output-not-equal-cc-imported-output';
+	}
+	return null;
+};
+
+const proofFault = (
+	importTx: Transaction,
+	parts: ImportParts,
+	burn: Burn,
+	lookup: ImportLookup
+): string | null => {
+	const { proof, burnTx } = parts;
+	if (burn.targetCcid === SELF_IMPORT_CCID) {
+		return burn.targetSymbol === 'PUBKEY'
+			? selfImportFault(parts, lookup)
+			: 'invalid-import-proof-for-0xFFFFFFFF';
+	}
+	if (proof.kind === 'txproof') {
+		return knowsMoMoM(lookup, proof.txid, proofRoot(importTx)) ? null : 'momom-check-fail';
+	}
+	if (proof.kind === 'approvals') {
+		const approved = countApprovals(lookup, txidOf(burnTx), proof.txids);
+		return approved >= APPROVALS_NEEDED ? null : 'notaries-approval-check-fail';
+	}
+	return 'invalid-import-proof';
+};
+
+/**
+ * The rules for an import on its destination chain, in the daemon's order. Returns the reason that
+ * the daemon writes to its log (clients only ever see `invalid-coin-import`), or null. Whether the
+ * burn was used before is a matter of tombstones, not of this.
+ */
+export const importFault = (importTx: Transaction, lookup: ImportLookup): string | null => {
+	if (importTx.vout.length < 2) return 'too-few-vouts';
+	const parts = parseImport(importTx);
+	if (!parts) return 'invalid-params';
+	const rebuilt = buildImport(parts.burnTx, parts.payouts, parts.proof, importTx.expiryHeight);
+	if (txidOf(rebuilt) !== txidOf(importTx)) return 'non-canonical';
+	if (parts.burnTx.vout.length === 0) return 'invalid-burn-tx-no-vouts';
+	const burn = parseBurn(parts.burnTx);
+	if (!burn) return 'invalid-burn-tx';
+	if (burn.value === 0n) return 'invalid-burn-amount';
+	const unfit = payoutFault(importTx, burn);
+	if (unfit) return unfit;
+	if (bytesToHex(payoutsHash(parts.payouts)) !== bytesToHex(burn.payoutsHash)) return 'wrong-payouts';
+	if (burn.targetCcid < FIRST_FUNGIBLE_CCID) return 'chain-not-fungible';
+	if (burn.targetSymbol === '') return 'target-chain-not-specified';
+	if (
+		burn.targetCcid !== SELF_IMPORT_CCID &&
+		(burn.targetCcid !== lookup.params.ccid || burn.targetSymbol !== lookup.symbol)
+	) {
+		return 'importcoin-wrong-chain';
+	}
+	const payload = classify(importTx.vout.at(-1)!.script).data;
+	if (!payload) return 'invalid-import-tx-no-opret';
+	if (payload[0] === EVAL_TOKENS) {
+		const fault = tokenFault(importTx, parts, burn, lookup.symbol);
+		if (fault) return fault;
+	} else if (payload[0] !== 0xe2) return 'import-tx-incorrect-opret-eval';
+	// A token burn that is redeemed as coins would leave the token behind on no chain at all.
+	else if (burn.tokenCreationTx) return 'import-tx-incorrect-opret-eval';
+	return proofFault(importTx, parts, burn, lookup);
+};

@@ -1,0 +1,33 @@
+import { parseBurn } from '#lib/chain/burn.ts';
+import type { Burn } from '#lib/chain/burn.ts';
+import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
+import { parseImport } from '#lib/chain/importProof.ts';
+import { classify } from '#lib/chain/script.ts';
+import type { Transaction } from '#lib/chain/transaction.ts';
+import { isMarker, nftDataOf, tokenOutputScript } from '../tokens.ts';
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+	a.length === b.length && a.every((byte, at) => byte === b[at]);
+
+/** Token units that a token burn sends to the burn key; 0 for a burn of coins. */
+export const burnedTokenUnits = (burnTx: Transaction, burn: Burn): bigint => {
+	if (!burn.tokenCreationTx) return 0n;
+	const script = tokenOutputScript(BURN_PUBKEY, nftDataOf(burn.tokenCreationTx));
+	return burnTx.vout
+		.filter((out) => sameBytes(out.script, script))
+		.reduce((sum, out) => sum + out.value, 0n);
+};
+
+/** Units in the crypto-condition outputs of an import, its marker not counted. */
+export const importedTokenUnits = (importTx: Transaction): bigint =>
+	importTx.vout
+		.filter((out) => classify(out.script).type === 'cryptocondition' && !isMarker(out.script))
+		.reduce((sum, out) => sum + out.value, 0n);
+
+/** Satoshi that an import brings into being: the burn output, and the burned units of a token. */
+export const importedValue = (importTx: Transaction): bigint => {
+	const parts = parseImport(importTx);
+	const burn = parts && parseBurn(parts.burnTx);
+	if (!parts || !burn) return 0n;
+	return burn.value + burnedTokenUnits(parts.burnTx, burn);
+};

@@ -1,0 +1,44 @@
+import { bytesToHex, internalHash } from '#lib/chain/bytes.ts';
+import { merkleRoot } from '#lib/chain/merkle.ts';
+import type { LedgerApi } from '../api.ts';
+
+const ZERO_HASH = new Uint8Array(32);
+
+/** True for the value that stands for "none" and that no proof may lead to. */
+export const isZeroHash = (hash: Uint8Array): boolean => hash.every((byte) => byte === 0);
+
+/** Merkle roots (internal order) of `depth` blocks, newest first, ending at `height`. */
+export const momLeaves = (
+	ledger: Pick<LedgerApi, 'blockAt'>,
+	height: number,
+	depth: number
+): Uint8Array[] => {
+	const leaves: Uint8Array[] = [];
+	for (let at = height; at > height - depth; at--) {
+		const block = ledger.blockAt(at);
+		if (!block) break;
+		leaves.push(internalHash(block.header.merkleRoot));
+	}
+	return leaves;
+};
+
+/**
+ * The MoM of `depth` blocks ending at `height`, internal order. All zero when the height is above
+ * the tip or the low 16 bits of the depth are 0, which is how the daemon answers.
+ */
+export const momAt = (
+	ledger: Pick<LedgerApi, 'blockAt' | 'height'>,
+	height: number,
+	depth: number
+): Uint8Array => {
+	const short = depth & 0xffff;
+	if (height > ledger.height || short === 0) return ZERO_HASH;
+	return merkleRoot(momLeaves(ledger, height, short));
+};
+
+/** Orders hashes by their internal bytes, as the daemon's ordered set does. */
+export const byInternalBytes = (a: Uint8Array, b: Uint8Array): number => {
+	const left = bytesToHex(a);
+	const right = bytesToHex(b);
+	return left < right ? -1 : left > right ? 1 : 0;
+};

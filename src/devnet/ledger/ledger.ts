@@ -1,0 +1,362 @@
+import { ccAddress } from '#lib/chain/cryptocondition.ts';
+import { serializeBlock } from '#lib/chain/block.ts';
+import { txidOf } from '#lib/chain/transaction.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { accept } from './accept.ts';
+import type { Accepted } from './accept.ts';
+import { Reject } from './api.ts';
+import type {
+	AddressDelta,
+	AddressKind,
+	ChainParams,
+	Coin,
+	LedgerApi,
+	LedgerBlock,
+	MempoolView,
+	MinedTransaction,
+	MineOptions,
+	NotarizationRecord,
+	SpentBy,
+	TokenCoin,
+	TokenInfo
+} from './api.ts';
+import { buildCoinbase, buildHeader } from './blockbuilder.ts';
+import { Mempool } from './mempool.ts';
+import { SCAN_LIMIT } from './notarizationindex.ts';
+import { ChainState } from './state.ts';
+import { loadChain, saveChain } from './store.ts';
+import type { SavePoint } from './store.ts';
+import { nftDataOf, tokenOutputScript } from './tokens.ts';
+import { listTokens, readTokenInfo } from './tokenviews.ts';
+import { isCoinbase } from './txkind.ts';
+import { OverlayView } from './view.ts';
+
+/** Room for transactions in a block, below the daemon's 4194304 bytes. */
+const BLOCK_ROOM = 2_000_000;
+
+/** What a ledger takes from outside. */
+export interface LedgerOptions {
+	/** Now, in seconds. */
+	clock?: () => number;
+}
+
+/**
+ * One chain of the development network: real blocks, coins, a mempool, token and import rules.
+ * Everything that enters is judged as the daemon would; only one's own snapshots are trusted.
+ */
+export class Ledger implements LedgerApi {
+	readonly params: ChainParams;
+	readonly symbol: string;
+	readonly isMain: boolean;
+	readonly #clock: () => number;
+	readonly #state: ChainState;
+	readonly #mempool: Mempool;
+	/** Grows with every disconnection, so that a replacing block never equals the one it replaces. */
+	#extraNonce = 0;
+	#savePoint: SavePoint | null = null;
+
+	constructor(params: ChainParams, options: LedgerOptions = {}) {
+		this.params = params;
+		this.isMain = params.name === '' || params.name === 'KMD';
+		this.symbol = this.isMain ? 'KMD' : params.name;
+		this.#clock = options.clock ?? (() => Math.floor(Date.now() / 1000));
+		this.#state = new ChainState(params, this.symbol);
+		this.#mempool = new Mempool(this.#state);
+		this.#connect([], params.genesisTime, null, 0n);
+	}
+
+	/** Opens a chain that `saveTo` wrote. Its blocks are trusted, signatures are not verified again. */
+	static loadFrom(dir: string, params: ChainParams, options: LedgerOptions = {}): Ledger {
+		const ledger = new Ledger(params, options);
+		const saved = loadChain(dir, ledger.tip.hash);
+		for (const { header, transactions, size } of saved.blocks) {
+			const block = ledger.#state.connect(header, transactions, size);
+			saved.savePoint.hashes.push(block.hash);
+		}
+		ledger.#extraNonce = saved.extraNonce;
+		ledger.#savePoint = saved.savePoint;
+		for (const { tx, time } of saved.mempool) ledger.#readmit(tx, time);
+		return ledger;
+	}
+
+	saveTo(dir: string): void {
+		this.#savePoint = saveChain(
+			dir,
+			this.#state,
+			[...this.#mempool.entries()],
+			this.#extraNonce,
+			this.#savePoint
+		);
+	}
+
+	get height(): number {
+		return this.#state.height;
+	}
+
+	get tip(): LedgerBlock {
+		return this.#state.tip;
+	}
+
+	blockAt(height: number): LedgerBlock | undefined {
+		return this.#state.blockAt(height);
+	}
+
+	blockByHash(hash: string): LedgerBlock | undefined {
+		return this.#state.blockByHash(hash);
+	}
+
+	isSaplingAt(height: number): boolean {
+		return height >= this.params.saplingHeight;
+	}
+
+	mined(txid: string): MinedTransaction | undefined {
+		return this.#state.mined(txid);
+	}
+
+	transaction(txid: string): Transaction | undefined {
+		return this.#mempool.view.transaction(txid);
+	}
+
+	output(txid: string, vout: number): TxOut | undefined {
+		return this.#mempool.view.output(txid, vout);
+	}
+
+	coin(txid: string, vout: number): Coin | undefined {
+		return this.#state.coin(txid, vout);
+	}
+
+	coins(): IterableIterator<Coin> {
+		return this.#state.coins();
+	}
+
+	spentBy(txid: string, vout: number): SpentBy | undefined {
+		const mined = this.#state.spentBy(txid, vout);
+		if (mined) return mined;
+		const waiting = this.#mempool.spenderOf(txid, vout);
+		return waiting && { ...waiting, height: -1 };
+	}
+
+	addressCoins(address: string, kind: AddressKind): Coin[] {
+		return this.#state.addresses.coins(address, kind);
+	}
+
+	addressHistory(address: string, kind: AddressKind): readonly AddressDelta[] {
+		return this.#state.addresses.history(address, kind);
+	}
+
+	addressBalance(address: string, kind: AddressKind): { balance: bigint; received: bigint } {
+		return this.#state.addresses.balance(address, kind);
+	}
+
+	get mempool(): MempoolView {
+		return this.#mempool;
+	}
+
+	#judge(tx: Transaction, view: OverlayView, relay: boolean, allowHighFees: boolean): Accepted {
+		return accept(tx, {
+			params: this.params,
+			height: this.height + 1,
+			time: Math.max(this.tip.header.time + 1, this.#clock()),
+			view,
+			lookup: this,
+			relay,
+			signatures: relay,
+			allowHighFees
+		});
+	}
+
+	submit(tx: Transaction, options: { allowHighFees?: boolean } = {}): string {
+		const txid = txidOf(tx);
+		if (this.#mempool.has(txid)) return txid;
+		if (this.#state.hasUnspent(txid)) {
+			throw new Reject(-27, 'transaction already in block chain');
+		}
+		const accepted = this.#judge(tx, this.#mempool.view, true, options.allowHighFees ?? false);
+		this.#mempool.add(tx, accepted, this.#clock(), this.height);
+		return txid;
+	}
+
+	/** Puts a transaction back that was valid before; it is dropped when it no longer is. */
+	#readmit(tx: Transaction, time: number): void {
+		try {
+			const accepted = this.#judge(tx, this.#mempool.view, false, true);
+			this.#mempool.add(tx, accepted, time, this.height);
+		} catch (error) {
+			if (!(error instanceof Reject)) throw error;
+		}
+	}
+
+	mine(options: MineOptions = {}): LedgerBlock[] {
+		const blocks: LedgerBlock[] = [];
+		for (let n = 0; n < (options.count ?? 1); n++) {
+			const wanted =
+				options.time === undefined ? this.#clock() : options.time + n * this.params.blockTime;
+			const time = Math.max(this.tip.header.time + 1, wanted);
+			blocks.push(this.#mineOne(time, options.pubkey ?? this.params.minerPubkey, options.empty));
+		}
+		return blocks;
+	}
+
+	#mineOne(time: number, pubkey: string, empty: boolean | undefined): LedgerBlock {
+		const height = this.height + 1;
+		const { transactions, fees } = empty ? { transactions: [], fees: 0n } : this.#choose();
+		const premine = height === 1 ? this.params.premine : 0n;
+		const block = this.#connect(transactions, time, pubkey, this.params.reward + premine + fees);
+		for (const txid of block.txids) this.#mempool.remove(txid);
+		this.#dropExpired();
+		return block;
+	}
+
+	/** Waiting transactions for the next block, judged again against the chain as it now is. */
+	#choose(): { transactions: Transaction[]; fees: bigint } {
+		const view = new OverlayView(this.#state);
+		const transactions: Transaction[] = [];
+		let fees = 0n;
+		let room = BLOCK_ROOM;
+		for (const entry of [...this.#mempool.entries()]) {
+			// Its parent may have been thrown out a moment ago.
+			if (!this.#mempool.has(entry.txid)) continue;
+			if (entry.size > room || entry.depends.some((parent) => !view.adds(parent))) continue;
+			try {
+				const accepted = this.#judge(entry.tx, view, false, true);
+				view.add(entry.txid, entry.tx, accepted.effect, accepted.burnTxid);
+				transactions.push(entry.tx);
+				fees += accepted.fee;
+				room -= entry.size;
+			} catch (error) {
+				if (!(error instanceof Reject)) throw error;
+				this.#mempool.evict(entry.txid);
+			}
+		}
+		return { transactions, fees };
+	}
+
+	#connect(
+		transactions: readonly Transaction[],
+		time: number,
+		pubkey: string | null,
+		value: bigint
+	): LedgerBlock {
+		const height = this.height + 1;
+		const coinbase = buildCoinbase({
+			height,
+			time,
+			value,
+			pubkey,
+			sapling: this.isSaplingAt(height),
+			symbol: height === 0 ? '' : this.symbol,
+			extraNonce: this.#extraNonce
+		});
+		const all = [coinbase, ...transactions];
+		const previous = this.#state.blockAt(height - 1)?.hash ?? '0'.repeat(64);
+		const header = buildHeader(previous, all, height, time, this.#extraNonce);
+		const size = serializeBlock({ header, transactions: all }).length;
+		return this.#state.connect(header, all, size);
+	}
+
+	#dropExpired(): void {
+		for (const entry of [...this.#mempool.entries()]) {
+			const { expiryHeight } = entry.tx;
+			if (expiryHeight !== 0 && this.height + 1 > expiryHeight) this.#mempool.evict(entry.txid);
+		}
+	}
+
+	disconnect(count: number): LedgerBlock[] {
+		if (count < 0 || count > this.height) {
+			throw new RangeError(`cannot disconnect ${count} of ${this.height} blocks`);
+		}
+		const waiting = this.#mempool.drain();
+		const removed: LedgerBlock[] = [];
+		for (let n = 0; n < count; n++) removed.push(this.#state.disconnect());
+		this.#extraNonce += 1;
+		for (const block of [...removed].reverse()) {
+			for (const tx of block.transactions) {
+				if (!isCoinbase(tx)) this.#readmit(tx, block.header.time);
+			}
+		}
+		for (const entry of waiting) this.#readmit(entry.tx, entry.time);
+		return removed;
+	}
+
+	reorg(
+		depth: number,
+		options: MineOptions = {}
+	): { removed: LedgerBlock[]; added: LedgerBlock[] } {
+		const removed = this.disconnect(depth);
+		return { removed, added: this.mine({ ...options, count: depth + 1 }) };
+	}
+
+	notarizationsAt(height: number): readonly NotarizationRecord[] {
+		return this.#state.notarizations.at(height);
+	}
+
+	notarizationByKmdTxid(kmdTxid: string): NotarizationRecord | undefined {
+		return this.#state.notarizations.byKmdTxid(kmdTxid);
+	}
+
+	scanNotarizationsDown(
+		height: number,
+		symbol: string,
+		limit: number = SCAN_LIMIT
+	): NotarizationRecord | undefined {
+		if (height > this.height) return undefined;
+		return this.#state.notarizations.down(height, symbol, limit);
+	}
+
+	lastNotarized(): NotarizationRecord | null {
+		return this.#state.notarizations.own.at(-1) ?? null;
+	}
+
+	lastNotarizedHeight(): number {
+		return this.lastNotarized()?.data.height ?? 0;
+	}
+
+	prevMoMHeight(): number {
+		return this.#state.notarizations.own.findLast(({ data }) => data.mom)?.data.height ?? 0;
+	}
+
+	confirmations(height: number): number {
+		const raw = this.rawConfirmations(height);
+		const notarized = this.lastNotarizedHeight();
+		return notarized > 0 && raw > 0 && height >= notarized ? 1 : raw;
+	}
+
+	rawConfirmations(height: number): number {
+		return height < 0 || height > this.height ? 0 : this.height - height + 1;
+	}
+
+	tokenList(): string[] {
+		return listTokens(this);
+	}
+
+	tokenInfo(tokenid: string): TokenInfo | 'mempool' | 'not-a-token' | undefined {
+		if (this.#mempool.has(tokenid)) return 'mempool';
+		const mined = this.mined(tokenid);
+		return mined && readTokenInfo(mined, this.#state.tokenEffect(tokenid));
+	}
+
+	tokenCoins(tokenid: string, pubkey: Uint8Array): TokenCoin[] {
+		const creation = this.mined(tokenid)?.tx;
+		if (!creation) return [];
+		const address = ccAddress(tokenOutputScript(pubkey, nftDataOf(creation)));
+		return this.addressCoins(address, 'cc')
+			.filter(
+				(coin) =>
+					this.#state.tokenAt(coin.txid, coin.vout) === tokenid &&
+					!this.#mempool.spenderOf(coin.txid, coin.vout)
+			)
+			.map((coin) => ({ ...coin, tokenid }));
+	}
+
+	tokenBalance(tokenid: string, pubkey: Uint8Array): bigint {
+		return this.tokenCoins(tokenid, pubkey).reduce((sum, coin) => sum + coin.value, 0n);
+	}
+
+	importOf(burnTxid: string): string | undefined {
+		return this.#mempool.view.importOf(burnTxid);
+	}
+
+	stateDigest(): string {
+		return this.#state.digest();
+	}
+}

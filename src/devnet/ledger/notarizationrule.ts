@@ -1,0 +1,75 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseNotarization } from '#lib/chain/notarization.ts';
+import { classify } from '#lib/chain/script.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import type { ChainParams, NotarizationRecord } from './api.ts';
+import { NOTARY_SIGNATURES, authorityOf } from './authority.ts';
+
+const indices = new WeakMap<readonly string[], Map<string, number>>();
+
+/** Index of a key in the notary list, -1 when it is no notary. */
+export const notaryIndex = (notaries: readonly string[], pubkeyHex: string): number => {
+	let byKey = indices.get(notaries);
+	if (!byKey) {
+		byKey = new Map(notaries.map((key, index) => [key, index]));
+		indices.set(notaries, byKey);
+	}
+	return byKey.get(pubkeyHex) ?? -1;
+};
+
+/**
+ * Notary indices of the inputs in input order, or null when the signatures do not count: at least
+ * 11 inputs, every one spending a P2PK output of a different notary.
+ */
+const signers = (notaries: readonly string[], spent: readonly TxOut[]): number[] | null => {
+	if (spent.length < NOTARY_SIGNATURES) return null;
+	const found: number[] = [];
+	for (const out of spent) {
+		const kind = classify(out.script);
+		if (kind.type !== 'pubkey' || out.script.length !== 35 || !kind.pubkey) return null;
+		const index = notaryIndex(notaries, bytesToHex(kind.pubkey));
+		if (index < 0 || found.includes(index)) return null;
+		found.push(index);
+	}
+	return found;
+};
+
+const knownSigners = (notaries: readonly string[], spent: readonly TxOut[]): number[] =>
+	spent
+		.map((out) => classify(out.script).pubkey)
+		.map((pubkey) => (pubkey ? notaryIndex(notaries, bytesToHex(pubkey)) : -1))
+		.filter((index) => index >= 0);
+
+/** On the main chain the form with a KMD txid is used only for notarizations of KMD itself. */
+const isBackForm = (params: ChainParams, script: Uint8Array): boolean => {
+	if (params.name !== '' && params.name !== 'KMD') return true;
+	const payload = classify(script).data;
+	if (!payload || payload.length < 72) return false;
+	const text = String.fromCharCode(...payload.subarray(68, 72));
+	return text === 'BTC\0' || text === 'KMD\0';
+};
+
+/**
+ * The notarization in output 1 of a transaction, or null when there is none or it does not count.
+ * `spent` are the outputs that the inputs spend.
+ */
+export const readNotarization = (
+	params: ChainParams,
+	txid: string,
+	tx: Transaction,
+	spent: readonly TxOut[],
+	recordedAt: number
+): NotarizationRecord | null => {
+	const out = tx.vout[1];
+	if (!out || spent.length === 0 || classify(out.script).type !== 'nulldata') return null;
+	const data = parseNotarization(out.script, isBackForm(params, out.script) ? 'back' : 'kmd');
+	if (!data) return null;
+	const group = authorityOf(data.symbol);
+	if (group === 'TXSCL' || !params.requireNotarySignatures) {
+		return { txid, recordedAt, data, notaries: knownSigners(params.notaries, spent) };
+	}
+	// The last season of the LABS group ended, so the daemon ignores all its records.
+	if (group === 'LABS') return null;
+	const notaries = signers(params.notaries, spent);
+	return notaries && { txid, recordedAt, data, notaries };
+};

@@ -1,0 +1,101 @@
+import { classify, parsePushes } from '#lib/chain/script.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { Reject } from './api.ts';
+import type { ChainParams } from './api.ts';
+import type { OverlayView } from './view.ts';
+import { isImport } from './txkind.ts';
+
+/** Komodo daemon: minimum relay fee, satoshi for 1000 bytes. */
+const MIN_RELAY_FEE = 100n;
+const MAX_SCRIPT_SIG = 1650;
+
+const nonStandard = (reason: string): Reject => new Reject(-26, `64: ${reason}`);
+
+const relayFee = (bytes: number): bigint => {
+	const fee = (MIN_RELAY_FEE * BigInt(bytes)) / 1000n;
+	return fee === 0n ? MIN_RELAY_FEE : fee;
+};
+
+/** Bytes of an output as serialized: value, length prefix, script. */
+const outputSize = (out: TxOut): number => 8 + (out.script.length < 253 ? 1 : 3) + out.script.length;
+
+/** Satoshi below which an output costs more to spend than a third of its worth. */
+export const dustLimit = (out: TxOut): bigint => 3n * relayFee(outputSize(out) + 148);
+
+/** True when a script consists of data pushes only. */
+const isPushOnly = (script: Uint8Array): boolean => {
+	let at = 0;
+	while (at < script.length) {
+		const op = script[at]!;
+		if (op > 0x60) return false;
+		if (op <= 75) at += 1 + op;
+		else if (op === 76) at += 2 + (script[at + 1] ?? 0);
+		else if (op === 77) at += 3 + (script[at + 1] ?? 0) + 256 * (script[at + 2] ?? 0);
+		else if (op === 78) return false;
+		else at += 1;
+	}
+	return at === script.length;
+};
+
+/**
+ * Relay rules of the daemon (class 64). They keep a transaction out of the mempool but a block that
+ * holds it is valid, so a relay limit never makes coins disappear.
+ */
+export const checkStandard = (tx: Transaction, params: ChainParams): void => {
+	for (const input of tx.vin) {
+		if (input.scriptSig.length > MAX_SCRIPT_SIG) throw nonStandard('scriptsig-size');
+		if (!isPushOnly(input.scriptSig)) throw nonStandard('scriptsig-not-pushonly');
+	}
+	let dataOutputs = 0;
+	for (const out of tx.vout) {
+		const { type } = classify(out.script);
+		if (type === 'nonstandard') throw nonStandard('scriptpubkey');
+		if (type === 'cryptocondition') {
+			if (params.ccid === 0) throw nonStandard('scriptpubkey');
+			continue;
+		}
+		if (type === 'nulldata') {
+			if (out.script.length > params.dataCarrierSize) throw nonStandard('scriptpubkey');
+			dataOutputs += 1;
+			continue;
+		}
+		if (out.value < dustLimit(out)) throw nonStandard('dust');
+	}
+	if (dataOutputs > 1) throw nonStandard('multi-op-return');
+};
+
+/**
+ * Inputs must push exactly what their output asks for. The daemon gives no reason: -25 and an empty
+ * message, which is what an unsigned transaction gets.
+ */
+export const checkStandardInputs = (tx: Transaction, view: OverlayView): void => {
+	if (isImport(tx)) return;
+	for (const input of tx.vin) {
+		const script = view.output(input.txid, input.vout)!.script;
+		const expected = { pubkey: 1, pubkeyhash: 2, cryptocondition: 1 };
+		const { type } = classify(script);
+		if (!Object.hasOwn(expected, type)) continue;
+		const pushes = parsePushes(input.scriptSig);
+		if (pushes === null || pushes.length !== expected[type as keyof typeof expected]) {
+			throw new Reject(-25, '');
+		}
+	}
+};
+
+/**
+ * The guard against paying a fee by mistake: above 10000 times the relay fee and above a nineteenth
+ * of the outputs. Never for imports, and not when the caller allows high fees.
+ */
+export const checkFee = (
+	tx: Transaction,
+	txid: string,
+	size: number,
+	fee: bigint,
+	out: bigint
+): void => {
+	if (isImport(tx)) return;
+	const limit = relayFee(size) * 10_000n;
+	if (fee > limit && fee > out / 19n) {
+		throw new Reject(-25, `AcceptToMemoryPool: absurdly high fees ${txid}, ${fee} > ${limit}`);
+	}
+};

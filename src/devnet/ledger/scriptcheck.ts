@@ -1,0 +1,30 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseFulfillment } from '#lib/chain/cryptocondition.ts';
+import { hash160 } from '#lib/chain/hash.ts';
+import { classify, parsePushes } from '#lib/chain/script.ts';
+import { verifyInput } from '#lib/chain/sign.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { Reject } from './api.ts';
+
+const FALSE_ON_STACK =
+	'Script evaluated without error but finished with a false/empty top stack element';
+
+/** A failed script in the daemon's words; `reason` stays inside. */
+export const scriptFailure = (text: string = FALSE_ON_STACK, reason?: string): Reject =>
+	new Reject(-26, `16: mandatory-script-verify-flag-failed (${text})`, reason);
+
+/** Checks one signature or opened condition over the real signature hash. Throws Reject. */
+export const checkInput = (tx: Transaction, index: number, spent: TxOut): void => {
+	const kind = classify(spent.script);
+	const { scriptSig } = tx.vin[index]!;
+	if (kind.type === 'pubkeyhash') {
+		const key = parsePushes(scriptSig)?.[1];
+		if (!key || !kind.hash || bytesToHex(hash160(key)) !== bytesToHex(kind.hash)) {
+			throw scriptFailure('Script failed an OP_EQUALVERIFY operation');
+		}
+	}
+	if (kind.type === 'cryptocondition' && !parseFulfillment(scriptSig)) {
+		throw scriptFailure('Crypto-Condition payload is invalid');
+	}
+	if (!verifyInput(tx, index, spent)) throw scriptFailure(FALSE_ON_STACK, `input ${index}`);
+};
