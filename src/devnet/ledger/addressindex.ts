@@ -92,7 +92,8 @@ export class AddressIndex {
 		const entry = this.#entries.get(`${kind}:${address}`);
 		if (!entry) return [];
 		return [...entry.unspent.values()].sort(
-			(a, b) => a.height - b.height || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : a.vout - b.vout)
+			(a, b) =>
+				a.height - b.height || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : a.vout - b.vout)
 		);
 	}
 

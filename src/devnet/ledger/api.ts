@@ -35,8 +35,6 @@ export interface ChainParams {
 	notaries: readonly string[];
 	/** Hex key that coinbases pay unless `mine` names another. */
 	minerPubkey: string;
-	/** Time of the genesis block, seconds. */
-	genesisTime: number;
 	/** Seconds between blocks that are mined in one call from a given time. */
 	blockTime: number;
 }

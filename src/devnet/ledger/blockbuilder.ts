@@ -1,7 +1,7 @@
 import { hexToBytes, internalHash } from '#lib/chain/bytes.ts';
 import type { BlockHeader } from '#lib/chain/block.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
-import { opReturn, p2pk, pushData } from '#lib/chain/script.ts';
+import { p2pk, pushData } from '#lib/chain/script.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { concat, displayHash } from '#lib/chain/bytes.ts';
@@ -30,8 +30,8 @@ export interface CoinbaseParts {
 	time: number;
 	/** Satoshi paid to the miner. */
 	value: bigint;
-	/** Hex key paid; null pays nobody (genesis). */
-	pubkey: string | null;
+	/** Hex key paid. */
+	pubkey: string;
 	sapling: boolean;
 	/** Told apart: the chain, and how often blocks of it were replaced. */
 	symbol: string;
@@ -45,14 +45,12 @@ export const buildCoinbase = (parts: CoinbaseParts): Transaction => {
 		pushData(littleEndian(parts.extraNonce, 4)),
 		pushData(new TextEncoder().encode(parts.symbol))
 	);
-	const script =
-		parts.pubkey === null ? opReturn(new TextEncoder().encode('genesis')) : p2pk(hexToBytes(parts.pubkey));
 	return {
 		overwintered: parts.sapling,
 		version: parts.sapling ? 4 : 1,
 		versionGroupId: parts.sapling ? SAPLING_GROUP : 0,
 		vin: [{ txid: NULL_TXID, vout: 0xffffffff, scriptSig, sequence: 0xffffffff }],
-		vout: [{ value: parts.value, script }],
+		vout: [{ value: parts.value, script: p2pk(hexToBytes(parts.pubkey)) }],
 		locktime: parts.time,
 		expiryHeight: 0,
 		valueBalance: 0n
@@ -67,7 +65,7 @@ export const buildHeader = (
 	time: number,
 	extraNonce: number
 ): BlockHeader => ({
-	version: height === 0 ? 1 : 4,
+	version: 4,
 	previousHash,
 	merkleRoot: displayHash(merkleRoot(transactions.map((tx) => internalHash(txidOf(tx))))),
 	finalSaplingRoot: EMPTY_SAPLING_ROOT,

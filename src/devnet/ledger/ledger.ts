@@ -21,10 +21,11 @@ import type {
 	TokenInfo
 } from './api.ts';
 import { buildCoinbase, buildHeader } from './blockbuilder.ts';
+import { GENESIS_SIZE, genesisBlock } from './genesis.ts';
 import { Mempool } from './mempool.ts';
 import { SCAN_LIMIT } from './notarizationindex.ts';
 import { ChainState } from './state.ts';
-import { loadChain, saveChain } from './store.ts';
+import { StoreError, loadChain, saveChain } from './store.ts';
 import type { SavePoint } from './store.ts';
 import { nftDataOf, tokenOutputScript } from './tokens.ts';
 import { listTokens, readTokenInfo } from './tokenviews.ts';
@@ -62,14 +63,18 @@ export class Ledger implements LedgerApi {
 		this.#clock = options.clock ?? (() => Math.floor(Date.now() / 1000));
 		this.#state = new ChainState(params, this.symbol);
 		this.#mempool = new Mempool(this.#state);
-		this.#connect([], params.genesisTime, null, 0n);
+		const { header, transactions } = genesisBlock();
+		this.#state.connect(header, transactions, GENESIS_SIZE);
 	}
 
 	/** Opens a chain that `saveTo` wrote. Its blocks are trusted, signatures are not verified again. */
 	static loadFrom(dir: string, params: ChainParams, options: LedgerOptions = {}): Ledger {
 		const ledger = new Ledger(params, options);
-		const saved = loadChain(dir, ledger.tip.hash);
+		const saved = loadChain(dir, ledger.#state);
 		for (const { header, transactions, size } of saved.blocks) {
+			if (header.previousHash !== ledger.tip.hash) {
+				throw new StoreError('damaged', `block ${ledger.height + 1} in ${dir} does not follow`);
+			}
 			const block = ledger.#state.connect(header, transactions, size);
 			saved.savePoint.hashes.push(block.hash);
 		}
@@ -234,7 +239,7 @@ export class Ledger implements LedgerApi {
 	#connect(
 		transactions: readonly Transaction[],
 		time: number,
-		pubkey: string | null,
+		pubkey: string,
 		value: bigint
 	): LedgerBlock {
 		const height = this.height + 1;
@@ -244,12 +249,11 @@ export class Ledger implements LedgerApi {
 			value,
 			pubkey,
 			sapling: this.isSaplingAt(height),
-			symbol: height === 0 ? '' : this.symbol,
+			symbol: this.symbol,
 			extraNonce: this.#extraNonce
 		});
 		const all = [coinbase, ...transactions];
-		const previous = this.#state.blockAt(height - 1)?.hash ?? '0'.repeat(64);
-		const header = buildHeader(previous, all, height, time, this.#extraNonce);
+		const header = buildHeader(this.tip.hash, all, height, time, this.#extraNonce);
 		const size = serializeBlock({ header, transactions: all }).length;
 		return this.#state.connect(header, all, size);
 	}

@@ -41,7 +41,17 @@ export class Mempool implements MempoolView {
 
 	add(tx: Transaction, accepted: Accepted, time: number, height: number): void {
 		const { txid, size, fee, depends, burnTxid } = accepted;
-		const entry = { txid, tx, size, fee, time, height, depends, burnTxid, children: new Set<string>() };
+		const entry = {
+			txid,
+			tx,
+			size,
+			fee,
+			time,
+			height,
+			depends,
+			burnTxid,
+			children: new Set<string>()
+		};
 		this.#entries.set(txid, entry);
 		for (const parent of depends) this.#entries.get(parent)?.children.add(txid);
 		this.view.add(txid, tx, accepted.effect, burnTxid);

@@ -90,7 +90,10 @@ export class NotarizationIndex {
 			}
 		}
 		for (const key of [...this.#byKmdTxid.keys()].sort()) {
-			yield `kmd ${key} ${this.#byKmdTxid.get(key)!.map((record) => record.txid).join(',')}`;
+			yield `kmd ${key} ${this.#byKmdTxid
+				.get(key)!
+				.map((record) => record.txid)
+				.join(',')}`;
 		}
 		yield `own ${this.#own.map((record) => record.txid).join(',')}`;
 	}

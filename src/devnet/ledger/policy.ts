@@ -17,7 +17,8 @@ const relayFee = (bytes: number): bigint => {
 };
 
 /** Bytes of an output as serialized: value, length prefix, script. */
-const outputSize = (out: TxOut): number => 8 + (out.script.length < 253 ? 1 : 3) + out.script.length;
+const outputSize = (out: TxOut): number =>
+	8 + (out.script.length < 253 ? 1 : 3) + out.script.length;
 
 /** Satoshi below which an output costs more to spend than a third of its worth. */
 export const dustLimit = (out: TxOut): bigint => 3n * relayFee(outputSize(out) + 148);

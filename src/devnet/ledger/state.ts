@@ -78,7 +78,9 @@ export class ChainState {
 
 	hasUnspent(txid: string): boolean {
 		const mined = this.#mined.get(txid);
-		return mined !== undefined && mined.tx.vout.some((_, n) => this.#coins.has(outpointKey(txid, n)));
+		return (
+			mined !== undefined && mined.tx.vout.some((_, n) => this.#coins.has(outpointKey(txid, n)))
+		);
 	}
 
 	importOf(burnTxid: string): string | undefined {
@@ -108,7 +110,9 @@ export class ChainState {
 			notarizations: [],
 			undo: []
 		};
-		transactions.forEach((tx, position) => this.#apply(block, tx, position));
+		// The genesis coinbase is in no index of the daemon and can never be spent.
+		if (height === 0) block.txids.push(...transactions.map(txidOf));
+		else transactions.forEach((tx, position) => this.#apply(block, tx, position));
 		this.notarizations.add(block.notarizations, height);
 		this.#blocks.push(block);
 		this.#byHash.set(block.hash, block);

@@ -1,4 +1,15 @@
-import { closeSync, existsSync, ftruncateSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import {
+	closeSync,
+	existsSync,
+	ftruncateSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	writeFileSync,
+	writeSync
+} from 'node:fs';
 import { join } from 'node:path';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { parseBlock, serializeBlock } from '#lib/chain/block.ts';
@@ -83,7 +94,8 @@ export const saveChain = (
 	}
 	const small = {
 		format: FORMAT,
-		genesis: state.blockAt(0)!.hash,
+		name: state.params.name,
+		ccid: state.params.ccid,
 		height: state.height,
 		tip: state.tip.hash,
 		extraNonce,
@@ -97,7 +109,8 @@ export const saveChain = (
 
 interface SmallState {
 	format: number;
-	genesis: string;
+	name: string;
+	ccid: number;
 	height: number;
 	extraNonce: number;
 	mempool: { hex: string; time: number }[];
@@ -109,9 +122,9 @@ export const hasSavedChain = (dir: string): boolean => existsSync(join(dir, STAT
 /**
  * Reads a chain back. Blocks after a cut (a crash while writing) are left out.
  *
- * @throws StoreError when there is none, or it has another genesis block
+ * @throws StoreError when there is none, or it is another chain
  */
-export const loadChain = (dir: string, genesis: string): SavedChain => {
+export const loadChain = (dir: string, state: ChainState): SavedChain => {
 	let small: SmallState;
 	let bytes: Uint8Array;
 	try {
@@ -121,8 +134,12 @@ export const loadChain = (dir: string, genesis: string): SavedChain => {
 		throw new StoreError('damaged', `no readable chain in ${dir}`, { cause });
 	}
 	if (small.format !== FORMAT) throw new StoreError('damaged', `unknown format ${small.format}`);
-	if (small.genesis !== genesis) {
-		throw new StoreError('other-chain', `the chain in ${dir} has another genesis block`);
+	const { name, ccid } = state.params;
+	if (small.name !== name || small.ccid !== ccid) {
+		throw new StoreError(
+			'other-chain',
+			`${dir} holds chain ${small.name || 'KMD'} (${small.ccid})`
+		);
 	}
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const blocks: SavedChain['blocks'] = [];
@@ -138,7 +155,10 @@ export const loadChain = (dir: string, genesis: string): SavedChain => {
 	}
 	return {
 		blocks,
-		mempool: small.mempool.map(({ hex, time }) => ({ tx: parseTransaction(hexToBytes(hex)), time })),
+		mempool: small.mempool.map(({ hex, time }) => ({
+			tx: parseTransaction(hexToBytes(hex)),
+			time
+		})),
 		extraNonce: small.extraNonce,
 		savePoint: { dir, hashes: [], ends }
 	};

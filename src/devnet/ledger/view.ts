@@ -25,7 +25,9 @@ export class OverlayView {
 			this.#imports.set(burnTxid, txid);
 			return;
 		}
-		tx.vin.forEach((input, index) => this.#spent.set(`${input.txid}:${input.vout}`, { txid, index }));
+		tx.vin.forEach((input, index) =>
+			this.#spent.set(`${input.txid}:${input.vout}`, { txid, index })
+		);
 	}
 
 	remove(txid: string, burnTxid?: string): void {

@@ -97,7 +97,8 @@ export const importFault = (importTx: Transaction, lookup: ImportLookup): string
 	if (burn.value === 0n) return 'invalid-burn-amount';
 	const unfit = payoutFault(importTx, burn);
 	if (unfit) return unfit;
-	if (bytesToHex(payoutsHash(parts.payouts)) !== bytesToHex(burn.payoutsHash)) return 'wrong-payouts';
+	if (bytesToHex(payoutsHash(parts.payouts)) !== bytesToHex(burn.payoutsHash))
+		return 'wrong-payouts';
 	if (burn.targetCcid < FIRST_FUNGIBLE_CCID) return 'chain-not-fungible';
 	if (burn.targetSymbol === '') return 'target-chain-not-specified';
 	if (
