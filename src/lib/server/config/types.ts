@@ -18,7 +18,8 @@ export interface DaemonConfig {
 	url: string;
 	credentials: Credentials;
 	purposes: readonly Purpose[];
-	dialect: Dialect;
+	/** Null: found out from the daemon's `getinfo`. */
+	dialect: Dialect | null;
 	acImport: string | null;
 	acPubkey: string | null;
 	dataCarrierSize: number | null;

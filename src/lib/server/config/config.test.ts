@@ -1,0 +1,184 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseConf } from './conf.ts';
+import { readCredentials } from './credentials.ts';
+import { discoverDaemons } from './discover.ts';
+import { ConfigError } from './error.ts';
+import { loadConfig } from './load.ts';
+
+let home: string;
+const write = (path: string, text: string): string => {
+	const file = join(home, path);
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, text);
+	return file;
+};
+const problems = (env: NodeJS.ProcessEnv): readonly string[] => {
+	try {
+		loadConfig(env);
+	} catch (error) {
+		if (error instanceof ConfigError) return error.problems;
+		throw error;
+	}
+	return [];
+};
+
+beforeEach(() => {
+	home = mkdtempSync(join(tmpdir(), 'komodeck-home-'));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+describe('a daemon’s configuration file', () => {
+	it('is read with comments, CRLF and values that hold the equals sign', () => {
+		const conf = parseConf(
+			'# login\r\nrpcuser=u\r\n rpcpassword = a=b#c== \r\n\r\nserver\r\nrpcuser=x'
+		);
+		expect([...conf]).toEqual([
+			['rpcuser', 'u'],
+			['rpcpassword', 'a=b#c==']
+		]);
+	});
+});
+
+describe('discovery', () => {
+	it('finds KMD, asset chains and further daemons of a chain', async () => {
+		write('komodo.conf', 'rpcuser=k\nrpcpassword=p=1\n');
+		write('ALPHA/ALPHA.conf', 'rpcuser=a\r\nrpcpassword=b\r\nrpcport=17771\r\nac_cc=777\r\n');
+		write('BETA-notary-1/BETA.conf', 'rpcuser=a\nrpcpassword=b\nrpcport=17774\n');
+		write('BETA/BETA.conf', 'rpcuser=a\nrpcpassword=b\nrpcport=17773\n');
+		write('blocks/000.dat', '');
+		const { daemons, notes } = discoverDaemons(home);
+		expect(notes).toEqual([]);
+		expect(daemons.map(({ id, chain, url, purposes }) => [id, chain, url, purposes])).toEqual([
+			['KMD', 'KMD', 'http://127.0.0.1:7771/', ['read', 'wallet']],
+			['ALPHA', 'ALPHA', 'http://127.0.0.1:17771/', ['read', 'wallet']],
+			['BETA', 'BETA', 'http://127.0.0.1:17773/', ['read', 'wallet']],
+			['BETA:notary-1', 'BETA', 'http://127.0.0.1:17774/', ['notary']]
+		]);
+		expect(daemons[1]?.expect.ccid).toBe(777);
+		expect(await readCredentials(daemons[0]!.credentials)).toEqual({ user: 'k', password: 'p=1' });
+	});
+
+	it('takes the cookie when the password is empty', async () => {
+		write('ALPHA/ALPHA.conf', 'rpcuser=a\nrpcpassword=\nrpcport=1234\n');
+		write('ALPHA/.cookie', '__cookie__:abc+/=\n');
+		const [alpha] = discoverDaemons(home).daemons;
+		expect(await readCredentials(alpha!.credentials)).toEqual({
+			user: '__cookie__',
+			password: 'abc+/='
+		});
+	});
+
+	it('says what it cannot use, without any value', () => {
+		write('ALPHA/ALPHA.conf', 'rpcpassword=secret-canary\n');
+		write('BETA/BETA.conf', 'rpcport=secret-canary\n');
+		write('GAMMA/one.conf', '');
+		write('GAMMA/two.conf', '');
+		const { daemons, notes } = discoverDaemons(home);
+		expect(daemons).toEqual([]);
+		expect(notes).toHaveLength(3);
+		expect(notes.join()).not.toContain('secret-canary');
+	});
+
+	it('is empty where there is no folder', () => {
+		expect(discoverDaemons(join(home, 'none'))).toEqual({ daemons: [], notes: [] });
+	});
+});
+
+describe('settings', () => {
+	it('have defaults', () => {
+		const config = loadConfig({ KOMODO_HOME: home });
+		expect(config).toMatchObject({
+			host: undefined,
+			port: 3000,
+			databaseUrl: null,
+			origin: null,
+			admin: null,
+			publicBrowsing: false,
+			daemons: []
+		});
+	});
+
+	it('are refused with a sentence per mistake and no value', () => {
+		const found = problems({
+			KOMODO_HOME: home,
+			PORT: 'http',
+			DATABASE_URL: 'mysql://root:secret-canary@host/db',
+			KOMODECK_ORIGIN: 'https://deck.example.org/path',
+			KOMODECK_PUBLIC: 'yes',
+			KOMODECK_ADMIN_PASSWORD: 'secret-canary'
+		});
+		expect(found).toEqual([
+			'PORT must be a port, 0 to 65535.',
+			'DATABASE_URL must be an address like postgres://user@host/name.',
+			'KOMODECK_ORIGIN must be an origin like https://deck.example.org, without a path.',
+			'KOMODECK_PUBLIC must be 0 or 1.',
+			'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.'
+		]);
+	});
+
+	it('read the daemons from a file when one is named', () => {
+		const file = write(
+			'deck.json',
+			JSON.stringify({
+				daemons: [
+					{
+						chain: 'ALPHA',
+						url: 'http://localhost:1',
+						user: 'u',
+						password: 'p',
+						acPubkey: `02${'a'.repeat(64)}`
+					},
+					{
+						id: 'ALPHA:two',
+						chain: 'ALPHA',
+						url: 'https://host',
+						cookieFile: 'c/.cookie',
+						dialect: 'seed'
+					}
+				]
+			})
+		);
+		const { daemons } = loadConfig({ KOMODECK_CONFIG: file });
+		expect(
+			daemons.map(({ id, url, dialect, credentials }) => [id, url, dialect, credentials])
+		).toEqual([
+			['ALPHA', 'http://localhost:1/', null, { kind: 'password', user: 'u', password: 'p' }],
+			['ALPHA:two', 'https://host/', 'seed', { kind: 'cookie', file: join(home, 'c/.cookie') }]
+		]);
+	});
+
+	it('name each mistake of the file by its place, and never a password', () => {
+		const file = write(
+			'deck.json',
+			JSON.stringify({
+				daemons: [
+					{
+						chain: 'ALPHA',
+						url: 'http://u:secret-canary@h:1',
+						user: 'u',
+						password: 'secret-canary'
+					},
+					{ chain: 'B', url: 'ftp://h', user: 'u', password: 'p', purposes: ['all'], extra: 1 },
+					{ chain: 'C', url: 'http://h:1' }
+				]
+			})
+		);
+		const found = problems({ KOMODECK_CONFIG: file });
+		expect(found.join('\n')).not.toContain('secret-canary');
+		for (const part of [
+			'daemons[0].url: must not hold a login',
+			'daemons[1].url: must be an address like',
+			'daemons[1].purposes[0]: may hold read, wallet and notary',
+			'extra',
+			'daemons[2]: needs either "user" and "password", or "cookieFile"'
+		]) {
+			expect(found.join('\n')).toContain(part);
+		}
+		expect(problems({ KOMODECK_CONFIG: write('bad.json', '{"password": "secret-canary') })).toEqual(
+			[`${join(home, 'bad.json')} is not JSON.`]
+		);
+	});
+});

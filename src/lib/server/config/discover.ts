@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseConf } from './conf.ts';
+import type { DaemonConfig, Purpose } from './types.ts';
+
+/** Komodo daemon 0.9.0: without `rpcport` the KMD daemon listens here. */
+const KMD_RPC_PORT = 7771;
+
+export interface Discovery {
+	daemons: DaemonConfig[];
+	/** What was found but cannot be used, each a sentence. */
+	notes: string[];
+}
+
+function list(folder: string): { name: string; isFolder: boolean }[] {
+	try {
+		return readdirSync(folder, { withFileTypes: true })
+			.map((entry) => ({
+				name: entry.name,
+				// A link is followed: data folders are often links to another disk.
+				isFolder: entry.isDirectory() || entry.isSymbolicLink()
+			}))
+			.sort((a, b) => (a.name < b.name ? -1 : 1));
+	} catch {
+		return [];
+	}
+}
+
+const isConf = (name: string): boolean => name.toLowerCase().endsWith('.conf');
+const isKmdConf = (name: string): boolean => name.toLowerCase() === 'komodo.conf';
+
+/** `BETA` in folder `BETA` is `BETA`; in folder `BETA-notary-1` it is `BETA:notary-1`. */
+function daemonId(chain: string, folder: string | null): string {
+	if (folder === null || folder === chain) return chain;
+	const rest = folder.startsWith(chain)
+		? folder.slice(chain.length).replace(/^[-:_.]+/, '')
+		: folder;
+	return `${chain}:${rest === '' ? folder : rest}`;
+}
+
+function purposesOf(id: string): readonly Purpose[] {
+	return id.includes(':notary') ? ['notary'] : ['read', 'wallet'];
+}
+
+function readDaemon(
+	file: string,
+	chain: string,
+	id: string,
+	defaultPort: number | null,
+	notes: string[]
+): DaemonConfig | null {
+	let conf: Map<string, string>;
+	try {
+		conf = parseConf(readFileSync(file, 'utf8'));
+	} catch {
+		notes.push(`${file} cannot be read by this user.`);
+		return null;
+	}
+	const portText = conf.get('rpcport') ?? '';
+	const port = portText === '' ? defaultPort : Number(portText);
+	if (port === null) {
+		notes.push(`${file} has no rpcport: the daemon writes one when it starts for the first time.`);
+		return null;
+	}
+	if (!Number.isInteger(port) || port < 1 || port > 65535) {
+		notes.push(`${file} has an rpcport that is not a port.`);
+		return null;
+	}
+	const carrier = conf.get('datacarriersize');
+	const ccid = conf.get('ac_cc');
+	const acPubkey = conf.get('ac_pubkey') ?? null;
+	return {
+		id,
+		chain,
+		url: `http://127.0.0.1:${port}/`,
+		credentials: { kind: 'conf', file },
+		purposes: purposesOf(id),
+		dialect: null,
+		acImport: conf.get('ac_import') ?? null,
+		acPubkey,
+		dataCarrierSize: carrier !== undefined && /^\d+$/.test(carrier) ? Number(carrier) : null,
+		expect: {
+			ccid: ccid !== undefined && /^[1-9]\d*$/.test(ccid) ? Number(ccid) : null,
+			pubkey: conf.get('pubkey') ?? null
+		}
+	};
+}
+
+/**
+ * Finds the daemons of this machine by the files that they keep: `HOME/komodo.conf` for KMD and one folder
+ * per asset chain, `HOME/NAME/NAME.conf`. A second daemon of a chain has a folder of its own, such as
+ * `HOME/BETA-notary-1/BETA.conf`. A folder that is not there is an empty discovery, not a mistake.
+ */
+export function discoverDaemons(home: string): Discovery {
+	const notes: string[] = [];
+	const daemons: DaemonConfig[] = [];
+	const add = (file: string, chain: string, folder: string | null, port: number | null): void => {
+		const daemon = readDaemon(file, chain, daemonId(chain, folder), port, notes);
+		if (daemon === null) return;
+		if (daemons.some((other) => other.id === daemon.id)) {
+			notes.push(`${file} gives a second daemon called ${daemon.id}; it is left out.`);
+			return;
+		}
+		daemons.push(daemon);
+	};
+	const entries = list(home);
+	const kmd = entries.find((entry) => !entry.isFolder && isKmdConf(entry.name));
+	if (kmd) add(join(home, kmd.name), 'KMD', null, KMD_RPC_PORT);
+	for (const { name } of entries.filter((entry) => entry.isFolder)) {
+		const confs = list(join(home, name)).filter((entry) => !entry.isFolder && isConf(entry.name));
+		const only = confs[0];
+		if (only === undefined) continue;
+		if (confs.length > 1) {
+			notes.push(`${join(home, name)} holds several .conf files; it is left out.`);
+			continue;
+		}
+		if (isKmdConf(only.name)) add(join(home, name, only.name), 'KMD', name, KMD_RPC_PORT);
+		else {
+			const chain = basename(only.name).slice(0, -'.conf'.length);
+			add(join(home, name, only.name), chain, name, null);
+		}
+	}
+	// A chain's own daemon before its further ones, so that it is the first choice.
+	daemons.sort((a, b) => Number(a.id.includes(':')) - Number(b.id.includes(':')));
+	return { daemons, notes };
+}

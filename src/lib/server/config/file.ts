@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { ConfigError } from './error.ts';
+import type { DaemonConfig } from './types.ts';
+
+const Url = z.string().superRefine((text, context) => {
+	const url = URL.canParse(text) ? new URL(text) : null;
+	if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+		context.addIssue('must be an address like http://127.0.0.1:7771');
+	} else if (url.username !== '' || url.password !== '') {
+		context.addIssue('must not hold a login; use "user" and "password"');
+	} else if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+		context.addIssue('must end after the port: a daemon answers at / only');
+	}
+});
+
+const Pubkey = z
+	.string()
+	.regex(/^0[23][0-9a-f]{64}$/i, 'must be a compressed pubkey of 66 hex digits');
+
+const Daemon = z
+	.strictObject({
+		id: z
+			.string()
+			.regex(/^[A-Za-z0-9._-]+(:[A-Za-z0-9._-]+)?$/, 'must be like BETA or BETA:notary-1')
+			.optional(),
+		chain: z.string().min(1, 'must name the chain').max(64, 'has at most 64 characters'),
+		url: Url,
+		user: z.string().optional(),
+		password: z.string().min(1, 'must not be empty').optional(),
+		cookieFile: z.string().min(1, 'must name a file').optional(),
+		purposes: z
+			.array(z.enum(['read', 'wallet', 'notary'], 'may hold read, wallet and notary'))
+			.min(1, 'must hold at least one of read, wallet and notary')
+			.default(['read', 'wallet']),
+		dialect: z.enum(['komodod', 'seed'], 'must be komodod or seed').optional(),
+		acImport: z.string().optional(),
+		acPubkey: Pubkey.optional(),
+		dataCarrierSize: z.int('must be a whole number').positive('must be above 0').optional(),
+		ccid: z.int('must be a whole number').optional(),
+		pubkey: Pubkey.optional()
+	})
+	.superRefine((daemon, context) => {
+		if ((daemon.password === undefined) === (daemon.cookieFile === undefined)) {
+			context.addIssue('needs either "user" and "password", or "cookieFile"');
+		} else if (daemon.password !== undefined && daemon.user === undefined) {
+			context.addIssue('has a "password" but no "user"');
+		}
+	});
+
+const File = z.strictObject({
+	daemons: z.array(Daemon, '"daemons" must be a list').min(1, '"daemons" is empty')
+});
+
+/** One sentence per mistake, with the place first; zod's texts never repeat a string's content. */
+function sentences(file: string, error: z.ZodError): string[] {
+	return error.issues.map((issue) => {
+		const place = issue.path
+			.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+			.join('')
+			.replace(/^\./, '');
+		return `${file}: ${place === '' ? '' : `${place}: `}${issue.message.replace(/\.$/, '')}.`;
+	});
+}
+
+/**
+ * Reads the configuration file: `{"daemons": [...]}`. Paths in it are relative to the file.
+ * @throws {ConfigError} with a sentence per mistake
+ */
+export function readConfigFile(path: string): DaemonConfig[] {
+	const file = resolve(path);
+	let content: unknown;
+	try {
+		content = JSON.parse(readFileSync(file, 'utf8'));
+	} catch (cause) {
+		// A JSON parser's message quotes the text, which holds passwords: it is not passed on.
+		const why = cause instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
+		throw new ConfigError([`${file} ${why}.`]);
+	}
+	const parsed = File.safeParse(content);
+	if (!parsed.success) throw new ConfigError(sentences(file, parsed.error));
+	const daemons = parsed.data.daemons.map((entry): DaemonConfig => {
+		const url = new URL(entry.url);
+		return {
+			id: entry.id ?? entry.chain,
+			chain: entry.chain,
+			url: url.href,
+			credentials:
+				entry.cookieFile === undefined
+					? { kind: 'password', user: entry.user ?? '', password: entry.password ?? '' }
+					: { kind: 'cookie', file: resolve(dirname(file), entry.cookieFile) },
+			purposes: [...new Set(entry.purposes)],
+			dialect: entry.dialect ?? null,
+			acImport: entry.acImport ?? null,
+			acPubkey: entry.acPubkey ?? null,
+			dataCarrierSize: entry.dataCarrierSize ?? null,
+			expect: { ccid: entry.ccid ?? null, pubkey: entry.pubkey ?? null }
+		};
+	});
+	const twice = daemons.filter(
+		(daemon, index) => daemons.findIndex((other) => other.id === daemon.id) !== index
+	);
+	if (twice.length > 0) {
+		throw new ConfigError(
+			twice.map((daemon) => `${file}: two daemons are called ${daemon.id}; give each an "id".`)
+		);
+	}
+	return daemons;
+}

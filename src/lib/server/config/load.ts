@@ -1,0 +1,95 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { discoverDaemons } from './discover.ts';
+import { ConfigError } from './error.ts';
+import { readConfigFile } from './file.ts';
+import type { Config } from './types.ts';
+
+/** An empty variable counts as one that is not set. */
+const text = (schema: z.ZodType<string, string>) =>
+	z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const Environment = z.object({
+	HOST: text(z.string()),
+	PORT: text(
+		z
+			.string()
+			.refine(
+				(value) => /^\d{1,5}$/.test(value) && Number(value) <= 65535,
+				'must be a port, 0 to 65535'
+			)
+	),
+	KOMODECK_DATA: text(z.string()),
+	KOMODECK_CONFIG: text(z.string()),
+	DATABASE_URL: text(
+		z
+			.string()
+			.refine(
+				(value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+				'must be an address like postgres://user@host/name'
+			)
+	),
+	KOMODECK_ORIGIN: text(
+		z
+			.string()
+			.refine(
+				(value) =>
+					URL.canParse(value) &&
+					/^https?:$/.test(new URL(value).protocol) &&
+					new URL(value).origin === value.replace(/\/$/, ''),
+				'must be an origin like https://deck.example.org, without a path'
+			)
+	),
+	KOMODECK_ADMIN_USER: text(z.string()),
+	KOMODECK_ADMIN_PASSWORD: text(z.string()),
+	KOMODO_HOME: text(z.string()),
+	KOMODECK_PUBLIC: text(z.enum(['0', '1'], 'must be 0 or 1'))
+});
+
+/** Where Komodo keeps its data on this platform (Komodo daemon 0.9.0). */
+function defaultHome(env: NodeJS.ProcessEnv): string {
+	if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Komodo');
+	const appData = env['APPDATA'];
+	if (process.platform === 'win32' && appData) return join(appData, 'Komodo');
+	return join(homedir(), '.komodo');
+}
+
+/**
+ * Reads the settings from the environment and the daemons from the configuration file, or by discovery when
+ * no file is named.
+ * @throws {ConfigError} with a sentence per mistake; no message holds a value
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+	const parsed = Environment.safeParse(env);
+	const problems = parsed.success
+		? []
+		: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
+	const hasUser = Boolean(env['KOMODECK_ADMIN_USER']);
+	const hasPassword = Boolean(env['KOMODECK_ADMIN_PASSWORD']);
+	if (hasUser !== hasPassword) {
+		problems.push('KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.');
+	}
+	if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+	const values = parsed.data;
+	const komodoHome = resolve(values.KOMODO_HOME ?? defaultHome(env));
+	const found =
+		values.KOMODECK_CONFIG === undefined
+			? discoverDaemons(komodoHome)
+			: { daemons: readConfigFile(values.KOMODECK_CONFIG), notes: [] };
+	return {
+		host: values.HOST,
+		port: Number(values.PORT ?? '3000'),
+		dataDir: resolve(values.KOMODECK_DATA ?? 'data'),
+		databaseUrl: values.DATABASE_URL ?? null,
+		origin: values.KOMODECK_ORIGIN === undefined ? null : new URL(values.KOMODECK_ORIGIN).origin,
+		admin:
+			values.KOMODECK_ADMIN_USER === undefined || values.KOMODECK_ADMIN_PASSWORD === undefined
+				? null
+				: { user: values.KOMODECK_ADMIN_USER, password: values.KOMODECK_ADMIN_PASSWORD },
+		publicBrowsing: values.KOMODECK_PUBLIC === '1',
+		komodoHome,
+		daemons: found.daemons,
+		notes: found.notes
+	};
+}

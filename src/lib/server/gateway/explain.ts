@@ -1,0 +1,95 @@
+import type { UpstreamError } from './types.ts';
+
+/** A failed call in words: what happened, whether something may have been done, what to do next. */
+export interface Explanation {
+	what: string;
+	safe: string;
+	next: string;
+}
+
+const SAFE = {
+	no: 'The daemon did not act on the call.',
+	maybe: 'The call was sent and no answer came, so it is not known whether the daemon acted on it.',
+	yes: 'The daemon took the call.'
+} as const;
+
+function what(error: UpstreamError): string {
+	const { daemon, method } = error;
+	switch (error.code) {
+		case 'unreachable':
+			return `Nothing answers at the address of ${daemon}.`;
+		case 'timeout':
+			return `${daemon} did not answer ${method} in time.`;
+		case 'warming-up':
+			return `${daemon} is still starting${error.rpcMessage ? ` (${error.rpcMessage})` : ''}.`;
+		case 'busy':
+			return `${daemon} has more work waiting than it takes.`;
+		case 'unauthorized':
+			return error.status === 403
+				? `${daemon} does not accept calls from this machine.`
+				: `${daemon} refuses the login that is configured for it.`;
+		case 'truncated':
+			return `The answer of ${daemon} to ${method} broke off.`;
+		case 'too-large':
+			return `The answer of ${daemon} to ${method} is larger than this console takes.`;
+		case 'not-rpc':
+			return `What answers at the address of ${daemon} is not a chain daemon.`;
+		case 'misfit':
+			return `${daemon} answered ${method} in a form that is not known.`;
+		case 'rpc':
+		case 'soft':
+			return error.rpcMessage
+				? `${daemon} refused ${method}: ${error.rpcMessage.trim()}`
+				: `${daemon} refused ${method} without giving a reason.`;
+		case 'wrong-chain':
+			return `The daemon at the address of ${daemon} serves another chain or wallet than configured.`;
+		case 'cancelled':
+			return `The call of ${method} was given up.`;
+		case 'bad-params':
+			return `The parameters do not fit ${method}.`;
+		case 'unknown-daemon':
+			return `No daemon called ${daemon} is configured.`;
+	}
+}
+
+function next(error: UpstreamError): string {
+	switch (error.code) {
+		case 'unreachable':
+			return 'Check that the daemon runs and that its rpcport is the configured one.';
+		case 'timeout':
+		case 'truncated':
+			return error.reached === 'no'
+				? 'Try again in a moment.'
+				: 'For something that changes the chain, look first whether it has happened. A read can simply be repeated.';
+		case 'warming-up':
+			return 'Wait until it is ready; nothing needs to be done.';
+		case 'busy':
+			return 'Try again in a moment. If it stays so, raise rpcworkqueue in the daemon’s configuration.';
+		case 'unauthorized':
+			return error.status === 403
+				? 'Add this machine’s address to rpcallowip in the daemon’s configuration.'
+				: 'Compare rpcuser and rpcpassword with the configuration here, then run "npm run komodeck -- check".';
+		case 'too-large':
+			return 'Ask for less at once, for example a smaller range.';
+		case 'not-rpc':
+			return 'Check the address and port, and whether a proxy stands in between.';
+		case 'misfit':
+			return 'Compare the daemon’s version with the supported one; an admin finds the count on the health page.';
+		case 'rpc':
+		case 'soft':
+			return 'Correct what the daemon names, then try again.';
+		case 'wrong-chain':
+			return 'Correct the configuration; until then this daemon is not used.';
+		case 'cancelled':
+			return 'Start again when you are ready.';
+		case 'bad-params':
+			return 'Correct the parameters.';
+		case 'unknown-daemon':
+			return 'Choose one of the configured daemons.';
+	}
+}
+
+/** Sentences for people. They hold the daemon's id, the method and the daemon's own words, never a credential. */
+export function explainUpstream(error: UpstreamError): Explanation {
+	return { what: what(error), safe: SAFE[error.reached], next: next(error) };
+}

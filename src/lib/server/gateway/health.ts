@@ -1,0 +1,34 @@
+import type { DaemonState } from './types.ts';
+
+const AWAY: ReadonlySet<DaemonState> = new Set(['down', 'unauthorized', 'warming-up']);
+
+/** What a daemon's last answers say about it. */
+export class Health {
+	readonly #now: () => number;
+	state: DaemonState = 'unknown';
+	since: number;
+	lastGoodAt: number | null = null;
+	detail: string | null = null;
+	misfits = 0;
+	/** How often the daemon went away: behind the address may be another one afterwards. */
+	absences = 0;
+
+	constructor(now: () => number) {
+		this.#now = now;
+		this.since = now();
+	}
+
+	/** Enters a state; `since` moves only when it is another one. */
+	enter(state: DaemonState, detail: string | null): void {
+		if (state !== this.state) {
+			this.since = this.#now();
+			if (AWAY.has(state)) this.absences += 1;
+		}
+		this.state = state;
+		this.detail = detail;
+	}
+
+	good(): void {
+		this.lastGoodAt = this.#now();
+	}
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { DaemonConfig, Dialect } from '#lib/server/config/types.ts';
+import type { RawAnswer } from './types.ts';
+
+/** Who a daemon says it is. */
+export interface DaemonIdentity {
+	name: string | null;
+	ccid: number | null;
+	pubkey: string | null;
+	version: number | null;
+	dialect: Dialect;
+}
+
+const Info = z.object({
+	result: z.looseObject({
+		name: z.string().optional(),
+		CCid: z.coerce.number().int().optional(),
+		pubkey: z.string().optional(),
+		version: z.coerce.number().int().optional(),
+		KMDversion: z.string().optional()
+	})
+});
+
+/**
+ * Reads the few members of `getinfo` that name the chain and the wallet. It is lenient on purpose: a daemon
+ * of another version must still be recognised as the wrong one. Null when the answer names nothing.
+ */
+export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
+	let content: unknown;
+	try {
+		content = JSON.parse(answer.body.toString('utf8'));
+	} catch {
+		return null;
+	}
+	const parsed = Info.safeParse(content);
+	if (!parsed.success) return null;
+	const { name, CCid, pubkey, version, KMDversion } = parsed.data.result;
+	return {
+		name: name ?? null,
+		ccid: CCid ?? null,
+		pubkey: pubkey ?? null,
+		version: version ?? null,
+		// Every release of the Komodo daemon says its KMDversion.
+		dialect: KMDversion === undefined ? 'seed' : 'komodod'
+	};
+}
+
+/** A sentence on how the daemon differs from its configuration; null when it does not. */
+export function difference(config: DaemonConfig, identity: DaemonIdentity): string | null {
+	const { chain, expect } = config;
+	if (identity.name !== null && identity.name !== chain) {
+		return `It serves the chain ${identity.name}, configured is ${chain}.`;
+	}
+	if (expect.ccid !== null && identity.ccid !== expect.ccid) {
+		return `Its CCid is ${identity.ccid ?? 'not set'}, configured is ${expect.ccid}.`;
+	}
+	if (expect.pubkey !== null && identity.pubkey?.toLowerCase() !== expect.pubkey.toLowerCase()) {
+		return identity.pubkey === null
+			? 'It has no pubkey, but one is configured.'
+			: `Its pubkey is ${identity.pubkey}, configured is another one.`;
+	}
+	return null;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { Limiter, QueueFullError, QueueTimeoutError } from './limiter.ts';
+
+/** A task that runs until it is told to end. */
+function task(): { run: () => Promise<void>; end: () => void; started: () => boolean } {
+	const { promise, resolve } = Promise.withResolvers<undefined>();
+	let started = false;
+	return {
+		run: async () => {
+			started = true;
+			await promise;
+		},
+		end: () => resolve(undefined),
+		started: () => started
+	};
+}
+
+describe('the limit of calls to one daemon', () => {
+	it('starts no more than its places and lets people go before background work', async () => {
+		const limiter = new Limiter({ places: 1, queue: 5 });
+		const order: string[] = [];
+		const first = task();
+		const done = [
+			limiter.run('interactive', 1000, first.run),
+			limiter.run('background', 1000, async () => void order.push('background')),
+			limiter.run('interactive', 1000, async () => void order.push('person'))
+		];
+		expect([limiter.running, limiter.queued]).toEqual([1, 2]);
+		first.end();
+		await Promise.all(done);
+		expect(order).toEqual(['person', 'background']);
+		expect([limiter.running, limiter.queued]).toEqual([0, 0]);
+	});
+
+	it('refuses at once when the queue is full, and when a call waited too long', async () => {
+		const limiter = new Limiter({ places: 1, queue: 1 });
+		const first = task();
+		const running = limiter.run('interactive', 1000, first.run);
+		const late = task();
+		const waiting = limiter.run('interactive', 20, late.run);
+		await expect(limiter.run('interactive', 1000, late.run)).rejects.toThrow(QueueFullError);
+		await expect(waiting).rejects.toThrow(QueueTimeoutError);
+		first.end();
+		await running;
+		expect(late.started()).toBe(false);
+		expect(limiter.running).toBe(0);
+	});
+
+	it('gives the place free when a task fails', async () => {
+		const limiter = new Limiter({ places: 1, queue: 1 });
+		await expect(
+			limiter.run('interactive', 1000, () => Promise.reject(new Error('broken')))
+		).rejects.toThrow('broken');
+		expect(await limiter.run('interactive', 1000, () => Promise.resolve(1))).toBe(1);
+	});
+});

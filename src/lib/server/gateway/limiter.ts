@@ -1,0 +1,91 @@
+/** No free place, and the queue is full. */
+export class QueueFullError extends Error {
+	override readonly name = 'QueueFullError';
+	readonly code = 'queue-full';
+}
+
+/** The time of a waiting call ran out before it got a place. */
+export class QueueTimeoutError extends Error {
+	override readonly name = 'QueueTimeoutError';
+	readonly code = 'queue-timeout';
+}
+
+export interface LimiterOptions {
+	/** Calls that run at the same time. */
+	places: number;
+	/** Calls of each priority that may wait. */
+	queue: number;
+}
+
+interface Waiting {
+	start: () => void;
+	timer: NodeJS.Timeout;
+}
+
+type Priority = 'interactive' | 'background';
+
+/**
+ * Lets a fixed number of calls run at once. The others wait in two bounded queues; people (`interactive`)
+ * go before background work. A Komodo daemon 0.9.0 has four worker threads and a short queue of its own, so
+ * more than four calls at once only fill that queue for everybody.
+ */
+export class Limiter {
+	readonly #options: LimiterOptions;
+	readonly #queues: Record<Priority, Waiting[]> = { interactive: [], background: [] };
+	#running = 0;
+
+	constructor(options: LimiterOptions) {
+		this.#options = options;
+	}
+
+	get running(): number {
+		return this.#running;
+	}
+
+	get queued(): number {
+		return this.#queues.interactive.length + this.#queues.background.length;
+	}
+
+	/**
+	 * Runs the task when a place is free.
+	 * @param waitMs how long it may wait for a place
+	 * @throws {QueueFullError | QueueTimeoutError} in both cases the task was never started
+	 */
+	async run<T>(priority: Priority, waitMs: number, task: () => Promise<T>): Promise<T> {
+		if (this.#running >= this.#options.places) await this.#wait(priority, waitMs);
+		else this.#running += 1;
+		try {
+			return await task();
+		} finally {
+			this.#release();
+		}
+	}
+
+	#wait(priority: Priority, waitMs: number): Promise<void> {
+		const queue = this.#queues[priority];
+		if (queue.length >= this.#options.queue) {
+			throw new QueueFullError('Too many calls wait for this daemon.');
+		}
+		return new Promise((resolve, reject) => {
+			const waiting: Waiting = {
+				start: resolve,
+				timer: setTimeout(() => {
+					queue.splice(queue.indexOf(waiting), 1);
+					reject(new QueueTimeoutError('The call waited too long for its turn.'));
+				}, waitMs)
+			};
+			queue.push(waiting);
+		});
+	}
+
+	/** The place goes straight to the next in line, so nobody can slip in between. */
+	#release(): void {
+		const next = this.#queues.interactive.shift() ?? this.#queues.background.shift();
+		if (next === undefined) {
+			this.#running -= 1;
+			return;
+		}
+		clearTimeout(next.timer);
+		next.start();
+	}
+}

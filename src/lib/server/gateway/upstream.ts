@@ -1,0 +1,250 @@
+import { CredentialsError, readCredentials } from '#lib/server/config/credentials.ts';
+import type { DaemonConfig } from '#lib/server/config/types.ts';
+import { classify } from './answer.ts';
+import { Health } from './health.ts';
+import { Limiter, QueueFullError, QueueTimeoutError } from './limiter.ts';
+import { Transport, TransportError } from './transport.ts';
+import { UpstreamError } from './types.ts';
+import type { RawAnswer, Reached, UpstreamErrorCode } from './types.ts';
+
+export interface UpstreamLimits {
+	/** Calls on the wire at once: Komodo daemon 0.9.0 has four worker threads. */
+	places: number;
+	/** Calls of each priority that may wait for a place. */
+	queue: number;
+	maxAnswerBytes: number;
+	connectTimeoutMs: number;
+	/** How long calls are refused here after a refused login or a silent host, before one is let through. */
+	restMs: number;
+}
+
+export interface Exchange {
+	/** For errors: the method, or `batch`. */
+	method: string;
+	body: string;
+	timeoutMs: number;
+	priority: 'interactive' | 'background';
+	requestId?: string | undefined;
+	/** May be sent again when the daemon certainly did not act on it. */
+	retry: boolean;
+	/** The answer may be large: see {@link Transport}. */
+	ownConnection: boolean;
+	/** Told of each failed try, so that a caller who stops waiting can say why there is no answer yet. */
+	onTry?: (error: UpstreamError) => void;
+}
+
+const MAX_TRIES = 4;
+const FIRST_PAUSE_MS = 100;
+
+const pause = (ms: number): Promise<void> =>
+	new Promise((resolve) => {
+		setTimeout(resolve, ms);
+	});
+
+/**
+ * One daemon: its connections, its queue, its login and what is known of its health. It exchanges bodies
+ * and knows nothing of methods.
+ */
+export class Upstream {
+	readonly config: DaemonConfig;
+	readonly health: Health;
+	readonly #limits: UpstreamLimits;
+	readonly #limiter: Limiter;
+	readonly #transport: Transport;
+	readonly #now: () => number;
+	#authorization: string | null = null;
+	#loginRead = false;
+	#loginProblem: string | null = null;
+	/** While the daemon refuses the login or its host is silent, calls fail here until this time. */
+	#restUntil = 0;
+
+	constructor(config: DaemonConfig, limits: UpstreamLimits, now: () => number = Date.now) {
+		this.config = config;
+		this.health = new Health(now);
+		this.#limits = limits;
+		this.#now = now;
+		this.#limiter = new Limiter({ places: limits.places, queue: limits.queue });
+		this.#transport = new Transport(config.url, {
+			connections: limits.places,
+			connectTimeoutMs: limits.connectTimeoutMs
+		});
+	}
+
+	get inFlight(): number {
+		return this.#limiter.running;
+	}
+
+	get queued(): number {
+		return this.#limiter.queued;
+	}
+
+	/**
+	 * Sends one body and gives back the daemon's answer, errors of the method included.
+	 * @throws {UpstreamError} unreachable, timeout, warming-up, busy, unauthorized, truncated, too-large, not-rpc
+	 */
+	async exchange(call: Exchange): Promise<RawAnswer> {
+		const deadline = this.#now() + call.timeoutMs;
+		// A daemon that is known to be away or starting is not asked again and again for one call.
+		const patient = this.health.state === 'up' || this.health.state === 'unknown';
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				return await this.#try(call, deadline - this.#now());
+			} catch (error) {
+				if (!(error instanceof UpstreamError)) throw error;
+				call.onTry?.(error);
+				const wait = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
+				const again =
+					call.retry &&
+					attempt < MAX_TRIES &&
+					error.reached === 'no' &&
+					(error.code === 'busy' ||
+						(patient && (error.code === 'unreachable' || error.code === 'warming-up'))) &&
+					this.#now() + wait < deadline;
+				if (!again) throw error;
+				await pause(wait);
+			}
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.#transport.close();
+	}
+
+	async #try(call: Exchange, timeLeft: number): Promise<RawAnswer> {
+		try {
+			return await this.#limiter.run(call.priority, Math.max(1, timeLeft), () =>
+				this.#authorized(call, this.#now() + timeLeft)
+			);
+		} catch (cause) {
+			if (cause instanceof QueueFullError) {
+				throw this.#error('busy', cause.message, call, 'no', { cause });
+			}
+			if (cause instanceof QueueTimeoutError) {
+				throw this.#error('timeout', cause.message, call, 'no', { cause });
+			}
+			throw cause;
+		}
+	}
+
+	/** One exchange; after a refused login a second one when the login on disk has changed. */
+	async #authorized(call: Exchange, deadline: number): Promise<RawAnswer> {
+		if (!this.#loginRead) await this.#readLogin();
+		await this.#rest(call);
+		const answer = await this.#post(call, deadline - this.#now());
+		if (answer.status !== 401 || !(await this.#readLogin())) return this.#judge(answer, call);
+		// A refused login never reached a method, so the same body may go out again, whatever it is.
+		return this.#judge(await this.#post(call, deadline - this.#now()), call);
+	}
+
+	/** Fails at once while calls would only be refused again or wait for a silent host. */
+	async #rest(call: Exchange): Promise<void> {
+		const { state } = this.health;
+		if (this.#now() >= this.#restUntil) return;
+		if (state === 'unauthorized') {
+			if (await this.#readLogin()) return;
+			throw this.#error('unauthorized', 'The daemon refuses the configured login.', call, 'no');
+		}
+		if (state === 'down') {
+			throw this.#error('unreachable', 'The daemon did not answer a moment ago.', call, 'no');
+		}
+	}
+
+	/** Reads the login anew; true when it is another one than before. */
+	async #readLogin(): Promise<boolean> {
+		const before = this.#authorization;
+		this.#loginRead = true;
+		try {
+			const { user, password } = await readCredentials(this.config.credentials);
+			this.#authorization = `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`;
+			this.#loginProblem = null;
+		} catch (error) {
+			if (!(error instanceof CredentialsError)) throw error;
+			// The call still goes out: a daemon that is down explains a missing cookie better than we can.
+			this.#authorization = null;
+			this.#loginProblem = error.message;
+		}
+		return this.#authorization !== null && this.#authorization !== before;
+	}
+
+	async #post(call: Exchange, timeoutMs: number): Promise<RawAnswer> {
+		try {
+			return await this.#transport.post(call.body, {
+				authorization: this.#authorization,
+				timeoutMs: Math.max(1, timeoutMs),
+				maxBytes: this.#limits.maxAnswerBytes,
+				ownConnection: call.ownConnection
+			});
+		} catch (cause) {
+			if (!(cause instanceof TransportError)) throw cause;
+			if (cause.kind === 'unreachable' || cause.silent) {
+				this.health.enter('down', 'Nothing answers at this address.');
+				if (cause.silent) this.#restUntil = this.#now() + this.#limits.restMs;
+				throw this.#error('unreachable', cause.message, call, cause.reached, { cause });
+			}
+			if (cause.kind === 'timeout') this.health.enter('busy', cause.message);
+			if (cause.kind === 'truncated') this.health.enter('down', cause.message);
+			throw this.#error(cause.kind, cause.message, call, cause.reached, { cause });
+		}
+	}
+
+	/** Notes what the answer says about the daemon and lets only JSON-RPC answers through. */
+	#judge(answer: RawAnswer, call: Exchange): RawAnswer {
+		const { status } = answer;
+		const kind = classify(answer);
+		switch (kind.kind) {
+			case 'rpc':
+				this.#answered(call.method);
+				return answer;
+			case 'warming-up':
+				this.health.enter('warming-up', kind.text);
+				throw this.#error('warming-up', `The daemon is starting: ${kind.text}`, call, 'no', {
+					status,
+					rpcCode: -28,
+					rpcMessage: kind.text
+				});
+			case 'busy':
+				this.health.enter('busy', 'The work queue of the daemon is full.');
+				throw this.#error('busy', 'The work queue of the daemon is full.', call, 'no', { status });
+			case 'unauthorized': {
+				const words =
+					status === 403
+						? 'The daemon does not accept calls from this address.'
+						: (this.#loginProblem ?? 'The daemon refuses the configured login.');
+				this.health.enter('unauthorized', words);
+				this.#restUntil = this.#now() + this.#limits.restMs;
+				throw this.#error('unauthorized', words, call, 'no', { status });
+			}
+			case 'truncated':
+				this.health.enter('down', 'The answers break off.');
+				throw this.#error('truncated', 'The answer is not whole.', call, 'yes', { status });
+			case 'not-rpc': {
+				const words = `What answers is not JSON-RPC (HTTP status ${status}).`;
+				this.health.enter('down', words);
+				throw this.#error('not-rpc', words, call, status >= 500 ? 'maybe' : 'yes', { status });
+			}
+		}
+	}
+
+	#answered(method: string): void {
+		this.health.good();
+		// Komodo daemon 0.9.0: `help` answers while every other method is still refused.
+		if (method === 'help' && this.health.state === 'warming-up') return;
+		if (this.health.state !== 'wrong-chain') this.health.enter('up', null);
+	}
+
+	#error(
+		code: UpstreamErrorCode,
+		message: string,
+		call: Exchange,
+		reached: Reached,
+		facts: { status?: number; rpcCode?: number; rpcMessage?: string; cause?: unknown } = {}
+	): UpstreamError {
+		return new UpstreamError(code, `${this.config.id} ${call.method}: ${message}`, {
+			daemon: this.config.id,
+			method: call.method,
+			requestId: call.requestId,
+			reached,
+			...facts
+		});
+	}
+}
