@@ -1,5 +1,28 @@
+import type { App as Komodeck } from '#lib/server/app.ts';
+import type { Account, Identity } from '#lib/server/auth/identity.ts';
+import type { Theme } from '#lib/ui/theme.ts';
+
 declare global {
-	namespace App {}
+	namespace App {
+		interface Locals {
+			app: Komodeck;
+			/** The signed-in person, or null for a visitor. */
+			account: Account | null;
+			identity: Identity;
+			/** Stands in the answer's `x-request-id`, in log lines and in calls to daemons. */
+			requestId: string;
+			theme: Theme;
+			/** The browser came by https. */
+			secure: boolean;
+		}
+		interface Error {
+			message: string;
+			/** Stable, for scripts. */
+			code?: string;
+			/** What to tell an admin, who finds it in the log. */
+			requestId?: string;
+		}
+	}
 }
 
 export {};

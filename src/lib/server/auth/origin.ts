@@ -1,7 +1,8 @@
 /** What the origin rule looks at. Header values, null when absent. */
 export interface OriginFacts {
 	method: string;
-	/** The request was identified by its session cookie, or carries one that would be replaced. */
+	/** The request acts by an API token, which no browser adds by itself. */
+	hasToken: boolean;
 	hasSessionCookie: boolean;
 	origin: string | null;
 	secFetchSite: string | null;
@@ -14,14 +15,19 @@ export interface OriginFacts {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A request that changes something and comes with a session cookie must come from a page of ours:
- * its Origin names the host that was asked, or the public origin. JSON posts are no exception. A request
- * with a token needs no Origin, because no browser adds a token by itself. Where the Origin is
- * missing, `Sec-Fetch-Site` decides; where that is missing too, the request is refused.
+ * A request that changes something must come from a page of ours: its Origin names the host that was
+ * asked, or the public origin. JSON posts are no exception, nor are posts without a session (somebody
+ * else's page could sign a browser in as somebody else). A request with a token needs no Origin. Where the
+ * Origin is missing, `Sec-Fetch-Site` decides; where both are missing no browser of today is asking,
+ * and only a request that carries a session cookie is refused.
  */
-export function isSameOrigin(facts: OriginFacts): boolean {
-	if (SAFE_METHODS.has(facts.method) || !facts.hasSessionCookie) return true;
-	if (facts.origin === null) return facts.secFetchSite === 'same-origin';
+export function isOriginAllowed(facts: OriginFacts): boolean {
+	if (SAFE_METHODS.has(facts.method) || facts.hasToken) return true;
+	if (facts.origin === null) {
+		return facts.secFetchSite === null
+			? !facts.hasSessionCookie
+			: facts.secFetchSite === 'same-origin';
+	}
 	if (facts.publicOrigin !== null && facts.origin === originOf(facts.publicOrigin)) return true;
 	// The scheme is not compared: behind a proxy that ends TLS the server sees http, the browser https.
 	const host = hostOf(facts.origin);

@@ -23,8 +23,23 @@ export interface RouteAccess {
  */
 export const routes = {
 	'/': { GET: 'read' },
+	'/[chain]': { GET: 'read' },
+	'/[chain]/address': {},
+	'/[chain]/address/[address]': { GET: 'read' },
+	'/[chain]/block': {},
+	'/[chain]/block/[id]': { GET: 'read' },
+	'/[chain]/blocks': { GET: 'read' },
+	'/[chain]/token': {},
+	'/[chain]/token/[tokenid]': { GET: 'read' },
+	'/[chain]/tokens': { GET: 'read' },
+	'/[chain]/tx': {},
+	'/[chain]/tx/[txid]': { GET: 'read' },
 	'/account': { GET: 'person', POST: 'person' },
+	'/decode': { GET: 'read', POST: 'read' },
+	'/denied': { GET: 'anyone' },
 	'/login': { GET: 'anyone', POST: 'anyone' },
 	'/logout': { POST: 'anyone' },
-	'/setup': { GET: 'anyone', POST: 'anyone' }
+	'/search': { GET: 'read' },
+	'/setup': { GET: 'anyone', POST: 'anyone' },
+	'/theme': { POST: 'anyone' }
 } as const satisfies Record<string, RouteAccess>;

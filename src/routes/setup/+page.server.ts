@@ -1,0 +1,45 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { AuthError } from '#lib/server/auth/errors.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	const token = url.searchParams.get('token') ?? '';
+	setHeaders({ 'cache-control': 'private, no-store' });
+	return { token, usable: await locals.app.auth.setup.isUsable(token) };
+};
+
+interface FieldErrors {
+	name?: string;
+	password?: string;
+	repeat?: string;
+}
+
+export const actions: Actions = {
+	default: async ({ request, locals, cookies, getClientAddress }) => {
+		const { auth } = locals.app;
+		const form = await request.formData();
+		const token = String(form.get('token') ?? '');
+		const name = String(form.get('name') ?? '');
+		const password = String(form.get('password') ?? '');
+		const refused = (errors: FieldErrors, notice: string | null = null) =>
+			fail(400, { name, errors, notice });
+		if (password !== String(form.get('repeat') ?? '')) {
+			return refused({ repeat: 'The two passwords differ.' });
+		}
+		try {
+			const account = await auth.setup.use(token, { name, password });
+			const sessionId = await auth.sessions.begin(account.id, {
+				address: getClientAddress(),
+				userAgent: request.headers.get('user-agent')
+			});
+			const cookie = auth.sessions.cookie(sessionId, locals.secure);
+			cookies.set(cookie.name, cookie.value, cookie.attributes);
+		} catch (error) {
+			if (!(error instanceof AuthError)) throw error;
+			if (error.field === 'name') return refused({ name: error.message });
+			if (error.field === 'password') return refused({ password: error.message });
+			return refused({}, error.message);
+		}
+		redirect(303, '/');
+	}
+};
