@@ -1,0 +1,90 @@
+/** `npm run komodeck -- VERB …`: finds the verb's file, runs it, and turns failures into sentences. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { UsageError, type CliContext, type Verb } from './verb.ts';
+
+const FOLDER = join(import.meta.dirname, 'verbs');
+
+function verbNames(): string[] {
+	return readdirSync(FOLDER)
+		.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+		.map((file) => file.slice(0, -'.ts'.length))
+		.sort();
+}
+
+async function loadVerb(name: string): Promise<Verb> {
+	const module = (await import(pathToFileURL(join(FOLDER, `${name}.ts`)).href)) as { verb: Verb };
+	return module.verb;
+}
+
+function usageLines(verbs: readonly Verb[]): string[] {
+	const forms = verbs.flatMap(({ usage }) => usage);
+	const width = Math.max(...forms.map(([form]) => form.length));
+	return forms.map(([form, meaning]) => `  ${form.padEnd(width)}  ${meaning}`);
+}
+
+async function help(context: CliContext): Promise<void> {
+	const verbs = await Promise.all(verbNames().map(loadVerb));
+	context.out('Usage: npm run komodeck -- VERB [arguments]');
+	context.out('');
+	for (const line of usageLines(verbs)) context.out(line);
+	context.out('');
+	context.out(
+		'The data folder, the database and the rest come from the same environment variables as'
+	);
+	context.out(
+		'for the server: KOMODECK_DATA, DATABASE_URL, KOMODECK_SECRET_KEY, KOMODECK_CONFIG, KOMODO_HOME.'
+	);
+}
+
+async function readLine(): Promise<string> {
+	const lines = createInterface({ input: process.stdin });
+	for await (const line of lines) {
+		lines.close();
+		return line;
+	}
+	return '';
+}
+
+async function main(args: string[]): Promise<number> {
+	const context: CliContext = {
+		env: process.env,
+		out: (line) => process.stdout.write(`${line}\n`),
+		err: (line) => process.stderr.write(`${line}\n`),
+		readLine
+	};
+	const [name, ...rest] = args;
+	if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+		await help(context);
+		return name === undefined ? 2 : 0;
+	}
+	if (!verbNames().includes(name)) {
+		context.err(`There is no verb "${name}".`);
+		await help({ ...context, out: context.err });
+		return 2;
+	}
+	const verb = await loadVerb(name);
+	try {
+		return await verb.run(rest, context);
+	} catch (error) {
+		context.err(error instanceof Error ? error.message : String(error));
+		if (!isUsage(error)) return 1;
+		for (const line of usageLines([verb])) context.err(line);
+		return 2;
+	}
+}
+
+/** Ours, or what node:util's parseArgs says of an option that it does not know. */
+function isUsage(error: unknown): boolean {
+	if (error instanceof UsageError) return true;
+	return (
+		error instanceof Error &&
+		'code' in error &&
+		typeof error.code === 'string' &&
+		error.code.startsWith('ERR_PARSE_ARGS')
+	);
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { findByName } from '#lib/server/auth/accounts.ts';
+import { isRole, ROLES } from '#lib/server/auth/roles.ts';
+import { UsageError, type Verb } from '../verb.ts';
+import { withAuth } from '../withAuth.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function listOf(text: string | undefined): string[] | null {
+	const words = (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
+	return words.length === 0 ? null : words;
+}
+
+export const verb: Verb = {
+	usage: [
+		[
+			'token create --user NAME --role R [--name TEXT] [--days N] [--methods A,B] [--daemons A,B]',
+			'makes an API token and prints it as the last word'
+		]
+	],
+	async run(args, { env, out }) {
+		const { values, positionals } = parseArgs({
+			args,
+			allowPositionals: true,
+			options: {
+				user: { type: 'string' },
+				role: { type: 'string' },
+				name: { type: 'string' },
+				days: { type: 'string' },
+				methods: { type: 'string' },
+				daemons: { type: 'string' }
+			}
+		});
+		if (positionals.length !== 1 || positionals[0] !== 'create') {
+			throw new UsageError('Say "token create".');
+		}
+		const { user, role, days } = values;
+		if (user === undefined) throw new UsageError('Say --user with the name of an account.');
+		if (!isRole(role)) throw new UsageError(`Say --role with one of: ${ROLES.join(', ')}.`);
+		if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days)) {
+			throw new UsageError('Say --days with a whole number of days.');
+		}
+		const token = await withAuth(env, async (auth, db) => {
+			const account = await findByName(db, user);
+			if (!account) throw new UsageError(`There is no account named ${user}.`);
+			const name = values.name ?? 'command line';
+			const made = await auth.tokens.create({
+				account,
+				name,
+				role,
+				methods: listOf(values.methods),
+				daemons: listOf(values.daemons),
+				expiresAt: days === undefined ? null : Date.now() + Number(days) * DAY
+			});
+			await auth.audit.append({
+				actor: 'command line',
+				action: 'token.created',
+				target: name,
+				detail: { account: account.name, role }
+			});
+			return made.token;
+		});
+		out(`Token of ${user}, role ${role}; it is shown only this once: ${token}`);
+		return 0;
+	}
+};
