@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sourceStamp } from './stamp.ts';
+
+/** The project's folder. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+const STAMP = join(ROOT, 'build/stamp');
+const HANDLER = join(ROOT, 'build/handler.js');
+
+/** Whether the built application is that of the sources as they are now. */
+export function isBuilt(): boolean {
+	return (
+		existsSync(HANDLER) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceStamp(ROOT)
+	);
+}
+
+/** Builds the application. The stamp is written last, so that a build that was broken off is done again. */
+export function build(): void {
+	const stamp = sourceStamp(ROOT);
+	rmSync(STAMP, { force: true });
+	const { status } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
+		cwd: ROOT,
+		stdio: ['ignore', 'inherit', 'inherit'],
+		env: { ...process.env, NODE_ENV: 'production' }
+	});
+	if (status !== 0) throw new Error('The build failed.');
+	writeFileSync(STAMP, stamp);
+}
+
+if (import.meta.main) {
+	try {
+		if (isBuilt()) process.stdout.write('The build is up to date.\n');
+		else build();
+	} catch (error) {
+		process.stderr.write(`${String(error)}\n`);
+		process.exit(1);
+	}
+}

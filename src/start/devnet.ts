@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROOT } from './build.ts';
+
+const FIRST_PORT = 17770;
+/** Devnet takes one port per daemon and one for its control door, counted up from the base port. */
+const PORTS = 20;
+const READY_WITHIN_MS = 60_000;
+const END_WITHIN_MS = 10_000;
+
+/** A running devnet. */
+export interface Devnet {
+	/** The folder that discovery looks in. */
+	dir: string;
+	/** Ends devnet and waits until it has stored its state. */
+	stop(): Promise<void>;
+}
+
+function isFree(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const server = createServer();
+		server.once('error', () => resolve(false));
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+	});
+}
+
+async function freeBasePort(): Promise<number> {
+	for (let base = FIRST_PORT; base + PORTS < 65_536; base += 100) {
+		const free = await Promise.all(
+			Array.from({ length: PORTS }, (_, offset) => isFree(base + offset))
+		);
+		if (free.every(Boolean)) return base;
+	}
+	throw new Error('No free ports for devnet.');
+}
+
+/**
+ * Starts devnet as a process of its own. It ends when its standard input closes, so nothing stays behind
+ * when this process is killed. Resolves when everything in it answers.
+ */
+export async function startDevnet(dir: string): Promise<Devnet> {
+	mkdirSync(dir, { recursive: true });
+	const ready = join(dir, 'devnet.json');
+	// Written by devnet when everything answers; one of an earlier run would say so too soon.
+	rmSync(ready, { force: true });
+	const basePort = await freeBasePort();
+	const child = spawn(
+		process.execPath,
+		['src/devnet/main.ts', '--dir', dir, '--base-port', String(basePort)],
+		// An own process group: Ctrl+C reaches this process only, which then ends devnet in order.
+		{ cwd: ROOT, stdio: ['pipe', 'ignore', 'inherit'], detached: true }
+	);
+	const ended = new Promise<string>((resolve) => {
+		child.once('error', (error) => resolve(error.message));
+		child.once('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`));
+	});
+	let stopping = false;
+	let gone = '';
+	void ended.then((why) => {
+		gone = why;
+		if (!stopping) process.stderr.write(`Devnet is gone: ${why}.\n`);
+	});
+	// Writing to a process that is gone must not end this one.
+	child.stdin.on('error', () => undefined);
+
+	const deadline = performance.now() + READY_WITHIN_MS;
+	while (!existsSync(ready)) {
+		if (gone !== '') throw new Error(`Devnet did not start: ${gone}.`);
+		if (performance.now() > deadline) {
+			child.kill();
+			throw new Error(`Devnet did not answer within ${READY_WITHIN_MS / 1000} s.`);
+		}
+		await pause(25);
+	}
+	return {
+		dir,
+		async stop() {
+			stopping = true;
+			child.stdin.end();
+			const late = new AbortController();
+			await Promise.race([
+				ended,
+				pause(END_WITHIN_MS, undefined, { signal: late.signal }).then(
+					() => child.kill(),
+					() => undefined
+				)
+			]);
+			late.abort();
+		}
+	};
+}

@@ -1,0 +1,118 @@
+/**
+ * `npm start`: builds when needed, starts devnet when no daemon is configured, serves the door and the pages.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ConfigError } from '#lib/server/config/error.ts';
+import { loadConfig } from '#lib/server/config/load.ts';
+import { build, isBuilt, ROOT } from './build.ts';
+import { startDevnet } from './devnet.ts';
+import type { Devnet } from './devnet.ts';
+import { createWebServer, listen, PROTOCOL_HEADER, stopListening } from './server.ts';
+import type { PageHandler, ServedParts } from './server.ts';
+
+/** What the application in the bundle hands to this entry. */
+interface RunningApp {
+	/** The one-time link that creates the first account, absolute or a path; null when there is an account. */
+	setupLink(): Promise<string | null>;
+	close(): Promise<void>;
+}
+
+const GRACE_MS = 10_000;
+/** Pages take forms with the hex of a transaction; the door has a limit of its own. */
+const BODY_SIZE_LIMIT = '8M';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const registered = (name: string): unknown =>
+	(globalThis as Record<symbol, unknown>)[Symbol.for(name)];
+
+function onError(error: unknown): void {
+	complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+/** Settings that the bundled application reads from the environment, too. */
+async function prepare(): Promise<{
+	config: ReturnType<typeof loadConfig>;
+	devnet: Devnet | null;
+}> {
+	let config = loadConfig(process.env);
+	let devnet: Devnet | null = null;
+	for (const note of config.notes) complain(note);
+	if (config.daemons.length === 0) {
+		say('No daemons are configured: starting devnet, whose coins have no value.');
+		devnet = await startDevnet(join(config.dataDir, 'devnet'));
+		process.env['KOMODO_HOME'] = devnet.dir;
+		process.env['KOMODECK_PUBLIC'] ||= '1';
+		config = loadConfig(process.env);
+	}
+	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
+	process.env['BODY_SIZE_LIMIT'] ||= BODY_SIZE_LIMIT;
+	if (config.origin !== null) process.env['ORIGIN'] = config.origin;
+	return { config, devnet };
+}
+
+async function serve(): Promise<void> {
+	if (!isBuilt()) {
+		say('Building; this takes a moment.');
+		build();
+	}
+	const { config, devnet } = await prepare();
+	process.env['NODE_ENV'] ||= 'production';
+	const bundle = (await import(pathToFileURL(join(ROOT, 'build/handler.js')).href)) as {
+		handler: PageHandler;
+	};
+	const app = registered('komodeck.app') as RunningApp | undefined;
+	const server = createWebServer({
+		pages: bundle.handler,
+		door: () => registered('komodeck.door') as ReturnType<ServedParts['door']>,
+		ready: () => Promise.resolve(registered('komodeck.door') !== undefined),
+		onError
+	});
+
+	let stopping = false;
+	const stop = async (code: number): Promise<void> => {
+		if (stopping) return;
+		stopping = true;
+		try {
+			await stopListening(server, GRACE_MS);
+			await app?.close();
+			await devnet?.stop();
+		} catch (error) {
+			onError(error);
+			code = 1;
+		}
+		process.exit(code);
+	};
+	process.once('SIGTERM', () => void stop(0));
+	process.once('SIGINT', () => void stop(0));
+
+	let port: number;
+	try {
+		port = await listen(server, config.port, config.host);
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		complain(
+			code === 'EADDRINUSE'
+				? `Port ${config.port} is taken; set PORT to another one.`
+				: `Cannot listen on port ${config.port} (${code ?? String(error)}).`
+		);
+		await app?.close();
+		await devnet?.stop();
+		process.exitCode = 1;
+		return;
+	}
+	// A name, not a number: passkeys are refused for an address.
+	const address = config.origin ?? `http://localhost:${port}`;
+	say(`Komodeck is at ${address}`);
+	const link = await app?.setupLink();
+	if (link) say(`Create the first account: ${new URL(link, address).href}`);
+}
+
+try {
+	await serve();
+} catch (error) {
+	if (error instanceof ConfigError) for (const problem of error.problems) complain(problem);
+	else onError(error);
+	process.exit(1);
+}
