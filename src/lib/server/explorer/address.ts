@@ -1,0 +1,47 @@
+import type { Ask } from './ask.ts';
+
+/** One unspent output. Amounts are satoshi. */
+export interface Unspent {
+	txid: string;
+	vout: number;
+	value: bigint;
+	height: number;
+	/** Locked by a crypto-condition (a token, for instance). */
+	condition: boolean;
+}
+
+export interface AddressView {
+	/** Satoshi that lie there unspent, and all that ever came in, ordinary outputs only. */
+	balance: bigint;
+	received: bigint;
+	/** Satoshi in crypto-condition outputs. */
+	conditionBalance: bigint;
+	/** Newest first, at most `SHOWN`. */
+	unspent: Unspent[];
+	total: number;
+}
+
+const SHOWN = 200;
+
+/**
+ * What lies at an address, by the daemon's address index.
+ * @throws {UpstreamError}
+ */
+export async function readAddress(ask: Ask, chain: string, address: string): Promise<AddressView> {
+	const of = { addresses: [address] };
+	const [balance, ordinary, condition] = await Promise.all([
+		ask.call(chain, 'getaddressbalance', [of]),
+		ask.call(chain, 'getaddressutxos', [of]),
+		ask.call(chain, 'getaddressutxos', [of, 1])
+	]);
+	const lines = [...outputs(ordinary, false), ...outputs(condition, true)].sort(
+		(a, b) => b.height - a.height
+	);
+	return {
+		balance: balance.balance,
+		received: balance.received,
+		conditionBalance: lines.reduce((sum, line) => (line.condition ? sum + line.value : sum), 0n),
+		unspent: lines.slice(0, SHOWN),
+		total: lines.length
+	};
+}

@@ -1,0 +1,48 @@
+import type { Ask } from './ask.ts';
+
+/** One line of a list of blocks. Times are Unix milliseconds, sizes bytes. */
+export interface BlockLine {
+	height: number;
+	hash: string;
+	time: number;
+	transactions: number;
+	size: number;
+}
+
+export interface BlockList {
+	/** Newest first. */
+	lines: BlockLine[];
+	tip: number;
+	/** Last notarized height; 0 when there is none. */
+	notarized: number;
+}
+
+/**
+ * Reads a run of blocks downward.
+ *
+ * @param from greatest height to show; the tip when undefined or above it
+ */
+export async function blockList(
+	ask: Ask,
+	chain: string,
+	size: number,
+	from?: number
+): Promise<BlockList> {
+	const tip = await ask.call(chain, 'getblockcount', []);
+	const start = Math.min(from ?? tip, tip);
+	const heights = Array.from({ length: size }, (_, i) => start - i).filter((height) => height >= 0);
+	const blocks = await Promise.all(
+		heights.map((height) => ask.call(chain, 'getblock', [String(height), 1]))
+	);
+	return {
+		tip,
+		notarized: blocks[0]?.last_notarized_height ?? 0,
+		lines: blocks.map((block) => ({
+			height: block.height,
+			hash: block.hash,
+			time: block.time * 1000,
+			transactions: block.tx.length,
+			size: block.size
+		}))
+	};
+}

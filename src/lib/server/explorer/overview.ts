@@ -1,0 +1,77 @@
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { Ask } from './ask.ts';
+import type { Piece } from './piece.ts';
+
+/** A chain at a glance. Heights are block heights, times Unix milliseconds, amounts satoshi. */
+export interface ChainGlance {
+	height: number;
+	/** Greatest height the daemon heard of; null when it does not know. */
+	longest: number | null;
+	tipAt: number;
+	peers: number;
+	mempool: number;
+	/** Last notarized height; null when there is none yet. */
+	notarized: number | null;
+	notarizationTxid: string | null;
+	ccid: number | null;
+	pubkey: string | null;
+	/** Balance of the daemon's wallet; null without a wallet. */
+	balance: bigint | null;
+	version: string | null;
+	synced: boolean;
+	/** What is wrong, each a sentence. */
+	wrong: string[];
+}
+
+type Info = DaemonResult<'getinfo'>;
+
+const NO_TXID = '0'.repeat(64);
+const TIP_OLD_MS = 30 * 60_000;
+
+/** Reads the glance of one chain. */
+export function chainGlance(ask: Ask, chain: string): Promise<Piece<ChainGlance>> {
+	return ask.piece(chain, 'glance', async () => {
+		const [info, mempool] = await Promise.all([
+			ask.call(chain, 'getinfo', []),
+			ask.call(chain, 'getrawmempool', [])
+		]);
+		return glanceOf(
+			info,
+			Array.isArray(mempool) ? mempool.length : Object.keys(mempool).length,
+			ask.now
+		);
+	});
+}
+
+/** Shapes what the daemon says of itself. `now` is Unix milliseconds. */
+export function glanceOf(info: Info, mempool: number, now: number): ChainGlance {
+	const glance: ChainGlance = {
+		height: info.blocks,
+		longest: info.longestchain > 0 ? info.longestchain : null,
+		tipAt: info.tiptime * 1000,
+		peers: info.connections,
+		mempool,
+		notarized: info.notarized > 0 ? info.notarized : null,
+		notarizationTxid: info.notarizedtxid === NO_TXID ? null : info.notarizedtxid,
+		ccid: info.CCid ?? null,
+		pubkey: info.pubkey ?? null,
+		balance: info.balance ?? null,
+		version: info.KMDversion ?? null,
+		synced: info.synced,
+		wrong: []
+	};
+	return { ...glance, wrong: whatIsWrong(glance, info.errors, now) };
+}
+
+function whatIsWrong(glance: ChainGlance, errors: string, now: number): string[] {
+	const wrong: string[] = [];
+	const behind = glance.longest === null ? 0 : glance.longest - glance.height;
+	if (behind > 1) wrong.push(`${behind} blocks behind the network.`);
+	else if (!glance.synced) wrong.push('The daemon says that it is not in step with the network.');
+	if (glance.tipAt > 0 && now - glance.tipAt > TIP_OLD_MS)
+		wrong.push(`No block for ${Math.floor((now - glance.tipAt) / 60_000)} minutes.`);
+	if (glance.pubkey === null)
+		wrong.push('The daemon runs without a pubkey: it cannot make token transactions.');
+	if (errors !== '') wrong.push(`The daemon says: ${errors}`);
+	return wrong;
+}

@@ -1,0 +1,45 @@
+import { explainUpstream } from '#lib/server/gateway/explain.ts';
+import type { DaemonState } from '#lib/server/gateway/types.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import type { Problem } from './piece.ts';
+
+/** How long a daemon has been in its state, as far as words need it. */
+export interface Standing {
+	state: DaemonState;
+	/** Unix milliseconds. */
+	since: number;
+}
+
+const clock = (at: number) => `${new Date(at).toISOString().slice(11, 16)} UTC`;
+
+/**
+ * Says in words why an answer of a chain is not there.
+ *
+ * @param known whether the page has something older to show instead
+ */
+export function problemOf(
+	chain: string,
+	error: unknown,
+	standing: Standing | undefined,
+	known: boolean
+): Problem {
+	const shown = known ? ' Showing what was known.' : '';
+	if (!(error instanceof UpstreamError))
+		return { code: 'failed', words: `This could not be read from ${chain}.${shown}` };
+	const since =
+		standing !== undefined && standing.state !== 'up' && standing.state !== 'unknown'
+			? ` since ${clock(standing.since)}`
+			: '';
+	const words =
+		error.code === 'unreachable'
+			? `${chain} does not answer${since}.`
+			: error.code === 'timeout'
+				? `${chain} has not answered in time${since}.`
+				: explainUpstream(error).what;
+	return { code: error.code, words: `${words}${shown}` };
+}
+
+/** Whether the daemon answered, and its answer is that there is no such thing. */
+export function isRefusal(error: unknown): error is UpstreamError {
+	return error instanceof UpstreamError && (error.code === 'rpc' || error.code === 'soft');
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readQuery } from './search.ts';
+
+const key = '03e6191c70c9c9a28f9fd87089b9488d0e6c02fb629df64979c9cdb6b2b4a68d95';
+
+describe('a search text', () => {
+	it('of digits is a height', () => {
+		expect(readQuery(' 120 ')).toEqual({ is: 'height', height: 120 });
+	});
+
+	it('of 64 hex digits is a hash, whatever their case', () => {
+		expect(readQuery('AB'.repeat(32))).toEqual({ is: 'hash', hash: 'ab'.repeat(32) });
+	});
+
+	it('that is a key leads to its address', () => {
+		expect(readQuery(key)).toEqual({
+			is: 'pubkey',
+			pubkey: key,
+			address: 'RCNgAngYAdrfzujYyPgfbjCGNVQZzCgTad'
+		});
+	});
+
+	it('with the form of a key that is no point of the curve says so', () => {
+		expect(readQuery(`02${'ff'.repeat(32)}`)).toMatchObject({ is: 'nothing' });
+	});
+
+	it('that is an address is one', () => {
+		expect(readQuery('RAMvUfoyURBRxAdVeTMHxn3giJZCFWeha2')).toEqual({
+			is: 'address',
+			address: 'RAMvUfoyURBRxAdVeTMHxn3giJZCFWeha2'
+		});
+	});
+
+	it('that is nearly an address names the fault', () => {
+		expect(readQuery('RAMvUfoyURBRxAdVeTMHxn3giJZCFWehaa')).toMatchObject({
+			is: 'nothing',
+			fault: expect.stringContaining('check sum')
+		});
+	});
+
+	it('of hex with the wrong length is told its length', () => {
+		expect(readQuery('ab'.repeat(31))).toEqual({
+			is: 'nothing',
+			fault: 'Ids and hashes have 64 hex digits, pubkeys 66; this has 62.'
+		});
+	});
+
+	it('of anything else is a name', () => {
+		expect(readQuery('alpha')).toEqual({ is: 'name', name: 'alpha' });
+	});
+
+	it('that is empty asks for one', () => {
+		expect(readQuery('  ')).toMatchObject({ is: 'nothing' });
+	});
+});

@@ -1,0 +1,174 @@
+import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
+import { isValidPubkey } from '#lib/chain/key.ts';
+import type { Ask } from './ask.ts';
+import type { Problem } from './piece.ts';
+import { isRefusal, problemOf } from './problem.ts';
+
+/** One thing that a search text names. */
+export interface Hit {
+	chain: string;
+	what: 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
+	/** In words: "Block 120", "Token “TOK”". */
+	words: string;
+	href: string;
+}
+
+export interface SearchResult {
+	hits: Hit[];
+	/** Chains that could not be asked: something may be there and not be seen. */
+	problems: Problem[];
+	/** The text cannot name anything; why, as a sentence. */
+	fault: string | null;
+}
+
+/** What a text could be. */
+export type Query =
+	| { is: 'height'; height: number }
+	| { is: 'hash'; hash: string }
+	| { is: 'pubkey'; pubkey: string; address: string }
+	| { is: 'address'; address: string }
+	| { is: 'name'; name: string }
+	| { is: 'nothing'; fault: string };
+
+/** Says what a search text could be, without asking anybody. */
+export function readQuery(text: string): Query {
+	const query = text.trim();
+	if (query === '') return { is: 'nothing', fault: 'Type what to look for.' };
+	if (/^\d{1,9}$/.test(query)) return { is: 'height', height: Number(query) };
+	if (/^[0-9a-f]{64}$/i.test(query)) return { is: 'hash', hash: query.toLowerCase() };
+	if (/^0[23][0-9a-f]{64}$/i.test(query)) {
+		const pubkey = query.toLowerCase();
+		return isValidPubkey(pubkey)
+			? { is: 'pubkey', pubkey, address: addressOfPubkey(pubkey) }
+			: {
+					is: 'nothing',
+					fault: 'This has the form of a pubkey, but no key has these digits. One may be wrong.'
+				};
+	}
+	if (isValidAddress(query)) return { is: 'address', address: query };
+	if (/^[0-9a-f]{40,}$/i.test(query))
+		return {
+			is: 'nothing',
+			fault: `Ids and hashes have 64 hex digits, pubkeys 66; this has ${query.length}.`
+		};
+	if (/^[Rb][1-9A-HJ-NP-Za-km-z]{25,40}$/.test(query))
+		return {
+			is: 'nothing',
+			fault: 'This looks like an address, but its check sum does not fit. A character may be wrong.'
+		};
+	return { is: 'name', name: query };
+}
+
+const at = (chain: string, ...rest: string[]) =>
+	`/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
+
+/** Looks a query up on every chain. */
+export async function search(ask: Ask, query: Query): Promise<SearchResult> {
+	if (query.is === 'nothing') return { hits: [], problems: [], fault: query.fault };
+	const chains = ask.gateway.chains();
+	const problems: Problem[] = [];
+	const found = await Promise.all(
+		chains.map(async (chain) => {
+			try {
+				return await searchChain(ask, chain, query);
+			} catch (error) {
+				problems.push(problemOf(chain, error, ask.daemon(chain)?.health, false));
+				return [];
+			}
+		})
+	);
+	return { hits: found.flat(), problems, fault: null };
+}
+
+async function searchChain(
+	ask: Ask,
+	chain: string,
+	query: Exclude<Query, { is: 'nothing' }>
+): Promise<Hit[]> {
+	switch (query.is) {
+		case 'name': {
+			const wanted = query.name.toLowerCase();
+			const hits: Hit[] = [];
+			if (chain.toLowerCase() === wanted)
+				hits.push({ chain, what: 'chain', words: `Chain ${chain}`, href: at(chain) });
+			return hits;
+		}
+		case 'address':
+			return [
+				{
+					chain,
+					what: 'address',
+					words: 'Address',
+					href: at(chain, 'address', query.address)
+				}
+			];
+		case 'pubkey':
+			return [
+				{
+					chain,
+					what: 'pubkey',
+					words: `Coin address of the key, ${query.address}`,
+					href: at(chain, 'address', query.address)
+				}
+			];
+		case 'height': {
+			const tip = await ask.call(chain, 'getblockcount', []);
+			return query.height > tip
+				? []
+				: [
+						{
+							chain,
+							what: 'block',
+							words: `Block ${query.height}`,
+							href: at(chain, 'block', String(query.height))
+						}
+					];
+		}
+		case 'hash':
+			return (
+				await Promise.all([
+					blockHit(ask, chain, query.hash),
+					tokenHit(ask, chain, query.hash),
+					transactionHit(ask, chain, query.hash)
+				])
+			).flat();
+	}
+}
+
+/** The value of a call, or undefined when the daemon answered that there is no such thing. */
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+	try {
+		return await answer;
+	} catch (error) {
+		if (isRefusal(error)) return undefined;
+		throw error;
+	}
+}
+
+async function blockHit(ask: Ask, chain: string, hash: string): Promise<Hit[]> {
+	const header = await orNothing(ask.call(chain, 'getblock', [hash, 1]));
+	return header === undefined
+		? []
+		: [
+				{
+					chain,
+					what: 'block',
+					words: `Block ${header.height}`,
+					href: at(chain, 'block', hash)
+				}
+			];
+}
+
+async function tokenHit(ask: Ask, chain: string, tokenid: string): Promise<Hit[]> {
+	const info = await orNothing(ask.call(chain, 'tokeninfo', [tokenid]));
+	return info === undefined
+		? []
+		: [{ chain, what: 'token', words: `Token “${info.name}”`, href: at(chain, 'token', tokenid) }];
+}
+
+async function transactionHit(ask: Ask, chain: string, txid: string): Promise<Hit[]> {
+	const hex = await orNothing(ask.call(chain, 'getrawtransaction', [txid, 0]));
+	return hex === undefined
+		? []
+		: [{ chain, what: 'transaction', words: 'Transaction', href: at(chain, 'tx', txid) }];
+}

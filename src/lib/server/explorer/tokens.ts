@@ -1,0 +1,91 @@
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { Ask } from './ask.ts';
+import { isRefusal } from './problem.ts';
+
+/** The facts of a token that lists and its page show. */
+export interface TokenFacts {
+	tokenid: string;
+	name: string;
+	/** Token units; one unit locks one satoshi. */
+	supply: bigint;
+	/** Compressed key of the creator, hex. */
+	owner: string;
+	description: string;
+	kind: 'fungible' | 'non-fungible';
+	/** Hex of the non-fungible payload, its eval code first. */
+	data: string | null;
+	/** Where an imported token comes from; a member is null where the daemon cannot tell. */
+	imported: { chain: string | null; tokenid: string | null } | null;
+}
+
+/** One line of the list: the facts, or why they are not there. */
+export type TokenLine = { tokenid: string; facts: TokenFacts | null };
+
+export interface TokenPage {
+	total: number;
+	/** First page is 1. */
+	page: number;
+	pages: number;
+	lines: TokenLine[];
+}
+
+const UNDECODABLE = "can't decode";
+
+/** Shapes the daemon's answer to `tokeninfo`. */
+export function tokenFacts(info: DaemonResult<'tokeninfo'>): TokenFacts {
+	const known = (text: string | undefined) =>
+		text === undefined || text === UNDECODABLE || text === '' ? null : text;
+	return {
+		tokenid: info.tokenid,
+		name: info.name,
+		supply: info.supply,
+		owner: info.owner,
+		description: info.description,
+		kind: info.data === undefined ? 'fungible' : 'non-fungible',
+		data: info.data ?? null,
+		imported:
+			info.IsImported === 'yes'
+				? { chain: known(info.sourceChain), tokenid: known(info.sourceTokenId) }
+				: null
+	};
+}
+
+/**
+ * The facts of one token. They follow from the creation transaction, so they are asked for once.
+ * @throws {UpstreamError}
+ */
+export function readToken(ask: Ask, chain: string, tokenid: string): Promise<TokenFacts> {
+	return ask.once(
+		chain,
+		`token ${tokenid}`,
+		async () => tokenFacts(await ask.call(chain, 'tokeninfo', [tokenid])),
+		() => true
+	);
+}
+
+/**
+ * One page of a chain's tokens, in the daemon's own order.
+ * @throws {UpstreamError}
+ */
+export async function tokenPage(
+	ask: Ask,
+	chain: string,
+	wanted: number,
+	size: number
+): Promise<TokenPage> {
+	// A token whose creation has several marker outputs is listed several times.
+	const ids = [...new Set(await ask.call(chain, 'tokenlist', []))];
+	const pages = Math.max(1, Math.ceil(ids.length / size));
+	const page = Math.min(Math.max(1, wanted), pages);
+	const lines = await Promise.all(
+		ids.slice((page - 1) * size, page * size).map(async (tokenid): Promise<TokenLine> => {
+			try {
+				return { tokenid, facts: await readToken(ask, chain, tokenid) };
+			} catch (error) {
+				if (isRefusal(error)) return { tokenid, facts: null };
+				throw error;
+			}
+		})
+	);
+	return { total: ids.length, page, pages, lines };
+}

@@ -1,0 +1,24 @@
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { blockList } from '#lib/server/explorer/blocks.ts';
+import { chainGlance } from '#lib/server/explorer/overview.ts';
+import type { PageServerLoad } from './$types';
+
+const LATEST = 8;
+
+export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
+	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const [glance, blocks, tokens] = await Promise.all([
+		chainGlance(ask, chain),
+		ask.piece(chain, 'latest blocks', () => blockList(ask, chain, LATEST)),
+		ask.piece(chain, 'token count', async () => (await ask.call(chain, 'tokenlist', [])).length)
+	]);
+	const daemon = ask.daemon(chain);
+	return {
+		glance,
+		blocks,
+		tokens,
+		url: daemon?.url ?? null,
+		lastGoodAt: daemon?.health.lastGoodAt ?? null,
+		now: ask.now
+	};
+};

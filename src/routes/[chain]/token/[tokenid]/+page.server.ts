@@ -1,0 +1,38 @@
+import { error } from '@sveltejs/kit';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { pubkeyFault, readHolder } from '#lib/server/explorer/holder.ts';
+import { readToken } from '#lib/server/explorer/tokens.ts';
+import { whereMined } from '#lib/server/explorer/transaction.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, params: { chain, tokenid }, url }) => {
+	const id = tokenid.toLowerCase();
+	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A token id has 64 hex digits.');
+	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const asked = (url.searchParams.get('pubkey') ?? '').trim();
+	const fault = asked === '' ? undefined : pubkeyFault(asked);
+	const [facts, own, mined, holder] = await Promise.all([
+		ask.piece(chain, `token ${id}`, () => readToken(ask, chain, id)),
+		ask.piece(
+			chain,
+			`own balance ${id}`,
+			async () => (await ask.callWallet(chain, 'tokenbalance', [id])).balance
+		),
+		ask.piece(chain, `mined ${id}`, () => whereMined(ask, chain, id)),
+		asked === '' || fault !== undefined
+			? null
+			: ask.piece(chain, `holder ${id} ${asked}`, () => readHolder(ask, chain, id, asked))
+	]);
+	return {
+		tokenid: id,
+		facts,
+		own,
+		mined,
+		asked,
+		fault,
+		holder,
+		ownPubkey: locals.app.gateway.daemonFor(chain, 'wallet')?.pubkey ?? null,
+		chains: locals.app.gateway.chains(),
+		now: ask.now
+	};
+};

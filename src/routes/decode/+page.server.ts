@@ -1,0 +1,33 @@
+import { explainHex } from '#lib/chain/explain.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** Characters of hex that fit into a link that can be shared. */
+const LINK_LIMIT = 4_000;
+/** Two hex digits a byte; a block of the chain has at most 4 MiB, most things are far smaller. */
+const TEXT_LIMIT = 1_000_000;
+
+function decode(text: string) {
+	const hex = text.replace(/\s+/g, '');
+	if (hex.length > TEXT_LIMIT)
+		return {
+			text: '',
+			tooLong: `This has ${hex.length} digits. Up to ${TEXT_LIMIT} are decoded here.`,
+			result: null,
+			link: null
+		};
+	return {
+		text,
+		tooLong: null,
+		result: hex === '' ? null : explainHex(hex),
+		link: hex === '' || hex.length > LINK_LIMIT ? null : `/decode?hex=${encodeURIComponent(hex)}`
+	};
+}
+
+export const load: PageServerLoad = ({ url }) => decode(url.searchParams.get('hex') ?? '');
+
+export const actions: Actions = {
+	default: async ({ request }) => {
+		const text = (await request.formData()).get('hex');
+		return decode(typeof text === 'string' ? text : '');
+	}
+};

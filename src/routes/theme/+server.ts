@@ -1,0 +1,24 @@
+import { redirect } from '@sveltejs/kit';
+import { themeOf } from '#lib/ui/theme.ts';
+import type { RequestHandler } from './$types';
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Keeps the reader's choice of colours in a cookie and goes back to the page it was made on. */
+export const POST: RequestHandler = async ({ request, cookies, url }) => {
+	const form = await request.formData();
+	cookies.set('theme', themeOf(form.get('theme')), {
+		path: '/',
+		maxAge: YEAR_SECONDS,
+		sameSite: 'lax',
+		httpOnly: true,
+		secure: url.protocol === 'https:'
+	});
+	const to = form.get('to');
+	redirect(303, ownPath(to) ?? '/');
+};
+
+/** A path on this site; undefined for anything that could lead elsewhere. */
+function ownPath(to: FormDataEntryValue | null): string | undefined {
+	return typeof to === 'string' && /^\/(?![/\\])/.test(to) && !/[\r\n]/.test(to) ? to : undefined;
+}
