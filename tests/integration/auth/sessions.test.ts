@@ -1,0 +1,191 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { setDisabled, setRole } from '#lib/server/auth/accounts.ts';
+import type { Auth } from '#lib/server/auth/auth.ts';
+import { ABSOLUTE_DAYS, IDLE_HOURS, SESSION_COOKIE } from '#lib/server/auth/session.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver, signInAs, withSession } from '../../support/people.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+describeOnBothDatabases('sessions', (database) => {
+	let auth: Auth;
+	beforeAll(async () => {
+		auth = await authOver(database);
+	});
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+	const at = (time: number): void => {
+		vi.useFakeTimers({ toFake: ['Date'], now: time });
+	};
+	const via = async (id: string): Promise<string> => (await auth.identify(withSession(id))).via;
+
+	test('a signed-in browser is its account', async () => {
+		const account = await addPerson(database, 'notary');
+		const id = await signInAs(auth, account);
+		expect(await auth.identify(withSession(id))).toMatchObject({
+			via: 'session',
+			account,
+			role: 'notary'
+		});
+	});
+
+	test('the database holds nothing that works as a cookie', async () => {
+		const account = await addPerson(database, 'viewer');
+		const id = await signInAs(auth, account);
+		const rows = await database.db.selectFrom('sessions').selectAll().execute();
+		for (const row of rows) {
+			for (const value of Object.values(row)) {
+				if (typeof value !== 'string') continue;
+				expect(value).not.toContain(id);
+				expect(await via(value)).toBe('public');
+			}
+		}
+	});
+
+	test('signing in never adopts an id that the browser brought (fixation)', async () => {
+		const victim = await addPerson(database, 'operator');
+		const attacker = await addPerson(database, 'viewer');
+		const planted = await signInAs(auth, attacker);
+		const invented = 'a'.repeat(40);
+		for (const previousSessionId of [planted, invented]) {
+			const id = await signInAs(auth, victim, { previousSessionId });
+			expect(id).not.toBe(previousSessionId);
+			expect(await via(previousSessionId)).toBe('public');
+			expect(await auth.identify(withSession(id))).toMatchObject({ account: victim });
+		}
+	});
+
+	test('each sign-in has another id, and the one before ends', async () => {
+		const account = await addPerson(database, 'viewer');
+		const first = await signInAs(auth, account);
+		const second = await signInAs(auth, account, { previousSessionId: first });
+		expect(second).not.toBe(first);
+		expect(await via(first)).toBe('public');
+		expect(await via(second)).toBe('session');
+	});
+
+	test('the cookie is worth nothing after the log-out', async () => {
+		const account = await addPerson(database, 'viewer');
+		const id = await signInAs(auth, account);
+		await auth.sessions.end(id);
+		expect(await via(id)).toBe('public');
+	});
+
+	test('a disabled account has no session, also not after it is enabled again', async () => {
+		const account = await addPerson(database, 'admin');
+		const id = await signInAs(auth, account);
+		await setDisabled(database.db, account.id, true);
+		expect(await via(id)).toBe('public');
+		await setDisabled(database.db, account.id, false);
+		expect(await via(id)).toBe('public');
+	});
+
+	test('a session of an account that was disabled behind our back is refused', async () => {
+		const account = await addPerson(database, 'admin');
+		const id = await signInAs(auth, account);
+		await database.db
+			.updateTable('accounts')
+			.set({ disabled_at: 1 })
+			.where('id', '=', account.id)
+			.execute();
+		expect(await via(id)).toBe('public');
+	});
+
+	test('another role counts from the next request on', async () => {
+		const account = await addPerson(database, 'admin');
+		const id = await signInAs(auth, account);
+		await setRole(database.db, account.id, 'viewer');
+		expect((await auth.identify(withSession(id))).role).toBe('viewer');
+	});
+
+	test('ends when it was not used', async () => {
+		const account = await addPerson(database, 'viewer');
+		const start = Date.now();
+		at(start);
+		const id = await signInAs(auth, account);
+		at(start + IDLE_HOURS * HOUR - 1000);
+		expect(await via(id)).toBe('session');
+		at(start + IDLE_HOURS * HOUR - 1000 + IDLE_HOURS * HOUR + 1000);
+		expect(await via(id)).toBe('public');
+	});
+
+	test('goes on while it is used, and ends at its last day all the same', async () => {
+		const account = await addPerson(database, 'viewer');
+		const start = Date.now();
+		at(start);
+		const id = await signInAs(auth, account);
+		const end = start + ABSOLUTE_DAYS * 24 * HOUR;
+		for (let time = start; time < end; time += (IDLE_HOURS / 2) * HOUR) {
+			at(time);
+			expect(await via(id)).toBe('session');
+		}
+		at(end + 1);
+		expect(await via(id)).toBe('public');
+	});
+
+	test('what ended is removed', async () => {
+		const account = await addPerson(database, 'viewer');
+		const start = Date.now();
+		at(start);
+		await signInAs(auth, account);
+		at(start + 2 * IDLE_HOURS * HOUR);
+		await auth.sessions.clearExpired();
+		at(start);
+		expect(await auth.sessions.list(account.id)).toEqual([]);
+	});
+
+	test('people see and end their own sessions and nobody else’s', async () => {
+		const account = await addPerson(database, 'viewer');
+		const other = await addPerson(database, 'admin');
+		const first = await signInAs(auth, account, { address: '192.0.2.10' });
+		const second = await signInAs(auth, account, { address: '192.0.2.11' });
+		const listed = await auth.sessions.list(account.id);
+		expect(listed.map(({ address }) => address).sort()).toEqual(['192.0.2.10', '192.0.2.11']);
+		const hashOfFirst = listed.find(({ address }) => address === '192.0.2.10')?.idHash ?? '';
+		expect(await auth.sessions.endByHash(other.id, hashOfFirst)).toBe(false);
+		expect(await via(first)).toBe('session');
+		expect(await auth.sessions.endByHash(account.id, hashOfFirst)).toBe(true);
+		expect(await via(first)).toBe('public');
+		expect(await via(second)).toBe('session');
+	});
+
+	test('the cookie is out of reach for scripts, same-site, and secure exactly under https', () => {
+		expect(auth.sessions.cookie('x', true)).toEqual({
+			name: SESSION_COOKIE,
+			value: 'x',
+			attributes: {
+				path: '/',
+				httpOnly: true,
+				sameSite: 'lax',
+				secure: true,
+				maxAge: IDLE_HOURS * 3600
+			}
+		});
+		expect(auth.sessions.cookie('x', false).attributes.secure).toBe(false);
+		expect(auth.sessions.blankCookie(false)).toMatchObject({
+			value: '',
+			attributes: { maxAge: 0 }
+		});
+	});
+
+	test.each([
+		'',
+		'komodeck_session',
+		'komodeck_session=',
+		'komodeck_session=%',
+		'komodeck_session=%E0%A4%A',
+		'komodeck_session=../../etc/passwd',
+		"komodeck_session=' or 1=1 --",
+		`komodeck_session=${'a'.repeat(5000)}`,
+		`xkomodeck_session=${'a'.repeat(40)}`,
+		`komodeck_session=${'a'.repeat(40)}`,
+		';;;===;;'
+	])('the cookie header %j is nobody', async (cookie) => {
+		expect(await auth.identify(new Headers({ cookie }))).toEqual({
+			via: 'public',
+			account: null,
+			role: 'visitor'
+		});
+	});
+});

@@ -1,0 +1,175 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { setDisabled, setRole } from '#lib/server/auth/accounts.ts';
+import type { Auth } from '#lib/server/auth/auth.ts';
+import { ROLES } from '#lib/server/auth/roles.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver, signInAs, withSession, withToken } from '../../support/people.ts';
+
+const basic = (text: string): Headers =>
+	new Headers({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
+describeOnBothDatabases('API tokens', (database) => {
+	let auth: Auth;
+	beforeAll(async () => {
+		auth = await authOver(database);
+	});
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+	const refused = { code: 'token-invalid' };
+
+	test('a token acts for its person by Bearer and by Basic', async () => {
+		const account = await addPerson(database, 'operator', 'Grace');
+		const { token, id } = await auth.tokens.create({
+			account,
+			name: 'cron',
+			role: 'viewer',
+			methods: ['getinfo', 'tokenlist', 'getinfo'],
+			daemons: ['ALPHA']
+		});
+		const identity = {
+			via: 'token',
+			account,
+			role: 'viewer',
+			token: { id, name: 'cron', methods: ['getinfo', 'tokenlist'], daemons: ['ALPHA'] }
+		};
+		expect(await auth.identify(withToken(token))).toEqual(identity);
+		expect(await auth.identify(new Headers({ authorization: `bearer  ${token}` }))).toEqual(
+			identity
+		);
+		expect(await auth.identify(basic(`Grace:${token}`))).toEqual(identity);
+		expect(await auth.identify(basic(`grace:${token}`))).toEqual(identity);
+	});
+
+	test('Basic with another name, or with a wrong token, is refused', async () => {
+		const account = await addPerson(database, 'operator');
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		for (const headers of [
+			basic(`somebody:${token}`),
+			basic(`:${token}`),
+			basic(token),
+			basic(`${account.name}:${token}x`),
+			basic(`${account.name}:`),
+			withToken(`${token}x`),
+			withToken('kdk_'),
+			new Headers({ authorization: 'Bearer' }),
+			new Headers({ authorization: `Token ${token}` }),
+			new Headers({ authorization: 'Basic !!!' })
+		]) {
+			await expect(auth.identify(headers)).rejects.toMatchObject(refused);
+		}
+	});
+
+	test('the database holds nothing that works as a token', async () => {
+		const account = await addPerson(database, 'admin');
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'admin' });
+		const rows = await database.db.selectFrom('api_tokens').selectAll().execute();
+		expect(rows.map((row) => Object.values(row).join(' ')).join(' ')).not.toContain(token.slice(4));
+		for (const row of rows) {
+			await expect(auth.identify(withToken(row.token_hash))).rejects.toMatchObject(refused);
+		}
+	});
+
+	test('nobody makes a token beyond the own role', async () => {
+		const allowed: Record<string, string[]> = {
+			viewer: ['viewer'],
+			operator: ['viewer', 'operator'],
+			notary: ['viewer', 'notary'],
+			admin: ['viewer', 'operator', 'notary', 'admin']
+		};
+		for (const own of ROLES) {
+			const account = await addPerson(database, own);
+			for (const role of ROLES) {
+				const made = auth.tokens.create({ account, name: 'x', role });
+				if (allowed[own]?.includes(role)) await expect(made).resolves.toBeTruthy();
+				else await expect(made).rejects.toMatchObject({ code: 'role-too-high', field: 'role' });
+			}
+		}
+	});
+
+	test('a token is at most what its person is today', async () => {
+		const account = await addPerson(database, 'admin');
+		const token = (await auth.tokens.create({ account, name: 'x', role: 'operator' })).token;
+		const roleNow = async (): Promise<string> => (await auth.identify(withToken(token))).role;
+		expect(await roleNow()).toBe('operator');
+		await setRole(database.db, account.id, 'viewer');
+		expect(await roleNow()).toBe('viewer');
+		// Neither role holds the other: what both may do is reading.
+		await setRole(database.db, account.id, 'notary');
+		expect(await roleNow()).toBe('viewer');
+		await setRole(database.db, account.id, 'admin');
+		expect(await roleNow()).toBe('operator');
+	});
+
+	test('a token ends at its end, when revoked, and while its person is disabled', async () => {
+		const account = await addPerson(database, 'operator');
+		const make = async (expiresAt: number | null = null): Promise<{ id: string; token: string }> =>
+			auth.tokens.create({ account, name: 'x', role: 'viewer', expiresAt });
+
+		const now = Date.now();
+		const short = await make(now + 60_000);
+		expect((await auth.identify(withToken(short.token))).via).toBe('token');
+		vi.useFakeTimers({ toFake: ['Date'], now: now + 60_001 });
+		await expect(auth.identify(withToken(short.token))).rejects.toMatchObject(refused);
+		vi.useRealTimers();
+
+		const revoked = await make();
+		expect(await auth.tokens.revoke(account.id, revoked.id)).toBe(true);
+		await expect(auth.identify(withToken(revoked.token))).rejects.toMatchObject(refused);
+		expect(await auth.tokens.revoke(account.id, revoked.id)).toBe(false);
+
+		const idle = await make();
+		await setDisabled(database.db, account.id, true);
+		await expect(auth.identify(withToken(idle.token))).rejects.toMatchObject(refused);
+		await setDisabled(database.db, account.id, false);
+		expect((await auth.identify(withToken(idle.token))).via).toBe('token');
+	});
+
+	test('nobody revokes somebody else’s token', async () => {
+		const account = await addPerson(database, 'viewer');
+		const admin = await addPerson(database, 'admin');
+		const { id, token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		expect(await auth.tokens.revoke(admin.id, id)).toBe(false);
+		expect((await auth.identify(withToken(token))).via).toBe('token');
+	});
+
+	test('an end in the past and an empty name are refused at their field', async () => {
+		const account = await addPerson(database, 'viewer');
+		const wanted = { account, name: 'x', role: 'viewer' } as const;
+		for (const expiresAt of [Date.now() - 1, Number.NaN, 1.5]) {
+			await expect(auth.tokens.create({ ...wanted, expiresAt })).rejects.toMatchObject({
+				code: 'token-expiry-invalid',
+				field: 'expires'
+			});
+		}
+		for (const name of ['', '   ', 'x'.repeat(81)]) {
+			await expect(auth.tokens.create({ ...wanted, name })).rejects.toMatchObject({
+				code: 'token-name-invalid',
+				field: 'name'
+			});
+		}
+	});
+
+	test('the list shows when a token was last used, and no token', async () => {
+		const account = await addPerson(database, 'viewer');
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		expect((await auth.tokens.list(account.id))[0]?.lastUsedAt).toBeNull();
+		await auth.identify(withToken(token));
+		const [listed] = await auth.tokens.list(account.id);
+		expect(listed?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
+		expect(JSON.stringify(listed)).not.toContain(token);
+	});
+
+	test('a token wins over a cookie, and a foreign Authorization header leaves a session alone', async () => {
+		const person = await addPerson(database, 'admin');
+		const other = await addPerson(database, 'viewer');
+		const id = await signInAs(auth, person);
+		const { token } = await auth.tokens.create({ account: other, name: 'x', role: 'viewer' });
+		expect(
+			await auth.identify(withSession(id, { authorization: `Bearer ${token}` }))
+		).toMatchObject({ via: 'token', account: other });
+		expect(
+			await auth.identify(withSession(id, { authorization: 'Basic cHJveHk6cHJveHk=' }))
+		).toMatchObject({ via: 'session', account: person });
+	});
+});
