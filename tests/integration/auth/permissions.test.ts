@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Auth } from '#lib/server/auth/auth.ts';
+import { guard } from '#lib/server/auth/guard.ts';
+import type { HeaderReader } from '#lib/server/auth/identify.ts';
+import { ACCESS, mayAccess } from '#lib/server/auth/permissions.ts';
+import { ROLES, type ActingRole } from '#lib/server/auth/roles.ts';
+import { routes, type RouteAccess, type Who } from '#lib/server/auth/routes.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { ACTING_ROLES, EXPECTED, isExpected, METHODS } from '../../support/expectedAccess.ts';
+import { addPerson, authOver, signInAs } from '../../support/people.ts';
+
+const ours = { host: 'deck.example', origin: 'http://deck.example' };
+
+describe('roles and method classes', () => {
+	for (const access of ACCESS) {
+		for (const role of ACTING_ROLES) {
+			for (const publicBrowsing of [true, false]) {
+				const expected = access !== 'never' && isExpected(access, role, publicBrowsing);
+				test(`${role} ${expected ? 'may' : 'may not'} ${access}, browsing ${publicBrowsing ? 'public' : 'closed'}`, () => {
+					expect(mayAccess(role, access, publicBrowsing)).toBe(expected);
+				});
+			}
+		}
+	}
+});
+
+describeOnBothDatabases('routes', (database) => {
+	let auth: Auth;
+	const sessions = new Map<ActingRole, HeaderReader>();
+	const tokens = new Map<ActingRole, HeaderReader>();
+	const limited = new Map<ActingRole, HeaderReader>();
+
+	beforeAll(async () => {
+		auth = await authOver(database);
+		sessions.set('visitor', new Headers(ours));
+		for (const role of ROLES) {
+			const account = await addPerson(database, role);
+			const id = await signInAs(auth, account);
+			sessions.set(
+				role,
+				new Headers({ ...ours, cookie: auth.sessions.cookie(id, false).name + '=' + id })
+			);
+			const make = async (methods: string[] | null): Promise<HeaderReader> => {
+				const { token } = await auth.tokens.create({ account, name: 'x', role, methods });
+				return new Headers({ host: 'deck.example', authorization: `Bearer ${token}` });
+			};
+			tokens.set(role, await make(null));
+			limited.set(role, await make(['getinfo']));
+		}
+	});
+
+	const ask = async (
+		table: Readonly<Record<string, RouteAccess>>,
+		routeId: string | null,
+		method: string,
+		headers: HeaderReader | undefined,
+		publicBrowsing = false
+	): Promise<string> => {
+		if (!headers) throw new Error('No such caller.');
+		const { refusal } = await guard({ ...auth, publicBrowsing }, table, {
+			routeId,
+			method,
+			headers
+		});
+		return refusal?.code ?? 'allowed';
+	};
+
+	/** What the table must come to for one caller. */
+	function expectedAnswer(
+		who: Who | undefined,
+		role: ActingRole,
+		publicBrowsing: boolean,
+		via: 'session' | 'token' | 'limited token'
+	): string {
+		if (who === undefined) return 'method-not-allowed';
+		const allowed =
+			isExpected(who, role, publicBrowsing) &&
+			(via === 'session' || who !== 'person') &&
+			(via !== 'limited token' || who === 'anyone' || who === 'door');
+		if (allowed) return 'allowed';
+		return role === 'visitor' ? 'sign-in-needed' : 'forbidden';
+	}
+
+	const whoOf = (entry: RouteAccess, method: string): Who | undefined =>
+		method === 'GET' || method === 'HEAD' ? entry.GET : method === 'POST' ? entry.POST : undefined;
+
+	/** A route of every kind, beside those that there are. */
+	const everyKind: Record<string, RouteAccess> = Object.fromEntries(
+		(Object.keys(EXPECTED) as Who[]).map((who) => [`/kind/${who}`, { GET: who, POST: who }])
+	);
+	const table: Record<string, RouteAccess> = { ...routes, ...everyKind };
+
+	test('every role gets exactly what the table says, at every route with every method', async () => {
+		let tried = 0;
+		for (const [routeId, entry] of Object.entries(table)) {
+			for (const method of METHODS) {
+				for (const role of ACTING_ROLES) {
+					for (const publicBrowsing of [true, false]) {
+						const expected = expectedAnswer(whoOf(entry, method), role, publicBrowsing, 'session');
+						const got = await ask(table, routeId, method, sessions.get(role), publicBrowsing);
+						expect(`${role} ${method} ${routeId}: ${got}`).toBe(
+							`${role} ${method} ${routeId}: ${expected}`
+						);
+						tried += 1;
+					}
+				}
+			}
+		}
+		expect(tried).toBeGreaterThan(1000);
+	});
+
+	test('tokens get the same, but not where a person is needed; limited ones only the door', async () => {
+		for (const [routeId, entry] of Object.entries(table)) {
+			for (const method of ['GET', 'POST']) {
+				for (const role of ROLES) {
+					for (const [via, callers] of [
+						['token', tokens],
+						['limited token', limited]
+					] as const) {
+						const got = await ask(table, routeId, method, callers.get(role));
+						expect(`${via} of ${role} ${method} ${routeId}: ${got}`).toBe(
+							`${via} of ${role} ${method} ${routeId}: ${expectedAnswer(whoOf(entry, method), role, false, via)}`
+						);
+					}
+				}
+			}
+		}
+	});
+
+	test('what no table lists is refused for everybody', async () => {
+		for (const routeId of [null, '/nowhere', '', '__proto__', 'constructor', 'toString']) {
+			for (const role of ACTING_ROLES) {
+				expect(await ask(table, routeId, 'GET', sessions.get(role), true)).toBe('not-found');
+			}
+		}
+	});
+
+	test('another site’s page gets nowhere with a person’s cookie', async () => {
+		const admin = sessions.get('admin');
+		for (const foreign of [
+			{ origin: 'http://evil.example' },
+			{ origin: 'null' },
+			{ origin: null },
+			{ origin: null, 'sec-fetch-site': 'cross-site' }
+		]) {
+			const headers: HeaderReader = {
+				get: (name) =>
+					Object.hasOwn(foreign, name)
+						? ((foreign as Record<string, string | null>)[name] ?? null)
+						: (admin?.get(name) ?? null)
+			};
+			for (const routeId of Object.keys(table)) {
+				expect(await ask(table, routeId, 'POST', headers)).toBe('foreign-origin');
+			}
+		}
+	});
+
+	test('a wrong token is refused even where a visitor gets in', async () => {
+		const headers = new Headers({ authorization: 'Bearer kdk_wrong' });
+		expect(await ask(table, '/login', 'GET', headers, true)).toBe('token-invalid');
+	});
+});

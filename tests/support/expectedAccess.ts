@@ -1,0 +1,36 @@
+import type { ActingRole } from '#lib/server/auth/roles.ts';
+import type { Who } from '#lib/server/auth/routes.ts';
+
+export const ACTING_ROLES: readonly ActingRole[] = [
+	'visitor',
+	'viewer',
+	'operator',
+	'notary',
+	'admin'
+];
+
+/**
+ * Who gets in, written out by hand and apart from the tables of the application, so that a slip there
+ * does not hide itself. `visitor` for `read` holds where browsing is public.
+ */
+export const EXPECTED: Readonly<Record<Who, Readonly<Record<ActingRole, boolean>>>> = {
+	anyone: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
+	read: { visitor: true, viewer: true, operator: true, notary: true, admin: true },
+	build: { visitor: false, viewer: false, operator: true, notary: true, admin: true },
+	broadcast: { visitor: false, viewer: false, operator: true, notary: true, admin: true },
+	notary: { visitor: false, viewer: false, operator: false, notary: true, admin: true },
+	activate: { visitor: false, viewer: false, operator: true, notary: false, admin: true },
+	sign: { visitor: false, viewer: false, operator: true, notary: false, admin: true },
+	admin: { visitor: false, viewer: false, operator: false, notary: false, admin: true },
+	person: { visitor: false, viewer: true, operator: true, notary: true, admin: true },
+	door: { visitor: false, viewer: true, operator: true, notary: true, admin: true }
+};
+
+/** True when this role gets in at this kind of route. */
+export function isExpected(who: Who, role: ActingRole, publicBrowsing: boolean): boolean {
+	if (role === 'visitor' && who === 'read') return publicBrowsing;
+	return EXPECTED[who][role];
+}
+
+/** The methods that a sweep over the routes tries. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
