@@ -1,7 +1,7 @@
 import type { RawAnswer } from './types.ts';
 
 /** Komodo daemon 0.9.0 never undoes more than 99 blocks (coinbase maturity minus one). */
-export const REORG_LIMIT = 100;
+const REORG_LIMIT = 100;
 
 const HASH = /^[0-9a-f]{64}$/i;
 /** One answer larger than this share of the store would push everything else out. */
@@ -50,9 +50,14 @@ export function isFinalByHash(method: string, params: readonly unknown[]): boole
 	return method === 'getblockheader' && verbose === false;
 }
 
-/** The transaction that this call asks the raw bytes of; null for any other call. */
-export function rawTransactionAsked(method: string, params: readonly unknown[]): string | null {
-	const [txid, verbose] = params;
-	if (method !== 'getrawtransaction' || typeof txid !== 'string' || !HASH.test(txid)) return null;
-	return verbose === undefined || verbose === 0 ? txid.toLowerCase() : null;
+/** The transaction that a verbose answer shows to lie deeper than any reorganisation; else null. */
+export function finalTransaction(
+	method: string,
+	result: unknown
+): { txid: string; hex: string } | null {
+	if (method !== 'getrawtransaction' || typeof result !== 'object' || result === null) return null;
+	const { txid, hex, rawconfirmations } = result as Record<string, unknown>;
+	if (typeof txid !== 'string' || typeof hex !== 'string') return null;
+	if (typeof rawconfirmations !== 'number' && typeof rawconfirmations !== 'bigint') return null;
+	return rawconfirmations > REORG_LIMIT ? { txid, hex } : null;
 }

@@ -1,0 +1,30 @@
+import { readConfig } from '../config.ts';
+import { table } from '../table.ts';
+import { UsageError, type Verb } from '../verb.ts';
+
+const SOURCE = { password: 'settings', cookie: 'cookie file', conf: '.conf file' } as const;
+
+export const verb: Verb = {
+	usage: [
+		['discover', 'lists the daemons that are configured or found, without asking them anything']
+	],
+	run(args, { env, out, err }) {
+		if (args.length > 0) throw new UsageError('The verb takes no arguments.');
+		const config = readConfig(env);
+		for (const note of config.notes) err(note);
+		if (config.daemons.length === 0) {
+			out(`No daemon was found in ${config.komodoHome}; npm start would start devnet.`);
+		} else {
+			const rows = config.daemons.map((daemon) => [
+				daemon.id,
+				daemon.chain,
+				daemon.url,
+				daemon.purposes.join(','),
+				SOURCE[daemon.credentials.kind]
+			]);
+			const head = ['DAEMON', 'CHAIN', 'ADDRESS', 'PURPOSES', 'LOGIN FROM'];
+			for (const line of table(head, rows)) out(line);
+		}
+		return Promise.resolve(config.notes.length === 0 ? 0 : 1);
+	}
+};

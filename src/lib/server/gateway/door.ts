@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { AuditEntry } from '#lib/server/auth/audit.ts';
+import { AuthError } from '#lib/server/auth/errors.ts';
+import type { Identify } from '#lib/server/auth/identify.ts';
+import type { Identity } from '#lib/server/auth/identity.ts';
+import { isOriginAllowed } from '#lib/server/auth/origin.ts';
+import { mayAccess } from '#lib/server/auth/permissions.ts';
+import { CALL_ID } from './daemon.ts';
+import { errorLine, readBody, refusal } from './door-calls.ts';
+import type { DoorCall, DoorItem, DoorRefusal } from './door-calls.ts';
+import { explainUpstream } from './explain.ts';
+import { rawElements, rawMembers } from './raw-json.ts';
+import { respell } from './respell.ts';
+import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from './types.ts';
+import { UpstreamError } from './types.ts';
+
+/** Where the application puts its door for the server's entry to find it. */
+export const DOOR = Symbol.for('komodeck.door');
+
+/** Serves one request to `/api/rpc/{daemon}`. */
+export type Door = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface DoorLimits {
+	/** Komodo daemon 0.9.0 takes 32 MiB; the largest call that makes sense is a transaction. */
+	maxBodyBytes: number;
+	maxBatch: number;
+	/** Calls of one account within ten seconds. */
+	callsPer10s: number;
+}
+
+export interface DoorParts {
+	gateway: Gateway;
+	identify: Identify;
+	/** Keeps a call that can change something on record, before it goes out. */
+	audit: { append(entry: AuditEntry): Promise<void> };
+	/** KOMODECK_ORIGIN. */
+	publicOrigin: string | null;
+	limits?: Partial<DoorLimits>;
+}
+
+type Known = Exclude<Identity, { via: 'public' }>;
+interface AllowedCall extends DoorCall {
+	known: DaemonMethod;
+}
+
+const LIMITS: DoorLimits = { maxBodyBytes: 8 * 1024 * 1024, maxBatch: 200, callsPer10s: 20_000 };
+const PATH = '/api/rpc/';
+const JSON_TYPE = 'application/json';
+/** JSON-RPC code for what went wrong between us and the daemon. */
+const INTERNAL = -32603;
+
+class TooLargeError extends Error {
+	override readonly name = 'TooLargeError';
+}
+
+async function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
+	if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new TooLargeError();
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of request as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		if (size > maxBytes) throw new TooLargeError();
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks, size).toString('utf8');
+}
+
+function send(
+	response: ServerResponse,
+	status: number,
+	contentType: string,
+	body: string | Buffer,
+	headers: Record<string, string> = {}
+): void {
+	if (response.headersSent || response.destroyed) return;
+	response.writeHead(status, {
+		...headers,
+		'Content-Type': contentType,
+		'Content-Length': Buffer.byteLength(body),
+		'Cache-Control': 'no-store',
+		// What a daemon answers is never a page of ours.
+		'X-Content-Type-Options': 'nosniff',
+		'Content-Security-Policy': "default-src 'none'; sandbox"
+	});
+	response.end(body);
+}
+
+function refuse(response: ServerResponse, what: DoorRefusal): void {
+	send(response, what.status, JSON_TYPE, `${errorLine(what)}\n`);
+}
+
+const headerOf = (request: IncomingMessage, name: string): string | null => {
+	const value = request.headers[name];
+	return Array.isArray(value) ? value.join(', ') : (value ?? null);
+};
+
+/** Puts the caller's id where ours stands; every other byte stays the daemon's. */
+function withId(answer: RawAnswer, idText: string): Buffer {
+	const ours = Buffer.from(`"id":${CALL_ID}}`, 'latin1');
+	const at = answer.body.lastIndexOf(ours);
+	if (at >= 0 && answer.body.length - at - ours.length <= 2) {
+		const tail = answer.body.subarray(at + ours.length);
+		return Buffer.concat([
+			answer.body.subarray(0, at),
+			Buffer.from(`"id":${idText}}`, 'utf8'),
+			tail
+		]);
+	}
+	const members = rawMembers(answer.body.toString('utf8')).map(
+		([name, value]) => `${JSON.stringify(name)}:${name === 'id' ? idText : value}`
+	);
+	return Buffer.from(`{${members.join(',')}}\n`, 'utf8');
+}
+
+/** Our own failure in the daemon's form; a status that a proxy would use tells it from the daemon's. */
+function failure(error: UpstreamError, idText: string): DoorRefusal {
+	const { what, safe } = explainUpstream(error);
+	const message = `${what} ${safe}`;
+	switch (error.code) {
+		case 'warming-up':
+			return refusal(500, -28, error.rpcMessage ?? message, idText);
+		case 'timeout':
+			return refusal(504, INTERNAL, message, idText);
+		case 'busy':
+			return refusal(503, INTERNAL, message, idText);
+		default:
+			return refusal(502, INTERNAL, message, idText);
+	}
+}
+
+/** Who may call what: the role's table, then the limits of a token. Null: allowed. */
+function objection(
+	identity: Known,
+	daemonId: string,
+	method: DaemonMethod,
+	idText: string
+): DoorRefusal | null {
+	const no = (why: string): DoorRefusal =>
+		refusal(404, -32601, `Method not found (${why})`, idText);
+	if (!mayAccess(identity.role, daemonMethods[method].access, false)) {
+		return no(`the role ${identity.role} may not call ${method}`);
+	}
+	if (identity.via === 'token') {
+		const { methods, daemons } = identity.token;
+		if (methods !== null && !methods.includes(method)) return no(`not allowed for this token`);
+		if (daemons !== null && !daemons.includes(daemonId)) {
+			return no(`this token is for other daemons`);
+		}
+	}
+	return null;
+}
+
+const isKnown = (method: string): method is DaemonMethod => Object.hasOwn(daemonMethods, method);
+
+function judge(item: DoorItem, identity: Known, daemonId: string): AllowedCall | DoorRefusal {
+	if (item.kind === 'refusal') return item;
+	if (!isKnown(item.method)) return refusal(404, -32601, 'Method not found', item.idText);
+	const no = objection(identity, daemonId, item.method, item.idText);
+	return no ?? { ...item, known: item.method };
+}
+
+/**
+ * Builds the door for scripts: it takes what a daemon takes and answers as it does, with our guards before
+ * it. Existing clients change the address and the password only.
+ */
+export function createDoor(parts: DoorParts): Door {
+	const limits = { ...LIMITS, ...parts.limits };
+	const { gateway } = parts;
+	const budget = new RateLimiterMemory({ points: limits.callsPer10s, duration: 10 });
+
+	/** Null when the request may go on; else it has been answered. */
+	async function identified(
+		request: IncomingMessage,
+		response: ServerResponse
+	): Promise<Known | null> {
+		let identity: Identity | null;
+		try {
+			identity = await parts.identify({ get: (name) => headerOf(request, name) });
+		} catch (error) {
+			if (!(error instanceof AuthError)) throw error;
+			identity = null;
+		}
+		if (identity === null || identity.via === 'public') {
+			send(response, 401, 'text/html; charset=ISO-8859-1', '', {
+				'WWW-Authenticate': 'Basic realm="jsonrpc"'
+			});
+			return null;
+		}
+		const allowed = isOriginAllowed({
+			method: 'POST',
+			hasToken: identity.via === 'token',
+			hasSessionCookie: identity.via === 'session',
+			origin: headerOf(request, 'origin'),
+			secFetchSite: headerOf(request, 'sec-fetch-site'),
+			host: headerOf(request, 'host'),
+			publicOrigin: parts.publicOrigin
+		});
+		if (allowed) return identity;
+		send(response, 403, 'text/plain', 'This request does not come from a page of this console.\n');
+		return null;
+	}
+
+	async function withinBudget(
+		identity: Known,
+		calls: number,
+		response: ServerResponse
+	): Promise<boolean> {
+		try {
+			await budget.consume(identity.account.id, Math.max(1, calls));
+			return true;
+		} catch (reason) {
+			if (!(reason instanceof RateLimiterRes)) throw reason;
+			send(response, 429, 'text/plain', 'Too many calls; wait a moment.\n', {
+				'Retry-After': String(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)))
+			});
+			return false;
+		}
+	}
+
+	/** Calls that can change something are on record before they go out. Parameters may hold keys: not kept. */
+	async function record(
+		calls: readonly AllowedCall[],
+		identity: Known,
+		daemon: DaemonInfo,
+		requestId: string
+	): Promise<void> {
+		for (const { known } of calls) {
+			const { access } = daemonMethods[known];
+			if (access === 'read') continue;
+			await parts.audit.append({
+				actor: identity.account.name,
+				action: `rpc.${known}`,
+				target: daemon.id,
+				detail: { access, via: identity.via, requestId }
+			});
+		}
+	}
+
+	async function single(
+		call: AllowedCall,
+		daemon: DaemonInfo,
+		options: CallOptions,
+		response: ServerResponse
+	): Promise<void> {
+		try {
+			const params = respell(call.known, call.params, daemon.dialect);
+			const answer = await gateway.forward(daemon.id, call.known, params, options);
+			const type = answer.contentType === '' ? JSON_TYPE : answer.contentType;
+			send(response, answer.status, type, withId(answer, call.idText));
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			refuse(response, failure(error, call.idText));
+		}
+	}
+
+	async function batch(
+		judged: readonly (AllowedCall | DoorRefusal)[],
+		daemon: DaemonInfo,
+		options: CallOptions,
+		response: ServerResponse
+	): Promise<void> {
+		const allowed = judged.filter((item) => item.kind === 'call');
+		let answers: string[] = [];
+		if (allowed.length > 0) {
+			try {
+				const answer = await gateway.forwardBatch(
+					daemon.id,
+					allowed.map((call) => ({
+						method: call.known,
+						paramsText: respell(call.known, call.params, daemon.dialect),
+						idText: call.idText
+					})),
+					options
+				);
+				const text = answer.body.toString('utf8');
+				if (allowed.length === judged.length || !text.trimStart().startsWith('[')) {
+					send(response, answer.status, answer.contentType || JSON_TYPE, answer.body);
+					return;
+				}
+				answers = rawElements(text);
+			} catch (error) {
+				if (!(error instanceof UpstreamError)) throw error;
+				answers = allowed.map((call) => errorLine(failure(error, call.idText)));
+			}
+		}
+		const lines = judged.map((item) =>
+			item.kind === 'refusal'
+				? errorLine(item)
+				: (answers[allowed.indexOf(item)] ??
+					errorLine(refusal(502, INTERNAL, 'The daemon left this call out.', item.idText)))
+		);
+		send(response, 200, JSON_TYPE, `[${lines.join(',')}]\n`);
+	}
+
+	async function serve(
+		request: IncomingMessage,
+		response: ServerResponse,
+		requestId: string
+	): Promise<void> {
+		if (request.method !== 'POST') {
+			send(response, 405, 'text/plain', 'JSONRPC server handles only POST requests', {
+				Allow: 'POST'
+			});
+			return;
+		}
+		const identity = await identified(request, response);
+		if (identity === null) return;
+		const daemon = gateway.daemon(daemonIdOf(request.url ?? ''));
+		if (daemon === undefined) {
+			send(response, 404, 'text/html; charset=ISO-8859-1', '');
+			return;
+		}
+		let text: string;
+		try {
+			text = await readText(request, limits.maxBodyBytes);
+		} catch (error) {
+			if (!(error instanceof TooLargeError)) throw error;
+			send(response, 413, 'text/plain', `At most ${limits.maxBodyBytes} bytes are taken.\n`, {
+				Connection: 'close'
+			});
+			return;
+		}
+		const body = readBody(text, limits.maxBatch);
+		if (!('items' in body)) {
+			if (await withinBudget(identity, 1, response)) refuse(response, body);
+			return;
+		}
+		if (!(await withinBudget(identity, body.items.length, response))) return;
+		const judged = body.items.map((item) => judge(item, identity, daemon.id));
+		const allowed = judged.filter((item) => item.kind === 'call');
+		await record(allowed, identity, daemon, requestId);
+		const gone = new AbortController();
+		response.once('close', () => gone.abort());
+		const options: CallOptions = { requestId, signal: gone.signal };
+		if (body.batch) {
+			await batch(judged, daemon, options, response);
+			return;
+		}
+		const [only] = judged;
+		if (only?.kind === 'call') await single(only, daemon, options, response);
+		else if (only !== undefined) refuse(response, only);
+	}
+
+	return async (request, response) => {
+		const requestId = randomUUID();
+		response.setHeader('X-Request-Id', requestId);
+		try {
+			await serve(request, response, requestId);
+		} catch (error) {
+			if (request.destroyed || response.destroyed) return;
+			refuse(response, refusal(500, INTERNAL, `Komodeck failed; request ${requestId}`));
+			throw error;
+		}
+	};
+}
+
+/** The daemon that an address names; empty when it names none. */
+function daemonIdOf(url: string): string {
+	const path = url.split('?', 1)[0] ?? '';
+	if (!path.startsWith(PATH)) return '';
+	try {
+		return decodeURIComponent(path.slice(PATH.length).replace(/\/$/, ''));
+	} catch {
+		return '';
+	}
+}

@@ -1,0 +1,236 @@
+import { decodeResult, encodeParams, SoftFailure } from '#lib/rpc/codec.ts';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { stringifyJson } from '#lib/rpc/json.ts';
+import type { Config, Purpose } from '#lib/server/config/types.ts';
+import { Daemon, requestText } from './daemon.ts';
+import { finalTransaction, isFinalByHash } from './final-bytes.ts';
+import { readIdentity } from './identity.ts';
+import { EnvelopeError, readEnvelope } from './result.ts';
+import type { Envelope } from './result.ts';
+import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from './types.ts';
+import { UpstreamError } from './types.ts';
+import type { UpstreamLimits } from './upstream.ts';
+
+/** Milliseconds by deadline class of a method. */
+export interface Deadlines {
+	read: number;
+	build: number;
+	send: number;
+	/** Rescans of a wallet: the daemon's own command line waits this long. */
+	slow: number;
+}
+
+export interface GatewayOptions {
+	limits?: Partial<UpstreamLimits>;
+	deadlines?: Partial<Deadlines>;
+	/** Milliseconds between two looks at a daemon that is well, and at one that is not; null: never look. */
+	probeEvery?: { well: number; ill: number } | null;
+}
+
+const LIMITS: UpstreamLimits = {
+	places: 4,
+	queue: 256,
+	maxAnswerBytes: 64 * 1024 * 1024,
+	connectTimeoutMs: 3_000,
+	restMs: 5_000
+};
+const DEADLINES: Deadlines = { read: 30_000, build: 60_000, send: 60_000, slow: 900_000 };
+const PROBE_EVERY = { well: 30_000, ill: 3_000 };
+
+/** Answers of these methods grow with the chain or the wallet; see {@link Transport} on connections. */
+const LARGE: ReadonlySet<string> = new Set([
+	'getblock',
+	'getaddressutxos',
+	'getaddresstxids',
+	'getrawmempool',
+	'listunspent',
+	'listtransactions',
+	'tokenlist'
+]);
+
+/** Builds the gateway and begins to look after the configured daemons. */
+export function createGateway(
+	config: Pick<Config, 'daemons'>,
+	options: GatewayOptions = {}
+): Gateway {
+	const limits = { ...LIMITS, ...options.limits };
+	const deadlines = { ...DEADLINES, ...options.deadlines };
+	const probeEvery = options.probeEvery === undefined ? PROBE_EVERY : options.probeEvery;
+	const daemons = new Map(config.daemons.map((entry) => [entry.id, new Daemon(entry, limits)]));
+	const timers = new Map<string, NodeJS.Timeout>();
+
+	function find(id: string, method: string, call: CallOptions): Daemon {
+		const daemon = daemons.get(id);
+		if (daemon !== undefined) return daemon;
+		throw new UpstreamError('unknown-daemon', `No daemon called ${id} is configured.`, {
+			daemon: id,
+			method,
+			requestId: call.requestId,
+			reached: 'no'
+		});
+	}
+
+	async function forward(
+		daemon: Daemon,
+		method: DaemonMethod,
+		paramsText: string,
+		call: CallOptions
+	): Promise<RawAnswer> {
+		const definition = daemonMethods[method];
+		const read = definition.access === 'read';
+		const answer = await daemon.call(
+			{
+				method,
+				paramsText,
+				read,
+				retry: definition.retry,
+				timeoutMs: deadlines[definition.deadline],
+				final: read && isFinalByHash(method, JSON.parse(paramsText) as unknown[]),
+				large: LARGE.has(method)
+			},
+			call
+		);
+		if (method === 'getinfo') daemon.learn(readIdentity(answer));
+		return answer;
+	}
+
+	/** The strict native result of an answer. */
+	function decoded<M extends DaemonMethod>(
+		daemon: Daemon,
+		method: M,
+		answer: RawAnswer,
+		call: CallOptions
+	): DaemonResult<M> {
+		const misfit = (cause: unknown): UpstreamError => {
+			daemon.upstream.health.misfits += 1;
+			const words = 'The answer does not fit the registry.';
+			return daemon.error('misfit', words, method, call, { status: answer.status, cause });
+		};
+		let envelope: Envelope;
+		try {
+			envelope = readEnvelope(answer);
+		} catch (cause) {
+			if (cause instanceof EnvelopeError) throw misfit(cause);
+			throw cause;
+		}
+		if (envelope.kind === 'error') {
+			throw daemon.error('rpc', envelope.message.trim() || 'The daemon refused.', method, call, {
+				status: answer.status,
+				rpcCode: envelope.code,
+				rpcMessage: envelope.message
+			});
+		}
+		let result: DaemonResult<M>;
+		try {
+			result = decodeResult(method, envelope.result, daemon.dialect);
+		} catch (cause) {
+			if (!(cause instanceof SoftFailure)) throw misfit(cause);
+			const words = cause.message.trim() || 'The daemon refused without a reason.';
+			throw daemon.error('soft', words, method, call, {
+				status: answer.status,
+				rpcMessage: cause.message
+			});
+		}
+		const settled = finalTransaction(method, result);
+		if (settled !== null) daemon.keepTransaction(settled.txid, settled.hex);
+		return result;
+	}
+
+	/** The time that is left of a caller's patience after a first wait. */
+	function rest(call: CallOptions, began: number): CallOptions {
+		if (call.patience === undefined) return call;
+		return { ...call, patience: Math.max(1, call.patience - (performance.now() - began)) };
+	}
+
+	async function introduced(
+		daemon: Daemon,
+		method: DaemonMethod,
+		call: CallOptions
+	): Promise<CallOptions> {
+		if (method === 'getinfo') return call;
+		const began = performance.now();
+		await daemon.introduced(call, method, daemonMethods[method].access === 'read');
+		return rest(call, began);
+	}
+
+	function probeLater(daemon: Daemon): void {
+		if (probeEvery === null) return;
+		const { id } = daemon.config;
+		const timer = setTimeout(
+			() => {
+				void daemon.identify().finally(() => {
+					if (timers.has(id)) probeLater(daemon);
+				});
+			},
+			daemon.wantsProbe ? probeEvery.ill : probeEvery.well
+		);
+		timer.unref();
+		timers.set(id, timer);
+	}
+	for (const daemon of daemons.values()) {
+		if (probeEvery !== null) void daemon.identify();
+		probeLater(daemon);
+	}
+
+	const infos = (): DaemonInfo[] => [...daemons.values()].map((daemon) => daemon.info);
+
+	return {
+		daemons: infos,
+		chains: () => [...new Set(config.daemons.map((entry) => entry.chain))],
+		daemon: (id) => daemons.get(id)?.info,
+		daemonFor(chain: string, purpose: Purpose) {
+			const fitting = infos().filter(
+				(info) => info.chain === chain && info.purposes.includes(purpose)
+			);
+			return (
+				fitting.find(({ health }) => health.state === 'up' || health.state === 'unknown') ??
+				fitting[0]
+			);
+		},
+		async call<M extends DaemonMethod>(
+			daemonId: string,
+			method: M,
+			params: DaemonParams<M>,
+			call: CallOptions = {}
+		): Promise<DaemonResult<M>> {
+			const daemon = find(daemonId, method, call);
+			const left = await introduced(daemon, method, call);
+			let paramsText: string;
+			try {
+				paramsText = stringifyJson(encodeParams(method, params, daemon.dialect));
+			} catch (cause) {
+				throw daemon.error('bad-params', 'The parameters do not fit.', method, call, { cause });
+			}
+			return decoded(daemon, method, await forward(daemon, method, paramsText, left), call);
+		},
+		async forward(daemonId, method, paramsText, call = {}) {
+			const daemon = find(daemonId, method, call);
+			return forward(daemon, method, paramsText, await introduced(daemon, method, call));
+		},
+		async forwardBatch(daemonId, calls, call = {}) {
+			const daemon = find(daemonId, 'batch', call);
+			const began = performance.now();
+			const read = calls.every(({ method }) => daemonMethods[method].access === 'read');
+			await daemon.introduced(call, 'batch', read);
+			const body = calls.map(({ method, paramsText, idText }) =>
+				requestText(method, paramsText, idText)
+			);
+			const timeoutMs = Math.max(
+				...calls.map(({ method }) => deadlines[daemonMethods[method].deadline])
+			);
+			return daemon.batch(`[${body.join(',')}]`, timeoutMs, rest(call, began));
+		},
+		health(daemonId) {
+			return find(daemonId, 'health', {}).info.health;
+		},
+		async probe() {
+			await Promise.all([...daemons.values()].map((daemon) => daemon.identify()));
+		},
+		async close() {
+			for (const timer of timers.values()) clearTimeout(timer);
+			timers.clear();
+			await Promise.all([...daemons.values()].map((daemon) => daemon.upstream.close()));
+		}
+	};
+}

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DaemonConfig } from '#lib/server/config/types.ts';
+import { explainUpstream } from '#lib/server/gateway/explain.ts';
+import { createGateway } from '#lib/server/gateway/gateway.ts';
+import type { GatewayOptions } from '#lib/server/gateway/gateway.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { answer, echo, rpcLine, ScriptedUpstream, warmingUp } from '../support/upstream.ts';
+
+const HASH = 'ab'.repeat(32);
+const TXID = 'cd'.repeat(32);
+
+let daemon: ScriptedUpstream;
+const open: Gateway[] = [];
+
+function gatewayOf(
+	expected: DaemonConfig['expect'] | null = null,
+	options: GatewayOptions = {}
+): Gateway {
+	const config: DaemonConfig = {
+		id: 'ALPHA',
+		chain: 'ALPHA',
+		url: daemon.url,
+		credentials: { kind: 'password', user: 'u', password: 'p' },
+		purposes: ['read', 'wallet'],
+		dialect: null,
+		acImport: null,
+		acPubkey: null,
+		dataCarrierSize: null,
+		expect: expected ?? { ccid: null, pubkey: null }
+	};
+	const gateway = createGateway({ daemons: [config] }, { probeEvery: null, ...options });
+	open.push(gateway);
+	return gateway;
+}
+
+async function failure(promise: Promise<unknown>): Promise<UpstreamError> {
+	const error = await promise.then(
+		() => null,
+		(reason: unknown) => reason
+	);
+	if (!(error instanceof UpstreamError)) throw new Error(`No UpstreamError: ${String(error)}`);
+	return error;
+}
+
+beforeEach(async () => {
+	daemon = await new ScriptedUpstream().start();
+});
+afterEach(async () => {
+	await Promise.all(open.splice(0).map((gateway) => gateway.close()));
+	await daemon.stop();
+});
+
+describe('identical reads', () => {
+	it('that are under way together are one call to the daemon', async () => {
+		daemon.on('getblockcount', (request, response) => {
+			setImmediate(() => answer(response, rpcLine('42', echo(request))));
+		});
+		const gateway = gatewayOf();
+		const heights = await Promise.all(
+			Array.from({ length: 100 }, () => gateway.call('ALPHA', 'getblockcount', []))
+		);
+		expect(new Set(heights)).toEqual(new Set([42]));
+		expect(daemon.count('getblockcount')).toBe(1);
+	});
+
+	it('go on when one of the callers gives up', async () => {
+		const { promise: go, resolve: release } = Promise.withResolvers<undefined>();
+		daemon.on('getblockcount', async (request, response) => {
+			await go;
+			answer(response, rpcLine('42', echo(request)));
+		});
+		const gateway = gatewayOf();
+		const impatient = new AbortController();
+		const first = failure(gateway.call('ALPHA', 'getblockcount', [], { signal: impatient.signal }));
+		const second = gateway.call('ALPHA', 'getblockcount', []);
+		impatient.abort();
+		expect((await first).code).toBe('cancelled');
+		release(undefined);
+		expect(await second).toBe(42);
+	});
+
+	it('of raw bytes that a block hash names are asked for once', async () => {
+		daemon.on('getblock', (request, response) =>
+			answer(response, rpcLine('"00ff"', echo(request)))
+		);
+		const gateway = gatewayOf();
+		for (let index = 0; index < 3; index += 1) {
+			await gateway.forward('ALPHA', 'getblock', `["${HASH}",0]`);
+			await gateway.forward('ALPHA', 'getblock', `["${HASH}",1]`);
+		}
+		expect(daemon.count('getblock')).toBe(4);
+	});
+});
+
+describe('a slow daemon', () => {
+	it('costs a caller no more than its patience, and the read goes on for the next one', async () => {
+		const { promise: go, resolve: release } = Promise.withResolvers<undefined>();
+		daemon.on('getblockcount', async (request, response) => {
+			await go;
+			answer(response, rpcLine('42', echo(request)));
+		});
+		const gateway = gatewayOf();
+		const error = await failure(gateway.call('ALPHA', 'getblockcount', [], { patience: 50 }));
+		expect(error).toMatchObject({ code: 'timeout', reached: 'maybe' });
+		const next = gateway.call('ALPHA', 'getblockcount', []);
+		release(undefined);
+		expect(await next).toBe(42);
+		expect(daemon.count('getblockcount')).toBe(1);
+	});
+});
+
+describe('a send', () => {
+	it.each(['dropped', 'cut', 'slow', 'warming-up'])('is never repeated: %s', async (fault) => {
+		daemon.on('sendrawtransaction', (request, response, socket) => {
+			if (fault === 'dropped') socket.destroy();
+			else if (fault === 'cut') {
+				response.writeHead(200, { 'Content-Length': 100 });
+				response.write('{"result":"');
+				setImmediate(() => socket.destroy());
+			} else if (fault === 'warming-up') return warmingUp(request, response, socket);
+		});
+		const gateway = gatewayOf(null, { deadlines: { send: 200 } });
+		const error = await failure(gateway.call('ALPHA', 'sendrawtransaction', ['00']));
+		expect(daemon.count('sendrawtransaction')).toBe(1);
+		expect(error.reached).toBe(
+			{ dropped: 'maybe', cut: 'yes', slow: 'maybe', 'warming-up': 'no' }[fault]
+		);
+	});
+
+	it('does not go to a daemon of another chain', async () => {
+		daemon.on('getinfo', (request, response) =>
+			answer(response, rpcLine('{"name":"OTHER","KMDversion":"0.9.0"}', echo(request)))
+		);
+		const gateway = gatewayOf();
+		const error = await failure(gateway.call('ALPHA', 'sendrawtransaction', ['00']));
+		expect(error).toMatchObject({ code: 'wrong-chain', reached: 'no' });
+		expect(daemon.count('sendrawtransaction')).toBe(0);
+		expect(gateway.health('ALPHA').state).toBe('wrong-chain');
+	});
+});
+
+describe('who a daemon is', () => {
+	it.each([
+		[{ ccid: 778, pubkey: null }, 'wrong-chain'],
+		[{ ccid: null, pubkey: `02${HASH}` }, 'wrong-chain'],
+		[{ ccid: 777, pubkey: null }, 'up']
+	] as const)('is compared with the configuration %o: %s', async (expected, state) => {
+		const gateway = gatewayOf(expected);
+		await gateway.probe();
+		expect(gateway.health('ALPHA').state).toBe(state);
+		expect(gateway.daemon('ALPHA')).toMatchObject({ name: 'ALPHA', ccid: 777, dialect: 'komodod' });
+	});
+
+	it('is asked again after the daemon was away', async () => {
+		const gateway = gatewayOf();
+		await gateway.probe();
+		await daemon.stop();
+		await failure(gateway.call('ALPHA', 'getblockcount', []));
+		daemon.on('getinfo', (request, response) =>
+			answer(response, rpcLine('{"name":"OTHER","KMDversion":"0.9.0"}', echo(request)))
+		);
+		await daemon.start();
+		expect((await failure(gateway.call('ALPHA', 'sendrawtransaction', ['00']))).code).toBe(
+			'wrong-chain'
+		);
+	});
+});
+
+describe('an answer', () => {
+	it('that refuses carries the daemon’s code and words', async () => {
+		daemon.on('sendrawtransaction', (request, response) =>
+			answer(
+				response,
+				rpcLine('null', echo(request), '{"code":-26,"message":"64: scriptpubkey"}'),
+				500
+			)
+		);
+		const error = await failure(gatewayOf().call('ALPHA', 'sendrawtransaction', ['00']));
+		expect(error).toMatchObject({
+			code: 'rpc',
+			rpcCode: -26,
+			rpcMessage: '64: scriptpubkey',
+			reached: 'yes'
+		});
+		expect(explainUpstream(error).what).toContain('64: scriptpubkey');
+	});
+
+	it('that says result "error" is a refusal, too', async () => {
+		daemon.on('tokeninfo', (request, response) =>
+			answer(response, rpcLine('{"result":"error","error":"cant find tokenid"}', echo(request)))
+		);
+		const error = await failure(gatewayOf().call('ALPHA', 'tokeninfo', [TXID]));
+		expect(error).toMatchObject({ code: 'soft', rpcMessage: 'cant find tokenid' });
+	});
+
+	it.each(['"text"', '{"a":1}', 'null'])('of another form is counted: %s', async (result) => {
+		daemon.on('getblockcount', (request, response) =>
+			answer(response, rpcLine(result, echo(request)))
+		);
+		const gateway = gatewayOf();
+		expect((await failure(gateway.call('ALPHA', 'getblockcount', []))).code).toBe('misfit');
+		expect(gateway.health('ALPHA').misfits).toBe(1);
+	});
+});
+
+describe('every kind of failure', () => {
+	it('has words for people', async () => {
+		await daemon.stop();
+		const error = await failure(gatewayOf().call('ALPHA', 'getblockcount', []));
+		expect(explainUpstream(error)).toEqual({
+			what: 'Nothing answers at the address of ALPHA.',
+			safe: 'The daemon did not act on the call.',
+			next: 'Check that the daemon runs and that its rpcport is the configured one.'
+		});
+		expect((await failure(gatewayOf().call('NONE', 'getblockcount', []))).code).toBe(
+			'unknown-daemon'
+		);
+	});
+});
