@@ -1,0 +1,77 @@
+/**
+ * Addresses. All Komodo chains share these version bytes: an address is valid on every chain and says
+ * nothing about the chain.
+ */
+import { createBase58check } from '@scure/base';
+import { concat, hexToBytes } from './bytes.ts';
+import { hash160, sha256 } from './hash.ts';
+
+/** P2PKH, and crypto-condition addresses, which look the same. */
+export const ADDRESS_VERSION = 60;
+export const SCRIPT_ADDRESS_VERSION = 85;
+
+const base58check = createBase58check(sha256);
+
+export type AddressErrorCode = 'not-base58' | 'wrong-length' | 'wrong-network';
+
+/** A text that is no address of these chains. */
+export class AddressError extends Error {
+	override readonly name = 'AddressError';
+	readonly code: AddressErrorCode;
+
+	constructor(code: AddressErrorCode, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+export interface Address {
+	kind: 'p2pkh' | 'p2sh';
+	/** 20 bytes. */
+	hash: Uint8Array;
+}
+
+/** @param hash 20 bytes */
+export function encodeAddress(hash: Uint8Array, version: number = ADDRESS_VERSION): string {
+	return base58check.encode(concat(Uint8Array.of(version), hash));
+}
+
+/** @throws {AddressError} */
+export function decodeAddress(text: string): Address {
+	let bytes: Uint8Array;
+	try {
+		if (text.length > 100) throw new RangeError('too long');
+		bytes = base58check.decode(text);
+	} catch (cause) {
+		const error = new AddressError(
+			'not-base58',
+			'This is not an address: its check sum does not match, a character may be wrong.'
+		);
+		error.cause = cause;
+		throw error;
+	}
+	if (bytes.length !== 21) {
+		throw new AddressError('wrong-length', 'This is not an address: it has the wrong length.');
+	}
+	const version = bytes[0];
+	if (version === ADDRESS_VERSION) return { kind: 'p2pkh', hash: bytes.slice(1) };
+	if (version === SCRIPT_ADDRESS_VERSION) return { kind: 'p2sh', hash: bytes.slice(1) };
+	throw new AddressError(
+		'wrong-network',
+		'This address belongs to another network: addresses of Komodo chains start with R or b.'
+	);
+}
+
+export function isValidAddress(text: string): boolean {
+	try {
+		decodeAddress(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** The P2PKH address of a key, given as bytes or hex. */
+export function addressOfPubkey(pubkey: Uint8Array | string): string {
+	return encodeAddress(hash160(typeof pubkey === 'string' ? hexToBytes(pubkey) : pubkey));
+}

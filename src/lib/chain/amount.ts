@@ -1,0 +1,90 @@
+/**
+ * Money. Inside it is `bigint` satoshi, outside it is text with 8 decimals, never a `number`.
+ */
+
+/** 1e-8 of a coin. */
+export type Satoshi = bigint;
+
+export const COIN: Satoshi = 100_000_000n;
+
+export type AmountErrorCode = 'empty' | 'not-a-number' | 'too-many-decimals' | 'too-large';
+
+/** A text that is no amount; the message is for the person who typed it. */
+export class AmountError extends Error {
+	override readonly name = 'AmountError';
+	readonly code: AmountErrorCode;
+
+	constructor(code: AmountErrorCode, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+/** No chain holds more than an int64 can count. */
+const MAX_SATOSHI: Satoshi = 2n ** 63n - 1n;
+
+/**
+ * Reads an amount as people write it: digits, at most one point, at most 8 decimals. No sign, no
+ * exponent, no thousands separator.
+ * @throws {AmountError}
+ */
+export function parseCoins(text: string): Satoshi {
+	const trimmed = text.trim();
+	if (trimmed === '') throw new AmountError('empty', 'Enter an amount.');
+	const match = /^(\d+)(?:\.(\d+))?$/.exec(trimmed);
+	if (!match) {
+		throw new AmountError(
+			'not-a-number',
+			trimmed.includes(',')
+				? 'Write the amount with a point, without commas: 1234.5.'
+				: 'Write the amount in digits with a point, for example 1.15.'
+		);
+	}
+	const [, whole = '', decimals = ''] = match;
+	if (decimals.length > 8) {
+		throw new AmountError('too-many-decimals', 'A coin has 8 decimals at most.');
+	}
+	if (whole.length > 20) throw new AmountError('too-large', 'The amount is too large.');
+	const satoshi = BigInt(whole) * COIN + BigInt(decimals.padEnd(8, '0'));
+	if (satoshi > MAX_SATOSHI) throw new AmountError('too-large', 'The amount is too large.');
+	return satoshi;
+}
+
+/** Text with exactly 8 decimals: 115000000n is `1.15000000`. */
+export function formatCoins(satoshi: Satoshi): string {
+	const sign = satoshi < 0n ? '-' : '';
+	const digits = (satoshi < 0n ? -satoshi : satoshi).toString().padStart(9, '0');
+	return `${sign}${digits.slice(0, -8)}.${digits.slice(-8)}`;
+}
+
+/**
+ * What the daemon makes of an amount text: C's `atof`, times 1e8, plus 0.00000000499999, truncated.
+ * Leading space and garbage behind the number are let through, `1,15` is 1 coin, `0x10` is 16 coins.
+ * (Komodo daemon 0.9.0, seen on running daemons: 1.15 becomes 114999999 satoshi.)
+ */
+export function daemonReads(text: string): Satoshi {
+	const product = cNumber(text) * 1e8 + 0.00000000499999;
+	if (!Number.isFinite(product)) return 0n;
+	return BigInt(Math.trunc(product));
+}
+
+/** C's `strtod` for what can stand in an amount. */
+function cNumber(text: string): number {
+	const hex = /^[ \t\n\v\f\r]*([+-]?)0[xX]([0-9a-fA-F]+)/.exec(text);
+	if (hex) return (hex[1] === '-' ? -1 : 1) * Number(`0x${hex[2]}`);
+	const decimal = /^[ \t\n\v\f\r]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/.exec(text);
+	return decimal ? Number(decimal[1]) : 0;
+}
+
+/**
+ * The text to send to a daemon for an exact amount: 8 decimals where the daemon's reading is exact, else
+ * half a satoshi more as a ninth decimal, which survives the truncation.
+ * @throws {RangeError} when neither spelling is exact; no amount below 10 million coins does that
+ */
+export function daemonSpelling(satoshi: Satoshi): string {
+	const plain = formatCoins(satoshi);
+	if (daemonReads(plain) === satoshi) return plain;
+	const ninth = `${plain}5`;
+	if (daemonReads(ninth) === satoshi) return ninth;
+	throw new RangeError(`The daemon cannot read ${plain} exactly.`);
+}

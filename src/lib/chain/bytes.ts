@@ -1,0 +1,297 @@
+/**
+ * Reading and writing bytes. Everything that comes from outside goes through {@link ByteReader}, which
+ * checks each length against what is left before anything is allocated.
+ */
+
+/** The one error of every parser here: what was being read, and the byte at which it stopped making sense. */
+export class ChainParseError extends Error {
+	override readonly name = 'ChainParseError';
+	readonly code = 'parse';
+	/** What was being read, for example "output script". */
+	readonly what: string;
+	/** Offset of the byte at which reading stopped. */
+	readonly offset: number;
+
+	constructor(what: string, offset: number, message: string) {
+		super(message);
+		this.what = what;
+		this.offset = offset;
+	}
+}
+
+const HEX = '0123456789abcdef';
+
+/** Value of a hex digit's char code, or -1. */
+function digit(code: number): number {
+	if (code >= 48 && code <= 57) return code - 48;
+	if (code >= 97 && code <= 102) return code - 87;
+	if (code >= 65 && code <= 70) return code - 55;
+	return -1;
+}
+
+/** True for an even number of hex digits, the empty text included. */
+export function isHex(text: string): boolean {
+	if (text.length % 2 !== 0) return false;
+	for (let i = 0; i < text.length; i++) if (digit(text.charCodeAt(i)) < 0) return false;
+	return true;
+}
+
+/** @throws {ChainParseError} at the byte that holds a character which is no hex digit, or an odd end */
+export function hexToBytes(hex: string): Uint8Array {
+	const bytes = new Uint8Array(hex.length >> 1);
+	for (let i = 0; i < bytes.length; i++) {
+		const high = digit(hex.charCodeAt(2 * i));
+		const low = digit(hex.charCodeAt(2 * i + 1));
+		if (high < 0 || low < 0) {
+			const at = high < 0 ? 2 * i : 2 * i + 1;
+			throw new ChainParseError('hex', i, `Character ${at + 1} is not a hexadecimal digit.`);
+		}
+		bytes[i] = (high << 4) | low;
+	}
+	if (hex.length % 2 !== 0) {
+		throw new ChainParseError('hex', bytes.length, 'The number of hexadecimal digits is odd.');
+	}
+	return bytes;
+}
+
+/** Lower-case hex. */
+export function bytesToHex(bytes: Uint8Array): string {
+	let text = '';
+	for (const byte of bytes) text += HEX.charAt(byte >> 4) + HEX.charAt(byte & 15);
+	return text;
+}
+
+/** A copy in the opposite order. */
+export function reversed(bytes: Uint8Array): Uint8Array {
+	return Uint8Array.from(bytes).reverse();
+}
+
+/** A hash as people and JSON write it: reversed, lower-case hex. */
+export function displayHash(internal: Uint8Array): string {
+	return bytesToHex(reversed(internal));
+}
+
+/**
+ * The 32 bytes of a displayed hash as they stand in serialized data.
+ * @throws {ChainParseError} when it is not 64 hex digits
+ */
+export function internalHash(display: string): Uint8Array {
+	if (display.length !== 64) {
+		throw new ChainParseError('hash', 0, 'A hash has 64 hexadecimal digits.');
+	}
+	return hexToBytes(display).reverse();
+}
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+	const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+	let at = 0;
+	for (const part of parts) {
+		whole.set(part, at);
+		at += part.length;
+	}
+	return whole;
+}
+
+export function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
+	return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** Order of C's memcmp: the first byte that differs decides, then the length. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+	const common = Math.min(a.length, b.length);
+	for (let i = 0; i < common; i++) {
+		const difference = a[i]! - b[i]!;
+		if (difference !== 0) return difference;
+	}
+	return a.length - b.length;
+}
+
+/** A cursor over bytes. Little endian, as everything on these chains is. */
+export class ByteReader {
+	readonly bytes: Uint8Array;
+	readonly #view: DataView;
+	#offset = 0;
+
+	constructor(bytes: Uint8Array) {
+		this.bytes = bytes;
+		this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	}
+
+	get offset(): number {
+		return this.#offset;
+	}
+
+	get remaining(): number {
+		return this.bytes.length - this.#offset;
+	}
+
+	/** @throws {ChainParseError} always */
+	fail(what: string, message: string, offset = this.#offset): never {
+		throw new ChainParseError(what, offset, message);
+	}
+
+	#take(length: number, what: string): number {
+		if (length > this.remaining) {
+			this.fail(
+				what,
+				`The ${what} needs ${length} more ${length === 1 ? 'byte' : 'bytes'}, but only ${this.remaining} are left.`
+			);
+		}
+		const at = this.#offset;
+		this.#offset += length;
+		return at;
+	}
+
+	u8(what = 'byte'): number {
+		return this.#view.getUint8(this.#take(1, what));
+	}
+
+	u16(what = 'number'): number {
+		return this.#view.getUint16(this.#take(2, what), true);
+	}
+
+	u32(what = 'number'): number {
+		return this.#view.getUint32(this.#take(4, what), true);
+	}
+
+	i32(what = 'number'): number {
+		return this.#view.getInt32(this.#take(4, what), true);
+	}
+
+	i64(what = 'number'): bigint {
+		return this.#view.getBigInt64(this.#take(8, what), true);
+	}
+
+	/** A copy, so that what was parsed does not change with its source. */
+	take(length: number, what = 'bytes'): Uint8Array {
+		const at = this.#take(length, what);
+		return this.bytes.slice(at, at + length);
+	}
+
+	/**
+	 * Bitcoin's length prefix. A longer spelling than needed is refused, as the daemon refuses it, so
+	 * that writing gives back the same bytes.
+	 */
+	compactSize(what = 'length'): number {
+		const at = this.#offset;
+		const first = this.u8(what);
+		if (first < 0xfd) return first;
+		const value =
+			first === 0xfd
+				? this.u16(what)
+				: first === 0xfe
+					? this.u32(what)
+					: Number(this.#view.getBigUint64(this.#take(8, what), true));
+		const least = first === 0xfd ? 0xfd : first === 0xfe ? 0x10000 : 0x100000000;
+		if (value < least) this.fail(what, `The ${what} is spelled longer than it needs to be.`, at);
+		return value;
+	}
+
+	/**
+	 * The number of items that follow. Each takes at least `itemBytes`, so a count that the rest cannot
+	 * hold is refused before a list is made.
+	 */
+	count(itemBytes: number, what = 'count'): number {
+		const at = this.#offset;
+		const count = this.compactSize(what);
+		if (count * itemBytes > this.remaining) {
+			this.fail(what, `The ${what} is ${count}, more than the remaining bytes can hold.`, at);
+		}
+		return count;
+	}
+
+	/** Bytes behind their CompactSize length. */
+	varSlice(what = 'bytes'): Uint8Array {
+		const at = this.#offset;
+		const length = this.compactSize(what);
+		if (length > this.remaining) {
+			this.fail(
+				what,
+				`The ${what} should have ${length} bytes, but only ${this.remaining} are left.`,
+				at
+			);
+		}
+		return this.take(length, what);
+	}
+
+	/** The daemon's VARINT: base 128, most significant group first, minus one at each continuation. */
+	varint(what = 'number'): number {
+		const at = this.#offset;
+		let value = 0;
+		for (;;) {
+			const byte = this.u8(what);
+			if (value > 0xffffffff) this.fail(what, `The ${what} is too large.`, at);
+			value = value * 128 + (byte & 0x7f);
+			if ((byte & 0x80) === 0) return value;
+			value += 1;
+		}
+	}
+
+	/** @throws {ChainParseError} when bytes are left */
+	end(what: string): void {
+		if (this.remaining > 0) {
+			this.fail(
+				what,
+				`${this.remaining} ${this.remaining === 1 ? 'byte is' : 'bytes are'} left behind the end of the ${what}.`
+			);
+		}
+	}
+}
+
+/** Builds bytes from parts. */
+export class ByteWriter {
+	readonly #parts: Uint8Array[] = [];
+
+	#number(length: number, set: (view: DataView) => void): this {
+		const part = new Uint8Array(length);
+		set(new DataView(part.buffer));
+		this.#parts.push(part);
+		return this;
+	}
+
+	u8(value: number): this {
+		return this.#number(1, (view) => view.setUint8(0, value));
+	}
+
+	u16(value: number): this {
+		return this.#number(2, (view) => view.setUint16(0, value, true));
+	}
+
+	u32(value: number): this {
+		return this.#number(4, (view) => view.setUint32(0, value, true));
+	}
+
+	i64(value: bigint): this {
+		return this.#number(8, (view) => view.setBigInt64(0, value, true));
+	}
+
+	bytes(part: Uint8Array): this {
+		this.#parts.push(part);
+		return this;
+	}
+
+	compactSize(value: number): this {
+		if (value < 0xfd) return this.u8(value);
+		if (value <= 0xffff) return this.u8(0xfd).u16(value);
+		if (value <= 0xffffffff) return this.u8(0xfe).u32(value);
+		return this.u8(0xff).#number(8, (view) => view.setBigUint64(0, BigInt(value), true));
+	}
+
+	varSlice(part: Uint8Array): this {
+		return this.compactSize(part.length).bytes(part);
+	}
+
+	varint(value: number): this {
+		const groups = [value % 128];
+		let rest = value;
+		while (rest > 0x7f) {
+			rest = Math.floor(rest / 128) - 1;
+			groups.push((rest % 128) | 0x80);
+		}
+		return this.bytes(Uint8Array.from(groups.reverse()));
+	}
+
+	finish(): Uint8Array {
+		return concat(...this.#parts);
+	}
+}

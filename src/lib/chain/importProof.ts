@@ -1,0 +1,203 @@
+/**
+ * Import transactions: the one input names a burn, the outputs are its payouts, and the last output
+ * carries the burn itself with the proof that it happened on its source chain.
+ */
+import {
+	ByteReader,
+	ByteWriter,
+	ChainParseError,
+	concat,
+	displayHash,
+	internalHash
+} from './bytes.ts';
+import { EVAL } from './cryptocondition.ts';
+import { execBranch } from './merkle.ts';
+import { classify, opReturn } from './script.ts';
+import { BLOB, blobOf, parseTokenPayload, tokenCreateScript } from './token.ts';
+import {
+	NO_SHIELDED,
+	readTransaction,
+	SAPLING_GROUP_ID,
+	serializeTransaction,
+	txidOf,
+	type Transaction,
+	type TxOut
+} from './transaction.ts';
+
+/** Output index that marks the only input of an import. */
+export const IMPORT_INDEX = 1_000_000_000;
+/** A push of the import module's code: the script of an import's input. */
+export const IMPORT_SCRIPT_SIG: Uint8Array = Uint8Array.of(0x01, EVAL.importCoin);
+
+const KIND = { txproof: 0x11, approvals: 0x12, merkleblock: 0x13 } as const;
+
+/** A branch of hashes from the burn to a MoM, or on to a MoMoM. */
+export interface TxProof {
+	kind: 'txproof';
+	/** The notarization on KMD; for a self-import its source transaction. Display order. */
+	txid: string;
+	/** Bit k selects the side at level k. */
+	index: number;
+	/** 32 bytes each, internal order. */
+	branch: Uint8Array[];
+}
+
+export type ImportProof =
+	| TxProof
+	/** Transactions on the destination chain in which notaries approved the burn. Display order. */
+	| { kind: 'approvals'; txids: string[] }
+	| { kind: 'merkleblock'; bytes: Uint8Array };
+
+/** What an import is made of. */
+export interface ImportParts {
+	burnTx: Transaction;
+	payouts: TxOut[];
+	proof: ImportProof;
+}
+
+function readProof(reader: ByteReader): ImportProof {
+	const at = reader.offset;
+	const kind = reader.u8('kind of proof');
+	if (kind === KIND.txproof) {
+		const txid = displayHash(reader.take(32, 'notarization txid'));
+		const index = reader.varint('branch index');
+		const count = reader.count(32, 'number of branch hashes');
+		return {
+			kind: 'txproof',
+			txid,
+			index,
+			branch: Array.from({ length: count }, () => reader.take(32, 'branch hash'))
+		};
+	}
+	if (kind === KIND.approvals) {
+		const count = reader.count(32, 'number of approvals');
+		return {
+			kind: 'approvals',
+			txids: Array.from({ length: count }, () => displayHash(reader.take(32, 'approval txid')))
+		};
+	}
+	if (kind === KIND.merkleblock) {
+		return { kind: 'merkleblock', bytes: reader.varSlice('merkle block') };
+	}
+	return reader.fail('kind of proof', `No import proof is of the kind ${kind}.`, at);
+}
+
+function writeProof(writer: ByteWriter, proof: ImportProof): void {
+	if (proof.kind === 'txproof') {
+		writer.u8(KIND.txproof).bytes(internalHash(proof.txid)).varint(proof.index);
+		writer.compactSize(proof.branch.length);
+		for (const hash of proof.branch) writer.bytes(hash);
+	} else if (proof.kind === 'approvals') {
+		writer.u8(KIND.approvals).compactSize(proof.txids.length);
+		for (const txid of proof.txids) writer.bytes(internalHash(txid));
+	} else {
+		writer.u8(KIND.merkleblock).varSlice(proof.bytes);
+	}
+}
+
+/** @param payload eval code of imports, proof, burn transaction. @throws {ChainParseError} */
+export function readImportPayload(payload: Uint8Array): { proof: ImportProof; burnTx: Transaction } {
+	const reader = new ByteReader(payload);
+	if (reader.u8('eval code') !== EVAL.importCoin) {
+		throw new ChainParseError('eval code', 0, 'This is not an import.');
+	}
+	const proof = readProof(reader);
+	const burnTx = readTransaction(reader);
+	reader.end('import');
+	return { proof, burnTx };
+}
+
+/** True for every transaction that the daemon treats as an import, sound or not. */
+export function looksLikeImport(tx: Transaction): boolean {
+	return tx.vin.length === 1 && tx.vin[0]!.vout === IMPORT_INDEX;
+}
+
+/** The parts of an import, or null when the transaction is none or cannot be read as one. */
+export function parseImport(tx: Transaction): ImportParts | null {
+	const last = tx.vout.at(-1);
+	if (!looksLikeImport(tx) || !last) return null;
+	const { type, data } = classify(last.script);
+	if (type !== 'nulldata' || !data) return null;
+	try {
+		if (data[0] === EVAL.importCoin) {
+			return { ...readImportPayload(data), payouts: tx.vout.slice(0, -1) };
+		}
+		const token = parseTokenPayload(last.script);
+		const blob = token?.kind === 'create' ? blobOf(token.blobs, BLOB.import) : undefined;
+		if (token?.kind !== 'create' || !blob) return null;
+		// The payouts that the burn hashed hold the creation without the proof.
+		const blobs = token.blobs.filter(({ id }) => id !== BLOB.import);
+		const creation = { value: last.value, script: tokenCreateScript({ ...token, blobs }) };
+		return { ...readImportPayload(blob), payouts: [...tx.vout.slice(0, -1), creation] };
+	} catch (error) {
+		if (error instanceof ChainParseError) return null;
+		throw error;
+	}
+}
+
+/** The payload of an import: what its last output, or a token's import blob, holds. */
+function importPayload(burnTx: Transaction, proof: ImportProof): Uint8Array {
+	const writer = new ByteWriter().u8(EVAL.importCoin);
+	writeProof(writer, proof);
+	return writer.bytes(serializeTransaction(burnTx)).finish();
+}
+
+/**
+ * The one canonical import of a burn with these payouts and this proof.
+ *
+ * @param version the destination chain's own transaction format decides; `sapling` after its activation
+ */
+export function buildImport(
+	burnTx: Transaction,
+	payouts: readonly TxOut[],
+	proof: ImportProof,
+	expiryHeight = 0,
+	version: 'sapling' | 'original' = 'sapling'
+): Transaction {
+	const payload = importPayload(burnTx, proof);
+	const last = payouts.at(-1);
+	const token = last ? parseTokenPayload(last.script) : null;
+	const vout: TxOut[] =
+		last && token?.kind === 'create'
+			? [
+					...payouts.slice(0, -1),
+					{
+						value: last.value,
+						script: tokenCreateScript({
+							...token,
+							blobs: [...token.blobs, { id: BLOB.import, data: payload }]
+						})
+					}
+				]
+			: [...payouts, { value: 0n, script: opReturn(payload) }];
+	const sapling = version === 'sapling';
+	return {
+		overwintered: sapling,
+		version: sapling ? 4 : 1,
+		versionGroupId: sapling ? SAPLING_GROUP_ID : 0,
+		vin: [
+			{
+				txid: txidOf(burnTx),
+				vout: IMPORT_INDEX,
+				scriptSig: concat(IMPORT_SCRIPT_SIG),
+				sequence: 0xffffffff
+			}
+		],
+		vout,
+		locktime: 0,
+		expiryHeight: sapling ? expiryHeight : 0,
+		valueBalance: 0n,
+		shielded: NO_SHIELDED
+	};
+}
+
+/**
+ * Where a branch proof leads from the burn: a MoM after the first stage, a MoMoM when it is complete.
+ * Internal order; all zero when the import carries no branch or the branch is not sound.
+ */
+export function proofRoot(importTx: Transaction): Uint8Array {
+	const parts = parseImport(importTx);
+	if (parts?.proof.kind !== 'txproof') return new Uint8Array(32);
+	const { index, branch } = parts.proof;
+	return execBranch(internalHash(txidOf(parts.burnTx)), index, branch);
+}

@@ -1,0 +1,71 @@
+/** Keys and ECDSA on secp256k1. Hashes are 32 bytes and are signed as they are. */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { createBase58check } from '@scure/base';
+import { concat, hexToBytes, isHex } from './bytes.ts';
+import { sha256 } from './hash.ts';
+
+export const WIF_VERSION = 188;
+
+const base58check = createBase58check(sha256);
+
+/** @throws {RangeError} when it is not a compressed key of these chains */
+export function privateKeyFromWif(wif: string): Uint8Array {
+	const bytes = base58check.decode(wif);
+	if (bytes.length !== 34 || bytes[0] !== WIF_VERSION || bytes[33] !== 1) {
+		throw new RangeError('This is not a compressed private key of a Komodo chain.');
+	}
+	return bytes.slice(1, 33);
+}
+
+export function encodeWif(privateKey: Uint8Array): string {
+	return base58check.encode(concat(Uint8Array.of(WIF_VERSION), privateKey, Uint8Array.of(1)));
+}
+
+/** The compressed public key, 33 bytes. */
+export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
+	return secp256k1.getPublicKey(privateKey, true);
+}
+
+/** True for 33 bytes (or their hex) that are a point of the curve. */
+export function isValidPubkey(key: Uint8Array | string): boolean {
+	if (typeof key === 'string' && (key.length !== 66 || !isHex(key))) return false;
+	const bytes = typeof key === 'string' ? hexToBytes(key) : key;
+	return bytes.length === 33 && secp256k1.utils.isValidPublicKey(bytes, true);
+}
+
+/** DER signature with low S, without the hash type byte. */
+export function signDer(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
+	return secp256k1.sign(hash, privateKey, { prehash: false, lowS: true, format: 'der' });
+}
+
+/** False for whatever does not parse, too. */
+export function verifyDer(signature: Uint8Array, hash: Uint8Array, pubkey: Uint8Array): boolean {
+	return verify(signature, hash, pubkey, 'der');
+}
+
+/** 64 bytes, r then s, low S: the form of crypto-conditions. */
+export function signCompact(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
+	return secp256k1.sign(hash, privateKey, { prehash: false, lowS: true, format: 'compact' });
+}
+
+/** False for whatever does not parse, too. */
+export function verifyCompact(
+	signature: Uint8Array,
+	hash: Uint8Array,
+	pubkey: Uint8Array
+): boolean {
+	return verify(signature, hash, pubkey, 'compact');
+}
+
+function verify(
+	signature: Uint8Array,
+	hash: Uint8Array,
+	pubkey: Uint8Array,
+	format: 'der' | 'compact'
+): boolean {
+	try {
+		return secp256k1.verify(signature, hash, pubkey, { prehash: false, lowS: true, format });
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,79 @@
+/**
+ * Merkle trees as Bitcoin builds them, and the proofs of the notarized route: branches that lead from a
+ * transaction to a block's root, on to a MoM (root of block roots) and to a MoMoM (root of MoMs).
+ * All hashes are 32 bytes in internal order.
+ */
+import { bytesEqual, compareBytes, concat } from './bytes.ts';
+import { hash256 } from './hash.ts';
+
+const ZERO = new Uint8Array(32);
+const pair = (left: Uint8Array, right: Uint8Array): Uint8Array => hash256(concat(left, right));
+
+function levelAbove(level: readonly Uint8Array[]): Uint8Array[] {
+	const above: Uint8Array[] = [];
+	for (let i = 0; i < level.length; i += 2) above.push(pair(level[i]!, level[i + 1] ?? level[i]!));
+	return above;
+}
+
+/** The root over these leaves; an odd level repeats its last node. No leaves: all zero. */
+export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
+	if (leaves.length === 0) return ZERO.slice();
+	let level = leaves;
+	while (level.length > 1) level = levelAbove(level);
+	return level[0]!;
+}
+
+/**
+ * The hashes that lead from leaf `index` to the root, from the bottom up.
+ * @throws {RangeError} when there is no such leaf
+ */
+export function merkleBranch(leaves: readonly Uint8Array[], index: number): Uint8Array[] {
+	if (!Number.isInteger(index) || index < 0 || index >= leaves.length) {
+		throw new RangeError(`There is no leaf ${index} among ${leaves.length}.`);
+	}
+	const branch: Uint8Array[] = [];
+	let level = leaves;
+	let at = index;
+	while (level.length > 1) {
+		branch.push(level[at ^ 1] ?? level[at]!);
+		level = levelAbove(level);
+		at >>= 1;
+	}
+	return branch;
+}
+
+/**
+ * Walks a branch up. Bit k of the index is 0 when the running hash is on the left at level k. As in the
+ * daemon, an index of -1 and a node equal to the running hash on the left give all zero; who checks a
+ * proof must refuse all zero, because notarizations without a MoMoM store just that.
+ */
+export function execBranch(
+	hash: Uint8Array,
+	index: number,
+	branch: readonly Uint8Array[]
+): Uint8Array {
+	if (index === -1 || index === 0xffffffff) return ZERO.slice();
+	let running = hash;
+	let rest = index;
+	for (const node of branch) {
+		if (rest % 2 === 1) {
+			if (bytesEqual(node, running)) return ZERO.slice();
+			running = pair(node, running);
+		} else {
+			running = pair(running, node);
+		}
+		rest = Math.floor(rest / 2);
+	}
+	return running;
+}
+
+/** @param merkleRootsNewestFirst roots of the blocks height, height-1, … height-depth+1 */
+export function momOf(merkleRootsNewestFirst: readonly Uint8Array[]): Uint8Array {
+	return merkleRoot(merkleRootsNewestFirst);
+}
+
+/** The root over MoMs, which are sorted by their bytes and counted once each. No MoMs: all zero. */
+export function momomOf(moms: readonly Uint8Array[]): Uint8Array {
+	const sorted = [...moms].sort(compareBytes);
+	return merkleRoot(sorted.filter((mom, i) => i === 0 || !bytesEqual(mom, sorted[i - 1]!)));
+}

@@ -1,0 +1,97 @@
+/**
+ * Notarization payloads: output 1 of the transaction in which notaries record a chain's block on KMD, and
+ * of its counterpart, the back-notarization, on the chain itself.
+ */
+import { ByteReader, ByteWriter, ChainParseError, displayHash, internalHash } from './bytes.ts';
+import { classify } from './script.ts';
+
+/** `kmd`: as recorded on KMD about a chain. `back`: as recorded on the chain, with the KMD txid. */
+export type NotarizationForm = 'kmd' | 'back';
+
+export interface Notarization {
+	/** The notarized block, display order. */
+	blockHash: string;
+	height: number;
+	/** The notarization on KMD that a back-notarization answers; display order. */
+	kmdTxid?: string;
+	symbol: string;
+	/** 32 bytes, internal order. */
+	mom?: Uint8Array;
+	/** Blocks under the MoM. */
+	momDepth?: number;
+	ccid?: number;
+	/** 32 bytes, internal order. */
+	momom?: Uint8Array;
+	momomDepth?: number;
+}
+
+/** @throws {ChainParseError} also when bytes are left over */
+export function readNotarizationPayload(payload: Uint8Array, form: NotarizationForm): Notarization {
+	const reader = new ByteReader(payload);
+	const nota: Notarization = {
+		blockHash: displayHash(reader.take(32, 'notarized block hash')),
+		height: reader.u32('notarized height'),
+		symbol: ''
+	};
+	if (form === 'back') nota.kmdTxid = displayHash(reader.take(32, 'KMD txid'));
+	nota.symbol = readSymbol(reader);
+	if (reader.remaining > 0) {
+		nota.mom = reader.take(32, 'MoM');
+		nota.momDepth = reader.u16('MoM depth');
+		nota.ccid = reader.u16('CCid');
+	}
+	if (form === 'back' && reader.remaining > 0) {
+		nota.momom = reader.take(32, 'MoMoM');
+		nota.momomDepth = reader.u32('MoMoM depth');
+	}
+	reader.end('notarization');
+	return nota;
+}
+
+/** Chain names are at most 64 characters; here they end with a zero byte. */
+function readSymbol(reader: ByteReader): string {
+	const start = reader.offset;
+	let symbol = '';
+	for (;;) {
+		const byte = reader.u8('chain name');
+		if (byte === 0) break;
+		if (byte < 0x20 || byte > 0x7e || symbol.length >= 64) {
+			reader.fail('chain name', 'No chain name stands here.', start);
+		}
+		symbol += String.fromCharCode(byte);
+	}
+	if (symbol === '') reader.fail('chain name', 'The chain name is empty.', start);
+	return symbol;
+}
+
+/** The notarization of an output script, or null when it is none of this form. */
+export function parseNotarization(
+	script: Uint8Array,
+	form: NotarizationForm
+): Notarization | null {
+	const { type, data } = classify(script);
+	if (type !== 'nulldata' || !data) return null;
+	try {
+		return readNotarizationPayload(data, form);
+	} catch (error) {
+		if (error instanceof ChainParseError) return null;
+		throw error;
+	}
+}
+
+const ZERO_TXID = '0'.repeat(64);
+const ZERO_HASH = new Uint8Array(32);
+
+/** The payload without its OP_RETURN. Fields behind the last one that is set are left out. */
+export function serializeNotarization(nota: Notarization, form: NotarizationForm): Uint8Array {
+	const writer = new ByteWriter().bytes(internalHash(nota.blockHash)).u32(nota.height);
+	if (form === 'back') writer.bytes(internalHash(nota.kmdTxid ?? ZERO_TXID));
+	writer.bytes(new TextEncoder().encode(nota.symbol)).u8(0);
+	const withMoMoM = form === 'back' && nota.momom !== undefined;
+	if (nota.mom !== undefined || withMoMoM) {
+		writer.bytes(nota.mom ?? ZERO_HASH).u16(nota.momDepth ?? 0);
+		writer.u16(nota.ccid ?? 0);
+	}
+	if (withMoMoM) writer.bytes(nota.momom ?? ZERO_HASH).u32(nota.momomDepth ?? 0);
+	return writer.finish();
+}

@@ -1,0 +1,253 @@
+/** Output and input scripts: what kind they are, how to build them, how the daemon writes them as text. */
+import { ADDRESS_VERSION, SCRIPT_ADDRESS_VERSION, encodeAddress } from './address.ts';
+import { bytesToHex, concat } from './bytes.ts';
+import { hash160 } from './hash.ts';
+import { isValidPubkey } from './key.ts';
+
+export const OP_RETURN = 0x6a;
+/** The crypto-condition check of Komodo. */
+export const OP_CHECKCRYPTOCONDITION = 0xcc;
+const OP_PUSHDATA1 = 0x4c;
+const OP_PUSHDATA2 = 0x4d;
+const OP_PUSHDATA4 = 0x4e;
+const OP_1 = 0x51;
+const OP_16 = 0x60;
+
+export type ScriptType =
+	| 'pubkey'
+	| 'pubkeyhash'
+	| 'scripthash'
+	| 'multisig'
+	| 'nulldata'
+	| 'cryptocondition'
+	| 'nonstandard';
+
+/** An output script and what it pays to. */
+export interface ClassifiedScript {
+	type: ScriptType;
+	/** The key of a `pubkey` script. */
+	pubkey?: Uint8Array;
+	/** All keys of a `multisig` script. */
+	pubkeys?: Uint8Array[];
+	/** Signatures that a `multisig` script needs. */
+	required?: number;
+	/** 20 bytes: what the address encodes. */
+	hash?: Uint8Array;
+	/** The payload of a `nulldata` script: its first push, or what follows when it is no push. */
+	data?: Uint8Array;
+	/** Absent for `multisig`, `nulldata` and `nonstandard`. */
+	address?: string;
+}
+
+/** One step of a script. A push has `data`; `end` is the offset behind the step. */
+export interface ScriptStep {
+	opcode: number;
+	data?: Uint8Array;
+	start: number;
+	end: number;
+}
+
+/**
+ * The steps of a script. A push that runs over the end stops the list and sets `broken`.
+ */
+export function parseSteps(script: Uint8Array): { steps: ScriptStep[]; broken: boolean } {
+	const steps: ScriptStep[] = [];
+	let at = 0;
+	while (at < script.length) {
+		const start = at;
+		const opcode = script[at++]!;
+		if (opcode > OP_PUSHDATA4) {
+			steps.push({ opcode, start, end: at });
+			continue;
+		}
+		let length = opcode;
+		if (opcode >= OP_PUSHDATA1) {
+			const width = opcode === OP_PUSHDATA1 ? 1 : opcode === OP_PUSHDATA2 ? 2 : 4;
+			if (at + width > script.length) return { steps, broken: true };
+			length = 0;
+			for (let i = width - 1; i >= 0; i--) length = length * 256 + script[at + i]!;
+			at += width;
+		}
+		if (at + length > script.length) return { steps, broken: true };
+		const data = script.slice(at, at + length);
+		at += length;
+		steps.push({ opcode, data, start, end: at });
+	}
+	return { steps, broken: false };
+}
+
+/** The data of a script that holds nothing but pushes, else null. */
+export function parsePushes(script: Uint8Array): Uint8Array[] | null {
+	const { steps, broken } = parseSteps(script);
+	if (broken) return null;
+	const pushes: Uint8Array[] = [];
+	for (const step of steps) {
+		if (step.data) pushes.push(step.data);
+		else if (step.opcode >= OP_1 && step.opcode <= OP_16) {
+			pushes.push(Uint8Array.of(step.opcode - OP_1 + 1));
+		} else return null;
+	}
+	return pushes;
+}
+
+/** The shortest length prefix for a push of these bytes, then the bytes. */
+export function pushData(bytes: Uint8Array): Uint8Array {
+	const { length } = bytes;
+	if (length < OP_PUSHDATA1) return concat(Uint8Array.of(length), bytes);
+	if (length <= 0xff) return concat(Uint8Array.of(OP_PUSHDATA1, length), bytes);
+	if (length <= 0xffff) {
+		return concat(Uint8Array.of(OP_PUSHDATA2, length & 0xff, length >> 8), bytes);
+	}
+	const prefix = Uint8Array.of(OP_PUSHDATA4, 0, 0, 0, 0);
+	new DataView(prefix.buffer).setUint32(1, length, true);
+	return concat(prefix, bytes);
+}
+
+export function opReturn(payload: Uint8Array): Uint8Array {
+	return concat(Uint8Array.of(OP_RETURN), pushData(payload));
+}
+
+/** @param hash 20 bytes */
+export function p2pkh(hash: Uint8Array): Uint8Array {
+	return concat(Uint8Array.of(0x76, 0xa9, 0x14), hash, Uint8Array.of(0x88, 0xac));
+}
+
+/** @param hash 20 bytes */
+export function p2sh(hash: Uint8Array): Uint8Array {
+	return concat(Uint8Array.of(0xa9, 0x14), hash, Uint8Array.of(0x87));
+}
+
+/** @param pubkey 33 bytes */
+export function p2pk(pubkey: Uint8Array): Uint8Array {
+	return concat(pushData(pubkey), Uint8Array.of(0xac));
+}
+
+/** The part of a crypto-condition script that decides: up to and with its final opcode; else null. */
+export function conditionPart(script: Uint8Array): Uint8Array | null {
+	const { steps } = parseSteps(script);
+	const [push, check] = steps;
+	if (!push?.data || check?.opcode !== OP_CHECKCRYPTOCONDITION) return null;
+	return script.slice(0, check.end);
+}
+
+/** What kind of output script this is, in the daemon's names. Never throws. */
+export function classify(script: Uint8Array): ClassifiedScript {
+	const { length } = script;
+	if (
+		length === 25 &&
+		script[0] === 0x76 &&
+		script[1] === 0xa9 &&
+		script[2] === 0x14 &&
+		script[23] === 0x88 &&
+		script[24] === 0xac
+	) {
+		const hash = script.slice(3, 23);
+		return { type: 'pubkeyhash', hash, address: encodeAddress(hash) };
+	}
+	if (length === 23 && script[0] === 0xa9 && script[1] === 0x14 && script[22] === 0x87) {
+		const hash = script.slice(2, 22);
+		return { type: 'scripthash', hash, address: encodeAddress(hash, SCRIPT_ADDRESS_VERSION) };
+	}
+	if ((length === 35 || length === 67) && script[0] === length - 2 && script[length - 1] === 0xac) {
+		const pubkey = script.slice(1, length - 1);
+		const known = length === 67 ? pubkey[0] === 4 : isValidPubkey(pubkey);
+		if (known) {
+			const hash = hash160(pubkey);
+			return { type: 'pubkey', pubkey, hash, address: encodeAddress(hash) };
+		}
+	}
+	const condition = conditionPart(script);
+	if (condition) {
+		const hash = hash160(condition);
+		return { type: 'cryptocondition', hash, address: encodeAddress(hash, ADDRESS_VERSION) };
+	}
+	if (script[0] === OP_RETURN) {
+		const { steps, broken } = parseSteps(script.subarray(1));
+		if (!broken && steps.every((step) => step.opcode <= OP_16)) {
+			return { type: 'nulldata', data: steps[0]?.data ?? script.slice(1) };
+		}
+	}
+	return multisig(script) ?? { type: 'nonstandard' };
+}
+
+function multisig(script: Uint8Array): ClassifiedScript | null {
+	const { steps, broken } = parseSteps(script);
+	if (broken || steps.length < 4 || steps.at(-1)?.opcode !== 0xae) return null;
+	const small = (opcode: number | undefined): number =>
+		opcode !== undefined && opcode >= OP_1 && opcode <= OP_16 ? opcode - OP_1 + 1 : 0;
+	const required = small(steps[0]?.opcode);
+	const total = small(steps.at(-2)?.opcode);
+	const pubkeys = steps.slice(1, -2).map((step) => step.data ?? new Uint8Array());
+	const fits = pubkeys.every((key) => key.length === 33 || key.length === 65);
+	if (required < 1 || total !== pubkeys.length || required > total || !fits) return null;
+	return { type: 'multisig', required, pubkeys };
+}
+
+/** Names of the opcodes that outputs of these chains use; the rest is shown as the daemon shows unknown ones. */
+const OPCODE_NAMES: ReadonlyMap<number, string> = new Map([
+	[0x4f, '-1'],
+	[0x61, 'OP_NOP'],
+	[0x63, 'OP_IF'],
+	[0x64, 'OP_NOTIF'],
+	[0x67, 'OP_ELSE'],
+	[0x68, 'OP_ENDIF'],
+	[0x69, 'OP_VERIFY'],
+	[OP_RETURN, 'OP_RETURN'],
+	[0x75, 'OP_DROP'],
+	[0x76, 'OP_DUP'],
+	[0x87, 'OP_EQUAL'],
+	[0x88, 'OP_EQUALVERIFY'],
+	[0xa6, 'OP_RIPEMD160'],
+	[0xa8, 'OP_SHA256'],
+	[0xa9, 'OP_HASH160'],
+	[0xaa, 'OP_HASH256'],
+	[0xac, 'OP_CHECKSIG'],
+	[0xad, 'OP_CHECKSIGVERIFY'],
+	[0xae, 'OP_CHECKMULTISIG'],
+	[0xb1, 'OP_CHECKLOCKTIMEVERIFY'],
+	[OP_CHECKCRYPTOCONDITION, 'OP_CHECKCRYPTOCONDITION']
+]);
+
+/** A push of at most four bytes is shown as the number it is. */
+function pushText(data: Uint8Array): string {
+	if (data.length === 0) return '0';
+	if (data.length > 4) return bytesToHex(data);
+	let value = 0;
+	for (let i = data.length - 1; i >= 0; i--) value = value * 256 + data[i]!;
+	const top = 2 ** (data.length * 8 - 1);
+	return String(value >= top ? -(value - top) : value);
+}
+
+function stepText(step: ScriptStep): string {
+	if (step.data) return pushText(step.data);
+	if (step.opcode >= OP_1 && step.opcode <= OP_16) return String(step.opcode - OP_1 + 1);
+	return OPCODE_NAMES.get(step.opcode) ?? 'OP_UNKNOWN';
+}
+
+/** The daemon's `asm` of an output script. */
+export function scriptAsm(script: Uint8Array): string {
+	const { steps, broken } = parseSteps(script);
+	return [...steps.map(stepText), ...(broken ? ['[error]'] : [])].join(' ');
+}
+
+const HASH_TYPES: ReadonlyMap<number, string> = new Map([
+	[0x01, 'ALL'],
+	[0x02, 'NONE'],
+	[0x03, 'SINGLE'],
+	[0x81, 'ALL|ANYONECANPAY'],
+	[0x82, 'NONE|ANYONECANPAY'],
+	[0x83, 'SINGLE|ANYONECANPAY']
+]);
+
+/** The daemon's `asm` of an input script: a signature is followed by its hash type in words. */
+export function scriptSigAsm(script: Uint8Array): string {
+	const { steps, broken } = parseSteps(script);
+	const words = steps.map((step) => {
+		const { data } = step;
+		if (!data || data.length < 9 || data.length > 73 || data[0] !== 0x30) return stepText(step);
+		const type = HASH_TYPES.get(data[data.length - 1]!);
+		const strict = data[1] === data.length - 3;
+		return type && strict ? `${bytesToHex(data.slice(0, -1))}[${type}]` : stepText(step);
+	});
+	return [...words, ...(broken ? ['[error]'] : [])].join(' ');
+}

@@ -1,0 +1,112 @@
+/** Token payloads: what the last output of a token transaction says. */
+import { ByteReader, ByteWriter, bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
+import { EVAL } from './cryptocondition.ts';
+import { classify, opReturn } from './script.ts';
+
+const CREATE = 0x63;
+const TRANSFER = 0x74;
+
+/** Ids of the blobs that follow a payload. */
+export const BLOB = { nonFungible: 0x11, burn: 0x80, import: 0x81 } as const;
+
+export interface TokenBlob {
+	/** 0x11 non-fungible data, 0x80 burn, 0x81 import; others belong to other modules. */
+	id: number;
+	data: Uint8Array;
+}
+
+export interface TokenCreation {
+	kind: 'create';
+	/** 33 bytes. */
+	owner: Uint8Array;
+	name: string;
+	description: string;
+	blobs: TokenBlob[];
+}
+
+export interface TokenTransfer {
+	kind: 'transfer';
+	/** Lower-case hex in display order, which is also how the payload stores it. */
+	tokenid: string;
+	/** 33 bytes each, at most two. */
+	destPubkeys: Uint8Array[];
+	blobs: TokenBlob[];
+}
+
+export type TokenPayload = TokenCreation | TokenTransfer;
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+function readBlobs(reader: ByteReader): TokenBlob[] {
+	const blobs: TokenBlob[] = [];
+	while (reader.remaining > 0) {
+		blobs.push({ id: reader.u8('blob id'), data: reader.varSlice('blob') });
+	}
+	return blobs;
+}
+
+/** @throws {ChainParseError} */
+export function readTokenPayload(payload: Uint8Array): TokenPayload {
+	const reader = new ByteReader(payload);
+	if (reader.u8('eval code') !== EVAL.tokens) {
+		throw new ChainParseError('eval code', 0, 'This is not a payload of the token module.');
+	}
+	const kind = reader.u8('token function');
+	if (kind === CREATE) {
+		const owner = reader.varSlice('owner');
+		const name = decoder.decode(reader.varSlice('token name'));
+		const description = decoder.decode(reader.varSlice('token description'));
+		return { kind: 'create', owner, name, description, blobs: readBlobs(reader) };
+	}
+	if (kind === TRANSFER) {
+		const tokenid = bytesToHex(reader.take(32, 'tokenid'));
+		const at = reader.offset;
+		const count = reader.u8('number of keys');
+		if (count > 2) reader.fail('number of keys', 'A token transfer names at most two keys.', at);
+		const destPubkeys = Array.from({ length: count }, () => reader.varSlice('key'));
+		return { kind: 'transfer', tokenid, destPubkeys, blobs: readBlobs(reader) };
+	}
+	throw new ChainParseError(
+		'token function',
+		1,
+		'The token module knows the functions create and transfer here.'
+	);
+}
+
+/** The token payload of an output script, or null when it carries none that can be read. */
+export function parseTokenPayload(script: Uint8Array): TokenPayload | null {
+	const { type, data } = classify(script);
+	if (type !== 'nulldata' || !data || data[0] !== EVAL.tokens) return null;
+	try {
+		return readTokenPayload(data);
+	} catch (error) {
+		if (error instanceof ChainParseError) return null;
+		throw error;
+	}
+}
+
+/** The data of the first blob with this id. */
+export function blobOf(blobs: readonly TokenBlob[], id: number): Uint8Array | undefined {
+	return blobs.find((blob) => blob.id === id)?.data;
+}
+
+function writeBlobs(writer: ByteWriter, blobs: readonly TokenBlob[]): Uint8Array {
+	for (const { id, data } of blobs) writer.u8(id).varSlice(data);
+	return opReturn(writer.finish());
+}
+
+/** The last output's script of a token creation. */
+export function tokenCreateScript(creation: Omit<TokenCreation, 'kind'>): Uint8Array {
+	const writer = new ByteWriter().u8(EVAL.tokens).u8(CREATE).varSlice(creation.owner);
+	writer.varSlice(encoder.encode(creation.name)).varSlice(encoder.encode(creation.description));
+	return writeBlobs(writer, creation.blobs);
+}
+
+/** The last output's script of a token transfer. */
+export function tokenTransferScript(transfer: Omit<TokenTransfer, 'kind'>): Uint8Array {
+	const writer = new ByteWriter().u8(EVAL.tokens).u8(TRANSFER).bytes(hexToBytes(transfer.tokenid));
+	writer.u8(transfer.destPubkeys.length);
+	for (const key of transfer.destPubkeys) writer.varSlice(key);
+	return writeBlobs(writer, transfer.blobs);
+}

@@ -1,0 +1,228 @@
+/**
+ * Transactions of Komodo chains: version 1 (and 2, with joinsplits), version 3 (Overwinter) and version 4
+ * (Sapling). What parses serializes back to the same bytes.
+ */
+import {
+	ByteReader,
+	ByteWriter,
+	ChainParseError,
+	displayHash,
+	hexToBytes,
+	internalHash
+} from './bytes.ts';
+import type { Satoshi } from './amount.ts';
+import { hash256 } from './hash.ts';
+
+export const OVERWINTER_GROUP_ID = 0x03c48270;
+export const SAPLING_GROUP_ID = 0x892f2085;
+
+const JOINSPLIT_PHGR13_BYTES = 1802;
+const JOINSPLIT_GROTH16_BYTES = 1698;
+const SHIELDED_SPEND_BYTES = 384;
+const SHIELDED_OUTPUT_BYTES = 948;
+
+export interface TxIn {
+	/** The transaction whose output is spent: lower-case hex in display order. */
+	txid: string;
+	vout: number;
+	scriptSig: Uint8Array;
+	sequence: number;
+}
+
+export interface TxOut {
+	value: Satoshi;
+	script: Uint8Array;
+}
+
+/** The shielded parts, each kept as its exact bytes. */
+export interface ShieldedParts {
+	/** 384 bytes each. */
+	spends: readonly Uint8Array[];
+	/** 948 bytes each. */
+	outputs: readonly Uint8Array[];
+	/** 1802 bytes each before Sapling, 1698 since. */
+	joinSplits: readonly Uint8Array[];
+	/** 32 bytes; only with joinsplits. */
+	joinSplitPubkey: Uint8Array;
+	/** 64 bytes; only with joinsplits. */
+	joinSplitSignature: Uint8Array;
+	/** 64 bytes; only with shielded spends or outputs. */
+	bindingSignature: Uint8Array;
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** The shielded parts of a transparent transaction. */
+export const NO_SHIELDED: ShieldedParts = Object.freeze({
+	spends: [],
+	outputs: [],
+	joinSplits: [],
+	joinSplitPubkey: NOTHING,
+	joinSplitSignature: NOTHING,
+	bindingSignature: NOTHING
+});
+
+export interface Transaction {
+	overwintered: boolean;
+	/** 1, 2, 3 or 4. */
+	version: number;
+	/** 0 when not overwintered. */
+	versionGroupId: number;
+	vin: TxIn[];
+	vout: TxOut[];
+	locktime: number;
+	/** 0 when not overwintered, or when it never expires. */
+	expiryHeight: number;
+	/** Satoshi that leave the shielded pool; version 4 only. */
+	valueBalance: Satoshi;
+	shielded: ShieldedParts;
+}
+
+/** True when a transaction touches a shielded pool. */
+export function isShielded({ shielded }: Transaction): boolean {
+	return shielded.spends.length + shielded.outputs.length + shielded.joinSplits.length > 0;
+}
+
+/**
+ * A complete transaction.
+ * @throws {ChainParseError} also when bytes are left over
+ */
+export function parseTransaction(source: Uint8Array | string): Transaction {
+	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
+	const tx = readTransaction(reader);
+	reader.end('transaction');
+	return tx;
+}
+
+/** Reads one transaction and leaves the reader behind it. @throws {ChainParseError} */
+export function readTransaction(reader: ByteReader): Transaction {
+	const start = reader.offset;
+	const header = reader.u32('transaction version');
+	const overwintered = header >= 0x80000000;
+	const version = overwintered ? header - 0x80000000 : header;
+	let versionGroupId = 0;
+	if (overwintered) {
+		const at = reader.offset;
+		versionGroupId = reader.u32('version group id');
+		const known =
+			(version === 3 && versionGroupId === OVERWINTER_GROUP_ID) ||
+			(version === 4 && versionGroupId === SAPLING_GROUP_ID);
+		if (!known) {
+			throw new ChainParseError(
+				'version group id',
+				at,
+				`No transaction format has version ${version} with the group id ${versionGroupId.toString(16).padStart(8, '0')}.`
+			);
+		}
+	} else if (version < 1 || version > 0x7fff) {
+		throw new ChainParseError(
+			'transaction version',
+			start,
+			`No transaction has the version ${version}.`
+		);
+	}
+	const vin = readInputs(reader);
+	const vout = readOutputs(reader);
+	const locktime = reader.u32('lock time');
+	const expiryHeight = overwintered ? reader.u32('expiry height') : 0;
+	const sapling = overwintered && version === 4;
+	const valueBalance = sapling ? reader.i64('value balance') : 0n;
+	const shielded = readShielded(reader, version, sapling);
+	return {
+		overwintered,
+		version,
+		versionGroupId,
+		vin,
+		vout,
+		locktime,
+		expiryHeight,
+		valueBalance,
+		shielded
+	};
+}
+
+function readInputs(reader: ByteReader): TxIn[] {
+	const count = reader.count(41, 'number of inputs');
+	return Array.from({ length: count }, (_, i) => ({
+		txid: displayHash(reader.take(32, `transaction id of input ${i}`)),
+		vout: reader.u32(`output index of input ${i}`),
+		scriptSig: reader.varSlice(`script of input ${i}`),
+		sequence: reader.u32(`sequence of input ${i}`)
+	}));
+}
+
+/** Outputs behind their count: in a transaction, and alone as the payouts of a migration. */
+export function readOutputs(reader: ByteReader): TxOut[] {
+	const count = reader.count(9, 'number of outputs');
+	return Array.from({ length: count }, (_, i) => ({
+		value: reader.i64(`value of output ${i}`),
+		script: reader.varSlice(`script of output ${i}`)
+	}));
+}
+
+function readItems(reader: ByteReader, bytes: number, what: string): Uint8Array[] {
+	const count = reader.count(bytes, `number of ${what}s`);
+	return Array.from({ length: count }, () => reader.take(bytes, what));
+}
+
+function readShielded(reader: ByteReader, version: number, sapling: boolean): ShieldedParts {
+	if (version < 2) return NO_SHIELDED;
+	const spends = sapling ? readItems(reader, SHIELDED_SPEND_BYTES, 'shielded spend') : [];
+	const outputs = sapling ? readItems(reader, SHIELDED_OUTPUT_BYTES, 'shielded output') : [];
+	const joinSplits = readItems(
+		reader,
+		sapling ? JOINSPLIT_GROTH16_BYTES : JOINSPLIT_PHGR13_BYTES,
+		'joinsplit'
+	);
+	const hasJoinSplits = joinSplits.length > 0;
+	const joinSplitPubkey = hasJoinSplits ? reader.take(32, 'joinsplit key') : NOTHING;
+	const joinSplitSignature = hasJoinSplits ? reader.take(64, 'joinsplit signature') : NOTHING;
+	const bindingSignature =
+		spends.length + outputs.length > 0 ? reader.take(64, 'binding signature') : NOTHING;
+	if (spends.length + outputs.length + joinSplits.length === 0) return NO_SHIELDED;
+	return { spends, outputs, joinSplits, joinSplitPubkey, joinSplitSignature, bindingSignature };
+}
+
+/** The transaction's bytes. */
+export function serializeTransaction(tx: Transaction): Uint8Array {
+	const writer = new ByteWriter();
+	writer.u32(tx.overwintered ? tx.version + 0x80000000 : tx.version);
+	if (tx.overwintered) writer.u32(tx.versionGroupId);
+	writer.compactSize(tx.vin.length);
+	for (const input of tx.vin) {
+		writer.bytes(internalHash(input.txid)).u32(input.vout);
+		writer.varSlice(input.scriptSig).u32(input.sequence);
+	}
+	writeOutputs(writer, tx.vout);
+	writer.u32(tx.locktime);
+	if (tx.overwintered) writer.u32(tx.expiryHeight);
+	const sapling = tx.overwintered && tx.version === 4;
+	if (sapling) writer.i64(tx.valueBalance);
+	if (tx.version >= 2) writeShielded(writer, tx.shielded, sapling);
+	return writer.finish();
+}
+
+/** Outputs behind their count. */
+export function writeOutputs(writer: ByteWriter, outputs: readonly TxOut[]): void {
+	writer.compactSize(outputs.length);
+	for (const { value, script } of outputs) writer.i64(value).varSlice(script);
+}
+
+function writeShielded(writer: ByteWriter, parts: ShieldedParts, sapling: boolean): void {
+	const items = (list: readonly Uint8Array[]): void => {
+		writer.compactSize(list.length);
+		for (const item of list) writer.bytes(item);
+	};
+	if (sapling) {
+		items(parts.spends);
+		items(parts.outputs);
+	}
+	items(parts.joinSplits);
+	writer.bytes(parts.joinSplitPubkey).bytes(parts.joinSplitSignature);
+	writer.bytes(parts.bindingSignature);
+}
+
+/** The id of a transaction: lower-case hex in display order. */
+export function txidOf(tx: Transaction): string {
+	return displayHash(hash256(serializeTransaction(tx)));
+}

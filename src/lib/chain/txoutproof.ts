@@ -1,0 +1,131 @@
+/** The answer of `gettxoutproof`: a block header and the part of its merkle tree that proves some txids. */
+import { readHeader, serializeHeader, type Block, type BlockHeader } from './block.ts';
+import { ByteReader, ByteWriter, concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
+import { hash256 } from './hash.ts';
+import { txidOf } from './transaction.ts';
+
+export interface TxOutProof {
+	header: BlockHeader;
+	/** Transactions in the whole block. */
+	total: number;
+	/** Nodes of the tree, depth first; 32 bytes each, internal order. */
+	hashes: Uint8Array[];
+	/** Flag bits, least significant first (BIP 37). */
+	flags: Uint8Array;
+}
+
+/** A block of the largest size cannot hold more transactions than this. */
+const MAX_TRANSACTIONS = 4_194_304 / 60;
+
+export function readTxOutProof(reader: ByteReader): TxOutProof {
+	const header = readHeader(reader);
+	const total = reader.u32('number of transactions');
+	const count = reader.count(32, 'number of hashes');
+	const hashes = Array.from({ length: count }, () => reader.take(32, 'hash'));
+	return { header, total, hashes, flags: reader.varSlice('flag bits') };
+}
+
+/** @throws {ChainParseError} also when bytes are left over */
+export function parseTxOutProof(source: Uint8Array | string): TxOutProof {
+	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
+	const proof = readTxOutProof(reader);
+	reader.end('proof');
+	return proof;
+}
+
+export function serializeTxOutProof(proof: TxOutProof): Uint8Array {
+	const writer = new ByteWriter().bytes(serializeHeader(proof.header)).u32(proof.total);
+	writer.compactSize(proof.hashes.length);
+	for (const hash of proof.hashes) writer.bytes(hash);
+	return writer.varSlice(proof.flags).finish();
+}
+
+const pair = (left: Uint8Array, right: Uint8Array): Uint8Array => hash256(concat(left, right));
+
+/** Nodes of a tree of `total` leaves at a height above them. */
+const width = (total: number, height: number): number => Math.ceil(total / 2 ** height);
+
+function treeHeight(total: number): number {
+	let height = 0;
+	while (width(total, height) > 1) height += 1;
+	return height;
+}
+
+/**
+ * What a proof proves: the root that its hashes lead to (internal order; all zero when the proof is
+ * inconsistent) and the txids it vouches for. Compare the root with the header's before believing it.
+ */
+export function provenTxids(proof: TxOutProof): { root: Uint8Array; matches: string[] } {
+	const nothing = { root: new Uint8Array(32), matches: [] };
+	const { total, hashes, flags } = proof;
+	if (total === 0 || total > MAX_TRANSACTIONS || hashes.length > total) return nothing;
+	if (flags.length * 8 < hashes.length) return nothing;
+	const matches: string[] = [];
+	let usedBits = 0;
+	let usedHashes = 0;
+	let bad = false;
+
+	const walk = (height: number, position: number): Uint8Array => {
+		const bit = usedBits++;
+		if (bit >= flags.length * 8) {
+			bad = true;
+			return new Uint8Array(32);
+		}
+		const flag = (flags[bit >> 3]! >> (bit & 7)) & 1;
+		if (height === 0 || flag === 0) {
+			const hash = hashes[usedHashes++];
+			if (!hash) {
+				bad = true;
+				return new Uint8Array(32);
+			}
+			if (height === 0 && flag === 1) matches.push(displayHash(hash));
+			return hash;
+		}
+		const left = walk(height - 1, position * 2);
+		if (bad) return left;
+		if (position * 2 + 1 >= width(total, height - 1)) return pair(left, left);
+		const right = walk(height - 1, position * 2 + 1);
+		// Two equal nodes side by side are how a forged tree hides a repeated transaction.
+		if (displayHash(left) === displayHash(right)) bad = true;
+		return pair(left, right);
+	};
+
+	const root = walk(treeHeight(total), 0);
+	const allUsed = Math.ceil(usedBits / 8) === flags.length && usedHashes === hashes.length;
+	return bad || !allUsed ? nothing : { root, matches };
+}
+
+/** @throws {RangeError} when the block does not hold one of the transactions */
+export function buildTxOutProof(block: Block, txids: readonly string[]): TxOutProof {
+	const all = block.transactions.map(txidOf);
+	const wanted = new Set(txids);
+	for (const txid of wanted) {
+		if (!all.includes(txid)) throw new RangeError(`The block does not hold ${txid}.`);
+	}
+	let level = all.map(internalHash);
+	const levels = [level];
+	while (level.length > 1) {
+		const below = level;
+		level = Array.from({ length: width(below.length, 1) }, (_, i) =>
+			pair(below[2 * i]!, below[2 * i + 1] ?? below[2 * i]!)
+		);
+		levels.push(level);
+	}
+	const bits: number[] = [];
+	const hashes: Uint8Array[] = [];
+	const walk = (height: number, position: number): void => {
+		const first = position * 2 ** height;
+		const covers = all.slice(first, first + 2 ** height).some((txid) => wanted.has(txid));
+		bits.push(covers ? 1 : 0);
+		if (height === 0 || !covers) {
+			hashes.push(levels[height]![position]!);
+			return;
+		}
+		walk(height - 1, position * 2);
+		if (position * 2 + 1 < width(all.length, height - 1)) walk(height - 1, position * 2 + 1);
+	};
+	walk(levels.length - 1, 0);
+	const flags = new Uint8Array(Math.ceil(bits.length / 8));
+	bits.forEach((bit, i) => (flags[i >> 3]! |= bit << (i & 7)));
+	return { header: block.header, total: all.length, hashes, flags };
+}
