@@ -1,6 +1,5 @@
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import { classify } from '#lib/chain/script.ts';
 import { Reject } from './api.ts';
 import type { ChainParams, Coin } from './api.ts';
 import { importFault } from './crosschain/importrule.ts';
@@ -13,6 +12,7 @@ import { tokenEffectOf, tokenSpendFault } from './tokens.ts';
 import type { TokenEffect } from './tokens.ts';
 import { isCoinbase, isImport, valueOut } from './txkind.ts';
 import type { OverlayView } from './view.ts';
+import { classify } from './classify.ts';
 
 /** Where and how strictly a transaction is judged. */
 export interface Court {

@@ -1,10 +1,9 @@
-import { hexToBytes, internalHash } from '#lib/chain/bytes.ts';
+import { concat, displayHash, hexToBytes, internalHash } from '#lib/chain/bytes.ts';
 import type { BlockHeader } from '#lib/chain/block.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
 import { p2pk, pushData } from '#lib/chain/script.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
+import { NO_SHIELDED, SAPLING_GROUP_ID, txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
-import { concat, displayHash } from '#lib/chain/bytes.ts';
 
 /** Root of the empty Sapling tree, which every block without shielded outputs carries. */
 const EMPTY_SAPLING_ROOT = '3e49b5f954aa9d3545bc6c37744661eea48d7c34e3000d82b7f0010c30f4c2fb';
@@ -12,7 +11,6 @@ const BITS = 0x200f0f0f;
 const NULL_TXID = '0'.repeat(64);
 /** As on regtest chains of the daemon; the length prefix makes any size parse. */
 const SOLUTION_LENGTH = 36;
-const SAPLING_GROUP = 0x892f2085;
 
 const littleEndian = (value: number, length: number): Uint8Array => {
 	const bytes = new Uint8Array(length);
@@ -48,12 +46,13 @@ export const buildCoinbase = (parts: CoinbaseParts): Transaction => {
 	return {
 		overwintered: parts.sapling,
 		version: parts.sapling ? 4 : 1,
-		versionGroupId: parts.sapling ? SAPLING_GROUP : 0,
+		versionGroupId: parts.sapling ? SAPLING_GROUP_ID : 0,
 		vin: [{ txid: NULL_TXID, vout: 0xffffffff, scriptSig, sequence: 0xffffffff }],
 		vout: [{ value: parts.value, script: p2pk(hexToBytes(parts.pubkey)) }],
 		locktime: parts.time,
 		expiryHeight: 0,
-		valueBalance: 0n
+		valueBalance: 0n,
+		shielded: NO_SHIELDED
 	};
 };
 

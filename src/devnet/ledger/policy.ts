@@ -1,9 +1,10 @@
-import { classify, parsePushes } from '#lib/chain/script.ts';
+import { parsePushes } from '#lib/chain/script.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
 import type { ChainParams } from './api.ts';
 import type { OverlayView } from './view.ts';
 import { isImport } from './txkind.ts';
+import { classify } from './classify.ts';
 
 /** Komodo daemon: minimum relay fee, satoshi for 1000 bytes. */
 const MIN_RELAY_FEE = 100n;

@@ -1,10 +1,11 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseFulfillment } from '#lib/chain/cryptocondition.ts';
 import { hash160 } from '#lib/chain/hash.ts';
-import { classify, parsePushes } from '#lib/chain/script.ts';
+import { parsePushes } from '#lib/chain/script.ts';
 import { verifyInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
+import { classify } from './classify.ts';
 
 const FALSE_ON_STACK =
 	'Script evaluated without error but finished with a false/empty top stack element';

@@ -1,3 +1,4 @@
+import { OVERWINTER_GROUP_ID, SAPLING_GROUP_ID } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
 import { isCoinbase, isImport } from './txkind.ts';
@@ -5,8 +6,6 @@ import { isCoinbase, isImport } from './txkind.ts';
 /** Komodo's bound on any amount, in satoshi. */
 export const MAX_MONEY = 200_000_000n * 100_000_000n;
 const MAX_OUTPUT_SCRIPT = 10_001;
-const OVERWINTER_GROUP = 0x03c48270;
-const SAPLING_GROUP = 0x892f2085;
 const MAX_SIZE_BEFORE_SAPLING = 100_000;
 const MAX_SIZE = 200_000;
 const EXPIRY_THRESHOLD = 500_000_000;
@@ -19,7 +18,7 @@ const invalid = (reason: string): Reject => new Reject(-26, `16: ${reason}`);
 export const checkStructure = (tx: Transaction, size: number): void => {
 	if (tx.overwintered) {
 		if (tx.version < 3) throw invalid('bad-tx-overwinter-version-too-low');
-		if (tx.versionGroupId !== OVERWINTER_GROUP && tx.versionGroupId !== SAPLING_GROUP) {
+		if (tx.versionGroupId !== OVERWINTER_GROUP_ID && tx.versionGroupId !== SAPLING_GROUP_ID) {
 			throw invalid('bad-tx-version-group-id');
 		}
 		if (tx.expiryHeight >= EXPIRY_THRESHOLD) throw invalid('bad-tx-expiry-height-too-high');
@@ -27,6 +26,13 @@ export const checkStructure = (tx: Transaction, size: number): void => {
 	if (tx.vin.length === 0) throw invalid('bad-txns-vin-empty');
 	if (tx.vout.length === 0) throw invalid('bad-txns-vout-empty');
 	if (size > MAX_SIZE) throw invalid('bad-txns-oversize');
+	const { spends, outputs, joinSplits } = tx.shielded;
+	// There is no shielded pool here, so no proof over one can be right.
+	if (joinSplits.length > 0) throw invalid('bad-txns-joinsplit-verification-failed');
+	if (spends.length + outputs.length > 0) {
+		throw invalid('bad-txns-sapling-binding-signature-invalid');
+	}
+	if (tx.valueBalance !== 0n) throw invalid('bad-txns-valuebalance-nonzero');
 	let total = 0n;
 	for (const out of tx.vout) {
 		if (out.value < 0n) throw invalid('bad-txns-vout-negative');
@@ -67,7 +73,7 @@ export const checkUpgrade = (
 	if (!tx.overwintered) {
 		throw invalid(tx.version >= 3 ? 'tx-overwintered-flag-not-set' : 'tx-overwinter-active');
 	}
-	if (tx.versionGroupId !== SAPLING_GROUP) throw invalid('bad-sapling-tx-version-group-id');
+	if (tx.versionGroupId !== SAPLING_GROUP_ID) throw invalid('bad-sapling-tx-version-group-id');
 	if (tx.version < 4) throw invalid('bad-tx-sapling-version-too-low');
 	if (tx.version > 4) throw invalid('bad-tx-sapling-version-too-high');
 	if (tx.expiryHeight !== 0 && height > tx.expiryHeight && !isCoinbase(tx)) {

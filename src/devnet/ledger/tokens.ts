@@ -1,5 +1,7 @@
+import { bytesEqual } from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,
+	EVAL,
 	TOKENS_GLOBAL_PUBKEY,
 	ccScript,
 	nftScript,
@@ -7,18 +9,14 @@ import {
 	tokenScript
 } from '#lib/chain/cryptocondition.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { classify } from '#lib/chain/script.ts';
-import { parseTokenPayload } from '#lib/chain/token.ts';
-import type { TokenBlob } from '#lib/chain/token.ts';
+import { BLOB, blobOf, parseTokenPayload } from '#lib/chain/token.ts';
+import type { TokenCreation, TokenPayload, TokenTransfer } from '#lib/chain/token.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { isCoinbase, isImport } from './txkind.ts';
+import { classify } from './classify.ts';
 
-/** Evaluation code of the token rules. */
-export const EVAL_TOKENS = 0xf2;
 /** Modules beside the token rules that let a non-fungible token move (observed: only these two). */
-const MOVABLE_EVALS: ReadonlySet<number> = new Set([0xf1, 0xf3]);
-const BLOB_NFT = 0x11;
-const BLOB_IMPORT = 0x81;
+const MOVABLE_EVALS: ReadonlySet<number> = new Set([EVAL.gateways, EVAL.importGateway]);
 
 /** What a transaction does to a token: outputs that passed the validity test, value by index. */
 export interface TokenEffect {
@@ -34,21 +32,15 @@ export interface TokenLookup {
 	tokenAt(txid: string, vout: number): string | undefined;
 }
 
-const blob = (blobs: readonly TokenBlob[], id: number): Uint8Array | undefined =>
-	blobs.find((one) => one.id === id)?.data;
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-	a.length === b.length && a.every((byte, at) => byte === b[at]);
-
 const isCc = (script: Uint8Array): boolean => classify(script).type === 'cryptocondition';
 
 const markerScript = tokenScript(TOKENS_GLOBAL_PUBKEY);
 
 /** True for the output at the global token address that puts a creation into the token list. */
-export const isMarker = (script: Uint8Array): boolean => sameBytes(script, markerScript);
+export const isMarker = (script: Uint8Array): boolean => bytesEqual(script, markerScript);
 
 /** The payload in the last output, null when it is not a token's. */
-export const tokenPayloadOf = (tx: Transaction): ReturnType<typeof parseTokenPayload> => {
+export const tokenPayloadOf = (tx: Transaction): TokenPayload | null => {
 	const last = tx.vout.at(-1);
 	return last ? parseTokenPayload(last.script) : null;
 };
@@ -56,7 +48,7 @@ export const tokenPayloadOf = (tx: Transaction): ReturnType<typeof parseTokenPay
 /** Non-fungible data of a creation, evaluation code first; undefined for a fungible token. */
 export const nftDataOf = (creation: Transaction): Uint8Array | undefined => {
 	const payload = tokenPayloadOf(creation);
-	return payload?.kind === 'create' ? blob(payload.blobs, BLOB_NFT) : undefined;
+	return payload?.kind === 'create' ? blobOf(payload.blobs, BLOB.nonFungible) : undefined;
 };
 
 /** The output script that holds a token of this creation for a key. */
@@ -68,14 +60,14 @@ export const tokenOutputScript = (pubkey: Uint8Array, data: Uint8Array | undefin
 /** True when the creation is an import: it carries the burn and its proof. */
 export const isImportedCreation = (creation: Transaction): boolean => {
 	const payload = tokenPayloadOf(creation);
-	return payload?.kind === 'create' && blob(payload.blobs, BLOB_IMPORT) !== undefined;
+	return payload?.kind === 'create' && blobOf(payload.blobs, BLOB.import) !== undefined;
 };
 
 const createEffect = (
 	txid: string,
 	tx: Transaction,
 	spent: readonly TxOut[],
-	payload: { owner: Uint8Array; blobs: readonly TokenBlob[] }
+	payload: TokenCreation
 ): TokenEffect => {
 	const outputs = new Map<number, bigint>();
 	let sum = 0n;
@@ -84,10 +76,10 @@ const createEffect = (
 		outputs.set(vout, out.value);
 		sum += out.value;
 	});
-	const code = blob(payload.blobs, BLOB_NFT)?.[0];
+	const code = blobOf(payload.blobs, BLOB.nonFungible)?.[0];
 	// Observed: a token whose data begins with 00 or f2 has balance 0.
-	if (code === 0 || code === EVAL_TOKENS) outputs.clear();
-	const imported = isImport(tx) && blob(payload.blobs, BLOB_IMPORT) !== undefined;
+	if (code === 0 || code === EVAL.tokens) outputs.clear();
+	const imported = isImport(tx) && blobOf(payload.blobs, BLOB.import) !== undefined;
 	if (!imported) {
 		const owner = addressOfPubkey(payload.owner);
 		let paid = 0n;
@@ -122,7 +114,7 @@ const inputKeys = (tx: Transaction, spent: readonly TxOut[]): Uint8Array[] => {
 const transferEffect = (
 	tx: Transaction,
 	spent: readonly TxOut[],
-	payload: { tokenid: string; destPubkeys: readonly Uint8Array[] },
+	payload: TokenTransfer,
 	lookup: TokenLookup
 ): TokenEffect | null => {
 	const creation = lookup.transaction(payload.tokenid);
@@ -132,13 +124,13 @@ const transferEffect = (
 		if (lookup.tokenAt(input.txid, input.vout) === payload.tokenid) sumIn += spent[index]!.value;
 	});
 	const data = nftDataOf(creation);
-	const dest = payload.destPubkeys.filter((key) => !sameBytes(key, TOKENS_GLOBAL_PUBKEY));
+	const dest = payload.destPubkeys.filter((key) => !bytesEqual(key, TOKENS_GLOBAL_PUBKEY));
 	const allowed: Uint8Array[] = [];
 	const [first, second] = dest;
 	if (first && second) {
 		const code = data?.[0];
 		allowed.push(
-			ccScript([first, second], code === undefined ? [EVAL_TOKENS] : [code, EVAL_TOKENS])
+			ccScript([first, second], code === undefined ? [EVAL.tokens] : [code, EVAL.tokens])
 		);
 	}
 	for (const key of [...dest, ...(sumIn > 0n ? inputKeys(tx, spent) : [])]) {
@@ -147,7 +139,7 @@ const transferEffect = (
 	const outputs = new Map<number, bigint>();
 	let sumOut = 0n;
 	tx.vout.slice(0, -1).forEach((out, vout) => {
-		if (!allowed.some((script) => sameBytes(script, out.script))) return;
+		if (!allowed.some((script) => bytesEqual(script, out.script))) return;
 		outputs.set(vout, out.value);
 		sumOut += out.value;
 	});
@@ -191,7 +183,7 @@ export const tokenSpendFault = (
 		spendsMarker ||= isMarker(out.script);
 	});
 	if (evals.size === 0) return null;
-	if (!evals.has(EVAL_TOKENS)) return `no validator for code ${[...evals].join(', ')}`;
+	if (!evals.has(EVAL.tokens)) return `no validator for code ${[...evals].join(', ')}`;
 	const payload = tokenPayloadOf(tx);
 	if (!payload) return 'no token payload in last output';
 	if (payload.kind !== 'transfer') return 'token inputs in a creation';
@@ -199,14 +191,14 @@ export const tokenSpendFault = (
 	if (!creation || tokenPayloadOf(creation)?.kind !== 'create') return 'unknown tokenid';
 	const code = nftDataOf(creation)?.[0];
 	for (const other of evals) {
-		if (other === EVAL_TOKENS) continue;
+		if (other === EVAL.tokens) continue;
 		if (other !== code || !MOVABLE_EVALS.has(other)) return `no validator for code ${other}`;
 	}
 	const effect = transferEffect(tx, spent, payload, lookup);
 	if (!effect || effect.outputs.size === 0) return 'token inputs and outputs do not balance';
 	if (spendsMarker && code === undefined) {
 		const burn = tokenScript(BURN_PUBKEY);
-		if (tx.vout.some((out) => sameBytes(out.script, burn))) {
+		if (tx.vout.some((out) => bytesEqual(out.script, burn))) {
 			return 'marker spent in the burn of a fungible token';
 		}
 	}

@@ -1,7 +1,5 @@
+import { looksLikeImport } from '#lib/chain/importProof.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
-
-/** Output index that marks the only input of an import; the txid beside it is the burn's. */
-export const IMPORT_INDEX = 1_000_000_000;
 
 const NULL_TXID = '0'.repeat(64);
 
@@ -10,8 +8,7 @@ export const isCoinbase = (tx: Transaction): boolean =>
 	tx.vin.length === 1 && tx.vin[0]!.txid === NULL_TXID && tx.vin[0]!.vout === 0xffffffff;
 
 /** The daemon treats every transaction with this one input as an import and checks it later. */
-export const isImport = (tx: Transaction): boolean =>
-	tx.vin.length === 1 && tx.vin[0]!.vout === IMPORT_INDEX;
+export const isImport = looksLikeImport;
 
 /** Outputs that can never be spent are not kept among the coins. */
 export const isUnspendable = (script: Uint8Array): boolean =>

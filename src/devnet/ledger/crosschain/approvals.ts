@@ -1,10 +1,10 @@
 import { ByteReader, bytesToHex, internalHash } from '#lib/chain/bytes.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
-import { classify } from '#lib/chain/script.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { parseTxOutProof, provenTxids } from '#lib/chain/txoutproof.ts';
 import type { LedgerApi } from '../api.ts';
+import { classify } from '../classify.ts';
 
 /** Different notaries that must approve. */
 export const APPROVALS_NEEDED = 5;

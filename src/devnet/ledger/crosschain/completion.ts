@@ -1,6 +1,7 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { buildImport, parseImport, proofRoot } from '#lib/chain/importProof.ts';
+import type { TxProof } from '#lib/chain/importProof.ts';
 import { merkleBranch } from '#lib/chain/merkle.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import type { LedgerApi } from '../api.ts';
@@ -39,12 +40,15 @@ export const completeImport = (kmd: LedgerApi, importTx: Transaction, offset = 0
 	const mom = bytesToHex(proofRoot(importTx));
 	const position = root.moms.findIndex((one) => bytesToHex(one) === mom);
 	if (position < 0) throw new CrossChainError("Couldn't find MoM within MoMoM set");
-	const complete = buildImport(parts.burnTx, parts.payouts, {
+	// Rebuilt in KMD's own transaction format: a KMD below Sapling makes what the destination refuses.
+	const format = kmd.isSaplingAt(kmd.height + 1) ? 'sapling' : 'original';
+	const longer: TxProof = {
 		kind: 'txproof',
 		txid: root.destNotarization,
 		index: proof.index + position * 2 ** proof.branch.length,
 		branch: [...proof.branch, ...merkleBranch(root.moms, position)]
-	});
+	};
+	const complete = buildImport(parts.burnTx, parts.payouts, longer, 0, format);
 	const reached = proofRoot(complete);
 	if (isZeroHash(reached) || bytesToHex(reached) !== bytesToHex(root.momom)) {
 		throw new CrossChainError('Proof check failed');

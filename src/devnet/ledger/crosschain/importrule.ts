@@ -1,23 +1,20 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import { parseBurn, payoutsHash } from '#lib/chain/burn.ts';
+import { IMPORT_FEE, SELF_IMPORT_CCID, parseBurn, payoutsHash } from '#lib/chain/burn.ts';
 import type { Burn } from '#lib/chain/burn.ts';
-import { parseFulfillment } from '#lib/chain/cryptocondition.ts';
+import { EVAL, parseFulfillment } from '#lib/chain/cryptocondition.ts';
 import { buildImport, parseImport, proofRoot } from '#lib/chain/importProof.ts';
 import type { ImportParts } from '#lib/chain/importProof.ts';
-import { classify } from '#lib/chain/script.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import type { LedgerApi } from '../api.ts';
-import { EVAL_TOKENS, tokenPayloadOf } from '../tokens.ts';
+import { tokenPayloadOf } from '../tokens.ts';
 import { APPROVALS_NEEDED, countApprovals } from './approvals.ts';
 import { burnedTokenUnits, importedTokenUnits } from './importvalue.ts';
 import { knowsMoMoM } from './momomcheck.ts';
 import { selfImportFault } from './selfimportrule.ts';
+import { classify } from '../classify.ts';
 
-/** Added to the burned amount; it becomes the fee of the import. */
-export const IMPORT_FEE = 10_000n;
 const FIRST_FUNGIBLE_CCID = 100;
-const SELF_IMPORT_CCID = 0xffffffff;
 
 /** What the import rules read from the destination chain. */
 export type ImportLookup = Pick<
@@ -48,7 +45,7 @@ const tokenFault = (importTx: Transaction, parts: ImportParts, burn: Burn, symbo
 		return 'cannot-decode-import-tx-token-opret';
 	}
 	const spendsToken = parts.burnTx.vin.some((input) =>
-		parseFulfillment(input.scriptSig)?.evals.includes(EVAL_TOKENS)
+		parseFulfillment(input.scriptSig)?.evals.includes(EVAL.tokens)
 	);
 	if (!spendsToken) return 'burn-tx-has-no-token-vins';
 	const burned = burnedTokenUnits(parts.burnTx, burn);
@@ -89,7 +86,13 @@ export const importFault = (importTx: Transaction, lookup: ImportLookup): string
 	if (importTx.vout.length < 2) return 'too-few-vouts';
 	const parts = parseImport(importTx);
 	if (!parts) return 'invalid-params';
-	const rebuilt = buildImport(parts.burnTx, parts.payouts, parts.proof, importTx.expiryHeight);
+	const rebuilt = buildImport(
+		parts.burnTx,
+		parts.payouts,
+		parts.proof,
+		importTx.expiryHeight,
+		importTx.overwintered ? 'sapling' : 'original'
+	);
 	if (txidOf(rebuilt) !== txidOf(importTx)) return 'non-canonical';
 	if (parts.burnTx.vout.length === 0) return 'invalid-burn-tx-no-vouts';
 	const burn = parseBurn(parts.burnTx);
@@ -109,10 +112,10 @@ export const importFault = (importTx: Transaction, lookup: ImportLookup): string
 	}
 	const payload = classify(importTx.vout.at(-1)!.script).data;
 	if (!payload) return 'invalid-import-tx-no-opret';
-	if (payload[0] === EVAL_TOKENS) {
+	if (payload[0] === EVAL.tokens) {
 		const fault = tokenFault(importTx, parts, burn, lookup.symbol);
 		if (fault) return fault;
-	} else if (payload[0] !== 0xe2) return 'import-tx-incorrect-opret-eval';
+	} else if (payload[0] !== EVAL.importCoin) return 'import-tx-incorrect-opret-eval';
 	// A token burn that is redeemed as coins would leave the token behind on no chain at all.
 	else if (burn.tokenCreationTx) return 'import-tx-incorrect-opret-eval';
 	return proofFault(importTx, parts, burn, lookup);

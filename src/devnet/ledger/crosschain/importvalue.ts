@@ -1,20 +1,18 @@
+import { bytesEqual } from '#lib/chain/bytes.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import type { Burn } from '#lib/chain/burn.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
-import { classify } from '#lib/chain/script.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { isMarker, nftDataOf, tokenOutputScript } from '../tokens.ts';
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-	a.length === b.length && a.every((byte, at) => byte === b[at]);
+import { classify } from '../classify.ts';
 
 /** Token units that a token burn sends to the burn key; 0 for a burn of coins. */
 export const burnedTokenUnits = (burnTx: Transaction, burn: Burn): bigint => {
 	if (!burn.tokenCreationTx) return 0n;
 	const script = tokenOutputScript(BURN_PUBKEY, nftDataOf(burn.tokenCreationTx));
 	return burnTx.vout
-		.filter((out) => sameBytes(out.script, script))
+		.filter((out) => bytesEqual(out.script, script))
 		.reduce((sum, out) => sum + out.value, 0n);
 };
 

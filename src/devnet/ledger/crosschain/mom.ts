@@ -1,4 +1,4 @@
-import { bytesToHex, internalHash } from '#lib/chain/bytes.ts';
+import { internalHash } from '#lib/chain/bytes.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
 import type { LedgerApi } from '../api.ts';
 
@@ -34,11 +34,4 @@ export const momAt = (
 	const short = depth & 0xffff;
 	if (height > ledger.height || short === 0) return ZERO_HASH;
 	return merkleRoot(momLeaves(ledger, height, short));
-};
-
-/** Orders hashes by their internal bytes, as the daemon's ordered set does. */
-export const byInternalBytes = (a: Uint8Array, b: Uint8Array): number => {
-	const left = bytesToHex(a);
-	const right = bytesToHex(b);
-	return left < right ? -1 : left > right ? 1 : 0;
 };

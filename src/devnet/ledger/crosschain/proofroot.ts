@@ -1,9 +1,8 @@
-import { bytesToHex } from '#lib/chain/bytes.ts';
+import { bytesToHex, compareBytes } from '#lib/chain/bytes.ts';
 import { merkleRoot } from '#lib/chain/merkle.ts';
 import type { LedgerApi } from '../api.ts';
 import { authorityOf } from '../authority.ts';
 import { SCAN_LIMIT } from '../notarizationindex.ts';
-import { byInternalBytes } from './mom.ts';
 
 /** Notarizations of the destination that must lie in the window; the last of them ends the search. */
 const OWN_NOTARIZATIONS = 7;
@@ -39,7 +38,7 @@ export const proofRootAt = (
 			own += 1;
 			if (own === 1) destNotarization = record.txid;
 			if (own === OWN_NOTARIZATIONS) {
-				const sorted = [...moms.values()].sort(byInternalBytes);
+				const sorted = [...moms.values()].sort(compareBytes);
 				return { momom: merkleRoot(sorted), moms: sorted, destNotarization };
 			}
 		}

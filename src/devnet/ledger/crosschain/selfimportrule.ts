@@ -2,9 +2,9 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { ImportParts } from '#lib/chain/importProof.ts';
-import { classify } from '#lib/chain/script.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import type { ImportLookup } from './importrule.ts';
+import { classify } from '../classify.ts';
 
 /**
  * Rules of an import out of nothing, which only a chain with `ac_import=PUBKEY` knows: a source

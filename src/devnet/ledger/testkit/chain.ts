@@ -1,0 +1,190 @@
+import { TOKENS_GLOBAL_PUBKEY, ccNode, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { p2pk } from '#lib/chain/script.ts';
+import { signInput } from '#lib/chain/sign.ts';
+import { NO_SHIELDED, SAPLING_GROUP_ID } from '#lib/chain/transaction.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
+import type { ChainParams, Coin } from '../api.ts';
+import { Reject } from '../api.ts';
+import { Ledger } from '../ledger.ts';
+import { tokenOutputScript } from '../tokens.ts';
+import { MINER, NOTARIES } from './keys.ts';
+import type { TestKey } from './keys.ts';
+
+export const COIN = 100_000_000n;
+export const FEE = 10_000n;
+const EPOCH = 1_700_000_000;
+
+/** Parameters of a test chain; anything can be overridden. */
+export const paramsOf = (overrides: Partial<ChainParams> = {}): ChainParams => ({
+	name: 'ALPHA',
+	ccid: 777,
+	premine: 1_000_000n * COIN,
+	reward: COIN,
+	maturity: 1,
+	saplingHeight: 1,
+	dataCarrierSize: 10_001,
+	requireNotarySignatures: true,
+	notaries: NOTARY_KEYS,
+	minerPubkey: MINER.hex,
+	blockTime: 60,
+	...overrides
+});
+const NOTARY_KEYS = NOTARIES.map((key) => key.hex);
+
+/** A chain with a clock that moves one second at a time and one block mined. */
+export const newLedger = (overrides: Partial<ChainParams> = {}): Ledger => {
+	let now = EPOCH;
+	const ledger = new Ledger(paramsOf(overrides), { clock: () => ++now });
+	ledger.mine();
+	return ledger;
+};
+
+/** An unsigned transaction over the given outputs. */
+export const draft = (
+	inputs: readonly { txid: string; vout: number }[],
+	vout: readonly TxOut[],
+	extra: Partial<Transaction> = {}
+): Transaction => ({
+	overwintered: true,
+	version: 4,
+	versionGroupId: SAPLING_GROUP_ID,
+	vin: inputs.map(({ txid, vout: index }) => ({
+		txid,
+		vout: index,
+		scriptSig: new Uint8Array(0),
+		sequence: 0xffffffff
+	})),
+	vout: [...vout],
+	locktime: 0,
+	expiryHeight: 0,
+	valueBalance: 0n,
+	shielded: NO_SHIELDED,
+	...extra
+});
+
+/** Signs every input with the key at its place (or the one key for all); `evals` for odd conditions. */
+export const signed = (
+	tx: Transaction,
+	spent: readonly TxOut[],
+	keys: TestKey | readonly TestKey[],
+	evals?: readonly number[]
+): Transaction =>
+	spent.reduce((done, out, index) => {
+		const key = 'priv' in keys ? keys : keys[index]!;
+		return signInput(done, index, out, key.priv, evals && ccNode([key.pub], evals));
+	}, tx);
+
+/** Confirmed coins of a key that nothing in the mempool spends, biggest first. */
+export const coinsOf = (ledger: Ledger, key: TestKey): Coin[] =>
+	ledger
+		.addressCoins(key.address, 'normal')
+		.filter(
+			(coin) =>
+				!ledger.mempool.spenderOf(coin.txid, coin.vout) &&
+				(!coin.coinbase || ledger.height + 1 - coin.height >= ledger.params.maturity)
+		)
+		.sort((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0));
+
+/** A signed payment from a key, change back to it at the end, or before the last output. */
+export const payment = (
+	ledger: Ledger,
+	from: TestKey,
+	outs: readonly TxOut[],
+	options: { keepLast?: boolean; fee?: bigint; extra?: Partial<Transaction> } = {}
+): Transaction => {
+	const want = outs.reduce((sum, out) => sum + out.value, options.fee ?? FEE);
+	const inputs: Coin[] = [];
+	let have = 0n;
+	for (const coin of coinsOf(ledger, from)) {
+		if (have >= want) break;
+		inputs.push(coin);
+		have += coin.value;
+	}
+	if (have < want) throw new Error(`test key has ${have}, needs ${want}`);
+	const change = have > want ? [{ value: have - want, script: p2pk(from.pub) }] : [];
+	const vout = options.keepLast
+		? [...outs.slice(0, -1), ...change, ...outs.slice(-1)]
+		: [...outs, ...change];
+	return signed(draft(inputs, vout, options.extra), inputs, from);
+};
+
+/** Pays and mines; returns the txid. */
+export const pay = (ledger: Ledger, from: TestKey, outs: readonly TxOut[]): string => {
+	const txid = ledger.submit(payment(ledger, from, outs));
+	ledger.mine();
+	return txid;
+};
+
+/** What a refusal says, or a failure of the test when there is none. */
+export const refusal = (act: () => unknown): { code: number; message: string; reason?: string } => {
+	try {
+		act();
+	} catch (error) {
+		if (error instanceof Reject) {
+			const { code, message, reason } = error;
+			return reason === undefined ? { code, message } : { code, message, reason };
+		}
+		throw error;
+	}
+	throw new Error('nothing was refused');
+};
+
+export const BAD_SCRIPT =
+	'16: mandatory-script-verify-flag-failed (Script evaluated without error but finished with a false/empty top stack element)';
+
+/** A token creation by a key. */
+export const tokenCreation = (
+	ledger: Ledger,
+	owner: TestKey,
+	supply: bigint,
+	data?: Uint8Array
+): Transaction =>
+	payment(
+		ledger,
+		owner,
+		[
+			{ value: FEE, script: tokenScript(TOKENS_GLOBAL_PUBKEY) },
+			{ value: supply, script: tokenOutputScript(owner.pub, data) },
+			{
+				value: 0n,
+				script: tokenCreateScript({
+					owner: owner.pub,
+					name: 'TOK',
+					description: 'a token',
+					blobs: data ? [{ id: 0x11, data }] : []
+				})
+			}
+		],
+		{ keepLast: true }
+	);
+
+/** A transfer of token outputs: `outs` are token outputs with their values. */
+export const tokenTransfer = (
+	ledger: Ledger,
+	tokenid: string,
+	from: TestKey,
+	inputs: readonly Coin[],
+	outs: readonly TxOut[],
+	dest: readonly TestKey[],
+	options: { payloadId?: string; evals?: readonly number[] } = {}
+): Transaction => {
+	const fee = coinsOf(ledger, from)[0]!;
+	const units =
+		inputs.reduce((sum, coin) => sum + coin.value, 0n) -
+		outs.reduce((sum, out) => sum + out.value, 0n);
+	const vout = [
+		...outs,
+		{ value: fee.value - FEE + units, script: p2pk(from.pub) },
+		{
+			value: 0n,
+			script: tokenTransferScript({
+				tokenid: options.payloadId ?? tokenid,
+				destPubkeys: dest.map((key) => key.pub),
+				blobs: []
+			})
+		}
+	];
+	const all = [fee, ...inputs];
+	return signed(draft(all, vout), all, from, options.evals);
+};

@@ -1,0 +1,33 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { sha256 } from '#lib/chain/hash.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+
+/** A key of a test person. */
+export interface TestKey {
+	priv: Uint8Array;
+	pub: Uint8Array;
+	hex: string;
+	address: string;
+}
+
+const made = new Map<string, TestKey>();
+
+/** The same name gives the same key. */
+export const keyOf = (name: string): TestKey => {
+	let key = made.get(name);
+	if (!key) {
+		const priv = sha256(new TextEncoder().encode(name));
+		const pub = publicKeyOf(priv);
+		key = { priv, pub, hex: bytesToHex(pub), address: addressOfPubkey(pub) };
+		made.set(name, key);
+	}
+	return key;
+};
+
+export const MINER = keyOf('miner');
+export const ALICE = keyOf('alice');
+export const BOB = keyOf('bob');
+export const NOTARIES: readonly TestKey[] = Array.from({ length: 64 }, (_, n) =>
+	keyOf(`notary ${n}`)
+);

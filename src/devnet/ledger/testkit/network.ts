@@ -1,0 +1,124 @@
+import { burnScript, payoutsHash } from '#lib/chain/burn.ts';
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import { buildImport } from '#lib/chain/importProof.ts';
+import type { ImportProof } from '#lib/chain/importProof.ts';
+import { serializeNotarization } from '#lib/chain/notarization.ts';
+import type { Notarization } from '#lib/chain/notarization.ts';
+import { opReturn, p2pk, p2pkh } from '#lib/chain/script.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { hash160 } from '#lib/chain/hash.ts';
+import { momAt } from '../crosschain/mom.ts';
+import { momomData } from '../crosschain/proofroot.ts';
+import type { ChainParams } from '../api.ts';
+import type { Ledger } from '../ledger.ts';
+import { COIN, coinsOf, draft, newLedger, pay, payment, signed } from './chain.ts';
+import { MINER, NOTARIES } from './keys.ts';
+import type { TestKey } from './keys.ts';
+
+const NOTARY_VAULT = hexToBytes(
+	'020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9'
+);
+
+/** Gives the first notaries a P2PK coin each. */
+export const fundNotaries = (ledger: Ledger, count = 12): void => {
+	const outs = NOTARIES.slice(0, count).map((key) => ({ value: COIN, script: p2pk(key.pub) }));
+	pay(ledger, MINER, outs);
+};
+
+/** A notarization transaction over a payload, signed by the given notaries, their change paid back. */
+export const notarizationTx = (
+	ledger: Ledger,
+	payload: Uint8Array,
+	signers: readonly TestKey[] = NOTARIES.slice(0, 11)
+): Transaction => {
+	const used = new Map<string, number>();
+	const inputs = signers.map((key) => {
+		const nth = used.get(key.hex) ?? 0;
+		used.set(key.hex, nth + 1);
+		const coin = coinsOf(ledger, key)[nth];
+		if (!coin) throw new Error('a test notary has no coin');
+		return coin;
+	});
+	const outs = [
+		{ value: 10_000n, script: p2pk(NOTARY_VAULT) },
+		{ value: 0n, script: opReturn(payload) },
+		...inputs.map((coin) => ({ value: coin.value - 2000n, script: coin.script }))
+	];
+	return signed(draft(inputs, outs), inputs, signers);
+};
+
+/** Puts a notarization into a block of its own. */
+export const recordNotarization = (
+	ledger: Ledger,
+	data: Notarization,
+	form: 'kmd' | 'back',
+	signers?: readonly TestKey[]
+): string => {
+	const txid = ledger.submit(notarizationTx(ledger, serializeNotarization(data, form), signers));
+	ledger.mine();
+	return txid;
+};
+
+/** A main chain and asset chains whose notaries have coins. */
+export interface Network {
+	kmd: Ledger;
+	alpha: Ledger;
+	beta: Ledger;
+}
+
+export const newNetwork = (overrides: Partial<ChainParams> = {}): Network => {
+	const kmd = newLedger({ name: 'KMD', ccid: 0, ...overrides });
+	const alpha = newLedger({ name: 'ALPHA', ...overrides });
+	const beta = newLedger({ name: 'BETA', ...overrides });
+	for (const ledger of [kmd, alpha, beta]) fundNotaries(ledger);
+	return { kmd, alpha, beta };
+};
+
+/**
+ * One round of notary work for an asset chain: its tip goes to KMD with a MoM since the last round,
+ * then back to the chain with the MoMoM that KMD has for it. Returns the KMD txid.
+ */
+export const notarize = (kmd: Ledger, chain: Ledger, signers?: readonly TestKey[]): string => {
+	const height = chain.height;
+	const depth = height - chain.prevMoMHeight();
+	const base = {
+		blockHash: chain.blockAt(height)!.hash,
+		height,
+		symbol: chain.symbol,
+		mom: momAt(chain, height, depth),
+		momDepth: depth,
+		ccid: chain.params.ccid
+	};
+	const kmdTxid = recordNotarization(kmd, base, 'kmd', signers);
+	const { root } = momomData(kmd, chain.symbol, kmd.height, chain.params.ccid);
+	const momom = root ? { momom: root.momom, momomDepth: 0 } : {};
+	recordNotarization(chain, { ...base, kmdTxid, ...momom }, 'back', signers);
+	return kmdTxid;
+};
+
+/** Payouts and the burn of coins that pays them on another chain. */
+export const coinBurn = (
+	source: Ledger,
+	from: TestKey,
+	to: TestKey,
+	amount: bigint,
+	target: { symbol: string; ccid: number }
+): { burnTx: Transaction; payouts: TxOut[] } => {
+	const payouts = [{ value: amount, script: p2pkh(hash160(to.pub)) }];
+	const burn = {
+		value: amount + 10_000n,
+		script: burnScript({
+			targetCcid: target.ccid,
+			targetSymbol: target.symbol,
+			payoutsHash: payoutsHash(payouts),
+			sourceSymbol: source.symbol
+		})
+	};
+	return { burnTx: payment(source, from, [burn], { keepLast: true, fee: 0n }), payouts };
+};
+
+/** The import for a burn under some proof. */
+export const importOf = (
+	burn: { burnTx: Transaction; payouts: TxOut[] },
+	proof: ImportProof
+): Transaction => buildImport(burn.burnTx, burn.payouts, proof);
