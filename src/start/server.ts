@@ -78,7 +78,10 @@ export async function stopListening(server: Server, graceMs: number): Promise<vo
 		server.close(resolve);
 	});
 	server.closeIdleConnections();
+	// A connection whose last answer has just gone out is idle only now.
+	const sweep = setInterval(() => server.closeIdleConnections(), 20);
 	const timer = setTimeout(() => server.closeAllConnections(), graceMs);
 	await closed;
+	clearInterval(sweep);
 	clearTimeout(timer);
 }

@@ -227,8 +227,9 @@ export class Upstream {
 
 	#answered(method: string): void {
 		this.health.good();
-		// Komodo daemon 0.9.0: `help` answers while every other method is still refused.
-		if (method === 'help' && this.health.state === 'warming-up') return;
+		// Komodo daemon 0.9.0: while every other method is still refused, `help` answers, and so does a batch,
+		// whose items then hold the refusals.
+		if ((method === 'help' || method === 'batch') && this.health.state === 'warming-up') return;
 		if (this.health.state !== 'wrong-chain') this.health.enter('up', null);
 	}
 
