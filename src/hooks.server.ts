@@ -102,7 +102,8 @@ async function refuse(event: Parameters<Handle>[0]['event'], refusal: Refusal): 
 }
 
 export const handleError: HandleServerError = ({ error, event, status, message }) => {
-	const requestId = event.locals.requestId;
+	// A failure before `handle` has no id yet.
+	const requestId = requestIdOf(event.locals.requestId ?? null);
 	if (status < 500)
 		return { message, code: status === 404 ? 'not-found' : 'bad-request', requestId };
 	log.error(
@@ -110,7 +111,7 @@ export const handleError: HandleServerError = ({ error, event, status, message }
 		'request failed'
 	);
 	return {
-		message: 'This failed on the server. It was written to the log under the request number below.',
+		message: `This failed on the server. An admin finds it in the log as request ${requestId}.`,
 		code: codeOf(error),
 		requestId
 	};

@@ -1,7 +1,7 @@
+import type * as Argon2 from '@node-rs/argon2';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findForSignIn, setDisabled } from '#lib/server/auth/accounts.ts';
 import type { Auth } from '#lib/server/auth/auth.ts';
-import type { Account } from '#lib/server/auth/identity.ts';
 import { ATTEMPTS_PER_ACCOUNT, ATTEMPTS_PER_ADDRESS } from '#lib/server/auth/loginThrottle.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/people.ts';
@@ -9,7 +9,7 @@ import { addPerson, authOver, PASSWORD, signInAs, withSession } from '../../supp
 /** The real argon2, with its calls counted. */
 const argon2 = vi.hoisted(() => ({ verifications: 0, hashes: 0 }));
 vi.mock('@node-rs/argon2', async (importReal) => {
-	const real = await importReal<typeof import('@node-rs/argon2')>();
+	const real = await importReal<typeof Argon2>();
 	return {
 		...real,
 		verify: (...args: Parameters<typeof real.verify>) => {
