@@ -110,6 +110,24 @@ describe('a slow daemon', () => {
 	});
 });
 
+describe('a daemon that keeps a page waiting', () => {
+	it('is called busy, and up again with its answer', async () => {
+		const { promise: go, resolve: release } = Promise.withResolvers<undefined>();
+		daemon.on('getblockcount', async (request, response) => {
+			await go;
+			answer(response, rpcLine('42', echo(request)));
+		});
+		const gateway = gatewayOf();
+		await gateway.probe();
+		await failure(gateway.call('ALPHA', 'getblockcount', [], { patience: 350 }));
+		expect(gateway.health('ALPHA').state).toBe('busy');
+		const next = gateway.call('ALPHA', 'getblockcount', []);
+		release(undefined);
+		await next;
+		expect(gateway.health('ALPHA').state).toBe('up');
+	});
+});
+
 describe('a send', () => {
 	it.each(['dropped', 'cut', 'slow', 'warming-up'])('is never repeated: %s', async (fault) => {
 		daemon.on('sendrawtransaction', (request, response, socket) => {

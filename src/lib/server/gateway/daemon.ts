@@ -13,6 +13,8 @@ export const CALL_ID = '"komodeck"';
 
 const FINAL_BYTES_PER_DAEMON = 16 * 1024 * 1024;
 const IDENTIFY_MS = 5_000;
+/** A caller's patience below this says nothing about the daemon. */
+const SLOW_MS = 300;
 
 /** One call, as far as a daemon needs to know it. */
 export interface DaemonCall {
@@ -239,6 +241,13 @@ export class Daemon {
 		});
 	}
 
+	/** Long before the deadline of a call people can see that a daemon is slow. */
+	#noteSlow(waitedMs: number): void {
+		const { health } = this.upstream;
+		if (waitedMs < SLOW_MS || (health.state !== 'up' && health.state !== 'unknown')) return;
+		health.enter('busy', `It has not answered for ${Math.round(waitedMs)} ms.`);
+	}
+
 	async #patiently<T>(
 		answer: Promise<T>,
 		options: CallOptions,
@@ -249,8 +258,9 @@ export class Daemon {
 			return await waitFor(answer, options);
 		} catch (cause) {
 			if (!(cause instanceof StoppedWaiting)) throw cause;
-			if (cause.reason === 'patience' && shared !== null && shared.lastTry !== null) {
-				throw shared.lastTry;
+			if (cause.reason === 'patience') {
+				if (shared !== null && shared.lastTry !== null) throw shared.lastTry;
+				this.#noteSlow(options.patience ?? 0);
 			}
 			const words =
 				cause.reason === 'patience' ? 'No answer yet.' : 'The caller has stopped waiting.';

@@ -351,7 +351,8 @@ export function createDoor(parts: DoorParts): Door {
 		try {
 			await serve(request, response, requestId);
 		} catch (error) {
-			if (request.destroyed || response.destroyed) return;
+			// A caller who has gone is no failure of ours.
+			if (response.destroyed) return;
 			refuse(response, refusal(500, INTERNAL, `Komodeck failed; request ${requestId}`));
 			throw error;
 		}
