@@ -185,7 +185,6 @@ describe('refusals on submission', () => {
 		const tx = signed(draft([coin!], [out]), [posing], ALICE);
 		expect(refusal(() => ledger.submit(tx))).toMatchObject({ code: -26, message: BAD_SCRIPT });
 	});
-	});
 
 	it('stop a P2PKH input signed by a key with another address', () => {
 		const ledger = newLedger();
