@@ -61,8 +61,7 @@ async function main(args: string[]): Promise<number> {
 		return name === undefined ? 2 : 0;
 	}
 	if (!verbNames().includes(name)) {
-		context.err(`There is no verb "${name}".`);
-		await help({ ...context, out: context.err });
+		context.err(`There is no verb "${name}". There are: ${verbNames().join(', ')}.`);
 		return 2;
 	}
 	const verb = await loadVerb(name);
