@@ -1,4 +1,4 @@
-import { decodeResult, encodeParams, SoftFailure } from '#lib/rpc/codec.ts';
+import { decodeResult, encodeParams } from '#lib/rpc/codec.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
@@ -48,6 +48,11 @@ const LARGE: ReadonlySet<string> = new Set([
 	'listtransactions',
 	'tokenlist'
 ]);
+
+/** The daemon's words when the codec says that a result is a refusal (`"result": "error"`); else null. */
+function softMessage(error: unknown): string | null {
+	return error instanceof Error && 'code' in error && error.code === 'soft' ? error.message : null;
+}
 
 /** Builds the gateway and begins to look after the configured daemons. */
 export function createGateway(
@@ -125,11 +130,12 @@ export function createGateway(
 		try {
 			result = decodeResult(method, envelope.result, daemon.dialect);
 		} catch (cause) {
-			if (!(cause instanceof SoftFailure)) throw misfit(cause);
-			const words = cause.message.trim() || 'The daemon refused without a reason.';
+			const refused = softMessage(cause);
+			if (refused === null) throw misfit(cause);
+			const words = refused.trim() || 'The daemon refused without a reason.';
 			throw daemon.error('soft', words, method, call, {
 				status: answer.status,
-				rpcMessage: cause.message
+				rpcMessage: refused
 			});
 		}
 		const settled = finalTransaction(method, result);
