@@ -1,18 +1,30 @@
-import { addressOfPubkey, encodeAddress } from '#lib/chain/address.ts';
-import { parseBurn } from '#lib/chain/burn.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
+import {
+	ByteReader,
+	bytesEqual,
+	bytesToHex,
+	ChainParseError,
+	displayHash
+} from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,
-	ccAddress,
+	EVAL,
+	nftScript,
+	parseFulfillment,
 	TOKENS_GLOBAL_PUBKEY,
 	tokenScript
 } from '#lib/chain/cryptocondition.ts';
+import type { ImportProof } from '#lib/chain/importProof.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
+import type { Notarization } from '#lib/chain/notarization.ts';
 import { parseNotarization } from '#lib/chain/notarization.ts';
 import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
-import { parseTokenPayload } from '#lib/chain/token.ts';
+import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
+import type { TokenPayload } from '#lib/chain/token.ts';
+import { BLOB, blobOf, parseTokenPayload } from '#lib/chain/token.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { isShielded, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { parseTxOutProof, provenTxids } from '#lib/chain/txoutproof.ts';
 
 /** What a transaction is, in the words of the field. */
 export type TransactionKind =
@@ -25,7 +37,9 @@ export type TransactionKind =
 	| 'token burn'
 	| 'import'
 	| 'token import'
-	| 'notarization';
+	| 'notarization'
+	| 'notary approval'
+	| 'self-import source';
 
 /** A labelled value; `link` says where on this site it leads. */
 export interface Detail {
@@ -33,8 +47,11 @@ export interface Detail {
 	value: string;
 	/** The value is a hash, key or address: shortened and copyable. */
 	id?: boolean;
-	link?: { chain: string; what: 'tx' | 'block' | 'address' | 'token'; ref: string };
+	link?: { chain: string; what: LinkTarget; ref: string };
 }
+
+/** A kind of page that a value can lead to. */
+export type LinkTarget = 'tx' | 'block' | 'address' | 'token';
 
 export interface InputView {
 	n: number;
@@ -56,6 +73,8 @@ export interface OutputView {
 	address: string | null;
 	asm: string;
 	details: Detail[];
+	/** False for an output that only carries data. */
+	spendable: boolean;
 	/** The input that spends it, when known. */
 	spentBy: { txid: string; n: number } | null;
 }
@@ -96,6 +115,7 @@ export interface Surroundings {
 }
 
 const COINBASE_VOUT = 0xffffffff;
+const NO_TXID = '0'.repeat(64);
 
 /**
  * Explains a transaction: what it is, each input and output, and what its payload carries.
@@ -103,40 +123,32 @@ const COINBASE_VOUT = 0xffffffff;
  */
 export function viewTransaction(tx: Transaction, around: Surroundings): TransactionView {
 	const meaning = meaningOf(tx, around);
+	const imports = meaning.kind === 'import' || meaning.kind === 'token import';
 	const inputs = tx.vin.map((input, n): InputView => {
-		if (isCoinbase(tx))
-			return {
-				n,
-				kind: 'coinbase',
-				txid: null,
-				vout: null,
-				value: null,
-				address: null,
-				asm: bytesToHex(input.scriptSig)
-			};
-		const prevout = around.prevouts.get(`${input.txid}:${input.vout}`);
+		if (isCoinbase(tx)) {
+			const asm = bytesToHex(input.scriptSig);
+			return { n, kind: 'coinbase', txid: null, vout: null, value: null, address: null, asm };
+		}
+		const { txid, vout } = input;
+		const { value = null, address = null } = around.prevouts.get(`${txid}:${vout}`) ?? {};
+		const condition = parseFulfillment(input.scriptSig) !== null;
+		const kind = imports ? 'import' : condition ? 'crypto-condition' : 'coins';
+		return { n, kind, txid, vout, value, address, asm: scriptSigAsm(input.scriptSig) };
+	});
+	const outputs = tx.vout.map((output, n): OutputView => {
+		const { type, address } = classify(output.script);
 		return {
 			n,
-			kind:
-				meaning.kind === 'import' || meaning.kind === 'token import'
-					? 'import'
-					: isFulfillment(input.scriptSig)
-						? 'crypto-condition'
-						: 'coins',
-			txid: input.txid,
-			vout: input.vout,
-			value: prevout?.value ?? null,
-			address: prevout?.address ?? null,
-			asm: scriptSigAsm(input.scriptSig)
+			value: output.value,
+			...outputWords(output, type, n, tx, meaning),
+			address: address ?? null,
+			asm: scriptAsm(output.script),
+			spendable: type !== 'nulldata',
+			spentBy: around.spends.get(n) ?? null
 		};
 	});
-	const outputs = tx.vout.map((output, n): OutputView => ({
-		n,
-		...outputOf(output, n, tx, meaning),
-		spentBy: around.spends.get(n) ?? null
-	}));
-	const known = inputs.every((input) => input.value !== null);
-	const minted = meaning.kind === 'coinbase' || meaning.kind.endsWith('import');
+	const minted = meaning.kind === 'coinbase' || imports;
+	const known = inputs.every((input) => input.value !== null) && !isShielded(tx);
 	const spent = inputs.reduce((sum, input) => sum + (input.value ?? 0n), 0n);
 	const paid = tx.vout.reduce((sum, output) => sum + output.value, 0n);
 	return {
@@ -150,8 +162,8 @@ export function viewTransaction(tx: Transaction, around: Surroundings): Transact
 		expiryHeight: tx.expiryHeight,
 		inputs,
 		outputs,
-		fee: known && !minted ? spent - paid + tx.valueBalance : null,
-		shielded: tx.valueBalance !== 0n
+		fee: known && !minted ? spent - paid : null,
+		shielded: isShielded(tx)
 	};
 }
 
@@ -164,166 +176,320 @@ interface Meaning {
 	kind: TransactionKind;
 	sentence: string;
 	details: Detail[];
-	/** Keys whose token outputs can be named. */
-	tokenKeys: Uint8Array[];
+	/** Present when the transaction moves tokens. */
+	token?: TokenPayload;
 }
 
+type Site = Pick<Surroundings, 'chain' | 'chains'>;
+
 function isCoinbase(tx: Transaction): boolean {
+	const [input] = tx.vin;
+	return tx.vin.length === 1 && input?.vout === COINBASE_VOUT && input.txid === NO_TXID;
+}
+
+/** A link, where the chain is one of this site. */
+function linked(site: Site, chain: string, what: LinkTarget, ref: string): Pick<Detail, 'link'> {
+	return site.chains.includes(chain) ? { link: { chain, what, ref } } : {};
+}
+
+function meaningOf(tx: Transaction, site: Site): Meaning {
+	if (isCoinbase(tx))
+		return { kind: 'coinbase', sentence: 'Pays the miner of the block.', details: [] };
 	return (
-		tx.vin.length === 1 && tx.vin[0]!.vout === COINBASE_VOUT && /^0{64}$/.test(tx.vin[0]!.txid)
+		importMeaning(tx, site) ??
+		burnMeaning(tx, site) ??
+		tokenMeaning(tx, site) ??
+		notarizationMeaning(tx, site) ??
+		selfImportMeaning(tx) ??
+		approvalMeaning(tx) ?? { kind: 'payment', sentence: 'Pays coins.', details: [] }
 	);
 }
 
-/** A crypto-condition input is one push of a fulfillment, which begins with a threshold node. */
-function isFulfillment(scriptSig: Uint8Array): boolean {
-	const start = scriptSig[0] === 0x4c ? 2 : scriptSig[0] === 0x4d ? 3 : 1;
-	return scriptSig.length > 80 && scriptSig[start] === 0xa2;
+function importMeaning(tx: Transaction, site: Site): Meaning | null {
+	const parts = parseImport(tx);
+	if (parts === null) return null;
+	const burn = parseBurn(parts.burnTx);
+	const token = payloadOf(tx);
+	const burnTxid = txidOf(parts.burnTx);
+	if (burn?.targetCcid === SELF_IMPORT_CCID)
+		return {
+			kind: 'import',
+			sentence: 'Brings coins onto this chain by self-import.',
+			details: [
+				...(parts.proof.kind === 'txproof'
+					? [
+							{
+								label: 'Source transaction',
+								value: parts.proof.txid,
+								id: true,
+								...linked(site, site.chain, 'tx', parts.proof.txid)
+							}
+						]
+					: [])
+			]
+		};
+	const source = burn?.sourceSymbol ?? '';
+	return {
+		kind: token === null ? 'import' : 'token import',
+		sentence: `Brings ${token === null ? 'coins' : 'a token'} from ${source || 'another chain'} that ${token === null ? 'were' : 'was'} burned there.`,
+		details: [
+			{ label: 'From chain', value: source || 'not named' },
+			{ label: 'Burn', value: burnTxid, id: true, ...linked(site, source, 'tx', burnTxid) },
+			...(burn === null ? [] : [{ label: 'CCid', value: String(burn.targetCcid) }]),
+			{ label: 'Proof', value: proofWords(parts.proof) }
+		],
+		...(token === null ? {} : { token })
+	};
 }
 
-function meaningOf(tx: Transaction, around: Pick<Surroundings, 'chain' | 'chains'>): Meaning {
-	const link = (chain: string, what: 'tx' | 'block' | 'token', ref: string) =>
-		around.chains.includes(chain) ? { link: { chain, what, ref } } : {};
+function proofWords(proof: ImportProof): string {
+	switch (proof.kind) {
+		case 'txproof':
+			return `a branch of ${proof.branch.length} hashes to a notarization`;
+		case 'approvals':
+			return `approvals of notaries, ${proof.txids.length} of them`;
+		case 'merkleblock':
+			return 'a merkle block, which no chain accepts';
+	}
+}
+
+function burnMeaning(tx: Transaction, site: Site): Meaning | null {
+	const burn = parseBurn(tx);
+	if (burn === null) return null;
+	const token = payloadOf(tx);
+	return {
+		kind: token === null ? 'burn' : 'token burn',
+		sentence: `Burns ${token === null ? 'coins' : 'a token'} here, to be imported on ${burn.targetSymbol}.`,
+		details: [
+			{ label: 'To chain', value: burn.targetSymbol },
+			{ label: 'CCid', value: String(burn.targetCcid) },
+			{ label: 'From chain', value: burn.sourceSymbol || 'not named' },
+			{ label: 'Hash of the payouts', value: displayHash(burn.payoutsHash), id: true },
+			...(burn.tokenCreationTx === undefined
+				? []
+				: [
+						{
+							label: 'Token',
+							value: txidOf(burn.tokenCreationTx),
+							id: true,
+							...linked(site, site.chain, 'token', txidOf(burn.tokenCreationTx))
+						}
+					])
+		],
+		...(token === null ? {} : { token })
+	};
+}
+
+function payloadOf(tx: Transaction): TokenPayload | null {
 	const last = tx.vout.at(-1);
+	return last === undefined ? null : parseTokenPayload(last.script);
+}
 
-	if (isCoinbase(tx))
-		return {
-			kind: 'coinbase',
-			sentence: 'Pays the miner of the block.',
-			details: [],
-			tokenKeys: []
-		};
-
-	const imported = attempt(() => parseImport(tx));
-	if (imported) {
-		const burn = attempt(() => parseBurn(imported.burnTx));
-		const burnTxid = txidOf(imported.burnTx);
-		const source = burn?.sourceSymbol || null;
-		const token = burn?.tokenCreationTx !== undefined;
-		return {
-			kind: token ? 'token import' : 'import',
-			sentence:
-				source === null
-					? 'Brings coins onto this chain by self-import.'
-					: `Brings ${token ? 'a token' : 'coins'} from ${source} that were burned there.`,
-			details: [
-				...(source === null ? [] : [{ label: 'From chain', value: source }]),
-				{
-					label: 'Burn',
-					value: burnTxid,
-					id: true,
-					...(source === null ? {} : link(source, 'tx', burnTxid))
-				},
-				{ label: 'Proof', value: proofWords(imported.proof) }
-			],
-			tokenKeys: last ? payloadKeys(last.script) : []
-		};
-	}
-
-	const burn = attempt(() => parseBurn(tx));
-	if (burn) {
-		const token = burn.tokenCreationTx !== undefined;
-		return {
-			kind: token ? 'token burn' : 'burn',
-			sentence: `Burns ${token ? 'a token' : 'coins'} here, to be imported on ${burn.targetSymbol}.`,
-			details: [
-				{ label: 'To chain', value: burn.targetSymbol },
-				{ label: 'CCid', value: String(burn.targetCcid) },
-				{ label: 'Hash of the payouts', value: hexOf(burn.payoutsHash), id: true },
-				{ label: 'From chain', value: burn.sourceSymbol }
-			],
-			tokenKeys: last ? payloadKeys(last.script) : []
-		};
-	}
-
-	const payload = last ? attempt(() => parseTokenPayload(last.script)) : null;
-	if (payload?.kind === 'create')
+function tokenMeaning(tx: Transaction, site: Site): Meaning | null {
+	const token = payloadOf(tx);
+	if (token === null) return null;
+	const tokenid = token.kind === 'create' ? txidOf(tx) : token.tokenid;
+	const details: Detail[] = [
+		{ label: 'Token', value: tokenid, id: true, ...linked(site, site.chain, 'token', tokenid) }
+	];
+	if (token.kind === 'create') {
+		const data = blobOf(token.blobs, BLOB.nonFungible);
+		details.push(
+			{ label: 'Name', value: token.name },
+			{ label: 'Description', value: token.description || 'none' },
+			{ label: 'Owner', value: bytesToHex(token.owner), id: true }
+		);
+		if (data !== undefined) details.push({ label: 'Data', value: bytesToHex(data) });
 		return {
 			kind: 'token creation',
-			sentence: `Creates the token “${payload.name}”.`,
-			details: [
-				{
-					label: 'Token',
-					value: txidOf(tx),
-					id: true,
-					...link(around.chain, 'token', txidOf(tx))
-				},
-				{ label: 'Name', value: payload.name },
-				...(payload.description === ''
-					? []
-					: [{ label: 'Description', value: payload.description }]),
-				{ label: 'Owner', value: hexOf(payload.owner), id: true }
-			],
-			tokenKeys: [keyBytes(payload.owner)]
-		};
-	if (payload?.kind === 'transfer') {
-		const destroyed = payload.destPubkeys.some((key) => hexOf(key) === hexOf(BURN_PUBKEY));
-		return {
-			kind: destroyed ? 'token destruction' : 'token transfer',
-			sentence: destroyed
-				? 'Destroys tokens: they go to a key that nobody has.'
-				: 'Moves tokens to another key.',
-			details: [
-				{
-					label: 'Token',
-					value: payload.tokenid,
-					id: true,
-					...link(around.chain, 'token', payload.tokenid)
-				},
-				...payload.destPubkeys.map((key) => ({
-					label: 'Recipient',
-					value: hexOf(key),
-					id: true
-				}))
-			],
-			tokenKeys: payload.destPubkeys.map(keyBytes)
+			sentence: `Creates the token “${token.name}”.`,
+			details,
+			token
 		};
 	}
-
-	const notarization = notarizationOf(tx, around.chain);
-	if (notarization)
-		return {
-			kind: 'notarization',
-			sentence: `Notarizes ${notarization.symbol} up to block ${notarization.height}.`,
-			details: [
-				{ label: 'Chain', value: notarization.symbol },
-				{
-					label: 'Block',
-					value: String(notarization.height),
-					...link(notarization.symbol, 'block', String(notarization.height))
-				},
-				{ label: 'Block hash', value: hexOf(notarization.blockHash), id: true },
-				...(notarization.kmdTxid === undefined
-					? []
-					: [
-							{
-								label: 'Notarization on KMD',
-								value: hexOf(notarization.kmdTxid),
-								id: true,
-								...link('KMD', 'tx', hexOf(notarization.kmdTxid))
-							}
-						]),
-				...(notarization.mom === undefined
-					? []
-					: [
-							{ label: 'MoM', value: hexOf(notarization.mom), id: true },
-							{ label: 'Blocks in the MoM', value: String(notarization.momDepth) },
-							{ label: 'CCid', value: String(notarization.ccid) }
-						]),
-				...(notarization.momom === undefined
-					? []
-					: [{ label: 'MoMoM', value: hexOf(notarization.momom), id: true }])
-			],
-			tokenKeys: []
-		};
-
-	return { kind: 'payment', sentence: 'Pays coins.', details: [], tokenKeys: [] };
+	const keys = token.destPubkeys.map(bytesToHex);
+	details.push(...keys.map((key) => ({ label: 'Recipient', value: key, id: true })));
+	return keys.includes(bytesToHex(BURN_PUBKEY))
+		? {
+				kind: 'token destruction',
+				sentence: 'Destroys tokens: they go to a key that nobody has.',
+				details,
+				token
+			}
+		: { kind: 'token transfer', sentence: 'Moves tokens to another key.', details, token };
 }
 
-/** A parser's answer, or null for bytes that are something else. */
-function attempt<T>(parse: () => T): T | null {
+/** The daemon looks for a notarization in output 1 only. */
+function notarizationOf(tx: Transaction, chain: string): Notarization | null {
+	const script = tx.vout[1]?.script;
+	if (script === undefined) return null;
+	return chain === 'KMD'
+		? (parseNotarization(script, 'kmd') ?? parseNotarization(script, 'back'))
+		: parseNotarization(script, 'back');
+}
+
+function notarizationMeaning(tx: Transaction, site: Site): Meaning | null {
+	const nota = notarizationOf(tx, site.chain);
+	if (nota === null) return null;
+	const { symbol, height, blockHash, kmdTxid, mom, momDepth, ccid, momom } = nota;
+	return {
+		kind: 'notarization',
+		sentence: `Notarizes ${symbol} up to block ${height}.`,
+		details: [
+			{ label: 'Chain', value: symbol },
+			{
+				label: 'Block',
+				value: String(height),
+				...linked(site, symbol, 'block', String(height))
+			},
+			{
+				label: 'Block hash',
+				value: blockHash,
+				id: true,
+				...linked(site, symbol, 'block', blockHash)
+			},
+			...(kmdTxid === undefined
+				? []
+				: [
+						{
+							label: 'Notarization on KMD',
+							value: kmdTxid,
+							id: true,
+							...linked(site, 'KMD', 'tx', kmdTxid)
+						}
+					]),
+			...(mom === undefined
+				? []
+				: [
+						{ label: 'MoM', value: displayHash(mom), id: true },
+						{ label: 'Blocks under the MoM', value: String(momDepth ?? 0) },
+						{ label: 'CCid', value: String(ccid ?? 0) }
+					]),
+			...(momom === undefined ? [] : [{ label: 'MoMoM', value: displayHash(momom), id: true }])
+		]
+	};
+}
+
+function selfImportMeaning(tx: Transaction): Meaning | null {
+	return parseSelfImportSource(tx) === null
+		? null
+		: {
+				kind: 'self-import source',
+				sentence: 'Announces a self-import: the coins come with the import that names it.',
+				details: []
+			};
+}
+
+/** Notary approval: the last output holds, length first, a proof that the burn stands in a block of its chain. */
+function approvalMeaning(tx: Transaction): Meaning | null {
+	const last = tx.vout.at(-1);
+	const { data } = last === undefined ? {} : classify(last.script);
+	if (data === undefined) return null;
 	try {
-		return parse();
-	} catch {
-		return null;
+		const outer = new ByteReader(data);
+		const proof = parseTxOutProof(outer.varSlice('proof'));
+		outer.end('approval');
+		return {
+			kind: 'notary approval',
+			sentence: 'A notary says that a burn happened on its source chain.',
+			details: provenTxids(proof).matches.map((txid) => ({ label: 'Burn', value: txid, id: true }))
+		};
+	} catch (error) {
+		if (error instanceof ChainParseError) return null;
+		throw error;
 	}
+}
+
+/** Keys to which token outputs of the transaction can belong: named in the payload, or signing an input. */
+function tokenKeys(tx: Transaction, token: TokenPayload): Uint8Array[] {
+	const named = token.kind === 'create' ? [token.owner] : token.destPubkeys;
+	const signing = tx.vin.flatMap((input) => parseFulfillment(input.scriptSig)?.pubkeys ?? []);
+	const seen = new Set<string>();
+	return [...named, ...signing].filter((key) => {
+		const hex = bytesToHex(key);
+		return seen.has(hex) ? false : Boolean(seen.add(hex));
+	});
+}
+
+/** Eval codes that a non-fungible token's outputs can need beside that of tokens. */
+function tokenModules(tx: Transaction, token: TokenPayload): number[] {
+	const named = blobOf(token.blobs, BLOB.nonFungible)?.[0];
+	const opened = tx.vin.flatMap((input) => parseFulfillment(input.scriptSig)?.evals ?? []);
+	const codes = new Set(named === undefined ? opened : [named, ...opened]);
+	codes.delete(EVAL.tokens);
+	return [...codes];
+}
+
+function outputWords(
+	output: TxOut,
+	type: string,
+	n: number,
+	tx: Transaction,
+	meaning: Meaning
+): Pick<OutputView, 'kind' | 'details'> {
+	switch (type) {
+		case 'pubkey':
+			return { kind: 'pay to key', details: [] };
+		case 'pubkeyhash':
+			return { kind: 'pay to address', details: [] };
+		case 'scripthash':
+			return { kind: 'pay to script', details: [] };
+		case 'multisig':
+			return { kind: 'several keys', details: [] };
+		case 'nulldata':
+			return {
+				kind:
+					n === tx.vout.length - 1 || meaning.kind === 'notarization' ? dataWords(meaning) : 'data',
+				details: []
+			};
+		case 'cryptocondition':
+			return conditionWords(output, tx, meaning);
+		default:
+			return { kind: 'a script of no known form', details: [] };
+	}
+}
+
+function dataWords(meaning: Meaning): string {
+	switch (meaning.kind) {
+		case 'burn':
+			return 'burned coins and where they go';
+		case 'token burn':
+			return 'token payload and where the token goes';
+		case 'import':
+			return 'proof and burn transaction';
+		case 'token import':
+			return 'token payload, proof and burn transaction';
+		case 'token creation':
+		case 'token transfer':
+		case 'token destruction':
+			return 'token payload';
+		case 'notarization':
+			return 'notarization';
+		case 'notary approval':
+			return 'proof of the burn';
+		case 'self-import source':
+			return 'amount of the self-import';
+		default:
+			return 'data';
+	}
+}
+
+function conditionWords(
+	output: TxOut,
+	tx: Transaction,
+	{ token }: Meaning
+): Pick<OutputView, 'kind' | 'details'> {
+	if (token === undefined) return { kind: 'crypto-condition', details: [] };
+	if (bytesEqual(output.script, tokenScript(TOKENS_GLOBAL_PUBKEY)))
+		return { kind: 'marker of the token', details: [] };
+	const modules = tokenModules(tx, token);
+	for (const key of tokenKeys(tx, token)) {
+		const scripts = [tokenScript(key), ...modules.map((code) => nftScript(key, code))];
+		if (scripts.some((script) => bytesEqual(script, output.script)))
+			return {
+				kind: bytesEqual(key, BURN_PUBKEY) ? 'token units, destroyed' : 'token units',
+				details: [{ label: 'of key', value: bytesToHex(key), id: true }]
+			};
+	}
+	return { kind: 'token units', details: [] };
 }

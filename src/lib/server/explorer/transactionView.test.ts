@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+// Recorded from running daemons of release 0.9.0.
+import recorded from './testdata/transactions.json' with { type: 'json' };
+import type { Surroundings } from './transactionView.ts';
+import { transactionKind, viewTransaction } from './transactionView.ts';
+
+const nowhere: Surroundings = {
+	chain: 'HERE',
+	chains: ['HERE', 'TXSCLSRC', 'KMD'],
+	prevouts: new Map(),
+	spends: new Map()
+};
+
+const view = (hex: string, around: Partial<Surroundings> = {}) =>
+	viewTransaction(parseTransaction(hex), { ...nowhere, ...around });
+
+describe('a transaction is explained from its bytes:', () => {
+	it('a token creation names the token, its marker and its units', () => {
+		const seen = view(recorded.creation);
+		expect(seen.kind).toBe('token creation');
+		expect(seen.outputs.map((output) => output.kind)).toEqual([
+			'marker of the token',
+			'token units',
+			'pay to key',
+			'token payload'
+		]);
+		expect(seen.details[0]).toMatchObject({
+			label: 'Token',
+			value: seen.txid,
+			link: { chain: 'HERE', what: 'token' }
+		});
+	});
+
+	it('a transfer says which key holds each token output', () => {
+		const seen = view(recorded.transfer);
+		expect(seen.kind).toBe('token transfer');
+		expect(seen.inputs.some((input) => input.kind === 'crypto-condition')).toBe(true);
+		const units = seen.outputs.filter((output) => output.kind === 'token units');
+		expect(units.length).toBe(2);
+		for (const output of units) expect(output.details[0]?.value).toMatch(/^0[23][0-9a-f]{64}$/);
+	});
+
+	it('a non-fungible token is found by the module that opens its input', () => {
+		const [first] = view(recorded.nftTransfer).outputs;
+		expect(first?.kind).toBe('token units');
+		expect(first?.details.length).toBe(1);
+	});
+
+	it('a burn says where the coins go', () => {
+		const seen = view(recorded.burn);
+		expect(seen.kind).toBe('burn');
+		expect(seen.sentence).toBe('Burns coins here, to be imported on TXSCLDST.');
+		expect(seen.outputs.at(-1)).toMatchObject({
+			kind: 'burned coins and where they go',
+			spendable: false,
+			value: 435010000n
+		});
+	});
+
+	it('an import leads back to the burn on its source chain and has no fee of its own', () => {
+		const seen = view(recorded.import);
+		expect(seen.kind).toBe('import');
+		expect(seen.fee).toBeNull();
+		expect(seen.inputs).toMatchObject([{ kind: 'import' }]);
+		expect(seen.details.find((detail) => detail.label === 'Burn')).toMatchObject({
+			value: seen.inputs[0]?.txid,
+			link: { chain: 'TXSCLSRC', what: 'tx' }
+		});
+	});
+
+	it('an imported token is told from imported coins', () => {
+		expect(view(recorded.tokenImport).kind).toBe('token import');
+	});
+
+	it('a self-import names its source transaction', () => {
+		const seen = view(recorded.selfImport);
+		expect(seen.sentence).toBe('Brings coins onto this chain by self-import.');
+		expect(seen.details[0]?.label).toBe('Source transaction');
+	});
+
+	it('a notarization on KMD names chain, block and MoM', () => {
+		const seen = view(recorded.notarization, { chain: 'KMD' });
+		expect(seen.kind).toBe('notarization');
+		expect(seen.sentence).toBe('Notarizes TXSCLSRC up to block 15.');
+		expect(seen.details.map((detail) => detail.label)).toContain('MoM');
+	});
+
+	it('an approval names the burn that it proves', () => {
+		const seen = view(recorded.approval);
+		expect(seen.kind).toBe('notary approval');
+		expect(seen.details[0]?.value).toMatch(/^[0-9a-f]{64}$/);
+	});
+});
+
+describe('the fee', () => {
+	const input = parseTransaction(recorded.burn).vin[0]!;
+	const paid = parseTransaction(recorded.burn).vout.reduce((sum, out) => sum + out.value, 0n);
+
+	it('is what the inputs hold above the outputs', () => {
+		const prevouts = new Map([
+			[`${input.txid}:${input.vout}`, { value: paid + 10_000n, address: null }]
+		]);
+		expect(view(recorded.burn, { prevouts }).fee).toBe(10_000n);
+	});
+
+	it('is not guessed while an input is not known', () => {
+		expect(view(recorded.burn).fee).toBeNull();
+	});
+});
+
+it('a link is made only to a chain of this site', () => {
+	const seen = view(recorded.import, { chains: ['HERE'] });
+	expect(seen.details.find((detail) => detail.label === 'Burn')?.link).toBeUndefined();
+});
+
+it('a list knows the kind without the surroundings', () => {
+	expect(transactionKind(parseTransaction(recorded.burn), 'HERE')).toBe('burn');
+	expect(transactionKind(parseTransaction(recorded.notarization), 'KMD')).toBe('notarization');
+});
