@@ -1,36 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { ByteWriter } from '#lib/chain/bytes.ts';
-import { opReturn, p2pk } from '#lib/chain/script.ts';
-import { buildTxOutProof, serializeTxOutProof } from '#lib/chain/txoutproof.ts';
+import { p2pk } from '#lib/chain/script.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
-import type { Ledger } from '../ledger.ts';
-import { COIN, pay, payment, refusal } from '../testkit/chain.ts';
+import { COIN, pay, refusal } from '../testkit/chain.ts';
 import { ALICE, BOB, MINER, NOTARIES, keyOf } from '../testkit/keys.ts';
-import type { TestKey } from '../testkit/keys.ts';
-import { coinBurn, importOf, newNetwork } from '../testkit/network.ts';
+import { approve, blockProof, coinBurn, importOf, newNetwork } from '../testkit/network.ts';
 
 const setUp = () => {
 	const { alpha, beta } = newNetwork();
 	pay(alpha, MINER, [{ value: 100n * COIN, script: p2pk(ALICE.pub) }]);
 	const burn = coinBurn(alpha, ALICE, BOB, COIN, { symbol: 'BETA', ccid: 777 });
 	const burnTxid = alpha.submit(burn.burnTx);
-	const [block] = alpha.mine();
-	const proof = serializeTxOutProof(buildTxOutProof(block!, [burnTxid]));
+	alpha.mine();
+	const proof = blockProof(alpha, burnTxid);
 	return { alpha, beta, ...burn, burnTxid, proof };
 };
-
-const approve = (beta: Ledger, notary: TestKey, proof: Uint8Array): string =>
-	beta.submit(
-		payment(
-			beta,
-			notary,
-			[
-				{ value: 10_000n, script: p2pk(notary.pub) },
-				{ value: 0n, script: opReturn(new ByteWriter().varSlice(proof).finish()) }
-			],
-			{ keepLast: true }
-		)
-	);
 
 const importBy = (run: ReturnType<typeof setUp>, txids: string[]) =>
 	importOf(run, { kind: 'approvals', txids });
@@ -76,7 +59,7 @@ describe('the approval route', () => {
 
 	it('refuses proofs of another transaction and proofs that do not fit their header', () => {
 		const run = setUp();
-		const other = serializeTxOutProof(buildTxOutProof(run.alpha.tip, [run.alpha.tip.txids[0]!]));
+		const other = blockProof(run.alpha, run.alpha.tip.txids[0]!);
 		const bent = run.proof.slice();
 		bent[40] = bent[40]! ^ 1;
 		for (const proof of [other, bent]) {

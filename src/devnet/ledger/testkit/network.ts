@@ -1,10 +1,11 @@
 import { burnScript, payoutsHash } from '#lib/chain/burn.ts';
-import { hexToBytes } from '#lib/chain/bytes.ts';
+import { ByteWriter, hexToBytes } from '#lib/chain/bytes.ts';
 import { buildImport } from '#lib/chain/importProof.ts';
 import type { ImportProof } from '#lib/chain/importProof.ts';
 import { serializeNotarization } from '#lib/chain/notarization.ts';
 import type { Notarization } from '#lib/chain/notarization.ts';
 import { opReturn, p2pk, p2pkh } from '#lib/chain/script.ts';
+import { buildTxOutProof, serializeTxOutProof } from '#lib/chain/txoutproof.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { hash160 } from '#lib/chain/hash.ts';
 import { momAt } from '../crosschain/mom.ts';
@@ -122,3 +123,23 @@ export const importOf = (
 	burn: { burnTx: Transaction; payouts: TxOut[] },
 	proof: ImportProof
 ): Transaction => buildImport(burn.burnTx, burn.payouts, proof);
+
+/** What `gettxoutproof` answers for one transaction. */
+export const blockProof = (ledger: Ledger, txid: string): Uint8Array => {
+	const block = ledger.blockAt(ledger.mined(txid)!.height)!;
+	return serializeTxOutProof(buildTxOutProof(block, [txid]));
+};
+
+/** Sends a notary's approval of a proof; returns its txid. */
+export const approve = (ledger: Ledger, notary: TestKey, proof: Uint8Array): string =>
+	ledger.submit(
+		payment(
+			ledger,
+			notary,
+			[
+				{ value: 10_000n, script: p2pk(notary.pub) },
+				{ value: 0n, script: opReturn(new ByteWriter().varSlice(proof).finish()) }
+			],
+			{ keepLast: true }
+		)
+	);
