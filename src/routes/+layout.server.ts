@@ -1,13 +1,17 @@
+import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { railOf } from '#lib/server/explorer/rail.ts';
-import { themeOf } from '#lib/ui/theme.ts';
 import type { LayoutServerLoad } from './$types';
 
-export const load: LayoutServerLoad = ({ locals, cookies, url }) => ({
-	chains: railOf(locals.app.gateway),
-	account:
-		locals.account === null ? null : { name: locals.account.name, role: locals.account.role },
-	theme: themeOf(cookies.get('theme')),
-	devnet: locals.app.devnet,
+export const load: LayoutServerLoad = ({ locals: { app, account, identity, theme }, url }) => ({
+	chains: railOf(app.gateway),
+	account: account === null ? null : { name: account.name, role: account.role },
+	/** What to offer; the routes themselves decide. */
+	may: {
+		build: mayAccess(identity.role, 'build', false),
+		broadcast: mayAccess(identity.role, 'broadcast', false)
+	},
+	theme,
+	devnet: app.devnet,
 	// Read here so that the rail is fetched again with each page.
 	path: url.pathname + url.search
 });

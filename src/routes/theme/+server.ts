@@ -5,14 +5,14 @@ import type { RequestHandler } from './$types';
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 /** Keeps the reader's choice of colours in a cookie and goes back to the page it was made on. */
-export const POST: RequestHandler = async ({ request, cookies, url }) => {
+export const POST: RequestHandler = async ({ request, cookies, locals }) => {
 	const form = await request.formData();
 	cookies.set('theme', themeOf(form.get('theme')), {
 		path: '/',
 		maxAge: YEAR_SECONDS,
 		sameSite: 'lax',
 		httpOnly: true,
-		secure: url.protocol === 'https:'
+		secure: locals.secure
 	});
 	const to = form.get('to');
 	redirect(303, ownPath(to) ?? '/');
