@@ -19,7 +19,9 @@ export class NotarizationIndex {
 		if (records.length === 0) return;
 		this.#byHeight.set(height, records);
 		for (const record of records) {
-			if (record.data.symbol === this.#ownSymbol) this.#own.push(record);
+			// As in the daemon, a record that does not advance the notarized height changes nothing.
+			const advances = record.data.height > (this.#own.at(-1)?.data.height ?? 0);
+			if (record.data.symbol === this.#ownSymbol && advances) this.#own.push(record);
 			const kmdTxid = record.data.kmdTxid;
 			if (kmdTxid === undefined) continue;
 			const same = this.#byKmdTxid.get(kmdTxid);
@@ -31,8 +33,8 @@ export class NotarizationIndex {
 	/** Takes the records of the newest block back. */
 	remove(records: readonly NotarizationRecord[], height: number): void {
 		this.#byHeight.delete(height);
-		for (const record of records) {
-			if (record.data.symbol === this.#ownSymbol) this.#own.pop();
+		for (const record of [...records].reverse()) {
+			if (this.#own.at(-1) === record) this.#own.pop();
 			const kmdTxid = record.data.kmdTxid;
 			if (kmdTxid === undefined) continue;
 			const same = this.#byKmdTxid.get(kmdTxid)!;
@@ -50,7 +52,7 @@ export class NotarizationIndex {
 		return this.#byKmdTxid.get(kmdTxid)?.at(-1);
 	}
 
-	/** Records of the chain itself, oldest first. */
+	/** Records of the chain itself that advanced its notarized height, oldest first. */
 	get own(): readonly NotarizationRecord[] {
 		return this.#own;
 	}
@@ -60,23 +62,6 @@ export class NotarizationIndex {
 		const stop = Math.max(0, height - limit + 1);
 		for (let at = height; at >= stop; at--) {
 			const found = this.at(at).find((record) => record.data.symbol === symbol);
-			if (found) return found;
-		}
-		return undefined;
-	}
-
-	/**
-	 * First record that fits, walking up from `from` (at least 1) over 1440 blocks. The tip itself is
-	 * never looked at (Komodo daemon behaviour, also observed).
-	 */
-	up(
-		from: number,
-		tip: number,
-		fits: (record: NotarizationRecord) => boolean
-	): NotarizationRecord | undefined {
-		const end = Math.min(from + SCAN_LIMIT, tip);
-		for (let at = Math.max(from, 1); at < end; at++) {
-			const found = this.at(at).find(fits);
 			if (found) return found;
 		}
 		return undefined;

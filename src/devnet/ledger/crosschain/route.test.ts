@@ -4,6 +4,7 @@ import { hash160 } from '#lib/chain/hash.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
+import type { ChainParams } from '../api.ts';
 import { COIN, pay, refusal, signed, draft, coinsOf } from '../testkit/chain.ts';
 import { ALICE, BOB, MINER } from '../testkit/keys.ts';
 import {
@@ -34,8 +35,8 @@ const failure = (act: () => unknown): string => {
 };
 
 /** Seven notarizations of BETA, then a burn on ALPHA that is notarized and known on BETA. */
-const burned = (amount = 5n * COIN, target = TO_BETA) => {
-	const network = newNetwork();
+const burned = (amount = 5n * COIN, target = TO_BETA, overrides: Partial<ChainParams> = {}) => {
+	const network = newNetwork(overrides);
 	const { kmd, alpha, beta } = network;
 	for (let n = 0; n < 7; n++) {
 		notarize(kmd, beta);
@@ -341,6 +342,15 @@ describe('an import is refused', () => {
 		expect(refusal(() => run.beta.submit(bare)).reason).toBe('too-few-vouts');
 		const none = importOf(run, { kind: 'merkleblock', bytes: new Uint8Array(3) });
 		expect(refusal(() => run.beta.submit(none)).reason).toBe('invalid-import-proof');
+	});
+
+	it('by the default relay limit of 208 bytes, which is no rule for blocks', () => {
+		const run = burned(COIN, TO_BETA, { dataCarrierSize: 208 });
+		carry(run);
+		expect(refusal(() => run.beta.submit(completed(run)))).toEqual({
+			code: -26,
+			message: '64: scriptpubkey'
+		});
 	});
 
 	it('a second time, in the mempool and after a block, whatever its expiry', () => {
