@@ -137,6 +137,15 @@ describe('a reorganisation', () => {
 		expect(ledger.blockAt(removed[0]!.height)!.hash).not.toBe(old[0]);
 	});
 
+	it('makes other blocks even when the clock stands still', () => {
+		const ledger = new Ledger(paramsOf(), { clock: () => 1_700_000_000 });
+		ledger.mine({ count: 3 });
+		const { removed, added } = ledger.reorg(2);
+		expect(added[0]!.height).toBe(removed[1]!.height);
+		expect(added[0]!.header.time).toBe(removed[1]!.header.time);
+		expect(added[0]!.hash).not.toBe(removed[1]!.hash);
+	});
+
 	it('drops transactions whose coins are gone, with all that built on them', () => {
 		const ledger = newLedger();
 		ledger.mine({ pubkey: ALICE.hex });

@@ -148,6 +148,26 @@ describe('the notarized route', () => {
 		expect(failure(() => sourceProof(alpha, txid))).toBe('Failed merkle block->MoM');
 	});
 
+	it('passes over a record that is newer than the burn but notarizes an older block', () => {
+		const { kmd, alpha } = newNetwork();
+		const older = {
+			blockHash: alpha.tip.hash,
+			height: alpha.height,
+			symbol: 'ALPHA',
+			mom: momAt(alpha, alpha.height, 1),
+			momDepth: 1,
+			ccid: 777
+		};
+		const txid = pay(alpha, MINER, [{ value: COIN, script: p2pk(ALICE.pub) }]);
+		const kmdTxid = recordNotarization(kmd, older, 'kmd');
+		recordNotarization(alpha, { ...older, kmdTxid }, 'back');
+		alpha.mine();
+		expect(failure(() => sourceProof(alpha, txid))).toBe('backnotarisation not yet confirmed');
+		const next = notarize(kmd, alpha);
+		alpha.mine();
+		expect(sourceProof(alpha, txid).txid).toBe(next);
+	});
+
 	it('is completed on KMD only, once the destination was notarized after the source', () => {
 		const run = burned();
 		notarize(run.kmd, run.alpha);
