@@ -1,0 +1,186 @@
+import { FAULT_KINDS } from '../daemon/fault.ts';
+import type { Daemon } from '../daemon/daemon.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Network } from '../network.ts';
+
+/** A request that the control door does not carry out. */
+export class ControlError extends Error {
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.name = 'ControlError';
+		this.status = status;
+	}
+}
+
+type Body = { readonly [key: string]: unknown };
+type Action = (network: Network, body: Body) => unknown;
+
+const MOST_BLOCKS = 5000;
+
+const value = (body: Body, name: string): unknown =>
+	Object.hasOwn(body, name) ? body[name] : undefined;
+
+const text = (body: Body, name: string): string => {
+	const given = value(body, name);
+	if (typeof given !== 'string') throw new ControlError(400, `${name} must be a string`);
+	return given;
+};
+
+const whole = (body: Body, name: string, fallback: number | null, most: number): number => {
+	const given = value(body, name) ?? fallback;
+	if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > most) {
+		throw new ControlError(400, `${name} must be a whole number up to ${most}`);
+	}
+	return given;
+};
+
+const flag = (body: Body, name: string): boolean => {
+	const given = value(body, name);
+	if (typeof given !== 'boolean') throw new ControlError(400, `${name} must be true or false`);
+	return given;
+};
+
+const chainOf = (network: Network, body: Body): Ledger => {
+	const found = network.ledgers.get(text(body, 'chain'));
+	if (!found) throw new ControlError(400, 'there is no such chain');
+	return found;
+};
+
+const daemonOf = (network: Network, body: Body): Daemon => {
+	const found = network.daemons.get(text(body, 'daemon').replace(':', '-'));
+	if (!found) throw new ControlError(400, 'there is no such daemon');
+	return found;
+};
+
+const tipOf = (ledger: Ledger) => ({ height: ledger.height, tip: ledger.tip.hash });
+
+const mine: Action = (network, body) => {
+	const ledger = chainOf(network, body);
+	const blocks = network.mine(ledger.symbol, whole(body, 'n', 1, MOST_BLOCKS));
+	return { ...tipOf(ledger), blocks };
+};
+
+const assetChain = (network: Network, body: Body): Ledger => {
+	const ledger = chainOf(network, body);
+	if (ledger.isMain) throw new ControlError(400, 'only asset chains are notarized here');
+	return ledger;
+};
+
+const notarize: Action = (network, body) => {
+	const ledger = assetChain(network, body);
+	const round = network.notarizeWhole(ledger.symbol);
+	return { ...round, ...tipOf(ledger), kmdHeight: network.ledger('KMD').height };
+};
+
+/** Only the notarization on KMD, mined; `/back-notarize` brings it home. */
+const notarizeKmd: Action = (network, body) => {
+	const ledger = assetChain(network, body);
+	const [notarization] = network.notarize([ledger]);
+	network.mine('KMD');
+	return { notarization, kmdHeight: network.ledger('KMD').height };
+};
+
+const backNotarize: Action = (network, body) => {
+	const ledger = assetChain(network, body);
+	return { backNotarization: network.backNotarize(ledger.symbol), ...tipOf(ledger) };
+};
+
+const reorg: Action = (network, body) => {
+	const ledger = chainOf(network, body);
+	const depth = whole(body, 'depth', 1, ledger.height - 1);
+	const { removed, added } = ledger.reorg(depth);
+	network.saveSoon();
+	return {
+		...tipOf(ledger),
+		removed: removed.map((block) => block.hash),
+		added: added.map((block) => block.hash)
+	};
+};
+
+const fault: Action = async (network, body) => {
+	const daemon = daemonOf(network, body);
+	const kind = FAULT_KINDS.find((one) => one === value(body, 'kind'));
+	if (!kind) throw new ControlError(400, `kind must be one of ${FAULT_KINDS.join(', ')}`);
+	const phase = value(body, 'phase') ?? 'before';
+	if (phase !== 'before' && phase !== 'after') {
+		throw new ControlError(400, 'phase must be before or after');
+	}
+	const method = value(body, 'method');
+	if (kind === 'down') await daemon.http.close();
+	else {
+		daemon.faults.set({
+			kind,
+			ms: whole(body, 'ms', 1000, 600_000),
+			phase,
+			...(typeof method === 'string' ? { method } : {}),
+			...(value(body, 'count') === undefined
+				? {}
+				: { count: whole(body, 'count', null, 1_000_000) })
+		});
+		if (kind === 'none') await daemon.http.open();
+	}
+	return { daemon: daemon.id, faults: daemon.faults.list(), open: daemon.http.isOpen };
+};
+
+const clock: Action = (network, body) => {
+	network.advanceClock(whole(body, 'advance', null, 10 * 365 * 86_400));
+	return { now: network.now() };
+};
+
+const auto: Action = (network, body) => {
+	network.setAutomatic(flag(body, 'on'));
+	return { automatic: network.isAutomatic };
+};
+
+/** Locks a wallet, or takes the key of its `-pubkey` away and gives it back. */
+const wallet: Action = (network, body) => {
+	const daemon = daemonOf(network, body);
+	if (value(body, 'locked') !== undefined) daemon.wallet.locked = flag(body, 'locked');
+	if (value(body, 'hasKey') !== undefined) {
+		if (flag(body, 'hasKey')) daemon.wallet.add(daemon.key);
+		else daemon.wallet.remove(daemon.key.address);
+	}
+	return {
+		daemon: daemon.id,
+		locked: daemon.wallet.locked,
+		hasKey: daemon.wallet.key(daemon.key.address) !== undefined
+	};
+};
+
+const state: Action = (network) => ({
+	profile: network.profile.name,
+	automatic: network.isAutomatic,
+	now: network.now(),
+	chains: [...network.ledgers.values()].map((ledger) => ({
+		name: ledger.symbol,
+		...tipOf(ledger),
+		mempool: ledger.mempool.size,
+		notarized: ledger.lastNotarizedHeight(),
+		digest: ledger.stateDigest()
+	})),
+	daemons: [...network.daemons.values()].map((daemon) => ({
+		id: daemon.id,
+		chain: daemon.ledger.symbol,
+		pubkey: daemon.key.pubkeyHex,
+		address: daemon.key.address,
+		open: daemon.http.isOpen,
+		locked: daemon.wallet.locked,
+		faults: daemon.faults.list()
+	}))
+});
+
+/** What the control door does, by method and path. */
+export const actions: ReadonlyMap<string, Action> = new Map([
+	['POST /mine', mine],
+	['POST /notarize', notarize],
+	['POST /notarize-kmd', notarizeKmd],
+	['POST /back-notarize', backNotarize],
+	['POST /reorg', reorg],
+	['POST /fault', fault],
+	['POST /clock', clock],
+	['POST /auto', auto],
+	['POST /wallet', wallet],
+	['GET /state', state]
+]);

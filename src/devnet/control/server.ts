@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Network } from '../network.ts';
+import { ControlError, actions } from './actions.ts';
+
+const MAX_BODY = 64 * 1024;
+
+function reply(response: ServerResponse, status: number, value: unknown): void {
+	const body = `${JSON.stringify(value)}\n`;
+	response.writeHead(status, {
+		'content-type': 'application/json',
+		'content-length': Buffer.byteLength(body)
+	});
+	response.end(body);
+}
+
+function mayEnter(request: IncomingMessage, password: string): boolean {
+	const given = Buffer.from(request.headers.authorization ?? '');
+	const wanted = Buffer.from(`Bearer ${password}`);
+	return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+async function jsonBody(request: IncomingMessage): Promise<{ [key: string]: unknown }> {
+	const parts: Buffer[] = [];
+	let size = 0;
+	for await (const part of request as AsyncIterable<Buffer>) {
+		size += part.length;
+		if (size > MAX_BODY) throw new ControlError(413, 'the body is too large');
+		parts.push(part);
+	}
+	const text = Buffer.concat(parts).toString('utf8');
+	if (text === '') return {};
+	try {
+		const value: unknown = JSON.parse(text);
+		if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+			return value as { [key: string]: unknown };
+		}
+	} catch {
+		// Falls through to the one message for every body that is no object.
+	}
+	throw new ControlError(400, 'the body must be a JSON object');
+}
+
+/**
+ * The door through which tests and people steer the network: JSON over HTTP on 127.0.0.1, with a
+ * password of its own as a Bearer token.
+ */
+export class ControlServer {
+	readonly #network: Network;
+	#server: Server | null = null;
+
+	constructor(network: Network) {
+		this.#network = network;
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${this.#network.control.port}`;
+	}
+
+	async open(): Promise<void> {
+		const server = createServer((request, response) => {
+			this.#serve(request).then(
+				(value) => reply(response, 200, value),
+				(cause: unknown) => {
+					const status = cause instanceof ControlError ? cause.status : 500;
+					reply(response, status, {
+						error: cause instanceof Error ? cause.message : String(cause)
+					});
+				}
+			);
+		});
+		await new Promise<void>((resolve, reject) => {
+			server.once('error', reject);
+			server.listen(this.#network.control.port, '127.0.0.1', resolve);
+		});
+		this.#server = server;
+	}
+
+	async close(): Promise<void> {
+		const server = this.#server;
+		if (!server) return;
+		this.#server = null;
+		await new Promise<void>((resolve) => {
+			server.close(() => resolve());
+			server.closeAllConnections();
+		});
+	}
+
+	async #serve(request: IncomingMessage): Promise<unknown> {
+		if (!mayEnter(request, this.#network.control.password)) {
+			throw new ControlError(401, 'the control password is missing or wrong');
+		}
+		const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+		const action = actions.get(`${request.method ?? 'GET'} ${path}`);
+		if (!action) throw new ControlError(404, `there is no ${request.method} ${path}`);
+		return action(this.#network, await jsonBody(request));
+	}
+}

@@ -1,0 +1,105 @@
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import type { LedgerApi } from '../ledger/api.ts';
+import type { DaemonContext, Peer, Rules } from '../rpc/context.ts';
+import { handlerOf, servedMethods } from '../rpc/registry.ts';
+import type { DaemonAccess } from '../store.ts';
+import type { Key, PublicKey } from '../wallet/keys.ts';
+import { keyFor, keyOf, publicKey } from '../wallet/keys.ts';
+import { Wallet } from '../wallet/wallet.ts';
+import { Faults } from './fault.ts';
+import { helpText } from './help.ts';
+import { DaemonHttp } from './http.ts';
+import type { Params } from './params.ts';
+
+export interface DaemonOptions {
+	id: string;
+	ledger: LedgerApi;
+	/** The main chain; undefined for its own daemon. */
+	parent: LedgerApi | undefined;
+	access: DaemonAccess;
+	seed: string;
+	/** The key of `-pubkey`. */
+	key: Key;
+	rules: Rules;
+	clock: () => number;
+	issue: { premine: number; magic: number } | undefined;
+	peers: () => readonly Peer[];
+	/** Called when something must be remembered over a restart. */
+	keep: () => void;
+	/** Called after a method that may have changed a mempool. */
+	touched: () => void;
+}
+
+/** One daemon: a wallet and an HTTP server over its chain's ledger. */
+export class Daemon {
+	readonly id: string;
+	readonly ledger: LedgerApi;
+	readonly wallet: Wallet;
+	readonly faults = new Faults();
+	readonly http: DaemonHttp;
+	readonly key: Key;
+	readonly access: DaemonAccess;
+	readonly context: DaemonContext;
+
+	constructor(options: DaemonOptions) {
+		const { id, ledger, access, seed, key } = options;
+		this.id = id;
+		this.ledger = ledger;
+		this.key = key;
+		this.access = access;
+		const made = Array.from({ length: access.newKeys }, (_, n) => keyFor(seed, `new ${id} ${n}`));
+		const imported = access.importedKeys.map((hex) => keyOf(hexToBytes(hex)));
+		this.wallet = new Wallet(ledger, [key, ...made, ...imported], key);
+		this.context = {
+			id,
+			ledger,
+			wallet: this.wallet,
+			rules: options.rules,
+			rpcPort: access.port,
+			p2pPort: access.port - 1,
+			startedAt: options.clock(),
+			clock: options.clock,
+			...(options.issue ? { issue: options.issue } : {}),
+			...(options.parent ? { parent: options.parent } : {}),
+			peers: options.peers,
+			served: servedMethods,
+			newKey: () => {
+				const next = keyFor(seed, `new ${id} ${access.newKeys}`);
+				access.newKeys += 1;
+				this.wallet.add(next);
+				options.keep();
+				return next;
+			},
+			keepKey: (added: Key) => {
+				this.wallet.add(added);
+				access.importedKeys.push(Buffer.from(added.privateKey).toString('hex'));
+				options.keep();
+			},
+			keepPubkey: (own: PublicKey) => {
+				access.pubkey = own.pubkeyHex;
+				options.keep();
+			}
+		};
+		if (access.pubkey !== undefined) this.wallet.pubkey = publicKey(hexToBytes(access.pubkey));
+		this.http = new DaemonHttp({
+			port: access.port,
+			credentials: `${access.user}:${access.password}`,
+			faults: this.faults,
+			dispatcher: {
+				call: (method, params) => this.call(method, params, options.touched),
+				help: (method) => helpText(method, ledger.symbol, access.port)
+			}
+		});
+	}
+
+	/** Runs a method; undefined when it is not served. */
+	call(method: string, params: Params, touched: () => void = () => {}): JsonValue | undefined {
+		const handler = handlerOf(method);
+		if (!handler) return undefined;
+		const before = this.ledger.mempool.size;
+		const result = handler(this.context, params);
+		if (this.ledger.mempool.size !== before) touched();
+		return result;
+	}
+}

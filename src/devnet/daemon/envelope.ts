@@ -1,0 +1,115 @@
+import { JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { RPC_METHOD_NOT_FOUND, RPC_MISC, RPC_WARM_UP, RpcError, UsageError } from './error.ts';
+import { Params } from './params.ts';
+
+/** What one call may reach: the methods, and whether the daemon is still starting. */
+export interface Dispatcher {
+	/** The text of the start-up step, or null when the daemon is up. */
+	readonly warmUp: string | null;
+	/** The result, or undefined when there is no such method. */
+	call(method: string, params: Params): JsonValue | undefined;
+	/** The help text that a call with the wrong number of parameters gets. */
+	help(method: string): string;
+}
+
+export interface Answer {
+	status: number;
+	body: string;
+}
+
+/** A failure before a method ran: wrong form of the request. */
+class RequestError extends RpcError {}
+
+interface Reply {
+	status: number;
+	value: JsonValue;
+}
+
+const success = (result: JsonValue, id: JsonValue): Reply => ({
+	status: 200,
+	value: { result, error: null, id }
+});
+
+const failure = (code: number, message: string, id: JsonValue): Reply => ({
+	status: code === -32600 ? 400 : code === RPC_METHOD_NOT_FOUND ? 404 : 500,
+	value: { result: null, error: { code: new JsonNumber(String(code)), message }, id }
+});
+
+const isObject = (value: JsonValue): value is { [key: string]: JsonValue } =>
+	typeof value === 'object' &&
+	value !== null &&
+	!Array.isArray(value) &&
+	!(value instanceof JsonNumber);
+
+function execute(dispatcher: Dispatcher, request: { [key: string]: JsonValue }): JsonValue {
+	const method = Object.hasOwn(request, 'method') ? request.method! : null;
+	if (method === null) throw new RequestError(-32600, 'Missing method');
+	if (typeof method !== 'string') throw new RequestError(-32600, 'Method must be a string');
+	const params = Object.hasOwn(request, 'params') ? request.params! : null;
+	if (params !== null && !Array.isArray(params)) {
+		throw new RequestError(-32600, 'Params must be an array');
+	}
+	if (dispatcher.warmUp !== null && method !== 'help') {
+		throw new RpcError(RPC_WARM_UP, dispatcher.warmUp);
+	}
+	try {
+		const result = dispatcher.call(method, new Params(params ?? []));
+		if (result === undefined) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Method not found');
+		return result;
+	} catch (cause) {
+		if (cause instanceof UsageError) throw new RpcError(RPC_MISC, dispatcher.help(method));
+		throw cause;
+	}
+}
+
+function one(dispatcher: Dispatcher, request: JsonValue): Reply {
+	if (!isObject(request)) return failure(-32600, 'Invalid Request object', null);
+	const id = Object.hasOwn(request, 'id') ? request.id! : null;
+	try {
+		return success(execute(dispatcher, request), id);
+	} catch (cause) {
+		if (cause instanceof RpcError) return failure(cause.code, cause.message, id);
+		// The daemon turns every C++ exception of a method into code -1 with its text.
+		return failure(RPC_MISC, cause instanceof Error ? cause.message : String(cause), id);
+	}
+}
+
+const written = (reply: Reply): Answer => ({
+	status: reply.status,
+	body: `${stringifyJson(reply.value)}\n`
+});
+
+/** The method names of a request body, for faults that concern one method only. */
+export function methodsOf(body: string): string[] {
+	try {
+		const value = parseJson(body);
+		const requests = Array.isArray(value) ? value : [value];
+		return requests.flatMap((request) =>
+			isObject(request) && typeof request.method === 'string' ? [request.method] : []
+		);
+	} catch {
+		return [];
+	}
+}
+
+/**
+ * Answers a request body as the daemon does: single calls with the HTTP status of their error,
+ * batches always with 200.
+ */
+export function answer(dispatcher: Dispatcher, body: string): Answer {
+	let request: JsonValue;
+	try {
+		request = parseJson(body);
+	} catch {
+		return written(failure(-32700, 'Parse error', null));
+	}
+	if (Array.isArray(request)) {
+		const replies = request.map((item) => one(dispatcher, item).value);
+		return { status: 200, body: `${stringifyJson(replies)}\n` };
+	}
+	if (!isObject(request)) {
+		return written(failure(-32700, 'Top-level object parse error', null));
+	}
+	return written(one(dispatcher, request));
+}

@@ -1,0 +1,145 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { answer, methodsOf } from './envelope.ts';
+import type { Dispatcher } from './envelope.ts';
+import type { Faults } from './fault.ts';
+
+/** Komodo daemon 0.9.0: the largest request body. */
+const MAX_BODY = 32 * 1024 * 1024;
+/** Komodo daemon 0.9.0: a wrong password is answered after this pause, a missing one at once. */
+const WRONG_PASSWORD_DELAY_MS = 250;
+const WARM_UP_STEPS = [
+	'Verifying wallet...',
+	'Loading block index...',
+	'Rewinding blocks if needed...',
+	'Verifying blocks...',
+	'Rescanning...'
+];
+
+export interface HttpSettings {
+	port: number;
+	/** `user:password`. */
+	credentials: string;
+	faults: Faults;
+	dispatcher: Omit<Dispatcher, 'warmUp'>;
+}
+
+/** Answers of the daemon's HTTP library itself are not JSON. */
+function plain(response: ServerResponse, status: number, body: string): void {
+	response.writeHead(status, {
+		'content-type': 'text/html; charset=ISO-8859-1',
+		'content-length': Buffer.byteLength(body),
+		...(status === 401 ? { 'www-authenticate': 'Basic realm="jsonrpc"' } : {})
+	});
+	response.end(body);
+}
+
+function sameText(a: string, b: string): boolean {
+	const left = Buffer.from(a);
+	const right = Buffer.from(b);
+	return left.length === right.length && timingSafeEqual(left, right);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+	const parts: Buffer[] = [];
+	let size = 0;
+	for await (const part of request as AsyncIterable<Buffer>) {
+		size += part.length;
+		if (size > MAX_BODY) return null;
+		parts.push(part);
+	}
+	return Buffer.concat(parts).toString('utf8');
+}
+
+/** The HTTP face of one daemon, on 127.0.0.1 only. */
+export class DaemonHttp {
+	readonly #settings: HttpSettings;
+	#server: Server | null = null;
+	#warmUpStep = 0;
+
+	constructor(settings: HttpSettings) {
+		this.#settings = settings;
+	}
+
+	get isOpen(): boolean {
+		return this.#server !== null;
+	}
+
+	/** Starts to listen; rejects when the port is taken. */
+	async open(): Promise<void> {
+		if (this.#server) return;
+		const server = createServer((request, response) => {
+			this.#serve(request, response).catch(() => response.destroy());
+		});
+		server.keepAliveTimeout = 30_000;
+		await new Promise<void>((resolve, reject) => {
+			server.once('error', reject);
+			server.listen(this.#settings.port, '127.0.0.1', () => {
+				server.off('error', reject);
+				resolve();
+			});
+		});
+		this.#server = server;
+	}
+
+	/** Refuses connections from now on and breaks the open ones. */
+	async close(): Promise<void> {
+		const server = this.#server;
+		if (!server) return;
+		this.#server = null;
+		await new Promise<void>((resolve) => {
+			server.close(() => resolve());
+			server.closeAllConnections();
+		});
+	}
+
+	async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		if (request.url !== '/') return plain(response, 404, '');
+		if (request.method !== 'POST') {
+			return plain(response, 405, 'JSONRPC server handles only POST requests');
+		}
+		const header = request.headers.authorization;
+		if (header === undefined) return plain(response, 401, '');
+		const { faults, credentials, dispatcher } = this.#settings;
+		const given = header.startsWith('Basic ')
+			? Buffer.from(header.slice('Basic '.length).trim(), 'base64').toString('utf8')
+			: '';
+		if (faults.has('wrong-password') || !sameText(given, credentials)) {
+			await delay(WRONG_PASSWORD_DELAY_MS);
+			return plain(response, 401, '');
+		}
+		const body = await bodyOf(request);
+		if (body === null) return plain(response, 413, '');
+		const hit = faults.take(methodsOf(body));
+		const find = (kind: string) => hit.find((fault) => fault.kind === kind);
+		const latency = find('latency');
+		if (latency) await delay(latency.ms);
+		if (find('work-queue-full')) return plain(response, 500, 'Work queue depth exceeded');
+		const drop = find('drop');
+		if (drop?.phase === 'before') return void response.destroy();
+		const warmUp = find('warm-up')
+			? WARM_UP_STEPS[this.#warmUpStep++ % WARM_UP_STEPS.length]!
+			: null;
+		const reply = answer(
+			{
+				warmUp,
+				call: (method, params) => dispatcher.call(method, params),
+				help: (method) => dispatcher.help(method)
+			},
+			body
+		);
+		if (drop) return void response.destroy();
+		const bytes = Buffer.from(reply.body, 'utf8');
+		response.writeHead(reply.status, {
+			'content-type': 'application/json',
+			'content-length': bytes.length
+		});
+		if (find('truncate')) {
+			response.write(bytes.subarray(0, Math.max(1, bytes.length >> 1)), () => response.destroy());
+			return;
+		}
+		response.end(bytes);
+	}
+}

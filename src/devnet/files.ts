@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { ChainParams } from './ledger/api.ts';
+import type { DaemonAccess } from './store.ts';
+import { writePrivate } from './store.ts';
+
+/** Where a daemon of this id keeps its configuration: `komodo.conf` for KMD, else a folder of its own. */
+export const confFile = (dir: string, id: string, chain: string): string =>
+	chain === 'KMD' ? join(dir, 'komodo.conf') : join(dir, id, `${chain}.conf`);
+
+/** Writes the configuration file that a real daemon writes for itself, with the options it was started with. */
+export const writeConf = (
+	dir: string,
+	id: string,
+	params: ChainParams,
+	access: DaemonAccess,
+	pubkey: string
+): void => {
+	const chain = params.name;
+	const options: [string, string | number | undefined][] = [
+		['rpcuser', access.user],
+		['rpcpassword', access.password],
+		['rpcport', access.port],
+		['server', 1],
+		['txindex', 1],
+		['rpcworkqueue', 256],
+		['rpcallowip', '127.0.0.1'],
+		['rpcbind', '127.0.0.1'],
+		['pubkey', pubkey],
+		['datacarriersize', params.dataCarrierSize],
+		['ac_cc', params.ccid === 0 ? undefined : params.ccid],
+		['ac_import', params.acImport],
+		['ac_pubkey', params.acPubkey]
+	];
+	const lines = options.flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${value}`]));
+	writePrivate(confFile(dir, id, chain), `${lines.join('\n')}\n`);
+};
+
+/** One daemon as `devnet.json` lists it. */
+export interface ListedDaemon {
+	id: string;
+	chain: string;
+	url: string;
+	user: string;
+	password: string;
+	pubkey: string;
+}
+
+/**
+ * The file that says the network answers, and where. `chains` has the first daemon of each chain,
+ * `daemons` all of them.
+ */
+export const writeDevnetFile = (
+	dir: string,
+	daemons: readonly ListedDaemon[],
+	control: { url: string; password: string }
+): void => {
+	const chains = daemons
+		.filter(({ id, chain }) => id === chain)
+		.map(({ chain, url, user, password, pubkey }) => ({
+			name: chain,
+			url,
+			user,
+			password,
+			pubkey
+		}));
+	const text = JSON.stringify({ chains, daemons, control }, null, '\t');
+	writePrivate(join(dir, 'devnet.json'), `${text}\n`);
+};

@@ -1,0 +1,251 @@
+import { daemonSpelling } from '#lib/chain/amount.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { hash160 } from '#lib/chain/hash.ts';
+import { p2pk, p2pkh } from '#lib/chain/script.ts';
+import type { TxOut } from '#lib/chain/transaction.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { COIN } from './chains.ts';
+import { Params } from './daemon/params.ts';
+import type { Network } from './network.ts';
+import { draftTransaction, unsignedInput } from './wallet/draft.ts';
+import { selectCoins } from './wallet/select.ts';
+import { Wallet } from './wallet/wallet.ts';
+
+/** Seconds between the steps of the past. */
+const STEP = 60;
+/** How far back the past begins. */
+const PAST = 3 * 3600;
+/** What each user's wallet owns at first, coins: large ones for burns, small ones for fees. */
+const GIFTS = [1_200_000n, 250_000n, 10_000n, 1_000n, 100n, 100n, 50n, 50n, 20n, 10n];
+/** Rounds of notarizations before the network is handed over; a migration needs more than seven. */
+const ROUNDS = 9;
+/** KMD blocks of a round: a MoMoM is read from five blocks back. */
+const KMD_BLOCKS_PER_ROUND = 6;
+
+interface TokenPlan {
+	chain: string;
+	name: string;
+	supply: string;
+	description: string;
+	data?: string;
+}
+
+const utf8Hex = (text: string): string => bytesToHex(new TextEncoder().encode(text));
+
+const TOKENS: readonly TokenPlan[] = [
+	{
+		chain: 'ALPHA',
+		name: 'ALPHAGOLD',
+		supply: '0.01000000',
+		description: 'One unit is one gram of gold in the Alpha vault'
+	},
+	{
+		chain: 'ALPHA',
+		name: 'TICKET',
+		supply: '0.00000500',
+		description: 'Seats of the opening night'
+	},
+	{
+		chain: 'ALPHA',
+		name: 'DEED-17',
+		supply: '0.00000001',
+		description: 'Title to lot 17, Harbour Street',
+		data: `f1${utf8Hex('{"lot":17,"street":"Harbour Street"}')}`
+	},
+	{
+		chain: 'ALPHA',
+		name: 'LOYALTY',
+		supply: '1.00000000',
+		description: 'Points of the customer club'
+	},
+	{
+		chain: 'BETA',
+		name: 'BETASILVER',
+		supply: '0.00250000',
+		description: 'One unit is one gram of silver'
+	},
+	{ chain: 'BETA', name: 'VOUCHER', supply: '0.00001000', description: 'Worth one coffee' },
+	{ chain: 'GAMMA', name: 'GAMMAPOINT', supply: '0.00010000', description: 'Points on Gamma' }
+];
+
+/** The part of a network's life that lies before it is handed over. */
+class Past {
+	readonly #network: Network;
+
+	constructor(network: Network) {
+		this.#network = network;
+	}
+
+	/** Calls a daemon's own method, so that the past is built by the same builders as the present. */
+	call(daemon: string, method: string, ...params: JsonValue[]): JsonValue {
+		const result = this.#network.daemon(daemon).call(method, new Params(params));
+		if (result === undefined) throw new Error(`${method} is not served`);
+		return result;
+	}
+
+	text(daemon: string, method: string, member: string, ...params: JsonValue[]): string {
+		const result = this.call(daemon, method, ...params);
+		const value =
+			result !== null && typeof result === 'object' && member in result
+				? (result as { readonly [key: string]: JsonValue })[member]
+				: undefined;
+		if (typeof value !== 'string' || value === '') {
+			throw new Error(`${method} on ${daemon} gave no ${member}: ${JSON.stringify(result)}`);
+		}
+		return value;
+	}
+
+	send(daemon: string, hex: string): string {
+		const txid = this.call(daemon, 'sendrawtransaction', hex);
+		if (typeof txid !== 'string') throw new Error(`${daemon} gave no txid`);
+		return txid;
+	}
+
+	mine(chain: string, count = 1): void {
+		for (let n = 0; n < count; n++) {
+			this.#network.tick(STEP / 10);
+			this.#network.ledger(chain).mine();
+		}
+	}
+
+	/** Blocks until Sapling is active and the premine can be spent, then gifts and notaries' outputs. */
+	start(): void {
+		for (const [name, ledger] of this.#network.ledgers) {
+			const { maturity, saplingHeight } = ledger.params;
+			this.mine(name, Math.max(maturity, saplingHeight) + 1);
+			this.#give(name);
+			this.mine(name);
+			this.#network.notaries.refill(ledger);
+			this.mine(name);
+		}
+	}
+
+	#give(chain: string): void {
+		const { treasury, daemons } = this.#network;
+		const ledger = this.#network.ledger(chain);
+		const wallet = new Wallet(ledger, [treasury], treasury);
+		const vout: TxOut[] = [...daemons.values()]
+			.filter((daemon) => daemon.ledger === ledger)
+			.flatMap(({ id, key }) =>
+				id === chain
+					? GIFTS.map((value) => ({
+							value: value * COIN,
+							script: p2pkh(hash160(key.pubkey))
+						}))
+					: [1n, 1n, 1n, 1n].map((value) => ({ value: value * COIN, script: p2pk(key.pubkey) }))
+			);
+		const total = vout.reduce((sum, out) => sum + out.value, COIN);
+		const chosen = selectCoins(wallet.coins(), total, 10);
+		if (!chosen) throw new Error(`the treasury of ${chain} cannot pay`);
+		vout.push({ value: chosen.total - total, script: wallet.changeScript() });
+		const vin = chosen.coins.map((coin) => unsignedInput(coin.txid, coin.vout));
+		ledger.submit(wallet.sign(draftTransaction(ledger, vin, vout)).tx, { allowHighFees: true });
+	}
+
+	/** Creates a token and returns its id. */
+	token(plan: TokenPlan): string {
+		const { chain, name, supply, description, data } = plan;
+		const more = data === undefined ? [] : [data];
+		const hex = this.text(chain, 'tokencreate', 'hex', name, supply, description, ...more);
+		const tokenid = this.send(chain, hex);
+		this.mine(chain);
+		return tokenid;
+	}
+
+	transfer(chain: string, tokenid: string, to: string, units: string): void {
+		this.send(chain, this.text(chain, 'tokentransfer', 'hex', tokenid, to, units));
+		this.mine(chain);
+	}
+
+	burn(source: string, target: string, satoshi: bigint): { hex: string; payouts: string } {
+		const address = this.#network.daemon(target).key.address;
+		const built = this.call(
+			source,
+			'migrate_createburntransaction',
+			target,
+			address,
+			daemonSpelling(satoshi)
+		) as { payouts: string; BurnTxHex: string };
+		this.send(source, built.BurnTxHex);
+		this.mine(source);
+		return { hex: built.BurnTxHex, payouts: built.payouts };
+	}
+
+	/** One round of the notaries over all chains. */
+	round(): void {
+		const network = this.#network;
+		const chains = network.assetChains;
+		network.notarize(chains);
+		this.mine('KMD');
+		for (const { symbol } of chains) {
+			network.backNotarize(symbol);
+			this.mine(symbol);
+		}
+		this.mine('KMD', KMD_BLOCKS_PER_ROUND - 1);
+	}
+
+	/** Brings a burn of coins to its destination, as its owner would. */
+	carry(source: string, target: string, burn: { hex: string; payouts: string }): void {
+		this.round();
+		const first = this.text(
+			source,
+			'migrate_createimporttransaction',
+			'ImportTxHex',
+			burn.hex,
+			burn.payouts
+		);
+		const complete = this.text('KMD', 'migrate_completeimporttransaction', 'ImportTxHex', first);
+		this.round();
+		this.send(target, complete);
+		this.mine(target);
+	}
+
+	selfImport(satoshi: bigint): void {
+		const address = this.#network.daemon('SELF').key.address;
+		const made = this.call('SELF', 'selfimport', address, daemonSpelling(satoshi)) as {
+			SourceTxHex: string;
+			ImportTxHex: string;
+		};
+		this.send('SELF', made.SourceTxHex);
+		this.mine('SELF');
+		this.send('SELF', made.ImportTxHex);
+		this.mine('SELF');
+	}
+}
+
+/**
+ * Gives a new network a past: funded wallets, tokens and transfers, enough notarizations that a
+ * migration completes at once, a finished migration from ALPHA to BETA, a self-import, and a burn that
+ * still waits to be notarized.
+ */
+export const makeHistory = (network: Network): void => {
+	const end = network.now();
+	network.setClock(end - PAST);
+	const past = new Past(network);
+	past.start();
+	const ids = new Map(planned(network).map((plan) => [plan.name, past.token(plan)]));
+	const beta = network.daemon('BETA').key.pubkeyHex;
+	const alpha = network.daemon('ALPHA').key.pubkeyHex;
+	const gold = ids.get('ALPHAGOLD');
+	const silver = ids.get('BETASILVER');
+	if (gold !== undefined) past.transfer('ALPHA', gold, beta, '250000');
+	if (silver !== undefined) past.transfer('BETA', silver, alpha, '40000');
+	for (let n = 0; n < ROUNDS - 2; n++) past.round();
+	if (network.profile.dataCarrierSize.asset >= 10_001) {
+		past.carry('ALPHA', 'BETA', past.burn('ALPHA', 'BETA', 25n * COIN));
+		past.selfImport(500n * COIN);
+	} else {
+		past.round();
+		past.round();
+	}
+	past.burn('ALPHA', 'BETA', 350_000_000n);
+	network.setClock(null);
+};
+
+/** Tokens whose creation the chains relay: the default relay limit leaves no room for long texts. */
+const planned = (network: Network): TokenPlan[] =>
+	TOKENS.filter(
+		(plan) =>
+			network.profile.dataCarrierSize.asset >= 10_001 ||
+			plan.description.length + plan.name.length + (plan.data?.length ?? 0) / 2 < 150
+	);

@@ -1,0 +1,58 @@
+import { fstatSync } from 'node:fs';
+import { ControlServer } from './control/server.ts';
+import { Network } from './network.ts';
+import { OptionsError, readOptions } from './options.ts';
+import type { Options } from './options.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** True when standard input is a pipe: the parent that holds its other end can end us by dying. */
+const stdinIsPipe = (): boolean => {
+	try {
+		const stat = fstatSync(0);
+		return stat.isFIFO() || stat.isSocket();
+	} catch {
+		return false;
+	}
+};
+
+async function run(options: Options): Promise<void> {
+	const network = Network.open(options);
+	const control = new ControlServer(network);
+	await control.open();
+	await network.listen(control.url);
+	network.setAutomatic(!options.manual);
+	for (const daemon of network.daemons.values()) {
+		say(`${daemon.id.padEnd(16)} http://127.0.0.1:${daemon.access.port}/`);
+	}
+	say(`${'control'.padEnd(16)} ${control.url}`);
+	say(`The development network answers; its addresses are in ${options.dir}/devnet.json.`);
+
+	let ending = false;
+	const end = (): void => {
+		if (ending) return;
+		ending = true;
+		Promise.all([network.close(), control.close()]).then(
+			() => process.exit(0),
+			(cause: unknown) => {
+				process.stderr.write(`${String(cause)}\n`);
+				process.exit(1);
+			}
+		);
+	};
+	process.once('SIGTERM', end);
+	process.once('SIGINT', end);
+	if (stdinIsPipe()) {
+		process.stdin.once('end', end);
+		process.stdin.once('close', end);
+		process.stdin.resume();
+	}
+}
+
+try {
+	await run(readOptions(process.argv.slice(2)));
+} catch (cause) {
+	const message = cause instanceof Error ? cause.message : String(cause);
+	process.stderr.write(cause instanceof OptionsError ? `${message}\n` : `devnet: ${message}\n`);
+	process.exit(cause instanceof OptionsError ? 2 : 1);
+}

@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { CHAINS, NOTARY_COUNT, paramsOf } from './chains.ts';
+import type { ChainSpec } from './chains.ts';
+import { Daemon } from './daemon/daemon.ts';
+import { writeConf, writeDevnetFile } from './files.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { makeHistory } from './history.ts';
+import { Notaries } from './notary/notaries.ts';
+import { profileOf } from './profile.ts';
+import type { Profile } from './profile.ts';
+import type { Peer } from './rpc/context.ts';
+import { DataFolderError, chainFolder, newAccess, readRecord, writeRecord } from './store.ts';
+import type { NetworkRecord } from './store.ts';
+import { keyFor } from './wallet/keys.ts';
+import type { Key } from './wallet/keys.ts';
+
+export interface NetworkOptions {
+	dir: string;
+	basePort: number;
+	profile: string;
+	/** Fixes all keys and the history; random unless given. */
+	seed?: string | undefined;
+}
+
+/** Ports behind the base port: the control door, then each daemon two apart (its p2p port lies between). */
+const CONTROL_OFFSET = 0;
+
+/** The magic number of an asset chain, as the daemon derives it from name and supply. */
+const magicOf = (spec: ChainSpec): number => {
+	const supply = Buffer.alloc(8);
+	supply.writeBigUInt64LE(BigInt(spec.premine));
+	return crc32(Buffer.concat([supply, Buffer.from(spec.name, 'ascii')])) | 0;
+};
+
+const daemonIds = (spec: ChainSpec): string[] => [
+	spec.name,
+	...Array.from({ length: spec.notaryDaemons }, (_, n) => `${spec.name}-notary-${n + 1}`)
+];
+
+const freshRecord = ({ basePort, profile, seed }: NetworkOptions): NetworkRecord => {
+	const ids = CHAINS.flatMap(daemonIds);
+	return {
+		format: 1,
+		profile,
+		seed: seed ?? randomBytes(32).toString('hex'),
+		genesisTime: Math.floor(Date.now() / 1000),
+		clockAhead: 0,
+		control: { port: basePort + CONTROL_OFFSET, password: randomBytes(24).toString('hex') },
+		daemons: Object.fromEntries(ids.map((id, n) => [id, newAccess(basePort + 2 + 2 * n)])),
+		ready: false
+	};
+};
+
+/** All chains, their daemons and notaries, and the folder they live in. */
+export class Network {
+	readonly dir: string;
+	readonly profile: Profile;
+	readonly ledgers = new Map<string, Ledger>();
+	readonly daemons = new Map<string, Daemon>();
+	readonly notaries: Notaries;
+	readonly notaryKeys: readonly Key[];
+	readonly treasury: Key;
+	readonly #record: NetworkRecord;
+	#pastClock: number | null = null;
+	#timer: NodeJS.Timeout | null = null;
+	#lastSend = 0;
+	#saveTimer: NodeJS.Timeout | null = null;
+
+	private constructor(dir: string, record: NetworkRecord) {
+		this.dir = dir;
+		this.#record = record;
+		this.profile = profileOf(record.profile);
+		const { seed } = record;
+		this.notaryKeys = Array.from({ length: NOTARY_COUNT }, (_, n) => keyFor(seed, `notary ${n}`));
+		this.treasury = keyFor(seed, 'treasury');
+		const notaries = this.notaryKeys.map((key) => key.pubkeyHex);
+		for (const spec of CHAINS) {
+			const params = paramsOf(
+				spec,
+				this.profile,
+				seed,
+				notaries,
+				this.treasury.pubkeyHex,
+				record.genesisTime
+			);
+			const options = { clock: () => this.now() };
+			this.ledgers.set(
+				spec.name,
+				record.ready
+					? Ledger.loadFrom(chainFolder(dir, spec.name), params, options)
+					: new Ledger(params, options)
+			);
+		}
+		this.notaries = new Notaries(this.ledger('KMD'), this.notaryKeys, this.treasury);
+		for (const spec of CHAINS) {
+			daemonIds(spec).forEach((id, n) => this.daemons.set(id, this.#daemon(spec, id, n)));
+		}
+	}
+
+	/** Opens the network of a folder, or makes a new one there with its first history. */
+	static open(options: NetworkOptions): Network {
+		const found = readRecord(options.dir);
+		if (found && found.profile !== options.profile) {
+			throw new DataFolderError(
+				'other-profile',
+				`${options.dir} holds a network of profile ${found.profile}, not ${options.profile}`
+			);
+		}
+		const record = found ?? freshRecord(options);
+		const network = new Network(options.dir, record);
+		if (!found) {
+			makeHistory(network);
+			record.ready = true;
+			network.save();
+		}
+		return network;
+	}
+
+	#daemon(spec: ChainSpec, id: string, n: number): Daemon {
+		const { seed } = this.#record;
+		const main = spec.name === 'KMD';
+		return new Daemon({
+			id,
+			ledger: this.ledger(spec.name),
+			parent: main ? undefined : this.ledger('KMD'),
+			access: this.#record.daemons[id]!,
+			seed,
+			key: n === 0 ? keyFor(seed, `wallet ${spec.name}`) : this.notaryKeys[n - 1]!,
+			rules: { tokenBurnsOnlyToLabs: this.profile.tokenBurnsOnlyToLabs },
+			clock: () => this.now(),
+			issue: main ? undefined : { premine: spec.premine, magic: magicOf(spec) },
+			peers: () => this.#peersOf(spec, id),
+			keep: () => this.saveSoon(),
+			touched: () => {
+				this.#lastSend = Date.now();
+				this.saveSoon();
+			}
+		});
+	}
+
+	/** A chain's other daemons, and the miner, which has no RPC port. */
+	#peersOf(spec: ChainSpec, id: string): Peer[] {
+		const since = this.#record.genesisTime;
+		const others = daemonIds(spec)
+			.filter((other) => other !== id)
+			.map((other) => ({ port: this.#record.daemons[other]!.port - 1, since }));
+		return [{ port: this.#record.control.port + 1, since }, ...others];
+	}
+
+	/** Seconds; the control door can put the clock forward, and the past has a clock of its own. */
+	now(): number {
+		return this.#pastClock ?? Math.floor(Date.now() / 1000) + this.#record.clockAhead;
+	}
+
+	/** Sets the clock of the past, or goes back to the present with null. */
+	setClock(seconds: number | null): void {
+		this.#pastClock = seconds;
+	}
+
+	/** Moves the clock of the past. */
+	tick(seconds: number): void {
+		if (this.#pastClock !== null) this.#pastClock += seconds;
+	}
+
+	advanceClock(seconds: number): void {
+		this.#record.clockAhead += seconds;
+		this.saveSoon();
+	}
+
+	get control(): { port: number; password: string } {
+		return this.#record.control;
+	}
+
+	/** @throws RangeError for a chain that is not here */
+	ledger(name: string): Ledger {
+		const ledger = this.ledgers.get(name);
+		if (!ledger) throw new RangeError(`there is no chain ${name}`);
+		return ledger;
+	}
+
+	/** @throws RangeError for a daemon that is not here; `BETA:notary-1` is `BETA-notary-1` too */
+	daemon(id: string): Daemon {
+		const daemon = this.daemons.get(id.replace(':', '-'));
+		if (!daemon) throw new RangeError(`there is no daemon ${id}`);
+		return daemon;
+	}
+
+	get assetChains(): Ledger[] {
+		return [...this.ledgers.values()].filter((ledger) => !ledger.isMain);
+	}
+
+	/** Mines blocks with what waits in the mempool. */
+	mine(chain: string, count = 1): string[] {
+		const blocks = this.ledger(chain).mine({ count });
+		this.saveSoon();
+		return blocks.map((block) => block.hash);
+	}
+
+	/** A whole round for one chain: notarization, KMD block, back-notarization, block. */
+	notarizeWhole(chain: string): { notarization: string | null; backNotarization: string | null } {
+		const notarization = this.notarize([this.ledger(chain)])[0] ?? null;
+		this.mine('KMD');
+		const backNotarization = this.backNotarize(chain);
+		return { notarization, backNotarization };
+	}
+
+	/** Sends the notarizations of chains to KMD, topping the notaries up first where needed. */
+	notarize(chains: readonly Ledger[]): (string | null)[] {
+		const kmd = this.ledger('KMD');
+		if (this.notaries.refill(kmd, chains.length + 1)) kmd.mine();
+		const sent = chains.map((chain) => this.notaries.notarize(chain));
+		this.saveSoon();
+		return sent;
+	}
+
+	/** Sends a chain's back-notarization and mines it. */
+	backNotarize(chain: string): string | null {
+		const ledger = this.ledger(chain);
+		if (this.notaries.refill(ledger, 1)) ledger.mine();
+		const txid = this.notaries.backNotarize(ledger);
+		if (txid !== null) ledger.mine();
+		this.saveSoon();
+		return txid;
+	}
+
+	get isAutomatic(): boolean {
+		return this.#timer !== null;
+	}
+
+	/**
+	 * Lets the network mine and notarize by itself, or stops that. When nobody has sent anything for a
+	 * while it goes on at a tenth of its pace, so that a network left alone stays small.
+	 */
+	setAutomatic(on: boolean): void {
+		if (this.#timer) clearInterval(this.#timer);
+		this.#timer = null;
+		if (!on) return;
+		const { blockEveryMs, blocksPerRound, idleAfterMs, idleFactor } = this.profile;
+		this.#lastSend = Date.now();
+		let ticks = 0;
+		let steps = 0;
+		this.#timer = setInterval(() => {
+			ticks += 1;
+			const idle = Date.now() - this.#lastSend > idleAfterMs;
+			if (idle && ticks % idleFactor !== 0) return;
+			steps += 1;
+			const place = steps % blocksPerRound;
+			if (place === 1) this.notarize(this.assetChains);
+			for (const chain of this.ledgers.keys()) this.mine(chain);
+			if (place === 1) for (const { symbol } of this.assetChains) this.backNotarize(symbol);
+		}, blockEveryMs);
+	}
+
+	/** Writes everything to disk. */
+	save(): void {
+		if (this.#saveTimer) clearTimeout(this.#saveTimer);
+		this.#saveTimer = null;
+		for (const [name, ledger] of this.ledgers) ledger.saveTo(chainFolder(this.dir, name));
+		writeRecord(this.dir, this.#record);
+	}
+
+	/** Saves within half a second, however often it is asked. */
+	saveSoon(): void {
+		if (!this.#record.ready || this.#saveTimer) return;
+		this.#saveTimer = setTimeout(() => this.save(), 500);
+	}
+
+	/** Listens on all ports, then writes the files by which others find the daemons. */
+	async listen(controlUrl: string): Promise<void> {
+		await Promise.all([...this.daemons.values()].map((daemon) => daemon.http.open()));
+		for (const { id, ledger, access, key } of this.daemons.values()) {
+			writeConf(this.dir, id, ledger.params, access, key.pubkeyHex);
+		}
+		writeDevnetFile(
+			this.dir,
+			[...this.daemons.values()].map(({ id, ledger, access, key }) => ({
+				id,
+				chain: ledger.symbol,
+				url: `http://127.0.0.1:${access.port}/`,
+				user: access.user,
+				password: access.password,
+				pubkey: key.pubkeyHex
+			})),
+			{ url: controlUrl, password: this.control.password }
+		);
+	}
+
+	async close(): Promise<void> {
+		this.setAutomatic(false);
+		this.save();
+		await Promise.all([...this.daemons.values()].map((daemon) => daemon.http.close()));
+	}
+}

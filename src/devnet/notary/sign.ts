@@ -1,0 +1,65 @@
+import { p2pk } from '#lib/chain/script.ts';
+import { opReturn } from '#lib/chain/script.ts';
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import { serializeNotarization } from '#lib/chain/notarization.ts';
+import type { Notarization, NotarizationForm } from '#lib/chain/notarization.ts';
+import { signInput } from '#lib/chain/sign.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import type { Coin, LedgerApi } from '../ledger/api.ts';
+import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
+import type { Key } from '../wallet/keys.ts';
+
+/** Signatures that a notarization needs. */
+export const SIGNERS = 11;
+/** What each notary puts in: the size of outputs that notaries keep ready. */
+export const NOTARY_UTXO = 10_000n;
+/** Output 0 of every notarization pays this key. */
+const NOTARIZATION_KEY = hexToBytes(
+	'020e46e79a2a8d12b9b5d12c7a91adb4e454edfae43c0a0cb805427d2ac7613fd9'
+);
+const FEE = 2_000n;
+
+/** A ready P2PK output of a notary that nothing spends yet. */
+const readyCoin = (ledger: LedgerApi, key: Key): Coin | undefined =>
+	ledger
+		.addressCoins(key.address, 'normal')
+		.find(
+			(coin) =>
+				coin.value === NOTARY_UTXO &&
+				coin.script.length === 35 &&
+				!ledger.mempool.spenderOf(coin.txid, coin.vout)
+		);
+
+/** How many notaries could sign now. */
+export const readySigners = (ledger: LedgerApi, keys: readonly Key[]): number =>
+	keys.filter((key) => readyCoin(ledger, key)).length;
+
+/**
+ * A notarization signed by eleven notaries, starting with the one at `from`. Null when fewer have an
+ * output ready.
+ */
+export const signNotarization = (
+	ledger: LedgerApi,
+	keys: readonly Key[],
+	from: number,
+	data: Notarization,
+	form: NotarizationForm
+): Transaction | null => {
+	const signers: { key: Key; coin: Coin }[] = [];
+	for (let at = 0; at < keys.length && signers.length < SIGNERS; at++) {
+		const key = keys[(from + at) % keys.length]!;
+		const coin = readyCoin(ledger, key);
+		if (coin) signers.push({ key, coin });
+	}
+	if (signers.length < SIGNERS) return null;
+	const vout: TxOut[] = [
+		{ value: NOTARY_UTXO * BigInt(SIGNERS) - FEE, script: p2pk(NOTARIZATION_KEY) },
+		{ value: 0n, script: opReturn(serializeNotarization(data, form)) }
+	];
+	const vin = signers.map(({ coin }) => unsignedInput(coin.txid, coin.vout));
+	let tx = draftTransaction(ledger, vin, vout);
+	signers.forEach(({ key, coin }, index) => {
+		tx = signInput(tx, index, coin, key.privateKey);
+	});
+	return tx;
+};

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { profileNames } from './profile.ts';
+
+export interface Options {
+	dir: string;
+	basePort: number;
+	profile: string;
+	seed: string | undefined;
+	/** Nothing is mined unless the control door says so. */
+	manual: boolean;
+}
+
+export const USAGE = `usage: npm run devnet -- --dir DIR --base-port N [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual]`;
+
+/** A command line that cannot be used; the message is for the person who typed it. */
+export class OptionsError extends Error {
+	readonly code = 'options';
+	override readonly name = 'OptionsError';
+}
+
+/** Ports that the network takes behind its base port. */
+export const PORTS_USED = 24;
+
+export const readOptions = (args: readonly string[]): Options => {
+	let values;
+	try {
+		({ values } = parseArgs({
+			args: [...args],
+			options: {
+				dir: { type: 'string' },
+				'base-port': { type: 'string' },
+				profile: { type: 'string', default: 'fast' },
+				seed: { type: 'string' },
+				manual: { type: 'boolean', default: false }
+			}
+		}));
+	} catch (cause) {
+		throw new OptionsError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
+	}
+	const port = Number(values['base-port']);
+	if (values.dir === undefined || values.dir === '')
+		throw new OptionsError(`--dir is missing\n${USAGE}`);
+	if (!Number.isInteger(port) || port < 1 || port > 65_535 - PORTS_USED) {
+		throw new OptionsError(`--base-port must be a port up to ${65_535 - PORTS_USED}\n${USAGE}`);
+	}
+	if (!profileNames.includes(values.profile)) {
+		throw new OptionsError(`there is no profile ${values.profile}\n${USAGE}`);
+	}
+	return {
+		dir: values.dir,
+		basePort: port,
+		profile: values.profile,
+		seed: values.seed,
+		manual: values.manual
+	};
+};

@@ -1,0 +1,62 @@
+/** How faithful a network is to the released daemon, and how fast. */
+export interface Profile {
+	name: ProfileName;
+	/** `datacarriersize` of KMD and of the asset chains. */
+	dataCarrierSize: { main: number; asset: number };
+	/** First height of Sapling on KMD and on the asset chains. */
+	saplingHeight: { main: number; asset: number };
+	/** Coinbase maturity of KMD and of the asset chains. */
+	maturity: { main: number; asset: number };
+	/** Release 0.9.0 builds token burns only towards a chain called LABS. */
+	tokenBurnsOnlyToLabs: boolean;
+	/** Milliseconds between blocks when the network runs by itself. */
+	blockEveryMs: number;
+	/** Blocks from one round of the notaries to the next. */
+	blocksPerRound: number;
+	/** Without a send for so long the network slows down by the factor. */
+	idleAfterMs: number;
+	idleFactor: number;
+}
+
+export type ProfileName = 'fast' | 'daemon-0.9.0';
+
+const PROFILES: ReadonlyMap<string, Profile> = new Map([
+	[
+		'fast',
+		{
+			name: 'fast',
+			dataCarrierSize: { main: 10_001, asset: 10_001 },
+			saplingHeight: { main: 1, asset: 1 },
+			maturity: { main: 1, asset: 1 },
+			tokenBurnsOnlyToLabs: false,
+			blockEveryMs: 2000,
+			blocksPerRound: 4,
+			idleAfterMs: 180_000,
+			idleFactor: 10
+		}
+	],
+	[
+		'daemon-0.9.0',
+		{
+			name: 'daemon-0.9.0',
+			dataCarrierSize: { main: 140, asset: 208 },
+			saplingHeight: { main: 61, asset: 61 },
+			maturity: { main: 100, asset: 1 },
+			tokenBurnsOnlyToLabs: true,
+			blockEveryMs: 2000,
+			blocksPerRound: 4,
+			idleAfterMs: 180_000,
+			idleFactor: 10
+		}
+	]
+]);
+
+export const profileNames: readonly string[] = [...PROFILES.keys()];
+
+/** @throws RangeError for a name that is none */
+export const profileOf = (name: string): Profile => {
+	const profile = PROFILES.get(name);
+	if (!profile)
+		throw new RangeError(`there is no profile ${name}; use ${profileNames.join(' or ')}`);
+	return profile;
+};

@@ -1,0 +1,150 @@
+import { decodeAddress, encodeAddress, isValidAddress } from '#lib/chain/address.ts';
+import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { isValidPubkey } from '#lib/chain/key.ts';
+import { p2pkh } from '#lib/chain/script.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { int } from '../daemon/coins.ts';
+import { RPC_ADDRESS_OR_KEY, RpcError } from '../daemon/error.ts';
+import { asArray, asInteger, asObject, asString, member } from '../daemon/params.ts';
+import type { Params } from '../daemon/params.ts';
+import type { AddressKind } from '../ledger/api.ts';
+import type { Handler } from './context.ts';
+import { publicKey } from '../wallet/keys.ts';
+
+const invalid = (): RpcError => new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid address');
+
+/** The addresses of an address-index call and which half of the index it looks into. */
+const asked = (params: Params): { addresses: string[]; kind: AddressKind; chainInfo: boolean } => {
+	params.between(1, 2);
+	const first = params.at(0);
+	const kind = params.has(1) ? 'cc' : 'normal';
+	let addresses: string[];
+	let chainInfo = false;
+	if (typeof first === 'string') addresses = [first];
+	else {
+		const object = asObject(first);
+		const list = member(object, 'addresses');
+		if (!Array.isArray(list)) {
+			throw new RpcError(RPC_ADDRESS_OR_KEY, 'Addresses is expected to be an array');
+		}
+		addresses = asArray(list).map(asString);
+		chainInfo = member(object, 'chainInfo') === true;
+	}
+	if (addresses.some((address) => !isValidAddress(address))) throw invalid();
+	return { addresses, kind, chainInfo };
+};
+
+const getaddressutxos: Handler = ({ ledger }, params) => {
+	const { addresses, kind, chainInfo } = asked(params);
+	const utxos: JsonValue[] = addresses
+		.flatMap((address) => ledger.addressCoins(address, kind).map((coin) => ({ address, coin })))
+		.sort((a, b) => a.coin.height - b.coin.height)
+		.map(({ address, coin }) => ({
+			address,
+			txid: coin.txid,
+			outputIndex: int(coin.vout),
+			script: bytesToHex(coin.script),
+			satoshis: int(coin.value),
+			height: int(coin.height)
+		}));
+	return chainInfo ? { utxos, hash: ledger.tip.hash, height: int(ledger.height) } : utxos;
+};
+
+const getaddressbalance: Handler = ({ ledger }, params) => {
+	const { addresses, kind } = asked(params);
+	let balance = 0n;
+	let received = 0n;
+	for (const address of addresses) {
+		const one = ledger.addressBalance(address, kind);
+		balance += one.balance;
+		received += one.received;
+	}
+	return { balance: int(balance), received: int(received) };
+};
+
+const getaddresstxids: Handler = ({ ledger }, params) => {
+	const { addresses, kind } = asked(params);
+	const first = params.at(0);
+	const range = typeof first === 'string' ? undefined : asObject(first);
+	const bound = (name: string): number | null => {
+		const value = range && member(range, name);
+		return value === undefined ? null : asInteger(value);
+	};
+	const start = bound('start') ?? 0;
+	const end = bound('end') ?? Number.MAX_SAFE_INTEGER;
+	const found = new Map<string, { height: number; position: number }>();
+	for (const address of addresses) {
+		for (const delta of ledger.addressHistory(address, kind)) {
+			if (delta.height < start || delta.height > end) continue;
+			found.set(delta.txid, { height: delta.height, position: delta.position });
+		}
+	}
+	return [...found]
+		.sort(([, a], [, b]) => a.height - b.height || a.position - b.position)
+		.map(([txid]) => txid);
+};
+
+const segmentOf = (hash: Uint8Array): number => hash[0]! & 0x3f;
+
+const validateaddress: Handler = ({ wallet }, params) => {
+	params.between(1, 1);
+	const text = params.string(0);
+	if (!isValidAddress(text)) return { isvalid: false };
+	const { kind, hash } = decodeAddress(text);
+	const key = wallet.key(text);
+	const script = kind === 'p2pkh' ? p2pkh(hash) : hexToBytes(`a914${bytesToHex(hash)}87`);
+	return {
+		isvalid: true,
+		address: encodeAddress(hash, kind === 'p2pkh' ? 60 : 85),
+		scriptPubKey: bytesToHex(script),
+		segid: int(segmentOf(hash)),
+		ismine: key !== undefined,
+		iswatchonly: false,
+		isscript: kind === 'p2sh',
+		...(key ? { pubkey: key.pubkeyHex, iscompressed: true, account: '' } : {})
+	};
+};
+
+const setpubkey: Handler = (context, params) => {
+	params.between(0, 1);
+	const { wallet } = context;
+	const current = wallet.pubkey;
+	if (params.has(0)) {
+		const text = params.string(0);
+		if (current) {
+			return {
+				error: 'Can only set pubkey once, to change it you need to restart your daemon.',
+				address: current.address,
+				pubkey: current.pubkeyHex
+			};
+		}
+		if (!/^[0-9a-fA-F]{66}$/.test(text)) {
+			return { error: 'Wrong pubkey length, should be 66 character hex string.' };
+		}
+		if (!isValidPubkey(text)) return { error: 'Not a valid pubkey' };
+		const key = publicKey(hexToBytes(text));
+		const own = wallet.key(key.address);
+		wallet.pubkey = key;
+		context.keepPubkey(key);
+		return {
+			...(own ? {} : { WARNING: 'privkey for this pubkey is not imported to wallet!' }),
+			ismine: own !== undefined,
+			address: key.address,
+			pubkey: key.pubkeyHex
+		};
+	}
+	if (!current) return {};
+	return {
+		ismine: wallet.key(current.address) !== undefined,
+		address: current.address,
+		pubkey: current.pubkeyHex
+	};
+};
+
+export const addressHandlers = {
+	getaddressutxos,
+	getaddressbalance,
+	getaddresstxids,
+	validateaddress,
+	setpubkey
+};

@@ -1,0 +1,300 @@
+import { serializeBlock, serializeHeader } from '#lib/chain/block.ts';
+import { bytesToHex, reversed } from '#lib/chain/bytes.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { coins, int, real } from '../daemon/coins.ts';
+import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
+import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
+import type { Handler } from './context.ts';
+import { decodedTransaction } from './render.ts';
+
+type JsonObject = { [key: string]: JsonValue };
+
+/** Work of one block at the lowest difficulty. */
+const WORK_PER_BLOCK = 17n;
+
+type Totals = LedgerBlock['totals'];
+
+const NO_TOTALS: Totals = { minted: 0n, imported: 0n, burned: 0n };
+
+/** Coins up to a block in the daemon's two spellings; with `before`, also what the block added. */
+const supplyOf = (satoshi: bigint, before?: bigint): JsonObject => ({
+	monitored: true,
+	chainValue: coins(satoshi),
+	chainValueZat: int(satoshi),
+	...(before === undefined
+		? {}
+		: { valueDelta: coins(satoshi - before), valueDeltaZat: int(satoshi - before) })
+});
+
+const transparent = ({ minted, imported, burned }: Totals): bigint => minted + imported - burned;
+
+/** What exists, what is transparent (imports and burns counted), what was burned. */
+const supplyMembers = (totals: Totals, before?: Totals): JsonObject => {
+	const zero = before && 0n;
+	return {
+		chainSupply: supplyOf(totals.minted, before?.minted),
+		valuePools: [
+			{ id: 'transparent', ...supplyOf(transparent(totals), before && transparent(before)) },
+			{ id: 'sprout', ...supplyOf(0n, zero) },
+			{ id: 'sapling', ...supplyOf(0n, zero) },
+			{ id: 'burned', ...supplyOf(totals.burned, before?.burned) }
+		]
+	};
+};
+
+export const chainWork = (height: number): string =>
+	(WORK_PER_BLOCK * BigInt(height + 1)).toString(16).padStart(64, '0');
+
+/** Difficulty of every block here. */
+export const DIFFICULTY = real(1);
+
+const onChain = (ledger: LedgerApi, block: LedgerBlock): boolean =>
+	ledger.blockAt(block.height)?.hash === block.hash;
+
+const confirmationMembers = (ledger: LedgerApi, block: LedgerBlock): JsonObject =>
+	onChain(ledger, block)
+		? {
+				confirmations: int(ledger.confirmations(block.height)),
+				rawconfirmations: int(ledger.rawConfirmations(block.height))
+			}
+		: { confirmations: int(-1), rawconfirmations: int(-1) };
+
+const neighbours = (ledger: LedgerApi, block: LedgerBlock): JsonObject => {
+	const next = onChain(ledger, block) ? ledger.blockAt(block.height + 1) : undefined;
+	return {
+		...(block.height > 0 ? { previousblockhash: block.header.previousHash } : {}),
+		...(next ? { nextblockhash: next.hash } : {})
+	};
+};
+
+const headerTail = (block: LedgerBlock): JsonObject => ({
+	time: int(block.header.time),
+	nonce: bytesToHex(reversed(block.header.nonce)),
+	solution: bytesToHex(block.header.solution),
+	bits: block.header.bits.toString(16).padStart(8, '0'),
+	difficulty: DIFFICULTY,
+	chainwork: chainWork(block.height)
+});
+
+const verboseBlock = (
+	ledger: LedgerApi,
+	block: LedgerBlock,
+	withTransactions: boolean
+): JsonObject => ({
+	last_notarized_height: int(ledger.lastNotarizedHeight()),
+	hash: block.hash,
+	...confirmationMembers(ledger, block),
+	size: int(block.size),
+	height: int(block.height),
+	version: int(block.header.version),
+	merkleroot: block.header.merkleRoot,
+	segid: int(-1),
+	finalsaplingroot: block.header.finalSaplingRoot,
+	tx: withTransactions
+		? block.transactions.map((tx) => decodedTransaction(tx, ledger.params.ccid))
+		: block.txids,
+	...headerTail(block),
+	anchor: EMPTY_SPROUT_ROOT,
+	...supplyMembers(
+		block.totals,
+		ledger.blockByHash(block.header.previousHash)?.totals ?? NO_TOTALS
+	),
+	...neighbours(ledger, block)
+});
+
+/** Root of the empty Sprout tree, which every block here has. */
+const EMPTY_SPROUT_ROOT = '59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317917c812c6d7';
+
+/** A height given as text: digits only, within the chain. */
+export const heightFromText = (ledger: LedgerApi, text: string): LedgerBlock => {
+	if (!/^\d+$/.test(text)) throw new RpcError(RPC_PARAMETER, 'Invalid block height parameter');
+	const block = ledger.blockAt(Number(text));
+	if (!block) throw new RpcError(RPC_PARAMETER, 'Block height out of range');
+	return block;
+};
+
+/** A block named by its hash or by its height as text. */
+export const blockByText = (ledger: LedgerApi, text: string): LedgerBlock => {
+	if (text.length !== 64) return heightFromText(ledger, text);
+	const block = ledger.blockByHash(text.toLowerCase());
+	if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Block not found');
+	return block;
+};
+
+const getblock: Handler = ({ ledger }, params) => {
+	params.between(1, 2);
+	const text = params.string(0);
+	let verbosity = 1;
+	if (params.has(1)) {
+		verbosity = params.at(1) instanceof JsonNumber ? params.integer(1) : params.bool(1) ? 1 : 0;
+	}
+	if (verbosity < 0 || verbosity > 2) {
+		throw new RpcError(RPC_PARAMETER, 'Verbosity must be in range from 0 to 2');
+	}
+	const block = blockByText(ledger, text);
+	if (verbosity === 0) return bytesToHex(serializeBlock(block));
+	return verboseBlock(ledger, block, verbosity === 2);
+};
+
+const getblockheader: Handler = ({ ledger }, params) => {
+	params.between(1, 2);
+	const hash = params.string(0).toLowerCase();
+	const verbose = params.has(1) ? params.bool(1) : true;
+	const block = ledger.blockByHash(hash);
+	if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Block not found');
+	if (!verbose) return bytesToHex(serializeHeader(block.header));
+	return {
+		last_notarized_height: int(ledger.lastNotarizedHeight()),
+		hash: block.hash,
+		...confirmationMembers(ledger, block),
+		height: int(block.height),
+		version: int(block.header.version),
+		merkleroot: block.header.merkleRoot,
+		finalsaplingroot: block.header.finalSaplingRoot,
+		...headerTail(block),
+		segid: int(-2),
+		...neighbours(ledger, block)
+	};
+};
+
+const getblockhash: Handler = ({ ledger }, params) => {
+	params.between(1, 1);
+	const block = ledger.blockAt(params.integer(0));
+	if (!block) throw new RpcError(RPC_PARAMETER, 'Block height out of range');
+	return block.hash;
+};
+
+const getblockcount: Handler = ({ ledger }, params) => {
+	params.between(0, 0);
+	return int(ledger.height);
+};
+
+const getbestblockhash: Handler = ({ ledger }, params) => {
+	params.between(0, 0);
+	return ledger.tip.hash;
+};
+
+const softFork = (id: string, version: number, height: number): JsonObject => {
+	const found = int(Math.min(height, 4000));
+	const rule = (required: number): JsonObject => ({
+		status: height >= required,
+		found,
+		required: int(required),
+		window: int(4000)
+	});
+	return { id, version: int(version), enforce: rule(750), reject: rule(950) };
+};
+
+const OVERWINTER_BRANCH = '5ba81b19';
+const SAPLING_BRANCH = '76b809bb';
+
+const upgrades = (ledger: LedgerApi): JsonObject => {
+	const { saplingHeight } = ledger.params;
+	const state = (name: string, info: string): JsonObject => ({
+		name,
+		activationheight: int(saplingHeight),
+		status: ledger.isSaplingAt(ledger.height) ? 'active' : 'pending',
+		info
+	});
+	return {
+		[OVERWINTER_BRANCH]: state(
+			'Overwinter',
+			'See https://z.cash/upgrade/overwinter.html for details.'
+		),
+		[SAPLING_BRANCH]: state('Sapling', 'See https://z.cash/upgrade/sapling.html for details.')
+	};
+};
+
+const branchAt = (ledger: LedgerApi, height: number): string =>
+	ledger.isSaplingAt(height) ? SAPLING_BRANCH : '00000000';
+
+const getblockchaininfo: Handler = ({ ledger }, params) => {
+	params.between(0, 0);
+	const { height, tip } = ledger;
+	return {
+		chain: 'main',
+		blocks: int(height),
+		synced: true,
+		headers: int(height),
+		bestblockhash: tip.hash,
+		difficulty: DIFFICULTY,
+		verificationprogress: int(1),
+		chainwork: chainWork(height),
+		pruned: false,
+		commitments: int(0),
+		...supplyMembers(tip.totals),
+		softforks: [
+			softFork('bip34', 2, height),
+			softFork('bip66', 3, height),
+			softFork('bip65', 4, height)
+		],
+		upgrades: upgrades(ledger),
+		consensus: { chaintip: branchAt(ledger, height), nextblock: branchAt(ledger, height + 1) }
+	};
+};
+
+const coinsupply: Handler = (context, params) => {
+	params.between(0, 1);
+	const { ledger } = context;
+	const height = params.has(0) ? Number(params.string(0)) : ledger.height;
+	const block = ledger.blockAt(height);
+	if (!block) return { error: 'couldnt calculate supply' } satisfies JsonObject;
+	const { minted, burned } = block.totals;
+	const supply = minted - burned;
+	return {
+		result: 'success',
+		coin: ledger.symbol,
+		height: int(height),
+		supply: coins(supply),
+		zfunds: coins(0n),
+		sprout: coins(0n),
+		total: coins(supply)
+	};
+};
+
+const getchaintips: Handler = ({ ledger }, params) => {
+	params.between(0, 0);
+	return [
+		{ height: int(ledger.height), hash: ledger.tip.hash, branchlen: int(0), status: 'active' }
+	];
+};
+
+const getdifficulty: Handler = (_context, params) => {
+	params.between(0, 0);
+	return DIFFICULTY;
+};
+
+const getmininginfo: Handler = ({ ledger }, params) => {
+	params.between(0, 0);
+	return {
+		blocks: int(ledger.height),
+		currentblocksize: int(1000),
+		currentblocktx: int(0),
+		difficulty: DIFFICULTY,
+		errors: '',
+		genproclimit: int(-1),
+		localsolps: int(0),
+		networksolps: int(0),
+		networkhashps: int(0),
+		pooledtx: int(ledger.mempool.size),
+		testnet: false,
+		chain: 'main',
+		staking: false,
+		generate: false,
+		numthreads: int(-1)
+	};
+};
+
+export const blockHandlers = {
+	getblock,
+	getblockheader,
+	getblockhash,
+	getblockcount,
+	getbestblockhash,
+	getblockchaininfo,
+	coinsupply,
+	getchaintips,
+	getdifficulty,
+	getmininginfo
+};

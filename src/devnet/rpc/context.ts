@@ -1,0 +1,47 @@
+import type { JsonValue } from '#lib/rpc/json.ts';
+import type { Params } from '../daemon/params.ts';
+import type { LedgerApi } from '../ledger/api.ts';
+import type { Key, PublicKey } from '../wallet/keys.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+
+/** How a network behaves where the released daemon stands in the way of what was promised. */
+export interface Rules {
+	/** Release 0.9.0 builds token burns only towards a chain called LABS. */
+	tokenBurnsOnlyToLabs: boolean;
+}
+
+/** A neighbour as `getpeerinfo` lists it. */
+export interface Peer {
+	port: number;
+	/** Seconds. */
+	since: number;
+}
+
+/** What the methods of one daemon work on. */
+export interface DaemonContext {
+	readonly id: string;
+	readonly ledger: LedgerApi;
+	readonly wallet: Wallet;
+	readonly rules: Rules;
+	readonly rpcPort: number;
+	readonly p2pPort: number;
+	/** Seconds at which the daemon started. */
+	readonly startedAt: number;
+	/** Now, in seconds. */
+	readonly clock: () => number;
+	/** `ac_supply` in coins and the network magic; undefined on the main chain. */
+	readonly issue?: { premine: number; magic: number };
+	/** Height of the main chain and where a notarization stands in it; undefined on the main chain. */
+	readonly parent?: LedgerApi;
+	readonly peers: () => readonly Peer[];
+	/** Makes a new key and keeps it. */
+	readonly newKey: () => Key;
+	/** Keeps a key that was given from outside. */
+	readonly keepKey: (key: Key) => void;
+	/** Remembers a `-pubkey` that was set at run time. */
+	readonly keepPubkey: (key: PublicKey) => void;
+	/** Method names that are served, for `help`. */
+	readonly served: readonly string[];
+}
+
+export type Handler = (context: DaemonContext, params: Params) => JsonValue;

@@ -1,0 +1,47 @@
+import { bytesToHex, hexToBytes, ByteReader } from '#lib/chain/bytes.ts';
+import { parseTransaction, readTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
+import type { Transaction } from '#lib/chain/transaction.ts';
+import { isHexText } from '../daemon/ctext.ts';
+import { RPC_DESERIALIZATION, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
+
+/** A hex parameter that is checked first: code -8 when it is not hex. */
+export const hexParameter = (text: string, name: string): Uint8Array => {
+	if (!isHexText(text)) {
+		throw new RpcError(RPC_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);
+	}
+	return hexToBytes(text);
+};
+
+/** A transaction at the start of a hex text; what follows is ignored, as by `sendrawtransaction`. */
+export const leadingTransaction = (text: string): Transaction => {
+	const failed = (cause?: unknown): RpcError => {
+		const error = new RpcError(RPC_DESERIALIZATION, 'TX decode failed');
+		error.cause = cause;
+		return error;
+	};
+	if (!isHexText(text)) throw failed();
+	try {
+		return readTransaction(new ByteReader(hexToBytes(text)));
+	} catch (cause) {
+		throw failed(cause);
+	}
+};
+
+/** A transaction that takes up all the bytes, or null. */
+export const wholeTransaction = (bytes: Uint8Array): Transaction | null => {
+	try {
+		return parseTransaction(bytes);
+	} catch {
+		return null;
+	}
+};
+
+export const hexOf = (tx: Transaction): string => bytesToHex(serializeTransaction(tx));
+
+/** A 64-digit id, checked: code -8 when it is not hex of that length. */
+export const strictId = (text: string, name: string): string => {
+	if (!/^[0-9a-fA-F]{64}$/.test(text)) {
+		throw new RpcError(RPC_PARAMETER, `${name} must be hexadecimal string (not '${text}')`);
+	}
+	return text.toLowerCase();
+};

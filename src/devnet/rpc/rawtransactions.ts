@@ -1,0 +1,380 @@
+import { AmountError, parseCoins } from '#lib/chain/amount.ts';
+import { decodeAddress } from '#lib/chain/address.ts';
+import { bytesToHex, hexToBytes, internalHash } from '#lib/chain/bytes.ts';
+import { serializeHeader } from '#lib/chain/block.ts';
+import { privateKeyFromWif } from '#lib/chain/key.ts';
+import { classify, opReturn, p2pkh } from '#lib/chain/script.ts';
+import { verifyInput } from '#lib/chain/sign.ts';
+import type { Transaction, TxIn, TxOut } from '#lib/chain/transaction.ts';
+import {
+	buildTxOutProof,
+	parseTxOutProof,
+	provenTxids,
+	serializeTxOutProof
+} from '#lib/chain/txoutproof.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { coins, int } from '../daemon/coins.ts';
+import { isHexText } from '../daemon/ctext.ts';
+import {
+	RPC_ADDRESS_OR_KEY,
+	RPC_DESERIALIZATION,
+	RPC_PARAMETER,
+	RPC_TYPE,
+	RPC_UNLOCK_NEEDED,
+	RpcError
+} from '../daemon/error.ts';
+import { asArray, asInteger, asObject, asString, expectKind, member } from '../daemon/params.ts';
+import { Reject } from '../ledger/api.ts';
+import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
+import { isImport } from '../ledger/txkind.ts';
+import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
+import { keyOf } from '../wallet/keys.ts';
+import { Wallet } from '../wallet/wallet.ts';
+import type { Handler } from './context.ts';
+import { hexOf, hexParameter, leadingTransaction, strictId } from './hex.ts';
+import { decodedTransaction, verboseTransaction } from './render.ts';
+
+/** Sends a transaction as `sendrawtransaction` does; refusals carry the daemon's codes. */
+export const send = (ledger: LedgerApi, tx: Transaction, allowHighFees = false): string => {
+	try {
+		return ledger.submit(tx, { allowHighFees });
+	} catch (cause) {
+		if (!(cause instanceof Reject)) throw cause;
+		throw new RpcError(cause.code, cause.message);
+	}
+};
+
+const sendrawtransaction: Handler = ({ ledger }, params) => {
+	params.between(1, 2);
+	expectKind(params.at(0), 'string');
+	if (params.has(1)) expectKind(params.at(1), 'bool');
+	return send(ledger, leadingTransaction(params.string(0)), params.at(1) === true);
+};
+
+const decoderawtransaction: Handler = ({ ledger }, params) => {
+	params.between(1, 1);
+	expectKind(params.at(0), 'string');
+	return decodedTransaction(leadingTransaction(params.string(0)), ledger.params.ccid);
+};
+
+const getrawtransaction: Handler = ({ ledger }, params) => {
+	params.between(1, 2);
+	const txid = strictId(params.string(0), 'parameter 1');
+	const verbose = params.has(1) && params.integer(1) !== 0;
+	const tx = ledger.transaction(txid);
+	if (!tx) throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available about transaction');
+	return verbose ? verboseTransaction(ledger, tx) : hexOf(tx);
+};
+
+/** A strict amount: number or string with at most 8 decimals. */
+export const strictAmount = (value: JsonValue | undefined): bigint => {
+	if (typeof value !== 'string' && !(value instanceof JsonNumber)) {
+		throw new RpcError(RPC_TYPE, 'Amount is not a number or string');
+	}
+	const text = typeof value === 'string' ? value : value.source;
+	if (/^-\d+(\.\d{1,8})?$/.test(text)) throw new RpcError(RPC_TYPE, 'Amount out of range');
+	let amount: bigint;
+	try {
+		amount = parseCoins(text);
+	} catch (cause) {
+		if (!(cause instanceof AmountError)) throw cause;
+		throw new RpcError(RPC_TYPE, 'Invalid amount');
+	}
+	// Komodo daemon: MAX_MONEY bounds every amount that is given.
+	if (amount > 20_000_000_000_000_000n) throw new RpcError(RPC_TYPE, 'Amount out of range');
+	return amount;
+};
+
+const destinationScript = (text: string): Uint8Array => {
+	try {
+		const { kind, hash } = decodeAddress(text);
+		if (kind === 'p2pkh') return p2pkh(hash);
+		return hexToBytes(`a914${bytesToHex(hash)}87`);
+	} catch {
+		if (isHexText(text)) {
+			const script = hexToBytes(text);
+			if (['pubkey', 'pubkeyhash', 'scripthash'].includes(classify(script).type)) return script;
+		}
+		throw new RpcError(RPC_ADDRESS_OR_KEY, `Invalid Komodo address or script: ${text}`);
+	}
+};
+
+const rawInput = (item: JsonValue, defaultSequence: number): TxIn => {
+	const object = asObject(item);
+	const txid = member(object, 'txid');
+	const id = strictId(typeof txid === 'string' ? txid : asString(txid), 'txid');
+	const vout = member(object, 'vout');
+	if (!(vout instanceof JsonNumber)) {
+		throw new RpcError(RPC_PARAMETER, 'Invalid parameter, missing vout key');
+	}
+	const index = asInteger(vout);
+	if (index < 0) throw new RpcError(RPC_PARAMETER, 'Invalid parameter, vout must be positive');
+	const sequence = member(object, 'sequence');
+	return unsignedInput(
+		id,
+		index,
+		sequence instanceof JsonNumber ? Number(sequence.source) : defaultSequence
+	);
+};
+
+const createrawtransaction: Handler = ({ ledger }, params) => {
+	params.between(2, 4);
+	const inputs = asArray(params.at(0));
+	const outputs = asObject(params.at(1));
+	const locktime = params.has(2) ? params.integer(2) : 0;
+	if (locktime < 0) throw new RpcError(RPC_PARAMETER, 'Invalid parameter, locktime out of range');
+	const sequence = locktime === 0 ? 0xffffffff : 0xfffffffe;
+	const vin = inputs.map((item) => rawInput(item, sequence));
+	const seen = new Set<string>();
+	const vout: TxOut[] = Object.entries(outputs).map(([name, value]) => {
+		if (name === 'data') {
+			return { value: 0n, script: opReturn(hexParameter(asString(value), 'Data')) };
+		}
+		const script = destinationScript(name);
+		const key = bytesToHex(script);
+		if (seen.has(key)) {
+			throw new RpcError(RPC_PARAMETER, `Invalid parameter, duplicated destination: ${name}`);
+		}
+		seen.add(key);
+		return { value: strictAmount(value), script };
+	});
+	const tx = { ...draftTransaction(ledger, vin, vout), locktime };
+	if (params.has(3) && tx.overwintered) {
+		const expiry = params.integer(3);
+		if (expiry < 0 || expiry >= 500_000_000) {
+			throw new RpcError(RPC_PARAMETER, 'Invalid parameter, expiryheight out of range');
+		}
+		tx.expiryHeight = expiry;
+	}
+	return hexOf(tx);
+};
+
+const previousOutputs = (value: JsonValue | undefined): Map<string, TxOut> => {
+	const found = new Map<string, TxOut>();
+	if (value === undefined || value === null) return found;
+	for (const item of asArray(value)) {
+		const object = asObject(item);
+		const txid = strictId(asString(member(object, 'txid')), 'txid');
+		const vout = asInteger(member(object, 'vout'));
+		if (vout < 0) throw new RpcError(RPC_DESERIALIZATION, 'vout must be positive');
+		const script = hexParameter(asString(member(object, 'scriptPubKey')), 'scriptPubKey');
+		const amount = member(object, 'amount');
+		found.set(`${txid}:${vout}`, {
+			value: amount === undefined ? 0n : strictAmount(amount),
+			script
+		});
+	}
+	return found;
+};
+
+const givenKeys = (ledger: LedgerApi, value: JsonValue | undefined): Wallet | null => {
+	if (value === undefined || value === null) return null;
+	const keys = asArray(value).map((item) => {
+		try {
+			return keyOf(privateKeyFromWif(asString(item)));
+		} catch (cause) {
+			if (cause instanceof RpcError) throw cause;
+			throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid private key');
+		}
+	});
+	return new Wallet(ledger, keys, keys[0] ?? null);
+};
+
+const signrawtransaction: Handler = ({ ledger, wallet }, params) => {
+	params.between(1, 5);
+	const bytes = hexParameter(params.string(0), 'argument 1');
+	const tx = leadingTransaction(bytesToHex(bytes));
+	const extra = previousOutputs(params.at(1));
+	const given = givenKeys(ledger, params.at(2));
+	if (params.has(3) && params.string(3) !== 'ALL') {
+		throw new RpcError(RPC_PARAMETER, 'Invalid sighash param');
+	}
+	if (!given && wallet.locked) {
+		throw new RpcError(
+			RPC_UNLOCK_NEEDED,
+			'Error: Please enter the wallet passphrase with walletpassphrase first.'
+		);
+	}
+	const found = (input: TxIn): TxOut | undefined => {
+		const known = extra.get(`${input.txid}:${input.vout}`);
+		if (known) return known;
+		return ledger.spentBy(input.txid, input.vout)
+			? undefined
+			: ledger.output(input.txid, input.vout);
+	};
+	const signed = signNormal(given ?? wallet, tx, extra, found);
+	const errors = signed.vin.flatMap((input, index) => {
+		const spent = found(input);
+		if (spent && input.scriptSig.length > 0 && verifyInput(signed, index, spent)) return [];
+		return [
+			{
+				txid: input.txid,
+				vout: int(input.vout),
+				scriptSig: bytesToHex(input.scriptSig),
+				sequence: int(input.sequence),
+				error: spent
+					? 'Operation not valid with the current stack size'
+					: 'Input not found or already spent'
+			}
+		];
+	});
+	const complete = errors.length === 0;
+	return { hex: hexOf(signed), complete, ...(complete ? {} : { errors }) };
+};
+
+/** Signs the normal inputs that have no valid signature yet; this method leaves crypto-conditions alone. */
+function signNormal(
+	wallet: Wallet,
+	tx: Transaction,
+	extra: ReadonlyMap<string, TxOut>,
+	found: (input: TxIn) => TxOut | undefined
+): Transaction {
+	const { tx: signed } = wallet.sign(tx, extra);
+	return {
+		...signed,
+		vin: signed.vin.map((input, index) => {
+			const before = tx.vin[index]!;
+			const spent = found(before);
+			if (!spent || classify(spent.script).type === 'cryptocondition') return before;
+			return before.scriptSig.length > 0 && verifyInput(tx, index, spent) ? before : input;
+		})
+	};
+}
+
+/** The block that holds all of the transactions, or the daemon's errors. */
+const commonBlock = (ledger: LedgerApi, txids: readonly string[], hash?: string): LedgerBlock => {
+	let block: LedgerBlock | undefined;
+	if (hash !== undefined) {
+		block = ledger.blockByHash(hash);
+		if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Block not found');
+	} else {
+		const mined = ledger.mined(txids[0]!);
+		block = mined && ledger.blockAt(mined.height);
+		if (!block) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Transaction not yet in block');
+	}
+	if (txids.some((txid) => !block.txids.includes(txid))) {
+		throw new RpcError(
+			RPC_ADDRESS_OR_KEY,
+			hash === undefined
+				? 'Not all transactions found in specified or retrieved block'
+				: '(Not all) transactions not found in specified block'
+		);
+	}
+	return block;
+};
+
+/** The proof that transactions are in their block, as `gettxoutproof` gives it. */
+export const txOutProof = (
+	ledger: LedgerApi,
+	txids: readonly string[],
+	hash?: string
+): Uint8Array => {
+	const block = commonBlock(ledger, txids, hash);
+	return serializeTxOutProof(buildTxOutProof(block, txids));
+};
+
+const gettxoutproof: Handler = ({ ledger }, params) => {
+	params.between(1, 2);
+	const txids = asArray(params.at(0)).map((item) => {
+		const text = asString(item);
+		if (!/^[0-9a-fA-F]{64}$/.test(text)) {
+			throw new RpcError(RPC_PARAMETER, `Invalid txid ${text}`);
+		}
+		return text.toLowerCase();
+	});
+	if (txids.length === 0) throw new RpcError(RPC_PARAMETER, 'Parameter 1 is empty');
+	if (new Set(txids).size !== txids.length) {
+		throw new RpcError(RPC_PARAMETER, `Invalid parameter, duplicated txid: ${txids[0]}`);
+	}
+	const hash = params.has(1) ? params.string(1).toLowerCase() : undefined;
+	return bytesToHex(txOutProof(ledger, txids, hash));
+};
+
+const verifytxoutproof: Handler = ({ ledger }, params) => {
+	params.between(1, 1);
+	const bytes = hexParameter(params.string(0), 'proof');
+	try {
+		const proof = parseTxOutProof(bytes);
+		const { root, matches } = provenTxids(proof);
+		if (bytesToHex(root) !== bytesToHex(internalHash(proof.header.merkleRoot))) return [];
+		const header = bytesToHex(serializeHeader(proof.header));
+		const known = matches.every((txid) => {
+			const mined = ledger.mined(txid);
+			const block = mined && ledger.blockAt(mined.height);
+			return block !== undefined && bytesToHex(serializeHeader(block.header)) === header;
+		});
+		if (!known) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Block not found in chain');
+		return matches;
+	} catch (cause) {
+		if (cause instanceof RpcError) throw cause;
+		throw new RpcError(RPC_DESERIALIZATION, 'proof decode failed');
+	}
+};
+
+const gettxout: Handler = ({ ledger }, params) => {
+	params.between(2, 3);
+	const txid = strictId(params.string(0), 'txid');
+	const n = params.integer(1);
+	const withMempool = params.has(2) ? params.bool(2) : true;
+	const tx = ledger.transaction(txid);
+	const out = tx?.vout[n];
+	const mined = ledger.mined(txid);
+	if (!tx || !out || (!mined && !withMempool)) return null;
+	const spent = ledger.spentBy(txid, n);
+	if (spent && (spent.height >= 0 || withMempool)) return null;
+	if (mined && !ledger.coin(txid, n)) return null;
+	const decoded = decodedTransaction(tx, ledger.params.ccid).vout as { [key: string]: JsonValue }[];
+	return {
+		bestblock: ledger.tip.hash,
+		confirmations: int(mined ? ledger.confirmations(mined.height) : 0),
+		rawconfirmations: int(mined ? ledger.rawConfirmations(mined.height) : 0),
+		value: coins(out.value),
+		scriptPubKey: decoded[n]!.scriptPubKey!,
+		version: int(tx.version),
+		coinbase: mined?.position === 0
+	};
+};
+
+const getrawmempool: Handler = ({ ledger }, params) => {
+	params.between(0, 1);
+	const verbose = params.has(0) && params.bool(0);
+	const entries = [...ledger.mempool.entries()];
+	if (!verbose) return entries.map((entry) => entry.txid);
+	return Object.fromEntries(
+		entries.map((entry) => {
+			const priority = isImport(entry.tx) ? new JsonNumber('1e+16') : int(0);
+			return [
+				entry.txid,
+				{
+					size: int(entry.size),
+					fee: coins(entry.fee),
+					time: int(entry.time),
+					height: int(entry.height),
+					startingpriority: priority,
+					currentpriority: priority,
+					depends: entry.depends
+				}
+			];
+		})
+	);
+};
+
+const getmempoolinfo: Handler = ({ ledger }, params) => {
+	params.between(0, 0);
+	const bytes = [...ledger.mempool.entries()].reduce((sum, entry) => sum + entry.size, 0);
+	return { size: int(ledger.mempool.size), bytes: int(bytes), usage: int(bytes * 4) };
+};
+
+export const rawTransactionHandlers = {
+	sendrawtransaction,
+	decoderawtransaction,
+	getrawtransaction,
+	createrawtransaction,
+	signrawtransaction,
+	gettxoutproof,
+	verifytxoutproof,
+	gettxout,
+	getrawmempool,
+	getmempoolinfo
+};

@@ -1,0 +1,153 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseBurn } from '#lib/chain/burn.ts';
+import { ccAddress } from '#lib/chain/cryptocondition.ts';
+import { classify, scriptAsm, scriptSigAsm } from '#lib/chain/script.ts';
+import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import type { Transaction, TxIn, TxOut } from '#lib/chain/transaction.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { coins, int } from '../daemon/coins.ts';
+import type { LedgerApi } from '../ledger/api.ts';
+import { isCoinbase, isImport } from '../ledger/txkind.ts';
+import { burnInside, exportTarget } from './burnview.ts';
+
+type JsonObject = { [key: string]: JsonValue };
+
+/** The address of an output as the daemon names it, crypto-conditions included. */
+export const addressOfScript = (script: Uint8Array): string | undefined => {
+	const kind = classify(script);
+	return kind.type === 'cryptocondition' ? ccAddress(script) : kind.address;
+};
+
+const scriptPubKey = (script: Uint8Array, ccid: number): JsonObject => {
+	const kind = classify(script);
+	const type = kind.type === 'cryptocondition' && ccid === 0 ? 'nonstandard' : kind.type;
+	const shown: JsonObject = { asm: scriptAsm(script), hex: bytesToHex(script) };
+	const address = addressOfScript(script);
+	const plain = type === 'nulldata' || type === 'nonstandard' || address === undefined;
+	if (!plain) shown.reqSigs = int(1);
+	shown.type = type;
+	if (!plain) shown.addresses = [address];
+	return shown;
+};
+
+const scriptSig = (script: Uint8Array): JsonObject => ({
+	asm: scriptSigAsm(script),
+	hex: bytesToHex(script)
+});
+
+const shielded = (tx: Transaction): JsonObject => ({
+	vjoinsplit: [],
+	...(tx.overwintered && tx.version >= 4
+		? { valueBalance: coins(tx.valueBalance), vShieldedSpend: [], vShieldedOutput: [] }
+		: {})
+});
+
+const groupId = (tx: Transaction): JsonObject =>
+	tx.overwintered ? { versiongroupid: tx.versionGroupId.toString(16).padStart(8, '0') } : {};
+
+const expiry = (tx: Transaction): JsonObject =>
+	tx.overwintered ? { expiryheight: int(tx.expiryHeight) } : {};
+
+/** The layout of `decoderawtransaction` and of `getblock` with verbosity 2. */
+export const decodedTransaction = (tx: Transaction, ccid: number): JsonObject => ({
+	txid: txidOf(tx),
+	overwintered: tx.overwintered,
+	version: int(tx.version),
+	...groupId(tx),
+	locktime: int(tx.locktime),
+	...expiry(tx),
+	vin: tx.vin.map((input) =>
+		isCoinbase(tx)
+			? { coinbase: bytesToHex(input.scriptSig), sequence: int(input.sequence) }
+			: {
+					txid: input.txid,
+					vout: int(input.vout),
+					scriptSig: scriptSig(input.scriptSig),
+					sequence: int(input.sequence)
+				}
+	),
+	vout: tx.vout.map((out, n) => ({
+		value: coins(out.value),
+		valueZat: int(out.value),
+		n: int(n),
+		scriptPubKey: scriptPubKey(out.script, ccid)
+	})),
+	...shielded(tx)
+});
+
+const verboseInput = (ledger: LedgerApi, tx: Transaction, input: TxIn): JsonObject => {
+	if (isCoinbase(tx)) {
+		return { coinbase: bytesToHex(input.scriptSig), sequence: int(input.sequence) };
+	}
+	if (isImport(tx)) return importInput(tx, input);
+	const spent = ledger.output(input.txid, input.vout);
+	const address = spent && addressOfScript(spent.script);
+	return {
+		txid: input.txid,
+		vout: int(input.vout),
+		...(address === undefined ? {} : { address }),
+		scriptSig: scriptSig(input.scriptSig),
+		...(spent ? { value: coins(spent.value), valueSat: int(spent.value) } : {}),
+		sequence: int(input.sequence)
+	};
+};
+
+/** An import input names its burn; `address` is missing when the burn tells no source chain. */
+const importInput = (tx: Transaction, input: TxIn): JsonObject => {
+	const burnTx = burnInside(tx);
+	const burn = burnTx && parseBurn(burnTx);
+	const value = burnTx?.vout.at(-1)?.value ?? 0n;
+	return {
+		is_import: '1',
+		txid: input.txid,
+		value: coins(value),
+		valueSat: int(value),
+		...(burn?.sourceSymbol ? { address: `IMP-${burn.sourceSymbol}-${input.txid}` } : {}),
+		sequence: int(input.sequence)
+	};
+};
+
+const verboseOutput = (ledger: LedgerApi, txid: string, out: TxOut, n: number): JsonObject => {
+	const target = exportTarget(out);
+	const spent = ledger.spentBy(txid, n);
+	return {
+		value: coins(out.value),
+		valueSat: int(out.value),
+		n: int(n),
+		...(target === null ? {} : { target }),
+		scriptPubKey: scriptPubKey(out.script, ledger.params.ccid),
+		...(spent
+			? { spentTxId: spent.txid, spentIndex: int(spent.index), spentHeight: int(spent.height) }
+			: {})
+	};
+};
+
+/** The layout of `getrawtransaction` with verbosity 1. */
+export const verboseTransaction = (ledger: LedgerApi, tx: Transaction): JsonObject => {
+	const txid = txidOf(tx);
+	const mined = ledger.mined(txid);
+	const block = mined && ledger.blockAt(mined.height);
+	return {
+		hex: bytesToHex(serializeTransaction(tx)),
+		txid,
+		overwintered: tx.overwintered,
+		version: int(tx.version),
+		last_notarized_height: int(ledger.lastNotarizedHeight()),
+		...groupId(tx),
+		locktime: int(tx.locktime),
+		...expiry(tx),
+		vin: tx.vin.map((input) => verboseInput(ledger, tx, input)),
+		vout: tx.vout.map((out, n) => verboseOutput(ledger, txid, out, n)),
+		...shielded(tx),
+		...(mined && block
+			? {
+					blockhash: mined.blockHash,
+					height: int(mined.height),
+					confirmations: int(ledger.confirmations(mined.height)),
+					rawconfirmations: int(ledger.rawConfirmations(mined.height)),
+					time: int(block.header.time),
+					blocktime: int(block.header.time)
+				}
+			: {})
+	};
+};

@@ -1,0 +1,53 @@
+import { daemonReads } from '#lib/chain/amount.ts';
+import { decodeAddress } from '#lib/chain/address.ts';
+import { p2pkh } from '#lib/chain/script.ts';
+import { buildSelfImport, selfImportSourceScript } from '#lib/chain/selfImport.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+import type { TxOut } from '#lib/chain/transaction.ts';
+import { int } from '../daemon/coins.ts';
+import { RPC_MISC, RpcError } from '../daemon/error.ts';
+import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
+import { selectCoins } from '../wallet/select.ts';
+import { BUILD_FEE, changeOf, finish } from './build.ts';
+import type { Handler } from './context.ts';
+import { hexOf } from './hex.ts';
+
+const MOST_INPUTS = 10;
+
+/** The script of an address; a text that is none pays to an empty script, as in the daemon. */
+const looseScript = (text: string): Uint8Array => {
+	try {
+		return p2pkh(decodeAddress(text).hash);
+	} catch {
+		return new Uint8Array(0);
+	}
+};
+
+const selfimport: Handler = (context, params) => {
+	const { ledger, wallet } = context;
+	const { acImport, acPubkey } = ledger.params;
+	if (acImport === undefined) {
+		throw new RpcError(RPC_MISC, 'selfimport only works on -ac_import chains');
+	}
+	params.between(2, 2);
+	const script = looseScript(params.string(0));
+	const amount = daemonReads(params.string(1));
+	if (acImport !== 'PUBKEY') return int(-1);
+	const failed = new RpcError(RPC_MISC, 'Failed creating selfimport template tx');
+	const chosen = selectCoins(wallet.coins(), 2n * BUILD_FEE, MOST_INPUTS);
+	const first = chosen?.coins[0];
+	if (!chosen || !first || wallet.key(first.address)?.pubkeyHex !== acPubkey) throw failed;
+	const vout: TxOut[] = [{ value: BUILD_FEE, script }];
+	vout.push(...changeOf(wallet, chosen.total, BUILD_FEE));
+	vout.push({ value: 0n, script: selfImportSourceScript(amount) });
+	const vin = chosen.coins.map((coin) => unsignedInput(coin.txid, coin.vout));
+	const sourceHex = finish(context, draftTransaction(ledger, vin, vout));
+	if (sourceHex === '') throw failed;
+	const source = parseTransaction(sourceHex);
+	return {
+		SourceTxHex: sourceHex,
+		ImportTxHex: hexOf(buildSelfImport(source, [{ value: amount, script }]))
+	};
+};
+
+export const selfImportHandlers = { selfimport };

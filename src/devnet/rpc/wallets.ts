@@ -1,0 +1,307 @@
+import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { privateKeyFromWif } from '#lib/chain/key.ts';
+import { p2pkh } from '#lib/chain/script.ts';
+import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import type { Transaction } from '#lib/chain/transaction.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { coins, int } from '../daemon/coins.ts';
+import {
+	RPC_ADDRESS_OR_KEY,
+	RPC_INTERNAL,
+	RPC_PARAMETER,
+	RPC_UNLOCK_NEEDED,
+	RPC_WALLET,
+	RpcError
+} from '../daemon/error.ts';
+import { asArray, asString } from '../daemon/params.ts';
+import { isCoinbase, isImport } from '../ledger/txkind.ts';
+import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
+import { keyOf } from '../wallet/keys.ts';
+import { selectCoins } from '../wallet/select.ts';
+import type { DaemonContext, Handler } from './context.ts';
+import { hexOf, leadingTransaction } from './hex.ts';
+import { addressOfScript } from './render.ts';
+import { send, strictAmount } from './rawtransactions.ts';
+
+type JsonObject = { [key: string]: JsonValue };
+
+/** Fee of transactions that the wallet funds, satoshi (observed: 5000 for one of average size). */
+const WALLET_FEE = 5000n;
+const MOST_INPUTS = 500;
+
+const requireUnlocked = ({ wallet }: DaemonContext): void => {
+	if (wallet.locked) {
+		throw new RpcError(
+			RPC_UNLOCK_NEEDED,
+			'Error: Please enter the wallet passphrase with walletpassphrase first.'
+		);
+	}
+};
+
+const getbalance: Handler = ({ wallet }, params) => {
+	params.between(0, 3);
+	if (params.has(0)) params.string(0);
+	const least = params.has(1) ? params.integer(1) : 1;
+	return coins(wallet.balance(least));
+};
+
+const listunspent: Handler = ({ ledger, wallet }, params) => {
+	params.between(0, 3);
+	const least = params.has(0) ? params.integer(0) : 1;
+	const most = params.has(1) ? params.integer(1) : 9_999_999;
+	let wanted: Set<string> | null = null;
+	if (params.has(2)) {
+		wanted = new Set();
+		for (const item of asArray(params.at(2))) {
+			const address = asString(item);
+			if (!isValidAddress(address)) {
+				throw new RpcError(RPC_ADDRESS_OR_KEY, `Invalid Komodo address: ${address}`);
+			}
+			if (wanted.has(address)) {
+				throw new RpcError(RPC_PARAMETER, `Invalid parameter, duplicated address: ${address}`);
+			}
+			wanted.add(address);
+		}
+	}
+	return wallet
+		.coins()
+		.filter(
+			(coin) =>
+				coin.rawConfirmations >= least &&
+				coin.rawConfirmations <= most &&
+				(wanted === null || wanted.has(coin.address))
+		)
+		.map((coin) => ({
+			txid: coin.txid,
+			vout: int(coin.vout),
+			generated: coin.coinbase,
+			address: coin.address,
+			segid: int(decodeAddress(coin.address).hash[0]! & 0x3f),
+			account: '',
+			amount: coins(coin.value),
+			scriptPubKey: bytesToHex(coin.script),
+			rawconfirmations: int(coin.rawConfirmations),
+			confirmations: int(coin.height < 0 ? 0 : ledger.confirmations(coin.height)),
+			spendable: !wallet.locked
+		}));
+};
+
+const getwalletinfo: Handler = ({ wallet, startedAt }, params) => {
+	params.between(0, 0);
+	const confirmed = wallet.balance(1);
+	return {
+		walletversion: int(60000),
+		balance: coins(confirmed),
+		unconfirmed_balance: coins(wallet.balance(0) - confirmed),
+		immature_balance: coins(wallet.immatureBalance()),
+		txcount: int(wallet.transactions().length),
+		keypoololdest: int(startedAt),
+		keypoolsize: int(101),
+		...(wallet.locked ? { unlocked_until: int(0) } : {}),
+		paytxfee: coins(0n),
+		seedfp: '0'.repeat(64)
+	};
+};
+
+const getnewaddress: Handler = (context, params) => {
+	params.between(0, 1);
+	if (params.has(0)) params.string(0);
+	return context.newKey().address;
+};
+
+const importprivkey: Handler = (context, params) => {
+	params.between(1, 5);
+	try {
+		const key = keyOf(privateKeyFromWif(params.string(0)));
+		context.keepKey(key);
+		return key.address;
+	} catch (cause) {
+		if (cause instanceof RpcError) throw cause;
+		throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid private key encoding');
+	}
+};
+
+/** Adds inputs and change to a transaction; change goes directly before the last output. */
+const fund = (
+	context: DaemonContext,
+	tx: Transaction
+): { tx: Transaction; changeAt: number; fee: bigint } => {
+	const { ledger, wallet } = context;
+	const given = tx.vin.reduce(
+		(sum, input) => sum + (ledger.output(input.txid, input.vout)?.value ?? 0n),
+		0n
+	);
+	const out = tx.vout.reduce((sum, one) => sum + one.value, 0n);
+	const missing = out + WALLET_FEE - given;
+	const taken = new Set(tx.vin.map((input) => `${input.txid}:${input.vout}`));
+	const available = wallet.coins().filter((coin) => !taken.has(`${coin.txid}:${coin.vout}`));
+	const chosen =
+		missing > 0n ? selectCoins(available, missing, MOST_INPUTS) : { coins: [], total: 0n };
+	if (!chosen) throw new RpcError(RPC_INTERNAL, 'Insufficient funds');
+	const change = given + chosen.total - out - WALLET_FEE;
+	const vout = [...tx.vout];
+	// An output that costs more to spend than it holds is left to the miner.
+	const withChange = change > 1000n;
+	const changeAt = withChange ? Math.max(0, vout.length - 1) : -1;
+	if (withChange) vout.splice(changeAt, 0, { value: change, script: wallet.changeScript() });
+	return {
+		tx: {
+			...tx,
+			vin: [...tx.vin, ...chosen.coins.map((coin) => unsignedInput(coin.txid, coin.vout))],
+			vout
+		},
+		changeAt,
+		fee: withChange ? WALLET_FEE : WALLET_FEE + change
+	};
+};
+
+const fundrawtransaction: Handler = (context, params) => {
+	params.between(1, 1);
+	const tx = leadingTransaction(params.string(0));
+	if (tx.vout.some((out) => out.value < 0n) || tx.vout.length === 0) {
+		throw new RpcError(RPC_INTERNAL, 'Transaction amounts must be positive');
+	}
+	const funded = fund(context, tx);
+	return { hex: hexOf(funded.tx), changepos: int(funded.changeAt), fee: coins(funded.fee) };
+};
+
+const sendtoaddress: Handler = (context, params) => {
+	params.between(2, 5);
+	const address = params.string(0);
+	if (!isValidAddress(address)) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address');
+	const amount = strictAmount(params.at(1));
+	if (amount <= 0n) throw new RpcError(-3, 'Amount out of range');
+	requireUnlocked(context);
+	if (amount > context.wallet.balance(0)) throw new RpcError(-6, 'Insufficient funds');
+	const { kind, hash } = decodeAddress(address);
+	if (kind !== 'p2pkh') throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address');
+	const draft = draftTransaction(context.ledger, [], [{ value: amount, script: p2pkh(hash) }]);
+	const { tx, unsigned } = context.wallet.sign(fund(context, draft).tx);
+	if (unsigned.length > 0) throw new RpcError(RPC_WALLET, 'Signing transaction failed');
+	return send(context.ledger, tx);
+};
+
+/** What a wallet transaction did to the wallet, satoshi. */
+const effectOf = (
+	{ ledger, wallet }: DaemonContext,
+	tx: Transaction
+): { debit: bigint; credit: bigint; fee: bigint | null } => {
+	let debit = 0n;
+	let allOwn = true;
+	let valueIn = 0n;
+	for (const input of tx.vin) {
+		const spent =
+			isCoinbase(tx) || isImport(tx) ? undefined : ledger.output(input.txid, input.vout);
+		if (spent) valueIn += spent.value;
+		if (spent && wallet.owns(spent)) debit += spent.value;
+		else allOwn = false;
+	}
+	const credit = tx.vout
+		.filter((out) => wallet.owns(out))
+		.reduce((sum, out) => sum + out.value, 0n);
+	const valueOut = tx.vout.reduce((sum, out) => sum + out.value, 0n);
+	const fee = debit > 0n ? (allOwn ? debit : valueIn) - valueOut : null;
+	return { debit, credit, fee };
+};
+
+const detailsOf = (context: DaemonContext, tx: Transaction): JsonObject[] => {
+	const { wallet } = context;
+	const { debit, fee } = effectOf(context, tx);
+	const size = int(serializeTransaction(tx).length);
+	const line = (vout: number, category: string, amount: bigint, withFee: boolean): JsonObject => {
+		const address = addressOfScript(tx.vout[vout]!.script);
+		return {
+			account: '',
+			...(address === undefined ? {} : { address }),
+			category,
+			amount: coins(amount),
+			vout: int(vout),
+			...(withFee && fee !== null ? { fee: coins(-fee) } : {}),
+			size
+		};
+	};
+	const sent = debit > 0n ? tx.vout.map((out, vout) => line(vout, 'send', -out.value, true)) : [];
+	const mined = context.ledger.mined(txidOf(tx));
+	const deep =
+		mined !== undefined &&
+		context.ledger.rawConfirmations(mined.height) >= context.ledger.params.maturity;
+	const category = isCoinbase(tx) ? (deep ? 'generate' : 'immature') : 'receive';
+	const received = tx.vout.flatMap((out, vout) =>
+		wallet.owns(out) ? [line(vout, category, out.value, false)] : []
+	);
+	return [...sent, ...received];
+};
+
+const placeOf = ({ ledger, clock }: DaemonContext, tx: Transaction): JsonObject => {
+	const txid = txidOf(tx);
+	const mined = ledger.mined(txid);
+	const block = mined && ledger.blockAt(mined.height);
+	const seen = ledger.mempool.get(txid)?.time ?? block?.header.time ?? clock();
+	return {
+		rawconfirmations: int(mined ? ledger.rawConfirmations(mined.height) : 0),
+		confirmations: int(mined ? ledger.confirmations(mined.height) : 0),
+		...(isCoinbase(tx) ? { generated: true } : {}),
+		...(mined && block
+			? {
+					blockhash: block.hash,
+					blockindex: int(mined.position),
+					blocktime: int(block.header.time),
+					expiryheight: int(tx.expiryHeight)
+				}
+			: {}),
+		txid,
+		walletconflicts: [],
+		time: int(seen),
+		timereceived: int(seen),
+		vjoinsplit: []
+	};
+};
+
+const gettransaction: Handler = (context, params) => {
+	params.between(1, 2);
+	const txid = params.string(0).toLowerCase();
+	const tx = context.ledger.transaction(txid);
+	if (!tx || !context.wallet.touches(tx)) {
+		throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id');
+	}
+	const { debit, credit, fee } = effectOf(context, tx);
+	const net = credit - debit + (fee ?? 0n);
+	return {
+		amount: coins(net),
+		...(fee === null ? {} : { fee: coins(-fee) }),
+		...placeOf(context, tx),
+		details: detailsOf(context, tx),
+		hex: hexOf(tx)
+	};
+};
+
+const listtransactions: Handler = (context, params) => {
+	params.between(0, 4);
+	if (params.has(0)) params.string(0);
+	const count = params.has(1) ? params.integer(1) : 10;
+	const from = params.has(2) ? params.integer(2) : 0;
+	if (count < 0) throw new RpcError(RPC_PARAMETER, 'Negative count');
+	if (from < 0) throw new RpcError(RPC_PARAMETER, 'Negative from');
+	const lines = context.wallet.transactions().flatMap(({ tx }) => {
+		const place = placeOf(context, tx);
+		return detailsOf(context, tx).map((line) => {
+			const { size, ...rest } = line;
+			return { ...rest, ...place, size: size! };
+		});
+	});
+	const end = lines.length - from;
+	return lines.slice(Math.max(0, end - count), Math.max(0, end));
+};
+
+export const walletHandlers = {
+	getbalance,
+	listunspent,
+	getwalletinfo,
+	getnewaddress,
+	importprivkey,
+	fundrawtransaction,
+	sendtoaddress,
+	gettransaction,
+	listtransactions
+};

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Credentials and port of one daemon, which a restart keeps. */
+export interface DaemonAccess {
+	port: number;
+	user: string;
+	password: string;
+	/** How many keys `getnewaddress` made. */
+	newKeys: number;
+	/** Private keys that were imported, hex. */
+	importedKeys: string[];
+	/** A `-pubkey` that was set at run time, hex. */
+	pubkey?: string;
+}
+
+/** What the network remembers beside its chains. */
+export interface NetworkRecord {
+	format: 1;
+	profile: string;
+	seed: string;
+	genesisTime: number;
+	/** Seconds that the network's clock is ahead. */
+	clockAhead: number;
+	control: { port: number; password: string };
+	daemons: { [id: string]: DaemonAccess };
+	/** True once the first history is complete. */
+	ready: boolean;
+}
+
+/** A data folder that cannot be used. */
+export class DataFolderError extends Error {
+	readonly code: 'other-profile' | 'damaged';
+
+	constructor(code: 'other-profile' | 'damaged', message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.name = 'DataFolderError';
+		this.code = code;
+	}
+}
+
+/** Writes a file that only its owner may read, and replaces it as a whole. */
+export const writePrivate = (file: string, text: string): void => {
+	mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+	const draft = `${file}.new`;
+	writeFileSync(draft, text, { mode: 0o600 });
+	chmodSync(draft, 0o600);
+	renameSync(draft, file);
+};
+
+const fileIn = (dir: string): string => join(dir, 'state', 'network.json');
+
+export const chainFolder = (dir: string, chain: string): string => join(dir, 'state', chain);
+
+export const readRecord = (dir: string): NetworkRecord | null => {
+	const file = fileIn(dir);
+	if (!existsSync(file)) return null;
+	try {
+		const record = JSON.parse(readFileSync(file, 'utf8')) as NetworkRecord;
+		if (record.format !== 1) throw new RangeError(`format ${String(record.format)}`);
+		return record.ready ? record : null;
+	} catch (cause) {
+		throw new DataFolderError('damaged', `${file} cannot be read`, { cause });
+	}
+};
+
+export const writeRecord = (dir: string, record: NetworkRecord): void =>
+	writePrivate(fileIn(dir), `${JSON.stringify(record, null, '\t')}\n`);
+
+/** Credentials as the daemon makes them for itself: `user<number>`, `pass<66 hex digits>`. */
+export const newAccess = (port: number): DaemonAccess => ({
+	port,
+	user: `user${randomBytes(4).readUInt32LE(0)}`,
+	password: `pass${randomBytes(33).toString('hex')}`,
+	newKeys: 0,
+	importedKeys: []
+});

@@ -1,0 +1,210 @@
+import { bytesToHex, internalHash } from '#lib/chain/bytes.ts';
+import { classify, p2pk } from '#lib/chain/script.ts';
+import { SignError, signInput } from '#lib/chain/sign.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import type { Coin, LedgerApi } from '../ledger/api.ts';
+import type { Key, PublicKey } from './keys.ts';
+
+/** An output the wallet can spend. */
+export interface WalletCoin extends Coin {
+	address: string;
+	/** 0 while its transaction waits in the mempool. */
+	rawConfirmations: number;
+}
+
+/** A transaction that pays or spends an address of the wallet. */
+export interface WalletTransaction {
+	txid: string;
+	tx: Transaction;
+	/** -1 while in the mempool. */
+	height: number;
+}
+
+const isNormal = (out: TxOut): boolean => {
+	const { type } = classify(out.script);
+	return type === 'pubkey' || type === 'pubkeyhash';
+};
+
+/** The keys of one daemon and what they own on its chain. */
+export class Wallet {
+	readonly #ledger: LedgerApi;
+	readonly #keys = new Map<string, Key>();
+	#pubkey: PublicKey | null;
+	/** A locked wallet shows everything and signs nothing. */
+	locked = false;
+
+	/** `pubkey` is the daemon's `-pubkey`; its key belongs to the wallet. */
+	constructor(ledger: LedgerApi, keys: readonly Key[], pubkey: PublicKey | null) {
+		this.#ledger = ledger;
+		this.#pubkey = pubkey;
+		for (const key of keys) this.add(key);
+	}
+
+	/** The key of `-pubkey`, or null when the daemon runs without. */
+	get pubkey(): PublicKey | null {
+		return this.#pubkey;
+	}
+
+	set pubkey(key: PublicKey | null) {
+		this.#pubkey = key;
+	}
+
+	add(key: Key): void {
+		this.#keys.set(key.address, key);
+	}
+
+	remove(address: string): void {
+		this.#keys.delete(address);
+	}
+
+	key(address: string): Key | undefined {
+		return this.#keys.get(address);
+	}
+
+	owns(out: TxOut): boolean {
+		if (!isNormal(out)) return false;
+		const { address } = classify(out.script);
+		return address !== undefined && this.#keys.has(address);
+	}
+
+	addresses(): string[] {
+		return [...this.#keys.keys()];
+	}
+
+	/**
+	 * Spendable normal outputs, in the order of the daemon's wallet map (internal bytes of the txid).
+	 * Immature coinbases are left out, and so is what a waiting transaction spends.
+	 */
+	coins(options: { unconfirmed?: boolean; addresses?: readonly string[] } = {}): WalletCoin[] {
+		const ledger = this.#ledger;
+		const wanted = options.addresses ?? this.addresses();
+		const found: WalletCoin[] = [];
+		for (const address of wanted) {
+			for (const coin of ledger.addressCoins(address, 'normal')) {
+				const rawConfirmations = ledger.rawConfirmations(coin.height);
+				if (coin.coinbase && rawConfirmations < ledger.params.maturity) continue;
+				if (ledger.mempool.spenderOf(coin.txid, coin.vout)) continue;
+				found.push({ ...coin, address, rawConfirmations });
+			}
+		}
+		if (options.unconfirmed ?? true) {
+			const own = new Set(wanted);
+			for (const { txid, tx } of ledger.mempool.entries()) {
+				tx.vout.forEach((out, vout) => {
+					if (!isNormal(out)) return;
+					const { address } = classify(out.script);
+					if (address === undefined || !own.has(address)) return;
+					if (ledger.mempool.spenderOf(txid, vout)) return;
+					found.push({
+						txid,
+						vout,
+						value: out.value,
+						script: out.script,
+						height: -1,
+						coinbase: false,
+						address,
+						rawConfirmations: 0
+					});
+				});
+			}
+		}
+		return found
+			.map((coin) => ({ coin, order: bytesToHex(internalHash(coin.txid)) }))
+			.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : a.coin.vout - b.coin.vout))
+			.map(({ coin }) => coin);
+	}
+
+	/** Spendable satoshi with at least so many confirmations. */
+	balance(minConfirmations = 1): bigint {
+		return this.coins()
+			.filter((coin) => coin.rawConfirmations >= minConfirmations)
+			.reduce((sum, coin) => sum + coin.value, 0n);
+	}
+
+	/** Satoshi of coinbases that are not deep enough yet. */
+	immatureBalance(): bigint {
+		let sum = 0n;
+		for (const address of this.addresses()) {
+			for (const coin of this.#ledger.addressCoins(address, 'normal')) {
+				const depth = this.#ledger.rawConfirmations(coin.height);
+				if (coin.coinbase && depth < this.#ledger.params.maturity) sum += coin.value;
+			}
+		}
+		return sum;
+	}
+
+	/** Every transaction that touches the wallet, oldest first, the mempool last. */
+	transactions(): WalletTransaction[] {
+		const ledger = this.#ledger;
+		const found = new Map<string, WalletTransaction & { position: number }>();
+		for (const address of this.#keys.keys()) {
+			for (const { txid } of ledger.addressHistory(address, 'normal')) {
+				if (found.has(txid)) continue;
+				const mined = ledger.mined(txid);
+				if (mined) {
+					const { tx, height, position } = mined;
+					found.set(txid, { txid, tx, height, position });
+				}
+			}
+		}
+		const list: WalletTransaction[] = [...found.values()]
+			.sort((a, b) => a.height - b.height || a.position - b.position)
+			.map(({ txid, tx, height }) => ({ txid, tx, height }));
+		for (const { txid, tx } of ledger.mempool.entries()) {
+			if (this.touches(tx)) list.push({ txid, tx, height: -1 });
+		}
+		return list;
+	}
+
+	/** True when the wallet pays or is paid. */
+	touches(tx: Transaction): boolean {
+		if (tx.vout.some((out) => this.owns(out))) return true;
+		return tx.vin.some((input) => {
+			const spent = this.#ledger.output(input.txid, input.vout);
+			return spent !== undefined && this.owns(spent);
+		});
+	}
+
+	/**
+	 * Signs every input whose key is here. Inputs that cannot be signed stay as they are and are
+	 * listed; a locked wallet signs none. `extra` are outputs the chain does not know.
+	 */
+	sign(
+		tx: Transaction,
+		extra: ReadonlyMap<string, TxOut> = new Map()
+	): { tx: Transaction; unsigned: number[] } {
+		let signed = tx;
+		const unsigned: number[] = [];
+		tx.vin.forEach((input, index) => {
+			const spent =
+				extra.get(`${input.txid}:${input.vout}`) ?? this.#ledger.output(input.txid, input.vout);
+			const key = spent && this.#signer(spent);
+			if (!spent || !key) {
+				unsigned.push(index);
+				return;
+			}
+			try {
+				signed = signInput(signed, index, spent, key.privateKey);
+			} catch (cause) {
+				if (!(cause instanceof SignError)) throw cause;
+				unsigned.push(index);
+			}
+		});
+		return { tx: signed, unsigned };
+	}
+
+	/** The key that opens an output: by address, or `-pubkey` for a crypto-condition. */
+	#signer(spent: TxOut): Key | undefined {
+		if (this.locked) return undefined;
+		const kind = classify(spent.script);
+		if (kind.type === 'cryptocondition') {
+			return this.#pubkey ? this.#keys.get(this.#pubkey.address) : undefined;
+		}
+		return kind.address === undefined ? undefined : this.#keys.get(kind.address);
+	}
+
+	/** Where change goes: P2PK of `-pubkey`, which is an all-zero key when there is none. */
+	changeScript(): Uint8Array {
+		return p2pk(this.#pubkey?.pubkey ?? new Uint8Array(33));
+	}
+}
