@@ -1,0 +1,189 @@
+/** Between native values and the wire, in either dialect of a daemon. */
+import type { z } from 'zod';
+import {
+	daemonMethods,
+	type DaemonMethod,
+	type DaemonParams,
+	type DaemonResult
+} from './daemon/index.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from './json.ts';
+import type { Method } from './method.ts';
+import type { Param } from './types.ts';
+
+/** How a daemon spells: as release 0.9.0 does, or as the interface document says. */
+export type Dialect = 'komodod' | 'seed';
+
+/** A failure that came as a result with HTTP 200. The message is the daemon's text, which may be empty. */
+export class SoftFailure extends Error {
+	override readonly name = 'SoftFailure';
+	readonly code = 'soft';
+}
+
+/** An answer that is not what the method gives. The message names the places, not the values. */
+export class ResultMisfit extends Error {
+	override readonly name = 'ResultMisfit';
+	readonly code = 'misfit';
+	readonly method: string;
+
+	constructor(method: string, message: string, cause?: unknown) {
+		super(message, cause === undefined ? undefined : { cause });
+		this.method = method;
+	}
+}
+
+/** Parameters that a method does not take. `index` counts from 0; -1 concerns their number. */
+export class ParamMisfit extends Error {
+	override readonly name = 'ParamMisfit';
+	readonly code = 'bad-params';
+	readonly index: number;
+
+	constructor(index: number, message: string) {
+		super(message);
+		this.index = index;
+	}
+}
+
+const definitionOf = (method: DaemonMethod): Method => daemonMethods[method] as unknown as Method;
+
+function encodeParam(param: Param, value: unknown, dialect: Dialect): JsonValue {
+	switch (param.kind) {
+		case 'numeric':
+			return dialect === 'seed' && isNumberText(value) ? new JsonNumber(value) : (value as string);
+		case 'integer':
+			return dialect === 'seed' && param.textInSeed ? String(value) : new JsonNumber(String(value));
+		default:
+			return value as JsonValue;
+	}
+}
+
+const isNumberText = (value: unknown): value is string =>
+	typeof value === 'string' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value);
+
+function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
+	const misfit = (what: string): ParamMisfit =>
+		new ParamMisfit(index, `Parameter ${index + 1} (${param.name}) is not ${what}.`);
+	switch (param.kind) {
+		case 'string':
+			if (typeof wire !== 'string') throw misfit('text');
+			return wire;
+		case 'numeric':
+			if (typeof wire === 'string') return wire;
+			if (wire instanceof JsonNumber) return wire.source;
+			throw misfit('a number');
+		case 'integer': {
+			const source = wire instanceof JsonNumber ? wire.source : wire;
+			if (typeof source === 'string' && /^-?\d{1,15}$/.test(source)) return Number(source);
+			throw misfit('an integer');
+		}
+		case 'bool':
+			if (typeof wire === 'boolean') return wire;
+			throw misfit('true or false');
+		case 'json':
+			return wire;
+	}
+}
+
+/**
+ * The parameters as they go to a daemon of this dialect. Trailing ones that are undefined are left out.
+ * @throws {ParamMisfit} when there are too few or too many
+ */
+export function encodeParams<M extends DaemonMethod>(
+	method: M,
+	native: DaemonParams<M>,
+	dialect: Dialect = 'komodod'
+): JsonValue[] {
+	const { params } = definitionOf(method);
+	const given = native as readonly unknown[];
+	const end = given.findLastIndex((value) => value !== undefined) + 1;
+	checkCount(params, end);
+	return given.slice(0, end).map((value, i) => {
+		if (value === undefined) throw new ParamMisfit(i, `Parameter ${i + 1} is missing.`);
+		return encodeParam(paramAt(params, i), value, dialect);
+	});
+}
+
+/**
+ * Parameters off the wire; either dialect is taken.
+ * @throws {ParamMisfit}
+ */
+export function decodeParams<M extends DaemonMethod>(
+	method: M,
+	wire: readonly JsonValue[] | readonly unknown[]
+): DaemonParams<M> {
+	const { params } = definitionOf(method);
+	checkCount(params, wire.length);
+	return wire.map((value, i) =>
+		decodeParam(paramAt(params, i), value as JsonValue, i)
+	) as unknown as DaemonParams<M>;
+}
+
+/** The definition of a parameter; the last one stands for all that follow when it repeats. */
+const paramAt = (params: readonly Param[], index: number): Param =>
+	params[Math.min(index, params.length - 1)]!;
+
+function checkCount(params: readonly Param[], given: number): void {
+	const least = params.filter((param) => !param.optional).length;
+	if (given < least) {
+		throw new ParamMisfit(-1, `The method needs ${least} parameters, ${given} were given.`);
+	}
+	if (given > params.length && !params.at(-1)?.repeats) {
+		throw new ParamMisfit(-1, `The method takes ${params.length} parameters, ${given} were given.`);
+	}
+}
+
+/** The failure that hides in a result, or null. */
+export function softFailure(definition: Pick<Method, 'fails'>, wire: JsonValue): string | null {
+	const { fails } = definition;
+	if (fails.includes('minus-one') && wire instanceof JsonNumber && wire.source === '-1') {
+		return 'This chain was started with another import mode: it answers -1 to selfimport.';
+	}
+	if (!isJsonObject(wire)) return null;
+	const { result, error } = wire;
+	if (fails.includes('soft') && result === 'error' && typeof error === 'string') return error;
+	if (fails.includes('member') && typeof error === 'string') return error;
+	return null;
+}
+
+/** Where a value does not fit, without showing the value. */
+function places(error: z.ZodError): string {
+	return error.issues
+		.slice(0, 3)
+		.map((issue) => `${issue.path.join('.') || 'result'}: ${issue.message}`)
+		.join('; ');
+}
+
+/**
+ * The strict native result. The daemon's own dialect is tried first, then the other.
+ * @throws {SoftFailure} when the daemon reports a failure inside a result
+ * @throws {ResultMisfit} when the answer is not what the method gives
+ */
+export function decodeResult<M extends DaemonMethod>(
+	method: M,
+	wire: JsonValue,
+	dialect: Dialect = 'komodod'
+): DaemonResult<M> {
+	const definition = definitionOf(method);
+	const failure = softFailure(definition, wire);
+	if (failure !== null) throw new SoftFailure(failure);
+	const { result, seedResult } = definition;
+	const schemas = seedResult === undefined ? [result] : [result, seedResult];
+	if (dialect === 'seed') schemas.reverse();
+	let first: z.ZodError | undefined;
+	for (const schema of schemas) {
+		const parsed = schema.safeDecode(wire as never);
+		if (parsed.success) return parsed.data as DaemonResult<M>;
+		first ??= parsed.error as z.ZodError;
+	}
+	throw new ResultMisfit(method, places(first!), first);
+}
+
+/** A native result as a daemon of this dialect writes it. */
+export function encodeResult<M extends DaemonMethod>(
+	method: M,
+	native: DaemonResult<M>,
+	dialect: Dialect = 'komodod'
+): JsonValue {
+	const { result, seedResult } = definitionOf(method);
+	const schema = dialect === 'seed' ? (seedResult ?? result) : result;
+	return schema.encode(native as never) as JsonValue;
+}

@@ -1,0 +1,68 @@
+/** The address index. Crypto-condition outputs are asked for with any second parameter. */
+import { method } from '../method.ts';
+import { address, hash, hexOrEmpty, int, list, object, oneOf, p, units } from '../types.ts';
+
+const addresses = p.json('addresses', { hint: 'an address or {"addresses":[…]}' });
+const conditions = p.optional(
+	p.integer('ccvout', { hint: 'any number: crypto-condition outputs' })
+);
+
+const utxo = object({
+	address,
+	txid: hash,
+	outputIndex: int,
+	script: hexOrEmpty,
+	satoshis: units,
+	height: int
+});
+const delta = object({
+	satoshis: units,
+	txid: hash,
+	index: int,
+	blockindex: int,
+	height: int,
+	address
+});
+const mempoolFacts = { address, txid: hash, index: int, satoshis: units, timestamp: int };
+
+export const addressMethods = {
+	getaddressbalance: method({
+		summary: 'Balance and everything ever received',
+		access: 'read',
+		params: [addresses, conditions],
+		result: object({ balance: units, received: units })
+	}),
+	getaddressutxos: method({
+		summary: 'Unspent outputs of addresses',
+		access: 'read',
+		params: [addresses, conditions],
+		result: oneOf([list(utxo), object({ utxos: list(utxo), hash, height: int })])
+	}),
+	getaddresstxids: method({
+		summary: 'Transactions of addresses',
+		access: 'read',
+		params: [addresses, conditions],
+		result: list(hash)
+	}),
+	getaddressdeltas: method({
+		summary: 'All changes of addresses',
+		access: 'read',
+		params: [addresses, conditions],
+		result: oneOf([
+			list(delta),
+			object({
+				deltas: list(delta),
+				start: object({ hash, height: int }),
+				end: object({ hash, height: int })
+			})
+		])
+	}),
+	getaddressmempool: method({
+		summary: 'Changes of addresses that wait for a block',
+		access: 'read',
+		params: [addresses, conditions],
+		result: list(
+			oneOf([object({ ...mempoolFacts, prevtxid: hash, prevout: int }), object(mempoolFacts)])
+		)
+	})
+};

@@ -1,0 +1,252 @@
+/** Blocks and the state of the chain. */
+import { z } from 'zod';
+import { method } from '../method.ts';
+import {
+	bool,
+	coins,
+	hash,
+	hex,
+	hex4,
+	int,
+	list,
+	object,
+	oneOf,
+	p,
+	real,
+	text,
+	units
+} from '../types.ts';
+import { decodedTransaction } from './transactions.ts';
+
+/** A pool of value; a pool that is not watched has no value. */
+const pool = {
+	id: text,
+	monitored: bool,
+	chainValue: coins.optional(),
+	chainValueZat: units.optional()
+};
+const poolWithDelta = object({
+	...pool,
+	valueDelta: coins.optional(),
+	valueDeltaZat: units.optional()
+});
+const supply = {
+	monitored: bool,
+	chainValue: coins.optional(),
+	chainValueZat: units.optional()
+};
+
+const headerFacts = {
+	confirmations: int,
+	rawconfirmations: int,
+	height: int,
+	version: int,
+	merkleroot: hash,
+	finalsaplingroot: hash,
+	time: int,
+	nonce: hash,
+	solution: hex,
+	bits: hex4,
+	difficulty: real,
+	chainwork: hash,
+	segid: int,
+	// Genesis has none before it, the tip none behind it.
+	previousblockhash: hash.optional(),
+	nextblockhash: hash.optional()
+};
+const blockFacts = {
+	last_notarized_height: int,
+	hash,
+	...headerFacts,
+	size: int,
+	anchor: hash,
+	chainSupply: object({
+		...supply,
+		valueDelta: coins.optional(),
+		valueDeltaZat: units.optional()
+	}),
+	valuePools: list(poolWithDelta)
+};
+export const blockWithTxids = object({ ...blockFacts, tx: list(hash) });
+export const blockWithTransactions = object({ ...blockFacts, tx: list(decodedTransaction) });
+
+const softFork = object({
+	status: bool,
+	found: int,
+	required: int,
+	window: int
+});
+
+export const blockMethods = {
+	getblockcount: method({
+		summary: 'Height of the tip',
+		access: 'read',
+		params: [],
+		result: int,
+		examples: [[]]
+	}),
+	getbestblockhash: method({
+		summary: 'Hash of the tip',
+		access: 'read',
+		params: [],
+		result: hash,
+		examples: [[]]
+	}),
+	getblockhash: method({
+		summary: 'Hash of the block at a height',
+		access: 'read',
+		params: [p.integer('height')],
+		result: hash,
+		examples: [[1]]
+	}),
+	getblock: method({
+		summary: 'A block as hex, with txids, or with transactions',
+		access: 'read',
+		params: [
+			p.string('hashOrHeight', { hint: 'a height is text, too' }),
+			p.optional(p.integer('verbosity', { hint: '0, 1 or 2' }))
+		],
+		result: oneOf([hex, blockWithTxids, blockWithTransactions]),
+		examples: [['1', 1]]
+	}),
+	getblockheader: method({
+		summary: 'A block header',
+		access: 'read',
+		params: [p.string('hash'), p.optional(p.bool('verbose'))],
+		result: oneOf([hex, object({ last_notarized_height: int, hash, ...headerFacts })])
+	}),
+	getblockhashes: method({
+		summary: 'Blocks between two times',
+		access: 'read',
+		params: [p.integer('high'), p.integer('low'), p.optional(p.json('options'))],
+		result: oneOf([list(hash), list(object({ blockhash: hash, logicalts: int }))])
+	}),
+	getblockchaininfo: method({
+		summary: 'State of the chain',
+		access: 'read',
+		params: [],
+		result: object({
+			chain: text,
+			blocks: int,
+			synced: bool,
+			headers: int,
+			bestblockhash: hash,
+			difficulty: real,
+			verificationprogress: real,
+			chainwork: hash,
+			pruned: bool,
+			commitments: int,
+			chainSupply: object(supply),
+			valuePools: list(object(pool)),
+			softforks: list(object({ id: text, version: int, enforce: softFork, reject: softFork })),
+			upgrades: z.record(
+				hex4,
+				object({ name: text, activationheight: int, status: text, info: text })
+			),
+			consensus: object({ chaintip: hex4, nextblock: hex4 }),
+			pruneheight: int.optional()
+		}),
+		examples: [[]]
+	}),
+	getchaintips: method({
+		summary: 'Tips of all known branches',
+		access: 'read',
+		params: [],
+		result: list(object({ height: int, hash, branchlen: int, status: text }))
+	}),
+	getchaintxstats: method({
+		summary: 'Transactions over a number of blocks',
+		access: 'read',
+		params: [p.optional(p.integer('nblocks')), p.optional(p.string('blockhash'))],
+		result: object({
+			time: int,
+			txcount: int,
+			window_final_block_hash: hash,
+			window_block_count: int,
+			window_tx_count: int.optional(),
+			window_interval: int.optional(),
+			txrate: real.optional()
+		})
+	}),
+	getdifficulty: method({
+		summary: 'Difficulty of the tip',
+		access: 'read',
+		params: [],
+		result: real
+	}),
+	gettxoutsetinfo: method({
+		summary: 'The set of unspent outputs',
+		access: 'read',
+		deadline: 'slow',
+		params: [],
+		result: object({
+			height: int,
+			bestblock: hash,
+			transactions: int,
+			txouts: int,
+			bytes_serialized: int,
+			hash_serialized: hash,
+			total_amount: coins
+		})
+	}),
+	coinsupply: method({
+		summary: 'Coins in existence at a height',
+		access: 'read',
+		deadline: 'slow',
+		params: [p.optional(p.numeric('height'))],
+		result: object({
+			result: text,
+			coin: text,
+			height: int,
+			supply: coins,
+			zfunds: coins,
+			sprout: coins,
+			total: coins
+		}),
+		fails: ['rpc', 'soft']
+	}),
+	verifychain: method({
+		summary: 'Check the block database',
+		access: 'admin',
+		deadline: 'slow',
+		params: [p.optional(p.integer('checklevel')), p.optional(p.integer('numblocks'))],
+		result: bool
+	}),
+	invalidateblock: method({
+		summary: 'Mark a block as invalid',
+		access: 'admin',
+		params: [p.string('hash')],
+		result: z.null()
+	}),
+	reconsiderblock: method({
+		summary: 'Take back that a block is invalid',
+		access: 'admin',
+		params: [p.string('hash')],
+		result: z.null()
+	}),
+	minerids: method({
+		summary: 'Who mined the blocks before a height',
+		access: 'read',
+		params: [p.numeric('height')],
+		result: object({
+			mined: list(
+				oneOf([
+					object({ notaryid: int, KMDaddress: text, pubkey: text, blocks: int }),
+					object({ pubkey: text, blocks: int })
+				])
+			),
+			numnotaries: int
+		})
+	}),
+	getlastsegidstakes: method({
+		summary: 'Staking segments of the last blocks',
+		access: 'read',
+		params: [p.integer('depth')],
+		result: object({
+			NotSet: int,
+			PoW: int,
+			PoSPerc: int,
+			SegIds: z.record(z.string().regex(/^\d+$/), int)
+		})
+	})
+};

@@ -1,0 +1,185 @@
+/** Moving coins and tokens between chains. All failures are JSON-RPC errors, but for `selfimport`. */
+import { z } from 'zod';
+import { JsonNumber } from '../json.ts';
+import { method } from '../method.ts';
+import {
+	address,
+	ccidText,
+	coins,
+	coinsOrZero,
+	hash,
+	hex,
+	hexOrEmpty,
+	int,
+	list,
+	object,
+	p,
+	success,
+	text
+} from '../types.ts';
+
+const burnTx = p.string('burntx', { hint: 'transaction in hex' });
+const importHex = object({ ImportTxHex: hex });
+
+/** What a notary's check says, in our own names. */
+const burnCheck = z.object({
+	sourceSymbol: z.string(),
+	targetSymbol: z.string(),
+	targetCcid: z.number(),
+	tokenid: z.string().optional(),
+	txOutProof: z.string()
+});
+const withToken = (tokenid: string | undefined) => (tokenid === undefined ? {} : { tokenid });
+
+const burnCheckOfDaemon = z.codec(
+	object({
+		SourceSymbol: text,
+		TargetSymbol: text,
+		TargetCCid: ccidText,
+		tokenid: hash.optional(),
+		TxOutProof: hex,
+		result: success
+	}),
+	burnCheck,
+	{
+		decode: (wire) => ({
+			sourceSymbol: wire.SourceSymbol,
+			targetSymbol: wire.TargetSymbol,
+			targetCcid: wire.TargetCCid,
+			...withToken(wire.tokenid),
+			txOutProof: wire.TxOutProof
+		}),
+		encode: (native) => ({
+			SourceSymbol: native.sourceSymbol,
+			TargetSymbol: native.targetSymbol,
+			TargetCCid: native.targetCcid,
+			...withToken(native.tokenid),
+			TxOutProof: native.txOutProof,
+			result: 'success' as const
+		})
+	}
+);
+const burnCheckOfSeed = z.codec(
+	object({
+		sourceSymbol: text,
+		targetSymbol: text,
+		targetCCid: int,
+		tokenid: hash.optional(),
+		TxOutProof: hex,
+		result: success
+	}),
+	burnCheck,
+	{
+		decode: (wire) => ({
+			sourceSymbol: wire.sourceSymbol,
+			targetSymbol: wire.targetSymbol,
+			targetCcid: wire.targetCCid,
+			...withToken(wire.tokenid),
+			txOutProof: wire.TxOutProof
+		}),
+		encode: (native) => ({
+			sourceSymbol: native.sourceSymbol,
+			targetSymbol: native.targetSymbol,
+			targetCCid: native.targetCcid,
+			...withToken(native.tokenid),
+			TxOutProof: native.txOutProof,
+			result: 'success' as const
+		})
+	}
+);
+
+const burnExport = {
+	txid: hash,
+	amount: coins,
+	source: text.optional(),
+	tokenid: hash.optional()
+};
+
+const walletBurn = {
+	txid: hash,
+	burnedAmount: coins.optional(),
+	tokenid: hash.optional(),
+	targetSymbol: text,
+	inMempool: z.literal('yes').optional()
+};
+
+/** `selfimport` on a chain of another import mode answers this with HTTP 200. */
+export const isMinusOne = (wire: unknown): boolean =>
+	wire instanceof JsonNumber && wire.source === '-1';
+
+export const migrationMethods = {
+	migrate_createburntransaction: method({
+		summary: 'Build the burn of coins or a token for another chain',
+		access: 'build',
+		params: [
+			p.string('destChain'),
+			p.string('destAddress', { hint: 'an address; for tokens a public key' }),
+			p.numeric('amount', { hint: 'coins; with a tokenid units' }),
+			p.optional(p.string('tokenid'))
+		],
+		result: object({ payouts: hex, BurnTxHex: hexOrEmpty })
+	}),
+	migrate_converttoexport: method({
+		summary: 'Turn a transaction into a burn of what it pays',
+		access: 'build',
+		params: [burnTx, p.string('destChain')],
+		result: object({ payouts: hex, exportTx: hex })
+	}),
+	migrate_createimporttransaction: method({
+		summary: 'Build the import of a burn: first stage, or with approvals',
+		access: 'build',
+		params: [burnTx, p.string('payouts'), p.rest(p.string('notaryTxid'))],
+		result: importHex
+	}),
+	migrate_completeimporttransaction: method({
+		summary: 'Extend an import by the proof to the MoMoM; on KMD',
+		access: 'build',
+		params: [p.string('importtx'), p.optional(p.integer('offset', { textInSeed: true }))],
+		result: importHex
+	}),
+	migrate_checkburntransactionsource: method({
+		summary: 'Check a burn on its source chain',
+		access: 'notary',
+		retry: true,
+		params: [p.string('burntxid')],
+		result: burnCheckOfDaemon,
+		seedResult: burnCheckOfSeed
+	}),
+	migrate_createnotaryapprovaltransaction: method({
+		summary: 'Build the approval of a burn by a notary; on the destination chain',
+		access: 'notary',
+		params: [p.string('burntxid'), p.string('txoutproof')],
+		result: object({ NotaryTxHex: hexOrEmpty })
+	}),
+	selfimport: method({
+		summary: 'Build the creation of coins on a chain with ac_import=PUBKEY',
+		access: 'build',
+		params: [p.string('destAddress'), p.numeric('amount', { hint: 'coins' })],
+		result: object({ SourceTxHex: hexOrEmpty, ImportTxHex: hexOrEmpty }),
+		fails: ['rpc', 'minus-one']
+	}),
+	getimports: method({
+		summary: 'Imports of a block',
+		access: 'read',
+		params: [p.numeric('hashOrHeight')],
+		result: object({
+			imports: list(
+				object({
+					txid: hash,
+					amount: coins,
+					address: address.optional(),
+					export: z.union([object(burnExport), object({})])
+				})
+			),
+			TotalImported: coinsOrZero,
+			time: int
+		})
+	}),
+	getwalletburntransactions: method({
+		summary: 'Newest burns of the wallet, oldest first',
+		access: 'read',
+		params: [p.optional(p.numeric('count'))],
+		result: list(object({ ...walletBurn, targetCCid: ccidText })),
+		seedResult: list(object({ ...walletBurn, targetCCid: int }))
+	})
+};

@@ -1,0 +1,316 @@
+/** The daemon itself, its peers, and mining. */
+import { z } from 'zod';
+import { method } from '../method.ts';
+import {
+	bool,
+	coins,
+	digits,
+	hash,
+	hex,
+	hex4,
+	int,
+	list,
+	object,
+	oneOf,
+	p,
+	pubkey,
+	real,
+	text
+} from '../types.ts';
+
+/** Members that a daemon with a wallet shows together. */
+const identity = {
+	version: int,
+	protocolversion: int,
+	KMDversion: text,
+	synced: bool,
+	notarized: int,
+	prevMoMheight: int,
+	notarizedhash: hash,
+	notarizedtxid: hash,
+	notarizedtxid_height: oneOf([z.literal('mempool'), int]),
+	// Only asset chains name KMD's height.
+	KMDnotarized_height: int.optional(),
+	notarized_confirms: int,
+	walletversion: int.optional(),
+	interest: coins.optional(),
+	balance: coins.optional(),
+	blocks: int,
+	longestchain: int,
+	tiptime: int,
+	difficulty: real,
+	keypoololdest: int.optional(),
+	keypoolsize: int.optional(),
+	unlocked_until: int.optional(),
+	paytxfee: coins.optional(),
+	sapling: int,
+	timeoffset: int,
+	connections: int,
+	proxy: text,
+	testnet: bool,
+	relayfee: coins,
+	errors: text,
+	notaryid: int.optional(),
+	notaryname: text.optional(),
+	lastmined: int.optional(),
+	// Only with -pubkey.
+	pubkey: pubkey.optional(),
+	// Only with ac_cc.
+	CCid: int.optional(),
+	name: text,
+	p2pport: int,
+	rpcport: int,
+	magic: int.optional(),
+	premine: int.optional(),
+	StakedEra: int.optional(),
+	eras: int.optional(),
+	reward: digits.optional(),
+	halving: digits.optional(),
+	decay: digits.optional(),
+	endsubsidy: digits.optional(),
+	notarypay: digits.optional(),
+	commission: text.optional(),
+	staked: int.optional(),
+	algo: text.optional()
+};
+
+const blockTemplateTransaction = {
+	data: hex,
+	hash,
+	depends: list(int),
+	fee: int,
+	sigops: int
+};
+
+export const networkMethods = {
+	getinfo: method({
+		summary: 'Who this daemon is and how it is',
+		access: 'read',
+		params: [],
+		result: object(identity),
+		examples: [[]]
+	}),
+	help: method({
+		summary: 'What the daemon says of its methods',
+		access: 'read',
+		params: [p.optional(p.string('command'))],
+		result: text,
+		examples: [[], ['tokencreate']]
+	}),
+	ping: method({
+		summary: 'Ask peers for an answer',
+		access: 'admin',
+		params: [],
+		result: z.null()
+	}),
+	stop: method({
+		summary: 'Stop the daemon',
+		access: 'never',
+		params: [],
+		result: text
+	}),
+	getconnectioncount: method({
+		summary: 'Number of peers',
+		access: 'read',
+		params: [],
+		result: int,
+		examples: [[]]
+	}),
+	getpeerinfo: method({
+		summary: 'The peers',
+		access: 'read',
+		params: [],
+		result: list(
+			object({
+				id: int,
+				addr: text,
+				addrlocal: text.optional(),
+				mapped_as: int.optional(),
+				services: hex,
+				lastsend: int,
+				lastrecv: int,
+				bytessent: int,
+				bytesrecv: int,
+				conntime: int,
+				timeoffset: int,
+				pingtime: real,
+				pingwait: real.optional(),
+				version: int,
+				subver: text,
+				inbound: bool,
+				startingheight: int,
+				banscore: int.optional(),
+				synced_headers: int.optional(),
+				synced_blocks: int.optional(),
+				inflight: list(int).optional(),
+				addr_processed: int,
+				addr_rate_limited: int,
+				whitelisted: bool
+			})
+		),
+		examples: [[]]
+	}),
+	getnetworkinfo: method({
+		summary: 'State of the peer-to-peer network',
+		access: 'read',
+		params: [],
+		result: object({
+			version: int,
+			subversion: text,
+			protocolversion: int,
+			localservices: hex,
+			timeoffset: int,
+			connections: int,
+			networks: list(
+				object({
+					name: text,
+					limited: bool,
+					reachable: bool,
+					proxy: text,
+					proxy_randomize_credentials: bool
+				})
+			),
+			relayfee: coins,
+			localaddresses: list(object({ address: text, port: int, score: int })),
+			warnings: text
+		}),
+		examples: [[]]
+	}),
+	getnettotals: method({
+		summary: 'Bytes sent and received',
+		access: 'read',
+		params: [],
+		result: object({ totalbytesrecv: int, totalbytessent: int, timemillis: int })
+	}),
+	getaddednodeinfo: method({
+		summary: 'Peers that were added by hand',
+		access: 'read',
+		params: [p.bool('dns'), p.optional(p.string('node'))],
+		result: list(
+			oneOf([
+				object({
+					addednode: text,
+					connected: bool,
+					addresses: list(object({ address: text, connected: text }))
+				}),
+				object({ addednode: text })
+			])
+		)
+	}),
+	listbanned: method({
+		summary: 'Peers that are kept out',
+		access: 'read',
+		params: [],
+		result: list(object({ address: text, banned_until: int }))
+	}),
+	getdeprecationinfo: method({
+		summary: 'When this release stops',
+		access: 'read',
+		params: [],
+		result: object({ version: int, subversion: text, deprecationheight: int })
+	}),
+	getmininginfo: method({
+		summary: 'State of mining',
+		access: 'read',
+		params: [],
+		result: object({
+			blocks: int,
+			currentblocksize: int,
+			currentblocktx: int,
+			difficulty: real,
+			errors: text,
+			genproclimit: int,
+			localsolps: real,
+			networksolps: int,
+			networkhashps: int,
+			pooledtx: int,
+			testnet: bool,
+			chain: text,
+			staking: bool.optional(),
+			generate: bool,
+			numthreads: int
+		})
+	}),
+	getgenerate: method({
+		summary: 'Whether the daemon mines',
+		access: 'read',
+		params: [],
+		result: object({ staking: bool, generate: bool, numthreads: int })
+	}),
+	setgenerate: method({
+		summary: 'Switch mining',
+		access: 'admin',
+		params: [p.bool('generate'), p.optional(p.integer('genproclimit'))],
+		result: z.null()
+	}),
+	generate: method({
+		summary: 'Mine blocks now (test networks)',
+		access: 'admin',
+		params: [p.integer('numblocks')],
+		result: list(hash)
+	}),
+	setstakingsplit: method({
+		summary: 'How staked coins are split',
+		access: 'admin',
+		params: [p.optional(p.numeric('split_percentage'))],
+		result: object({ split_percentage: int })
+	}),
+	getblocksubsidy: method({
+		summary: 'Reward of a block',
+		access: 'read',
+		params: [p.optional(p.integer('height'))],
+		result: object({ miner: coins, ac_pubkey: coins.optional() })
+	}),
+	getblocktemplate: method({
+		summary: 'A block to mine',
+		access: 'read',
+		params: [p.optional(p.json('request'))],
+		result: object({
+			capabilities: list(text),
+			version: int,
+			previousblockhash: hash,
+			finalsaplingroothash: hash.optional(),
+			transactions: list(object(blockTemplateTransaction)),
+			coinbasetxn: object({
+				...blockTemplateTransaction,
+				foundersreward: int.optional(),
+				coinbasevalue: int,
+				required: bool
+			}),
+			longpollid: text,
+			target: hash,
+			mintime: int,
+			mutable: list(text),
+			noncerange: hex,
+			sigoplimit: int,
+			sizelimit: int,
+			curtime: int,
+			bits: hex4,
+			height: int
+		})
+	}),
+	getlocalsolps: method({
+		summary: 'Solutions a second of this daemon',
+		access: 'read',
+		params: [],
+		result: real
+	}),
+	getnetworksolps: method({
+		summary: 'Solutions a second of the network',
+		access: 'read',
+		params: [p.optional(p.integer('blocks')), p.optional(p.integer('height'))],
+		result: int
+	}),
+	getnetworkhashps: method({
+		summary: 'Solutions a second of the network, under its old name',
+		access: 'read',
+		params: [p.optional(p.integer('blocks')), p.optional(p.integer('height'))],
+		result: int
+	}),
+	getnotarypayinfo: method({
+		summary: 'What notaries were paid at a height',
+		access: 'read',
+		params: [p.numeric('height')],
+		result: z.record(z.string(), z.unknown())
+	})
+};

@@ -1,0 +1,154 @@
+/** Notarizations and the merkle roots over blocks that notaries record. */
+import { z } from 'zod';
+import { method } from '../method.ts';
+import {
+	address,
+	hash,
+	hex,
+	hexOrEmpty,
+	int,
+	list,
+	object,
+	oneOf,
+	p,
+	pubkey,
+	text
+} from '../types.ts';
+
+const record = object({
+	txid: hash,
+	chain: text,
+	height: int,
+	blockhash: hash,
+	notaries: list(int)
+});
+
+const momom = z.object({
+	coin: z.string(),
+	kmdheight: z.number(),
+	ccid: z.number(),
+	MoMs: z.array(z.string()),
+	notarization_hash: z.string(),
+	MoMoM: z.string(),
+	data: z.string().optional()
+});
+const momomOfDaemon = z.codec(
+	object({
+		coin: text,
+		kmdheight: int,
+		ccid: int,
+		MoMs: list(hash),
+		notarization_hash: hash,
+		MoMoM: hash,
+		data: hexOrEmpty.optional()
+	}),
+	momom,
+	{ decode: (wire) => wire, encode: (native) => native }
+);
+/** The interface document: other spellings, the height and the list as text. */
+const momomOfSeed = z.codec(
+	object({
+		coin: text,
+		kmdheight: z.string().regex(/^\d+$/, 'expected digits'),
+		ccid: int,
+		MoMs: text,
+		notarizationHash: hash,
+		MoMoM: hash
+	}),
+	momom,
+	{
+		decode: ({ notarizationHash, ...wire }) => ({
+			...wire,
+			kmdheight: Number(wire.kmdheight),
+			MoMs: wire.MoMs.match(/[0-9a-f]{64}/g) ?? [],
+			notarization_hash: notarizationHash
+		}),
+		encode: (native) => ({
+			coin: native.coin,
+			kmdheight: String(native.kmdheight),
+			ccid: native.ccid,
+			MoMs: JSON.stringify(native.MoMs),
+			notarizationHash: native.notarization_hash,
+			MoMoM: native.MoMoM
+		})
+	}
+);
+
+const momQuery = { coin: text, height: int, timestamp: int };
+
+export const notarizationMethods = {
+	calc_MoM: method({
+		summary: 'Merkle root over the merkle roots of blocks that end at a height',
+		access: 'read',
+		params: [p.numeric('height'), p.numeric('MoMdepth')],
+		result: object({ coin: text, height: int, MoMdepth: int, MoM: hash })
+	}),
+	MoMoMdata: method({
+		summary: 'Merkle root over MoMs, as notaries write it to a chain; on KMD',
+		access: 'read',
+		params: [p.string('symbol'), p.numeric('kmdheight'), p.numeric('ccid')],
+		result: momomOfDaemon,
+		seedResult: momomOfSeed
+	}),
+	getNotarisationsForBlock: method({
+		summary: 'Notarizations that a block holds',
+		access: 'read',
+		params: [p.integer('height')],
+		result: object({ KMD: list(record), LABS: list(record) })
+	}),
+	scanNotarisationsDB: method({
+		summary: 'The newest notarization of a chain at or below a height',
+		access: 'read',
+		params: [
+			p.numeric('blockHeight', { hint: '0 means the tip' }),
+			p.string('symbol'),
+			p.optional(p.numeric('blocksLimit', { hint: '1440 when left out' }))
+		],
+		result: oneOf([z.null(), object({ height: int, hash, opreturn: hex })])
+	}),
+	height_MoM: method({
+		summary: 'The MoM that covers a height',
+		access: 'read',
+		params: [p.numeric('height')],
+		result: oneOf([
+			object({
+				...momQuery,
+				depth: int,
+				notarized_height: int,
+				MoM: hash,
+				kmdtxid: hash,
+				MoMoM: hash,
+				MoMoMoffset: int,
+				MoMoMdepth: int,
+				kmdstarti: int,
+				kmdendi: int
+			}),
+			object({ ...momQuery, depth: int, notarized_height: int, MoM: hash, kmdtxid: hash }),
+			// No MoM is a lawful answer to the question, not a failure.
+			object({ ...momQuery, error: text })
+		])
+	}),
+	assetchainproof: method({
+		summary: 'Branch from a transaction to the MoM that covers it',
+		access: 'read',
+		params: [p.string('txid')],
+		result: hex
+	}),
+	crosschainproof: method({
+		summary: 'Branch from a transaction to a MoMoM',
+		access: 'read',
+		params: [p.optional(p.json('query'))],
+		result: object({})
+	}),
+	notaries: method({
+		summary: 'The notaries at a height',
+		access: 'read',
+		params: [p.numeric('height'), p.optional(p.numeric('timestamp'))],
+		result: object({
+			notaries: list(object({ pubkey, BTCaddress: text, KMDaddress: address })),
+			numnotaries: int,
+			height: int,
+			timestamp: int
+		})
+	})
+};

@@ -1,0 +1,155 @@
+/** The token module. Its failures come with HTTP 200 and `{"result":"error","error":"…"}`. */
+import { z } from 'zod';
+import { COIN, formatCoins } from '#lib/chain/amount.ts';
+import { JsonNumber } from '../json.ts';
+import { method } from '../method.ts';
+import {
+	address,
+	coins,
+	hash,
+	hex,
+	hexOrEmpty,
+	list,
+	object,
+	oneOf,
+	p,
+	pubkey,
+	success,
+	text,
+	units
+} from '../types.ts';
+
+const built = object({ result: success, hex: hexOrEmpty });
+const tokenid = p.string('tokenid', { hint: '64 hex digits' });
+
+/** Facts that release 0.9.0 and the interface document share. */
+const tokenFacts = {
+	result: success,
+	tokenid: hash,
+	owner: pubkey,
+	name: text
+};
+/** The facts of a token that was created by an import; the two latter may read "can't decode". */
+const importFacts = {
+	IsImported: z.literal('yes').optional(),
+	sourceChain: text.optional(),
+	sourceTokenId: text.optional()
+};
+
+/**
+ * The interface document gives the supply as text with a decimal point: COINS, one coin being 1e8 units.
+ * The real daemon gives an integer: units.
+ */
+const supplyInCoins = z.codec(
+	z.union([
+		z.string().regex(/^\d{1,11}\.\d{1,8}$/, 'expected coins'),
+		z.custom<JsonNumber>(
+			(value) => value instanceof JsonNumber && /^\d{1,11}\.\d{1,8}$/.test(value.source),
+			'expected coins'
+		)
+	]),
+	z.bigint(),
+	{
+		decode: (wire) => {
+			const [whole = '0', decimals = ''] = (wire instanceof JsonNumber ? wire.source : wire).split(
+				'.'
+			);
+			return BigInt(whole) * COIN + BigInt(decimals.padEnd(8, '0'));
+		},
+		encode: (native) => formatCoins(native)
+	}
+);
+
+const ownAddresses = {
+	result: success,
+	TokensCCAddress: address,
+	TokensCCBalance: coins,
+	TokensNormalAddress: address,
+	TokensNormalBalance: coins,
+	'myCCAddress(Tokens)': address,
+	'myCCbalance(Tokens)': coins,
+	myaddress: address,
+	mybalance: coins
+};
+
+export const tokenMethods = {
+	tokenaddress: method({
+		summary: 'Addresses of the token module, and of a key in it',
+		access: 'read',
+		params: [p.optional(p.string('pubkey'))],
+		result: oneOf([
+			object({
+				...ownAddresses,
+				'PubkeyCCaddress(Tokens)': address,
+				'PubkeyCCbalance(Tokens)': coins
+			}),
+			object(ownAddresses)
+		]),
+		fails: ['rpc', 'soft'],
+		examples: [[], ['02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567']]
+	}),
+	tokenbalance: method({
+		summary: 'Confirmed units of a token that a key holds',
+		access: 'read',
+		params: [tokenid, p.optional(p.string('pubkey'))],
+		// The tokenid is the parameter as it was typed.
+		result: object({ result: success, CCaddress: address, tokenid: text, balance: units }),
+		fails: ['rpc', 'soft'],
+		examples: [['916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401ed']]
+	}),
+	tokencreate: method({
+		summary: 'Build a token creation; one satoshi becomes one unit',
+		access: 'build',
+		params: [
+			p.string('name', { hint: '1 to 32 bytes' }),
+			p.numeric('supply', { hint: 'coins' }),
+			p.optional(p.string('description', { hint: 'up to 4096 bytes' })),
+			p.optional(p.string('data', { hint: 'non-fungible data in hex, evaluation code first' }))
+		],
+		result: built,
+		fails: ['rpc', 'soft'],
+		examples: [['TOK', '0.000001', 'creating a TOK token']]
+	}),
+	tokeninfo: method({
+		summary: 'Facts of one token',
+		access: 'read',
+		params: [tokenid],
+		result: object({
+			...tokenFacts,
+			supply: units,
+			description: text,
+			data: hex.optional(),
+			...importFacts
+		}),
+		seedResult: object({
+			...tokenFacts,
+			supply: oneOf([supplyInCoins, units]),
+			description: text,
+			data: hex.optional(),
+			...importFacts
+		}),
+		fails: ['rpc', 'soft'],
+		examples: [['916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401ed']]
+	}),
+	tokenlist: method({
+		summary: 'All tokens of the chain',
+		access: 'read',
+		params: [],
+		result: list(hash),
+		examples: [[]]
+	}),
+	tokentransfer: method({
+		summary: 'Build a transfer of token units to a key',
+		access: 'build',
+		params: [tokenid, p.string('destpubkey'), p.numeric('amount', { hint: 'units' })],
+		result: built,
+		fails: ['rpc', 'soft'],
+		examples: [
+			[
+				'916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401ed',
+				'02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567',
+				'10'
+			]
+		]
+	})
+};

@@ -1,0 +1,366 @@
+/** Raw transactions: decoding, building, signing, sending, and the mempool. */
+import { z } from 'zod';
+import type { ZodType } from 'zod';
+import { method } from '../method.ts';
+import {
+	address,
+	bool,
+	coins,
+	hash,
+	hex,
+	hex4,
+	hexOrEmpty,
+	int,
+	list,
+	object,
+	oneOf,
+	p,
+	real,
+	text,
+	units
+} from '../types.ts';
+
+const rawTransaction = p.string('hexstring', { hint: 'transaction in hex' });
+const txid = p.string('txid');
+
+export const scriptType = z.enum([
+	'pubkey',
+	'pubkeyhash',
+	'scripthash',
+	'multisig',
+	'nulldata',
+	'cryptocondition',
+	'nonstandard'
+]);
+const scriptSig = object({ asm: text, hex: hexOrEmpty });
+
+/** An output script that pays to somebody, and one that pays to nobody. */
+export const scriptPubKey = oneOf([
+	object({ asm: text, hex: hexOrEmpty, reqSigs: int, type: scriptType, addresses: list(address) }),
+	object({ asm: text, hex: hexOrEmpty, type: scriptType })
+]);
+
+export const coinbaseInput = object({ coinbase: hex, sequence: int });
+export const spendingInput = object({ txid: hash, vout: int, scriptSig, sequence: int });
+
+/** Joinsplits and shielded parts are shown, and not read further by anything here. */
+const shieldedPart = z.record(z.string(), z.unknown());
+
+const beforeOverwinter = { overwintered: z.literal(false), version: int };
+const overwintered = { overwintered: z.literal(true), version: int, versiongroupid: hex4 };
+const saplingParts = {
+	vjoinsplit: list(shieldedPart),
+	valueBalance: coins,
+	vShieldedSpend: list(shieldedPart),
+	vShieldedOutput: list(shieldedPart),
+	bindingSig: hex.optional()
+};
+
+/** The layouts by transaction version around the given inputs, outputs and further members. */
+function layouts<I extends ZodType, O extends ZodType, Extra extends z.core.$ZodShape>(
+	input: I,
+	output: O,
+	first: Extra
+) {
+	const body = { locktime: int, vin: list(input), vout: list(output) };
+	const later = { locktime: int, expiryheight: int, vin: list(input), vout: list(output) };
+	return [
+		{ ...first, txid: hash, ...overwintered, ...later, ...saplingParts },
+		{ ...first, txid: hash, ...overwintered, ...later, vjoinsplit: list(shieldedPart) },
+		{ ...first, txid: hash, ...beforeOverwinter, ...body, vjoinsplit: list(shieldedPart) }
+	] as const;
+}
+
+const decodedOutput = object({
+	value: coins,
+	interest: coins.optional(),
+	valueZat: units,
+	n: int,
+	scriptPubKey
+});
+
+const decoded = layouts(oneOf([spendingInput, coinbaseInput]), decodedOutput, {});
+/** A transaction as `decoderawtransaction` and `getblock` with verbosity 2 show it. */
+export const decodedTransaction = oneOf([
+	object(decoded[0]),
+	object(decoded[1]),
+	object(decoded[2])
+]);
+
+/** What the spent index adds: together or not at all. */
+const knownInput = object({
+	txid: hash,
+	vout: int,
+	address: address.optional(),
+	scriptSig,
+	value: coins,
+	valueSat: units,
+	sequence: int
+});
+const importInput = object({
+	is_import: z.literal('1'),
+	txid: hash,
+	value: coins,
+	valueSat: units,
+	address: text,
+	sequence: int
+});
+
+const outputFacts = {
+	value: coins,
+	interest: coins.optional(),
+	valueSat: units,
+	n: int,
+	scriptPubKey,
+	target: text.optional()
+};
+const verboseOutput = oneOf([
+	object({ ...outputFacts, spentTxId: hash, spentIndex: int, spentHeight: int }),
+	object(outputFacts)
+]);
+
+const minedFacts = {
+	blockhash: hash,
+	height: int,
+	confirmations: int,
+	rawconfirmations: int,
+	time: int,
+	blocktime: int
+};
+const verbose = layouts(
+	oneOf([knownInput, importInput, spendingInput, coinbaseInput]),
+	verboseOutput,
+	{ hex, last_notarized_height: int }
+);
+
+/** `getrawtransaction` with verbosity 1, mined or not. */
+export const verboseTransaction = oneOf([
+	object({ ...verbose[0], ...minedFacts }),
+	object(verbose[0]),
+	object({ ...verbose[1], ...minedFacts }),
+	object(verbose[1]),
+	object({ ...verbose[2], ...minedFacts }),
+	object(verbose[2])
+]);
+
+const mempoolEntry = object({
+	size: int,
+	fee: coins,
+	time: int,
+	height: int,
+	startingpriority: real,
+	currentpriority: real,
+	depends: list(hash)
+});
+
+const signFailure = object({
+	txid: hash,
+	vout: int,
+	scriptSig: hexOrEmpty,
+	sequence: int,
+	error: text
+});
+
+export const transactionMethods = {
+	getrawtransaction: method({
+		summary: 'A transaction by its txid, as hex or decoded',
+		access: 'read',
+		params: [txid, p.optional(p.integer('verbose', { hint: '0 or 1' }))],
+		result: oneOf([hex, verboseTransaction]),
+		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610', 1]]
+	}),
+	decoderawtransaction: method({
+		summary: 'Decode a transaction',
+		access: 'read',
+		params: [rawTransaction],
+		result: decodedTransaction
+	}),
+	sendrawtransaction: method({
+		summary: 'Send a signed transaction',
+		access: 'broadcast',
+		params: [rawTransaction, p.optional(p.bool('allowhighfees'))],
+		result: hash
+	}),
+	createrawtransaction: method({
+		summary: 'Build an unsigned transaction from chosen outputs',
+		access: 'build',
+		params: [
+			p.json('inputs', { hint: '[{"txid","vout"}]' }),
+			p.json('outputs', { hint: '{address: amount}' }),
+			p.optional(p.integer('locktime')),
+			p.optional(p.integer('expiryheight'))
+		],
+		result: hex
+	}),
+	fundrawtransaction: method({
+		summary: 'Add inputs and change to a transaction',
+		access: 'build',
+		params: [rawTransaction],
+		result: object({ hex, changepos: int, fee: coins })
+	}),
+	signrawtransaction: method({
+		summary: 'Sign a transaction with the wallet',
+		access: 'build',
+		params: [
+			rawTransaction,
+			p.optional(p.json('prevtxs')),
+			p.optional(p.json('privatekeys')),
+			p.optional(p.string('sighashtype')),
+			p.optional(p.string('branchid'))
+		],
+		result: oneOf([
+			object({ hex, complete: bool, errors: list(signFailure) }),
+			object({ hex, complete: bool })
+		])
+	}),
+	decodescript: method({
+		summary: 'Decode an output script',
+		access: 'read',
+		params: [p.string('hex')],
+		result: oneOf([
+			object({ asm: text, type: scriptType, p2sh: address }),
+			object({ asm: text, reqSigs: int, type: scriptType, addresses: list(address), p2sh: address })
+		])
+	}),
+	decodeccopret: method({
+		summary: 'Decode a crypto-condition payload',
+		access: 'read',
+		params: [p.string('hex')],
+		result: object({
+			result: text,
+			OpRets: list(object({ eval_code: text, function: text }))
+		}),
+		fails: ['rpc', 'soft']
+	}),
+	gettxout: method({
+		summary: 'An unspent output',
+		access: 'read',
+		params: [txid, p.integer('n'), p.optional(p.bool('includemempool'))],
+		result: oneOf([
+			z.null(),
+			object({
+				bestblock: hash,
+				confirmations: int,
+				rawconfirmations: int,
+				value: coins,
+				scriptPubKey,
+				version: int,
+				coinbase: bool
+			})
+		])
+	}),
+	gettxoutproof: method({
+		summary: 'Proof that transactions are in a block',
+		access: 'read',
+		params: [p.json('txids'), p.optional(p.string('blockhash'))],
+		result: hex
+	}),
+	verifytxoutproof: method({
+		summary: 'Transactions that a proof vouches for',
+		access: 'read',
+		params: [p.string('proof')],
+		result: list(hash)
+	}),
+	getrawmempool: method({
+		summary: 'Transactions that wait for a block',
+		access: 'read',
+		params: [p.optional(p.bool('verbose'))],
+		result: oneOf([list(hash), z.record(hash, mempoolEntry)])
+	}),
+	getmempoolinfo: method({
+		summary: 'Size of the mempool',
+		access: 'read',
+		params: [],
+		result: object({ size: int, bytes: int, usage: int })
+	}),
+	getspentinfo: method({
+		summary: 'Where an output was spent',
+		access: 'read',
+		params: [p.json('output', { hint: '{"txid","index"}' })],
+		result: object({ txid: hash, index: int, height: int })
+	}),
+	txnotarizedconfirmed: method({
+		summary: 'Whether a transaction is confirmed by a notarization',
+		access: 'read',
+		params: [txid],
+		result: object({ result: bool })
+	}),
+	createmultisig: method({
+		summary: 'Address and script that need several signatures',
+		access: 'read',
+		params: [p.integer('nrequired'), p.json('keys')],
+		result: object({ address, redeemScript: hex })
+	}),
+	verifymessage: method({
+		summary: 'Check a signed message',
+		access: 'read',
+		params: [p.string('address'), p.string('signature'), p.string('message')],
+		result: bool
+	}),
+	signmessage: method({
+		summary: 'Sign a message with a key of the wallet',
+		access: 'sign',
+		params: [p.string('address'), p.string('message')],
+		result: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/, 'expected base64')
+	}),
+	prioritisetransaction: method({
+		summary: 'Change the priority of a transaction in mining',
+		access: 'admin',
+		params: [txid, p.json('prioritydelta'), p.integer('feedelta')],
+		result: bool
+	}),
+	estimatefee: method({
+		summary: 'Fee for confirmation within some blocks',
+		access: 'read',
+		params: [p.integer('nblocks')],
+		result: oneOf([coins, int])
+	}),
+	estimatepriority: method({
+		summary: 'Priority for confirmation within some blocks',
+		access: 'read',
+		params: [p.integer('nblocks')],
+		result: real
+	}),
+	kvsearch: method({
+		summary: 'Look a key up in the chain’s key-value store',
+		access: 'read',
+		params: [p.string('key')],
+		result: object({
+			coin: text,
+			currentheight: int,
+			key: text,
+			keylen: int,
+			owner: hash,
+			height: int,
+			expiration: int,
+			flags: int,
+			value: text,
+			valuesize: int
+		}),
+		fails: ['rpc', 'member']
+	}),
+	kvupdate: method({
+		summary: 'Write to the chain’s key-value store',
+		access: 'broadcast',
+		params: [
+			p.string('key'),
+			p.string('value'),
+			p.numeric('days'),
+			p.optional(p.string('passphrase'))
+		],
+		result: object({
+			coin: text,
+			height: int,
+			expiration: int,
+			flags: int,
+			key: text,
+			keylen: int,
+			owner: hash.optional(),
+			value: text,
+			valuesize: int,
+			fee: coins,
+			txid: hash
+		}),
+		fails: ['rpc', 'member']
+	})
+};

@@ -1,0 +1,291 @@
+/** The wallet of a daemon. */
+import { z } from 'zod';
+import { method } from '../method.ts';
+import {
+	address,
+	bool,
+	coins,
+	hash,
+	hex,
+	hexOrEmpty,
+	int,
+	list,
+	object,
+	oneOf,
+	p,
+	pubkey,
+	text
+} from '../types.ts';
+
+const category = z.enum(['send', 'receive', 'generate', 'immature', 'orphan', 'move']);
+
+/** Facts of a wallet transaction that is in a block. */
+const blockFacts = { blockhash: hash, blockindex: int, blocktime: int, expiryheight: int };
+const walletFacts = {
+	txid: hash,
+	walletconflicts: list(hash),
+	time: int,
+	timereceived: int,
+	vjoinsplit: list(z.record(z.string(), z.unknown())),
+	comment: text.optional(),
+	to: text.optional()
+};
+const confirmationFacts = {
+	rawconfirmations: int,
+	generated: z.literal(true).optional(),
+	confirmations: int
+};
+
+const detail = object({
+	involvesWatchonly: z.literal(true).optional(),
+	account: text,
+	address: address.optional(),
+	category,
+	amount: coins,
+	vout: int,
+	fee: coins.optional(),
+	size: int
+});
+
+const listed = {
+	involvesWatchonly: z.literal(true).optional(),
+	account: text,
+	address: address.optional(),
+	category,
+	amount: coins,
+	vout: int,
+	fee: coins.optional(),
+	...confirmationFacts,
+	...walletFacts,
+	size: int
+};
+const listedTransaction = oneOf([object({ ...listed, ...blockFacts }), object(listed)]);
+
+const transaction = {
+	involvesWatchonly: z.literal(true).optional(),
+	amount: coins,
+	fee: coins.optional(),
+	...confirmationFacts,
+	...walletFacts,
+	details: list(detail),
+	hex
+};
+
+const validAddress = {
+	isvalid: z.literal(true),
+	address,
+	scriptPubKey: hex,
+	segid: int,
+	ismine: bool,
+	iswatchonly: bool,
+	isscript: bool,
+	account: text.optional()
+};
+
+export const walletMethods = {
+	getbalance: method({
+		summary: 'Balance of the wallet',
+		access: 'read',
+		params: [
+			p.optional(p.string('account')),
+			p.optional(p.integer('minconf')),
+			p.optional(p.bool('includeWatchonly'))
+		],
+		result: coins,
+		examples: [[]]
+	}),
+	getunconfirmedbalance: method({
+		summary: 'Balance of the wallet that waits for blocks',
+		access: 'read',
+		params: [],
+		result: coins
+	}),
+	getreceivedbyaddress: method({
+		summary: 'Everything an address of the wallet received',
+		access: 'read',
+		params: [p.string('address'), p.optional(p.integer('minconf'))],
+		result: coins
+	}),
+	getwalletinfo: method({
+		summary: 'State of the wallet',
+		access: 'read',
+		params: [],
+		result: object({
+			walletversion: int,
+			balance: coins,
+			unconfirmed_balance: coins,
+			immature_balance: coins,
+			txcount: int,
+			keypoololdest: int,
+			keypoolsize: int,
+			unlocked_until: int.optional(),
+			paytxfee: coins,
+			seedfp: hash.optional()
+		}),
+		examples: [[]]
+	}),
+	listunspent: method({
+		summary: 'Unspent outputs of the wallet',
+		access: 'read',
+		params: [
+			p.optional(p.integer('minconf')),
+			p.optional(p.integer('maxconf')),
+			p.optional(p.json('addresses'))
+		],
+		result: list(
+			object({
+				txid: hash,
+				vout: int,
+				generated: bool,
+				address: address.optional(),
+				segid: int.optional(),
+				account: text.optional(),
+				redeemScript: hex.optional(),
+				amount: coins,
+				interest: coins.optional(),
+				scriptPubKey: hexOrEmpty,
+				rawconfirmations: int,
+				confirmations: int,
+				spendable: bool
+			})
+		),
+		examples: [[]]
+	}),
+	listtransactions: method({
+		summary: 'Newest transactions of the wallet',
+		access: 'read',
+		params: [
+			p.optional(p.string('account')),
+			p.optional(p.integer('count')),
+			p.optional(p.integer('from')),
+			p.optional(p.bool('includeWatchonly'))
+		],
+		result: list(listedTransaction)
+	}),
+	listsinceblock: method({
+		summary: 'Transactions of the wallet since a block',
+		access: 'read',
+		params: [
+			p.optional(p.string('blockhash')),
+			p.optional(p.integer('target-confirmations')),
+			p.optional(p.bool('includeWatchonly'))
+		],
+		result: object({ transactions: list(listedTransaction), lastblock: hash })
+	}),
+	gettransaction: method({
+		summary: 'A transaction of the wallet',
+		access: 'read',
+		params: [p.string('txid'), p.optional(p.bool('includeWatchonly'))],
+		result: oneOf([object({ ...transaction, ...blockFacts }), object(transaction)])
+	}),
+	validateaddress: method({
+		summary: 'What the daemon knows of an address',
+		access: 'read',
+		params: [p.string('address')],
+		result: oneOf([
+			object({ isvalid: z.literal(false) }),
+			object({ ...validAddress, pubkey, iscompressed: bool }),
+			object({
+				...validAddress,
+				script: text,
+				hex,
+				addresses: list(address),
+				sigsrequired: int.optional()
+			}),
+			object(validAddress)
+		]),
+		examples: [['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92']]
+	}),
+	getnewaddress: method({
+		summary: 'A new address of the wallet',
+		access: 'build',
+		params: [p.optional(p.string('account'))],
+		result: address
+	}),
+	getrawchangeaddress: method({
+		summary: 'A new address for change',
+		access: 'build',
+		params: [],
+		result: address
+	}),
+	sendtoaddress: method({
+		summary: 'Pay coins to an address',
+		access: 'broadcast',
+		params: [
+			p.string('address'),
+			p.json('amount', { hint: 'coins' }),
+			p.optional(p.string('comment')),
+			p.optional(p.string('comment-to')),
+			p.optional(p.bool('subtractfeefromamount'))
+		],
+		result: hash
+	}),
+	lockunspent: method({
+		summary: 'Keep outputs from being picked',
+		access: 'build',
+		params: [p.bool('unlock'), p.json('transactions')],
+		result: bool
+	}),
+	keypoolrefill: method({
+		summary: 'Make new keys',
+		access: 'admin',
+		params: [p.optional(p.integer('newsize'))],
+		result: z.null()
+	}),
+	importaddress: method({
+		summary: 'Watch an address; with a rescan it can take minutes',
+		access: 'admin',
+		deadline: 'slow',
+		params: [p.string('address'), p.optional(p.string('label')), p.optional(p.bool('rescan'))],
+		result: z.null()
+	}),
+	setpubkey: method({
+		summary: 'Set the key that a daemon works with; once per start',
+		access: 'admin',
+		params: [p.optional(p.string('pubkey'))],
+		// What goes with `error` is a failure.
+		result: object({
+			pubkey,
+			address,
+			ismine: bool.optional(),
+			WARNING: text.optional()
+		}),
+		fails: ['rpc', 'member']
+	}),
+	resendwallettransactions: method({
+		summary: 'Send unconfirmed transactions of the wallet again',
+		access: 'admin',
+		params: [],
+		result: list(hash)
+	}),
+	dumpprivkey: method({
+		summary: 'A private key',
+		access: 'never',
+		params: [p.string('address')],
+		result: text
+	}),
+	importprivkey: method({
+		summary: 'Take a private key into the wallet',
+		access: 'never',
+		params: [p.string('key'), p.optional(p.string('label')), p.optional(p.bool('rescan'))],
+		result: text
+	}),
+	dumpwallet: method({
+		summary: 'Write all keys to a file',
+		access: 'never',
+		params: [p.string('filename')],
+		result: text
+	}),
+	walletpassphrase: method({
+		summary: 'Unlock the wallet',
+		access: 'never',
+		params: [p.string('passphrase'), p.integer('timeout')],
+		result: z.null()
+	}),
+	encryptwallet: method({
+		summary: 'Encrypt the wallet',
+		access: 'never',
+		params: [p.string('passphrase')],
+		result: text
+	})
+};

@@ -1,0 +1,121 @@
+/**
+ * JSON whose numbers keep their digits. `JSON.parse('200000000.00000001')` loses a satoshi; here every
+ * number becomes a {@link JsonNumber} that holds its source text and is written back digit for digit.
+ */
+
+/** A number as it was spelled. */
+export class JsonNumber {
+	readonly source: string;
+
+	/** @throws {RangeError} when the text is no JSON number */
+	constructor(source: string) {
+		if (!NUMBER.test(source)) throw new RangeError('This is not a JSON number.');
+		this.source = source;
+	}
+
+	/** The nearest double: for difficulties and times, never for money. */
+	toNumber(): number {
+		return Number(this.source);
+	}
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+export type JsonValue =
+	| null
+	| boolean
+	| string
+	| JsonNumber
+	| readonly JsonValue[]
+	| { readonly [name: string]: JsonValue };
+
+export type JsonErrorCode = 'not-json' | 'too-deep' | 'too-large';
+
+/** A text that cannot be taken as JSON. */
+export class JsonError extends Error {
+	override readonly name = 'JsonError';
+	readonly code: JsonErrorCode;
+
+	constructor(code: JsonErrorCode, message: string, cause?: unknown) {
+		super(message, cause === undefined ? undefined : { cause });
+		this.code = code;
+	}
+}
+
+export interface JsonLimits {
+	/** Nesting; 1 is a flat array or object. */
+	maxDepth?: number;
+	/** UTF-16 units of the text. */
+	maxLength?: number;
+}
+
+const DEFAULT_DEPTH = 64;
+const DEFAULT_LENGTH = 128 * 1024 * 1024;
+
+/** The deepest nesting of a text, counted without building anything; strings are stepped over. */
+function depthOf(text: string): number {
+	let depth = 0;
+	let deepest = 0;
+	let inString = false;
+	for (let i = 0; i < text.length; i++) {
+		const code = text.charCodeAt(i);
+		if (inString) {
+			if (code === 92) i += 1;
+			else if (code === 34) inString = false;
+		} else if (code === 34) inString = true;
+		else if (code === 91 || code === 123) deepest = Math.max(deepest, ++depth);
+		else if (code === 93 || code === 125) depth -= 1;
+	}
+	return deepest;
+}
+
+/** What ECMAScript hands to a reviver beside the value: for a primitive, the text it was written as. */
+type SourceReviver = (name: string, value: unknown, context: { source?: string }) => unknown;
+const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
+
+/**
+ * Parses JSON. Of a member that is written twice the last one counts, as in the daemon; a member called
+ * `__proto__` is an ordinary member.
+ * @throws {JsonError}
+ */
+export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
+	if (text.length > (limits.maxLength ?? DEFAULT_LENGTH)) {
+		throw new JsonError('too-large', 'The JSON text is too large.');
+	}
+	if (depthOf(text) > (limits.maxDepth ?? DEFAULT_DEPTH)) {
+		throw new JsonError('too-deep', 'The JSON text is nested too deeply.');
+	}
+	try {
+		return parseWithSource(text, (_name, value, context) =>
+			typeof value === 'number' ? new JsonNumber(context.source ?? String(value)) : value
+		) as JsonValue;
+	} catch (cause) {
+		throw new JsonError('not-json', 'The text is not JSON.', cause);
+	}
+}
+
+interface RawJson {
+	rawJSON(text: string): unknown;
+}
+
+/** JSON text with each number in the digits it came with. bigint is written as an integer. */
+export function stringifyJson(value: unknown): string {
+	const { rawJSON } = JSON as unknown as RawJson;
+	return JSON.stringify(value, (_name, inner: unknown) => {
+		if (inner instanceof JsonNumber) return rawJSON(inner.source);
+		if (typeof inner === 'bigint') return rawJSON(inner.toString());
+		return inner;
+	});
+}
+
+/** True for a JSON object: not null, not an array, not a number that kept its digits. */
+export function isJsonObject(
+	value: JsonValue | undefined
+): value is { readonly [name: string]: JsonValue } {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		!(value instanceof JsonNumber)
+	);
+}

@@ -1,0 +1,71 @@
+/** What a method is: one definition that the gateway, devnet, roles, pages and contract tests read. */
+import type { z } from 'zod';
+import type { Param } from './types.ts';
+
+/**
+ * Who may call a method, by what it does:
+ * - `read` changes nothing and shows no secret
+ * - `build` makes a transaction with a wallet and does not send it
+ * - `broadcast` sends or changes the wallet's or the chain's state
+ * - `notary` acts for a notary
+ * - `activate`, `sign` belong to a trading node
+ * - `admin` changes the daemon itself
+ * - `never` gives secrets away or stops the daemon: known, and refused to everybody
+ */
+export type Access =
+	'read' | 'build' | 'broadcast' | 'notary' | 'activate' | 'sign' | 'admin' | 'never';
+
+/** How long a call may take: milliseconds stand with the gateway. */
+export type Deadline = 'read' | 'build' | 'send' | 'slow';
+
+/**
+ * How a method reports that it failed, beside a JSON-RPC error:
+ * - `soft`: HTTP 200 and `{"result":"error","error":"…"}`
+ * - `member`: HTTP 200 and an object with a member `error`
+ * - `minus-one`: HTTP 200 and the bare number -1
+ */
+export type Failure = 'rpc' | 'soft' | 'member' | 'minus-one';
+
+export interface Method<
+	P extends readonly Param[] = readonly Param[],
+	R extends z.ZodType = z.ZodType
+> {
+	summary: string;
+	access: Access;
+	/** May be repeated: it changes nothing. */
+	retry: boolean;
+	deadline: Deadline;
+	params: P;
+	/** As release 0.9.0 answers. */
+	result: R;
+	/** As the interface document has it, where that differs; same native value. */
+	seedResult?: z.ZodType<z.output<R>>;
+	fails: readonly Failure[];
+	/** Parameters of calls that work, as native values. */
+	examples: readonly (readonly unknown[])[];
+}
+
+type Definition<P extends readonly Param[], R extends z.ZodType> = Pick<
+	Method<P, R>,
+	'summary' | 'access' | 'params' | 'result'
+> &
+	Partial<Pick<Method<P, R>, 'retry' | 'deadline' | 'seedResult' | 'fails' | 'examples'>>;
+
+/**
+ * Defines a method. What follows from the access class is filled in: only reads may be repeated, and the
+ * deadline is that of reading, building or sending.
+ */
+export function method<const P extends readonly Param[], R extends z.ZodType>(
+	definition: Definition<P, R>
+): Method<P, R> {
+	const { access } = definition;
+	const read = access === 'read';
+	const build = access === 'build' || access === 'notary' || access === 'sign';
+	return {
+		retry: read,
+		deadline: read ? 'read' : build ? 'build' : 'send',
+		fails: ['rpc'],
+		examples: [],
+		...definition
+	};
+}
