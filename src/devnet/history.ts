@@ -11,10 +11,10 @@ import { draftTransaction, unsignedInput } from './wallet/draft.ts';
 import { selectCoins } from './wallet/select.ts';
 import { Wallet } from './wallet/wallet.ts';
 
-/** Seconds between the steps of the past. */
-const STEP = 60;
-/** How far back the past begins. */
-const PAST = 3 * 3600;
+/** How far back the past begins, seconds. */
+const PAST = 24 * 3600;
+/** Each step of the past takes this part of what is left of it, so that it ends close to now. */
+const STEP_PART = 20;
 /** What each user's wallet owns at first, coins: large ones for burns, small ones for fees. */
 const GIFTS = [1_200_000n, 250_000n, 10_000n, 1_000n, 100n, 100n, 50n, 50n, 20n, 10n];
 /** Rounds of notarizations before the network is handed over; a migration needs more than seven. */
@@ -71,9 +71,19 @@ const TOKENS: readonly TokenPlan[] = [
 /** The part of a network's life that lies before it is handed over. */
 class Past {
 	readonly #network: Network;
+	readonly #end: number;
+	#clock: number;
 
 	constructor(network: Network) {
 		this.#network = network;
+		this.#end = network.now();
+		this.#clock = this.#end - PAST;
+		network.setClock(this.#clock);
+	}
+
+	/** Hands over to the present. */
+	finish(): void {
+		this.#network.setClock(null);
 	}
 
 	/** Calls a daemon's own method, so that the past is built by the same builders as the present. */
@@ -103,7 +113,8 @@ class Past {
 
 	mine(chain: string, count = 1): void {
 		for (let n = 0; n < count; n++) {
-			this.#network.tick(STEP / 10);
+			this.#clock += Math.floor((this.#end - this.#clock) / STEP_PART);
+			this.#network.setClock(this.#clock);
 			this.#network.ledger(chain).mine();
 		}
 	}
@@ -219,8 +230,6 @@ class Past {
  * still waits to be notarized.
  */
 export const makeHistory = (network: Network): void => {
-	const end = network.now();
-	network.setClock(end - PAST);
 	const past = new Past(network);
 	past.start();
 	const ids = new Map(planned(network).map((plan) => [plan.name, past.token(plan)]));
@@ -239,7 +248,7 @@ export const makeHistory = (network: Network): void => {
 		past.round();
 	}
 	past.burn('ALPHA', 'BETA', 350_000_000n);
-	network.setClock(null);
+	past.finish();
 };
 
 /** Tokens whose creation the chains relay: the default relay limit leaves no room for long texts. */

@@ -158,11 +158,6 @@ export class Network {
 		this.#pastClock = seconds;
 	}
 
-	/** Moves the clock of the past. */
-	tick(seconds: number): void {
-		if (this.#pastClock !== null) this.#pastClock += seconds;
-	}
-
 	advanceClock(seconds: number): void {
 		this.#record.clockAhead += seconds;
 		this.saveSoon();

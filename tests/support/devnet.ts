@@ -1,0 +1,253 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/devnet/main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Ports that a network takes behind its base port. */
+const PORTS = 24;
+const START_DEADLINE_MS = 60_000;
+
+export interface DevnetDaemon {
+	/** `ALPHA`, or `BETA-notary-1` for a further daemon of BETA. */
+	id: string;
+	chain: string;
+	url: string;
+	user: string;
+	password: string;
+	pubkey: string;
+}
+
+export interface RpcReply {
+	status: number;
+	contentType: string | null;
+	text: string;
+}
+
+export type FaultKind =
+	| 'none'
+	| 'latency'
+	| 'warm-up'
+	| 'work-queue-full'
+	| 'drop'
+	| 'truncate'
+	| 'wrong-password'
+	| 'down';
+
+export interface ChainState {
+	name: string;
+	height: number;
+	tip: string;
+	mempool: number;
+	notarized: number;
+	digest: string;
+}
+
+export interface DevnetState {
+	profile: string;
+	automatic: boolean;
+	now: number;
+	chains: ChainState[];
+	daemons: { id: string; chain: string; pubkey: string; address: string; open: boolean }[];
+}
+
+/** The control door of a running network. */
+export interface Control {
+	url: string;
+	password: string;
+	mine(chain: string, n?: number): Promise<{ height: number; tip: string; blocks: string[] }>;
+	/** A whole round for one chain: notarization, KMD block, back-notarization, block. */
+	notarize(chain: string): Promise<{
+		notarization: string | null;
+		backNotarization: string | null;
+		height: number;
+		kmdHeight: number;
+	}>;
+	/** Only the notarization on KMD, mined. */
+	notarizeKmd(chain: string): Promise<{ notarization: string | null; kmdHeight: number }>;
+	backNotarize(chain: string): Promise<{ backNotarization: string | null; height: number }>;
+	reorg(chain: string, depth: number): Promise<{ removed: string[]; added: string[] }>;
+	fault(
+		daemon: string,
+		kind: FaultKind,
+		more?: { ms?: number; method?: string; count?: number; phase?: 'before' | 'after' }
+	): Promise<unknown>;
+	clock(advance: number): Promise<{ now: number }>;
+	auto(on: boolean): Promise<unknown>;
+	wallet(daemon: string, change: { locked?: boolean; hasKey?: boolean }): Promise<unknown>;
+	state(): Promise<DevnetState>;
+}
+
+export interface Devnet {
+	/** Data folder: also what `KOMODO_HOME` may point to. */
+	dir: string;
+	basePort: number;
+	daemons: DevnetDaemon[];
+	/** The first daemon of each chain, by name. */
+	chains: Map<string, DevnetDaemon>;
+	control: Control;
+	process: ChildProcess;
+	/** Calls a method and returns its result; throws with code and message when it fails. */
+	rpc<T = unknown>(daemon: string, method: string, ...params: unknown[]): Promise<T>;
+	/** Posts a text as it is. */
+	post(daemon: string, body: string): Promise<RpcReply>;
+	/** Ends the process the way a parent's death does; the folder stays unless it was made here. */
+	stop(options?: { keepDir?: boolean }): Promise<void>;
+}
+
+export class RpcFailure extends Error {
+	readonly code: number;
+	readonly status: number;
+
+	constructor(status: number, code: number, message: string) {
+		super(message);
+		this.name = 'RpcFailure';
+		this.status = status;
+		this.code = code;
+	}
+}
+
+export interface DevnetOptions {
+	profile?: 'fast' | 'daemon-0.9.0';
+	/** Nothing happens unless the control door says so (default). */
+	manual?: boolean;
+	seed?: string;
+	/** An existing folder is continued. */
+	dir?: string;
+	basePort?: number;
+}
+
+const isFree = (port: number): Promise<boolean> =>
+	new Promise((resolve) => {
+		const server = createServer();
+		server.once('error', () => resolve(false));
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+	});
+
+/** A base port behind which all the ports of a network are free. */
+export async function freeBasePort(): Promise<number> {
+	for (;;) {
+		const base = 20_000 + Math.floor(Math.random() * 1600) * PORTS;
+		const free = await Promise.all(Array.from({ length: PORTS }, (_, n) => isFree(base + n)));
+		if (free.every(Boolean)) return base;
+	}
+}
+
+interface DevnetFile {
+	daemons: DevnetDaemon[];
+	control: { url: string; password: string };
+}
+
+function launch(options: Required<Pick<DevnetOptions, 'dir' | 'basePort'>> & DevnetOptions) {
+	const args = [MAIN, '--dir', options.dir, '--base-port', String(options.basePort)];
+	args.push('--profile', options.profile ?? 'fast');
+	if (options.manual ?? true) args.push('--manual');
+	if (options.seed !== undefined) args.push('--seed', options.seed);
+	const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
+	let output = '';
+	const ready = new Promise<void>((resolve, reject) => {
+		const timer = setTimeout(() => {
+			child.kill('SIGKILL');
+			reject(new Error(`devnet did not answer in time:\n${output}`));
+		}, START_DEADLINE_MS);
+		const hear = (part: Buffer): void => {
+			output += part.toString();
+			if (!output.includes('The development network answers')) return;
+			clearTimeout(timer);
+			resolve();
+		};
+		child.stdout.on('data', hear);
+		child.stderr.on('data', hear);
+		child.once('exit', (code) => {
+			clearTimeout(timer);
+			reject(new Error(`devnet ended with ${code}:\n${output}`));
+		});
+	});
+	return { child, ready };
+}
+
+/** Starts a development network in a process of its own and waits until it answers. */
+export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+	const made = options.dir === undefined;
+	const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'komodeck-devnet-'));
+	const basePort = options.basePort ?? (await freeBasePort());
+	const { child, ready } = launch({ ...options, dir, basePort });
+	await ready;
+	const file = JSON.parse(readFileSync(join(dir, 'devnet.json'), 'utf8')) as DevnetFile;
+	const byId = new Map(file.daemons.map((daemon) => [daemon.id, daemon]));
+	const find = (id: string): DevnetDaemon => {
+		const daemon = byId.get(id.replace(':', '-'));
+		if (!daemon) throw new Error(`there is no daemon ${id}`);
+		return daemon;
+	};
+	const post = async (id: string, body: string): Promise<RpcReply> => {
+		const { url, user, password } = find(id);
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
+			body
+		});
+		return {
+			status: response.status,
+			contentType: response.headers.get('content-type'),
+			text: await response.text()
+		};
+	};
+	return {
+		dir,
+		basePort,
+		daemons: file.daemons,
+		chains: new Map(file.daemons.filter((d) => d.id === d.chain).map((d) => [d.chain, d])),
+		control: controlOf(file.control),
+		process: child,
+		post,
+		rpc: async <T>(id: string, method: string, ...params: unknown[]): Promise<T> => {
+			const reply = await post(id, JSON.stringify({ id: 'test', method, params }));
+			const { result, error } = JSON.parse(reply.text) as {
+				result: T;
+				error: { code: number; message: string } | null;
+			};
+			if (error) throw new RpcFailure(reply.status, error.code, error.message);
+			return result;
+		},
+		stop: async ({ keepDir = false } = {}) => {
+			if (child.exitCode === null && child.signalCode === null) {
+				const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+				child.stdin.end();
+				await gone;
+			}
+			if (made && !keepDir && existsSync(dir)) rmSync(dir, { recursive: true, force: true });
+		}
+	};
+}
+
+function controlOf({ url, password }: { url: string; password: string }): Control {
+	const ask = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
+		const response = await fetch(`${url}${path}`, {
+			method,
+			headers: { authorization: `Bearer ${password}`, 'content-type': 'application/json' },
+			...(body === undefined ? {} : { body: JSON.stringify(body) })
+		});
+		const value = (await response.json()) as T & { error?: string };
+		if (!response.ok) throw new Error(`control ${path}: ${response.status} ${value.error ?? ''}`);
+		return value;
+	};
+	return {
+		url,
+		password,
+		mine: (chain, n = 1) => ask('POST', '/mine', { chain, n }),
+		notarize: (chain) => ask('POST', '/notarize', { chain }),
+		notarizeKmd: (chain) => ask('POST', '/notarize-kmd', { chain }),
+		backNotarize: (chain) => ask('POST', '/back-notarize', { chain }),
+		reorg: (chain, depth) => ask('POST', '/reorg', { chain, depth }),
+		fault: (daemon, kind, more = {}) => ask('POST', '/fault', { daemon, kind, ...more }),
+		clock: (advance) => ask('POST', '/clock', { advance }),
+		auto: (on) => ask('POST', '/auto', { on }),
+		wallet: (daemon, change) => ask('POST', '/wallet', { daemon, ...change }),
+		state: () => ask('GET', '/state')
+	};
+}
