@@ -1,0 +1,88 @@
+/**
+ * The application: its parts, built once for the process and handed to every request. Pages and the door
+ * share it, so that a daemon's connections, limits and health are known in one place.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Audit } from './auth/audit.ts';
+import { createAuth, type Auth } from './auth/auth.ts';
+import type { Sessions } from './auth/session.ts';
+import { loadConfig } from './config/load.ts';
+import type { Config } from './config/types.ts';
+import { openDatabase, type Db } from './db/open.ts';
+import { createDoor, DOOR } from './gateway/door.ts';
+import { createGateway } from './gateway/gateway.ts';
+import type { Gateway } from './gateway/types.ts';
+
+export interface App {
+	config: Config;
+	db: Db;
+	auth: Auth;
+	audit: Audit;
+	sessions: Sessions;
+	gateway: Gateway;
+	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
+	devnet: boolean;
+	/** Path of the one-time link that creates the first account; null when there is an account. */
+	setupLink(): Promise<string | null>;
+	/** Ends workers, connections and the database. */
+	close(): Promise<void>;
+}
+
+/** Where the server's entry finds the application; the bundle and the entry share no module. */
+const APP = Symbol.for('komodeck.app');
+
+async function createApp(): Promise<App> {
+	const config = loadConfig(process.env);
+	const db = await openDatabase({
+		...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
+		dataDir: config.dataDir
+	});
+	const auth = await createAuth(db, {
+		dataDir: config.dataDir,
+		secretKey: process.env['KOMODECK_SECRET_KEY'],
+		publicBrowsing: config.publicBrowsing,
+		origin: config.origin ?? undefined
+	});
+	if (config.admin !== null) {
+		await auth.setup.ensureFirstAccount({
+			name: config.admin.user,
+			password: config.admin.password
+		});
+	}
+	const gateway = createGateway(config);
+	const { audit, sessions } = auth;
+	const door = createDoor({
+		gateway,
+		identify: auth.identify,
+		audit,
+		publicOrigin: config.origin
+	});
+	const app: App = {
+		config,
+		db,
+		auth,
+		audit,
+		sessions,
+		gateway,
+		devnet: existsSync(join(config.komodoHome, 'devnet.json')),
+		async setupLink() {
+			const token = await auth.setup.createLink();
+			return token === null ? null : `/setup?token=${token}`;
+		},
+		async close() {
+			await gateway.close();
+			await db.close();
+		}
+	};
+	Object.assign(globalThis, { [APP]: app, [DOOR]: door });
+	return app;
+}
+
+let running: Promise<App> | undefined;
+
+/** The one application of this process, built at the first call. */
+export function getApp(): Promise<App> {
+	running ??= createApp();
+	return running;
+}
