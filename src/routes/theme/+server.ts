@@ -1,4 +1,5 @@
 import { redirect } from '@sveltejs/kit';
+import { safeNext } from '#lib/server/auth/next.ts';
 import { themeOf } from '#lib/ui/theme.ts';
 import type { RequestHandler } from './$types';
 
@@ -15,10 +16,5 @@ export const POST: RequestHandler = async ({ request, cookies, locals }) => {
 		secure: locals.secure
 	});
 	const to = form.get('to');
-	redirect(303, ownPath(to) ?? '/');
+	redirect(303, safeNext(typeof to === 'string' ? to : null));
 };
-
-/** A path on this site; undefined for anything that could lead elsewhere. */
-function ownPath(to: FormDataEntryValue | null): string | undefined {
-	return typeof to === 'string' && /^\/(?![/\\])/.test(to) && !/[\r\n]/.test(to) ? to : undefined;
-}

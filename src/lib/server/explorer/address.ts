@@ -1,3 +1,4 @@
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from './ask.ts';
 
 /** One unspent output. Amounts are satoshi. */
@@ -34,7 +35,7 @@ export async function readAddress(ask: Ask, chain: string, address: string): Pro
 		ask.call(chain, 'getaddressutxos', [of]),
 		ask.call(chain, 'getaddressutxos', [of, 1])
 	]);
-	const lines = [...outputs(ordinary, false), ...outputs(condition, true)].sort(
+	const lines = [...linesOf(ordinary, false), ...linesOf(condition, true)].sort(
 		(a, b) => b.height - a.height
 	);
 	return {
@@ -44,4 +45,15 @@ export async function readAddress(ask: Ask, chain: string, address: string): Pro
 		unspent: lines.slice(0, SHOWN),
 		total: lines.length
 	};
+}
+
+function linesOf(answer: DaemonResult<'getaddressutxos'>, condition: boolean): Unspent[] {
+	const outputs = Array.isArray(answer) ? answer : answer.utxos;
+	return outputs.map(({ txid, outputIndex, satoshis, height }) => ({
+		txid,
+		vout: outputIndex,
+		value: satoshis,
+		height,
+		condition
+	}));
 }

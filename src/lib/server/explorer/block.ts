@@ -1,6 +1,8 @@
 import { parseBlock } from '#lib/chain/block.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Ask } from './ask.ts';
+import { readBlockFacts } from './blocks.ts';
+import { unasked } from './problem.ts';
 import type { TransactionKind } from './transactionView.ts';
 import { transactionKind } from './transactionView.ts';
 
@@ -50,11 +52,10 @@ export async function readBlock(
 	size: number
 ): Promise<BlockPage> {
 	const [facts, hex] = await Promise.all([
-		ask.call(chain, 'getblock', [id, 1]),
+		readBlockFacts(ask, chain, id),
 		ask.call(chain, 'getblock', [id, 0])
 	]);
-	if (typeof facts === 'string' || typeof hex !== 'string')
-		throw new TypeError('getblock did not keep to its verbosity');
+	if (typeof hex !== 'string') throw unasked(chain, 'getblock');
 	const { transactions } = parseBlock(hex);
 	const pages = Math.max(1, Math.ceil(transactions.length / size));
 	const page = Math.min(Math.max(1, wanted), pages);
@@ -70,7 +71,7 @@ export async function readBlock(
 		next: facts.nextblockhash ?? null,
 		merkleRoot: facts.merkleroot,
 		bits: facts.bits,
-		difficulty: String(facts.difficulty),
+		difficulty: facts.difficulty.source,
 		version: facts.version,
 		transactions: transactions.slice((page - 1) * size, page * size).map((tx) => ({
 			txid: txidOf(tx),

@@ -1,4 +1,20 @@
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from './ask.ts';
+import { unasked } from './problem.ts';
+
+/** A block as the daemon describes it with the ids of its transactions. */
+export type BlockFacts = Exclude<DaemonResult<'getblock'>, string>;
+
+/**
+ * Reads what the daemon says of a block.
+ * @param id height or hash
+ * @throws {UpstreamError}
+ */
+export async function readBlockFacts(ask: Ask, chain: string, id: string): Promise<BlockFacts> {
+	const facts = await ask.call(chain, 'getblock', [id, 1]);
+	if (typeof facts === 'string') throw unasked(chain, 'getblock');
+	return facts;
+}
 
 /** One line of a list of blocks. Times are Unix milliseconds, sizes bytes. */
 export interface BlockLine {
@@ -32,7 +48,7 @@ export async function blockList(
 	const start = Math.min(from ?? tip, tip);
 	const heights = Array.from({ length: size }, (_, i) => start - i).filter((height) => height >= 0);
 	const blocks = await Promise.all(
-		heights.map((height) => ask.call(chain, 'getblock', [String(height), 1]))
+		heights.map((height) => readBlockFacts(ask, chain, String(height)))
 	);
 	return {
 		tip,

@@ -1,13 +1,14 @@
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import type { Ask } from './ask.ts';
+import { unasked } from './problem.ts';
 
 /** What a key holds of a token, and the addresses that belong to the key. Balances of coins are satoshi. */
 export interface Holder {
 	pubkey: string;
 	/** Token units. */
 	balance: bigint;
-	facts: { label: string; hint: string; address: string | null; coins: bigint | null }[];
+	facts: { label: string; hint: string; address: string; coins: bigint }[];
 }
 
 /**
@@ -40,6 +41,7 @@ export async function readHolder(
 		ask.call(chain, 'tokenbalance', [tokenid, pubkey]),
 		ask.call(chain, 'tokenaddress', [pubkey])
 	]);
+	if (!('PubkeyCCaddress(Tokens)' in addresses)) throw unasked(chain, 'tokenaddress');
 	return {
 		pubkey,
 		balance: balance.balance,
@@ -47,8 +49,8 @@ export async function readHolder(
 			{
 				label: 'Token address of this key',
 				hint: 'Where its tokens lie, of all kinds together.',
-				address: addresses['PubkeyCCaddress(Tokens)'] ?? null,
-				coins: addresses['PubkeyCCbalance(Tokens)'] ?? null
+				address: addresses['PubkeyCCaddress(Tokens)'],
+				coins: addresses['PubkeyCCbalance(Tokens)']
 			},
 			{
 				label: 'Token address of the wallet',

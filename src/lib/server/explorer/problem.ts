@@ -43,3 +43,12 @@ export function problemOf(
 export function isRefusal(error: unknown): error is UpstreamError {
 	return error instanceof UpstreamError && (error.code === 'rpc' || error.code === 'soft');
 }
+
+/** The failure of an answer that fits the registry, but not what this call asked for. */
+export function unasked(chain: string, method: string): UpstreamError {
+	return new UpstreamError('misfit', `${chain} answered ${method} in another form than asked`, {
+		daemon: chain,
+		method,
+		reached: 'yes'
+	});
+}

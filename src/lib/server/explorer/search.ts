@@ -1,6 +1,7 @@
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { Ask } from './ask.ts';
+import { readBlockFacts } from './blocks.ts';
 import type { Problem } from './piece.ts';
 import { isRefusal, problemOf } from './problem.ts';
 
@@ -146,7 +147,7 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 async function blockHit(ask: Ask, chain: string, hash: string): Promise<Hit[]> {
-	const header = await orNothing(ask.call(chain, 'getblock', [hash, 1]));
+	const header = await orNothing(readBlockFacts(ask, chain, hash));
 	return header === undefined
 		? []
 		: [

@@ -22,7 +22,11 @@ export interface TokenFacts {
 export type TokenLine = { tokenid: string; facts: TokenFacts | null };
 
 export interface TokenPage {
+	/** All tokens of the chain, and those that fit the text that is looked for. */
 	total: number;
+	found: number;
+	/** Tokens beyond those that are looked through for a text. */
+	unseen: number;
 	/** First page is 1. */
 	page: number;
 	pages: number;
@@ -63,22 +67,44 @@ export function readToken(ask: Ask, chain: string, tokenid: string): Promise<Tok
 	);
 }
 
+/** What to show of a chain's tokens. */
+export interface TokenWish {
+	/** Text to look for in name, description and id; empty for all. */
+	text: string;
+	/** First page is 1. */
+	page: number;
+	size: number;
+}
+
+/** Reading the facts of this many tokens to look through them is still a page's work. */
+const LOOKED_THROUGH = 2_000;
+
 /**
  * One page of a chain's tokens, in the daemon's own order.
  * @throws {UpstreamError}
  */
-export async function tokenPage(
-	ask: Ask,
-	chain: string,
-	wanted: number,
-	size: number
-): Promise<TokenPage> {
+export async function tokenPage(ask: Ask, chain: string, wish: TokenWish): Promise<TokenPage> {
 	// A token whose creation has several marker outputs is listed several times.
 	const ids = [...new Set(await ask.call(chain, 'tokenlist', []))];
-	const pages = Math.max(1, Math.ceil(ids.length / size));
-	const page = Math.min(Math.max(1, wanted), pages);
-	const lines = await Promise.all(
-		ids.slice((page - 1) * size, page * size).map(async (tokenid): Promise<TokenLine> => {
+	const text = wish.text.toLowerCase();
+	const all = text === '' ? null : await readLines(ask, chain, ids.slice(0, LOOKED_THROUGH));
+	const found =
+		all === null ? ids : all.filter((line) => fits(line, text)).map(({ tokenid }) => tokenid);
+	const pages = Math.max(1, Math.ceil(found.length / wish.size));
+	const page = Math.min(Math.max(1, wish.page), pages);
+	return {
+		total: ids.length,
+		found: found.length,
+		unseen: all === null ? 0 : ids.length - all.length,
+		page,
+		pages,
+		lines: await readLines(ask, chain, found.slice((page - 1) * wish.size, page * wish.size))
+	};
+}
+
+function readLines(ask: Ask, chain: string, ids: readonly string[]): Promise<TokenLine[]> {
+	return Promise.all(
+		ids.map(async (tokenid): Promise<TokenLine> => {
 			try {
 				return { tokenid, facts: await readToken(ask, chain, tokenid) };
 			} catch (error) {
@@ -87,5 +113,10 @@ export async function tokenPage(
 			}
 		})
 	);
-	return { total: ids.length, page, pages, lines };
+}
+
+function fits({ tokenid, facts }: TokenLine, text: string): boolean {
+	return [tokenid, facts?.name ?? '', facts?.description ?? ''].some((part) =>
+		part.toLowerCase().includes(text)
+	);
 }

@@ -1,5 +1,9 @@
+import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from './ask.ts';
+import { daemonJson } from './daemonJson.ts';
+import { unasked } from './problem.ts';
 import type { Prevout, TransactionView } from './transactionView.ts';
 import { viewTransaction } from './transactionView.ts';
 
@@ -20,7 +24,40 @@ export interface TransactionPage {
 	mined: Mined;
 	hex: string;
 	/** The daemon's own decoding. */
-	json: unknown;
+	json: string;
+}
+
+type Verbose = Exclude<DaemonResult<'getrawtransaction'>, string>;
+
+async function readVerbose(ask: Ask, chain: string, txid: string): Promise<Verbose> {
+	const verbose = await ask.call(chain, 'getrawtransaction', [txid, 1]);
+	if (typeof verbose === 'string') throw unasked(chain, 'getrawtransaction');
+	return verbose;
+}
+
+function minedOf(verbose: Verbose): Mined {
+	// On a branch that lost, the daemon says height -1.
+	if (!('blockhash' in verbose) || verbose.height < 0)
+		return { height: null, blockHash: null, time: null, confirmations: 0, rawConfirmations: 0 };
+	return {
+		height: verbose.height,
+		blockHash: verbose.blockhash,
+		time: verbose.blocktime * 1000,
+		confirmations: verbose.confirmations,
+		rawConfirmations: verbose.rawconfirmations
+	};
+}
+
+/** What the daemon's spent index knows of the outputs that are spent. */
+function prevoutsOf(verbose: Verbose): Map<string, Prevout> {
+	const prevouts = new Map<string, Prevout>();
+	for (const input of verbose.vin) {
+		if ('coinbase' in input || !('valueSat' in input)) continue;
+		const { txid, valueSat: value } = input;
+		if ('is_import' in input) prevouts.set(`${txid}:${IMPORT_INDEX}`, { value, address: null });
+		else prevouts.set(`${txid}:${input.vout}`, { value, address: input.address ?? null });
+	}
+	return prevouts;
 }
 
 /**
@@ -32,31 +69,21 @@ export async function readTransaction(
 	chain: string,
 	txid: string
 ): Promise<TransactionPage> {
-	const verbose = await ask.call(chain, 'getrawtransaction', [txid, 1]);
-	if (typeof verbose === 'string') throw new TypeError('getrawtransaction 1 gave no object');
-	const tx = parseTransaction(verbose.hex);
-	const prevouts = new Map<string, Prevout>();
-	for (const input of verbose.vin)
-		if ('vout' in input && input.valueSat !== undefined)
-			prevouts.set(`${input.txid}:${input.vout}`, {
-				value: input.valueSat,
-				address: input.address ?? null
-			});
+	const verbose = await readVerbose(ask, chain, txid);
 	const spends = new Map<number, { txid: string; n: number }>();
 	for (const output of verbose.vout)
-		if (output.spentTxId !== undefined)
-			spends.set(output.n, { txid: output.spentTxId, n: output.spentIndex ?? 0 });
+		if ('spentTxId' in output)
+			spends.set(output.n, { txid: output.spentTxId, n: output.spentIndex });
 	return {
-		view: viewTransaction(tx, { chain, chains: ask.gateway.chains(), prevouts, spends }),
-		mined: {
-			height: verbose.height !== undefined && verbose.height >= 0 ? verbose.height : null,
-			blockHash: verbose.blockhash ?? null,
-			time: verbose.blocktime === undefined ? null : verbose.blocktime * 1000,
-			confirmations: verbose.confirmations ?? 0,
-			rawConfirmations: verbose.rawconfirmations ?? 0
-		},
+		view: viewTransaction(parseTransaction(verbose.hex), {
+			chain,
+			chains: ask.gateway.chains(),
+			prevouts: prevoutsOf(verbose),
+			spends
+		}),
+		mined: minedOf(verbose),
 		hex: verbose.hex,
-		json: verbose
+		json: daemonJson('getrawtransaction', verbose)
 	};
 }
 
@@ -65,13 +92,5 @@ export async function readTransaction(
  * @throws {UpstreamError}
  */
 export async function whereMined(ask: Ask, chain: string, txid: string): Promise<Mined> {
-	const verbose = await ask.call(chain, 'getrawtransaction', [txid, 1]);
-	if (typeof verbose === 'string') throw new TypeError('getrawtransaction 1 gave no object');
-	return {
-		height: verbose.height !== undefined && verbose.height >= 0 ? verbose.height : null,
-		blockHash: verbose.blockhash ?? null,
-		time: verbose.blocktime === undefined ? null : verbose.blocktime * 1000,
-		confirmations: verbose.confirmations ?? 0,
-		rawConfirmations: verbose.rawconfirmations ?? 0
-	};
+	return minedOf(await readVerbose(ask, chain, txid));
 }

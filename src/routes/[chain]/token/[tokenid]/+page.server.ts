@@ -23,8 +23,13 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 			? null
 			: ask.piece(chain, `holder ${id} ${asked}`, () => readHolder(ask, chain, id, asked))
 	]);
+	// A creation that waits to be mined has no facts yet, but is there.
+	const waits = mined.data !== null && mined.data.height === null;
+	if (facts.state === 'missing' && facts.problem.code === 'soft' && !waits)
+		error(404, facts.problem.words);
 	return {
 		tokenid: id,
+		waits,
 		facts,
 		own,
 		mined,
