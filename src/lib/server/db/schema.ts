@@ -1,4 +1,5 @@
 import type { AuthTables } from '../auth/tables.ts';
+import type { MigrationTables } from '../migration/tables.ts';
 import type { Int64 } from './columns.ts';
 
 /** Which schema migrations this database has seen. */
@@ -8,6 +9,6 @@ export interface SchemaMigrationsTable {
 }
 
 /** Every table of the database. Each module declares its own beside its code and is joined here. */
-export interface Schema extends AuthTables {
+export interface Schema extends AuthTables, MigrationTables {
 	schema_migrations: SchemaMigrationsTable;
 }

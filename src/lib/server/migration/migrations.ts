@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from '../db/migrate.ts';
+
+async function migrationsOfCoins(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createTable('migrations')
+		.addColumn('id', 'text', (c) => c.primaryKey())
+		.addColumn('route', 'text', (c) => c.notNull())
+		.addColumn('source', 'text', (c) => c.notNull())
+		.addColumn('destination', 'text', (c) => c.notNull())
+		.addColumn('source_daemon', 'text', (c) => c.notNull())
+		.addColumn('destination_daemon', 'text', (c) => c.notNull())
+		.addColumn('kmd_daemon', 'text', (c) => c.notNull())
+		.addColumn('ccid', 'bigint', (c) => c.notNull())
+		.addColumn('pubkey', 'text')
+		.addColumn('address', 'text', (c) => c.notNull())
+		.addColumn('amount', 'bigint', (c) => c.notNull())
+		.addColumn('payouts', 'text')
+		// One burn is one migration, whoever opened it.
+		.addColumn('burn_txid', 'text', (c) => c.unique())
+		.addColumn('import_scan_from', 'bigint', (c) => c.notNull())
+		.addColumn('created_by', 'text', (c) => c.notNull())
+		.addColumn('policy', 'text', (c) => c.notNull())
+		.addColumn('state', 'text', (c) => c.notNull())
+		.addColumn('approved_by', 'text')
+		.addColumn('due_at', 'bigint')
+		.addColumn('lease_owner', 'text')
+		.addColumn('lease_until', 'bigint')
+		.addColumn('fence', 'bigint', (c) => c.notNull())
+		.addColumn('reason', 'text')
+		.addColumn('state_since', 'bigint', (c) => c.notNull())
+		.addColumn('created_at', 'bigint', (c) => c.notNull())
+		.addColumn('updated_at', 'bigint', (c) => c.notNull())
+		.execute();
+	await db.schema.createIndex('migrations_due').on('migrations').column('due_at').execute();
+	await db.schema
+		.createIndex('migrations_by_age')
+		.on('migrations')
+		.columns(['created_at', 'id'])
+		.execute();
+	await db.schema
+		.createTable('migration_steps')
+		.addColumn('migration', 'text', (c) =>
+			c.notNull().references('migrations.id').onDelete('cascade')
+		)
+		.addColumn('step', 'text', (c) => c.notNull())
+		.addColumn('hex', 'text')
+		.addColumn('txid', 'text')
+		.addColumn('evidence', 'text', (c) => c.notNull())
+		.addColumn('started_at', 'bigint')
+		.addColumn('done_at', 'bigint')
+		.addPrimaryKeyConstraint('migration_steps_key', ['migration', 'step'])
+		.execute();
+	await db.schema
+		.createTable('migration_events')
+		.addColumn('migration', 'text', (c) =>
+			c.notNull().references('migrations.id').onDelete('cascade')
+		)
+		.addColumn('seq', 'bigint', (c) => c.notNull())
+		.addColumn('time', 'bigint', (c) => c.notNull())
+		.addColumn('step', 'text', (c) => c.notNull())
+		.addColumn('words', 'text', (c) => c.notNull())
+		.addColumn('detail', 'text', (c) => c.notNull())
+		.addPrimaryKeyConstraint('migration_events_key', ['migration', 'seq'])
+		.execute();
+}
+
+/** The schema of migrations between chains. */
+export const migrations: Record<string, Migration> = {
+	'040_migrations': { up: migrationsOfCoins }
+};

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { readBuildRefusal, readCompletionRefusal, readSendRefusal } from './refusals.ts';
+
+const said = (rpcMessage: string, rpcCode = -1) =>
+	new UpstreamError('rpc', rpcMessage, {
+		daemon: 'BETA',
+		method: 'sendrawtransaction',
+		reached: 'yes',
+		rpcCode,
+		rpcMessage
+	});
+const lost = (reached: 'no' | 'maybe') =>
+	new UpstreamError('timeout', 'No answer in time.', { daemon: 'BETA', method: 'm', reached });
+
+describe('what a refusal means', () => {
+	test.each([
+		['backnotarisation not yet confirmed', 'wait'],
+		['tx still in mempool', 'back-to-burn'],
+		['Failed merkle block->MoM', 'final'],
+		["Couldn't parse payouts", 'final']
+	])('building the import: %s', (words, verdict) => {
+		expect(readBuildRefusal(said(words))).toEqual({ verdict, words });
+	});
+
+	test.each([
+		['Cannot find notarisation for target inclusive of source', 'wait'],
+		['Notarisation not found', 'wait'],
+		['No MoMs found', 'wait'],
+		["Couldn't find MoM within MoMoM set", 'next-offset'],
+		["Couldn't parse importTx", 'final']
+	])('completing it on KMD: %s', (words, verdict) => {
+		expect(readCompletionRefusal(said(words)).verdict).toBe(verdict);
+	});
+
+	test.each([
+		[-26, '0: invalid-coin-import', 'wait'],
+		[-26, '18: import tombstone exists', 'unknown'],
+		[-26, '64: scriptpubkey', 'final'],
+		[-26, '16: mempool conflict', 'spent'],
+		[-25, 'Missing inputs', 'spent'],
+		[-25, '', 'final'],
+		[-27, 'transaction already in block chain', 'already'],
+		[-22, 'TX decode failed', 'final']
+	])('sending: %i %s', (code, words, verdict) => {
+		expect(readSendRefusal(said(words, code)).verdict).toBe(verdict);
+	});
+
+	test('a send whose answer got lost may have happened; one that never left did not', () => {
+		expect(readSendRefusal(lost('maybe')).verdict).toBe('unknown');
+		expect(readSendRefusal(lost('no')).verdict).toBe('unreachable');
+	});
+
+	test('a builder whose answer got lost changed nothing', () => {
+		expect(readBuildRefusal(lost('maybe')).verdict).toBe('unreachable');
+	});
+
+	test('an error of our own is not taken for a refusal', () => {
+		expect(() => readSendRefusal(new TypeError('mine'))).toThrow(TypeError);
+	});
+});

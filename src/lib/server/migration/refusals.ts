@@ -1,0 +1,102 @@
+/**
+ * What a daemon's words mean for a step: wait and ask again, look the transaction up, try the next
+ * offset, or stop because the same input can never succeed. (Komodo daemon 0.9.0.)
+ */
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+
+export type Verdict =
+	/** The chains are not that far: ask again later. */
+	| 'wait'
+	/** Nobody answered: nothing is known and nothing was done. */
+	| 'unreachable'
+	/** It may have happened: look it up before anything else. */
+	| 'unknown'
+	/** The burn is no longer in a block. */
+	| 'back-to-burn'
+	| 'next-offset'
+	/** It is in the chain already. */
+	| 'already'
+	/** Sending again is useless: an input is spent, or the time of the transaction is over. */
+	| 'spent'
+	| 'final';
+
+export interface Refusal {
+	verdict: Verdict;
+	/** What the daemon said, or why there is no answer. */
+	words: string;
+}
+
+type Table = readonly (readonly [start: string, verdict: Verdict])[];
+
+/** Answers of `migrate_createimporttransaction` to a burn and its payouts. */
+const BUILDING: Table = [
+	['backnotarisation not yet confirmed', 'wait'],
+	['tx still in mempool', 'back-to-burn'],
+	['cannot find transaction', 'back-to-burn'],
+	// Seen on running daemons: a later notarization does not help.
+	['Failed merkle block->MoM', 'final']
+];
+
+/** Answers of `migrate_completeimporttransaction` on KMD. */
+const COMPLETING: Table = [
+	['Cannot find notarisation for target inclusive of source', 'wait'],
+	['Notarisation not found', 'wait'],
+	['No MoMs found', 'wait'],
+	["Couldn't find MoM within MoMoM set", 'next-offset'],
+	['Proof check failed', 'next-offset']
+];
+
+/** Answers of `sendrawtransaction`: code and words. */
+const SENDING: readonly (readonly [code: number, start: string, verdict: Verdict])[] = [
+	[-27, '', 'already'],
+	// The tombstone is also met when an import is sent to the chain of its own burn.
+	[-26, '18: import tombstone exists', 'unknown'],
+	[-26, '0: invalid-coin-import', 'wait'],
+	[-26, '16: mempool conflict', 'spent'],
+	[-26, '18: bad-txns-inputs-spent', 'spent'],
+	[-26, '18: already have coins', 'unknown'],
+	[-26, '16: tx-overwinter-expired', 'spent'],
+	[-25, 'Missing inputs', 'spent']
+];
+
+function fromTable(table: Table, message: string): Verdict {
+	return table.find(([start]) => message.startsWith(start))?.[1] ?? 'final';
+}
+
+/** A failure that says nothing about the transaction; null when the daemon gave its opinion. */
+function withoutOpinion(error: unknown): Refusal | null {
+	if (!(error instanceof UpstreamError)) throw error;
+	if (error.code === 'rpc' || error.code === 'soft') return null;
+	if (error.reached === 'no') return { verdict: 'unreachable', words: error.message };
+	return { verdict: 'unknown', words: error.message };
+}
+
+const wordsOf = (error: unknown): string =>
+	error instanceof UpstreamError ? (error.rpcMessage ?? error.message).trim() : '';
+
+/** @throws the error itself when it is no answer or failure of a daemon */
+export function readBuildRefusal(error: unknown): Refusal {
+	const none = withoutOpinion(error);
+	// A builder changes nothing: an answer that got lost is asked for again.
+	if (none) return { ...none, verdict: 'unreachable' };
+	const words = wordsOf(error);
+	return { verdict: fromTable(BUILDING, words), words };
+}
+
+/** @throws the error itself when it is no answer or failure of a daemon */
+export function readCompletionRefusal(error: unknown): Refusal {
+	const none = withoutOpinion(error);
+	if (none) return { ...none, verdict: 'unreachable' };
+	const words = wordsOf(error);
+	return { verdict: fromTable(COMPLETING, words), words };
+}
+
+/** @throws the error itself when it is no answer or failure of a daemon */
+export function readSendRefusal(error: unknown): Refusal {
+	const none = withoutOpinion(error);
+	if (none) return none;
+	const words = wordsOf(error);
+	const code = error instanceof UpstreamError ? error.rpcCode : undefined;
+	const row = SENDING.find(([of, start]) => of === code && words.startsWith(start));
+	return { verdict: row?.[2] ?? 'final', words: words === '' ? 'it was refused' : words };
+}

@@ -1,0 +1,53 @@
+/**
+ * The notarized route for coins as data: who acts in each step, on which chain, and how long the first
+ * pauses between two looks are. What a daemon's refusal means is in `refusals.ts`.
+ */
+
+export const STEP_IDS = [
+	'burn',
+	'burn-confirmed',
+	'back-notarization',
+	'import-built',
+	'completion',
+	'target-notarization',
+	'import-sent',
+	'import-confirmed'
+] as const;
+
+export type StepId = (typeof STEP_IDS)[number];
+
+export interface StepRule {
+	id: StepId;
+	/** Whose move it is: a person, this server, the miners of a chain, or the notaries. */
+	actor: 'person' | 'engine' | 'miners' | 'notaries';
+	/** Where it happens. */
+	where: 'source' | 'kmd' | 'destination';
+	/** Milliseconds between two looks while it is young; the pause grows with the wait. */
+	pause: number;
+}
+
+export const NOTARIZED_ROUTE: readonly StepRule[] = [
+	{ id: 'burn', actor: 'person', where: 'source', pause: 2_000 },
+	{ id: 'burn-confirmed', actor: 'miners', where: 'source', pause: 2_000 },
+	{ id: 'back-notarization', actor: 'notaries', where: 'source', pause: 2_000 },
+	{ id: 'import-built', actor: 'engine', where: 'source', pause: 2_000 },
+	{ id: 'completion', actor: 'engine', where: 'kmd', pause: 2_000 },
+	{ id: 'target-notarization', actor: 'notaries', where: 'destination', pause: 2_000 },
+	{ id: 'import-sent', actor: 'engine', where: 'destination', pause: 2_000 },
+	{ id: 'import-confirmed', actor: 'miners', where: 'destination', pause: 2_000 }
+];
+
+const RULES = new Map(NOTARIZED_ROUTE.map((rule) => [rule.id, rule]));
+const LONGEST_PAUSE_MS = 60_000;
+
+export function stepRule(id: StepId): StepRule {
+	return RULES.get(id)!;
+}
+
+/**
+ * Milliseconds until the next look: a tenth of what was waited already, so that a fast network is not
+ * kept waiting and a slow one is not asked a thousand times. A minute at most.
+ */
+export function pauseAfter(id: StepId, waitedMs: number): number {
+	return Math.min(LONGEST_PAUSE_MS, Math.max(stepRule(id).pause, Math.floor(waitedMs / 10)));
+}
