@@ -49,6 +49,8 @@ function encodeParam(param: Param, value: unknown, dialect: Dialect): JsonValue 
 	switch (param.kind) {
 		case 'numeric':
 			return dialect === 'seed' && isNumberText(value) ? new JsonNumber(value) : (value as string);
+		case 'level':
+			return new JsonNumber(String(value));
 		case 'integer':
 			return dialect === 'seed' && param.textInSeed ? String(value) : new JsonNumber(String(value));
 		default:
@@ -70,6 +72,10 @@ function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
 			if (typeof wire === 'string') return wire;
 			if (wire instanceof JsonNumber) return wire.source;
 			throw misfit('a number');
+		case 'level':
+			if (typeof wire === 'boolean') return wire ? 1 : 0;
+			if (wire instanceof JsonNumber && /^\d{1,3}$/.test(wire.source)) return wire.toNumber();
+			throw misfit('an integer');
 		case 'integer': {
 			const source = wire instanceof JsonNumber ? wire.source : wire;
 			if (typeof source === 'string' && /^-?\d{1,15}$/.test(source)) return Number(source);

@@ -102,9 +102,10 @@ export interface Param<N = unknown, Optional extends boolean = boolean> {
 	 * - `string`: JSON string
 	 * - `numeric`: text of a number; a JSON string to the real daemon, a JSON number in the interface document
 	 * - `integer`: JSON integer; text in the interface document where `textInSeed` is set
+	 * - `level`: JSON integer, or a bool that stands for 1 and 0
 	 * - `bool`, `json`: as they are
 	 */
-	kind: 'string' | 'numeric' | 'integer' | 'bool' | 'json';
+	kind: 'string' | 'numeric' | 'integer' | 'level' | 'bool' | 'json';
 	textInSeed?: boolean;
 	/** The last parameter may come any number of times. */
 	repeats?: boolean;
@@ -129,6 +130,7 @@ export const p = {
 	string: param<string>('string'),
 	numeric: param<string>('numeric'),
 	integer: param<number>('integer'),
+	level: param<number>('level'),
 	bool: param<boolean>('bool'),
 	/** An array or object that is handed on; native: plain JSON. */
 	json: param<JsonValue>('json'),

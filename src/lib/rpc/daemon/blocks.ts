@@ -18,23 +18,20 @@ import {
 } from '../types.ts';
 import { decodedTransaction } from './transactions.ts';
 
-/** A pool of value; a pool that is not watched has no value. */
-const pool = {
-	id: text,
-	monitored: bool,
-	chainValue: coins.optional(),
-	chainValueZat: units.optional()
-};
-const poolWithDelta = object({
-	...pool,
-	valueDelta: coins.optional(),
-	valueDeltaZat: units.optional()
-});
-const supply = {
-	monitored: bool,
-	chainValue: coins.optional(),
-	chainValueZat: units.optional()
-};
+/** A value that is watched, with what it is; one that is not watched has no value. */
+const value = { chainValue: coins, chainValueZat: units };
+const change = { valueDelta: coins, valueDeltaZat: units };
+const watched = { monitored: z.literal(true) };
+const unwatched = { monitored: z.literal(false) };
+const id = { id: text };
+
+const pool = oneOf([object({ ...id, ...watched, ...value }), object({ ...id, ...unwatched })]);
+const poolWithChange = oneOf([
+	object({ ...id, ...watched, ...value, ...change }),
+	object({ ...id, ...unwatched })
+]);
+const supply = oneOf([object({ ...watched, ...value }), object(unwatched)]);
+const supplyWithChange = oneOf([object({ ...watched, ...value, ...change }), object(unwatched)]);
 
 const headerFacts = {
 	confirmations: int,
@@ -60,12 +57,8 @@ const blockFacts = {
 	...headerFacts,
 	size: int,
 	anchor: hash,
-	chainSupply: object({
-		...supply,
-		valueDelta: coins.optional(),
-		valueDeltaZat: units.optional()
-	}),
-	valuePools: list(poolWithDelta)
+	chainSupply: supplyWithChange,
+	valuePools: list(poolWithChange)
 };
 export const blockWithTxids = object({ ...blockFacts, tx: list(hash) });
 export const blockWithTransactions = object({ ...blockFacts, tx: list(decodedTransaction) });
@@ -104,7 +97,7 @@ export const blockMethods = {
 		access: 'read',
 		params: [
 			p.string('hashOrHeight', { hint: 'a height is text, too' }),
-			p.optional(p.integer('verbosity', { hint: '0, 1 or 2' }))
+			p.optional(p.level('verbosity', { hint: '0, 1 or 2' }))
 		],
 		result: oneOf([hex, blockWithTxids, blockWithTransactions]),
 		examples: [['1', 1]]
@@ -136,8 +129,8 @@ export const blockMethods = {
 			chainwork: hash,
 			pruned: bool,
 			commitments: int,
-			chainSupply: object(supply),
-			valuePools: list(object(pool)),
+			chainSupply: supply,
+			valuePools: list(pool),
 			softforks: list(object({ id: text, version: int, enforce: softFork, reject: softFork })),
 			upgrades: z.record(
 				hex4,

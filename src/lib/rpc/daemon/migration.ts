@@ -95,12 +95,17 @@ const burnExport = {
 	tokenid: hash.optional()
 };
 
-const walletBurn = {
-	txid: hash,
-	burnedAmount: coins.optional(),
-	tokenid: hash.optional(),
-	targetSymbol: text,
-	inMempool: z.literal('yes').optional()
+/** Of a token burn whose creation is unknown both the amount and the tokenid are absent. */
+const walletBurns = <C extends z.ZodType<number>>(targetCCid: C) => {
+	const facts = {
+		txid: hash,
+		targetSymbol: text,
+		targetCCid,
+		inMempool: z.literal('yes').optional()
+	};
+	return list(
+		z.union([object({ ...facts, burnedAmount: coins, tokenid: hash.optional() }), object(facts)])
+	);
 };
 
 /** `selfimport` on a chain of another import mode answers this with HTTP 200. */
@@ -179,7 +184,7 @@ export const migrationMethods = {
 		summary: 'Newest burns of the wallet, oldest first',
 		access: 'read',
 		params: [p.optional(p.numeric('count'))],
-		result: list(object({ ...walletBurn, targetCCid: ccidText })),
-		seedResult: list(object({ ...walletBurn, targetCCid: int }))
+		result: walletBurns(ccidText),
+		seedResult: walletBurns(int)
 	})
 };

@@ -82,6 +82,35 @@ const blockTemplateTransaction = {
 	sigops: int
 };
 
+const peerFacts = {
+	id: int,
+	addr: text,
+	addrlocal: text.optional(),
+	mapped_as: int.optional(),
+	services: hex,
+	lastsend: int,
+	lastrecv: int,
+	bytessent: int,
+	bytesrecv: int,
+	conntime: int,
+	timeoffset: int,
+	pingtime: real,
+	pingwait: real.optional(),
+	version: int,
+	subver: text,
+	inbound: bool,
+	startingheight: int,
+	addr_processed: int,
+	addr_rate_limited: int,
+	whitelisted: bool
+};
+const peerState = {
+	banscore: int,
+	synced_headers: int,
+	synced_blocks: int,
+	inflight: list(int)
+};
+
 export const networkMethods = {
 	getinfo: method({
 		summary: 'Who this daemon is and how it is',
@@ -121,32 +150,11 @@ export const networkMethods = {
 		access: 'read',
 		params: [],
 		result: list(
-			object({
-				id: int,
-				addr: text,
-				addrlocal: text.optional(),
-				mapped_as: int.optional(),
-				services: hex,
-				lastsend: int,
-				lastrecv: int,
-				bytessent: int,
-				bytesrecv: int,
-				conntime: int,
-				timeoffset: int,
-				pingtime: real,
-				pingwait: real.optional(),
-				version: int,
-				subver: text,
-				inbound: bool,
-				startingheight: int,
-				banscore: int.optional(),
-				synced_headers: int.optional(),
-				synced_blocks: int.optional(),
-				inflight: list(int).optional(),
-				addr_processed: int,
-				addr_rate_limited: int,
-				whitelisted: bool
-			})
+			oneOf([
+				// What only the node's state tells is missing while a peer is being added.
+				object({ ...peerFacts, ...peerState }),
+				object(peerFacts)
+			])
 		),
 		examples: [[]]
 	}),
@@ -226,7 +234,7 @@ export const networkMethods = {
 			pooledtx: int,
 			testnet: bool,
 			chain: text,
-			staking: bool.optional(),
+			staking: bool,
 			generate: bool,
 			numthreads: int
 		})

@@ -40,10 +40,10 @@ const momomOfDaemon = z.codec(
 		MoMs: list(hash),
 		notarization_hash: hash,
 		MoMoM: hash,
-		data: hexOrEmpty.optional()
+		data: hexOrEmpty
 	}),
 	momom,
-	{ decode: (wire) => wire, encode: (native) => native }
+	{ decode: (wire) => wire, encode: ({ data = '', ...native }) => ({ ...native, data }) }
 );
 /** The interface document: other spellings, the height and the list as text. */
 const momomOfSeed = z.codec(

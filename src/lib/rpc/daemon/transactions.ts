@@ -102,7 +102,8 @@ const importInput = object({
 	txid: hash,
 	value: coins,
 	valueSat: units,
-	address: text,
+	// "IMP-" and the source chain's name and burn; a self-import has none.
+	address: z.string().startsWith('IMP-').optional(),
 	sequence: int
 });
 

@@ -138,7 +138,7 @@ export const walletMethods = {
 				vout: int,
 				generated: bool,
 				address: address.optional(),
-				segid: int.optional(),
+				segid: int,
 				account: text.optional(),
 				redeemScript: hex.optional(),
 				amount: coins,

@@ -1,0 +1,43 @@
+/**
+ * `npm run contract -- DIR`: checks every fixture under DIR against the method registry. Prints a line for
+ * each misfit and a summary; ends with 1 when there is any.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { checkFixture } from '#lib/rpc/contract.ts';
+
+const folder = process.argv[2];
+if (folder === undefined) {
+	process.stderr.write('Name the folder with the fixtures: npm run contract -- DIR\n');
+	process.exit(2);
+}
+
+let files: string[];
+try {
+	files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.json'))
+		.sort()
+		.map((name) => join(folder, name));
+} catch (error) {
+	const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+	process.stderr.write(`The folder ${folder} cannot be read (${code}).\n`);
+	process.exit(2);
+}
+
+let fitting = 0;
+let misfitting = 0;
+let passedOver = 0;
+for (const file of files) {
+	const verdict = checkFixture(readFileSync(file, 'utf8'));
+	if (verdict.kind === 'passed-over') passedOver += 1;
+	else if (verdict.misfits.length === 0) fitting += 1;
+	else {
+		misfitting += 1;
+		for (const misfit of verdict.misfits) {
+			process.stdout.write(`${relative(folder, file)}: ${misfit}\n`);
+		}
+	}
+}
+const other = passedOver > 0 ? `, ${passedOver} of another service passed over` : '';
+process.stdout.write(`${fitting} fixtures fit, ${misfitting} do not${other}\n`);
+process.exit(misfitting > 0 || fitting + passedOver === 0 ? 1 : 0);

@@ -1,0 +1,221 @@
+/**
+ * Checks a recorded or documented pair of request and answer against the registry: the answer decodes, and
+ * encoding it again gives the recording back.
+ */
+import { z } from 'zod';
+import { decodeParams, softFailure } from './codec.ts';
+import { daemonMethods, isDaemonMethod } from './daemon/index.ts';
+import { documentedForms } from './daemon/documented.ts';
+import { answerEnvelope } from './envelope.ts';
+import { isJsonObject, JsonNumber, parseJson, stringifyJson, type JsonValue } from './json.ts';
+import type { Method } from './method.ts';
+import { address, bool, object, pubkey, text } from './types.ts';
+
+/** A fixture of another service is passed over. */
+export type FixtureVerdict = { kind: 'checked'; misfits: string[] } | { kind: 'passed-over' };
+
+/** What a daemon says to a name it does not know: no such method, or that it is still starting. */
+const REFUSED_NAME: ReadonlySet<string> = new Set(['-32601', '-28']);
+
+/** Text that is equal for equal JSON: members sorted, numbers in their own digits. */
+function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+	if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
+		const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+		return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
+	}
+	return stringifyJson(value);
+}
+
+/** The same, with numbers by value: what two writers of one answer must agree on. */
+function loose(value: JsonValue): string {
+	return canonical(JSON.parse(stringifyJson(value), (_name, inner: unknown) => inner) as JsonValue);
+}
+
+/** True when one of the forms reads the value and writes it back unchanged. */
+function fits(forms: readonly z.ZodType[], wire: JsonValue): true | string {
+	let reason = 'no form fits';
+	const wanted = canonical(wire);
+	for (const [index, form] of forms.entries()) {
+		const decoded = form.safeDecode(wire as never);
+		if (!decoded.success) {
+			const issue = decoded.error.issues[0];
+			if (index === 0 && issue) reason = `${issue.path.join('.') || 'result'}: ${issue.message}`;
+			continue;
+		}
+		const encoded = form.safeEncode(decoded.data as never);
+		if (encoded.success && canonical(encoded.data) === wanted) return true;
+		reason = 'encoding the decoded answer does not give it back';
+	}
+	return reason;
+}
+
+/** A running daemon has one form only; documentation also shows older ones. */
+function resultMisfits(
+	name: string,
+	definition: Method,
+	wire: JsonValue,
+	recorded: boolean
+): string[] {
+	const { result, seedResult } = definition;
+	const documented = Object.hasOwn(documentedForms, name) ? documentedForms[name]! : [];
+	const others = [...(seedResult ? [seedResult] : []), ...documented];
+	const verdict = fits(recorded ? [result] : [result, ...others], wire);
+	return verdict === true ? [] : [`result: ${verdict}`];
+}
+
+/** Failures that came as a result: the token module's, and `setpubkey`'s beside what it knows. */
+const softForms = [
+	object({ result: z.literal('error'), error: text }),
+	object({ error: text }),
+	object({ error: text, address, pubkey, ismine: bool.optional() })
+];
+
+function failureMisfits(definition: Method, wire: JsonValue): string[] {
+	if (softFailure(definition, wire) === null) {
+		return ['result: expected a failure, and this is none of this method'];
+	}
+	if (!isJsonObject(wire)) return [];
+	const verdict = fits(softForms, wire);
+	return verdict === true ? [] : [`failure: ${verdict}`];
+}
+
+function envelopeMisfits(envelope: JsonValue): string[] {
+	const parsed = answerEnvelope.safeDecode(envelope as never);
+	if (parsed.success) {
+		const { result, error } = parsed.data;
+		return error !== null && result !== null ? ['answer: both result and error'] : [];
+	}
+	return parsed.error.issues.map((issue) => `answer: ${issue.path.join('.')}: ${issue.message}`);
+}
+
+function requestMisfits(name: string, request: JsonValue, worked: boolean): string[] {
+	if (!isJsonObject(request)) return ['request: not an object'];
+	const misfits: string[] = [];
+	if (request['method'] !== name) misfits.push('request: another method than the fixture says');
+	const params = request['params'] ?? [];
+	if (!worked) return misfits;
+	if (!Array.isArray(params)) return [...misfits, 'request: params is not an array'];
+	try {
+		decodeParams(name as keyof typeof daemonMethods, params as JsonValue[]);
+	} catch (error) {
+		misfits.push(`request: ${error instanceof Error ? error.message : String(error)}`);
+	}
+	return misfits;
+}
+
+interface Fixture {
+	name: string;
+	kind: JsonValue | undefined;
+	recorded: boolean;
+	status: string | undefined;
+	request: JsonValue;
+	answer: JsonValue | undefined;
+}
+
+/** What is in the file; `misfits` are contradictions inside it. */
+function readFixture(file: { readonly [name: string]: JsonValue }): {
+	fixture: Fixture;
+	misfits: string[];
+} {
+	const misfits: string[] = [];
+	const { method, kind, request = null, response = null, http } = file;
+	const recorded = isJsonObject(http);
+	const status = recorded ? http['status'] : undefined;
+	let answer: JsonValue | undefined = response;
+	const text = file['response_text'];
+	if (typeof text === 'string' && text !== '') {
+		let parsed: JsonValue | undefined;
+		try {
+			parsed = parseJson(text);
+		} catch {
+			// Bare words or hex of a command line, or the body of an answer that is no JSON.
+			parsed = undefined;
+		}
+		if (parsed !== undefined && typeof response !== 'string') {
+			if (loose(parsed) !== loose(response)) {
+				misfits.push('response and response_text say different things');
+			}
+			if (recorded) answer = parsed;
+		}
+	}
+	if (recorded && response === null) answer = undefined;
+	if (typeof method !== 'string') misfits.push('the fixture names no method');
+	if (kind !== 'success' && kind !== 'error') misfits.push('the fixture is of an unknown kind');
+	return {
+		fixture: {
+			name: typeof method === 'string' ? method : '',
+			kind,
+			recorded,
+			status: status instanceof JsonNumber ? status.source : undefined,
+			request,
+			answer
+		},
+		misfits
+	};
+}
+
+/** Answers without a JSON body: refused credentials, other paths, other verbs, a full work queue. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['401', '403', '404', '405', '500', '503']);
+
+function checkDaemon(fixture: Fixture): string[] {
+	const { name, kind, recorded, status, request, answer } = fixture;
+	if (answer === undefined) {
+		return status !== undefined && WITHOUT_BODY.has(status) && kind === 'error'
+			? []
+			: ['answer: there is none'];
+	}
+	if (name === '(batch)') {
+		if (!Array.isArray(answer)) return ['answer: a batch answers with an array'];
+		return (answer as JsonValue[]).flatMap(envelopeMisfits);
+	}
+	if (name === '(http)') return envelopeMisfits(answer);
+
+	// A command line prints the bare result; one page shows it without its envelope, too.
+	const bare =
+		!recorded && (request === null || !(isJsonObject(answer) && Object.hasOwn(answer, 'error')));
+	const envelope = bare ? { result: answer, error: null, id: null } : answer;
+	const misfits = envelopeMisfits(envelope);
+	if (!isJsonObject(envelope) || misfits.length > 0) return misfits;
+	const { result = null, error = null } = envelope;
+	if (isJsonObject(request) && recorded) {
+		const id = request['id'] ?? null;
+		if (canonical(envelope['id']) !== canonical(id)) misfits.push('answer: another id than asked');
+	}
+	if (!isDaemonMethod(name)) {
+		const code = isJsonObject(error) ? error['code'] : undefined;
+		return code instanceof JsonNumber && REFUSED_NAME.has(code.source)
+			? misfits
+			: [...misfits, `the registry does not know the method ${name}`];
+	}
+	const definition = daemonMethods[name] as unknown as Method;
+	const worked = kind === 'success';
+	if (request !== null) misfits.push(...requestMisfits(name, request, worked));
+	if (worked) {
+		if (error !== null) misfits.push('answer: an error in a success');
+		// `setpubkey` was answered, with the reason why it did nothing beside its facts.
+		else if (definition.fails.includes('member') && softFailure(definition, result) !== null) {
+			misfits.push(...failureMisfits(definition, result));
+		} else misfits.push(...resultMisfits(name, definition, result, recorded));
+	} else if (error === null) {
+		misfits.push(...failureMisfits(definition, result));
+	}
+	if (recorded && error !== null && status === '200') {
+		misfits.push('http: an error with the status 200');
+	}
+	return misfits;
+}
+
+/** @param text the JSON file of one fixture */
+export function checkFixture(text: string): FixtureVerdict {
+	let file: JsonValue;
+	try {
+		file = parseJson(text);
+	} catch {
+		return { kind: 'checked', misfits: ['the file is not JSON'] };
+	}
+	if (!isJsonObject(file)) return { kind: 'checked', misfits: ['the file holds no object'] };
+	if (file['service'] !== 'daemon') return { kind: 'passed-over' };
+	const { fixture, misfits } = readFixture(file);
+	return { kind: 'checked', misfits: [...misfits, ...checkDaemon(fixture)] };
+}

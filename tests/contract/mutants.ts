@@ -1,0 +1,45 @@
+import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
+
+/** One change to an answer: what was done, where, and the answer after it. */
+export interface Mutant {
+	rule: 'remove' | 'retype' | 'respell' | 'add';
+	/** Member names; positions in arrays are left out. */
+	path: string;
+	value: JsonValue;
+}
+
+/** Another JSON type with a similar look. */
+function retyped(value: JsonValue): JsonValue {
+	if (value instanceof JsonNumber) return value.source;
+	if (typeof value === 'string') return new JsonNumber('7');
+	if (typeof value === 'boolean') return String(value);
+	if (value === null) return false;
+	if (Array.isArray(value)) return { '0': null };
+	return [value];
+}
+
+/** Every answer with one member removed, retyped or respelled, or one member too many, at any depth. */
+export function* mutants(value: JsonValue, path: string[] = []): Generator<Mutant> {
+	const at = (name: string): string => [...path, name].join('.');
+	if (Array.isArray(value)) {
+		const items = value as JsonValue[];
+		// Items of one array are alike: the first two stand for the others.
+		for (const [index, item] of items.slice(0, 2).entries()) {
+			for (const inner of mutants(item, path)) {
+				yield { ...inner, value: items.map((old, i) => (i === index ? inner.value : old)) };
+			}
+		}
+		return;
+	}
+	if (!isJsonObject(value)) return;
+	yield { rule: 'add', path: at('unexpected'), value: { ...value, unexpected: true } };
+	for (const [name, member] of Object.entries(value)) {
+		const { [name]: _removed, ...rest } = value;
+		yield { rule: 'remove', path: at(name), value: rest };
+		yield { rule: 'retype', path: at(name), value: { ...value, [name]: retyped(member) } };
+		yield { rule: 'respell', path: at(name), value: { ...rest, [`${name}_`]: member } };
+		for (const inner of mutants(member, [...path, name])) {
+			yield { ...inner, value: { ...value, [name]: inner.value } };
+		}
+	}
+}
