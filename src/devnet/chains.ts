@@ -43,8 +43,7 @@ export const paramsOf = (
 	profile: Profile,
 	seed: string,
 	notaries: readonly string[],
-	minerPubkey: string,
-	genesisTime: number
+	minerPubkey: string
 ): ChainParams => {
 	const side = spec.name === 'KMD' ? 'main' : 'asset';
 	return {
@@ -61,7 +60,6 @@ export const paramsOf = (
 		requireNotarySignatures: true,
 		notaries,
 		minerPubkey,
-		genesisTime,
 		blockTime: BLOCK_TIME
 	};
 };

@@ -18,7 +18,7 @@ const STEP_PART = 20;
 /** What each user's wallet owns at first, coins: large ones for burns, small ones for fees. */
 const GIFTS = [1_200_000n, 250_000n, 10_000n, 1_000n, 100n, 100n, 50n, 50n, 20n, 10n];
 /** Rounds of notarizations before the network is handed over; a migration needs more than seven. */
-const ROUNDS = 9;
+const ROUNDS = 8;
 /** KMD blocks of a round: a MoMoM is read from five blocks back. */
 const KMD_BLOCKS_PER_ROUND = 6;
 

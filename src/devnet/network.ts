@@ -44,7 +44,7 @@ const freshRecord = ({ basePort, profile, seed }: NetworkOptions): NetworkRecord
 		format: 1,
 		profile,
 		seed: seed ?? randomBytes(32).toString('hex'),
-		genesisTime: Math.floor(Date.now() / 1000),
+		createdAt: Math.floor(Date.now() / 1000),
 		clockAhead: 0,
 		control: { port: basePort + CONTROL_OFFSET, password: randomBytes(24).toString('hex') },
 		daemons: Object.fromEntries(ids.map((id, n) => [id, newAccess(basePort + 2 + 2 * n)])),
@@ -76,14 +76,7 @@ export class Network {
 		this.treasury = keyFor(seed, 'treasury');
 		const notaries = this.notaryKeys.map((key) => key.pubkeyHex);
 		for (const spec of CHAINS) {
-			const params = paramsOf(
-				spec,
-				this.profile,
-				seed,
-				notaries,
-				this.treasury.pubkeyHex,
-				record.genesisTime
-			);
+			const params = paramsOf(spec, this.profile, seed, notaries, this.treasury.pubkeyHex);
 			const options = { clock: () => this.now() };
 			this.ledgers.set(
 				spec.name,
@@ -141,7 +134,7 @@ export class Network {
 
 	/** A chain's other daemons, and the miner, which has no RPC port. */
 	#peersOf(spec: ChainSpec, id: string): Peer[] {
-		const since = this.#record.genesisTime;
+		const since = this.#record.createdAt;
 		const others = daemonIds(spec)
 			.filter((other) => other !== id)
 			.map((other) => ({ port: this.#record.daemons[other]!.port - 1, since }));

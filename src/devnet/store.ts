@@ -20,7 +20,8 @@ export interface NetworkRecord {
 	format: 1;
 	profile: string;
 	seed: string;
-	genesisTime: number;
+	/** Seconds. */
+	createdAt: number;
 	/** Seconds that the network's clock is ahead. */
 	clockAhead: number;
 	control: { port: number; password: string };

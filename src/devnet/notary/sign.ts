@@ -1,9 +1,9 @@
-import { p2pk } from '#lib/chain/script.ts';
-import { opReturn } from '#lib/chain/script.ts';
-import { hexToBytes } from '#lib/chain/bytes.ts';
+import { concat, hexToBytes } from '#lib/chain/bytes.ts';
+import { signDer } from '#lib/chain/key.ts';
 import { serializeNotarization } from '#lib/chain/notarization.ts';
 import type { Notarization, NotarizationForm } from '#lib/chain/notarization.ts';
-import { signInput } from '#lib/chain/sign.ts';
+import { opReturn, p2pk, pushData } from '#lib/chain/script.ts';
+import { SIGHASH_ALL, signatureHash } from '#lib/chain/sighash.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { Coin, LedgerApi } from '../ledger/api.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
@@ -57,9 +57,12 @@ export const signNotarization = (
 		{ value: 0n, script: opReturn(serializeNotarization(data, form)) }
 	];
 	const vin = signers.map(({ coin }) => unsignedInput(coin.txid, coin.vout));
-	let tx = draftTransaction(ledger, vin, vout);
-	signers.forEach(({ key, coin }, index) => {
-		tx = signInput(tx, index, coin, key.privateKey);
+	const draft = draftTransaction(ledger, vin, vout);
+	// Straight from the private keys, which spares deriving each public key once more.
+	const signed = signers.map(({ key, coin }, index) => {
+		const hash = signatureHash(draft, index, coin.script, coin.value);
+		const scriptSig = pushData(concat(signDer(hash, key.privateKey), Uint8Array.of(SIGHASH_ALL)));
+		return { ...vin[index]!, scriptSig };
 	});
-	return tx;
+	return { ...draft, vin: signed };
 };

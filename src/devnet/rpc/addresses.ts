@@ -105,7 +105,7 @@ const validateaddress: Handler = ({ wallet }, params) => {
 	};
 };
 
-const setpubkey: Handler = (context, params) => {
+const setpubkey: Handler = (context, params): JsonValue => {
 	params.between(0, 1);
 	const { wallet } = context;
 	const current = wallet.pubkey;

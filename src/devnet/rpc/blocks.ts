@@ -234,12 +234,12 @@ const getblockchaininfo: Handler = ({ ledger }, params) => {
 	};
 };
 
-const coinsupply: Handler = (context, params) => {
+const coinsupply: Handler = (context, params): JsonValue => {
 	params.between(0, 1);
 	const { ledger } = context;
 	const height = params.has(0) ? Number(params.string(0)) : ledger.height;
 	const block = ledger.blockAt(height);
-	if (!block) return { error: 'couldnt calculate supply' } satisfies JsonObject;
+	if (!block) return { error: 'couldnt calculate supply' };
 	const { minted, burned } = block.totals;
 	const supply = minted - burned;
 	return {

@@ -1,3 +1,4 @@
+import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import type { DaemonContext } from './context.ts';
@@ -15,8 +16,15 @@ export const changeOf = (wallet: Wallet, valueIn: bigint, valueOut: bigint): TxO
 		? [{ value: valueIn - valueOut - BUILD_FEE, script: wallet.changeScript() }]
 		: [];
 
-/** Signs a built transaction. Empty when a key is missing or the wallet is locked, as in the daemon. */
-export const finish = ({ wallet }: DaemonContext, tx: Transaction): string => {
-	const { tx: signed, unsigned } = wallet.sign(tx);
+/**
+ * Signs a built transaction. Empty when a key is missing or the wallet is locked, as in the daemon.
+ * `condition` is what the crypto-condition inputs hold, where it is not one of the usual ones.
+ */
+export const finish = (
+	{ wallet }: DaemonContext,
+	tx: Transaction,
+	condition?: ConditionNode
+): string => {
+	const { tx: signed, unsigned } = wallet.sign(tx, new Map(), condition);
 	return unsigned.length > 0 ? '' : hexOf(signed);
 };

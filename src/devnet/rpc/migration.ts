@@ -32,7 +32,7 @@ import { checkBurnSource } from './burncheck.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { hexOf, hexParameter, wholeTransaction } from './hex.ts';
 import { txProofHex } from './txproof.ts';
-import { MARKER, selectTokens } from './tokens.ts';
+import { MARKER, conditionOf, selectTokens } from './tokens.ts';
 
 const FIRST_FUNGIBLE_CCID = 100;
 const MAX_EXPORT = 1_000_000n * 100_000_000n;
@@ -170,7 +170,7 @@ const burnTokens = (
 	const vin = [...normal.coins, ...tokens.coins].map((coin) => unsignedInput(coin.txid, coin.vout));
 	return {
 		payouts: bytesToHex(serializePayouts(payouts)),
-		BurnTxHex: finish(context, draftTransaction(ledger, vin, vout))
+		BurnTxHex: finish(context, draftTransaction(ledger, vin, vout), conditionOf(own.pubkey, data))
 	};
 };
 

@@ -1,3 +1,4 @@
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { addressHandlers } from './addresses.ts';
 import { blockHandlers } from './blocks.ts';
 import { burnCheckHandlers } from './burncheck.ts';
@@ -11,8 +12,63 @@ import { selfImportHandlers } from './selfimport.ts';
 import { tokenHandlers } from './tokens.ts';
 import { walletHandlers } from './wallets.ts';
 
-/** Every method that a daemon here serves; all others answer -32601. */
-const handlers: { readonly [method: string]: Handler } = {
+/** Methods of the registry that the daemons here do not serve: they answer -32601. */
+type NotServed =
+	| 'createmultisig'
+	| 'crosschainproof'
+	| 'decodeccopret'
+	| 'decodescript'
+	| 'dumpprivkey'
+	| 'dumpwallet'
+	| 'encryptwallet'
+	| 'estimatefee'
+	| 'estimatepriority'
+	| 'generate'
+	| 'getaddednodeinfo'
+	| 'getaddressdeltas'
+	| 'getaddressmempool'
+	| 'getblockhashes'
+	| 'getblocksubsidy'
+	| 'getblocktemplate'
+	| 'getchaintxstats'
+	| 'getdeprecationinfo'
+	| 'getgenerate'
+	| 'getlastsegidstakes'
+	| 'getlocalsolps'
+	| 'getnettotals'
+	| 'getnetworkhashps'
+	| 'getnetworksolps'
+	| 'getnotarypayinfo'
+	| 'getrawchangeaddress'
+	| 'getreceivedbyaddress'
+	| 'getspentinfo'
+	| 'gettxoutsetinfo'
+	| 'getunconfirmedbalance'
+	| 'importaddress'
+	| 'invalidateblock'
+	| 'keypoolrefill'
+	| 'kvsearch'
+	| 'kvupdate'
+	| 'listbanned'
+	| 'listsinceblock'
+	| 'lockunspent'
+	| 'minerids'
+	| 'ping'
+	| 'prioritisetransaction'
+	| 'reconsiderblock'
+	| 'resendwallettransactions'
+	| 'setgenerate'
+	| 'setstakingsplit'
+	| 'signmessage'
+	| 'stop'
+	| 'verifychain'
+	| 'verifymessage'
+	| 'walletpassphrase';
+
+/** A method of the registry is either served here or named above; the compiler sees to it. */
+type Handlers = { readonly [M in Exclude<DaemonMethod, NotServed>]: Handler };
+
+const handlers: Handlers = {
 	...addressHandlers,
 	...blockHandlers,
 	...burnCheckHandlers,
@@ -26,7 +82,8 @@ const handlers: { readonly [method: string]: Handler } = {
 	...walletHandlers
 };
 
-export const servedMethods: readonly string[] = Object.keys(handlers);
+const byName: ReadonlyMap<string, Handler> = new Map(Object.entries(handlers));
 
-export const handlerOf = (method: string): Handler | undefined =>
-	Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+export const servedMethods: readonly string[] = [...byName.keys()];
+
+export const handlerOf = (method: string): Handler | undefined => byName.get(method);

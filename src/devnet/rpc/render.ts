@@ -56,7 +56,7 @@ export const decodedTransaction = (tx: Transaction, ccid: number): JsonObject =>
 	...groupId(tx),
 	locktime: int(tx.locktime),
 	...expiry(tx),
-	vin: tx.vin.map((input) =>
+	vin: tx.vin.map((input): JsonObject =>
 		isCoinbase(tx)
 			? { coinbase: bytesToHex(input.scriptSig), sequence: int(input.sequence) }
 			: {

@@ -1,7 +1,14 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { daemonReads } from '#lib/chain/amount.ts';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
-import { TOKENS_GLOBAL_PUBKEY, ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
+import {
+	EVAL,
+	TOKENS_GLOBAL_PUBKEY,
+	ccAddress,
+	ccNode,
+	tokenScript
+} from '#lib/chain/cryptocondition.ts';
+import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
 import { opReturn } from '#lib/chain/script.ts';
 import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
 import type { TxOut } from '#lib/chain/transaction.ts';
@@ -191,6 +198,12 @@ const tokencreate: Handler = (context, params) => {
 	return hex === '' ? soft('') : { result: 'success', hex };
 };
 
+/** The condition of a key's non-fungible tokens; undefined for fungible ones, which need no telling. */
+export const conditionOf = (
+	pubkey: Uint8Array,
+	data: Uint8Array | undefined
+): ConditionNode | undefined => data && ccNode([pubkey], [data[0]!, EVAL.tokens]);
+
 /** Token outputs of a key that together hold so many units, or what the daemon says when there are none. */
 export const selectTokens = (
 	ledger: LedgerApi,
@@ -241,7 +254,10 @@ const tokentransfer: Handler = (context, params) => {
 			: garbageTransferScript(tokenid)
 	});
 	const vin = [...normal.coins, ...tokens.coins].map((coin) => unsignedInput(coin.txid, coin.vout));
-	return { result: 'success', hex: finish(context, draftTransaction(ledger, vin, vout)) };
+	return {
+		result: 'success',
+		hex: finish(context, draftTransaction(ledger, vin, vout), conditionOf(own.pubkey, data))
+	};
 };
 
 /** A transfer payload whose one key is empty, as the daemon writes for text that is no key. */

@@ -1,4 +1,5 @@
 import { bytesToHex, internalHash } from '#lib/chain/bytes.ts';
+import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
 import { classify, p2pk } from '#lib/chain/script.ts';
 import { SignError, signInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
@@ -167,11 +168,13 @@ export class Wallet {
 
 	/**
 	 * Signs every input whose key is here. Inputs that cannot be signed stay as they are and are
-	 * listed; a locked wallet signs none. `extra` are outputs the chain does not know.
+	 * listed; a locked wallet signs none. `extra` are outputs the chain does not know, `condition` is the
+	 * one of unusual crypto-condition outputs.
 	 */
 	sign(
 		tx: Transaction,
-		extra: ReadonlyMap<string, TxOut> = new Map()
+		extra: ReadonlyMap<string, TxOut> = new Map(),
+		condition?: ConditionNode
 	): { tx: Transaction; unsigned: number[] } {
 		let signed = tx;
 		const unsigned: number[] = [];
@@ -184,7 +187,13 @@ export class Wallet {
 				return;
 			}
 			try {
-				signed = signInput(signed, index, spent, key.privateKey);
+				signed = signInput(
+					signed,
+					index,
+					spent,
+					key.privateKey,
+					isNormal(spent) ? undefined : condition
+				);
 			} catch (cause) {
 				if (!(cause instanceof SignError)) throw cause;
 				unsigned.push(index);

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decodeResult } from '#lib/rpc/codec.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { isJsonObject, parseJson } from '#lib/rpc/json.ts';
+import { startDevnet } from '../../support/devnet.ts';
+import type { Devnet } from '../../support/devnet.ts';
+
+let net: Devnet;
+beforeAll(async () => {
+	net = await startDevnet({ seed: 'registry' });
+});
+afterAll(() => net.stop());
+
+/** Calls a method and reads its answer as strictly as the product does. */
+async function strictly(daemon: string, method: DaemonMethod, ...params: unknown[]): Promise<void> {
+	const reply = await net.post(daemon, JSON.stringify({ id: 1, method, params }));
+	const body = parseJson(reply.text);
+	if (!isJsonObject(body)) throw new Error('no object');
+	expect(body.error).toBeNull();
+	decodeResult(method, body.result!);
+}
+
+test('every answer fits the registry', async () => {
+	const rpc = <T>(daemon: string, method: string, ...params: unknown[]): Promise<T> =>
+		net.rpc<T>(daemon, method, ...params);
+	const hash = await rpc<string>('ALPHA', 'getbestblockhash');
+	const tokens = await rpc<string[]>('ALPHA', 'tokenlist');
+	const [burn] = await rpc<{ txid: string }[]>('ALPHA', 'getwalletburntransactions');
+	const height = await rpc<number>('BETA', 'getblockcount');
+	const { address } = (await net.control.state()).daemons.find((d) => d.id === 'ALPHA')!;
+	const calls: [string, DaemonMethod, ...unknown[]][] = [
+		['BETA-notary-1', 'getinfo'],
+		['ALPHA', 'getblockhash', 3],
+		['ALPHA', 'getbestblockhash'],
+		['ALPHA', 'getblock', hash, 0],
+		['ALPHA', 'getblock', hash],
+		['ALPHA', 'getblock', hash, 2],
+		['ALPHA', 'getblock', '0'],
+		['ALPHA', 'getblockheader', hash],
+		['ALPHA', 'getblockheader', hash, false],
+		['ALPHA', 'getrawtransaction', burn!.txid],
+		['ALPHA', 'getrawtransaction', burn!.txid, 1],
+		['ALPHA', 'gettransaction', burn!.txid],
+		['ALPHA', 'gettxout', tokens[0], 0],
+		['ALPHA', 'gettxout', burn!.txid, 99],
+		['ALPHA', 'gettxoutproof', [burn!.txid]],
+		['ALPHA', 'tokeninfo', tokens[0]],
+		['ALPHA', 'tokenbalance', tokens[0]],
+		['ALPHA', 'migrate_checkburntransactionsource', burn!.txid],
+		['ALPHA', 'assetchainproof', burn!.txid],
+		['ALPHA', 'validateaddress', address],
+		['ALPHA', 'validateaddress', 'nope'],
+		['ALPHA', 'getaddressutxos', { addresses: [address] }],
+		['ALPHA', 'getaddressutxos', { addresses: [address], chainInfo: true }],
+		['ALPHA', 'getaddressbalance', { addresses: [address] }],
+		['ALPHA', 'getaddresstxids', { addresses: [address] }],
+		['ALPHA', 'notaries', '-1'],
+		['ALPHA', 'setpubkey'],
+		['ALPHA', 'calc_MoM', '10', '4'],
+		['ALPHA', 'height_MoM', '10'],
+		['ALPHA', 'txnotarizedconfirmed', burn!.txid],
+		['KMD', 'scanNotarisationsDB', '0', 'BETA'],
+		['BETA', 'scanNotarisationsDB', '0', 'BETA'],
+		['BETA', 'scanNotarisationsDB', '0', 'NOSUCH'],
+		['KMD', 'MoMoMdata', 'BETA', String(await rpc<number>('KMD', 'getblockcount')), '777'],
+		['KMD', 'MoMoMdata', 'NOSUCH', '10', '777'],
+		['SELF', 'selfimport', address, '1'],
+		['ALPHA', 'migrate_createburntransaction', 'BETA', address, '1'],
+		['ALPHA', 'tokencreate', 'FIT', '0.00000010'],
+		['ALPHA', 'createrawtransaction', [], { [address]: 1 }]
+	];
+	for (const daemon of ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'SELF']) {
+		const plain: DaemonMethod[] = [
+			'getinfo',
+			'getblockchaininfo',
+			'getblockcount',
+			'getrawmempool',
+			'getmempoolinfo',
+			'getpeerinfo',
+			'getnetworkinfo',
+			'getconnectioncount',
+			'listunspent',
+			'getbalance',
+			'getwalletinfo',
+			'getmininginfo',
+			'coinsupply',
+			'listtransactions',
+			'getwalletburntransactions',
+			'help',
+			'getchaintips',
+			'getdifficulty'
+		];
+		for (const method of plain) calls.push([daemon, method]);
+		if (daemon !== 'KMD') calls.push([daemon, 'tokenlist'], [daemon, 'tokenaddress']);
+	}
+	for (let at = 1; at <= height; at++) {
+		calls.push(['BETA', 'getimports', String(at)], ['BETA', 'getNotarisationsForBlock', at]);
+		calls.push(['BETA', 'getblock', String(at), 2]);
+	}
+	const misfits: string[] = [];
+	for (const [daemon, method, ...params] of calls) {
+		await strictly(daemon, method, ...params).catch((cause: unknown) =>
+			misfits.push(`${daemon} ${method} ${JSON.stringify(params).slice(0, 60)}: ${String(cause)}`)
+		);
+	}
+	expect(misfits).toEqual([]);
+});
