@@ -1,0 +1,62 @@
+/**
+ * The daemon hides why an import is refused behind one message, so what it checks is checked here before
+ * the import is sent, and a fault gets its name.
+ */
+import { parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
+import { bytesEqual, bytesToHex, displayHash } from '#lib/chain/bytes.ts';
+import { parseImport, proofRoot } from '#lib/chain/importProof.ts';
+import { txidOf } from '#lib/chain/transaction.ts';
+import { readHex, ReviewError } from './burnReview.ts';
+
+export interface ImportRequest {
+	burnTxid: string;
+	/** Serialized payouts, hex. */
+	payouts: string;
+	destination: string;
+	ccid: number;
+}
+
+export interface ImportReview {
+	txid: string;
+	size: number;
+	/** The notarization on KMD that the proof starts from. Display order. */
+	notarization: string;
+	/** Where the proof leads: a MoM after the first stage, a MoMoM when it is complete. Display order. */
+	root: string;
+}
+
+const NOTHING = '0'.repeat(64);
+
+/**
+ * Reads a built import and compares it with its burn.
+ * @throws {ReviewError}
+ */
+export function reviewImport(hex: string, request: ImportRequest): ImportReview {
+	const tx = readHex(hex, 'an import');
+	const parts = parseImport(tx);
+	if (!parts) {
+		throw new ReviewError('wrong-burn', 'The transaction that the daemon gave is not an import.');
+	}
+	if (txidOf(parts.burnTx) !== request.burnTxid || tx.vin[0]?.txid !== request.burnTxid) {
+		throw new ReviewError('wrong-burn', 'The import is for another burn.');
+	}
+	const burn = parseBurn(parts.burnTx);
+	if (!burn || burn.targetSymbol !== request.destination || burn.targetCcid !== request.ccid) {
+		throw new ReviewError(
+			'wrong-destination',
+			`The burn in the import is not meant for ${request.destination} with the id ${request.ccid}.`
+		);
+	}
+	const sameOutputs = bytesToHex(serializePayouts(parts.payouts)) === request.payouts;
+	if (!sameOutputs || !bytesEqual(payoutsHash(parts.payouts), burn.payoutsHash)) {
+		throw new ReviewError('wrong-payouts', 'The import pays something else than the burn allows.');
+	}
+	if (parts.proof.kind !== 'txproof') {
+		throw new ReviewError('wrong-proof', 'The import carries no proof of notarizations.');
+	}
+	const root = displayHash(proofRoot(tx));
+	if (root === NOTHING) {
+		throw new ReviewError('wrong-proof', 'The proof in the import leads nowhere.');
+	}
+	return { txid: txidOf(tx), size: hex.length / 2, notarization: parts.proof.txid, root };
+}

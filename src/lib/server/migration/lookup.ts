@@ -1,0 +1,192 @@
+/**
+ * Questions to the daemons that the engine asks before it acts: where a transaction is, whether a burn
+ * was imported already, which notarizations there are.
+ */
+import { parseImport, IMPORT_INDEX } from '#lib/chain/importProof.ts';
+import { ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
+import {
+	readNotarizationPayload,
+	type Notarization,
+	type NotarizationForm
+} from '#lib/chain/notarization.ts';
+import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+
+/** Komodo daemon 0.9.0: -5 is "no such transaction", in the chain or in the mempool. */
+const NOT_FOUND = -5;
+/** Blocks that an import search reads in one go; what is left is read at the next look. */
+const IMPORT_BLOCKS = 500;
+
+/** One daemon, called in the background. */
+export interface Asker {
+	readonly daemon: string;
+	call<M extends DaemonMethod>(method: M, ...params: DaemonParams<M>): Promise<DaemonResult<M>>;
+}
+
+export function askerOf(gateway: Gateway, daemon: string): Asker {
+	return {
+		daemon,
+		call: (method, ...params) => gateway.call(daemon, method, params, { priority: 'background' })
+	};
+}
+
+export type Whereabouts =
+	| { where: 'absent' }
+	| { where: 'mempool'; hex: string }
+	| { where: 'mined'; hex: string; height: number; blockhash: string };
+
+/** Where a transaction is on one chain. @throws {UpstreamError} when nobody answers */
+export async function findTransaction(ask: Asker, txid: string): Promise<Whereabouts> {
+	let found;
+	try {
+		found = await ask.call('getrawtransaction', txid, 1);
+	} catch (error) {
+		if (error instanceof UpstreamError && error.rpcCode === NOT_FOUND) return { where: 'absent' };
+		throw error;
+	}
+	if (typeof found === 'string') return { where: 'mempool', hex: found };
+	if ('blockhash' in found && found.height >= 0) {
+		return { where: 'mined', hex: found.hex, height: found.height, blockhash: found.blockhash };
+	}
+	return { where: 'mempool', hex: found.hex };
+}
+
+/** The transactions that inputs spend, each once. @throws {UpstreamError} also when one is unknown */
+export async function parentsOf(ask: Asker, tx: Transaction): Promise<Map<string, Transaction>> {
+	const parents = new Map<string, Transaction>();
+	for (const { txid } of tx.vin) {
+		if (parents.has(txid)) continue;
+		const hex = await ask.call('getrawtransaction', txid);
+		if (typeof hex === 'string') parents.set(txid, parseTransaction(hex));
+	}
+	return parents;
+}
+
+/** An import of a burn that is already on its way or in the chain. */
+export type FoundImport =
+	{ txid: string; where: 'mempool' } | { txid: string; where: 'mined'; height: number };
+
+export interface ImportSearch {
+	found: FoundImport | null;
+	/** The first block that the next search has to read; all before it were read. */
+	from: bigint;
+	/** False when blocks are left for the next search. */
+	complete: boolean;
+}
+
+async function importInMempool(ask: Asker, burnTxid: string): Promise<FoundImport | null> {
+	const waiting = await ask.call('getrawmempool');
+	for (const txid of Array.isArray(waiting) ? waiting : Object.keys(waiting)) {
+		let hex;
+		try {
+			hex = await ask.call('getrawtransaction', txid);
+		} catch (error) {
+			// It was mined or dropped in between.
+			if (error instanceof UpstreamError && error.rpcCode === NOT_FOUND) continue;
+			throw error;
+		}
+		if (typeof hex !== 'string') continue;
+		const tx = parseTransaction(hex);
+		const [input] = tx.vin;
+		if (input?.txid === burnTxid && input.vout === IMPORT_INDEX) {
+			return { txid, where: 'mempool' };
+		}
+	}
+	return null;
+}
+
+/** Blocks below the tip that a later search reads again: a reorganisation may change them. */
+const REREAD = 100n;
+
+/**
+ * Looks for any import of a burn on the destination chain: the mempool, then blocks from `from` on.
+ * Imports are known by their burn, never by their own txid. (Komodo daemon 0.9.0: two different imports
+ * of one burn can be in the mempool together.)
+ * @throws {UpstreamError}
+ */
+export async function findImport(
+	ask: Asker,
+	burnTxid: string,
+	from: bigint
+): Promise<ImportSearch> {
+	const waiting = await importInMempool(ask, burnTxid);
+	if (waiting) return { found: waiting, from, complete: true };
+	const { blocks } = await ask.call('getinfo');
+	const first = Math.max(1, Number(from));
+	const last = Math.min(blocks, first + IMPORT_BLOCKS - 1);
+	for (let height = first; height <= last; height++) {
+		const { imports } = await ask.call('getimports', String(height));
+		const one = imports.find((entry) => 'txid' in entry.export && entry.export.txid === burnTxid);
+		if (one) return { found: { txid: one.txid, where: 'mined', height }, from, complete: true };
+	}
+	const settled = BigInt(blocks) - REREAD;
+	const next = BigInt(last) + 1n;
+	return {
+		found: null,
+		from: next < settled ? next : settled > from ? settled : from,
+		complete: last >= blocks
+	};
+}
+
+/** A record of a notarization in a chain's own blocks. */
+export interface NotarizationAt {
+	/** The block that holds it. */
+	height: number;
+	txid: string;
+	/** Null when its payload cannot be read. */
+	data: Notarization | null;
+}
+
+/** A day of KMD: notarizations farther apart than this many blocks do not meet. */
+export const WINDOW = 1440;
+
+/**
+ * Notarizations of a chain as one daemon knows them, newest first, from `top` down over at most a window.
+ *
+ * @param form `kmd` when asked on KMD, `back` on the chain itself
+ * @param until stops the walk at the first record for which it is true; that one is included
+ */
+export async function notarizationsDown(
+	ask: Asker,
+	symbol: string,
+	form: NotarizationForm,
+	top: number,
+	until: (found: readonly NotarizationAt[]) => boolean
+): Promise<NotarizationAt[]> {
+	const list: NotarizationAt[] = [];
+	const floor = Math.max(1, top - WINDOW + 1);
+	for (let height = top; height >= floor;) {
+		const record = await ask.call(
+			'scanNotarisationsDB',
+			String(height),
+			symbol,
+			String(height - floor + 1)
+		);
+		if (!record) break;
+		list.push({
+			height: record.height,
+			txid: record.hash,
+			data: readRecord(record.opreturn, form)
+		});
+		if (until(list)) break;
+		height = record.height - 1;
+	}
+	return list;
+}
+
+function readRecord(hex: string, form: NotarizationForm): Notarization | null {
+	try {
+		return readNotarizationPayload(hexToBytes(hex), form);
+	} catch (error) {
+		if (error instanceof ChainParseError) return null;
+		throw error;
+	}
+}
+
+/** The burn of an import that somebody has, and its txid; null when the hex is no import. */
+export function burnOfImport(hex: string): { txid: string; tx: Transaction } | null {
+	const parts = parseImport(parseTransaction(hex));
+	return parts && { txid: txidOf(parts.burnTx), tx: parts.burnTx };
+}
