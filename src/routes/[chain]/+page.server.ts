@@ -17,6 +17,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 		glance,
 		blocks,
 		tokens,
+		/** Whether the transaction that notarized this chain can be looked at here. */
+		onKmd: chain !== 'KMD' && locals.app.gateway.chains().includes('KMD'),
 		url: daemon?.url ?? null,
 		lastGoodAt: daemon?.health.lastGoodAt ?? null,
 		now: ask.now
