@@ -1,0 +1,64 @@
+/**
+ * Addresses that look like a person's and are none: coins of an import that are paid to a
+ * crypto-condition, or to a key that everybody or nobody has, are lost.
+ */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
+import {
+	BURN_PUBKEY,
+	ccAddress,
+	ccScript,
+	EVAL,
+	TOKENS_GLOBAL_PUBKEY
+} from '#lib/chain/cryptocondition.ts';
+import { classify } from '#lib/chain/script.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+import type { Asker } from './lookup.ts';
+
+/** Every address at which one key can hold tokens or module outputs. */
+function conditionAddresses(pubkey: Uint8Array): string[] {
+	return Object.values(EVAL).flatMap((code) =>
+		(code === EVAL.tokens ? [[code]] : [[code], [code, EVAL.tokens]]).map((evals) =>
+			ccAddress(ccScript([pubkey], evals))
+		)
+	);
+}
+
+/**
+ * Why coins must not be paid to an address, as a sentence; null when nothing is known against it.
+ * @param pubkeys keys of the configured wallets, hex
+ */
+export function knownTrap(address: string, pubkeys: readonly string[]): string | null {
+	for (const key of [TOKENS_GLOBAL_PUBKEY, BURN_PUBKEY]) {
+		if (addressOfPubkey(key) === address || conditionAddresses(key).includes(address)) {
+			return 'This address belongs to the token module, not to a person: coins paid to it are lost.';
+		}
+	}
+	for (const pubkey of pubkeys) {
+		if (conditionAddresses(hexToBytes(pubkey)).includes(address)) {
+			return 'This is the token address of a wallet: it takes tokens, and coins paid to it are lost. Use the normal address of the wallet.';
+		}
+	}
+	return null;
+}
+
+/** What the destination chain shows about an address. */
+export type AddressHistory = 'unseen' | 'person' | 'condition';
+
+/** Looks at the first transaction of an address. @throws {UpstreamError} */
+export async function addressHistory(ask: Asker, address: string): Promise<AddressHistory> {
+	const [txid] = await ask.call('getaddresstxids', { addresses: [address] });
+	if (txid === undefined) return 'unseen';
+	const hex = await ask.call('getrawtransaction', txid);
+	if (typeof hex !== 'string') return 'person';
+	try {
+		const kinds = parseTransaction(hex).vout.map(({ script }) => classify(script));
+		const isCondition = kinds.some(
+			(kind) => kind.type === 'cryptocondition' && kind.address === address
+		);
+		return isCondition ? 'condition' : 'person';
+	} catch (error) {
+		if (error instanceof ChainParseError) return 'person';
+		throw error;
+	}
+}
