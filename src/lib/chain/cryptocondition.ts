@@ -51,7 +51,13 @@ export type ConditionNode =
 	| { type: 'ed25519'; pubkey: Uint8Array; signature?: Uint8Array }
 	| { type: 'threshold'; threshold: number; children: ConditionNode[] }
 	/** A branch of which only the fingerprint is known. */
-	| { type: 'closed'; encoded: Uint8Array; id: TypeId; cost: number; subtypes: ReadonlySet<number> };
+	| {
+			type: 'closed';
+			encoded: Uint8Array;
+			id: TypeId;
+			cost: number;
+			subtypes: ReadonlySet<number>;
+	  };
 
 function der(tag: number, body: Uint8Array): Uint8Array {
 	const { length } = body;

@@ -96,7 +96,10 @@ function writeProof(writer: ByteWriter, proof: ImportProof): void {
 }
 
 /** @param payload eval code of imports, proof, burn transaction. @throws {ChainParseError} */
-export function readImportPayload(payload: Uint8Array): { proof: ImportProof; burnTx: Transaction } {
+export function readImportPayload(payload: Uint8Array): {
+	proof: ImportProof;
+	burnTx: Transaction;
+} {
 	const reader = new ByteReader(payload);
 	if (reader.u8('eval code') !== EVAL.importCoin) {
 		throw new ChainParseError('eval code', 0, 'This is not an import.');

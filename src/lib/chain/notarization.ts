@@ -65,10 +65,7 @@ function readSymbol(reader: ByteReader): string {
 }
 
 /** The notarization of an output script, or null when it is none of this form. */
-export function parseNotarization(
-	script: Uint8Array,
-	form: NotarizationForm
-): Notarization | null {
+export function parseNotarization(script: Uint8Array, form: NotarizationForm): Notarization | null {
 	const { type, data } = classify(script);
 	if (type !== 'nulldata' || !data) return null;
 	try {

@@ -218,10 +218,14 @@ function pushText(data: Uint8Array): string {
 	return String(value >= top ? -(value - top) : value);
 }
 
+/** The daemon's name of an opcode that is no push of bytes. */
+export function opcodeName(opcode: number): string {
+	if (opcode >= OP_1 && opcode <= OP_16) return String(opcode - OP_1 + 1);
+	return OPCODE_NAMES.get(opcode) ?? 'OP_UNKNOWN';
+}
+
 function stepText(step: ScriptStep): string {
-	if (step.data) return pushText(step.data);
-	if (step.opcode >= OP_1 && step.opcode <= OP_16) return String(step.opcode - OP_1 + 1);
-	return OPCODE_NAMES.get(step.opcode) ?? 'OP_UNKNOWN';
+	return step.data ? pushText(step.data) : opcodeName(step.opcode);
 }
 
 /** The daemon's `asm` of an output script. */

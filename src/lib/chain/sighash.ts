@@ -49,10 +49,7 @@ export function signatureHash(
 
 	const prevouts = anyone
 		? ZERO
-		: part(
-				'ZcashPrevoutHash',
-				concat(...tx.vin.map((i) => outpoint(i.txid, i.vout)))
-			);
+		: part('ZcashPrevoutHash', concat(...tx.vin.map((i) => outpoint(i.txid, i.vout))));
 	const sequences =
 		anyone || !all
 			? ZERO

@@ -1,0 +1,223 @@
+/**
+ * Says what some hex of these chains is, part by part: a transaction, a block or its header, the payouts
+ * of a migration, a proof of gettxoutproof, a notarization or another payload, an import proof, a script, a
+ * key. What fits in several ways is given in all of them, the likeliest first.
+ */
+import { addressOfPubkey } from './address.ts';
+import type { ByteReader } from './bytes.ts';
+import { bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
+import { annotateBlock, annotateHeader, annotateTxOutProof } from './explain/block.ts';
+import { derNodes } from './explain/condition.ts';
+import { Annotator, number, type ExplainNode, type Note } from './explain/node.ts';
+import { annotateProof, payloadReadings } from './explain/payload.ts';
+import { inputScriptNote, isPlausibleScript, outputScriptNote } from './explain/script.ts';
+import { annotateTransaction, transactionNote } from './explain/transaction.ts';
+import { coins, countOf } from './explain/words.ts';
+import { parseFulfillment } from './cryptocondition.ts';
+import { isValidPubkey } from './key.ts';
+import { classify, parsePushes, pushData } from './script.ts';
+import { txidOf } from './transaction.ts';
+
+export type { ExplainNode } from './explain/node.ts';
+
+/** What the bytes are. */
+export interface Explanation extends ExplainNode {
+	/** Other ways in which all of the bytes can be read; absent when there is none. */
+	alternatives?: ExplainNode[];
+}
+
+/** Why it cannot be said what the text is. */
+export interface ExplainFailure {
+	/** The byte at which it stops making sense. */
+	offset: number;
+	sentence: string;
+}
+
+/** One thing that the bytes may be. */
+interface Reading {
+	label: string;
+	/** True when the first bytes are those of this thing: its failure is then worth telling. */
+	announced: boolean;
+	/** Reads all of it. @throws {ChainParseError} */
+	annotate: (into: Annotator) => Note;
+}
+
+const startsWith = (bytes: Uint8Array, ...hexes: readonly string[]): boolean =>
+	hexes.includes(bytesToHex(bytes.subarray(0, 4)));
+
+/** Version fields of transactions: version 1 and 2, Overwinter, Sapling. */
+const TRANSACTION_STARTS = ['01000000', '02000000', '03000080', '04000080'] as const;
+
+/** Whole structures, which other bytes hardly ever fit by chance. */
+function structures(bytes: Uint8Array): Reading[] {
+	const blockLike =
+		startsWith(bytes, '04000000') || (startsWith(bytes, '01000000') && bytes.length >= 140);
+	return [
+		{
+			label: 'Transaction',
+			announced: startsWith(bytes, ...TRANSACTION_STARTS),
+			annotate: (into) => {
+				const tx = annotateTransaction(into);
+				return { ...transactionNote(tx), value: txidOf(tx) };
+			}
+		},
+		{ label: 'Proof of gettxoutproof', announced: false, annotate: annotateTxOutProof },
+		{ label: 'Block', announced: blockLike, annotate: annotateBlock },
+		{ label: 'Block header', announced: blockLike, annotate: annotateHeader },
+		...payloadReadings(bytes).map(({ label, annotate }) => ({
+			label: label.charAt(0).toUpperCase() + label.slice(1),
+			announced: bytes[0] === 0xe2 || bytes[0] === 0xf2,
+			annotate
+		})),
+		{
+			label: 'Import proof',
+			announced: false,
+			annotate: (into) => {
+				annotateProof(into);
+				return {
+					meaning: 'Proves to the destination chain of a migration that the burn happened.'
+				};
+			}
+		},
+		{ label: 'Payouts', announced: false, annotate: annotatePayouts }
+	];
+}
+
+/** Small outputs behind their count. @throws {ChainParseError} */
+function annotatePayouts(into: Annotator): Note {
+	const count = into.field(
+		'number of outputs',
+		(reader) => {
+			const outputs = reader.count(9, 'number of outputs');
+			if (outputs === 0) reader.fail('number of outputs', 'There are no payouts.', 0);
+			return outputs;
+		},
+		number
+	);
+	let sum = 0n;
+	for (let i = 0; i < count; i++) {
+		into.group(`output ${i}`, () => {
+			sum += into.field('value', readPayout, (value) => ({ value: coins(value) }));
+			into.varSlice('script', (script, start) => outputScriptNote(script, start, into.depth));
+		});
+	}
+	return {
+		value: coins(sum),
+		meaning: `The outputs that an import will create, ${coins(sum)} in ${countOf(count, 'output')}.`
+	};
+}
+
+/** More coins than any chain can hold are a sign that these are other bytes. */
+function readPayout(reader: ByteReader): bigint {
+	const at = reader.offset;
+	const value = reader.i64('value');
+	if (value < 0n) reader.fail('value', 'The value of this output is negative.', at);
+	return value;
+}
+
+/** Things that many bytes could be by chance: considered when no structure fits. */
+function small(bytes: Uint8Array): ExplainNode[] {
+	const whole = { start: 0, end: bytes.length };
+	const found: ExplainNode[] = [];
+	const kind = classify(bytes);
+	if (kind.type !== 'nonstandard') {
+		found.push({ label: 'Output script', ...outputScriptNote(bytes, 0, 0), ...whole });
+	}
+	if (parseFulfillment(bytes)) {
+		found.push({ label: 'Input script', ...inputScriptNote(bytes, 0), ...whole });
+	}
+	if (bytes.length < 0xffff && parseFulfillment(pushData(bytes))) {
+		found.push({
+			label: 'Fulfillment of a crypto-condition',
+			...whole,
+			meaning: inputScriptNote(pushData(bytes), 0).meaning ?? '',
+			children: [
+				...derNodes(bytes.slice(0, -1), 0),
+				{
+					label: 'hash type',
+					value: String(bytes[bytes.length - 1]),
+					start: bytes.length - 1,
+					end: bytes.length
+				}
+			]
+		});
+	}
+	if (isValidPubkey(bytes)) {
+		found.push({
+			label: 'Public key',
+			value: bytesToHex(bytes),
+			...whole,
+			meaning: `Its address is ${addressOfPubkey(bytes)}.`
+		});
+	}
+	if (found.length > 0) return found;
+	const pushes = parsePushes(bytes);
+	if (pushes && pushes.length > 0 && pushes.some((push) => push.length >= 33)) {
+		found.push({
+			label: 'Input script',
+			meaning: 'Pushes data, as the script of an input does.',
+			...inputScriptNote(bytes, 0),
+			...whole
+		});
+	} else if (isPlausibleScript(bytes) && bytes.length !== 32) {
+		found.push({ label: 'Script', ...outputScriptNote(bytes, 0, 0), ...whole });
+	}
+	return found;
+}
+
+/**
+ * Explains hex. White space around it and the quotes of a JSON text are let through.
+ * @returns a failure with the byte at which the likeliest reading ends, instead of throwing
+ */
+export function explainHex(text: string): Explanation | ExplainFailure {
+	const hex = text.trim().replace(/^"(.*)"$/s, '$1');
+	if (hex === '') return { offset: 0, sentence: 'There is nothing to decode: the text is empty.' };
+	let bytes: Uint8Array;
+	try {
+		bytes = hexToBytes(hex);
+	} catch (error) {
+		if (!(error instanceof ChainParseError)) throw error;
+		return { offset: error.offset, sentence: `This is not hex. ${error.message}` };
+	}
+
+	const found: ExplainNode[] = [];
+	let failure: (ExplainFailure & { announced: boolean }) | undefined;
+	for (const { label, announced, annotate } of structures(bytes)) {
+		const annotator = new Annotator(bytes);
+		try {
+			const note = annotate(annotator);
+			annotator.reader.end(label.toLowerCase());
+			found.push({ label, ...note, start: 0, end: bytes.length, children: annotator.nodes });
+		} catch (error) {
+			if (!(error instanceof ChainParseError)) throw error;
+			const further =
+				!failure ||
+				(announced && !failure.announced) ||
+				(announced === failure.announced && error.offset > failure.offset);
+			if (further) {
+				failure = { announced, offset: error.offset, sentence: failed(label, announced, error) };
+			}
+		}
+	}
+	found.push(...small(bytes));
+	const [best, ...alternatives] = found;
+	if (best) return alternatives.length > 0 ? { ...best, alternatives } : best;
+	if (bytes.length === 32) {
+		return {
+			offset: 0,
+			sentence:
+				'These 32 bytes are a hash, for example the id of a transaction or a block. It holds nothing to decode: search for it instead.'
+		};
+	}
+	return failure?.announced || (failure && failure.offset > 8)
+		? { offset: failure.offset, sentence: failure.sentence }
+		: {
+				offset: 0,
+				sentence: `These ${countOf(bytes.length, 'byte')} are nothing that is known here: no transaction, block, proof, payload, payouts or script.`
+			};
+}
+
+function failed(label: string, announced: boolean, error: ChainParseError): string {
+	const like = announced ? 'starts like' : 'reads longest as';
+	return `This ${like} ${/^[aio]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}, but stops making sense at byte ${error.offset}. ${error.message}`;
+}

@@ -1,0 +1,90 @@
+/** The DER of crypto-conditions and of their fulfillments, part by part. */
+import { bytesToHex } from '../bytes.ts';
+import { moduleName } from './words.ts';
+import type { ExplainNode } from './node.ts';
+
+const NODE_NAMES: ReadonlyMap<number, string> = new Map([
+	[0xa0, 'preimage'],
+	[0xa2, 'threshold'],
+	[0xa4, 'ed25519 signature'],
+	[0xa5, 'secp256k1 signature'],
+	[0xaf, 'module']
+]);
+
+/** Deeper nesting is no condition of these chains. */
+const MAX_NESTING = 12;
+
+interface Element {
+	tag: number;
+	/** Offsets in the bytes. */
+	start: number;
+	body: number;
+	end: number;
+}
+
+/** The elements between two offsets, or null when they do not fill them exactly. */
+function elements(bytes: Uint8Array, from: number, to: number): Element[] | null {
+	const found: Element[] = [];
+	let at = from;
+	while (at < to) {
+		const tag = bytes[at]!;
+		let length = bytes[at + 1] ?? Infinity;
+		let body = at + 2;
+		if (length >= 0x80 && Number.isFinite(length)) {
+			const width = length & 0x7f;
+			if (width < 1 || width > 3) return null;
+			length = 0;
+			for (let i = 0; i < width; i++) length = length * 256 + (bytes[body + i] ?? 0);
+			body += width;
+		}
+		if (body + length > to) return null;
+		found.push({ tag, start: at, body, end: body + length });
+		at = body + length;
+	}
+	return found;
+}
+
+/** The parts of a condition (a script holds it) or of a fulfillment (an input opens it with it). */
+export function derNodes(bytes: Uint8Array, base: number): ExplainNode[] {
+	return (elements(bytes, 0, bytes.length) ?? []).map((element) => node(bytes, base, element, 0));
+}
+
+function node(bytes: Uint8Array, base: number, element: Element, depth: number): ExplainNode {
+	const place = { start: base + element.start, end: base + element.end };
+	const parts = depth < MAX_NESTING ? elements(bytes, element.body, element.end) : null;
+	const label = NODE_NAMES.get(element.tag) ?? 'part';
+	const body = (part: Element): Uint8Array => bytes.slice(part.body, part.end);
+	if (!parts) return { label, ...place, value: bytesToHex(body(element)) };
+	// A condition holds a fingerprint of 32 bytes and a cost; a fulfillment holds what is opened.
+	const [first, second] = parts;
+	const isCondition =
+		first?.tag === 0x80 &&
+		first.end - first.body === 32 &&
+		second?.tag === 0x81 &&
+		second.end - second.body < 8;
+	const children = parts.map((part): ExplainNode => {
+		const where = { start: base + part.start, end: base + part.end };
+		const value = bytesToHex(body(part));
+		if (part.tag === 0xa0 || part.tag === 0xa1) {
+			const inside = elements(bytes, part.body, part.end) ?? [];
+			return {
+				label: part.tag === 0xa0 ? 'opened' : 'closed',
+				...where,
+				children: inside.map((child) => node(bytes, base, child, depth + 1))
+			};
+		}
+		return { label: partName(element.tag, part.tag, isCondition), value, ...where };
+	});
+	const code = first && body(first)[0];
+	const named = element.tag === 0xaf && !isCondition && code !== undefined;
+	return { label, ...(named ? { value: moduleName(code) } : {}), ...place, children };
+}
+
+function partName(tag: number, part: number, isCondition: boolean): string {
+	if (isCondition) {
+		return part === 0x80 ? 'fingerprint' : part === 0x81 ? 'cost' : 'kinds of parts below';
+	}
+	if (tag === 0xaf) return 'code';
+	if (tag === 0xa0) return 'preimage';
+	return part === 0x80 ? 'public key' : 'signature';
+}

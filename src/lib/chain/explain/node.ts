@@ -1,0 +1,111 @@
+/** The tree that an explanation is, and the cursor that builds it while it reads. */
+import { ByteReader, ChainParseError } from '../bytes.ts';
+
+/** One part of some bytes and the parts that it is made of. */
+export interface ExplainNode {
+	label: string;
+	value?: string;
+	/** First byte, counted from zero in the whole input. */
+	start: number;
+	/** The byte behind the last one. */
+	end: number;
+	/** A plain sentence. */
+	meaning?: string;
+	children?: ExplainNode[];
+}
+
+/** What is said about a part once it has been read. */
+export type Note = Pick<ExplainNode, 'value' | 'meaning' | 'children'>;
+
+/** Transactions inside transactions (an import holds its burn) are opened this deep. */
+export const MAX_DEPTH = 4;
+
+/** Reads bytes and notes every part with its place. */
+export class Annotator {
+	readonly reader: ByteReader;
+	/** How many transactions this one is inside of. */
+	readonly depth: number;
+	readonly #base: number;
+	#nodes: ExplainNode[] = [];
+
+	/** @param base where these bytes start in the whole input */
+	constructor(bytes: Uint8Array, base = 0, depth = 0) {
+		this.reader = new ByteReader(bytes);
+		this.#base = base;
+		this.depth = depth;
+	}
+
+	/** Place in the whole input. */
+	get position(): number {
+		return this.#base + this.reader.offset;
+	}
+
+	/** The parts noted so far. */
+	get nodes(): ExplainNode[] {
+		return this.#nodes;
+	}
+
+	/** One part that is read in one go. @throws {ChainParseError} */
+	field<T>(
+		label: string,
+		read: (reader: ByteReader) => T,
+		note?: (value: T, start: number, end: number) => Note
+	): T {
+		const start = this.position;
+		const value = read(this.reader);
+		const end = this.position;
+		this.#nodes.push({ label, ...note?.(value, start, end), start, end });
+		return value;
+	}
+
+	/** A part made of parts. @throws {ChainParseError} */
+	group<T>(label: string, body: () => T, note?: (value: T) => Note): T {
+		const outer = this.#nodes;
+		const start = this.position;
+		this.#nodes = [];
+		try {
+			const value = body();
+			outer.push({ label, ...note?.(value), start, end: this.position, children: this.#nodes });
+			return value;
+		} finally {
+			this.#nodes = outer;
+		}
+	}
+
+	/** A CompactSize and, as a part of its own, the bytes behind it. @throws {ChainParseError} */
+	varSlice(
+		label: string,
+		note?: (value: Uint8Array, start: number, end: number) => Note
+	): Uint8Array {
+		const name = `length of the ${label}`;
+		const length = this.field(name, (reader) => reader.count(1, name), number);
+		return this.field(label, (reader) => reader.take(length, label), note);
+	}
+}
+
+/** A number as it is. */
+export const number = (value: number | bigint): Note => ({ value: String(value) });
+
+/**
+ * Parts of bytes that lie inside others. Bytes that do not read as expected are no failure of the whole:
+ * the note says where it stops.
+ */
+export function inner(
+	bytes: Uint8Array,
+	base: number,
+	depth: number,
+	body: (annotator: Annotator) => Note | undefined
+): Note {
+	const annotator = new Annotator(bytes, base, depth);
+	try {
+		const note = body(annotator);
+		annotator.reader.end('part');
+		return { ...note, children: annotator.nodes };
+	} catch (error) {
+		if (!(error instanceof ChainParseError)) throw error;
+		return {
+			meaning: `It cannot be read from byte ${annotator.position} on. ${error.message}`,
+			children: annotator.nodes
+		};
+	}
+}
