@@ -23,7 +23,22 @@ export interface ChainGlance {
 	wrong: string[];
 }
 
-type Info = DaemonResult<'getinfo'>;
+/** The members of `getinfo` that a glance reads. */
+export type GlanceInfo = Pick<
+	DaemonResult<'getinfo'>,
+	| 'blocks'
+	| 'longestchain'
+	| 'tiptime'
+	| 'connections'
+	| 'notarized'
+	| 'notarizedtxid'
+	| 'CCid'
+	| 'pubkey'
+	| 'balance'
+	| 'KMDversion'
+	| 'synced'
+	| 'errors'
+>;
 
 const NO_TXID = '0'.repeat(64);
 const TIP_OLD_MS = 30 * 60_000;
@@ -44,7 +59,7 @@ export function chainGlance(ask: Ask, chain: string): Promise<Piece<ChainGlance>
 }
 
 /** Shapes what the daemon says of itself. `now` is Unix milliseconds. */
-export function glanceOf(info: Info, mempool: number, now: number): ChainGlance {
+export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainGlance {
 	const glance: ChainGlance = {
 		height: info.blocks,
 		longest: info.longestchain > 0 ? info.longestchain : null,
