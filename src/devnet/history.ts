@@ -227,11 +227,15 @@ class Past {
 /**
  * Gives a new network a past: funded wallets, tokens and transfers, enough notarizations that a
  * migration completes at once, a finished migration from ALPHA to BETA, a self-import, and a burn that
- * still waits to be notarized.
+ * still waits to be notarized. A bare past has the funded wallets only.
  */
-export const makeHistory = (network: Network): void => {
+export const makeHistory = (network: Network, bare: boolean): void => {
 	const past = new Past(network);
 	past.start();
+	if (bare) {
+		past.finish();
+		return;
+	}
 	const ids = new Map(planned(network).map((plan) => [plan.name, past.token(plan)]));
 	const beta = network.daemon('BETA').key.pubkeyHex;
 	const alpha = network.daemon('ALPHA').key.pubkeyHex;

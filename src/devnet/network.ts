@@ -21,6 +21,8 @@ export interface NetworkOptions {
 	profile: string;
 	/** Fixes all keys and the history; random unless given. */
 	seed?: string | undefined;
+	/** A past without anything but funded wallets. */
+	bare?: boolean;
 }
 
 /** Ports behind the base port: the control door, then each daemon two apart (its p2p port lies between). */
@@ -103,7 +105,7 @@ export class Network {
 		const record = found ?? freshRecord(options);
 		const network = new Network(options.dir, record);
 		if (!found) {
-			makeHistory(network);
+			makeHistory(network, options.bare ?? false);
 			record.ready = true;
 			network.save();
 		}
@@ -202,11 +204,14 @@ export class Network {
 		return sent;
 	}
 
-	/** Sends a chain's back-notarization and mines it. */
-	backNotarize(chain: string): string | null {
+	/**
+	 * Sends a chain's back-notarization and mines it; `early` does so before its notarization on KMD
+	 * is mined.
+	 */
+	backNotarize(chain: string, early = false): string | null {
 		const ledger = this.ledger(chain);
 		if (this.notaries.refill(ledger, 1)) ledger.mine();
-		const txid = this.notaries.backNotarize(ledger);
+		const txid = this.notaries.backNotarize(ledger, early);
 		if (txid !== null) ledger.mine();
 		this.saveSoon();
 		return txid;

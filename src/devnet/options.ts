@@ -8,9 +8,11 @@ export interface Options {
 	seed: string | undefined;
 	/** Nothing is mined unless the control door says so. */
 	manual: boolean;
+	/** Funded wallets and nothing else: no tokens, no notarizations, no migrations. */
+	bare: boolean;
 }
 
-export const USAGE = `usage: npm run devnet -- --dir DIR --base-port N [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual]`;
+export const USAGE = `usage: npm run devnet -- --dir DIR --base-port N [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual] [--bare]`;
 
 /** A command line that cannot be used; the message is for the person who typed it. */
 export class OptionsError extends Error {
@@ -31,7 +33,8 @@ export const readOptions = (args: readonly string[]): Options => {
 				'base-port': { type: 'string' },
 				profile: { type: 'string', default: 'fast' },
 				seed: { type: 'string' },
-				manual: { type: 'boolean', default: false }
+				manual: { type: 'boolean', default: false },
+				bare: { type: 'boolean', default: false }
 			}
 		}));
 	} catch (cause) {
@@ -51,6 +54,7 @@ export const readOptions = (args: readonly string[]): Options => {
 		basePort: port,
 		profile: values.profile,
 		seed: values.seed,
-		manual: values.manual
+		manual: values.manual,
+		bare: values.bare
 	};
 };

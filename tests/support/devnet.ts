@@ -67,9 +67,16 @@ export interface Control {
 		height: number;
 		kmdHeight: number;
 	}>;
-	/** Only the notarization on KMD, mined. */
-	notarizeKmd(chain: string): Promise<{ notarization: string | null; kmdHeight: number }>;
-	backNotarize(chain: string): Promise<{ backNotarization: string | null; height: number }>;
+	/** Only the notarization on KMD, mined unless told otherwise. */
+	notarizeKmd(
+		chain: string,
+		mine?: boolean
+	): Promise<{ notarization: string | null; kmdHeight: number }>;
+	/** `early`: although its notarization on KMD is not mined. */
+	backNotarize(
+		chain: string,
+		early?: boolean
+	): Promise<{ backNotarization: string | null; height: number }>;
 	reorg(chain: string, depth: number): Promise<{ removed: string[]; added: string[] }>;
 	fault(
 		daemon: string,
@@ -116,6 +123,8 @@ export interface DevnetOptions {
 	/** Nothing happens unless the control door says so (default). */
 	manual?: boolean;
 	seed?: string;
+	/** A past without anything but funded wallets. */
+	bare?: boolean;
 	/** An existing folder is continued. */
 	dir?: string;
 	basePort?: number;
@@ -146,6 +155,7 @@ function launch(options: Required<Pick<DevnetOptions, 'dir' | 'basePort'>> & Dev
 	const args = [MAIN, '--dir', options.dir, '--base-port', String(options.basePort)];
 	args.push('--profile', options.profile ?? 'fast');
 	if (options.manual ?? true) args.push('--manual');
+	if (options.bare) args.push('--bare');
 	if (options.seed !== undefined) args.push('--seed', options.seed);
 	const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
 	let output = '';
@@ -241,8 +251,8 @@ function controlOf({ url, password }: { url: string; password: string }): Contro
 		password,
 		mine: (chain, n = 1) => ask('POST', '/mine', { chain, n }),
 		notarize: (chain) => ask('POST', '/notarize', { chain }),
-		notarizeKmd: (chain) => ask('POST', '/notarize-kmd', { chain }),
-		backNotarize: (chain) => ask('POST', '/back-notarize', { chain }),
+		notarizeKmd: (chain, mine = true) => ask('POST', '/notarize-kmd', { chain, mine }),
+		backNotarize: (chain, early = false) => ask('POST', '/back-notarize', { chain, early }),
 		reorg: (chain, depth) => ask('POST', '/reorg', { chain, depth }),
 		fault: (daemon, kind, more = {}) => ask('POST', '/fault', { daemon, kind, ...more }),
 		clock: (advance) => ask('POST', '/clock', { advance }),

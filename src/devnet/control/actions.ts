@@ -74,17 +74,18 @@ const notarize: Action = (network, body) => {
 	return { ...round, ...tipOf(ledger), kmdHeight: network.ledger('KMD').height };
 };
 
-/** Only the notarization on KMD, mined; `/back-notarize` brings it home. */
+/** Only the notarization on KMD, mined unless `mine` is false; `/back-notarize` brings it home. */
 const notarizeKmd: Action = (network, body) => {
 	const ledger = assetChain(network, body);
 	const [notarization] = network.notarize([ledger]);
-	network.mine('KMD');
+	if (value(body, 'mine') !== false) network.mine('KMD');
 	return { notarization, kmdHeight: network.ledger('KMD').height };
 };
 
 const backNotarize: Action = (network, body) => {
 	const ledger = assetChain(network, body);
-	return { backNotarization: network.backNotarize(ledger.symbol), ...tipOf(ledger) };
+	const early = value(body, 'early') === true;
+	return { backNotarization: network.backNotarize(ledger.symbol, early), ...tipOf(ledger) };
 };
 
 const reorg: Action = (network, body) => {

@@ -80,11 +80,12 @@ export class Notaries {
 
 	/**
 	 * Sends the back-notarization for the newest mined notarization of a chain to the chain's mempool.
-	 * Null when there is none, or when the chain was reorganized away from the notarized block.
+	 * Null when there is none, or when the chain was reorganized away from the notarized block. `early`
+	 * does not wait for the notarization to be mined.
 	 */
-	backNotarize(chain: LedgerApi): string | null {
+	backNotarize(chain: LedgerApi, early = false): string | null {
 		const pending = this.#pending.get(chain.symbol);
-		if (!pending || !this.#kmd.mined(pending.txid)) return null;
+		if (!pending || (!early && !this.#kmd.mined(pending.txid))) return null;
 		this.#pending.delete(chain.symbol);
 		const { data } = pending;
 		if (chain.blockAt(data.height)?.hash !== data.blockHash) return null;

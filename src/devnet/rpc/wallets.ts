@@ -285,10 +285,10 @@ const listtransactions: Handler = (context, params) => {
 	if (from < 0) throw new RpcError(RPC_PARAMETER, 'Negative from');
 	const lines = context.wallet.transactions().flatMap(({ tx }) => {
 		const place = placeOf(context, tx);
-		return detailsOf(context, tx).map((line) => {
-			const { size, ...rest } = line;
-			return { ...rest, ...place, size: size! };
-		});
+		// The daemon turns the whole list round, the lines of one transaction included.
+		return detailsOf(context, tx)
+			.reverse()
+			.map(({ size, ...rest }) => ({ ...rest, ...place, size: size! }));
 	});
 	const end = lines.length - from;
 	return lines.slice(Math.max(0, end - count), Math.max(0, end));
