@@ -1,0 +1,128 @@
+/**
+ * What every browser test stands on: a development network of its own and the built application before it,
+ * both as processes, started once for a file of tests.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test as base, type Page } from '@playwright/test';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const READY_WITHIN_MS = 60_000;
+export const ADMIN = { name: 'ada', password: 'the quick analytical engine' };
+
+export interface Console {
+	url: string;
+	devnet: Devnet;
+	dataDir: string;
+	process: ChildProcess;
+	/** Ends the application as a crash does, and starts it again on the same data. */
+	crashAndRestart(): Promise<void>;
+}
+
+function freePort(): Promise<number> {
+	return new Promise((done, failed) => {
+		const server = createServer();
+		server.once('error', failed);
+		server.listen(0, '127.0.0.1', () => {
+			const address = server.address();
+			server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+		});
+	});
+}
+
+function launch(port: number, dataDir: string, komodoHome: string): Promise<ChildProcess> {
+	const child = spawn(process.execPath, ['src/start/main.ts'], {
+		cwd: ROOT,
+		env: {
+			...process.env,
+			PORT: String(port),
+			KOMODECK_DATA: dataDir,
+			KOMODO_HOME: komodoHome,
+			KOMODECK_PUBLIC: '1',
+			KOMODECK_ADMIN_USER: ADMIN.name,
+			KOMODECK_ADMIN_PASSWORD: ADMIN.password
+		},
+		stdio: ['ignore', 'pipe', 'pipe']
+	});
+	return new Promise((ready, failed) => {
+		let output = '';
+		const timer = setTimeout(() => {
+			child.kill('SIGKILL');
+			failed(new Error(`The application did not start in time:\n${output}`));
+		}, READY_WITHIN_MS);
+		const hear = (part: Buffer): void => {
+			output += part.toString();
+			if (!output.includes('Komodeck is at')) return;
+			clearTimeout(timer);
+			ready(child);
+		};
+		child.stdout.on('data', hear);
+		child.stderr.on('data', hear);
+		child.once('exit', (code) => {
+			clearTimeout(timer);
+			failed(new Error(`The application ended with ${code}:\n${output}`));
+		});
+	});
+}
+
+const gone = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
+	new Promise((done) => {
+		if (child.exitCode !== null || child.signalCode !== null) return done();
+		child.once('exit', () => done());
+		child.kill(signal);
+	});
+
+async function startConsole(): Promise<Console & { stop(): Promise<void> }> {
+	const devnet = await startDevnet({ manual: true, seed: 'browser tests' });
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-e2e-'));
+	const port = await freePort();
+	let child = await launch(port, dataDir, devnet.dir);
+	const running = {
+		url: `http://localhost:${port}`,
+		devnet,
+		dataDir,
+		get process() {
+			return child;
+		},
+		async crashAndRestart() {
+			await gone(child, 'SIGKILL');
+			child = await launch(port, dataDir, devnet.dir);
+		},
+		async stop() {
+			await gone(child, 'SIGTERM');
+			await devnet.stop();
+			rmSync(dataDir, { recursive: true, force: true });
+		}
+	};
+	return running;
+}
+
+/** Playwright's test with the running console, shared by the tests of one worker. */
+export const test = base.extend<{ baseURL: string }, { console: Console }>({
+	console: [
+		// eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+		async ({}, use) => {
+			const running = await startConsole();
+			await use(running);
+			await running.stop();
+		},
+		{ scope: 'worker', timeout: 120_000 }
+	],
+	baseURL: async ({ console: running }, use) => {
+		await use(running.url);
+	}
+});
+export { expect } from '@playwright/test';
+
+/** Signs in through the form, as a person does. */
+export async function signIn(page: Page, person = ADMIN): Promise<void> {
+	await page.goto('/login');
+	await page.getByLabel('Name').fill(person.name);
+	await page.getByLabel('Password').fill(person.password);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.waitForURL((url) => url.pathname !== '/login');
+}
