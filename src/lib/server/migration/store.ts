@@ -1,0 +1,444 @@
+/**
+ * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
+ * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
+ */
+import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
+import type { Audit, AuditEntry } from '../auth/audit.ts';
+import type { Db } from '../db/open.ts';
+import type { Schema } from '../db/schema.ts';
+import type { MigrationState } from './states.ts';
+import type { StepId } from './steps.ts';
+import type { MigrationsTable } from './tables.ts';
+
+export type MigrationRow = Selectable<MigrationsTable>;
+
+/** Facts that a step found; JSON. */
+export type Evidence = Readonly<
+	Record<string, string | number | boolean | null | readonly unknown[]>
+>;
+
+export interface StepRow {
+	step: StepId;
+	hex: string | null;
+	txid: string | null;
+	evidence: Evidence;
+	startedAt: number | null;
+	doneAt: number | null;
+}
+
+export interface EventRow {
+	seq: number;
+	time: number;
+	step: StepId;
+	words: string;
+	detail: Evidence;
+}
+
+/** A migration with the steps that were begun. */
+export interface Loaded {
+	row: MigrationRow;
+	steps: ReadonlyMap<StepId, StepRow>;
+}
+
+/** What becomes of one step. Evidence is added to what is there. */
+export interface StepChange {
+	step: StepId;
+	/** Chosen by compare-and-set: the write is refused when another hex than `from` stands there. */
+	hex?: { from: string | null; to: string };
+	txid?: string;
+	evidence?: Evidence;
+	/** Sets the times, where they are not set yet. */
+	started?: true;
+	done?: true;
+}
+
+/** One write: all of it is stored, or nothing. */
+export interface Change {
+	state?: MigrationState;
+	reason?: string | null;
+	/** Unix milliseconds; null when nothing is due. */
+	due?: number | null;
+	scanFrom?: bigint;
+	steps?: readonly StepChange[];
+	event?: { step: StepId; words: string; detail?: Evidence };
+	audit?: AuditEntry;
+}
+
+export interface Lease {
+	id: string;
+	fence: bigint;
+}
+
+export type StoreErrorCode = 'stale-lease' | 'hex-chosen';
+
+/** A write that came too late: somebody else moves this migration, or chose its bytes. */
+export class StoreError extends Error {
+	override readonly name = 'StoreError';
+	readonly code: StoreErrorCode;
+
+	constructor(code: StoreErrorCode, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+export interface ListFilter {
+	state?: MigrationState;
+	/** Matches source or destination. */
+	chain?: string;
+	limit?: number;
+	/** Only older than this moment, for the next page. */
+	before?: { createdAt: bigint; id: string };
+}
+
+export interface StoreOptions {
+	db: Db;
+	audit: Audit;
+	clock?: (() => number) | undefined;
+	/** Called after each write that is on disk: `n` counts from 1. */
+	onStored?: ((n: number) => void) | undefined;
+}
+
+/** The moment when a row can be taken: due, and nobody holds it. */
+const free = (now: bigint) =>
+	sql<boolean>`(lease_until is null or lease_until <= ${now}) and due_at is not null`;
+
+export class MigrationStore {
+	readonly #db: Db;
+	readonly #audit: Audit;
+	readonly #now: () => number;
+	readonly #onStored: (n: number) => void;
+	#stored = 0;
+
+	constructor(options: StoreOptions) {
+		this.#db = options.db;
+		this.#audit = options.audit;
+		this.#now = options.clock ?? Date.now;
+		this.#onStored = options.onStored ?? (() => undefined);
+	}
+
+	get now(): number {
+		return this.#now();
+	}
+
+	#wrote(): void {
+		this.#stored += 1;
+		this.#onStored(this.#stored);
+	}
+
+	/** Stores a new migration with its first change. */
+	async insert(
+		row: Omit<
+			MigrationRow,
+			'created_at' | 'updated_at' | 'state_since' | 'fence' | 'lease_owner' | 'lease_until'
+		>,
+		change: Change
+	): Promise<void> {
+		const now = BigInt(this.now);
+		await this.#db.transaction().execute(async (trx) => {
+			await trx
+				.insertInto('migrations')
+				.values({ ...row, fence: 0n, state_since: now, created_at: now, updated_at: now })
+				.execute();
+			await this.#writeWithin(trx, row.id, change, now);
+		});
+		this.#wrote();
+	}
+
+	async load(id: string): Promise<Loaded | null> {
+		const row = await this.#db
+			.selectFrom('migrations')
+			.selectAll()
+			.where('id', '=', id)
+			.executeTakeFirst();
+		if (!row) return null;
+		const steps = await this.#db
+			.selectFrom('migration_steps')
+			.selectAll()
+			.where('migration', '=', id)
+			.execute();
+		return {
+			row,
+			steps: new Map(
+				steps.map((one) => [
+					one.step,
+					{
+						step: one.step,
+						hex: one.hex,
+						txid: one.txid,
+						evidence: JSON.parse(one.evidence) as Evidence,
+						startedAt: one.started_at === null ? null : Number(one.started_at),
+						doneAt: one.done_at === null ? null : Number(one.done_at)
+					}
+				])
+			)
+		};
+	}
+
+	/** In order. */
+	async events(id: string): Promise<EventRow[]> {
+		const rows = await this.#db
+			.selectFrom('migration_events')
+			.selectAll()
+			.where('migration', '=', id)
+			.orderBy('seq')
+			.execute();
+		return rows.map((row) => ({
+			seq: Number(row.seq),
+			time: Number(row.time),
+			step: row.step,
+			words: row.words,
+			detail: JSON.parse(row.detail) as Evidence
+		}));
+	}
+
+	/** Newest first. */
+	async list({ state, chain, limit = 50, before }: ListFilter = {}): Promise<MigrationRow[]> {
+		let query = this.#db
+			.selectFrom('migrations')
+			.selectAll()
+			.orderBy('created_at', 'desc')
+			.orderBy('id', 'desc')
+			.limit(limit);
+		if (state !== undefined) query = query.where('state', '=', state);
+		if (chain !== undefined) {
+			query = query.where((or) => or.or([or('source', '=', chain), or('destination', '=', chain)]));
+		}
+		if (before !== undefined) {
+			query = query.where((or) =>
+				or.or([
+					or('created_at', '<', before.createdAt),
+					or.and([or('created_at', '=', before.createdAt), or('id', '<', before.id)])
+				])
+			);
+		}
+		return query.execute();
+	}
+
+	async byBurn(burnTxid: string): Promise<string | null> {
+		const row = await this.#db
+			.selectFrom('migrations')
+			.select('id')
+			.where('burn_txid', '=', burnTxid)
+			.executeTakeFirst();
+		return row?.id ?? null;
+	}
+
+	/** Confirmed burns that are not in a block yet: their inputs must not be planned with again. */
+	async burnsOnTheirWay(sourceDaemon: string): Promise<{ id: string; hex: string }[]> {
+		const rows = await this.#db
+			.selectFrom('migrations')
+			.innerJoin('migration_steps', 'migration_steps.migration', 'migrations.id')
+			.select(['migrations.id', 'migration_steps.hex'])
+			.where('migrations.source_daemon', '=', sourceDaemon)
+			.where('migrations.state', 'in', ['burn-unknown', 'burn-pending'])
+			.where('migration_steps.step', '=', 'burn')
+			.execute();
+		return rows.flatMap(({ id, hex }) => (hex === null ? [] : [{ id, hex }]));
+	}
+
+	/** Takes one migration that is free, due or not. Null when another worker holds it. */
+	async lease(id: string, owner: string, leaseMs: number): Promise<Lease | null> {
+		const now = BigInt(this.now);
+		const row = await this.#db
+			.updateTable('migrations')
+			.set((set) => ({
+				lease_owner: owner,
+				lease_until: now + BigInt(leaseMs),
+				fence: set('fence', '+', 1n)
+			}))
+			.where('id', '=', id)
+			.where(free(now))
+			.returning(['id', 'fence'])
+			.executeTakeFirst();
+		return row ?? null;
+	}
+
+	/** Takes the migration that has been due the longest. Null when none is due and free. */
+	async leaseDue(owner: string, leaseMs: number): Promise<Lease | null> {
+		const now = BigInt(this.now);
+		const next = await this.#db
+			.selectFrom('migrations')
+			.select('id')
+			.where('due_at', '<=', now)
+			.where(free(now))
+			.orderBy('due_at')
+			.limit(1)
+			.executeTakeFirst();
+		return next ? this.lease(next.id, owner, leaseMs) : null;
+	}
+
+	/** When the next migration is due or its lease ends; null when none moves. Unix milliseconds. */
+	async nextDue(): Promise<number | null> {
+		const row = await this.#db
+			.selectFrom('migrations')
+			.select(
+				sql<bigint | null>`min(case when lease_until is not null and lease_until > due_at
+					then lease_until else due_at end)`.as('at')
+			)
+			.where('due_at', 'is not', null)
+			.executeTakeFirst();
+		return row?.at === null || row?.at === undefined ? null : Number(row.at);
+	}
+
+	/** Keeps a lease while a call to a daemon takes its time. False when it was lost. */
+	async renew(lease: Lease, leaseMs: number): Promise<boolean> {
+		const row = await this.#db
+			.updateTable('migrations')
+			.set({ lease_until: BigInt(this.now + leaseMs) })
+			.where('id', '=', lease.id)
+			.where('fence', '=', lease.fence)
+			.where('lease_until', 'is not', null)
+			.returning('id')
+			.executeTakeFirst();
+		return row !== undefined;
+	}
+
+	/** Gives a lease back; one that was lost already stays with whoever has it. */
+	async release(lease: Lease): Promise<void> {
+		await this.#db
+			.updateTable('migrations')
+			.set({ lease_owner: null, lease_until: null })
+			.where('id', '=', lease.id)
+			.where('fence', '=', lease.fence)
+			.execute();
+	}
+
+	/** Makes a moving migration due now. */
+	async makeDue(id: string): Promise<void> {
+		await this.#db
+			.updateTable('migrations')
+			.set({ due_at: BigInt(this.now) })
+			.where('id', '=', id)
+			.where('due_at', 'is not', null)
+			.execute();
+	}
+
+	/**
+	 * Stores a change under a lease.
+	 * @throws {StoreError} when the lease is lost or another hex was chosen; nothing is stored then
+	 */
+	async write(lease: Lease, change: Change): Promise<void> {
+		const now = BigInt(this.now);
+		await this.#db.transaction().execute(async (trx) => {
+			const held = await trx
+				.updateTable('migrations')
+				.set({ updated_at: now })
+				.where('id', '=', lease.id)
+				.where('fence', '=', lease.fence)
+				.returning('id')
+				.executeTakeFirst();
+			if (!held) {
+				throw new StoreError('stale-lease', `Another worker moves the migration ${lease.id}.`);
+			}
+			await this.#writeWithin(trx, lease.id, change, now);
+		});
+		this.#wrote();
+	}
+
+	/**
+	 * What a person does: only when the migration is still in one of the states they saw. It takes the
+	 * fence away from a worker, so that nothing that began before is written after.
+	 * @returns false when it has moved on
+	 */
+	async act(
+		id: string,
+		seen: readonly MigrationState[],
+		change: Change,
+		more: Updateable<MigrationsTable> = {}
+	): Promise<boolean> {
+		const now = BigInt(this.now);
+		const done = await this.#db.transaction().execute(async (trx) => {
+			const row = await trx
+				.updateTable('migrations')
+				.set((set) => ({
+					...more,
+					updated_at: now,
+					fence: set('fence', '+', 1n),
+					lease_owner: null,
+					lease_until: null
+				}))
+				.where('id', '=', id)
+				.where('state', 'in', [...seen])
+				.returning('id')
+				.executeTakeFirst();
+			if (row) await this.#writeWithin(trx, id, change, now);
+			return row !== undefined;
+		});
+		if (done) this.#wrote();
+		return done;
+	}
+
+	async #writeWithin(trx: Kysely<Schema>, id: string, change: Change, now: bigint): Promise<void> {
+		for (const step of change.steps ?? []) await writeStep(trx, id, step, now);
+		const { event } = change;
+		if (event) {
+			const last = await trx
+				.selectFrom('migration_events')
+				.select('seq')
+				.where('migration', '=', id)
+				.orderBy('seq', 'desc')
+				.limit(1)
+				.executeTakeFirst();
+			await trx
+				.insertInto('migration_events')
+				.values({
+					migration: id,
+					seq: (last?.seq ?? 0n) + 1n,
+					time: now,
+					step: event.step,
+					words: event.words,
+					detail: JSON.stringify(event.detail ?? {})
+				})
+				.execute();
+		}
+		const update: Updateable<MigrationsTable> = { updated_at: now };
+		if (change.state !== undefined) {
+			update.state = change.state;
+			update.state_since = now;
+		}
+		if (change.reason !== undefined) update.reason = change.reason;
+		if (change.due !== undefined) update.due_at = change.due;
+		if (change.scanFrom !== undefined) update.import_scan_from = change.scanFrom;
+		await trx.updateTable('migrations').set(update).where('id', '=', id).execute();
+		if (change.audit) await this.#audit.append(change.audit, trx);
+	}
+}
+
+async function writeStep(
+	trx: Kysely<Schema>,
+	migration: string,
+	change: StepChange,
+	now: bigint
+): Promise<void> {
+	const { step } = change;
+	await trx
+		.insertInto('migration_steps')
+		.values({ migration, step, evidence: '{}' })
+		.onConflict((conflict) => conflict.columns(['migration', 'step']).doNothing())
+		.execute();
+	const there = await trx
+		.selectFrom('migration_steps')
+		.selectAll()
+		.where('migration', '=', migration)
+		.where('step', '=', step)
+		.executeTakeFirstOrThrow();
+	if (change.hex && there.hex !== change.hex.from && there.hex !== change.hex.to) {
+		throw new StoreError('hex-chosen', `Other bytes were chosen for the step ${step}.`);
+	}
+	await trx
+		.updateTable('migration_steps')
+		.set({
+			hex: change.hex ? change.hex.to : there.hex,
+			txid: change.txid ?? there.txid,
+			evidence: JSON.stringify({
+				...(JSON.parse(there.evidence) as Evidence),
+				...(change.evidence ?? {})
+			}),
+			started_at: there.started_at ?? (change.started || change.done ? now : null),
+			done_at: there.done_at ?? (change.done ? now : null)
+		})
+		.where('migration', '=', migration)
+		.where('step', '=', step)
+		.execute();
+}
