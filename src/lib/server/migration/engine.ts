@@ -1,0 +1,122 @@
+/**
+ * Moves one migration as far as it goes now. Whatever it is about to do stands in the database before it
+ * does it, so it may be killed anywhere: the next worker looks up what happened.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { decide, needsNoLook, type Decision, type Observation } from './decide.ts';
+import { observe } from './observe.ts';
+import { readSendRefusal, type Refusal } from './refusals.ts';
+import { isMoving } from './states.ts';
+import { StoreError, type Lease, type Loaded, type MigrationStore } from './store.ts';
+
+const LEASE_MS = 15_000;
+/** More moves than a migration has steps: a loop that does not end is a fault of ours. */
+const MOST_MOVES = 64;
+
+export interface EngineOptions {
+	gateway: Gateway;
+	store: MigrationStore;
+	/** How long a lease lasts without being renewed; a killed worker's migration waits this long. */
+	leaseMs?: number | undefined;
+}
+
+export type Outcome =
+	/** It was moved, and rests now. */
+	| 'moved'
+	/** Another worker holds it, or nothing is due. */
+	| 'held'
+	/** The lease was lost on the way: what was not written is somebody else's now. */
+	| 'lost';
+
+/** A migration that cannot be moved because of a fault of ours; the cause is kept. */
+export class EngineError extends Error {
+	override readonly name = 'EngineError';
+	readonly code = 'engine';
+}
+
+export class Engine {
+	readonly #gateway: Gateway;
+	readonly #store: MigrationStore;
+	readonly #leaseMs: number;
+	readonly #owner = randomUUID();
+
+	constructor(options: EngineOptions) {
+		this.#gateway = options.gateway;
+		this.#store = options.store;
+		this.#leaseMs = options.leaseMs ?? LEASE_MS;
+	}
+
+	/** Moves a migration until it has to wait, whether it is due or not. */
+	async advance(id: string): Promise<Outcome> {
+		const lease = await this.#store.lease(id, this.#owner, this.#leaseMs);
+		return lease ? this.#move(lease) : 'held';
+	}
+
+	/** Moves the migration that has been due the longest. */
+	async advanceDue(): Promise<Outcome> {
+		const lease = await this.#store.leaseDue(this.#owner, this.#leaseMs);
+		return lease ? this.#move(lease) : 'held';
+	}
+
+	async #move(lease: Lease): Promise<Outcome> {
+		const renewal = setInterval(() => {
+			// Whether it was renewed shows at the next write.
+			void this.#store.renew(lease, this.#leaseMs).catch(() => false);
+		}, this.#leaseMs / 3);
+		renewal.unref();
+		try {
+			await this.#walk(lease);
+			await this.#store.release(lease);
+			return 'moved';
+		} catch (error) {
+			if (error instanceof StoreError) return 'lost';
+			throw error;
+		} finally {
+			clearInterval(renewal);
+		}
+	}
+
+	async #walk(lease: Lease): Promise<void> {
+		let seen: Observation | null = null;
+		for (let move = 0; move < MOST_MOVES; move++) {
+			const loaded = await this.#store.load(lease.id);
+			if (!loaded || loaded.row.fence !== lease.fence || !isMoving(loaded.row.state)) return;
+			if (!seen) {
+				seen = await observe(this.#gateway, loaded);
+				if (!seen && !needsNoLook(loaded.row)) return;
+			}
+			const decision: Decision = decide(loaded, seen, this.#store.now);
+			await this.#store.write(lease, decision.change);
+			seen = null;
+			if (decision.next === 'rest') return;
+			if (decision.next !== 'again') {
+				seen = await this.#send(lease, loaded, decision.next);
+			}
+		}
+		throw new EngineError(`The migration ${lease.id} does not come to rest.`);
+	}
+
+	/** Sends exactly the bytes that are stored, once. */
+	async #send(
+		lease: Lease,
+		{ row, steps }: Loaded,
+		what: 'send-burn' | 'send-import'
+	): Promise<Observation> {
+		const burn = what === 'send-burn';
+		const daemon = burn ? row.source_daemon : row.destination_daemon;
+		const hex = steps.get(burn ? 'burn' : 'import-sent')?.hex;
+		if (!hex) throw new EngineError(`The migration ${row.id} has no bytes to send.`);
+		// A worker whose lease ended in the meantime leaves the sending to the next one.
+		if (!(await this.#store.renew(lease, this.#leaseMs))) {
+			throw new StoreError('stale-lease', `Another worker moves the migration ${row.id}.`);
+		}
+		let refusal: Refusal | null = null;
+		try {
+			await this.#gateway.call(daemon, 'sendrawtransaction', [hex], { priority: 'background' });
+		} catch (error) {
+			refusal = readSendRefusal(error);
+		}
+		return { about: burn ? 'burn-sent' : 'import-sent', refusal };
+	}
+}

@@ -1,0 +1,195 @@
+/** Looks at the chains for what the next decision about a migration needs. It changes nothing there. */
+import { displayHash } from '#lib/chain/bytes.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { ReviewError } from './burnReview.ts';
+import type { Candidate, Observation, Try } from './decide.ts';
+import { reviewImport } from './importReview.ts';
+import { askerOf, findImport, findTransaction, notarizationsDown, type Asker } from './lookup.ts';
+import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
+import { MAIN_CHAIN } from './request.ts';
+import type { Loaded, MigrationRow } from './store.ts';
+
+/** A proof reaches up to the sixth notarization of the destination after the source's. */
+const LADDER = 7;
+
+/** A daemon is not the one that the migration was begun with. */
+class WrongDaemonError extends Error {
+	override readonly name = 'WrongDaemonError';
+	readonly code = 'wrong-daemon';
+	readonly chain: string;
+
+	constructor(chain: string, message: string) {
+		super(message);
+		this.chain = chain;
+	}
+}
+
+/**
+ * Makes sure that a daemon still runs the chain that the record names, with Sapling active.
+ * @throws {WrongDaemonError}
+ */
+async function checkDaemon(ask: Asker, chain: string, ccid: number | null): Promise<void> {
+	const info = await ask.call('getinfo');
+	if (info.name !== chain || (ccid !== null && info.CCid !== ccid)) {
+		throw new WrongDaemonError(
+			chain,
+			`the daemon ${ask.daemon} now runs ${info.name} with the id ${info.CCid ?? 'none'}.`
+		);
+	}
+	// A chain before Sapling rebuilds transactions in a format that the others refuse.
+	if (info.sapling < 0 || info.sapling > info.blocks) {
+		throw new WrongDaemonError(chain, 'Sapling is not active on it.');
+	}
+}
+
+const requestOf = (row: MigrationRow) => ({
+	burnTxid: row.burn_txid ?? '',
+	payouts: row.payouts ?? '',
+	destination: row.destination,
+	ccid: Number(row.ccid)
+});
+
+async function lookAtBurn(source: Asker, row: MigrationRow): Promise<Observation> {
+	await checkDaemon(source, row.source, Number(row.ccid));
+	return { about: 'burn', found: await findTransaction(source, row.burn_txid ?? '') };
+}
+
+async function build(source: Asker, { row, steps }: Loaded): Promise<Observation> {
+	await checkDaemon(source, row.source, Number(row.ccid));
+	let hex: string;
+	try {
+		const burn = steps.get('burn')?.hex ?? '';
+		({ ImportTxHex: hex } = await source.call(
+			'migrate_createimporttransaction',
+			burn,
+			row.payouts ?? ''
+		));
+	} catch (error) {
+		return { about: 'build-refused', refusal: readBuildRefusal(error) };
+	}
+	return { about: 'build', hex, review: reviewImport(hex, requestOf(row)) };
+}
+
+/** Heights on KMD of the destination's notarizations at or above a height, oldest first. */
+async function targetHeights(kmd: Asker, destination: string, from: number): Promise<number[]> {
+	const { blocks } = await kmd.call('getinfo');
+	const list = await notarizationsDown(
+		kmd,
+		destination,
+		'kmd',
+		// The daemon leaves the newest block out of its searches.
+		blocks - 1,
+		(found) => (found.at(-1)?.height ?? 0) < from
+	);
+	return list
+		.map(({ height }) => height)
+		.filter((height) => height >= from)
+		.sort((a, b) => a - b);
+}
+
+/** Roots that the destination's own records hold; null when it cannot be asked. */
+async function knownRoots(target: Asker, destination: string): Promise<Set<string> | null> {
+	try {
+		const { blocks } = await target.call('getinfo');
+		const records = await notarizationsDown(target, destination, 'back', blocks, () => false);
+		const roots = records.flatMap(({ data }) => (data?.momom ? [displayHash(data.momom)] : []));
+		return new Set(roots);
+	} catch (error) {
+		if (error instanceof UpstreamError && error.code === 'rpc') return null;
+		throw error;
+	}
+}
+
+/** Climbs the ladder of offsets: first none, then one for each later notarization of the destination. */
+async function complete(kmd: Asker, target: Asker, { row, steps }: Loaded): Promise<Observation> {
+	await checkDaemon(kmd, MAIN_CHAIN, null);
+	const first = steps.get('import-built')?.hex ?? '';
+	const request = requestOf(row);
+	const { notarization } = reviewImport(first, request);
+	const recorded = await findTransaction(kmd, notarization);
+	if (recorded.where !== 'mined') {
+		const words = 'Notarisation not found';
+		return { about: 'completion-refused', refusal: { verdict: 'wait', words } };
+	}
+	const heights = await targetHeights(kmd, row.destination, recorded.height);
+	const [base = 0] = heights;
+	const candidates: Candidate[] = [];
+	const tried: Try[] = [];
+	// The daemon is asked without an offset even when no notarization is seen here: its word counts.
+	for (const height of heights.length === 0 ? [0] : heights.slice(0, LADDER)) {
+		const offset = height - base;
+		try {
+			const { ImportTxHex: hex } =
+				offset === 0
+					? await kmd.call('migrate_completeimporttransaction', first)
+					: await kmd.call('migrate_completeimporttransaction', first, offset);
+			candidates.push({ offset, hex, review: reviewImport(hex, request), known: null });
+			tried.push({ offset, outcome: 'completed' });
+		} catch (error) {
+			const refusal = readCompletionRefusal(error);
+			if (refusal.verdict === 'unreachable' || refusal.verdict === 'final') {
+				return { about: 'completion-refused', refusal };
+			}
+			tried.push({ offset, outcome: refusal.words });
+		}
+	}
+	if (candidates.length === 0) {
+		const words = tried.at(-1)?.outcome ?? '';
+		return { about: 'completion-refused', refusal: { verdict: 'wait', words } };
+	}
+	const roots = await knownRoots(target, row.destination);
+	for (const candidate of candidates) {
+		candidate.known = roots === null ? null : roots.has(candidate.review.root);
+	}
+	return { about: 'completion', candidates, tried };
+}
+
+async function lookAtImport(target: Asker, { row, steps }: Loaded): Promise<Observation> {
+	await checkDaemon(target, row.destination, Number(row.ccid));
+	const own = steps.get('import-sent')?.txid ?? '';
+	const found = await findTransaction(target, own);
+	const search =
+		found.where === 'absent'
+			? await findImport(target, row.burn_txid ?? '', row.import_scan_from)
+			: null;
+	return { about: 'import', found, search };
+}
+
+async function look(gateway: Gateway, loaded: Loaded): Promise<Observation | null> {
+	const { row } = loaded;
+	const source = askerOf(gateway, row.source_daemon);
+	const target = askerOf(gateway, row.destination_daemon);
+	switch (row.state) {
+		case 'burn-unknown':
+		case 'burn-pending':
+			return lookAtBurn(source, row);
+		case 'burn-confirmed':
+		case 'waiting-back-notarization':
+			return build(source, loaded);
+		case 'import-built':
+		case 'waiting-target-notarization':
+			return complete(askerOf(gateway, row.kmd_daemon), target, loaded);
+		case 'import-unknown':
+		case 'import-pending':
+			return lookAtImport(target, loaded);
+		default:
+			return null;
+	}
+}
+
+/** What the next decision needs to know; a daemon that does not answer is an observation, too. */
+export async function observe(gateway: Gateway, loaded: Loaded): Promise<Observation | null> {
+	try {
+		return await look(gateway, loaded);
+	} catch (error) {
+		if (error instanceof UpstreamError) {
+			return { about: 'no-answer', chain: error.daemon, words: error.message };
+		}
+		if (error instanceof WrongDaemonError) {
+			return { about: 'no-answer', chain: error.chain, words: error.message };
+		}
+		if (error instanceof ReviewError) return { about: 'review', words: error.message };
+		throw error;
+	}
+}

@@ -1,0 +1,88 @@
+/** What people read about a migration. Chain names and states are put into sentences here only. */
+import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import type { MigrationState } from './states.ts';
+
+/** Words for a state, as lists show it. */
+export const STATE_WORDS: Readonly<Record<MigrationState, string>> = {
+	draft: 'Waits for your confirmation',
+	'preflight-failed': 'Cannot be sent as it is',
+	'burn-unknown': 'Sending the burn',
+	'burn-pending': 'Burn waits for a block',
+	'burn-confirmed': 'Burned, waits for a notarization',
+	'waiting-back-notarization': 'Burned, waits for a notarization',
+	'import-built': 'Completing the proof',
+	'waiting-target-notarization': 'Waits for the destination to be notarized',
+	'needs-approval': 'Waits for your approval',
+	'ready-to-import': 'Ready to import',
+	'import-unknown': 'Sending the import',
+	'import-pending': 'Import waits for a block',
+	done: 'Arrived',
+	stuck: 'Stopped, needs a person',
+	abandoned: 'Given up before the burn'
+};
+
+/** Whose move it is, in words. */
+export interface Chains {
+	source: string;
+	destination: string;
+}
+
+const coins = (amount: Satoshi, chain: string): string =>
+	`${formatCoins(amount)} coins of ${chain}`;
+
+export const words = {
+	drafted: (amount: Satoshi, { source, destination }: Chains) =>
+		`Built a burn of ${coins(amount, source)} for ${destination}.`,
+	rebuilt: 'Built the burn again: its outputs had been spent meanwhile.',
+	confirmed: (actor: string) => `${actor} confirmed the burn.`,
+	abandoned: (actor: string) => `${actor} gave the migration up. Nothing was burned.`,
+	adopted: (actor: string, source: string) => `${actor} took up a burn made on ${source}.`,
+	burnSent: (source: string) => `Sent the burn to ${source}.`,
+	burnSeen: (source: string) => `The burn waits in the mempool of ${source}.`,
+	burnMined: (source: string, height: number) => `Block ${height} of ${source} holds the burn.`,
+	burnLost: (source: string) =>
+		`The burn is no longer known on ${source}: the same transaction is sent again.`,
+	backNotarization: (source: string) =>
+		`Waits until notaries have recorded the burn's block on KMD and back on ${source}.`,
+	importBuilt: (source: string) => `Built the import with the proof from ${source}.`,
+	importRebuilt: (source: string) => `Built the import again with the present proof of ${source}.`,
+	targetOnKmd: (destination: string) =>
+		`Waits until ${destination} is notarized on KMD after the burn.`,
+	ladder: (offset: number, outcome: string) => `Completion with offset ${offset}: ${outcome}.`,
+	completed: (offset: number) => `KMD completed the proof with offset ${offset}.`,
+	momomAwaited: (destination: string) =>
+		`Waits until notaries have recorded the proof's root on ${destination}.`,
+	momomFound: (destination: string) => `${destination} knows the root of the proof.`,
+	approvalAsked: 'The import is ready. It is sent when somebody approves it.',
+	approved: (actor: string) => `${actor} approved the import.`,
+	importChosen: (destination: string) => `The import is going to be sent to ${destination}.`,
+	importSent: (destination: string) => `Sent the import to ${destination}.`,
+	importSeen: (destination: string) => `The import waits in the mempool of ${destination}.`,
+	importMined: (destination: string, height: number) =>
+		`Block ${height} of ${destination} holds the import.`,
+	importFound: (destination: string) =>
+		`${destination} already has an import of this burn: nothing was sent again.`,
+	importLost: (destination: string) =>
+		`The import is no longer known on ${destination}: it is looked up and sent again.`,
+	importEarly: (destination: string) =>
+		`${destination} does not accept the proof yet; waits for its next notarization.`,
+	searching: (destination: string) => `Looks for an import of this burn on ${destination}.`,
+	noAnswer: (chain: string, said: string) => `${chain} does not answer: ${said}`,
+	outcomeUnknown: (chain: string) =>
+		`The connection to ${chain} broke while sending: it is looked up before anything is sent again.`,
+	nothingBurned: (source: string, said: string) =>
+		`${source} refused the burn (${said}), and it is in no block: nothing was burned. Start again.`,
+	dead: (said: string) =>
+		`The proof cannot be completed on this route (${said}). The burn is safe in the chain; the backup route with approvals of notaries is left.`,
+	importRefused: (destination: string, said: string) =>
+		`${destination} refused the import: ${refusalHint(said)}`
+} as const;
+
+/** What can be done about a refusal that repeats itself. */
+function refusalHint(said: string): string {
+	if (said.startsWith('64: scriptpubkey')) {
+		return 'its daemons relay only short data outputs. Start them with datacarriersize=10001, then try again.';
+	}
+	if (said.startsWith('64: dust')) return 'the amount is too small to be relayed.';
+	return `${said}.`;
+}
