@@ -48,7 +48,8 @@ export async function readHolder(
 		facts: [
 			{
 				label: 'Token address of this key',
-				hint: 'Where its tokens lie, of all kinds together.',
+				// Daemon 0.9.0 looks for this sum among ordinary outputs, where tokens never are.
+				hint: 'Where its tokens lie, of all kinds together. The daemon counts ordinary coins there.',
 				address: addresses['PubkeyCCaddress(Tokens)'],
 				coins: addresses['PubkeyCCbalance(Tokens)']
 			},
