@@ -16,6 +16,14 @@ const stdinIsPipe = (): boolean => {
 	}
 };
 
+/** npm puts a shell between itself and us that passes no signal on: when it is gone, so are we. */
+const endWithParent = (end: () => void): void => {
+	const parent = process.ppid;
+	setInterval(() => {
+		if (process.ppid !== parent) end();
+	}, 500).unref();
+};
+
 async function run(options: Options): Promise<void> {
 	const network = Network.open(options);
 	const control = new ControlServer(network);
@@ -42,6 +50,7 @@ async function run(options: Options): Promise<void> {
 	};
 	process.once('SIGTERM', end);
 	process.once('SIGINT', end);
+	if (process.env.npm_lifecycle_event !== undefined) endWithParent(end);
 	if (stdinIsPipe()) {
 		process.stdin.once('end', end);
 		process.stdin.once('close', end);
