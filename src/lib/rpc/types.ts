@@ -47,14 +47,28 @@ export const coins = z.codec(
 	}
 );
 
-/** Coins, or the integer 0 where the daemon prints an empty sum. */
-export const coinsOrZero = z.union([
-	coins,
-	z.codec(number(/^0$/, '0'), z.literal('none'), {
-		decode: () => 'none' as const,
-		encode: () => new JsonNumber('0')
-	})
-]);
+/** Coins as the interface document has them: a number of up to 8 decimals. Native: satoshi. */
+export const coinsOfSeed = z.codec(
+	number(/^-?(?:0|[1-9]\d{0,10})(?:\.\d{1,8})?$/, 'a number of up to 8 decimals'),
+	z.bigint(),
+	{
+		decode: (wire) => {
+			const [whole = '0', decimals = ''] = wire.source.split('.');
+			return fromDecimals(`${whole}.${decimals.padEnd(8, '0')}`);
+		},
+		encode: (native) => new JsonNumber(formatCoins(native))
+	}
+);
+
+/** An amount, or the integer 0 that the daemon prints for an empty sum. */
+export const orNone = <A extends z.ZodType<bigint>>(amount: A) =>
+	z.union([
+		amount,
+		z.codec(number(/^0$/, '0'), z.literal('none'), {
+			decode: () => 'none' as const,
+			encode: () => new JsonNumber('0')
+		})
+	]);
 
 /** A number that is no money (difficulty, rate): it stays as it was spelled. */
 export const real = number(/./, 'a number');
@@ -78,6 +92,8 @@ export const address = z
 	.regex(/^[123456789A-HJ-NP-Za-km-z]{20,64}$/, 'expected an address');
 /** Digits in a JSON string. */
 export const digits = z.string().regex(/^-?\d+$/, 'expected digits');
+/** One value for each era of a chain, in one string. */
+export const digitsByEra = z.string().regex(/^-?\d+(?:,-?\d+)*$/, 'expected digits');
 export const text = z.string();
 export const bool = z.boolean();
 export const success = z.literal('success');
@@ -92,6 +108,18 @@ export const ccidText = z.codec(z.string().regex(/^\d{1,10}$/, 'expected digits'
 export const oneOf = z.union;
 export const object = z.strictObject;
 export const list = z.array;
+
+/** An object in which the named members, each optional, stand all together or are all absent. */
+export function together<S extends z.ZodObject>(
+	schema: S,
+	members: readonly (keyof z.output<S> & string)[]
+): S {
+	return schema.refine(
+		(value: Record<string, unknown>) =>
+			new Set(members.map((name) => value[name] === undefined)).size <= 1,
+		`expected all or none of ${members.join(', ')}`
+	);
+}
 
 /** One positional parameter. The native value of a number that travels as text is that text. */
 export interface Param<N = unknown, Optional extends boolean = boolean> {

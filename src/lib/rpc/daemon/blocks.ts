@@ -33,7 +33,22 @@ const poolWithChange = oneOf([
 const supply = oneOf([object({ ...watched, ...value }), object(unwatched)]);
 const supplyWithChange = oneOf([object({ ...watched, ...value, ...change }), object(unwatched)]);
 
-const headerFacts = {
+const links = { previousblockhash: hash.optional(), nextblockhash: hash.optional() };
+interface Linked {
+	height: number;
+	rawconfirmations: number;
+	previousblockhash?: string | undefined;
+	nextblockhash?: string | undefined;
+}
+/** Genesis has no block before it; the tip and blocks of other branches have none behind them. */
+const isLinked = (block: Linked): boolean =>
+	(block.height === 0) === (block.previousblockhash === undefined) &&
+	block.rawconfirmations > 1 === (block.nextblockhash !== undefined);
+const LINKED = 'a link to a neighbour is missing or too many';
+
+const header = object({
+	last_notarized_height: int,
+	hash,
 	confirmations: int,
 	rawconfirmations: int,
 	height: int,
@@ -47,21 +62,35 @@ const headerFacts = {
 	difficulty: real,
 	chainwork: hash,
 	segid: int,
-	// Genesis has none before it, the tip none behind it.
-	previousblockhash: hash.optional(),
-	nextblockhash: hash.optional()
-};
-const blockFacts = {
-	last_notarized_height: int,
-	hash,
-	...headerFacts,
-	size: int,
-	anchor: hash,
-	chainSupply: supplyWithChange,
-	valuePools: list(poolWithChange)
-};
-export const blockWithTxids = object({ ...blockFacts, tx: list(hash) });
-export const blockWithTransactions = object({ ...blockFacts, tx: list(decodedTransaction) });
+	...links
+}).refine(isLinked, LINKED);
+
+const block = <T extends z.ZodType>(transaction: T) =>
+	object({
+		last_notarized_height: int,
+		hash,
+		confirmations: int,
+		rawconfirmations: int,
+		size: int,
+		height: int,
+		version: int,
+		merkleroot: hash,
+		segid: int,
+		finalsaplingroot: hash,
+		tx: list(transaction),
+		time: int,
+		nonce: hash,
+		solution: hex,
+		bits: hex4,
+		difficulty: real,
+		chainwork: hash,
+		anchor: hash,
+		chainSupply: supplyWithChange,
+		valuePools: list(poolWithChange),
+		...links
+	}).refine(isLinked, LINKED);
+export const blockWithTxids = block(hash);
+export const blockWithTransactions = block(decodedTransaction);
 
 const softFork = object({
 	status: bool,
@@ -106,7 +135,7 @@ export const blockMethods = {
 		summary: 'A block header',
 		access: 'read',
 		params: [p.string('hash'), p.optional(p.bool('verbose'))],
-		result: oneOf([hex, object({ last_notarized_height: int, hash, ...headerFacts })])
+		result: oneOf([hex, header])
 	}),
 	getblockhashes: method({
 		summary: 'Blocks between two times',
@@ -151,6 +180,7 @@ export const blockMethods = {
 		summary: 'Transactions over a number of blocks',
 		access: 'read',
 		params: [p.optional(p.integer('nblocks')), p.optional(p.string('blockhash'))],
+		// A window of no blocks has no facts, one that took no time no rate.
 		result: object({
 			time: int,
 			txcount: int,
@@ -159,7 +189,13 @@ export const blockMethods = {
 			window_tx_count: int.optional(),
 			window_interval: int.optional(),
 			txrate: real.optional()
-		})
+		}).refine(
+			(stats) =>
+				stats.window_block_count > 0 === (stats.window_tx_count !== undefined) &&
+				stats.window_block_count > 0 === (stats.window_interval !== undefined) &&
+				(stats.window_interval ?? 0) > 0 === (stats.txrate !== undefined),
+			'the facts do not fit the window'
+		)
 	}),
 	getdifficulty: method({
 		summary: 'Difficulty of the tip',

@@ -1,18 +1,18 @@
 /** Moving coins and tokens between chains. All failures are JSON-RPC errors, but for `selfimport`. */
 import { z } from 'zod';
-import { JsonNumber } from '../json.ts';
 import { method } from '../method.ts';
 import {
 	address,
 	ccidText,
 	coins,
-	coinsOrZero,
+	coinsOfSeed,
 	hash,
 	hex,
 	hexOrEmpty,
 	int,
 	list,
 	object,
+	orNone,
 	p,
 	success,
 	text
@@ -88,29 +88,39 @@ const burnCheckOfSeed = z.codec(
 	}
 );
 
-const burnExport = {
-	txid: hash,
-	amount: coins,
-	source: text.optional(),
-	tokenid: hash.optional()
-};
+const blockImports = <A extends z.ZodType<bigint>>(amount: A) =>
+	object({
+		imports: list(
+			object({
+				txid: hash,
+				amount,
+				// Of output 1, when that pays to an address.
+				address: address.optional(),
+				export: z.union([
+					// A self-import names no source; only tokens have a tokenid.
+					object({ txid: hash, amount, source: text.optional(), tokenid: hash.optional() }),
+					// A burn that the daemon cannot read.
+					object({})
+				])
+			})
+		),
+		TotalImported: orNone(amount),
+		time: int
+	});
 
 /** Of a token burn whose creation is unknown both the amount and the tokenid are absent. */
-const walletBurns = <C extends z.ZodType<number>>(targetCCid: C) => {
-	const facts = {
-		txid: hash,
-		targetSymbol: text,
-		targetCCid,
-		inMempool: z.literal('yes').optional()
-	};
+const walletBurns = <C extends z.ZodType<number>, A extends z.ZodType<bigint>>(
+	targetCCid: C,
+	amount: A
+) => {
+	const target = { targetSymbol: text, targetCCid, inMempool: z.literal('yes').optional() };
 	return list(
-		z.union([object({ ...facts, burnedAmount: coins, tokenid: hash.optional() }), object(facts)])
+		z.union([
+			object({ txid: hash, burnedAmount: amount, tokenid: hash.optional(), ...target }),
+			object({ txid: hash, ...target })
+		])
 	);
 };
-
-/** `selfimport` on a chain of another import mode answers this with HTTP 200. */
-export const isMinusOne = (wire: unknown): boolean =>
-	wire instanceof JsonNumber && wire.source === '-1';
 
 export const migrationMethods = {
 	migrate_createburntransaction: method({
@@ -167,24 +177,14 @@ export const migrationMethods = {
 		summary: 'Imports of a block',
 		access: 'read',
 		params: [p.numeric('hashOrHeight')],
-		result: object({
-			imports: list(
-				object({
-					txid: hash,
-					amount: coins,
-					address: address.optional(),
-					export: z.union([object(burnExport), object({})])
-				})
-			),
-			TotalImported: coinsOrZero,
-			time: int
-		})
+		result: blockImports(coins),
+		seedResult: blockImports(coinsOfSeed)
 	}),
 	getwalletburntransactions: method({
 		summary: 'Newest burns of the wallet, oldest first',
 		access: 'read',
 		params: [p.optional(p.numeric('count'))],
-		result: walletBurns(ccidText),
-		seedResult: walletBurns(int)
+		result: walletBurns(ccidText, coins),
+		seedResult: walletBurns(int, coinsOfSeed)
 	})
 };

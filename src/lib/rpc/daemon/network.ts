@@ -4,7 +4,7 @@ import { method } from '../method.ts';
 import {
 	bool,
 	coins,
-	digits,
+	digitsByEra,
 	hash,
 	hex,
 	hex4,
@@ -15,10 +15,10 @@ import {
 	p,
 	pubkey,
 	real,
-	text
+	text,
+	together
 } from '../types.ts';
 
-/** Members that a daemon with a wallet shows together. */
 const identity = {
 	version: int,
 	protocolversion: int,
@@ -33,6 +33,7 @@ const identity = {
 	KMDnotarized_height: int.optional(),
 	notarized_confirms: int,
 	walletversion: int.optional(),
+	// Only KMD pays interest.
 	interest: coins.optional(),
 	balance: coins.optional(),
 	blocks: int,
@@ -64,15 +65,33 @@ const identity = {
 	premine: int.optional(),
 	StakedEra: int.optional(),
 	eras: int.optional(),
-	reward: digits.optional(),
-	halving: digits.optional(),
-	decay: digits.optional(),
-	endsubsidy: digits.optional(),
-	notarypay: digits.optional(),
+	reward: digitsByEra.optional(),
+	halving: digitsByEra.optional(),
+	decay: digitsByEra.optional(),
+	endsubsidy: digitsByEra.optional(),
+	notarypay: digitsByEra.optional(),
 	commission: text.optional(),
 	staked: int.optional(),
 	algo: text.optional()
 };
+/** What a daemon shows depends on whether it has a wallet, and whether its chain is KMD. */
+const daemonInfo = together(
+	together(object(identity), [
+		'walletversion',
+		'balance',
+		'keypoololdest',
+		'keypoolsize',
+		'paytxfee'
+	]),
+	['reward', 'halving', 'decay', 'endsubsidy', 'notarypay']
+).refine((info) => {
+	const isKmd = info.name === 'KMD';
+	const ofAssetChains = [info.KMDnotarized_height, info.magic, info.premine];
+	return (
+		ofAssetChains.every((fact) => (fact === undefined) === isKmd) &&
+		(info.interest !== undefined) === (isKmd && info.balance !== undefined)
+	);
+}, 'the facts do not fit the chain');
 
 const blockTemplateTransaction = {
 	data: hex,
@@ -82,41 +101,43 @@ const blockTemplateTransaction = {
 	sigops: int
 };
 
-const peerFacts = {
-	id: int,
-	addr: text,
-	addrlocal: text.optional(),
-	mapped_as: int.optional(),
-	services: hex,
-	lastsend: int,
-	lastrecv: int,
-	bytessent: int,
-	bytesrecv: int,
-	conntime: int,
-	timeoffset: int,
-	pingtime: real,
-	pingwait: real.optional(),
-	version: int,
-	subver: text,
-	inbound: bool,
-	startingheight: int,
-	addr_processed: int,
-	addr_rate_limited: int,
-	whitelisted: bool
-};
-const peerState = {
-	banscore: int,
-	synced_headers: int,
-	synced_blocks: int,
-	inflight: list(int)
-};
+/** What only a peer's state tells is missing while the peer is being added. */
+const peer = together(
+	object({
+		id: int,
+		addr: text,
+		addrlocal: text.optional(),
+		mapped_as: int.optional(),
+		services: hex,
+		lastsend: int,
+		lastrecv: int,
+		bytessent: int,
+		bytesrecv: int,
+		conntime: int,
+		timeoffset: int,
+		pingtime: real,
+		pingwait: real.optional(),
+		version: int,
+		subver: text,
+		inbound: bool,
+		startingheight: int,
+		banscore: int.optional(),
+		synced_headers: int.optional(),
+		synced_blocks: int.optional(),
+		inflight: list(int).optional(),
+		addr_processed: int,
+		addr_rate_limited: int,
+		whitelisted: bool
+	}),
+	['banscore', 'synced_headers', 'synced_blocks', 'inflight']
+);
 
 export const networkMethods = {
 	getinfo: method({
 		summary: 'Who this daemon is and how it is',
 		access: 'read',
 		params: [],
-		result: object(identity),
+		result: daemonInfo,
 		examples: [[]]
 	}),
 	help: method({
@@ -149,13 +170,7 @@ export const networkMethods = {
 		summary: 'The peers',
 		access: 'read',
 		params: [],
-		result: list(
-			oneOf([
-				// What only the node's state tells is missing while a peer is being added.
-				object({ ...peerFacts, ...peerState }),
-				object(peerFacts)
-			])
-		),
+		result: list(peer),
 		examples: [[]]
 	}),
 	getnetworkinfo: method({

@@ -6,6 +6,7 @@ import { method } from '../method.ts';
 import {
 	address,
 	coins,
+	coinsOfSeed,
 	hash,
 	hex,
 	hexOrEmpty,
@@ -16,25 +17,31 @@ import {
 	pubkey,
 	success,
 	text,
+	together,
 	units
 } from '../types.ts';
 
 const built = object({ result: success, hex: hexOrEmpty });
 const tokenid = p.string('tokenid', { hint: '64 hex digits' });
 
-/** Facts that release 0.9.0 and the interface document share. */
-const tokenFacts = {
-	result: success,
-	tokenid: hash,
-	owner: pubkey,
-	name: text
-};
-/** The facts of a token that was created by an import; the two latter may read "can't decode". */
-const importFacts = {
-	IsImported: z.literal('yes').optional(),
-	sourceChain: text.optional(),
-	sourceTokenId: text.optional()
-};
+const tokenInfo = <S extends z.ZodType<bigint>>(supply: S) =>
+	together(
+		object({
+			result: success,
+			tokenid: hash,
+			owner: pubkey,
+			name: text,
+			supply,
+			description: text,
+			// Non-fungible tokens only.
+			data: hex.optional(),
+			// Tokens that an import created; the two latter may read "can't decode".
+			IsImported: z.literal('yes').optional(),
+			sourceChain: text.optional(),
+			sourceTokenId: text.optional()
+		}),
+		['IsImported', 'sourceChain', 'sourceTokenId']
+	);
 
 /**
  * The interface document gives the supply as text with a decimal point: COINS, one coin being 1e8 units.
@@ -60,16 +67,23 @@ const supplyInCoins = z.codec(
 	}
 );
 
-const ownAddresses = {
-	result: success,
-	TokensCCAddress: address,
-	TokensCCBalance: coins,
-	TokensNormalAddress: address,
-	TokensNormalBalance: coins,
-	'myCCAddress(Tokens)': address,
-	'myCCbalance(Tokens)': coins,
-	myaddress: address,
-	mybalance: coins
+const moduleAddresses = <A extends z.ZodType<bigint>>(amount: A) => {
+	const ofModule = {
+		result: success,
+		TokensCCAddress: address,
+		TokensCCBalance: amount,
+		TokensNormalAddress: address,
+		TokensNormalBalance: amount
+	};
+	const own = {
+		'myCCAddress(Tokens)': address,
+		'myCCbalance(Tokens)': amount,
+		myaddress: address,
+		mybalance: amount
+	};
+	const asked = { 'PubkeyCCaddress(Tokens)': address, 'PubkeyCCbalance(Tokens)': amount };
+	// What concerns a key is there when one was asked for.
+	return oneOf([object({ ...ofModule, ...asked, ...own }), object({ ...ofModule, ...own })]);
 };
 
 export const tokenMethods = {
@@ -77,14 +91,8 @@ export const tokenMethods = {
 		summary: 'Addresses of the token module, and of a key in it',
 		access: 'read',
 		params: [p.optional(p.string('pubkey'))],
-		result: oneOf([
-			object({
-				...ownAddresses,
-				'PubkeyCCaddress(Tokens)': address,
-				'PubkeyCCbalance(Tokens)': coins
-			}),
-			object(ownAddresses)
-		]),
+		result: moduleAddresses(coins),
+		seedResult: moduleAddresses(coinsOfSeed),
 		fails: ['rpc', 'soft'],
 		examples: [[], ['02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567']]
 	}),
@@ -114,20 +122,8 @@ export const tokenMethods = {
 		summary: 'Facts of one token',
 		access: 'read',
 		params: [tokenid],
-		result: object({
-			...tokenFacts,
-			supply: units,
-			description: text,
-			data: hex.optional(),
-			...importFacts
-		}),
-		seedResult: object({
-			...tokenFacts,
-			supply: oneOf([supplyInCoins, units]),
-			description: text,
-			data: hex.optional(),
-			...importFacts
-		}),
+		result: tokenInfo(units),
+		seedResult: tokenInfo(oneOf([supplyInCoins, units])),
 		fails: ['rpc', 'soft'],
 		examples: [['916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401ed']]
 	}),

@@ -46,8 +46,6 @@ export const spendingInput = object({ txid: hash, vout: int, scriptSig, sequence
 /** Joinsplits and shielded parts are shown, and not read further by anything here. */
 const shieldedPart = z.record(z.string(), z.unknown());
 
-const beforeOverwinter = { overwintered: z.literal(false), version: int };
-const overwintered = { overwintered: z.literal(true), version: int, versiongroupid: hex4 };
 const saplingParts = {
 	vjoinsplit: list(shieldedPart),
 	valueBalance: coins,
@@ -56,18 +54,34 @@ const saplingParts = {
 	bindingSig: hex.optional()
 };
 
-/** The layouts by transaction version around the given inputs, outputs and further members. */
-function layouts<I extends ZodType, O extends ZodType, Extra extends z.core.$ZodShape>(
-	input: I,
-	output: O,
-	first: Extra
-) {
-	const body = { locktime: int, vin: list(input), vout: list(output) };
-	const later = { locktime: int, expiryheight: int, vin: list(input), vout: list(output) };
+/** The layouts by transaction version, with the given inputs and outputs and further members in two places. */
+function layouts<
+	I extends ZodType,
+	O extends ZodType,
+	First extends z.core.$ZodShape,
+	AfterVersion extends z.core.$ZodShape
+>(input: I, output: O, first: First, afterVersion: AfterVersion) {
+	const early = { overwintered: z.literal(false), version: int, ...afterVersion };
+	const late = {
+		overwintered: z.literal(true),
+		version: int,
+		...afterVersion,
+		versiongroupid: hex4,
+		locktime: int,
+		expiryheight: int
+	};
+	const coinsMoved = { vin: list(input), vout: list(output) };
 	return [
-		{ ...first, txid: hash, ...overwintered, ...later, ...saplingParts },
-		{ ...first, txid: hash, ...overwintered, ...later, vjoinsplit: list(shieldedPart) },
-		{ ...first, txid: hash, ...beforeOverwinter, ...body, vjoinsplit: list(shieldedPart) }
+		{ ...first, txid: hash, ...late, ...coinsMoved, ...saplingParts },
+		{ ...first, txid: hash, ...late, ...coinsMoved, vjoinsplit: list(shieldedPart) },
+		{
+			...first,
+			txid: hash,
+			...early,
+			locktime: int,
+			...coinsMoved,
+			vjoinsplit: list(shieldedPart)
+		}
 	] as const;
 }
 
@@ -79,7 +93,7 @@ const decodedOutput = object({
 	scriptPubKey
 });
 
-const decoded = layouts(oneOf([spendingInput, coinbaseInput]), decodedOutput, {});
+const decoded = layouts(oneOf([spendingInput, coinbaseInput]), decodedOutput, {}, {});
 /** A transaction as `decoderawtransaction` and `getblock` with verbosity 2 show it. */
 export const decodedTransaction = oneOf([
 	object(decoded[0]),
@@ -112,8 +126,9 @@ const outputFacts = {
 	interest: coins.optional(),
 	valueSat: units,
 	n: int,
-	scriptPubKey,
-	target: text.optional()
+	// "EXPORT->" and the destination chain, for burns.
+	target: z.string().startsWith('EXPORT->').optional(),
+	scriptPubKey
 };
 const verboseOutput = oneOf([
 	object({ ...outputFacts, spentTxId: hash, spentIndex: int, spentHeight: int }),
@@ -131,7 +146,8 @@ const minedFacts = {
 const verbose = layouts(
 	oneOf([knownInput, importInput, spendingInput, coinbaseInput]),
 	verboseOutput,
-	{ hex, last_notarized_height: int }
+	{ hex },
+	{ last_notarized_height: int }
 );
 
 /** `getrawtransaction` with verbosity 1, mined or not. */
@@ -210,8 +226,8 @@ export const transactionMethods = {
 			p.optional(p.string('branchid'))
 		],
 		result: oneOf([
-			object({ hex, complete: bool, errors: list(signFailure) }),
-			object({ hex, complete: bool })
+			object({ hex, complete: z.literal(false), errors: list(signFailure) }),
+			object({ hex, complete: z.literal(true) })
 		])
 	}),
 	decodescript: method({

@@ -19,6 +19,11 @@ import {
 
 const category = z.enum(['send', 'receive', 'generate', 'immature', 'orphan', 'move']);
 
+/** Only what is sent has a fee. */
+const sentHasFee = (entry: { category: string; fee?: bigint | undefined }): boolean =>
+	(entry.category === 'send') === (entry.fee !== undefined);
+const FEE = 'only what is sent has a fee';
+
 /** Facts of a wallet transaction that is in a block. */
 const blockFacts = { blockhash: hash, blockindex: int, blocktime: int, expiryheight: int };
 const walletFacts = {
@@ -45,7 +50,7 @@ const detail = object({
 	vout: int,
 	fee: coins.optional(),
 	size: int
-});
+}).refine(sentHasFee, FEE);
 
 const listed = {
 	involvesWatchonly: z.literal(true).optional(),
@@ -55,21 +60,26 @@ const listed = {
 	amount: coins,
 	vout: int,
 	fee: coins.optional(),
-	...confirmationFacts,
-	...walletFacts,
-	size: int
+	...confirmationFacts
 };
-const listedTransaction = oneOf([object({ ...listed, ...blockFacts }), object(listed)]);
+const listedTransaction = oneOf([
+	object({ ...listed, ...blockFacts, ...walletFacts, size: int }).refine(sentHasFee, FEE),
+	object({ ...listed, ...walletFacts, size: int }).refine(sentHasFee, FEE)
+]);
 
-const transaction = {
+const amounts = {
 	involvesWatchonly: z.literal(true).optional(),
 	amount: coins,
+	// Own spends only.
 	fee: coins.optional(),
-	...confirmationFacts,
-	...walletFacts,
-	details: list(detail),
-	hex
+	...confirmationFacts
 };
+const content = { ...walletFacts, details: list(detail), hex };
+const spendHasFee = (entry: {
+	fee?: bigint | undefined;
+	details: readonly { category: string }[];
+}): boolean =>
+	entry.fee !== undefined || !entry.details.some(({ category }) => category === 'send');
 
 const validAddress = {
 	isvalid: z.literal(true),
@@ -78,9 +88,10 @@ const validAddress = {
 	segid: int,
 	ismine: bool,
 	iswatchonly: bool,
-	isscript: bool,
-	account: text.optional()
+	isscript: bool
 };
+/** Only addresses of the wallet's address book have an account. */
+const account = text.optional();
 
 export const walletMethods = {
 	getbalance: method({
@@ -176,7 +187,10 @@ export const walletMethods = {
 		summary: 'A transaction of the wallet',
 		access: 'read',
 		params: [p.string('txid'), p.optional(p.bool('includeWatchonly'))],
-		result: oneOf([object({ ...transaction, ...blockFacts }), object(transaction)])
+		result: oneOf([
+			object({ ...amounts, ...blockFacts, ...content }).refine(spendHasFee, FEE),
+			object({ ...amounts, ...content }).refine(spendHasFee, FEE)
+		])
 	}),
 	validateaddress: method({
 		summary: 'What the daemon knows of an address',
@@ -184,15 +198,16 @@ export const walletMethods = {
 		params: [p.string('address')],
 		result: oneOf([
 			object({ isvalid: z.literal(false) }),
-			object({ ...validAddress, pubkey, iscompressed: bool }),
+			object({ ...validAddress, pubkey, iscompressed: bool, account }),
 			object({
 				...validAddress,
 				script: text,
 				hex,
 				addresses: list(address),
-				sigsrequired: int.optional()
+				sigsrequired: int.optional(),
+				account
 			}),
-			object(validAddress)
+			object({ ...validAddress, account })
 		]),
 		examples: [['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92']]
 	}),
