@@ -69,7 +69,8 @@ export function readBurnPayload(payload: Uint8Array): BurnFacts {
 	const targetCcid = reader.varint('target CCid');
 	const targetSymbol = decoder.decode(reader.varSlice('target chain'));
 	const hash = reader.take(32, 'payouts hash');
-	const rawProof = new ByteReader(reader.varSlice('source description'));
+	const description = reader.varSlice('source description').length;
+	const rawProof = new ByteReader(payload.subarray(0, reader.offset), reader.offset - description);
 	if (rawProof.remaining === 0) {
 		return { targetCcid, targetSymbol, payoutsHash: hash, sourceSymbol: '' };
 	}

@@ -83,6 +83,11 @@ export function internalHash(display: string): Uint8Array {
 }
 
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+	return join(parts);
+}
+
+/** As {@link concat}, for lists too long to be arguments. */
+export function join(parts: readonly Uint8Array[]): Uint8Array {
 	const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
 	let at = 0;
 	for (const part of parts) {
@@ -110,11 +115,13 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 export class ByteReader {
 	readonly bytes: Uint8Array;
 	readonly #view: DataView;
-	#offset = 0;
+	#offset: number;
 
-	constructor(bytes: Uint8Array) {
+	/** @param offset where to start; errors count from the first byte all the same */
+	constructor(bytes: Uint8Array, offset = 0) {
 		this.bytes = bytes;
 		this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+		this.#offset = offset;
 	}
 
 	get offset(): number {
@@ -214,14 +221,17 @@ export class ByteReader {
 		return this.take(length, what);
 	}
 
-	/** The daemon's VARINT: base 128, most significant group first, minus one at each continuation. */
+	/**
+	 * The daemon's VARINT: base 128, most significant group first, minus one at each continuation. What
+	 * does not fit into 32 bits is refused, as the daemon refuses it.
+	 */
 	varint(what = 'number'): number {
 		const at = this.#offset;
 		let value = 0;
 		for (;;) {
 			const byte = this.u8(what);
-			if (value > 0xffffffff) this.fail(what, `The ${what} is too large.`, at);
 			value = value * 128 + (byte & 0x7f);
+			if (value > 0xffffffff) this.fail(what, `The ${what} is too large.`, at);
 			if ((byte & 0x80) === 0) return value;
 			value += 1;
 		}
@@ -292,6 +302,6 @@ export class ByteWriter {
 	}
 
 	finish(): Uint8Array {
-		return concat(...this.#parts);
+		return join(this.#parts);
 	}
 }

@@ -8,7 +8,7 @@ import type { ByteReader } from './bytes.ts';
 import { bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
 import { annotateBlock, annotateHeader, annotateTxOutProof } from './explain/block.ts';
 import { derNodes } from './explain/condition.ts';
-import { Annotator, number, type ExplainNode, type Note } from './explain/node.ts';
+import { Annotator, Effort, number, type ExplainNode, type Note } from './explain/node.ts';
 import { annotateProof, payloadReadings } from './explain/payload.ts';
 import { inputScriptNote, isPlausibleScript, outputScriptNote } from './explain/script.ts';
 import { annotateTransaction, transactionNote } from './explain/transaction.ts';
@@ -38,6 +38,8 @@ interface Reading {
 	label: string;
 	/** True when the first bytes are those of this thing: its failure is then worth telling. */
 	announced: boolean;
+	/** True when other bytes can fit by chance: no alternative to a reading that is not. */
+	loose: boolean;
 	/** Reads all of it. @throws {ChainParseError} */
 	annotate: (into: Annotator) => Note;
 }
@@ -56,22 +58,30 @@ function structures(bytes: Uint8Array): Reading[] {
 		{
 			label: 'Transaction',
 			announced: startsWith(bytes, ...TRANSACTION_STARTS),
+			loose: false,
 			annotate: (into) => {
 				const tx = annotateTransaction(into);
 				return { ...transactionNote(tx), value: txidOf(tx) };
 			}
 		},
-		{ label: 'Proof of gettxoutproof', announced: false, annotate: annotateTxOutProof },
-		{ label: 'Block', announced: blockLike, annotate: annotateBlock },
-		{ label: 'Block header', announced: blockLike, annotate: annotateHeader },
+		{
+			label: 'Proof of gettxoutproof',
+			announced: false,
+			loose: true,
+			annotate: annotateTxOutProof
+		},
+		{ label: 'Block', announced: blockLike, loose: false, annotate: annotateBlock },
+		{ label: 'Block header', announced: blockLike, loose: true, annotate: annotateHeader },
 		...payloadReadings(bytes).map(({ label, annotate }) => ({
 			label: label.charAt(0).toUpperCase() + label.slice(1),
 			announced: bytes[0] === 0xe2 || bytes[0] === 0xf2,
+			loose: false,
 			annotate
 		})),
 		{
 			label: 'Import proof',
 			announced: false,
+			loose: true,
 			annotate: (into) => {
 				annotateProof(into);
 				return {
@@ -79,7 +89,7 @@ function structures(bytes: Uint8Array): Reading[] {
 				};
 			}
 		},
-		{ label: 'Payouts', announced: false, annotate: annotatePayouts }
+		{ label: 'Payouts', announced: false, loose: true, annotate: annotatePayouts }
 	];
 }
 
@@ -96,9 +106,10 @@ function annotatePayouts(into: Annotator): Note {
 	);
 	let sum = 0n;
 	for (let i = 0; i < count; i++) {
+		if (!into.effort.spendItem()) into.reader.fail('payouts', 'These are too many payouts.');
 		into.group(`output ${i}`, () => {
 			sum += into.field('value', readPayout, (value) => ({ value: coins(value) }));
-			into.varSlice('script', (script, start) => outputScriptNote(script, start, into.depth));
+			into.varSlice('script', (script, start) => outputScriptNote(script, start, into.effort));
 		});
 	}
 	return {
@@ -107,7 +118,6 @@ function annotatePayouts(into: Annotator): Note {
 	};
 }
 
-/** More coins than any chain can hold are a sign that these are other bytes. */
 function readPayout(reader: ByteReader): bigint {
 	const at = reader.offset;
 	const value = reader.i64('value');
@@ -115,13 +125,17 @@ function readPayout(reader: ByteReader): bigint {
 	return value;
 }
 
+/** Longer scripts are refused by every chain. */
+const MAX_SCRIPT = 10_001;
+
 /** Things that many bytes could be by chance: considered when no structure fits. */
 function small(bytes: Uint8Array): ExplainNode[] {
+	if (bytes.length > MAX_SCRIPT) return [];
 	const whole = { start: 0, end: bytes.length };
 	const found: ExplainNode[] = [];
 	const kind = classify(bytes);
 	if (kind.type !== 'nonstandard') {
-		found.push({ label: 'Output script', ...outputScriptNote(bytes, 0, 0), ...whole });
+		found.push({ label: 'Output script', ...outputScriptNote(bytes, 0, new Effort()), ...whole });
 	}
 	if (parseFulfillment(bytes)) {
 		found.push({ label: 'Input script', ...inputScriptNote(bytes, 0), ...whole });
@@ -160,7 +174,7 @@ function small(bytes: Uint8Array): ExplainNode[] {
 			...whole
 		});
 	} else if (isPlausibleScript(bytes) && bytes.length !== 32) {
-		found.push({ label: 'Script', ...outputScriptNote(bytes, 0, 0), ...whole });
+		found.push({ label: 'Script', ...outputScriptNote(bytes, 0, new Effort()), ...whole });
 	}
 	return found;
 }
@@ -180,14 +194,16 @@ export function explainHex(text: string): Explanation | ExplainFailure {
 		return { offset: error.offset, sentence: `This is not hex. ${error.message}` };
 	}
 
-	const found: ExplainNode[] = [];
+	const found: (Reading & { node: ExplainNode })[] = [];
 	let failure: (ExplainFailure & { announced: boolean }) | undefined;
-	for (const { label, announced, annotate } of structures(bytes)) {
+	for (const reading of structures(bytes)) {
+		const { label, announced, annotate } = reading;
 		const annotator = new Annotator(bytes);
 		try {
 			const note = annotate(annotator);
 			annotator.reader.end(label.toLowerCase());
-			found.push({ label, ...note, start: 0, end: bytes.length, children: annotator.nodes });
+			const place = { start: 0, end: bytes.length };
+			found.push({ ...reading, node: { label, ...note, ...place, children: annotator.nodes } });
 		} catch (error) {
 			if (!(error instanceof ChainParseError)) throw error;
 			const further =
@@ -199,8 +215,11 @@ export function explainHex(text: string): Explanation | ExplainFailure {
 			}
 		}
 	}
-	found.push(...small(bytes));
-	const [best, ...alternatives] = found;
+	const firm = found.filter(({ loose }) => !loose);
+	const kept =
+		firm.length > 0 ? firm : found.sort((a, b) => Number(b.announced) - Number(a.announced));
+	const nodes = kept.length > 0 ? kept.map(({ node }) => node) : small(bytes);
+	const [best, ...alternatives] = nodes;
 	if (best) return alternatives.length > 0 ? { ...best, alternatives } : best;
 	if (bytes.length === 32) {
 		return {

@@ -126,7 +126,8 @@ export function p2pk(pubkey: Uint8Array): Uint8Array {
 export function conditionPart(script: Uint8Array): Uint8Array | null {
 	const { steps } = parseSteps(script);
 	const [push, check] = steps;
-	if (!push?.data || check?.opcode !== OP_CHECKCRYPTOCONDITION) return null;
+	const isPush = push !== undefined && push.opcode > 0 && push.opcode < OP_PUSHDATA1;
+	if (!isPush || check?.opcode !== OP_CHECKCRYPTOCONDITION) return null;
 	return script.slice(0, check.end);
 }
 
@@ -183,29 +184,24 @@ function multisig(script: Uint8Array): ClassifiedScript | null {
 	return { type: 'multisig', required, pubkeys };
 }
 
-/** Names of the opcodes that outputs of these chains use; the rest is shown as the daemon shows unknown ones. */
-const OPCODE_NAMES: ReadonlyMap<number, string> = new Map([
+/** Opcodes from OP_NOP (61) to OP_NOP10 (b9), in order, without their prefix. */
+const NAMED_OPCODES = (
+	'NOP VER IF NOTIF VERIF VERNOTIF ELSE ENDIF VERIFY RETURN TOALTSTACK FROMALTSTACK 2DROP ' +
+	'2DUP 3DUP 2OVER 2ROT 2SWAP IFDUP DEPTH DROP DUP NIP OVER PICK ROLL ROT SWAP TUCK CAT ' +
+	'SUBSTR LEFT RIGHT SIZE INVERT AND OR XOR EQUAL EQUALVERIFY RESERVED1 RESERVED2 1ADD 1SUB ' +
+	'2MUL 2DIV NEGATE ABS NOT 0NOTEQUAL ADD SUB MUL DIV MOD LSHIFT RSHIFT BOOLAND BOOLOR ' +
+	'NUMEQUAL NUMEQUALVERIFY NUMNOTEQUAL LESSTHAN GREATERTHAN LESSTHANOREQUAL ' +
+	'GREATERTHANOREQUAL MIN MAX WITHIN RIPEMD160 SHA1 SHA256 HASH160 HASH256 CODESEPARATOR ' +
+	'CHECKSIG CHECKSIGVERIFY CHECKMULTISIG CHECKMULTISIGVERIFY NOP1 CHECKLOCKTIMEVERIFY NOP3 ' +
+	'NOP4 NOP5 NOP6 NOP7 NOP8 NOP9 NOP10'
+).split(' ');
+const OP_NOP = 0x61;
+
+const OTHER_OPCODES: ReadonlyMap<number, string> = new Map([
 	[0x4f, '-1'],
-	[0x61, 'OP_NOP'],
-	[0x63, 'OP_IF'],
-	[0x64, 'OP_NOTIF'],
-	[0x67, 'OP_ELSE'],
-	[0x68, 'OP_ENDIF'],
-	[0x69, 'OP_VERIFY'],
-	[OP_RETURN, 'OP_RETURN'],
-	[0x75, 'OP_DROP'],
-	[0x76, 'OP_DUP'],
-	[0x87, 'OP_EQUAL'],
-	[0x88, 'OP_EQUALVERIFY'],
-	[0xa6, 'OP_RIPEMD160'],
-	[0xa8, 'OP_SHA256'],
-	[0xa9, 'OP_HASH160'],
-	[0xaa, 'OP_HASH256'],
-	[0xac, 'OP_CHECKSIG'],
-	[0xad, 'OP_CHECKSIGVERIFY'],
-	[0xae, 'OP_CHECKMULTISIG'],
-	[0xb1, 'OP_CHECKLOCKTIMEVERIFY'],
-	[OP_CHECKCRYPTOCONDITION, 'OP_CHECKCRYPTOCONDITION']
+	[0x50, 'OP_RESERVED'],
+	[OP_CHECKCRYPTOCONDITION, 'OP_CHECKCRYPTOCONDITION'],
+	[0xff, 'OP_INVALIDOPCODE']
 ]);
 
 /** A push of at most four bytes is shown as the number it is. */
@@ -221,7 +217,8 @@ function pushText(data: Uint8Array): string {
 /** The daemon's name of an opcode that is no push of bytes. */
 export function opcodeName(opcode: number): string {
 	if (opcode >= OP_1 && opcode <= OP_16) return String(opcode - OP_1 + 1);
-	return OPCODE_NAMES.get(opcode) ?? 'OP_UNKNOWN';
+	const name = NAMED_OPCODES[opcode - OP_NOP];
+	return name === undefined ? (OTHER_OPCODES.get(opcode) ?? 'OP_UNKNOWN') : `OP_${name}`;
 }
 
 function stepText(step: ScriptStep): string {

@@ -2,7 +2,7 @@
  * What a signature signs. Overwintered transactions follow ZIP 143 (version 3) and ZIP 243 (version 4):
  * the amount of the spent output is signed too. Version 1 is Bitcoin's original scheme.
  */
-import { ByteWriter, concat, internalHash } from './bytes.ts';
+import { ByteWriter, concat, internalHash, join } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
 import { blake2b256, hash256 } from './hash.ts';
 import { serializeTransaction, type Transaction, type TxOut } from './transaction.ts';
@@ -49,32 +49,32 @@ export function signatureHash(
 
 	const prevouts = anyone
 		? ZERO
-		: part('ZcashPrevoutHash', concat(...tx.vin.map((i) => outpoint(i.txid, i.vout))));
+		: part('ZcashPrevoutHash', join(tx.vin.map((i) => outpoint(i.txid, i.vout))));
 	const sequences =
 		anyone || !all
 			? ZERO
 			: part(
 					'ZcashSequencHash',
-					concat(...tx.vin.map((i) => new ByteWriter().u32(i.sequence).finish()))
+					join(tx.vin.map((i) => new ByteWriter().u32(i.sequence).finish()))
 				);
 	const single = base === SIGHASH_SINGLE ? tx.vout[index] : undefined;
 	const outputs = all
-		? part('ZcashOutputsHash', concat(...tx.vout.map(outputBytes)))
+		? part('ZcashOutputsHash', join(tx.vout.map(outputBytes)))
 		: single
 			? part('ZcashOutputsHash', outputBytes(single))
 			: ZERO;
 	const joinSplits =
 		shielded.joinSplits.length > 0
-			? part('ZcashJSplitsHash', concat(...shielded.joinSplits, shielded.joinSplitPubkey))
+			? part('ZcashJSplitsHash', join([...shielded.joinSplits, shielded.joinSplitPubkey]))
 			: ZERO;
 
 	const writer = new ByteWriter().u32(tx.version + 0x80000000).u32(tx.versionGroupId);
 	writer.bytes(prevouts).bytes(sequences).bytes(outputs).bytes(joinSplits);
 	if (tx.version >= 4) {
 		const spends = shielded.spends.map((spend) => spend.slice(0, 320));
-		writer.bytes(spends.length > 0 ? part('ZcashSSpendsHash', concat(...spends)) : ZERO);
+		writer.bytes(spends.length > 0 ? part('ZcashSSpendsHash', join(spends)) : ZERO);
 		writer.bytes(
-			shielded.outputs.length > 0 ? part('ZcashSOutputHash', concat(...shielded.outputs)) : ZERO
+			shielded.outputs.length > 0 ? part('ZcashSOutputHash', join(shielded.outputs)) : ZERO
 		);
 	}
 	writer.u32(tx.locktime).u32(tx.expiryHeight);
@@ -115,12 +115,13 @@ function originalHash(
 			.slice(0, index + 1)
 			.map((out, i) => (i === index ? out : { value: -1n, script: new Uint8Array(0) }));
 	}
-	// The signature hash of version 2 leaves the joinsplits' signature out.
+	// The joinsplits of version 2 are signed, with zeros in place of their own signature.
+	const joinSplitSignature = new Uint8Array(tx.shielded.joinSplitSignature.length);
 	const unsigned: Transaction = {
 		...tx,
 		vin,
 		vout,
-		shielded: { ...tx.shielded, joinSplitSignature: new Uint8Array(0) }
+		shielded: { ...tx.shielded, joinSplitSignature }
 	};
 	return hash256(concat(serializeTransaction(unsigned), new ByteWriter().u32(hashType).finish()));
 }

@@ -16,8 +16,7 @@ export const timeText = (seconds: number): string =>
 
 /** @throws {ChainParseError} */
 function annotateHeaderParts(into: Annotator): BlockHeader {
-	const at = into.reader.offset;
-	const header = readHeader(new ByteReader(into.reader.bytes.subarray(at)));
+	const header = readHeader(new ByteReader(into.reader.bytes, into.reader.offset));
 	into.field('version', (reader) => reader.i32('block version'), number);
 	into.field('previous block', take32, hash);
 	into.field('merkle root', take32, (bytes) => ({

@@ -18,21 +18,45 @@ export interface ExplainNode {
 export type Note = Pick<ExplainNode, 'value' | 'meaning' | 'children'>;
 
 /** Transactions inside transactions (an import holds its burn) are opened this deep. */
-export const MAX_DEPTH = 4;
+const MAX_DEPTH = 4;
+/** Inputs and outputs that are opened in one explanation; the rest is only counted and placed. */
+const OPENED_ITEMS = 2000;
+
+/** Keeps hostile input, deeply nested or endless, from costing more than it should. */
+export class Effort {
+	/** How many transactions this one is inside of. */
+	readonly depth: number;
+	readonly #left: { items: number };
+
+	constructor(depth = 0, left = { items: OPENED_ITEMS }) {
+		this.depth = depth;
+		this.#left = left;
+	}
+
+	/** Counts one input or output. False when it is not to be opened any more. */
+	spendItem(): boolean {
+		this.#left.items -= 1;
+		return this.#left.items >= 0;
+	}
+
+	/** For a transaction inside this one, or null when that is too deep. */
+	deeper(): Effort | null {
+		return this.depth < MAX_DEPTH ? new Effort(this.depth + 1, this.#left) : null;
+	}
+}
 
 /** Reads bytes and notes every part with its place. */
 export class Annotator {
 	readonly reader: ByteReader;
-	/** How many transactions this one is inside of. */
-	readonly depth: number;
+	readonly effort: Effort;
 	readonly #base: number;
 	#nodes: ExplainNode[] = [];
 
 	/** @param base where these bytes start in the whole input */
-	constructor(bytes: Uint8Array, base = 0, depth = 0) {
+	constructor(bytes: Uint8Array, base = 0, effort = new Effort()) {
 		this.reader = new ByteReader(bytes);
 		this.#base = base;
-		this.depth = depth;
+		this.effort = effort;
 	}
 
 	/** Place in the whole input. */
@@ -93,10 +117,10 @@ export const number = (value: number | bigint): Note => ({ value: String(value) 
 export function inner(
 	bytes: Uint8Array,
 	base: number,
-	depth: number,
+	effort: Effort,
 	body: (annotator: Annotator) => Note | undefined
 ): Note {
-	const annotator = new Annotator(bytes, base, depth);
+	const annotator = new Annotator(bytes, base, effort);
 	try {
 		const note = body(annotator);
 		annotator.reader.end('part');

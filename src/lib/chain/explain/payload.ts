@@ -1,5 +1,5 @@
 /** What OP_RETURN outputs say: tokens, burns, imports, notarizations, self-imports, approvals. */
-import { displayHash, bytesToHex, internalHash, type ByteReader } from '../bytes.ts';
+import { displayHash, bytesToHex, internalHash, ByteReader } from '../bytes.ts';
 import { readBurnPayload, SELF_IMPORT_CCID } from '../burn.ts';
 import { EVAL } from '../cryptocondition.ts';
 import { readImportPayload } from '../importProof.ts';
@@ -11,9 +11,9 @@ import {
 } from '../notarization.ts';
 import { BLOB } from '../token.ts';
 import { txidOf } from '../transaction.ts';
-import { parseTxOutProof } from '../txoutproof.ts';
+import { readTxOutProof } from '../txoutproof.ts';
 import { annotateTxOutProof } from './block.ts';
-import { MAX_DEPTH, inner, number, type Annotator, type Note } from './node.ts';
+import { inner, number, type Annotator, type Note } from './node.ts';
 import { annotateTransaction } from './transaction.ts';
 import { coins, countOf, hex, moduleName, pubkeyNote } from './words.ts';
 
@@ -38,10 +38,9 @@ function moduleField(into: Annotator): number {
 
 /** A transaction inside another one, opened unless it is nested too deeply. */
 function nestedTransaction(into: Annotator, label: string, bytes: Uint8Array, start: number): Note {
-	if (into.depth >= MAX_DEPTH) {
-		return { meaning: `The ${label} is nested too deeply to be opened here.` };
-	}
-	return inner(bytes, start, into.depth + 1, (annotator) => {
+	const deeper = into.effort.deeper();
+	if (!deeper) return { meaning: `The ${label} is nested too deeply to be opened here.` };
+	return inner(bytes, start, deeper, (annotator) => {
 		const tx = annotateTransaction(annotator);
 		return { value: txidOf(tx) };
 	});
@@ -76,7 +75,7 @@ export function annotateBurn(into: Annotator): Note {
 	into.varSlice('source description', (bytes, start) =>
 		bytes.length === 0
 			? { meaning: 'Empty, as in a self-import.' }
-			: inner(bytes, start, into.depth, (source) => {
+			: inner(bytes, start, into.effort, (source) => {
 					source.varSlice('source chain', text);
 					if (source.reader.remaining > 0) {
 						restAsTransaction(source, 'creation of the token');
@@ -199,8 +198,8 @@ function annotateBlobs(into: Annotator): void {
 				(code) => ({ value: BLOB_NAMES.get(code) ?? `unknown (${code.toString(16)})` })
 			);
 			into.varSlice('data', (bytes, start) => {
-				if (id === BLOB.burn) return inner(bytes, start, into.depth, annotateBurn);
-				if (id === BLOB.import) return inner(bytes, start, into.depth, annotateImport);
+				if (id === BLOB.burn) return inner(bytes, start, into.effort, annotateBurn);
+				if (id === BLOB.import) return inner(bytes, start, into.effort, annotateImport);
 				if (id === BLOB.nonFungible && bytes[0] !== undefined) {
 					return { ...hex(bytes), meaning: `Its module is ${moduleName(bytes[0])}.` };
 				}
@@ -316,10 +315,13 @@ function notarizationSentence(nota: Notarization, form: NotarizationForm): strin
 /** A length and a proof of `gettxoutproof`: how notaries approve a burn. @throws {ChainParseError} */
 export function annotateApproval(into: Annotator): Note {
 	into.varSlice('proof', (bytes, start) => {
-		parseTxOutProof(bytes);
-		return inner(bytes, start, into.depth, annotateTxOutProof);
+		// Strict first: bytes that are no proof make this no approval.
+		const { reader } = into;
+		const proof = new ByteReader(reader.bytes, reader.offset - bytes.length);
+		readTxOutProof(proof);
+		proof.end('approval');
+		return inner(bytes, start, into.effort, annotateTxOutProof);
 	});
-	into.reader.end('approval');
 	return { meaning: 'A notary approves a burn: this proves that it was mined on its chain.' };
 }
 

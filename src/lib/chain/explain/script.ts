@@ -5,7 +5,7 @@ import { parseFulfillment } from '../cryptocondition.ts';
 import { isValidPubkey } from '../key.ts';
 import { classify, opcodeName, parseSteps, type ScriptStep } from '../script.ts';
 import { derNodes } from './condition.ts';
-import { Annotator, type ExplainNode, type Note } from './node.ts';
+import { Annotator, type Effort, type ExplainNode, type Note } from './node.ts';
 import { payloadReadings } from './payload.ts';
 import { countOf, moduleName, pubkeyNote } from './words.ts';
 
@@ -16,11 +16,11 @@ export interface PayloadNote extends Note {
 }
 
 /** Reads a payload in every known way and keeps the first that fits all of it. */
-export function payloadNote(payload: Uint8Array, base: number, depth: number): PayloadNote {
+export function payloadNote(payload: Uint8Array, base: number, effort: Effort): PayloadNote {
 	let failure: ChainParseError | undefined;
 	const readings = payloadReadings(payload);
 	for (const { label, annotate } of readings) {
-		const annotator = new Annotator(payload, base, depth);
+		const annotator = new Annotator(payload, base, effort);
 		try {
 			const note = annotate(annotator);
 			annotator.reader.end(label);
@@ -41,13 +41,16 @@ export function payloadNote(payload: Uint8Array, base: number, depth: number): P
 		: { label: 'data', value };
 }
 
+/** Steps of one script that are listed; no script that is used has more. */
+const LISTED_STEPS = 1000;
+
 type PushNote = (data: Uint8Array, start: number, index: number) => Note;
 
 /** The steps of a script. Every push has its length prefix and its bytes as one part. */
 function stepNodes(script: Uint8Array, base: number, pushNote: PushNote): ExplainNode[] {
 	const { steps, broken } = parseSteps(script);
 	let pushes = 0;
-	const nodes = steps.map((step): ExplainNode => {
+	const nodes = steps.slice(0, LISTED_STEPS).map((step): ExplainNode => {
 		const place = { start: base + step.start, end: base + step.end };
 		const { data } = step;
 		if (!data) return { label: opcodeName(step.opcode), ...place };
@@ -56,6 +59,14 @@ function stepNodes(script: Uint8Array, base: number, pushNote: PushNote): Explai
 		return { label: `push of ${countOf(data.length, 'byte')}`, ...note, ...place };
 	});
 	const read = steps.at(-1)?.end ?? 0;
+	const firstUnlisted = steps[LISTED_STEPS];
+	if (firstUnlisted) {
+		nodes.push({
+			label: countOf(steps.length - LISTED_STEPS, 'more step'),
+			start: base + firstUnlisted.start,
+			end: base + read
+		});
+	}
 	if (broken) {
 		nodes.push({
 			label: 'cut off',
@@ -71,12 +82,12 @@ function stepNodes(script: Uint8Array, base: number, pushNote: PushNote): Explai
 const hexNote = (data: Uint8Array): Note => ({ value: bytesToHex(data) });
 
 /** What an output script is: its kind in words, the address or data, and its steps. */
-export function outputScriptNote(script: Uint8Array, base: number, depth: number): Note {
+export function outputScriptNote(script: Uint8Array, base: number, effort: Effort): Note {
 	const kind = classify(script);
 	const { address } = kind;
 	const value = address ?? (script.length > 0 ? bytesToHex(script) : '');
 	if (kind.type === 'nulldata') {
-		return nulldataNote(script, base, depth);
+		return nulldataNote(script, base, effort);
 	}
 	if (kind.type === 'cryptocondition') {
 		return {
@@ -108,10 +119,10 @@ export function outputScriptNote(script: Uint8Array, base: number, depth: number
 	};
 }
 
-function nulldataNote(script: Uint8Array, base: number, depth: number): Note {
+function nulldataNote(script: Uint8Array, base: number, effort: Effort): Note {
 	let first: PayloadNote | undefined;
 	const children = stepNodes(script, base, (data, start, index) => {
-		const note = payloadNote(data, start, depth);
+		const note = payloadNote(data, start, effort);
 		if (index === 0) first = note;
 		return withoutLabel(note);
 	});

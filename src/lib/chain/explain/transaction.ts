@@ -35,7 +35,7 @@ const isCoinbaseInput = (input: TxIn | undefined): boolean =>
 /** One transaction; the annotator stands behind it afterwards. @throws {ChainParseError} */
 export function annotateTransaction(into: Annotator): Transaction {
 	const { bytes, offset } = into.reader;
-	const tx = readTransaction(new ByteReader(bytes.subarray(offset)));
+	const tx = readTransaction(new ByteReader(bytes, offset));
 	into.field(
 		'version',
 		(reader) => reader.u32(),
@@ -93,6 +93,14 @@ function lockSentence(time: number): string {
 }
 
 function annotateInput(into: Annotator, tx: Transaction, input: TxIn, index: number): void {
+	if (!into.effort.spendItem()) {
+		into.field(`input ${index}`, (reader) => {
+			reader.take(36);
+			reader.varSlice();
+			reader.u32();
+		});
+		return;
+	}
 	const coinbase = isCoinbaseInput(input);
 	const importing = looksLikeImport(tx);
 	into.group(
@@ -144,19 +152,56 @@ function annotateInput(into: Annotator, tx: Transaction, input: TxIn, index: num
 	);
 }
 
-/** A token payload and whether the token is non-fungible, as far as this transaction says. */
+/** What a token transaction says of its outputs. */
 interface TokenContext {
 	payload: TokenPayload;
 	/** Module of the non-fungible data, when the payload carries it. */
 	nftModule: number | undefined;
+	/** Sentences for the scripts that can be foretold, by their hex. */
+	scripts: ReadonlyMap<string, TokenSentence>;
+}
+
+interface TokenSentence {
+	sentence: string;
+	/** True when the value counts tokens. */
+	isUnits: boolean;
 }
 
 function tokenOf(tx: Transaction): TokenContext | null {
 	const last = tx.vout.at(-1);
 	const payload = last ? parseTokenPayload(last.script) : null;
 	if (!payload) return null;
-	const data = blobOf(payload.blobs, BLOB.nonFungible);
-	return { payload, nftModule: data?.[0] };
+	const nftModule = blobOf(payload.blobs, BLOB.nonFungible)?.[0];
+	return { payload, nftModule, scripts: knownScripts(payload, nftModule) };
+}
+
+function knownScripts(
+	payload: TokenPayload,
+	nftModule: number | undefined
+): ReadonlyMap<string, TokenSentence> {
+	const scripts = new Map<string, TokenSentence>();
+	const add = (keys: readonly Uint8Array[], sentence: string): void => {
+		if (!keys.every((key) => key.length === 33)) return;
+		for (const evals of modulesOf(nftModule)) {
+			scripts.set(bytesToHex(ccScript(keys, evals)), { sentence, isUnits: true });
+		}
+	};
+	if (payload.kind === 'create') {
+		add([payload.owner], 'The new tokens, for their creator.');
+	} else {
+		const sentence = 'Tokens for the recipient that the payload names.';
+		for (const key of payload.destPubkeys) add([key], sentence);
+		if (payload.destPubkeys.length === 2) add(payload.destPubkeys, sentence);
+	}
+	add([BURN_PUBKEY], 'Tokens that are destroyed: the burn key can never spend.');
+	scripts.set(bytesToHex(tokenScript(TOKENS_GLOBAL_PUBKEY)), {
+		sentence:
+			payload.kind === 'create'
+				? 'The marker by which the token is listed.'
+				: 'An output of the global key of the token module.',
+		isUnits: false
+	});
+	return scripts;
 }
 
 function annotateOutput(
@@ -165,6 +210,13 @@ function annotateOutput(
 	index: number,
 	token: TokenContext | null
 ): void {
+	if (!into.effort.spendItem()) {
+		into.field(`output ${index}`, (reader) => {
+			reader.i64();
+			reader.varSlice();
+		});
+		return;
+	}
 	const tokens = token ? tokenSentence(output, token) : null;
 	into.group(
 		`output ${index}`,
@@ -180,7 +232,7 @@ function annotateOutput(
 				})
 			);
 			into.varSlice('script', (script, start) => {
-				const note = outputScriptNote(script, start, into.depth);
+				const note = outputScriptNote(script, start, into.effort);
 				return tokens ? { ...note, meaning: tokens.sentence } : note;
 			});
 		},
@@ -201,28 +253,13 @@ function outputValue({ value, script }: TxOut, isUnits: boolean): string {
 /** What a crypto-condition output of a token transaction is. */
 function tokenSentence(
 	{ script }: TxOut,
-	{ payload, nftModule }: TokenContext
-): { sentence: string; isUnits: boolean } | null {
+	{ payload, scripts }: TokenContext
+): TokenSentence | null {
 	if (classify(script).type !== 'cryptocondition') return null;
-	const pays = (keys: readonly Uint8Array[]): boolean =>
-		modulesOf(nftModule).some((evals) => bytesEqual(script, ccScript(keys, evals)));
-	if (bytesEqual(script, tokenScript(TOKENS_GLOBAL_PUBKEY))) {
-		return payload.kind === 'create'
-			? { sentence: 'The marker by which the token is listed.', isUnits: false }
-			: { sentence: 'An output of the global key of the token module.', isUnits: false };
-	}
-	if (pays([BURN_PUBKEY])) {
-		return { sentence: 'Tokens that are destroyed: the burn key can never spend.', isUnits: true };
-	}
-	if (payload.kind === 'create') {
-		return pays([payload.owner])
-			? { sentence: 'The new tokens, for their creator.', isUnits: true }
-			: { sentence: 'New tokens, for another key than the creator.', isUnits: true };
-	}
-	const single = payload.destPubkeys.find((key) => pays([key]));
-	const named = single ?? (payload.destPubkeys.length === 2 && pays(payload.destPubkeys));
-	return named
-		? { sentence: 'Tokens for the recipient that the payload names.', isUnits: true }
+	const known = scripts.get(bytesToHex(script));
+	if (known) return known;
+	return payload.kind === 'create'
+		? { sentence: 'New tokens, for another key than the creator.', isUnits: true }
 		: {
 				sentence: 'Tokens for a key that the payload does not name, usually the change.',
 				isUnits: true
