@@ -169,7 +169,16 @@ function burnSent(at: Context, refusal: Refusal | null): Decision {
 	const { row } = at;
 	if (refusal === null || refusal.verdict === 'already') {
 		return {
-			change: { reason: null, event: { step: 'burn', words: words.burnSent(row.source) } },
+			change: {
+				reason: null,
+				event: { step: 'burn', words: words.burnSent(row.source) },
+				audit: {
+					actor: 'engine',
+					action: 'migration.burn-sent',
+					target: row.id,
+					detail: { txid: row.burn_txid, chain: row.source, amount: row.amount }
+				}
+			},
 			next: 'again'
 		};
 	}
@@ -386,7 +395,8 @@ function importFound(at: Context, found: Whereabouts, search: ImportSearch | nul
 	}
 	const scanned = search && search.from !== row.import_scan_from ? { scanFrom: search.from } : {};
 	if (search && !search.complete) {
-		return { change: { ...scanned, reason: words.searching(row.destination) }, next: 'again' };
+		const reason = words.searching(row.destination);
+		return { change: { ...scanned, reason, due: at.now }, next: 'rest' };
 	}
 	const refused = text(step(at, 'import-sent')?.evidence['refused']);
 	if (refused !== '') {
@@ -401,7 +411,13 @@ function importSent(at: Context, refusal: Refusal | null): Decision {
 		return {
 			change: {
 				reason: null,
-				event: { step: 'import-sent', words: words.importSent(row.destination) }
+				event: { step: 'import-sent', words: words.importSent(row.destination) },
+				audit: {
+					actor: 'engine',
+					action: 'migration.import-sent',
+					target: row.id,
+					detail: { txid: step(at, 'import-sent')?.txid, chain: row.destination }
+				}
 			},
 			next: 'again'
 		};

@@ -36,6 +36,7 @@ export const words = {
 	rebuilt: 'Built the burn again: its outputs had been spent meanwhile.',
 	confirmed: (actor: string) => `${actor} confirmed the burn.`,
 	abandoned: (actor: string) => `${actor} gave the migration up. Nothing was burned.`,
+	retried: (actor: string) => `${actor} had it tried again.`,
 	adopted: (actor: string, source: string) => `${actor} took up a burn made on ${source}.`,
 	burnSent: (source: string) => `Sent the burn to ${source}.`,
 	burnSeen: (source: string) => `The burn waits in the mempool of ${source}.`,

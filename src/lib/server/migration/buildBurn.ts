@@ -1,0 +1,87 @@
+/** Builds a burn with the wallet of the source chain and reads what came back. */
+import { daemonSpelling } from '#lib/chain/amount.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { readHex, reviewBurn, ReviewError, type BurnReview } from './burnReview.ts';
+import { askerOf, parentsOf, type Asker } from './lookup.ts';
+import type { Route } from './preflight.ts';
+import type { MigrationRequest } from './request.ts';
+import type { MigrationStore } from './store.ts';
+
+export interface BuiltBurn {
+	hex: string;
+	payouts: string;
+	review: BurnReview;
+}
+
+/**
+ * @throws {ReviewError} when the burn is not what was asked for
+ * @throws {UpstreamError} when the daemon does not build it
+ */
+export async function buildBurn(
+	gateway: Gateway,
+	request: MigrationRequest,
+	route: Route
+): Promise<BuiltBurn> {
+	const source = askerOf(gateway, route.sourceDaemon.id);
+	const { BurnTxHex: hex, payouts } = await source.call(
+		'migrate_createburntransaction',
+		request.destination,
+		request.address,
+		daemonSpelling(request.amount)
+	);
+	const parents = hex === '' ? new Map() : await parentsOf(source, readHex(hex, 'a burn'));
+	const review = reviewBurn({ hex, payouts }, { ...request, ...route }, parents);
+	return { hex, payouts, review };
+}
+
+/** Blocks that a built burn must have left to live when it is confirmed. */
+const MARGIN = 20;
+
+/**
+ * True when a built burn can still be sent: its inputs are unspent, also by a burn that another migration
+ * is about to send, and its time is not over.
+ * @throws {UpstreamError}
+ */
+export async function isStillGood(
+	source: Asker,
+	store: MigrationStore,
+	id: string,
+	hex: string
+): Promise<boolean> {
+	const tx = readHex(hex, 'a burn');
+	if (tx.expiryHeight !== 0) {
+		const { blocks } = await source.call('getinfo');
+		if (blocks + MARGIN >= tx.expiryHeight) return false;
+	}
+	if (await overlaps(store, source.daemon, id, hex)) return false;
+	for (const { txid, vout } of tx.vin) {
+		if ((await source.call('gettxout', txid, vout, true)) === null) return false;
+	}
+	return true;
+}
+
+/** True when a confirmed burn that is in no block yet spends one of the same outputs. */
+export async function overlaps(
+	store: MigrationStore,
+	daemon: string,
+	id: string | null,
+	hex: string
+): Promise<boolean> {
+	const wanted = new Set(readHex(hex, 'a burn').vin.map(({ txid, vout }) => `${txid}:${vout}`));
+	const others = await store.burnsOnTheirWay(daemon);
+	return others.some(
+		(other) =>
+			other.id !== id &&
+			readHex(other.hex, 'a burn').vin.some(({ txid, vout }) => wanted.has(`${txid}:${vout}`))
+	);
+}
+
+/** A failure of building in a sentence. @throws the error itself when it is none of those */
+export function buildSentence(error: unknown): string {
+	if (error instanceof ReviewError) return error.message;
+	if (error instanceof UpstreamError) {
+		return `The daemon did not build the burn: ${(error.rpcMessage ?? error.message).trim()}`;
+	}
+	throw error;
+}

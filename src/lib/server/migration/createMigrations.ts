@@ -1,0 +1,492 @@
+/** Carrying coins from chain to chain: what pages and commands use. */
+import { randomBytes } from 'node:crypto';
+import { p2pkh } from '#lib/chain/script.ts';
+import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { IMPORT_FEE, parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
+import { bytesEqual, bytesToHex, ChainParseError } from '#lib/chain/bytes.ts';
+import { parseImport } from '#lib/chain/importProof.ts';
+import { classify } from '#lib/chain/script.ts';
+import {
+	parseTransaction,
+	serializeTransaction,
+	txidOf,
+	type Transaction,
+	type TxOut
+} from '#lib/chain/transaction.ts';
+import type { Audit } from '../auth/audit.ts';
+import type { Db } from '../db/open.ts';
+import type { Gateway } from '../gateway/types.ts';
+import { UpstreamError } from '../gateway/types.ts';
+import { buildBurn, buildSentence, isStillGood, overlaps, type BuiltBurn } from './buildBurn.ts';
+import { reviewBurn, type BurnReview } from './burnReview.ts';
+import { Engine, type Outcome } from './engine.ts';
+import { askerOf, findTransaction, parentsOf } from './lookup.ts';
+import { preflight, type Check, type Preflight, type Route } from './preflight.ts';
+import {
+	MAIN_CHAIN,
+	readRequest,
+	type FieldErrors,
+	type MigrationInput,
+	type MigrationRequest
+} from './request.ts';
+import { BEFORE_BURN, type MigrationPolicy, type MigrationState } from './states.ts';
+import {
+	MigrationStore,
+	type EventRow,
+	type ListFilter,
+	type Loaded,
+	type MigrationRow
+} from './store.ts';
+import { words } from './words.ts';
+import { Worker } from './worker.ts';
+
+export interface MigrationsOptions {
+	db: Db;
+	gateway: Gateway;
+	audit: Audit;
+	/** Unix milliseconds. */
+	clock?: () => number;
+	leaseMs?: number;
+	onError?: (error: unknown) => void;
+	/** Called after each write that is on disk: `n` counts from 1. */
+	onStored?: (n: number) => void;
+}
+
+export type DraftResult =
+	| { kind: 'invalid'; errors: FieldErrors }
+	| { kind: 'refused'; checks: Check[] }
+	| { kind: 'drafted'; id: string; checks: Check[] };
+
+export type ConfirmResult =
+	| { kind: 'confirmed' }
+	/** The outputs were spent meanwhile: there is a new burn to be reviewed. */
+	| { kind: 'rebuilt' }
+	| { kind: 'refused'; checks: Check[] }
+	/** It is in another state than the person saw. */
+	| { kind: 'moved-on' };
+
+export type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; sentence: string };
+
+export interface MigrationView extends Loaded {
+	events: EventRow[];
+	/** The burn, read again from its bytes; null while it cannot be read (a parent is out of reach). */
+	burn: BurnReview | null;
+}
+
+export interface Migrations {
+	/** Checks without building anything. */
+	preflight(
+		input: MigrationInput
+	): Promise<{ errors: FieldErrors } | { errors: null; preflight: Preflight }>;
+	/** Checks, builds the burn, reads it and stores it for review. Nothing is sent. */
+	draft(input: MigrationInput, actor: string): Promise<DraftResult>;
+	/** Sends a reviewed burn: from here on it goes by itself. */
+	confirm(id: string, actor: string): Promise<ConfirmResult>;
+	/** Lets the import be sent, where the policy asks. False when it did not wait for that. */
+	approveStep(id: string, actor: string): Promise<boolean>;
+	/** Gives a draft up. False when its burn was confirmed already. */
+	abandon(id: string, actor: string): Promise<boolean>;
+	/** Takes a stopped migration up where it stopped. False when it is not stopped. */
+	retry(id: string, actor: string): Promise<boolean>;
+	get(id: string): Promise<MigrationView | null>;
+	list(filter?: ListFilter): Promise<MigrationRow[]>;
+	/**
+	 * Takes up a burn that was made elsewhere, by the txid of the burn or of its import.
+	 * @param address the recipient; needed where neither the import nor a known address tells
+	 */
+	openByBurn(txid: string, chain: string, actor: string, address?: string): Promise<OpenResult>;
+	/** Looks at a migration now. */
+	poke(id: string): Promise<void>;
+	/** Moves one migration as far as it goes; for commands and tests without a worker. */
+	advance(id: string): Promise<Outcome>;
+	start(): void;
+	stop(): Promise<void>;
+}
+
+const newId = (): string => randomBytes(10).toString('hex');
+const refusal = (sentence: string, id = 'burn'): Check => ({ id, result: 'fail', sentence });
+
+/** The bytes of a burn that nobody here built. */
+interface ForeignBurn {
+	tx: Transaction;
+	payouts: TxOut[] | null;
+}
+
+/** The state in which a stopped migration is taken up. */
+function resumeState({ steps }: Loaded): MigrationState {
+	if (steps.get('import-sent')?.hex) return 'import-unknown';
+	if (steps.get('import-built')?.hex) return 'import-built';
+	if (steps.get('burn-confirmed')?.doneAt) return 'burn-confirmed';
+	return 'burn-unknown';
+}
+
+export function createMigrations(options: MigrationsOptions): Migrations {
+	const { gateway } = options;
+	const store = new MigrationStore(options);
+	const engine = new Engine({ gateway, store, leaseMs: options.leaseMs });
+	const worker = new Worker({ engine, store, onError: options.onError });
+
+	async function buildFor(
+		request: MigrationRequest,
+		route: Route,
+		id: string | null
+	): Promise<BuiltBurn | Check> {
+		let built: BuiltBurn;
+		try {
+			built = await buildBurn(gateway, request, route);
+		} catch (error) {
+			return refusal(buildSentence(error));
+		}
+		const { dataCarrierSize } = route.destinationDaemon;
+		if (dataCarrierSize !== null && built.review.size + 200 > dataCarrierSize) {
+			return refusal(
+				`${request.destination} relays data outputs of ${dataCarrierSize} bytes at most; the import of this burn would need more.`,
+				'datacarriersize'
+			);
+		}
+		if (await overlaps(store, route.sourceDaemon.id, id, built.hex)) {
+			return refusal(
+				'The wallet would pay with outputs that another migration is sending right now. Try again when that burn is in a block.'
+			);
+		}
+		return built;
+	}
+
+	const requestOf = (row: MigrationRow): MigrationRequest => ({
+		source: row.source,
+		destination: row.destination,
+		address: row.address,
+		amount: row.amount,
+		policy: row.policy
+	});
+
+	async function draft(input: MigrationInput, actor: string): Promise<DraftResult> {
+		const read = readRequest(input);
+		if ('errors' in read) return { kind: 'invalid', errors: read.errors };
+		const { request } = read;
+		const { checks, route } = await preflight(gateway, request);
+		if (!route) return { kind: 'refused', checks };
+		const built = await buildFor(request, route, null);
+		if ('result' in built) return { kind: 'refused', checks: [...checks, built] };
+		// The same burn built twice is one draft: its bytes are the same.
+		const same = await store.byBurn(built.review.txid);
+		if (same !== null) return { kind: 'drafted', id: same, checks };
+		const id = newId();
+		await store.insert(
+			{
+				id,
+				route: 'notarized',
+				source: request.source,
+				destination: request.destination,
+				source_daemon: route.sourceDaemon.id,
+				destination_daemon: route.destinationDaemon.id,
+				kmd_daemon: route.kmdDaemon.id,
+				ccid: BigInt(route.ccid),
+				pubkey: route.pubkey,
+				address: request.address,
+				amount: request.amount,
+				payouts: built.payouts,
+				burn_txid: built.review.txid,
+				import_scan_from: BigInt(route.destinationHeight),
+				created_by: actor,
+				policy: request.policy,
+				state: 'draft',
+				approved_by: null,
+				due_at: null,
+				reason: null
+			},
+			{
+				steps: [
+					{ step: 'burn', hex: { from: null, to: built.hex }, txid: built.review.txid },
+					{ step: 'burn-confirmed' }
+				],
+				event: { step: 'burn', words: words.drafted(request.amount, request) },
+				audit: {
+					actor,
+					action: 'migration.drafted',
+					target: id,
+					detail: {
+						source: request.source,
+						destination: request.destination,
+						address: request.address,
+						amount: formatCoins(request.amount),
+						txid: built.review.txid
+					}
+				}
+			}
+		);
+		return { kind: 'drafted', id, checks };
+	}
+
+	async function rebuild(loaded: Loaded, route: Route): Promise<ConfirmResult> {
+		const { row, steps } = loaded;
+		const built = await buildFor(requestOf(row), route, row.id);
+		if ('result' in built) return { kind: 'refused', checks: [built] };
+		const before = steps.get('burn')?.hex ?? null;
+		const done = await store.act(
+			row.id,
+			['draft'],
+			{
+				steps: [{ step: 'burn', hex: { from: before, to: built.hex }, txid: built.review.txid }],
+				event: { step: 'burn', words: words.rebuilt }
+			},
+			{ burn_txid: built.review.txid, payouts: built.payouts, pubkey: route.pubkey }
+		);
+		return { kind: done ? 'rebuilt' : 'moved-on' };
+	}
+
+	async function confirm(id: string, actor: string): Promise<ConfirmResult> {
+		const loaded = await store.load(id);
+		const hex = loaded?.steps.get('burn')?.hex;
+		if (!loaded || !hex || loaded.row.state !== 'draft') return { kind: 'moved-on' };
+		const { row } = loaded;
+		const { checks, route } = await preflight(gateway, requestOf(row));
+		const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
+		if (!route) return failed();
+		const ask = askerOf(gateway, row.source_daemon);
+		try {
+			const sameWallet = route.sourceDaemon.id === row.source_daemon && route.pubkey === row.pubkey;
+			if (!sameWallet || !(await isStillGood(ask, store, id, hex))) {
+				return await rebuild(loaded, route);
+			}
+			// The bytes are read once more: what is confirmed is what is sent.
+			reviewBurn(
+				{ hex, payouts: row.payouts ?? '' },
+				{ ...requestOf(row), ccid: route.ccid, pubkey: route.pubkey },
+				await parentsOf(ask, parseTransaction(hex))
+			);
+		} catch (error) {
+			return failed([...checks, refusal(buildSentence(error))]);
+		}
+		const done = await store.act(id, ['draft'], {
+			state: 'burn-unknown',
+			reason: null,
+			due: store.now,
+			scanFrom: BigInt(route.destinationHeight),
+			steps: [{ step: 'burn', started: true }],
+			event: { step: 'burn', words: words.confirmed(actor) },
+			audit: {
+				actor,
+				action: 'migration.confirmed',
+				target: id,
+				detail: { txid: row.burn_txid, amount: formatCoins(row.amount), chain: row.source }
+			}
+		});
+		worker.poke();
+		return { kind: done ? 'confirmed' : 'moved-on' };
+	}
+
+	async function approveStep(id: string, actor: string): Promise<boolean> {
+		const done = await store.act(
+			id,
+			['needs-approval'],
+			{
+				state: 'ready-to-import',
+				reason: null,
+				due: store.now,
+				event: { step: 'import-sent', words: words.approved(actor) },
+				audit: { actor, action: 'migration.approved', target: id }
+			},
+			{ approved_by: actor }
+		);
+		worker.poke();
+		return done;
+	}
+
+	function abandon(id: string, actor: string): Promise<boolean> {
+		return store.act(
+			id,
+			BEFORE_BURN,
+			{
+				state: 'abandoned',
+				due: null,
+				event: { step: 'burn', words: words.abandoned(actor) },
+				audit: { actor, action: 'migration.abandoned', target: id }
+			},
+			// The wallet may build the very same burn again.
+			{ burn_txid: null }
+		);
+	}
+
+	async function retry(id: string, actor: string): Promise<boolean> {
+		const loaded = await store.load(id);
+		if (loaded?.row.state !== 'stuck') return false;
+		const state = resumeState(loaded);
+		const step = state === 'import-unknown' ? 'import-sent' : 'burn';
+		const done = await store.act(id, ['stuck'], {
+			state,
+			reason: null,
+			due: store.now,
+			steps: [{ step, evidence: { refused: null } }],
+			event: { step, words: words.retried(actor) },
+			audit: { actor, action: 'migration.retried', target: id }
+		});
+		worker.poke();
+		return done;
+	}
+
+	async function get(id: string): Promise<MigrationView | null> {
+		const loaded = await store.load(id);
+		if (!loaded) return null;
+		return { ...loaded, events: await store.events(id), burn: await burnOf(loaded) };
+	}
+
+	async function burnOf({ row, steps }: Loaded): Promise<BurnReview | null> {
+		const hex = steps.get('burn')?.hex;
+		if (!hex || row.state !== 'draft' || row.pubkey === null) return null;
+		try {
+			const parents = await parentsOf(askerOf(gateway, row.source_daemon), parseTransaction(hex));
+			const request = { ...requestOf(row), ccid: Number(row.ccid), pubkey: row.pubkey };
+			return reviewBurn({ hex, payouts: row.payouts ?? '' }, request, parents);
+		} catch (error) {
+			buildSentence(error);
+			return null;
+		}
+	}
+
+	/** The burn behind a txid, which may be its import's. @throws {UpstreamError} */
+	async function foreignBurn(txid: string, chain: string): Promise<ForeignBurn | string> {
+		const daemon = gateway.daemonFor(chain, 'read') ?? gateway.daemonFor(chain, 'wallet');
+		if (!daemon) return `${chain} is not configured.`;
+		const found = await findTransaction(askerOf(gateway, daemon.id), txid);
+		if (found.where === 'absent') return `${chain} has no transaction with this id.`;
+		let tx: Transaction;
+		try {
+			tx = parseTransaction(found.hex);
+		} catch (error) {
+			if (!(error instanceof ChainParseError)) throw error;
+			return 'This transaction cannot be read.';
+		}
+		const imported = parseImport(tx);
+		if (imported) return { tx: imported.burnTx, payouts: imported.payouts };
+		return { tx, payouts: null };
+	}
+
+	/** Who a burn pays: an address that gives the hash that the burn holds. */
+	async function payoutsOf(
+		hash: Uint8Array,
+		value: bigint,
+		tries: readonly string[]
+	): Promise<TxOut[] | null> {
+		for (const address of tries) {
+			const payouts = [{ value, script: p2pkh(decodeAddress(address).hash) }];
+			if (bytesEqual(payoutsHash(payouts), hash)) return payouts;
+		}
+		return null;
+	}
+
+	async function openByBurn(
+		txid: string,
+		chain: string,
+		actor: string,
+		address?: string
+	): Promise<OpenResult> {
+		const known = await store.byBurn(txid);
+		if (known !== null) return { kind: 'opened', id: known };
+		const refuse = (sentence: string): OpenResult => ({ kind: 'refused', sentence });
+		let foreign: ForeignBurn | string;
+		try {
+			foreign = await foreignBurn(txid, chain);
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			return refuse(`${chain} does not answer: ${error.message}`);
+		}
+		if (typeof foreign === 'string') return refuse(foreign);
+		const burnTxid = txidOf(foreign.tx);
+		const also = await store.byBurn(burnTxid);
+		if (also !== null) return { kind: 'opened', id: also };
+		const burn = parseBurn(foreign.tx);
+		if (!burn)
+			return refuse('This transaction neither burns coins for another chain nor imports them.');
+		if (burn.tokenCreationTx)
+			return refuse('This burn is of a token; only coins are carried here.');
+		const sourceDaemon = gateway.daemonFor(burn.sourceSymbol, 'wallet');
+		const destinationDaemon = gateway.daemonFor(burn.targetSymbol, 'wallet');
+		const kmdDaemon =
+			gateway.daemonFor(MAIN_CHAIN, 'read') ?? gateway.daemonFor(MAIN_CHAIN, 'wallet');
+		if (!sourceDaemon || !destinationDaemon || !kmdDaemon) {
+			return refuse(
+				`This burn goes from ${burn.sourceSymbol} to ${burn.targetSymbol}; both and ${MAIN_CHAIN} have to be configured.`
+			);
+		}
+		const addresses = [
+			...(address && isValidAddress(address) ? [address] : []),
+			...foreign.tx.vout.flatMap(({ script }) => classify(script).address ?? []),
+			...(await store.list({ limit: 500 })).map((row) => row.address)
+		];
+		const payouts =
+			foreign.payouts ??
+			(await payoutsOf(burn.payoutsHash, burn.value - IMPORT_FEE, [...new Set(addresses)]));
+		if (!payouts) {
+			return refuse(
+				'The burn holds only a hash of who receives the coins. Enter the address to which they were sent.'
+			);
+		}
+		const amount = payouts.reduce((sum, { value }) => sum + value, 0n);
+		const to = classify(payouts[0]?.script ?? new Uint8Array()).address ?? '';
+		const id = newId();
+		await store.insert(
+			{
+				id,
+				route: 'notarized',
+				source: burn.sourceSymbol,
+				destination: burn.targetSymbol,
+				source_daemon: sourceDaemon.id,
+				destination_daemon: destinationDaemon.id,
+				kmd_daemon: kmdDaemon.id,
+				ccid: BigInt(burn.targetCcid),
+				pubkey: null,
+				address: to,
+				amount,
+				payouts: bytesToHex(serializePayouts(payouts)),
+				burn_txid: burnTxid,
+				// Nobody knows how old the burn is: all blocks are searched for an import.
+				import_scan_from: 1n,
+				created_by: actor,
+				policy: 'ask' satisfies MigrationPolicy,
+				state: 'burn-unknown',
+				approved_by: null,
+				due_at: BigInt(store.now),
+				reason: null
+			},
+			{
+				steps: [
+					{
+						step: 'burn',
+						hex: { from: null, to: bytesToHex(serializeTransaction(foreign.tx)) },
+						txid: burnTxid,
+						started: true
+					}
+				],
+				event: { step: 'burn', words: words.adopted(actor, burn.sourceSymbol) },
+				audit: { actor, action: 'migration.opened', target: id, detail: { txid: burnTxid } }
+			}
+		);
+		worker.poke();
+		return { kind: 'opened', id };
+	}
+
+	return {
+		async preflight(input) {
+			const read = readRequest(input);
+			if ('errors' in read) return { errors: read.errors };
+			return { errors: null, preflight: await preflight(gateway, read.request) };
+		},
+		draft,
+		confirm,
+		approveStep,
+		abandon,
+		retry,
+		get,
+		list: (filter) => store.list(filter),
+		openByBurn,
+		async poke(id) {
+			await store.makeDue(id);
+			worker.poke();
+		},
+		advance: (id) => engine.advance(id),
+		start: () => worker.start(),
+		stop: () => worker.stop()
+	};
+}
