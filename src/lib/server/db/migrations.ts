@@ -1,9 +1,11 @@
 import { migrations as authMigrations } from '../auth/migrations.ts';
 import { migrations as coinMigrations } from '../migration/migrations.ts';
+import { migrations as sendingMigrations } from '../sending/migrations.ts';
 import type { Migration } from './migrate.ts';
 
 /** The steps of all modules; they run in the order of their names. */
 export const allMigrations: Readonly<Record<string, Migration>> = {
 	...authMigrations,
+	...sendingMigrations,
 	...coinMigrations
 };

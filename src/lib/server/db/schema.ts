@@ -1,5 +1,6 @@
 import type { AuthTables } from '../auth/tables.ts';
 import type { MigrationTables } from '../migration/tables.ts';
+import type { SendingTables } from '../sending/tables.ts';
 import type { Int64 } from './columns.ts';
 
 /** Which schema migrations this database has seen. */
@@ -9,6 +10,6 @@ export interface SchemaMigrationsTable {
 }
 
 /** Every table of the database. Each module declares its own beside its code and is joined here. */
-export interface Schema extends AuthTables, MigrationTables {
+export interface Schema extends AuthTables, SendingTables, MigrationTables {
 	schema_migrations: SchemaMigrationsTable;
 }

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from '../db/migrate.ts';
+
+async function sends(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createTable('sends')
+		.addColumn('id', 'text', (c) => c.primaryKey())
+		.addColumn('kind', 'text', (c) => c.notNull())
+		.addColumn('chain', 'text', (c) => c.notNull())
+		.addColumn('daemon', 'text', (c) => c.notNull())
+		.addColumn('pubkey', 'text', (c) => c.notNull())
+		.addColumn('txid', 'text', (c) => c.notNull())
+		.addColumn('hex', 'text', (c) => c.notNull())
+		.addColumn('state', 'text', (c) => c.notNull())
+		.addColumn('refusal', 'text')
+		.addColumn('request', 'text', (c) => c.notNull())
+		.addColumn('review', 'text', (c) => c.notNull())
+		.addColumn('created_by', 'text', (c) => c.notNull())
+		.addColumn('created_at', 'bigint', (c) => c.notNull())
+		.addColumn('expires_at', 'bigint', (c) => c.notNull())
+		.addColumn('sent_at', 'bigint')
+		.addColumn('settled_at', 'bigint')
+		.addColumn('height', 'bigint')
+		.execute();
+	await db.schema.createIndex('sends_by_age').on('sends').columns(['created_at', 'id']).execute();
+	await db.schema.createIndex('sends_by_state').on('sends').columns(['state', 'chain']).execute();
+	await db.schema
+		.createTable('reserved_outputs')
+		.addColumn('chain', 'text', (c) => c.notNull())
+		.addColumn('txid', 'text', (c) => c.notNull())
+		.addColumn('vout', 'bigint', (c) => c.notNull())
+		.addColumn('send', 'text', (c) => c.notNull())
+		.addColumn('until', 'bigint', (c) => c.notNull())
+		.addPrimaryKeyConstraint('reserved_outputs_key', ['chain', 'txid', 'vout'])
+		.execute();
+	await db.schema
+		.createTable('token_display')
+		.addColumn('chain', 'text', (c) => c.notNull())
+		.addColumn('tokenid', 'text', (c) => c.notNull())
+		.addColumn('decimals', 'bigint', (c) => c.notNull())
+		.addPrimaryKeyConstraint('token_display_key', ['chain', 'tokenid'])
+		.execute();
+}
+
+export const migrations: Readonly<Record<string, Migration>> = {
+	'030_sends': { up: sends }
+};

@@ -1,0 +1,344 @@
+/**
+ * Token transactions from the request to the block: guard, build, read, keep, send once, find out.
+ */
+import { daemonSpelling, formatCoins } from '#lib/chain/amount.ts';
+import type { Audit } from '../auth/audit.ts';
+import type { Db } from '../db/open.ts';
+import { explainUpstream } from '../gateway/explain.ts';
+import type { Gateway } from '../gateway/types.ts';
+import { UpstreamError } from '../gateway/types.ts';
+import { askerOf, findTransaction, parentsOf } from '../migration/lookup.ts';
+import { readBuilt, reviewCreate, reviewTransfer, type Review } from './compare.ts';
+import { SendingError } from './errors.ts';
+import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
+import { explainRefusal } from './refusals.ts';
+import type { CreateRequest, SendRequest, TransferRequest } from './request.ts';
+import { createStore, type Send } from './store.ts';
+import type { SendState } from './tables.ts';
+import { walletOf, type Wallet } from './wallet.ts';
+
+export interface SenderParts {
+	db: Db;
+	gateway: Gateway;
+	audit: Audit;
+	/** Unix milliseconds. */
+	clock?: () => number;
+}
+
+/** What a look at the network found. */
+export type Found = 'sent' | 'mined' | 'absent';
+
+/** States in which the transaction may be on its way. */
+const OPEN: readonly SendState[] = ['sending', 'unknown', 'sent'];
+/** A row that says `sending` for longer was left behind by a crash. */
+const LEFT_BEHIND_MS = 2 * 60_000;
+const MAX_DECIMALS = 18;
+
+const notBuilt = (error: unknown): unknown => {
+	if (!(error instanceof UpstreamError)) return error;
+	const { what, next } = explainUpstream(error);
+	return new SendingError('not-built', `${what} Nothing was sent. ${next}`, { cause: error });
+};
+
+export function createSender({ db, gateway, audit, clock = Date.now }: SenderParts) {
+	const store = createStore(db);
+
+	async function keep(
+		wallet: Wallet,
+		hex: string,
+		request: SendRequest,
+		review: Review,
+		warnings: string[],
+		actor: string
+	): Promise<string> {
+		const id = await store.add(
+			{
+				kind: request.kind,
+				chain: wallet.chain,
+				daemon: wallet.daemon,
+				pubkey: wallet.pubkey,
+				txid: review.txid,
+				hex,
+				request,
+				review,
+				warnings,
+				createdBy: actor
+			},
+			clock()
+		);
+		await audit.append({
+			actor,
+			action: `send.reviewed`,
+			target: review.txid,
+			detail: { chain: wallet.chain, daemon: wallet.daemon, kind: request.kind }
+		});
+		return id;
+	}
+
+	function relay(wallet: Wallet, review: Review): string[] {
+		const { level, sentence } = relayVerdict(
+			review.payloadBytes,
+			wallet.chain === 'KMD',
+			wallet.dataCarrierSize
+		);
+		if (level === 'refuse' && sentence !== null) {
+			throw new SendingError('bad-field', sentence, { field: 'description' });
+		}
+		return sentence === null ? [] : [sentence];
+	}
+
+	/** Builds with the daemon and hands over the hex with the transactions that it spends. */
+	async function built(wallet: Wallet, build: () => Promise<{ hex: string }>) {
+		try {
+			const { hex } = await build();
+			return { hex, parents: await parentsOf(askerOf(gateway, wallet.daemon), readBuilt(hex)) };
+		} catch (error) {
+			throw notBuilt(error);
+		}
+	}
+
+	async function walletFor(chain: string): Promise<Wallet> {
+		try {
+			return await walletOf(gateway, chain);
+		} catch (error) {
+			throw notBuilt(error);
+		}
+	}
+
+	async function createToken(chain: string, request: CreateRequest, actor: string) {
+		const wallet = await walletFor(chain);
+		const needed = creationNeeds(request.supply);
+		if (wallet.balance !== null && wallet.balance < needed) {
+			throw new SendingError(
+				'bad-field',
+				`The wallet has ${formatCoins(wallet.balance)} coins, and ${formatCoins(needed)} are needed: the supply, 0.0001 for the marker and 0.0001 for the fee.`,
+				{ field: 'supply' }
+			);
+		}
+		const { name, description, data, supply } = request;
+		const amount = daemonSpelling(supply);
+		const { hex, parents } = await built(wallet, () =>
+			gateway.call(
+				wallet.daemon,
+				'tokencreate',
+				data === '' ? [name, amount, description] : [name, amount, description, data]
+			)
+		);
+		const review = reviewCreate(hex, request, wallet.pubkey, parents);
+		const bytes = new TextEncoder().encode(name + description).length + data.length / 2;
+		const outlook = migrationOutlook(data !== '', bytes);
+		return keep(wallet, hex, request, review, [...relay(wallet, review), outlook.sentence], actor);
+	}
+
+	async function moveToken(chain: string, request: TransferRequest, actor: string) {
+		const wallet = await walletFor(chain);
+		let data: string;
+		let held: bigint;
+		try {
+			const [info, balance] = await Promise.all([
+				gateway.call(wallet.daemon, 'tokeninfo', [request.tokenid]),
+				gateway.call(wallet.daemon, 'tokenbalance', [request.tokenid])
+			]);
+			data = info.data ?? '';
+			held = balance.balance;
+		} catch (error) {
+			throw notBuilt(error);
+		}
+		if (request.units > held) {
+			throw new SendingError(
+				'bad-field',
+				`The wallet holds ${held} confirmed units of this token. Units that wait for a block cannot be moved yet.`,
+				{ field: 'amount' }
+			);
+		}
+		const { hex, parents } = await built(wallet, () =>
+			gateway.call(wallet.daemon, 'tokentransfer', [
+				request.tokenid,
+				request.recipient,
+				request.units.toString()
+			])
+		);
+		const review = reviewTransfer(hex, request, data, wallet.pubkey, parents);
+		const own =
+			request.recipient === wallet.pubkey
+				? ['The recipient is this wallet itself: the units stay where they are.']
+				: [];
+		return keep(wallet, hex, request, review, [...relay(wallet, review), ...own], actor);
+	}
+
+	/** Looks a transaction up and writes down what was found. @throws {UpstreamError} */
+	async function findOut(id: string): Promise<Found> {
+		const send = await existing(id);
+		const found = await findTransaction(askerOf(gateway, send.daemon), send.txid);
+		if (found.where === 'absent') {
+			if (send.state === 'sent') await store.move(id, ['sent'], { state: 'unknown' });
+			return 'absent';
+		}
+		if (found.where === 'mined') {
+			await store.move(id, [...OPEN, 'refused'], {
+				state: 'mined',
+				refusal: null,
+				settledAt: clock(),
+				height: found.height
+			});
+			await store.release(id);
+			return 'mined';
+		}
+		await store.move(id, ['sending', 'unknown', 'refused'], { state: 'sent', refusal: null });
+		return 'sent';
+	}
+
+	async function existing(id: string): Promise<Send> {
+		const send = await store.get(id);
+		if (!send) throw new SendingError('gone', 'There is no such transaction here.');
+		return send;
+	}
+
+	/** Writes down how the one call ended. */
+	async function settleCall(send: Send, error: unknown): Promise<SendState> {
+		const { id } = send;
+		if (!(error instanceof UpstreamError)) throw error;
+		if (error.code === 'rpc' && error.rpcCode === -27) {
+			// It is in the chain already: only if it is this one.
+			return (await findOut(id)) === 'absent' ? refuse(send, error) : 'mined';
+		}
+		if (error.code === 'rpc' || error.code === 'soft') return refuse(send, error);
+		if (error.reached === 'no') {
+			await store.move(id, ['sending'], { state: 'built' });
+			throw notBuilt(error);
+		}
+		await store.move(id, ['sending'], { state: 'unknown' });
+		try {
+			const found = await findOut(id);
+			return found === 'absent' ? 'unknown' : found;
+		} catch (lookup) {
+			if (!(lookup instanceof UpstreamError)) throw lookup;
+			return 'unknown';
+		}
+	}
+
+	async function refuse(send: Send, error: UpstreamError): Promise<SendState> {
+		await store.move(send.id, ['sending'], {
+			state: 'refused',
+			refusal: explainRefusal(error),
+			settledAt: clock()
+		});
+		await store.release(send.id);
+		return 'refused';
+	}
+
+	/**
+	 * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
+	 * row to `sending`; everybody else learns the state.
+	 * @throws {SendingError} when it is too old, or the daemon is another one
+	 */
+	async function send(id: string, actor: string): Promise<SendState> {
+		const row = await existing(id);
+		if (row.state === 'built' && row.expiresAt <= clock()) {
+			await store.move(id, ['built'], { state: 'expired', settledAt: clock() });
+			await store.release(id);
+			throw new SendingError(
+				'gone',
+				'This review is older than ten minutes, and its coins may have been spent. Build it again.'
+			);
+		}
+		if (row.state !== 'built' && row.state !== 'unknown') return row.state;
+		try {
+			await walletOf(gateway, row.chain, row);
+			// What may be out already is looked up before it goes out again.
+			if (row.state === 'unknown' && (await findOut(id)) !== 'absent') return 'sent';
+		} catch (error) {
+			throw notBuilt(error);
+		}
+		if (!(await store.move(id, ['built', 'unknown'], { state: 'sending', sentAt: clock() }))) {
+			return (await existing(id)).state;
+		}
+		await audit.append({
+			actor,
+			action: 'send.sent',
+			target: row.txid,
+			detail: { chain: row.chain, daemon: row.daemon, kind: row.kind }
+		});
+		try {
+			const txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex]);
+			if (txid !== row.txid) {
+				await store.move(id, ['sending'], { state: 'unknown' });
+				throw new SendingError(
+					'mismatch',
+					`The daemon answered with another txid (${txid}) than the transaction has. Look both up before you go on.`
+				);
+			}
+			await store.move(id, ['sending'], { state: 'sent' });
+			return 'sent';
+		} catch (error) {
+			return settleCall(row, error);
+		}
+	}
+
+	/** Looks after everything that is on its way; failures of one daemon do not stop the others. */
+	async function settle(): Promise<void> {
+		const now = clock();
+		for (const row of await store.list({ states: OPEN })) {
+			const fresh = row.state === 'sending' && (row.sentAt ?? 0) > now - LEFT_BEHIND_MS;
+			if (fresh) continue;
+			try {
+				const found = await findOut(row.id);
+				if (found === 'absent' && row.state === 'sending') {
+					await store.move(row.id, ['sending'], { state: 'unknown' });
+				}
+			} catch (error) {
+				if (!(error instanceof UpstreamError)) throw error;
+			}
+		}
+	}
+
+	return {
+		/** Builds, reads and keeps a token creation; returns the id of the review. @throws {SendingError} */
+		createToken,
+		/** Builds, reads and keeps a transfer or a burn; returns the id of the review. @throws {SendingError} */
+		moveToken,
+		send,
+		findOut,
+		settle,
+		get: store.get,
+		list: store.list,
+		/** Gives a review up, so that its outputs are free again; false when it was sent. */
+		async discard(id: string, actor: string): Promise<boolean> {
+			const moved = await store.move(id, ['built'], { state: 'expired', settledAt: clock() });
+			if (moved) {
+				await store.release(id);
+				await audit.append({ actor, action: 'send.discarded', target: id });
+			}
+			return moved;
+		},
+		/** Creations from here that the token list of the daemon does not show yet. */
+		unconfirmedTokens: (chain: string): Promise<Send[]> =>
+			store.list({ chain, kind: 'token-create', states: OPEN }),
+		decimals: store.decimals,
+		allDecimals: store.allDecimals,
+		/** @throws {SendingError} `bad-field` */
+		async setDecimals(
+			chain: string,
+			tokenid: string,
+			decimals: number,
+			actor: string
+		): Promise<void> {
+			if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) {
+				throw new SendingError('bad-field', `Enter a whole number from 0 to ${MAX_DECIMALS}.`, {
+					field: 'decimals'
+				});
+			}
+			await store.setDecimals(chain, tokenid, decimals);
+			await audit.append({
+				actor,
+				action: 'token.decimals',
+				target: tokenid,
+				detail: { chain, decimals }
+			});
+		},
+		/** The wallet that pages name beside their forms. @throws {SendingError} @throws {UpstreamError} */
+		wallet: (chain: string): Promise<Wallet> => walletOf(gateway, chain)
+	};
+}
+
+export type Sender = ReturnType<typeof createSender>;

@@ -1,0 +1,231 @@
+/** The rows of built and sent transactions. */
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/open.ts';
+import type { Review } from './compare.ts';
+import { SendingError } from './errors.ts';
+import type { SendRequest } from './request.ts';
+import type { SendKind, SendsTable, SendState } from './tables.ts';
+
+/** A transaction that was built here, and where it stands. */
+export interface Send {
+	id: string;
+	kind: SendKind;
+	chain: string;
+	daemon: string;
+	pubkey: string;
+	txid: string;
+	hex: string;
+	state: SendState;
+	refusal: string | null;
+	request: SendRequest;
+	review: Review;
+	warnings: string[];
+	createdBy: string;
+	/** Unix milliseconds. */
+	createdAt: number;
+	expiresAt: number;
+	sentAt: number | null;
+	settledAt: number | null;
+	height: number | null;
+}
+
+/** How long a review is good, and its outputs are kept for it. */
+export const REVIEW_MS = 10 * 60_000;
+
+/** bigint travels as `{"$bigint":"…"}`, so that nothing turns into a double. */
+const write = (value: unknown): string =>
+	JSON.stringify(value, (_name, inner: unknown) =>
+		typeof inner === 'bigint' ? { $bigint: inner.toString() } : inner
+	);
+const read = <T>(text: string): T =>
+	JSON.parse(text, (_name, inner: unknown) =>
+		typeof inner === 'object' && inner !== null && '$bigint' in inner
+			? BigInt(String(inner.$bigint))
+			: inner
+	) as T;
+
+interface Reviewed {
+	review: Review;
+	warnings: string[];
+}
+
+function toSend(row: Selectable<SendsTable>): Send {
+	const { review, warnings } = read<Reviewed>(row.review);
+	const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
+	return {
+		id: row.id,
+		kind: row.kind,
+		chain: row.chain,
+		daemon: row.daemon,
+		pubkey: row.pubkey,
+		txid: row.txid,
+		hex: row.hex,
+		state: row.state,
+		refusal: row.refusal,
+		request: read<SendRequest>(row.request),
+		review,
+		warnings,
+		createdBy: row.created_by,
+		createdAt: Number(row.created_at),
+		expiresAt: Number(row.expires_at),
+		sentAt: time(row.sent_at),
+		settledAt: time(row.settled_at),
+		height: time(row.height)
+	};
+}
+
+export type NewSend = Pick<
+	Send,
+	| 'kind'
+	| 'chain'
+	| 'daemon'
+	| 'pubkey'
+	| 'txid'
+	| 'hex'
+	| 'request'
+	| 'review'
+	| 'warnings'
+	| 'createdBy'
+>;
+
+/** A change of state together with what goes with it. */
+export interface Change {
+	state: SendState;
+	refusal?: string | null;
+	sentAt?: number;
+	settledAt?: number;
+	height?: number;
+}
+
+export function createStore(db: Db) {
+	return {
+		/**
+		 * Stores a reviewed transaction and keeps its inputs for it.
+		 * @throws {SendingError} `reserved` when another fresh review holds one of them
+		 */
+		async add(send: NewSend, now: number): Promise<string> {
+			const id = randomUUID();
+			const until = now + REVIEW_MS;
+			await db.transaction().execute(async (trx) => {
+				await trx.deleteFrom('reserved_outputs').where('until', '<=', BigInt(now)).execute();
+				await trx
+					.insertInto('sends')
+					.values({
+						id,
+						kind: send.kind,
+						chain: send.chain,
+						daemon: send.daemon,
+						pubkey: send.pubkey,
+						txid: send.txid,
+						hex: send.hex,
+						state: 'built',
+						request: write(send.request),
+						review: write({ review: send.review, warnings: send.warnings }),
+						created_by: send.createdBy,
+						created_at: now,
+						expires_at: until
+					})
+					.execute();
+				for (const { txid, vout } of send.review.inputs) {
+					const kept = await trx
+						.insertInto('reserved_outputs')
+						.values({ chain: send.chain, txid, vout, send: id, until })
+						.onConflict((conflict) => conflict.columns(['chain', 'txid', 'vout']).doNothing())
+						.returning('send')
+						.executeTakeFirst();
+					if (!kept) {
+						throw new SendingError(
+							'reserved',
+							'Another transaction that was reviewed a moment ago spends the same coins. Send or discard that one first, or wait some minutes; then build this one again.'
+						);
+					}
+				}
+			});
+			return id;
+		},
+
+		async get(id: string): Promise<Send | null> {
+			const row = await db.selectFrom('sends').selectAll().where('id', '=', id).executeTakeFirst();
+			return row ? toSend(row) : null;
+		},
+
+		/** Newest first. */
+		async list(
+			filter: {
+				chain?: string;
+				states?: readonly SendState[];
+				kind?: SendKind;
+				limit?: number;
+			} = {}
+		): Promise<Send[]> {
+			let query = db
+				.selectFrom('sends')
+				.selectAll()
+				.orderBy('created_at', 'desc')
+				.orderBy('id')
+				.limit(filter.limit ?? 100);
+			if (filter.chain !== undefined) query = query.where('chain', '=', filter.chain);
+			if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+			if (filter.states !== undefined) query = query.where('state', 'in', filter.states);
+			return (await query.execute()).map(toSend);
+		},
+
+		/**
+		 * Moves a row from one of the states to another; false when somebody else was faster. This is what
+		 * makes a transaction go out once, however often a button is pressed.
+		 */
+		async move(id: string, from: readonly SendState[], to: Change): Promise<boolean> {
+			const { numUpdatedRows } = await db
+				.updateTable('sends')
+				.set({
+					state: to.state,
+					...(to.refusal === undefined ? {} : { refusal: to.refusal }),
+					...(to.sentAt === undefined ? {} : { sent_at: to.sentAt }),
+					...(to.settledAt === undefined ? {} : { settled_at: to.settledAt }),
+					...(to.height === undefined ? {} : { height: to.height })
+				})
+				.where('id', '=', id)
+				.where('state', 'in', from)
+				.executeTakeFirst();
+			return numUpdatedRows > 0n;
+		},
+
+		/** Lets the outputs of a transaction go: it was sent, refused or given up. */
+		async release(id: string): Promise<void> {
+			await db.deleteFrom('reserved_outputs').where('send', '=', id).execute();
+		},
+
+		async decimals(chain: string, tokenid: string): Promise<number> {
+			const row = await db
+				.selectFrom('token_display')
+				.select('decimals')
+				.where('chain', '=', chain)
+				.where('tokenid', '=', tokenid)
+				.executeTakeFirst();
+			return Number(row?.decimals ?? 0n);
+		},
+
+		/** Decimals of all tokens of a chain that have any, by tokenid. */
+		async allDecimals(chain: string): Promise<Map<string, number>> {
+			const rows = await db
+				.selectFrom('token_display')
+				.select(['tokenid', 'decimals'])
+				.where('chain', '=', chain)
+				.execute();
+			return new Map(rows.map(({ tokenid, decimals }) => [tokenid, Number(decimals)]));
+		},
+
+		async setDecimals(chain: string, tokenid: string, decimals: number): Promise<void> {
+			await db
+				.insertInto('token_display')
+				.values({ chain, tokenid, decimals })
+				.onConflict((conflict) =>
+					conflict.columns(['chain', 'tokenid']).doUpdateSet({ decimals: BigInt(decimals) })
+				)
+				.execute();
+		}
+	};
+}
+
+export type Store = ReturnType<typeof createStore>;

@@ -1,0 +1,58 @@
+import type { Int64, NullableInt64, NullableText } from '../db/columns.ts';
+
+/**
+ * Where a built transaction stands. `sending` is written before the daemon is called, so that a crash in
+ * between leaves something to look up; `unknown` means that no answer came.
+ */
+export type SendState = 'built' | 'sending' | 'unknown' | 'sent' | 'mined' | 'refused' | 'expired';
+
+export type SendKind = 'token-create' | 'token-transfer' | 'token-burn';
+
+/** A transaction that a daemon built, that was read here, and that is sent once. */
+export interface SendsTable {
+	id: string;
+	kind: SendKind;
+	chain: string;
+	daemon: string;
+	/** Key of the daemon's wallet when it was built; another one stops the send. */
+	pubkey: string;
+	txid: string;
+	/** The only bytes that are ever sent. */
+	hex: string;
+	state: SendState;
+	/** Why it was refused, in the daemon's words. */
+	refusal: NullableText;
+	/** JSON: what was asked for, and what the bytes say. */
+	request: string;
+	review: string;
+	created_by: string;
+	/** Unix milliseconds, as all times here. */
+	created_at: Int64;
+	/** Until then its inputs are kept for it. */
+	expires_at: Int64;
+	sent_at: NullableInt64;
+	settled_at: NullableInt64;
+	height: NullableInt64;
+}
+
+/** An output that a reviewed transaction will spend. */
+export interface ReservedOutputsTable {
+	chain: string;
+	txid: string;
+	vout: Int64;
+	send: string;
+	until: Int64;
+}
+
+/** How many units of a token people call one whole. */
+export interface TokenDisplayTable {
+	chain: string;
+	tokenid: string;
+	decimals: Int64;
+}
+
+export interface SendingTables {
+	sends: SendsTable;
+	reserved_outputs: ReservedOutputsTable;
+	token_display: TokenDisplayTable;
+}

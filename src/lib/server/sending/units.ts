@@ -1,0 +1,40 @@
+/** Token units and wholes. One whole is 10^decimals units; without decimals they are the same. */
+
+/** An int64 counts units in a transaction. */
+const MAX_UNITS = 2n ** 63n - 1n;
+
+export type ReadUnits = { ok: true; units: bigint } | { ok: false; sentence: string };
+
+/** Reads an amount that was typed in wholes. */
+export function parseUnits(text: string, decimals: number): ReadUnits {
+	const trimmed = text.trim();
+	if (trimmed === '') return { ok: false, sentence: 'Enter an amount.' };
+	const match = /^(\d{1,20})(?:\.(\d+))?$/.exec(trimmed);
+	if (!match) {
+		return {
+			ok: false,
+			sentence: 'Write the amount in digits, with a point if needed, and nothing else.'
+		};
+	}
+	const [, whole = '0', part = ''] = match;
+	if (part.length > decimals) {
+		return {
+			ok: false,
+			sentence:
+				decimals === 0
+					? 'This token has no decimals: write a whole number of units.'
+					: `This token has ${decimals} decimals at most.`
+		};
+	}
+	const units = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(part.padEnd(decimals, '0') || '0');
+	if (units <= 0n) return { ok: false, sentence: 'The amount must be more than nothing.' };
+	if (units > MAX_UNITS) return { ok: false, sentence: 'The amount is too large.' };
+	return { ok: true, units };
+}
+
+/** Units as wholes: 1234n with 2 decimals is `12.34`. */
+export function formatUnits(units: bigint, decimals: number): string {
+	if (decimals === 0) return units.toString();
+	const digits = units.toString().padStart(decimals + 1, '0');
+	return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
