@@ -1,0 +1,112 @@
+import { createAudit } from '#lib/server/auth/audit.ts';
+import type { DaemonConfig } from '#lib/server/config/types.ts';
+import type { Db } from '#lib/server/db/open.ts';
+import { createGateway } from '#lib/server/gateway/gateway.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import {
+	createMigrations,
+	type Migrations,
+	type MigrationsOptions
+} from '#lib/server/migration/createMigrations.ts';
+import type { MigrationState } from '#lib/server/migration/states.ts';
+import type { Devnet } from '../../support/devnet.ts';
+
+/** Where one daemon of the network is, or what stands in front of it. */
+export interface Place {
+	id: string;
+	chain: string;
+	url: string;
+	user: string;
+	password: string;
+}
+
+/** The main daemon of each chain, some of them replaced. */
+export function placesOf(net: Devnet, instead: Readonly<Record<string, string>> = {}): Place[] {
+	return [...net.chains.values()].map(({ id, chain, url, user, password }) => ({
+		id,
+		chain,
+		url: instead[id] ?? url,
+		user,
+		password
+	}));
+}
+
+export function gatewayTo(places: readonly Place[]): Gateway {
+	const daemons: DaemonConfig[] = places.map(({ id, chain, url, user, password }) => ({
+		id,
+		chain,
+		url,
+		credentials: { kind: 'password', user, password },
+		purposes: ['read', 'wallet'],
+		dialect: 'komodod',
+		acImport: null,
+		acPubkey: null,
+		dataCarrierSize: null,
+		expect: { ccid: null, pubkey: null }
+	}));
+	return createGateway({ daemons }, { probeEvery: null });
+}
+
+export function migrationsOver(
+	db: Db,
+	gateway: Gateway,
+	more: Partial<MigrationsOptions> = {}
+): Migrations {
+	return createMigrations({
+		db,
+		gateway,
+		audit: createAudit(db, new Uint8Array(32)),
+		leaseMs: 1_000,
+		...more
+	});
+}
+
+/** One round of everybody else: blocks on each chain, notarizations of both. */
+export async function round(net: Devnet): Promise<void> {
+	await net.control.mine('ALPHA');
+	await net.control.mine('BETA');
+	await net.control.notarize('ALPHA');
+	await net.control.notarize('BETA');
+	await net.control.mine('ALPHA');
+	await net.control.mine('BETA');
+	await net.control.mine('KMD', 2);
+}
+
+/** The normal address of a chain's own wallet. */
+export async function addressOn(net: Devnet, chain: string): Promise<string> {
+	const { daemons } = await net.control.state();
+	return daemons.find(({ id }) => id === chain)!.address;
+}
+
+const ENDS: readonly MigrationState[] = ['done', 'stuck', 'abandoned', 'needs-approval'];
+
+/** Moves a migration, with the others' help between the moves, until it ends or asks for somebody. */
+export async function carry(
+	net: Devnet,
+	migrations: Migrations,
+	id: string,
+	rounds = 12
+): Promise<MigrationState> {
+	for (let i = 0; i < rounds; i++) {
+		await migrations.advance(id);
+		const state = (await migrations.get(id))!.row.state;
+		if (ENDS.includes(state)) return state;
+		await round(net);
+	}
+	return (await migrations.get(id))!.row.state;
+}
+
+/** Satoshi that the outputs of a transaction pay to an address. */
+export async function paidTo(
+	net: Devnet,
+	chain: string,
+	txid: string,
+	address: string
+): Promise<bigint> {
+	const tx = await net.rpc<{
+		vout: { valueSat: number; scriptPubKey: { addresses?: string[] } }[];
+	}>(chain, 'getrawtransaction', txid, 1);
+	return tx.vout
+		.filter(({ scriptPubKey }) => scriptPubKey.addresses?.[0] === address)
+		.reduce((sum, { valueSat }) => sum + BigInt(valueSat), 0n);
+}
