@@ -57,6 +57,7 @@ export const paramsOf = (
 		maturity: profile.maturity[side],
 		saplingHeight: profile.saplingHeight[side],
 		dataCarrierSize: profile.dataCarrierSize[side],
+		relaysDust: profile.relaysDust,
 		requireNotarySignatures: true,
 		notaries,
 		minerPubkey,

@@ -3,6 +3,8 @@ export interface Profile {
 	name: ProfileName;
 	/** `datacarriersize` of KMD and of the asset chains. */
 	dataCarrierSize: { main: number; asset: number };
+	/** The dust rule is relay policy; a fast network carries a single satoshi. */
+	relaysDust: boolean;
 	/** First height of Sapling on KMD and on the asset chains. */
 	saplingHeight: { main: number; asset: number };
 	/** Coinbase maturity of KMD and of the asset chains. */
@@ -26,6 +28,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map([
 		{
 			name: 'fast',
 			dataCarrierSize: { main: 10_001, asset: 10_001 },
+			relaysDust: true,
 			saplingHeight: { main: 1, asset: 1 },
 			maturity: { main: 1, asset: 1 },
 			tokenBurnsOnlyToLabs: false,
@@ -40,6 +43,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map([
 		{
 			name: 'daemon-0.9.0',
 			dataCarrierSize: { main: 140, asset: 208 },
+			relaysDust: false,
 			saplingHeight: { main: 61, asset: 61 },
 			maturity: { main: 100, asset: 1 },
 			tokenBurnsOnlyToLabs: true,

@@ -29,6 +29,8 @@ export interface ChainParams {
 	saplingHeight: number;
 	/** Largest OP_RETURN script in bytes that is relayed (`datacarriersize`). */
 	dataCarrierSize: number;
+	/** Relay outputs that cost more to spend than they are worth, as a test network does. */
+	relaysDust?: boolean;
 	/** False only for experiments: notarizations then count whoever signed them. */
 	requireNotarySignatures: boolean;
 	/** The 64 notary keys of the season, hex of 33 bytes, by index. */

@@ -61,7 +61,7 @@ export const checkStandard = (tx: Transaction, params: ChainParams): void => {
 			dataOutputs += 1;
 			continue;
 		}
-		if (out.value < dustLimit(out)) throw nonStandard('dust');
+		if (!params.relaysDust && out.value < dustLimit(out)) throw nonStandard('dust');
 	}
 	if (dataOutputs > 1) throw nonStandard('multi-op-return');
 };

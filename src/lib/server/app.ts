@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Audit } from './auth/audit.ts';
 import { createAuth, type Auth } from './auth/auth.ts';
+import { createLog } from './auth/log.ts';
 import type { Sessions } from './auth/session.ts';
 import { loadConfig } from './config/load.ts';
 import type { Config } from './config/types.ts';
@@ -13,6 +14,8 @@ import { openDatabase, type Db } from './db/open.ts';
 import { createDoor, DOOR } from './gateway/door.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Gateway } from './gateway/types.ts';
+import { createMigrations, type Migrations } from './migration/createMigrations.ts';
+import { createSender, type Sender } from './sending/sender.ts';
 
 export interface App {
 	config: Config;
@@ -21,6 +24,8 @@ export interface App {
 	audit: Audit;
 	sessions: Sessions;
 	gateway: Gateway;
+	sender: Sender;
+	migrations: Migrations;
 	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
 	devnet: boolean;
 	/** Path of the one-time link that creates the first account; null when there is an account. */
@@ -31,6 +36,8 @@ export interface App {
 
 /** Where the server's entry finds the application; the bundle and the entry share no module. */
 const APP = Symbol.for('komodeck.app');
+/** How often sent transactions are looked up until they are in a block. */
+const SETTLE_EVERY_MS = 10_000;
 
 async function createApp(): Promise<App> {
 	const config = loadConfig(process.env);
@@ -58,6 +65,13 @@ async function createApp(): Promise<App> {
 		audit,
 		publicOrigin: config.origin
 	});
+	const log = createLog();
+	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
+	const sender = createSender({ db, gateway, audit });
+	const migrations = createMigrations({ db, gateway, audit, onError });
+	migrations.start();
+	const settling = setInterval(() => void sender.settle().catch(onError), SETTLE_EVERY_MS);
+	settling.unref();
 	const app: App = {
 		config,
 		db,
@@ -65,12 +79,16 @@ async function createApp(): Promise<App> {
 		audit,
 		sessions,
 		gateway,
+		sender,
+		migrations,
 		devnet: existsSync(join(config.komodoHome, 'devnet.json')),
 		async setupLink() {
 			const token = await auth.setup.createLink();
 			return token === null ? null : `/setup?token=${token}`;
 		},
 		async close() {
+			clearInterval(settling);
+			await migrations.stop();
 			await gateway.close();
 			await db.close();
 		}

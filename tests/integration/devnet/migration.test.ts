@@ -81,7 +81,7 @@ async function migrate(coins: string, satoshi: number): Promise<void> {
 
 describe('coins from ALPHA to BETA over the notarized route', () => {
 	test('1.15 coins arrive to the satoshi', () => migrate('1.15000000', 115_000_000));
-	test('the smallest amount that is relayed arrives', () => migrate('0.00000054', 54));
+	test('a single satoshi arrives', () => migrate('0.00000001', 1));
 	test('999999.99999999 coins arrive to the satoshi', () =>
 		migrate('999999.99999999', 99_999_999_999_999));
 });
