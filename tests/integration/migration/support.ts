@@ -110,3 +110,22 @@ export async function paidTo(
 		.filter(({ scriptPubKey }) => scriptPubKey.addresses?.[0] === address)
 		.reduce((sum, { valueSat }) => sum + BigInt(valueSat), 0n);
 }
+
+/** Txids of all burns that the wallet of a chain knows, mined or not. */
+export async function burnsOf(net: Devnet, chain: string): Promise<string[]> {
+	const burns = await net.rpc<{ txid: string }[]>(chain, 'getwalletburntransactions', '1000');
+	return burns.map(({ txid }) => txid);
+}
+
+/** Txids of all mined imports of a burn. */
+export async function importsOf(net: Devnet, chain: string, burnTxid: string): Promise<string[]> {
+	const { blocks } = await net.rpc<{ blocks: number }>(chain, 'getinfo');
+	const found: string[] = [];
+	for (let height = blocks; height > Math.max(0, blocks - 80); height--) {
+		const { imports } = await net.rpc<{
+			imports: { txid: string; export: { txid?: string } }[];
+		}>(chain, 'getimports', String(height));
+		found.push(...imports.filter((one) => one.export.txid === burnTxid).map(({ txid }) => txid));
+	}
+	return found;
+}

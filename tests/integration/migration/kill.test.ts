@@ -1,0 +1,97 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import type { Order, Report } from './engineProcess.ts';
+import {
+	addressOn,
+	burnsOf,
+	carry,
+	gatewayTo,
+	importsOf,
+	migrationsOver,
+	placesOf,
+	round
+} from './support.ts';
+
+const PROCESS = fileURLToPath(new URL('./engineProcess.ts', import.meta.url));
+/** More writes than an undisturbed migration makes. */
+const WRITES = 16;
+const HOUR = 3_600_000;
+
+/** Runs the process until it dies or the migration is done; says which. */
+async function runUntilDead(net: Devnet, order: Order): Promise<'killed' | 'done'> {
+	const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
+	const dead = new Promise<'killed'>((resolve, reject) => {
+		child.once('exit', (code, signal) => {
+			if (signal === 'SIGKILL') resolve('killed');
+			else reject(new Error(`the engine's process ended with ${code}`));
+		});
+	});
+	const done = new Promise<'done'>((resolve, reject) => {
+		child.on('message', (report: Report) => {
+			if (report.state === 'done') {
+				child.removeAllListeners('exit');
+				child.disconnect();
+				resolve('done');
+				return;
+			}
+			round(net).then(() => {
+				if (child.connected) child.send('go');
+			}, reject);
+		});
+	});
+	return Promise.race([dead, done]);
+}
+
+describeOnBothDatabases('a server killed while it carries coins', (database: TestDatabase) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let to: string;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'killed servers' });
+		gateway = gatewayTo(placesOf(net));
+		to = await addressOn(net, 'BETA');
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+
+	test('after every single write: the next one finishes, and nothing is burned or imported twice', async () => {
+		const ends: string[] = [];
+		for (let dieAfter = 1; dieAfter <= WRITES; dieAfter++) {
+			const before = await burnsOf(net, 'ALPHA');
+			const migrations = migrationsOver(database.db, gateway, {
+				// The dead process's lease is over for the one that comes an hour later.
+				clock: () => Date.now() + HOUR
+			});
+			const drafted = await migrationsOver(database.db, gateway).draft(
+				{
+					source: 'ALPHA',
+					destination: 'BETA',
+					address: to,
+					amount: `0.0${100 + dieAfter}`,
+					policy: 'automatic'
+				},
+				'ada'
+			);
+			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			await migrationsOver(database.db, gateway).confirm(id, 'ada');
+			const order = { database: database.options, places: placesOf(net), id, dieAfter };
+			ends.push(await runUntilDead(net, order));
+			expect(await carry(net, migrations, id)).toBe('done');
+			const view = (await migrations.get(id))!;
+			const burned = (await burnsOf(net, 'ALPHA')).filter((txid) => !before.includes(txid));
+			expect(burned).toEqual([view.row.burn_txid]);
+			expect(await importsOf(net, 'BETA', view.row.burn_txid!)).toEqual([
+				view.steps.get('import-confirmed')!.txid
+			]);
+		}
+		// The kills reached from the first write to beyond the last.
+		expect(ends[0]).toBe('killed');
+		expect(ends.at(-1)).toBe('done');
+	}, 300_000);
+});
