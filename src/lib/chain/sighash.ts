@@ -26,7 +26,8 @@ const outputBytes = ({ value, script }: TxOut): Uint8Array =>
  * @param scriptCode script of the spent output; for a crypto-condition the complete script
  * @param amount satoshi of the spent output
  * @param branchId of the height at which the transaction will be mined
- * @throws {RangeError} when there is no such input
+ * @throws {RangeError} when there is no such input; before Overwinter also when hash type SINGLE has no
+ *   output of the same index, which daemons of the Zcash family refuse instead of signing the number one
  */
 export function signatureHash(
 	tx: Transaction,
@@ -98,8 +99,7 @@ function originalHash(
 ): Uint8Array {
 	const base = hashType & 0x1f;
 	if (base === SIGHASH_SINGLE && index >= tx.vout.length) {
-		// Bitcoin's historic answer: the number one.
-		return Uint8Array.of(1, ...new Uint8Array(31));
+		throw new RangeError('There is no output to go with the input (hash type SINGLE).');
 	}
 	const others = base === SIGHASH_NONE || base === SIGHASH_SINGLE ? 0 : undefined;
 	let vin = tx.vin.map((input, i) => ({

@@ -96,14 +96,26 @@ export function verifyInput(
 ): boolean {
 	const scriptSig = tx.vin[index]?.scriptSig;
 	if (!scriptSig) return false;
-	const kind = classify(prevout.script);
 	const hashFor = (type: number): Uint8Array =>
 		signatureHash(tx, index, prevout.script, prevout.value, type, branchId);
+	try {
+		return opens(prevout.script, scriptSig, hashFor);
+	} catch (error) {
+		// There is nothing to sign under this hash type.
+		if (error instanceof RangeError) return false;
+		throw error;
+	}
+}
+
+function opens(
+	script: Uint8Array,
+	scriptSig: Uint8Array,
+	hashFor: (hashType: number) => Uint8Array
+): boolean {
+	const kind = classify(script);
 	if (kind.type === 'cryptocondition') {
 		const hashType = parseFulfillment(scriptSig)?.hashType;
-		return (
-			hashType !== undefined && verifyFulfillment(prevout.script, scriptSig, hashFor(hashType))
-		);
+		return hashType !== undefined && verifyFulfillment(script, scriptSig, hashFor(hashType));
 	}
 	const pushes = parsePushes(scriptSig);
 	const signed = pushes?.[0];

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+	AmountError,
+	COIN,
+	daemonReads,
+	daemonSpelling,
+	formatCoins,
+	parseCoins,
+	type AmountErrorCode
+} from './amount.ts';
+
+const upToAMillionCoins = fc.bigInt({ min: 0n, max: 1_000_000n * COIN });
+
+describe('amounts of people', () => {
+	test.each([
+		['0', 0n],
+		['1', COIN],
+		['1.15', 115_000_000n],
+		['.5', null],
+		['1.', null],
+		[' 7.77 ', 777_000_000n],
+		['0.00000001', 1n],
+		['999999.99999999', 99_999_999_999_999n],
+		['92233720368.54775807', 2n ** 63n - 1n]
+	])('%s is read exactly or refused', (text, satoshi) => {
+		if (satoshi === null) expect(() => parseCoins(text)).toThrow(AmountError);
+		else expect(parseCoins(text)).toBe(satoshi);
+	});
+
+	test.each<[string, AmountErrorCode]>([
+		['', 'empty'],
+		['  ', 'empty'],
+		['1,15', 'not-a-number'],
+		['-1', 'not-a-number'],
+		['1e8', 'not-a-number'],
+		['0x10', 'not-a-number'],
+		['1.123456789', 'too-many-decimals'],
+		['92233720368.54775808', 'too-large'],
+		['1'.repeat(4000), 'too-large']
+	])('%j is refused as %s', (text, code) => {
+		try {
+			parseCoins(text);
+			expect.unreachable();
+		} catch (error) {
+			expect(error).toBeInstanceOf(AmountError);
+			expect((error as AmountError).code).toBe(code);
+		}
+	});
+
+	test('what is formatted is read back', () => {
+		fc.assert(
+			fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (satoshi) => {
+				expect(parseCoins(formatCoins(satoshi))).toBe(satoshi);
+			})
+		);
+	});
+
+	test('negative amounts are written with their sign', () => {
+		expect(formatCoins(-1n)).toBe('-0.00000001');
+		expect(formatCoins(-115_000_000n)).toBe('-1.15000000');
+	});
+});
+
+describe('amounts as the daemon reads them', () => {
+	test.each([
+		['1.15', 114_999_999n],
+		['1.13', 112_999_999n],
+		['4.35', 434_999_999n],
+		['8.2', 819_999_999n],
+		['2.01', 200_999_999n],
+		['0.00000001', 1n],
+		['1,15', COIN],
+		['0x10', 16n * COIN],
+		['1.150000005', 115_000_000n],
+		['  1', COIN],
+		['+2abc', 2n * COIN],
+		['1e2', 100n * COIN],
+		['', 0n],
+		['abc', 0n],
+		['-1', -COIN],
+		['999999.99999999', 99_999_999_999_999n]
+	])('%j becomes %s satoshi', (text, satoshi) => {
+		expect(daemonReads(text)).toBe(satoshi);
+	});
+
+	test('the spelling for the daemon is read back exactly', () => {
+		fc.assert(
+			fc.property(upToAMillionCoins, (satoshi) => {
+				expect(daemonReads(daemonSpelling(satoshi))).toBe(satoshi);
+			}),
+			{ numRuns: 5000 }
+		);
+	});
+
+	test('round amounts are spelled exactly, too', () => {
+		for (let cents = 0n; cents < 20_000n; cents++) {
+			const satoshi = cents * 1_000_000n;
+			expect(daemonReads(daemonSpelling(satoshi))).toBe(satoshi);
+		}
+	});
+
+	test('a ninth decimal is written only where it is needed', () => {
+		expect(daemonSpelling(COIN)).toBe('1.00000000');
+		expect(daemonSpelling(115_000_000n)).toBe('1.150000005');
+	});
+});
