@@ -19,7 +19,7 @@ describeOnBothDatabases('coins carried from ALPHA to BETA', (database) => {
 		await net.stop();
 	});
 
-	test.each(['1.15', '0.00000054', '8.2', '4.35', '999999.99999999'])(
+	test.each(['1.15', '0.00000001', '8.2', '4.35', '999999.99999999'])(
 		'%s coins arrive to the satoshi',
 		async (amount) => {
 			const migrations = migrationsOver(database.db, gateway);
