@@ -9,7 +9,7 @@ export type ReadUnits = { ok: true; units: bigint } | { ok: false; sentence: str
 export function parseUnits(text: string, decimals: number): ReadUnits {
 	const trimmed = text.trim();
 	if (trimmed === '') return { ok: false, sentence: 'Enter an amount.' };
-	const match = /^(\d{1,20})(?:\.(\d+))?$/.exec(trimmed);
+	const match = /^(\d+)(?:\.(\d+))?$/.exec(trimmed);
 	if (!match) {
 		return {
 			ok: false,
@@ -26,6 +26,8 @@ export function parseUnits(text: string, decimals: number): ReadUnits {
 					: `This token has ${decimals} decimals at most.`
 		};
 	}
+	// An int64 has 19 digits: what is far longer is not turned into a number first.
+	if (whole.length > 40) return { ok: false, sentence: 'The amount is too large.' };
 	const units = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(part.padEnd(decimals, '0') || '0');
 	if (units <= 0n) return { ok: false, sentence: 'The amount must be more than nothing.' };
 	if (units > MAX_UNITS) return { ok: false, sentence: 'The amount is too large.' };

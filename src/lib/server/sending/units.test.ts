@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { formatUnits, parseUnits } from './units.ts';
+
+const MOST = 2n ** 63n - 1n;
+
+test('what is formatted reads back as the same units', () => {
+	fc.assert(
+		fc.property(
+			fc.bigInt({ min: 1n, max: MOST }),
+			fc.integer({ min: 0, max: 18 }),
+			(units, decimals) => {
+				expect(parseUnits(formatUnits(units, decimals), decimals)).toEqual({ ok: true, units });
+			}
+		)
+	);
+});
+
+test('any text is read as units or refused with a sentence', () => {
+	fc.assert(
+		fc.property(fc.string(), fc.integer({ min: 0, max: 18 }), (text, decimals) => {
+			const read = parseUnits(text, decimals);
+			if (read.ok) expect(read.units > 0n && read.units <= MOST).toBe(true);
+			else expect(read.sentence).toMatch(/^[A-Z].*\.$/);
+		})
+	);
+});
+
+test.each<[string, number, bigint]>([
+	['250', 0, 250n],
+	[' 250 ', 0, 250n],
+	['007', 0, 7n],
+	['12.34', 2, 1234n],
+	['12.3', 2, 1230n],
+	['12', 2, 1200n],
+	['0.01', 2, 1n],
+	['9223372036854775807', 0, MOST],
+	['9.223372036854775807', 18, MOST]
+])('%s with %i decimals is %s units', (text, decimals, units) => {
+	expect(parseUnits(text, decimals)).toEqual({ ok: true, units });
+});
+
+test.each<[string, number, string]>([
+	['', 0, 'Enter an amount.'],
+	['  ', 0, 'Enter an amount.'],
+	['0', 0, 'more than nothing'],
+	['0.00', 2, 'more than nothing'],
+	['-1', 0, 'in digits'],
+	['+1', 0, 'in digits'],
+	['1e3', 0, 'in digits'],
+	['0x10', 0, 'in digits'],
+	['1,5', 2, 'in digits'],
+	['1 000', 0, 'in digits'],
+	['.5', 2, 'in digits'],
+	['1.', 2, 'in digits'],
+	['١', 0, 'in digits'],
+	['1.9', 0, 'no decimals'],
+	['1.234', 2, '2 decimals at most'],
+	['9223372036854775808', 0, 'too large'],
+	['9223372036854775807', 1, 'too large'],
+	['1'.repeat(21), 0, 'too large'],
+	['1'.repeat(41), 0, 'too large']
+])('%j with %i decimals is refused: %s', (text, decimals, words) => {
+	const read = parseUnits(text, decimals);
+	expect(read).toMatchObject({ ok: false, sentence: expect.stringContaining(words) as string });
+});
+
+test.each<[bigint, number, string]>([
+	[1234n, 0, '1234'],
+	[1234n, 2, '12.34'],
+	[4n, 2, '0.04'],
+	[0n, 2, '0.00'],
+	[1n, 18, '0.000000000000000001']
+])('%s units with %i decimals are written as %s', (units, decimals, text) => {
+	expect(formatUnits(units, decimals)).toBe(text);
+});
