@@ -2,7 +2,7 @@ import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 
 /** One change to an answer: what was done, where, and the answer after it. */
 export interface Mutant {
-	rule: 'remove' | 'retype' | 'respell' | 'add';
+	rule: 'remove' | 'retype' | 'respell' | 'add' | 'digits';
 	/** Member names; positions in arrays are left out. */
 	path: string;
 	value: JsonValue;
@@ -18,13 +18,29 @@ function retyped(value: JsonValue): JsonValue {
 	return [value];
 }
 
-/** Every answer with one member removed, retyped or respelled, or one member too many, at any depth. */
+/** The same value in digits that a daemon does not write, or null where there are no such. */
+function redigited(value: JsonValue): JsonValue {
+	if (value instanceof JsonNumber) {
+		const { source } = value;
+		if (source === '0' || /e/i.test(source)) return null;
+		return new JsonNumber(source.includes('.') ? `${source}0` : `${source}.0`);
+	}
+	if (typeof value !== 'string' || !/^[0-9a-f]{8,}$/.test(value)) return null;
+	return value === value.toUpperCase() ? null : value.toUpperCase();
+}
+
+/** Every answer with one member removed, retyped, respelled or written in other digits, or one member too many, at
+ * any depth. */
 export function* mutants(value: JsonValue, path: string[] = []): Generator<Mutant> {
 	const at = (name: string): string => [...path, name].join('.');
 	if (Array.isArray(value)) {
 		const items = value as JsonValue[];
-		// Items of one array are alike: the first two stand for the others.
-		for (const [index, item] of items.slice(0, 2).entries()) {
+		// Of items with the same members the first stands for the others.
+		const seen = new Set<string>();
+		for (const [index, item] of items.entries()) {
+			const shape = isJsonObject(item) ? Object.keys(item).join() : typeof item;
+			if (seen.has(shape)) continue;
+			seen.add(shape);
 			for (const inner of mutants(item, path)) {
 				yield { ...inner, value: items.map((old, i) => (i === index ? inner.value : old)) };
 			}
@@ -38,6 +54,10 @@ export function* mutants(value: JsonValue, path: string[] = []): Generator<Mutan
 		yield { rule: 'remove', path: at(name), value: rest };
 		yield { rule: 'retype', path: at(name), value: { ...value, [name]: retyped(member) } };
 		yield { rule: 'respell', path: at(name), value: { ...rest, [`${name}_`]: member } };
+		const other = redigited(member);
+		if (other !== null) {
+			yield { rule: 'digits', path: at(name), value: { ...value, [name]: other } };
+		}
 		for (const inner of mutants(member, [...path, name])) {
 			yield { ...inner, value: { ...value, [name]: inner.value } };
 		}

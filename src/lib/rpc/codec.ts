@@ -58,6 +58,12 @@ function encodeParam(param: Param, value: unknown, dialect: Dialect): JsonValue 
 	}
 }
 
+function checkTxid(param: Param, value: unknown, index: number): void {
+	if (param.txid && !(typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value))) {
+		throw new ParamMisfit(index, `Parameter ${index + 1} (${param.name}) is not a txid.`);
+	}
+}
+
 const isNumberText = (value: unknown): value is string =>
 	typeof value === 'string' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value);
 
@@ -67,11 +73,15 @@ function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
 	switch (param.kind) {
 		case 'string':
 			if (typeof wire !== 'string') throw misfit('text');
+			checkTxid(param, wire, index);
 			return wire;
 		case 'numeric':
 			if (typeof wire === 'string') return wire;
-			if (wire instanceof JsonNumber) return wire.source;
-			throw misfit('a number');
+			// Read as an integer 1.5 and 1e3 would both count as 1: they are never turned into text.
+			if (wire instanceof JsonNumber && (param.coins || /^-?\d+$/.test(wire.source))) {
+				return wire.source;
+			}
+			throw misfit(param.coins ? 'a number' : 'an integer');
 		case 'level':
 			if (typeof wire === 'boolean') return wire ? 1 : 0;
 			if (wire instanceof JsonNumber && /^\d{1,3}$/.test(wire.source)) return wire.toNumber();
@@ -104,6 +114,7 @@ export function encodeParams<M extends DaemonMethod>(
 	checkCount(params, end);
 	return given.slice(0, end).map((value, i) => {
 		if (value === undefined) throw new ParamMisfit(i, `Parameter ${i + 1} is missing.`);
+		checkTxid(paramAt(params, i), value, i);
 		return encodeParam(paramAt(params, i), value, dialect);
 	});
 }

@@ -74,8 +74,9 @@ type SourceReviver = (name: string, value: unknown, context: { source?: string }
 const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
 
 /**
- * Parses JSON. Of a member that is written twice the last one counts, as in the daemon; a member called
- * `__proto__` is an ordinary member.
+ * Parses JSON. Of a member that is written twice the last one counts, as in `JSON.parse` (a daemon never
+ * writes one twice; what callers send is cut apart by the gateway, where the first one counts, as in the
+ * daemon). A member called `__proto__` is an ordinary member.
  * @throws {JsonError}
  */
 export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {

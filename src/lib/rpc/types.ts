@@ -135,6 +135,10 @@ export interface Param<N = unknown, Optional extends boolean = boolean> {
 	 */
 	kind: 'string' | 'numeric' | 'integer' | 'level' | 'bool' | 'json';
 	textInSeed?: boolean;
+	/** The number counts coins and may have decimals; the daemon reads other numbers as integers. */
+	coins?: boolean;
+	/** A txid: the daemon's behaviour is undefined for 64 characters that are not hex. */
+	txid?: boolean;
 	/** The last parameter may come any number of times. */
 	repeats?: boolean;
 	hint?: string;
@@ -142,7 +146,7 @@ export interface Param<N = unknown, Optional extends boolean = boolean> {
 	native?: N;
 }
 
-type Extra = { hint?: string; textInSeed?: boolean };
+type Extra = Pick<Param, 'hint' | 'textInSeed' | 'coins'>;
 
 function param<N>(kind: Param['kind']) {
 	return (name: string, extra: Extra = {}): Param<N, false> => ({
@@ -156,6 +160,13 @@ function param<N>(kind: Param['kind']) {
 /** Parameters by kind. */
 export const p = {
 	string: param<string>('string'),
+	txid: (name: string): Param<string, false> => ({
+		name,
+		optional: false,
+		kind: 'string',
+		txid: true,
+		hint: '64 hex digits'
+	}),
 	numeric: param<string>('numeric'),
 	integer: param<number>('integer'),
 	level: param<number>('level'),

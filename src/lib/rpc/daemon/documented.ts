@@ -21,6 +21,7 @@ import {
 	units
 } from '../types.ts';
 import { scriptPubKey, spendingInput } from './transactions.ts';
+import { isGenerated } from './wallet.ts';
 
 const header = {
 	confirmations: int,
@@ -91,7 +92,7 @@ const walletFacts = {
 };
 const category = z.enum(['send', 'receive', 'generate', 'immature']);
 const payment = { account: text, address, category, amount, vout: int };
-const listed = list(object({ ...payment, ...walletFacts, size: int }));
+const listed = list(object({ ...payment, ...walletFacts, size: int }).refine(isGenerated));
 
 export const documentedForms: Readonly<Record<string, readonly z.ZodType[]>> = {
 	coinsupply: [

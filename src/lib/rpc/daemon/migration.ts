@@ -129,8 +129,8 @@ export const migrationMethods = {
 		params: [
 			p.string('destChain'),
 			p.string('destAddress', { hint: 'an address; for tokens a public key' }),
-			p.numeric('amount', { hint: 'coins; with a tokenid units' }),
-			p.optional(p.string('tokenid'))
+			p.numeric('amount', { coins: true, hint: 'coins; with a tokenid units' }),
+			p.optional(p.txid('tokenid'))
 		],
 		result: object({ payouts: hex, BurnTxHex: hexOrEmpty })
 	}),
@@ -143,7 +143,7 @@ export const migrationMethods = {
 	migrate_createimporttransaction: method({
 		summary: 'Build the import of a burn: first stage, or with approvals',
 		access: 'build',
-		params: [burnTx, p.string('payouts'), p.rest(p.string('notaryTxid'))],
+		params: [burnTx, p.string('payouts'), p.rest(p.txid('notaryTxid'))],
 		result: importHex
 	}),
 	migrate_completeimporttransaction: method({
@@ -156,20 +156,20 @@ export const migrationMethods = {
 		summary: 'Check a burn on its source chain',
 		access: 'notary',
 		retry: true,
-		params: [p.string('burntxid')],
+		params: [p.txid('burntxid')],
 		result: burnCheckOfDaemon,
 		seedResult: burnCheckOfSeed
 	}),
 	migrate_createnotaryapprovaltransaction: method({
 		summary: 'Build the approval of a burn by a notary; on the destination chain',
 		access: 'notary',
-		params: [p.string('burntxid'), p.string('txoutproof')],
+		params: [p.txid('burntxid'), p.string('txoutproof')],
 		result: object({ NotaryTxHex: hexOrEmpty })
 	}),
 	selfimport: method({
 		summary: 'Build the creation of coins on a chain with ac_import=PUBKEY',
 		access: 'build',
-		params: [p.string('destAddress'), p.numeric('amount', { hint: 'coins' })],
+		params: [p.string('destAddress'), p.numeric('amount', { coins: true, hint: 'coins' })],
 		result: object({ SourceTxHex: hexOrEmpty, ImportTxHex: hexOrEmpty }),
 		fails: ['rpc', 'minus-one']
 	}),

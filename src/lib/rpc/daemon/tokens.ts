@@ -22,7 +22,7 @@ import {
 } from '../types.ts';
 
 const built = object({ result: success, hex: hexOrEmpty });
-const tokenid = p.string('tokenid', { hint: '64 hex digits' });
+const tokenid = p.txid('tokenid');
 
 const tokenInfo = <S extends z.ZodType<bigint>>(supply: S) =>
 	together(
@@ -110,7 +110,7 @@ export const tokenMethods = {
 		access: 'build',
 		params: [
 			p.string('name', { hint: '1 to 32 bytes' }),
-			p.numeric('supply', { hint: 'coins' }),
+			p.numeric('supply', { coins: true, hint: 'coins' }),
 			p.optional(p.string('description', { hint: 'up to 4096 bytes' })),
 			p.optional(p.string('data', { hint: 'non-fungible data in hex, evaluation code first' }))
 		],

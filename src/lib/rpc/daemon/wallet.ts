@@ -23,6 +23,11 @@ const category = z.enum(['send', 'receive', 'generate', 'immature', 'orphan', 'm
 const sentHasFee = (entry: { category: string; fee?: bigint | undefined }): boolean =>
 	(entry.category === 'send') === (entry.fee !== undefined);
 const FEE = 'only what is sent has a fee';
+const COINBASE: ReadonlySet<string> = new Set(['generate', 'immature', 'orphan']);
+/** Only what a block created is generated. */
+export const isGenerated = (entry: { category: string; generated?: true | undefined }): boolean =>
+	COINBASE.has(entry.category) === (entry.generated !== undefined);
+const GENERATED = 'the category does not fit';
 
 /** Facts of a wallet transaction that is in a block. */
 const blockFacts = { blockhash: hash, blockindex: int, blocktime: int, expiryheight: int };
@@ -63,8 +68,12 @@ const listed = {
 	...confirmationFacts
 };
 const listedTransaction = oneOf([
-	object({ ...listed, ...blockFacts, ...walletFacts, size: int }).refine(sentHasFee, FEE),
-	object({ ...listed, ...walletFacts, size: int }).refine(sentHasFee, FEE)
+	object({ ...listed, ...blockFacts, ...walletFacts, size: int })
+		.refine(sentHasFee, FEE)
+		.refine(isGenerated, GENERATED),
+	object({ ...listed, ...walletFacts, size: int })
+		.refine(sentHasFee, FEE)
+		.refine(isGenerated, GENERATED)
 ]);
 
 const amounts = {

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import {
+	decodeParams,
+	decodeResult,
+	encodeParams,
+	encodeResult,
+	ParamMisfit,
+	ResultMisfit,
+	SoftFailure
+} from './codec.ts';
+import { daemonMethods, type DaemonMethod } from './daemon/index.ts';
+import { parseJson, stringifyJson, type JsonValue } from './json.ts';
+import type { Method } from './method.ts';
+
+const TXID = 'd19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610';
+const PUBKEY = '02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567';
+const ADDRESS = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+
+/** The parameters as they reach a daemon of a dialect, from what a caller wrote in either. */
+const respelled = (method: DaemonMethod, written: string, dialect: 'komodod' | 'seed'): string =>
+	stringifyJson(
+		encodeParams(method, decodeParams(method, parseJson(written) as JsonValue[]), dialect)
+	);
+
+/** Both spellings of one call: what release 0.9.0 takes, what the interface document shows. */
+const PARAMS: readonly (readonly [DaemonMethod, string, string])[] = [
+	['tokencreate', '["TOK","0.00000100","text"]', '["TOK",0.00000100,"text"]'],
+	['tokencreate', '["TOK","200000000.00000001"]', '["TOK",200000000.00000001]'],
+	['tokentransfer', `["${TXID}","${PUBKEY}","10"]`, `["${TXID}","${PUBKEY}",10]`],
+	[
+		'migrate_createburntransaction',
+		`["BETA","${ADDRESS}","1.15000000"]`,
+		`["BETA","${ADDRESS}",1.15000000]`
+	],
+	['selfimport', `["${ADDRESS}","1"]`, `["${ADDRESS}",1]`],
+	['calc_MoM', '["1000","100"]', '[1000,100]'],
+	['MoMoMdata', '["BETA","1350074","533"]', '["BETA",1350074,533]'],
+	['scanNotarisationsDB', '["0","BETA","1440"]', '[0,"BETA",1440]'],
+	['getwalletburntransactions', '["10"]', '[10]'],
+	['getimports', '["12"]', '[12]'],
+	['getimports', `["${TXID}"]`, `["${TXID}"]`],
+	['migrate_completeimporttransaction', '["00",3]', '["00","3"]'],
+	['getNotarisationsForBlock', '[1350074]', '[1350074]'],
+	['sendrawtransaction', '["00",true]', '["00",true]']
+];
+
+describe('parameters', () => {
+	test.each(PARAMS)('%s: %s to a daemon, %s in the interface document', (method, komodod, seed) => {
+		for (const written of [komodod, seed]) {
+			expect(respelled(method, written, 'komodod')).toBe(komodod);
+			expect(respelled(method, written, 'seed')).toBe(seed);
+		}
+	});
+
+	test('a number that the daemon would cut is never turned into text', () => {
+		for (const number of ['1.5', '1e3', '0.1e1']) {
+			expect(() => decodeParams('calc_MoM', parseJson(`[${number},1]`) as JsonValue[])).toThrow(
+				ParamMisfit
+			);
+		}
+	});
+
+	test('what is no txid does not reach the daemon', () => {
+		for (const tokenid of ['', 'ab', 'zz'.repeat(32), `${TXID}00`]) {
+			expect(() => encodeParams('tokeninfo', [tokenid])).toThrow(ParamMisfit);
+			expect(() => decodeParams('tokeninfo', [tokenid])).toThrow(ParamMisfit);
+		}
+	});
+
+	test('too few, too many and gaps are refused, with the place', () => {
+		expect(() => encodeParams('calc_MoM', ['1'] as never)).toThrow(
+			'needs 2 parameters, 1 were given'
+		);
+		expect(() => decodeParams('tokenlist', ['x'])).toThrow('takes 0 parameters, 1 were given');
+		expect(() => encodeParams('listunspent', [undefined, 9])).toThrow('Parameter 1 is missing');
+		expect(encodeParams('getbalance', [undefined, undefined])).toEqual([]);
+	});
+
+	test('approvals may be any number of txids', () => {
+		const five = Array<string>(5).fill(TXID);
+		expect(encodeParams('migrate_createimporttransaction', ['00', '00', ...five])).toHaveLength(7);
+		expect(() => encodeParams('migrate_createimporttransaction', ['00', '00', 'x'])).toThrow(
+			ParamMisfit
+		);
+	});
+
+	test('a value of another type is refused, wherever it stands', () => {
+		for (const [name, definition] of Object.entries(daemonMethods)) {
+			const { params } = definition as unknown as Method;
+			for (const [index, param] of params.entries()) {
+				if (param.kind === 'json') continue;
+				const wire = params.map((other) => (other.kind === 'bool' ? true : TXID)) as JsonValue[];
+				for (const wrong of [null, [], {}] as JsonValue[]) {
+					const values = wire.map((value, i) => (i === index ? wrong : value)).slice(0, index + 1);
+					expect(() => decodeParams(name as DaemonMethod, values), `${name} ${index}`).toThrow(
+						ParamMisfit
+					);
+				}
+			}
+		}
+	});
+
+	test('the examples of every method are lawful calls', () => {
+		for (const [name, definition] of Object.entries(daemonMethods)) {
+			for (const example of definition.examples) {
+				const wire = encodeParams(name as DaemonMethod, example as never);
+				expect(decodeParams(name as DaemonMethod, wire), name).toEqual(example);
+			}
+		}
+	});
+});
+
+const HASH = 'f9'.repeat(32);
+
+/** One answer as release 0.9.0 and as the interface document spell it. */
+const RESULTS: readonly (readonly [DaemonMethod, string, string])[] = [
+	[
+		'tokeninfo',
+		`{"result":"success","tokenid":"${TXID}","owner":"${PUBKEY}","name":"TOK","supply":100,"description":""}`,
+		`{"result":"success","tokenid":"${TXID}","owner":"${PUBKEY}","name":"TOK","supply":"0.00000100","description":""}`
+	],
+	[
+		'migrate_checkburntransactionsource',
+		'{"SourceSymbol":"A","TargetSymbol":"B","TargetCCid":"777","TxOutProof":"00","result":"success"}',
+		'{"sourceSymbol":"A","targetSymbol":"B","targetCCid":777,"TxOutProof":"00","result":"success"}'
+	],
+	[
+		'getwalletburntransactions',
+		`[{"txid":"${TXID}","burnedAmount":7.77010000,"targetSymbol":"B","targetCCid":"533"}]`,
+		`[{"txid":"${TXID}","burnedAmount":7.77010000,"targetSymbol":"B","targetCCid":533}]`
+	]
+];
+
+describe('results', () => {
+	test.each(RESULTS)('%s is the same thing in both dialects', (method, komodod, seed) => {
+		const native = decodeResult(method, parseJson(komodod));
+		expect(decodeResult(method, parseJson(seed), 'seed')).toEqual(native);
+		expect(stringifyJson(encodeResult(method, native, 'komodod'))).toBe(komodod);
+		expect(stringifyJson(encodeResult(method, native, 'seed'))).toBe(seed);
+	});
+
+	test('a dialect that was guessed wrong is read all the same', () => {
+		for (const [method, komodod, seed] of RESULTS) {
+			const native = decodeResult(method, parseJson(komodod), 'seed');
+			expect(decodeResult(method, parseJson(seed), 'komodod')).toEqual(native);
+		}
+	});
+
+	test('MoMoMdata: array, integer and underscore; text, text and capital letter', () => {
+		const common = `"ccid":777,"MoMoM":"${HASH}"`;
+		const komodod = `{"coin":"B","kmdheight":95,${common},"MoMs":["${TXID}"],"notarization_hash":"${HASH}","data":"00"}`;
+		const seed = `{"coin":"B","kmdheight":"95",${common},"MoMs":"[\\"${TXID}\\"]","notarizationHash":"${HASH}"}`;
+		const native = decodeResult('MoMoMdata', parseJson(komodod));
+		expect(native).toMatchObject({ kmdheight: 95, MoMs: [TXID], notarization_hash: HASH });
+		const { data, ...rest } = native;
+		expect(data).toBe('00');
+		expect(decodeResult('MoMoMdata', parseJson(seed))).toEqual(rest);
+	});
+
+	test('coins of the interface document may have fewer than 8 decimals', () => {
+		const imports = (amount: string): JsonValue =>
+			parseJson(
+				`{"imports":[{"txid":"${TXID}","amount":${amount},"export":{}}],"TotalImported":${amount},"time":1}`
+			);
+		const native = decodeResult('getimports', imports('7.77'), 'seed');
+		expect(native.imports[0]?.amount).toBe(777_000_000n);
+		expect(native.TotalImported).toBe(777_000_000n);
+		expect(decodeResult('getimports', imports('7'), 'seed').TotalImported).toBe(700_000_000n);
+		expect(() => decodeResult('getimports', imports('0.000000001'), 'seed')).toThrow(ResultMisfit);
+	});
+
+	test('an answer that does not fit names the method and the place, not the value', () => {
+		const canary = 'canary-5eb1';
+		try {
+			decodeResult('tokenbalance', parseJson(`{"result":"success","CCaddress":"${canary}"}`));
+			expect.unreachable();
+		} catch (error) {
+			expect(error).toBeInstanceOf(ResultMisfit);
+			expect((error as ResultMisfit).method).toBe('tokenbalance');
+			expect((error as ResultMisfit).message).toContain('CCaddress');
+			expect((error as ResultMisfit).message).not.toContain(canary);
+		}
+	});
+});
+
+describe('failures that come as a result', () => {
+	const outcome = (method: DaemonMethod, text: string): unknown => {
+		try {
+			return decodeResult(method, parseJson(text));
+		} catch (error) {
+			return error;
+		}
+	};
+
+	test('a token failure carries the words of the daemon, also when there are none', () => {
+		const failure = outcome('tokeninfo', '{"result":"error","error":"cant find tokenid"}');
+		expect(failure).toBeInstanceOf(SoftFailure);
+		expect(failure).toMatchObject({ code: 'soft', message: 'cant find tokenid' });
+		expect(outcome('tokencreate', '{"result":"error","error":""}')).toMatchObject({ message: '' });
+	});
+
+	test('a bare -1 of selfimport is a refusal', () => {
+		expect(outcome('selfimport', '-1')).toBeInstanceOf(SoftFailure);
+		expect(outcome('getblockcount', '-1')).toBe(-1);
+	});
+
+	test('setpubkey fails with only an error', () => {
+		expect(outcome('setpubkey', '{"error":"Cannot overwrite -pubkey"}')).toBeInstanceOf(
+			SoftFailure
+		);
+	});
+
+	test('height_MoM answers the question also when there is no MoM', () => {
+		const none = '{"coin":"A","height":5,"timestamp":0,"error":"no MoM for height"}';
+		expect(outcome('height_MoM', none)).toMatchObject({ error: 'no MoM for height' });
+	});
+
+	test('the failure of one family is a misfit in another', () => {
+		const soft = '{"result":"error","error":"x"}';
+		expect(outcome('migrate_createburntransaction', soft)).toBeInstanceOf(ResultMisfit);
+		expect(outcome('getinfo', soft)).toBeInstanceOf(ResultMisfit);
+	});
+});
+
+test('only what changes nothing is repeated, and every method says who may call it', () => {
+	for (const [name, { access, retry, deadline, fails }] of Object.entries(daemonMethods)) {
+		if (retry) expect(['read', 'notary'], name).toContain(access);
+		if (access === 'broadcast') expect([retry, deadline], name).toEqual([false, 'send']);
+		expect(fails, name).toContain('rpc');
+	}
+});
