@@ -39,6 +39,7 @@ export const routes = {
 	'/denied': { GET: 'anyone' },
 	'/login': { GET: 'anyone', POST: 'anyone' },
 	'/logout': { POST: 'anyone' },
+	'/migrations': { GET: 'read' },
 	'/search': { GET: 'read' },
 	'/setup': { GET: 'anyone', POST: 'anyone' },
 	'/theme': { POST: 'anyone' }

@@ -1,0 +1,48 @@
+import { STATES, type MigrationState } from '#lib/server/migration/states.ts';
+import { STATE_WORDS } from '#lib/server/migration/words.ts';
+import type { PageServerLoad } from './$types';
+
+const PAGE = 25;
+
+/** What the mark of a state says at a glance. */
+function toneOf(state: MigrationState): 'good' | 'wait' | 'bad' | 'unknown' {
+	if (state === 'done') return 'good';
+	if (state === 'stuck' || state === 'preflight-failed') return 'bad';
+	return state === 'abandoned' ? 'unknown' : 'wait';
+}
+
+/** Where the next page begins, as the address holds it: `<time>-<id>`. */
+function readCursor(text: string | null): { createdAt: bigint; id: string } | undefined {
+	const match = /^(\d{1,15})-([0-9a-f]{1,40})$/.exec(text ?? '');
+	return match ? { createdAt: BigInt(match[1]!), id: match[2]! } : undefined;
+}
+
+export const load: PageServerLoad = async ({ locals, url }) => {
+	const wanted = url.searchParams.get('state') ?? '';
+	const state = STATES.find((one) => one === wanted);
+	const before = readCursor(url.searchParams.get('before'));
+	const rows = await locals.app.migrations.list({
+		limit: PAGE + 1,
+		...(state === undefined ? {} : { state }),
+		...(before === undefined ? {} : { before })
+	});
+	const shown = rows.slice(0, PAGE);
+	const last = shown.at(-1);
+	return {
+		migrations: shown.map((row) => ({
+			id: row.id,
+			source: row.source,
+			destination: row.destination,
+			amount: row.amount,
+			words: STATE_WORDS[row.state],
+			tone: toneOf(row.state),
+			reason: row.reason,
+			createdAt: Number(row.created_at),
+			by: row.created_by
+		})),
+		state: state ?? '',
+		states: STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+		next: rows.length > PAGE && last ? `${last.created_at}-${last.id}` : null,
+		now: Date.now()
+	};
+};
