@@ -3,17 +3,16 @@
  * of a migration, a proof of gettxoutproof, a notarization or another payload, an import proof, a script, a
  * key. What fits in several ways is given in all of them, the likeliest first.
  */
-import { addressOfPubkey } from './address.ts';
 import type { ByteReader } from './bytes.ts';
-import { bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
+import { bytesEqual, bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
 import { annotateBlock, annotateHeader, annotateTxOutProof } from './explain/block.ts';
 import { derNodes } from './explain/condition.ts';
 import { Annotator, Effort, number, type ExplainNode, type Note } from './explain/node.ts';
 import { annotateProof, payloadReadings } from './explain/payload.ts';
 import { inputScriptNote, isPlausibleScript, outputScriptNote } from './explain/script.ts';
 import { annotateTransaction, transactionNote } from './explain/transaction.ts';
-import { coins, countOf } from './explain/words.ts';
-import { parseFulfillment } from './cryptocondition.ts';
+import { coins, countOf, pubkeyNote } from './explain/words.ts';
+import { BURN_PUBKEY, parseFulfillment } from './cryptocondition.ts';
 import { isValidPubkey } from './key.ts';
 import { classify, parsePushes, pushData } from './script.ts';
 import { txidOf } from './transaction.ts';
@@ -156,13 +155,8 @@ function small(bytes: Uint8Array): ExplainNode[] {
 			]
 		});
 	}
-	if (isValidPubkey(bytes)) {
-		found.push({
-			label: 'Public key',
-			value: bytesToHex(bytes),
-			...whole,
-			meaning: `Its address is ${addressOfPubkey(bytes)}.`
-		});
+	if (isValidPubkey(bytes) || bytesEqual(bytes, BURN_PUBKEY)) {
+		found.push({ label: 'Public key', ...pubkeyNote(bytes), ...whole });
 	}
 	if (found.length > 0) return found;
 	const pushes = parsePushes(bytes);

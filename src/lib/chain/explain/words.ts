@@ -36,16 +36,16 @@ export const coins = (satoshi: Satoshi): string => `${formatCoins(satoshi)} coin
 
 export const hex = (bytes: Uint8Array): Note => ({ value: bytesToHex(bytes) });
 
-/** Whose key it is, as far as the bytes say. */
+/** Whose key it is, as far as the bytes say. The burn key is no point of the curve. */
 export function pubkeyNote(key: Uint8Array): Note {
 	const value = bytesToHex(key);
-	if (!isValidPubkey(key)) return { value, meaning: 'This is not a valid public key.' };
 	if (bytesEqual(key, BURN_PUBKEY)) {
 		return { value, meaning: 'The burn key: nobody can spend what is sent to it.' };
 	}
 	if (bytesEqual(key, TOKENS_GLOBAL_PUBKEY)) {
 		return { value, meaning: 'The global key of the token module; anybody can sign for it.' };
 	}
+	if (!isValidPubkey(key)) return { value, meaning: 'This is not a valid public key.' };
 	return { value, meaning: `Its address is ${addressOfPubkey(key)}.` };
 }
 

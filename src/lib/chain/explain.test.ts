@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest';
+import { bytesToHex, concat, hexToBytes } from './bytes.ts';
+import { BURN_PUBKEY, tokenScript, TOKENS_GLOBAL_PUBKEY } from './cryptocondition.ts';
+import { explainHex, type ExplainNode, type Explanation } from './explain.ts';
+import { buildImport, parseImport } from './importProof.ts';
+import { publicKeyOf } from './key.ts';
+import { serializeNotarization } from './notarization.ts';
+import { opReturn, p2pk, p2pkh, pushData } from './script.ts';
+import recorded from './testdata/recorded.json' with { type: 'json' };
+import vectors from './testdata/vectors.json' with { type: 'json' };
+import { tokenTransferScript } from './token.ts';
+import {
+	NO_SHIELDED,
+	parseTransaction,
+	SAPLING_GROUP_ID,
+	serializeTransaction,
+	type Transaction,
+	type TxOut
+} from './transaction.ts';
+import { parseTxOutProof, serializeTxOutProof } from './txoutproof.ts';
+import { serializeHeader } from './block.ts';
+
+function explained(hex: string): Explanation {
+	const result = explainHex(hex);
+	if ('sentence' in result) throw new Error(result.sentence);
+	return result;
+}
+
+function failure(hex: string): { offset: number; sentence: string } {
+	const result = explainHex(hex);
+	if (!('sentence' in result)) throw new Error(`explained as ${result.label}`);
+	return result;
+}
+
+/** The first part with this label, anywhere below. */
+function part(node: ExplainNode, label: string): ExplainNode {
+	const find = (candidate: ExplainNode): ExplainNode | undefined =>
+		candidate.label === label
+			? candidate
+			: (candidate.children ?? []).map(find).find((found) => found !== undefined);
+	const found = find(node);
+	if (!found) throw new Error(`no part ${label}`);
+	return found;
+}
+
+const KEY = publicKeyOf(new Uint8Array(32).fill(9));
+const TOKENID = '916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401ed';
+
+function paying(vout: TxOut[], changes: Partial<Transaction> = {}): string {
+	return bytesToHex(
+		serializeTransaction({
+			overwintered: true,
+			version: 4,
+			versionGroupId: SAPLING_GROUP_ID,
+			vin: [{ txid: TOKENID, vout: 1, scriptSig: new Uint8Array(0), sequence: 0xffffffff }],
+			vout,
+			locktime: 0,
+			expiryHeight: 0,
+			valueBalance: 0n,
+			shielded: NO_SHIELDED,
+			...changes
+		})
+	);
+}
+
+describe('transactions', () => {
+	test('a token creation: marker, new tokens, change and payload are told apart', () => {
+		const tx = explained(vectors.tokenCreation);
+		expect(tx).toMatchObject({ label: 'Transaction', value: TOKENID });
+		expect(tx.meaning).toBe('Creates the token TOK; its tokenid is the id of this transaction.');
+		expect(part(tx, 'output 0').meaning).toBe('The marker by which the token is listed.');
+		expect(part(tx, 'output 1')).toMatchObject({
+			value: '100 units to RS1eX9vRoRYQGsrYJUd7gsgbfnekLqJwv8',
+			meaning: 'The new tokens, for their creator.'
+		});
+		expect(part(tx, 'output 2').value).toBe(
+			'99.99979900 coins to RN727JeeiZ6NXic7PUKTCiHT1HvuBN4RDa'
+		);
+		expect(part(tx, 'name')).toMatchObject({ value: 'TOK', start: 329, end: 332 });
+		expect(part(tx, 'description').value).toBe('creating a TOK token');
+	});
+
+	test('a token transfer: recipient, change, destroyed tokens', () => {
+		const tx = explained(
+			paying([
+				{ value: 5n, script: tokenScript(KEY) },
+				{ value: 7n, script: tokenScript(BURN_PUBKEY) },
+				{ value: 8n, script: tokenScript(publicKeyOf(new Uint8Array(32).fill(5))) },
+				{ value: 9n, script: tokenScript(TOKENS_GLOBAL_PUBKEY) },
+				{
+					value: 0n,
+					script: tokenTransferScript({ tokenid: TOKENID, destPubkeys: [KEY], blobs: [] })
+				}
+			])
+		);
+		expect(tx.meaning).toBe(`Moves units of the token ${TOKENID}.`);
+		expect(part(tx, 'output 0').meaning).toContain('recipient');
+		expect(part(tx, 'output 1').meaning).toContain('destroyed');
+		expect(part(tx, 'output 2').meaning).toContain('usually the change');
+		expect(part(tx, 'output 3').meaning).toContain('global key');
+		expect(part(tx, 'tokenid').value).toBe(TOKENID);
+	});
+
+	test('a burn: how much leaves, from where, to where', () => {
+		const tx = explained(vectors.burn);
+		expect(tx.meaning).toBe(
+			'A burn: 7.77010000 coins of CFEKHOUND leave for CFEKDRAGON (CCid 533); 0.00010000 coins of them become the fee of the import.'
+		);
+		expect(part(tx, 'target CCid').value).toBe('533');
+		expect(part(tx, 'target chain').value).toBe('CFEKDRAGON');
+	});
+
+	test('an import: its burn is opened, its root is named', () => {
+		const tx = explained(vectors.importComplete);
+		expect(tx.meaning).toBe(
+			'An import: 7.77000000 coins from CFEKHOUND arrive on CFEKDRAGON, with a proof through notarizations.'
+		);
+		expect(part(tx, 'burn').value).toBe(part(tx, 'burn transaction').value);
+		expect(part(tx, 'index of the branch').value).toBe('69');
+		expect(part(tx, 'push of 581 bytes').meaning).toContain(
+			'fe5d3c8445c042e8204a2c9ef20daa318acabf15ca3b2d7cd6e906a7b0702bdc'
+		);
+	});
+
+	test('an import with other payouts than its burn names says so', () => {
+		const parts = parseImport(parseTransaction(vectors.importComplete))!;
+		const payouts = parts.payouts.map((output) => ({ ...output, value: output.value + 1n }));
+		const forged = buildImport(parts.burnTx, payouts, parts.proof);
+		expect(explained(bytesToHex(serializeTransaction(forged))).meaning).toContain(
+			'no chain accepts it'
+		);
+	});
+
+	test('both sides of a self-import', () => {
+		expect(explained(vectors.selfSource).meaning).toBe(
+			'The source of a self-import of 100000.00000000 coins.'
+		);
+		expect(explained(vectors.selfImport).meaning).toBe('A self-import of 100000.00000000 coins.');
+	});
+
+	test('a notarization stands on output 1', () => {
+		const nota = {
+			blockHash: TOKENID,
+			height: 2_355_380,
+			symbol: 'EMC2',
+			mom: new Uint8Array(32),
+			momDepth: 10,
+			ccid: 2
+		};
+		const tx = explained(
+			paying([
+				{ value: 98_800n, script: p2pk(KEY) },
+				{ value: 0n, script: opReturn(serializeNotarization(nota, 'kmd')) }
+			])
+		);
+		expect(tx.meaning).toBe('A notarization of block 2355380 of EMC2.');
+		expect(part(tx, 'chain').value).toBe('EMC2');
+		expect(part(tx, 'MoM depth').meaning).toBe('Covers 10 blocks.');
+	});
+
+	test('a notary approval holds a proof that is opened, too', () => {
+		const proof = hexToBytes(vectors.txOutProof);
+		const tx = explained(
+			paying([
+				{ value: 10_000n, script: p2pk(KEY) },
+				{ value: 0n, script: opReturn(concat(Uint8Array.of(proof.length), proof)) }
+			])
+		);
+		expect(part(tx, 'output 1').children?.[2]?.meaning).toContain('A notary approves a burn');
+		expect(part(tx, 'proof').value).toBe(
+			'd19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610'
+		);
+	});
+
+	test('the input of a coinbase and of an unsigned transaction', () => {
+		const coinbase = explained(
+			paying([{ value: 300_000_000n, script: p2pk(KEY) }], {
+				vin: [
+					{ txid: '0'.repeat(64), vout: 0xffffffff, scriptSig: Uint8Array.of(1, 5), sequence: 1 }
+				]
+			})
+		);
+		expect(coinbase.meaning).toBe('A coinbase: the new coins and fees of a block.');
+		expect(part(coinbase, 'input 0').value).toBe('coinbase');
+		const unsigned = explained(paying([{ value: 1n, script: p2pkh(new Uint8Array(20)) }]));
+		expect(part(unsigned, 'script').meaning).toBe('Empty: this input is not signed.');
+	});
+
+	test('transactions nested in one another are opened to a depth, not without end', () => {
+		let hex = vectors.burn;
+		for (let i = 0; i < 30; i++) {
+			const burnTx = parseTransaction(hex);
+			const built = buildImport(burnTx, [], { kind: 'approvals', txids: [] });
+			hex = bytesToHex(serializeTransaction(built));
+		}
+		let depth = 0;
+		let node: ExplainNode | undefined = explained(hex);
+		while (node) {
+			const inner: ExplainNode[] = [];
+			const collect = (candidate: ExplainNode): void => {
+				if (candidate.label === 'burn transaction') inner.push(candidate);
+				else for (const child of candidate.children ?? []) collect(child);
+			};
+			for (const child of node.children ?? []) collect(child);
+			node = inner[0];
+			if (node) depth += 1;
+		}
+		expect(depth).toBeGreaterThan(2);
+		expect(depth).toBeLessThan(10);
+	});
+
+	test('of the largest size are explained', () => {
+		const vout = Array.from({ length: 5800 }, () => ({
+			value: 1n,
+			script: p2pkh(new Uint8Array(20))
+		}));
+		const hex = paying(vout);
+		expect(hex.length / 2).toBeGreaterThan(190_000);
+		expect(explained(hex).meaning).toContain('5800 outputs');
+	});
+});
+
+describe('other things', () => {
+	test('a block and its header', () => {
+		const [block] = recorded.blocks;
+		const whole = explained(block!.hex);
+		expect(whole.label).toBe('Block');
+		expect(part(whole, 'transaction 0').meaning).toContain('coinbase');
+		const header = part(whole, 'header');
+		const alone = explained(block!.hex.slice(2 * header.start, 2 * header.end));
+		expect(alone.label).toBe('Block header');
+		expect(alone.value).toBe(whole.value);
+		expect(part(alone, 'time').meaning).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+	});
+
+	test('a proof of gettxoutproof, sound and forged', () => {
+		expect(explained(vectors.txOutProof).meaning).toMatch(
+			/^Proves that this transaction is in block/
+		);
+		const proof = parseTxOutProof(vectors.txOutProof);
+		proof.hashes[0]![0]! ^= 1;
+		expect(explained(bytesToHex(serializeTxOutProof(proof))).meaning).toContain('proves nothing');
+		expect(explained(bytesToHex(serializeHeader(proof.header))).label).toBe('Block header');
+	});
+
+	test('payouts', () => {
+		const payouts = explained(vectors.payouts);
+		expect(payouts).toMatchObject({ label: 'Payouts', value: '7.77000000 coins' });
+		expect(part(payouts, 'script').value).toBe('RBQ1XwmzduHvciRJbXbWY9YBSNtaqZvfC4');
+	});
+
+	test('both forms of a notarization, without their transaction', () => {
+		const nota = { blockHash: TOKENID, height: 77, symbol: 'ALPHA', kmdTxid: TOKENID };
+		const mom = { mom: new Uint8Array(32).fill(1), momDepth: 3, ccid: 777 };
+		const kmd = explained(bytesToHex(serializeNotarization({ ...nota, ...mom }, 'kmd')));
+		expect(kmd).toMatchObject({
+			label: 'Notarization',
+			meaning: 'Notarization of block 77 of ALPHA.'
+		});
+		const full = { ...nota, ...mom, momom: new Uint8Array(32).fill(2), momomDepth: 0 };
+		const back = explained(bytesToHex(serializeNotarization(full, 'back')));
+		expect(back.label).toBe('Back-notarization');
+		expect(part(back, 'notarization on KMD').value).toBe(TOKENID);
+		expect(part(back, 'MoMoM').value).toBe('02'.repeat(32));
+	});
+
+	test('payloads of tokens, burns, imports and self-imports', () => {
+		const payload = (hex: string, from: number): string => hex.slice(2 * from);
+		const script = part(part(explained(vectors.burn), 'output 1'), 'script');
+		const burn = vectors.burn.slice(2 * script.start, 2 * script.end);
+		expect(explained(burn)).toMatchObject({ label: 'Output script', value: 'burn' });
+		expect(explained(payload(burn, 2)).label).toBe('Burn');
+		expect(explained('e24100a0724e18090000').meaning).toBe(
+			'Announces a self-import of 100000.00000000 coins.'
+		);
+		const token = bytesToHex(tokenTransferScript({ tokenid: TOKENID, destPubkeys: [], blobs: [] }));
+		expect(explained(token.slice(4)).label).toBe('Token payload');
+		const whole = vectors.importComplete;
+		const inner = part(explained(whole), 'module').start;
+		const end = part(explained(whole), 'burn transaction').end;
+		expect(explained(whole.slice(2 * inner, 2 * end)).label).toBe('Import');
+		const proof = part(explained(whole), 'proof');
+		expect(explained(whole.slice(2 * proof.start, 2 * proof.end)).label).toBe('Import proof');
+	});
+
+	test('scripts, fulfillments and keys', () => {
+		expect(explained(bytesToHex(tokenScript(KEY)))).toMatchObject({
+			label: 'Output script',
+			meaning: expect.stringContaining('crypto-condition') as string
+		});
+		expect(explained(bytesToHex(p2pk(KEY))).meaning).toBe('Pays to a public key.');
+		const bare = explained(vectors.fulfillment);
+		expect(bare.label).toBe('Fulfillment of a crypto-condition');
+		expect(part(bare, 'module').value).toBe('assets (e3)');
+		expect(explained(bytesToHex(pushData(hexToBytes(vectors.fulfillment)))).label).toBe(
+			'Input script'
+		);
+		expect(explained(bytesToHex(BURN_PUBKEY)).label).toBe('Public key');
+	});
+});
+
+describe('what cannot be explained', () => {
+	test.each([
+		['', 0, 'There is nothing to decode: the text is empty.'],
+		['   ', 0, 'There is nothing to decode: the text is empty.'],
+		['0400zz', 2, 'This is not hex. Character 5 is not a hexadecimal digit.'],
+		['abc', 1, 'This is not hex. The number of hexadecimal digits is odd.']
+	])('%j is refused at byte %i', (text, offset, sentence) => {
+		expect(explainHex(text)).toEqual({ offset, sentence });
+	});
+
+	test('a transaction that is cut off names the field and the byte', () => {
+		const cut = failure(vectors.burn.slice(0, 2 * 100));
+		expect(cut.offset).toBe(45);
+		expect(cut.sentence).toBe(
+			'This starts like a transaction, but stops making sense at byte 45. The script of input 0 should have 107 bytes, but only 54 are left.'
+		);
+	});
+
+	test('a transaction with something behind it says how much', () => {
+		const longer = failure(`${vectors.burn}0000`);
+		expect(longer.offset).toBe(vectors.burn.length / 2);
+		expect(longer.sentence).toContain('2 bytes are left behind the end of the transaction.');
+	});
+
+	test('a transaction inside a block is refused at its place in the block', () => {
+		const [block] = recorded.blocks;
+		const cut = block!.hex.slice(0, -20);
+		expect(failure(cut).sentence).toContain('starts like a block');
+		expect(failure(cut).offset).toBeGreaterThan(140);
+	});
+
+	test('a hash is not data, and says so', () => {
+		expect(failure(TOKENID).sentence).toContain('search for it instead');
+	});
+
+	test('quotes around the hex, as copied from JSON, are let through', () => {
+		expect(explained(`"${vectors.burn}"`).label).toBe('Transaction');
+		expect(explained(` ${vectors.burn.toUpperCase()}\n`).label).toBe('Transaction');
+	});
+});
