@@ -1,6 +1,6 @@
 /** What people ask for, read from the text of a form. Every mistake is found at its field. */
 import { AddressError, decodeAddress } from '#lib/chain/address.ts';
-import { AmountError, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { AmountError, daemonSpelling, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
@@ -47,10 +47,27 @@ export type Read<T> = { ok: true; request: T } | { ok: false; errors: FieldError
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
+/** Control characters, marks that turn the direction of writing, byte order marks, halves of characters. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+/** What comes back from the chain as another text than it was, or ends a text early in the daemon. */
+const UNWRITABLE = /\p{Cs}|\0|^\ufeff/u;
+
+/** Null when the daemon reads the spelling of an amount exactly. */
+function spellingFault(supply: Satoshi): string | null {
+	try {
+		daemonSpelling(supply);
+		return null;
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return 'The daemon cannot read so large an amount exactly. Choose a smaller supply.';
+	}
+}
+
 function readSupply(text: string, errors: FieldErrors): Satoshi {
 	try {
 		const supply = parseCoins(text);
-		if (supply <= 0n) errors['supply'] = 'The supply must be more than nothing.';
+		const fault = supply > 0n ? spellingFault(supply) : 'The supply must be more than nothing.';
+		if (fault !== null) errors['supply'] = fault;
 		return supply;
 	} catch (error) {
 		if (!(error instanceof AmountError)) throw error;
@@ -92,11 +109,15 @@ export function readCreate(typed: {
 	if (typed.name.trim() === '') errors['name'] = 'Give the token a name.';
 	else if (nameBytes > NAME_BYTES) {
 		errors['name'] = `The name has ${nameBytes} bytes; ${NAME_BYTES} are the most.`;
+	} else if (UNSEEN.test(typed.name)) {
+		errors['name'] = 'The name has a character that cannot be seen. Type it anew.';
 	}
 	const descriptionBytes = bytesOf(typed.description);
 	if (descriptionBytes > DESCRIPTION_BYTES) {
 		errors['description'] =
 			`The description has ${descriptionBytes} bytes; ${DESCRIPTION_BYTES} are the most.`;
+	} else if (UNWRITABLE.test(typed.description)) {
+		errors['description'] = 'The description has a character that cannot be written to the chain.';
 	}
 	const supply = nonFungible ? 1n : readSupply(typed.supply, errors);
 	const data = nonFungible ? readData(typed.data, errors) : '';
@@ -165,7 +186,7 @@ export function readTransfer(
 
 /**
  * Reads the form of a burn.
- * @param name the token's name, which the person has to type
+ * @param token its name is what the person has to type, or its id when it has none
  */
 export function readBurn(
 	typed: { amount: string; confirmation: string },
@@ -174,8 +195,12 @@ export function readBurn(
 ): Read<TransferRequest> {
 	const errors: FieldErrors = {};
 	const units = readUnits(typed.amount, decimals, errors);
-	if (typed.confirmation.trim() !== token.name.trim()) {
-		errors['confirmation'] = `Type the token's name, ${token.name}, to confirm that it is burned.`;
+	// Any bytes can be a name on the chain, also none that can be typed.
+	const name = token.name.trim();
+	const word = name === '' ? token.tokenid : name;
+	if (typed.confirmation.trim() !== word) {
+		errors['confirmation'] =
+			`Type ${name === '' ? 'the id of the token' : "the token's name"}, ${word}, to confirm that it is burned.`;
 	}
 	if (Object.keys(errors).length > 0) return { ok: false, errors };
 	return {
