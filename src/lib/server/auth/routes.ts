@@ -40,6 +40,7 @@ export const routes = {
 	'/login': { GET: 'anyone', POST: 'anyone' },
 	'/logout': { POST: 'anyone' },
 	'/migrations': { GET: 'read' },
+	'/migrations/[id]': { GET: 'read', POST: 'broadcast' },
 	'/migrations/new': { GET: 'build', POST: 'build' },
 	'/search': { GET: 'read' },
 	'/setup': { GET: 'anyone', POST: 'anyone' },

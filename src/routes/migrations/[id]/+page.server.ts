@@ -1,0 +1,108 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { formatCoins } from '#lib/chain/amount.ts';
+import type { Migrations, MigrationView } from '#lib/server/migration/createMigrations.ts';
+import type { Check } from '#lib/server/migration/preflight.ts';
+import { isMoving } from '#lib/server/migration/states.ts';
+import { timeline } from '#lib/server/migration/timeline.ts';
+import { STATE_WORDS } from '#lib/server/migration/words.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** How long the page of a draft waits for the checks before it is shown without them. */
+const PATIENCE_MS = 600;
+
+/** The checks of a draft as they stand now; empty when they take too long or it is no draft. */
+async function checksOf(migrations: Migrations, { row }: MigrationView): Promise<Check[]> {
+	if (row.state !== 'draft') return [];
+	const { source, destination, address, policy } = row;
+	const asked = migrations.preflight({
+		source,
+		destination,
+		address,
+		policy,
+		amount: formatCoins(row.amount)
+	});
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<null>((resolve) => {
+		timer = setTimeout(() => resolve(null), PATIENCE_MS);
+	});
+	const answer = await Promise.race([asked, late]);
+	clearTimeout(timer);
+	return answer === null || answer.errors !== null ? [] : answer.preflight.checks;
+}
+
+export const load: PageServerLoad = async ({ locals, params, depends }) => {
+	depends('komodeck:migration');
+	const { migrations } = locals.app;
+	const view = await migrations.get(params.id);
+	if (!view) error(404, { message: 'There is no such migration.' });
+	const { row, steps, events, burn } = view;
+	return {
+		id: row.id,
+		source: row.source,
+		destination: row.destination,
+		wallet: row.source_daemon,
+		address: row.address,
+		amount: row.amount,
+		policy: row.policy,
+		by: row.created_by,
+		state: row.state,
+		words: STATE_WORDS[row.state],
+		reason: row.reason,
+		createdAt: Number(row.created_at),
+		updatedAt: Number(row.updated_at),
+		moving: isMoving(row.state),
+		steps: timeline(view),
+		hexes: Object.fromEntries(
+			[...steps].flatMap(([id, { hex }]) => (hex === null ? [] : [[id, hex]]))
+		),
+		events: events.map(({ seq, time, words }) => ({ seq, time, words })).reverse(),
+		burn,
+		checks: await checksOf(migrations, view),
+		now: Date.now()
+	};
+};
+
+interface Outcome {
+	notice: string;
+	checks: Check[];
+}
+
+const refused = (status: number, notice: string, checks: Check[] = []) =>
+	fail(status, { notice, checks } satisfies Outcome as Outcome);
+
+const MOVED_ON = 'The migration has moved on since this page was shown. This is how it stands now.';
+
+function actorOf(locals: App.Locals): string {
+	return locals.account?.name ?? error(401, { message: 'Log in first.' });
+}
+
+export const actions: Actions = {
+	confirm: async ({ locals, params }) => {
+		const result = await locals.app.migrations.confirm(params.id, actorOf(locals));
+		switch (result.kind) {
+			case 'confirmed':
+				return redirect(303, `/migrations/${params.id}`);
+			case 'rebuilt':
+				return refused(
+					409,
+					'The outputs that the burn would spend were used meanwhile, so it was built again. Look at it once more and confirm.'
+				);
+			case 'refused':
+				return refused(400, 'Nothing was sent: a check stops it.', result.checks);
+			case 'moved-on':
+				return refused(409, MOVED_ON);
+		}
+	},
+	abandon: async ({ locals, params }) => {
+		const done = await locals.app.migrations.abandon(params.id, actorOf(locals));
+		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
+	},
+	approve: async ({ locals, params }) => {
+		const done = await locals.app.migrations.approveStep(params.id, actorOf(locals));
+		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
+	},
+	retry: async ({ locals, params }) => {
+		const done = await locals.app.migrations.retry(params.id, actorOf(locals));
+		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
+	}
+};
