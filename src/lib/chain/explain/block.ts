@@ -1,18 +1,14 @@
 /** Block headers, blocks, and the proofs of gettxoutproof. */
 import { blockHash, readHeader, type BlockHeader } from '../block.ts';
-import { ByteReader, displayHash, type ByteReader as Reader } from '../bytes.ts';
+import { ByteReader, displayHash } from '../bytes.ts';
 import { readTxOutProof, provenTxids } from '../txoutproof.ts';
 import { txidOf } from '../transaction.ts';
 import { number, type Annotator, type Note } from './node.ts';
 import { annotateTransaction, transactionNote } from './transaction.ts';
-import { countOf, hex } from './words.ts';
+import { countOf, hex, timeText } from './words.ts';
 
-const take32 = (reader: Reader): Uint8Array => reader.take(32, 'hash');
+const take32 = (reader: ByteReader): Uint8Array => reader.take(32, 'hash');
 const hash = (bytes: Uint8Array): Note => ({ value: displayHash(bytes) });
-
-/** The time as people write it; a u32 is always a date. */
-export const timeText = (seconds: number): string =>
-	new Date(seconds * 1000).toISOString().replace('.000Z', ' UTC').replace('T', ' ');
 
 /** @throws {ChainParseError} */
 function annotateHeaderParts(into: Annotator): BlockHeader {

@@ -1,11 +1,5 @@
 /** Transactions, field by field, and what a transaction is for. */
-import {
-	bytesEqual,
-	bytesToHex,
-	ByteReader,
-	displayHash,
-	type ByteReader as Reader
-} from '../bytes.ts';
+import { bytesEqual, bytesToHex, ByteReader, displayHash } from '../bytes.ts';
 import { IMPORT_FEE, parseBurn, payoutsHash, SELF_IMPORT_CCID } from '../burn.ts';
 import {
 	BURN_PUBKEY,
@@ -20,10 +14,9 @@ import { classify } from '../script.ts';
 import { parseSelfImportSource } from '../selfImport.ts';
 import { BLOB, blobOf, parseTokenPayload, type TokenPayload } from '../token.ts';
 import { readTransaction, type Transaction, type TxIn, type TxOut } from '../transaction.ts';
-import { timeText } from './block.ts';
 import { number, type Annotator, type Note } from './node.ts';
 import { inputScriptNote, outputScriptNote, plainSteps } from './script.ts';
-import { coins, countOf, hex } from './words.ts';
+import { coins, countOf, hex, timeText } from './words.ts';
 
 const COINBASE_TXID = '0'.repeat(64);
 /** Lock times from here on are seconds since 1970, below it block heights. */
@@ -296,7 +289,7 @@ function annotateShielded(into: Annotator, tx: Transaction): void {
 	if (sapling) {
 		into.field(
 			'value balance',
-			(reader: Reader) => reader.i64(),
+			(reader) => reader.i64(),
 			(value) => ({
 				value: coins(value),
 				meaning:

@@ -52,3 +52,7 @@ export function pubkeyNote(key: Uint8Array): Note {
 /** `1 byte`, `2 bytes`. */
 export const countOf = (count: number | bigint, one: string): string =>
 	`${count} ${one}${BigInt(count) === 1n ? '' : 's'}`;
+
+/** The time as people write it; a u32 is always a date. */
+export const timeText = (seconds: number): string =>
+	new Date(seconds * 1000).toISOString().replace('.000Z', ' UTC').replace('T', ' ');
