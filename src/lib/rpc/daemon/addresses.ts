@@ -30,19 +30,22 @@ export const addressMethods = {
 		summary: 'Balance and everything ever received',
 		access: 'read',
 		params: [addresses, conditions],
-		result: object({ balance: units, received: units })
+		result: object({ balance: units, received: units }),
+		examples: [[{ addresses: ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'] }]]
 	}),
 	getaddressutxos: method({
 		summary: 'Unspent outputs of addresses',
 		access: 'read',
 		params: [addresses, conditions],
-		result: oneOf([list(utxo), object({ utxos: list(utxo), hash, height: int })])
+		result: oneOf([list(utxo), object({ utxos: list(utxo), hash, height: int })]),
+		examples: [[{ addresses: ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'] }]]
 	}),
 	getaddresstxids: method({
 		summary: 'Transactions of addresses',
 		access: 'read',
 		params: [addresses, conditions],
-		result: list(hash)
+		result: list(hash),
+		examples: [[{ addresses: ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'] }]]
 	}),
 	getaddressdeltas: method({
 		summary: 'All changes of addresses',

@@ -174,7 +174,8 @@ export const blockMethods = {
 		summary: 'Tips of all known branches',
 		access: 'read',
 		params: [],
-		result: list(object({ height: int, hash, branchlen: int, status: text }))
+		result: list(object({ height: int, hash, branchlen: int, status: text })),
+		examples: [[]]
 	}),
 	getchaintxstats: method({
 		summary: 'Transactions over a number of blocks',
@@ -201,7 +202,8 @@ export const blockMethods = {
 		summary: 'Difficulty of the tip',
 		access: 'read',
 		params: [],
-		result: real
+		result: real,
+		examples: [[]]
 	}),
 	gettxoutsetinfo: method({
 		summary: 'The set of unspent outputs',
@@ -232,7 +234,8 @@ export const blockMethods = {
 			sprout: coins,
 			total: coins
 		}),
-		fails: ['rpc', 'soft']
+		fails: ['rpc', 'soft'],
+		examples: [[], ['100']]
 	}),
 	verifychain: method({
 		summary: 'Check the block database',

@@ -132,7 +132,8 @@ export const migrationMethods = {
 			p.numeric('amount', { coins: true, hint: 'coins; with a tokenid units' }),
 			p.optional(p.txid('tokenid'))
 		],
-		result: object({ payouts: hex, BurnTxHex: hexOrEmpty })
+		result: object({ payouts: hex, BurnTxHex: hexOrEmpty }),
+		examples: [['BETA', 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', '7.77']]
 	}),
 	migrate_converttoexport: method({
 		summary: 'Turn a transaction into a burn of what it pays',
@@ -158,7 +159,8 @@ export const migrationMethods = {
 		retry: true,
 		params: [p.txid('burntxid')],
 		result: burnCheckOfDaemon,
-		seedResult: burnCheckOfSeed
+		seedResult: burnCheckOfSeed,
+		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]
 	}),
 	migrate_createnotaryapprovaltransaction: method({
 		summary: 'Build the approval of a burn by a notary; on the destination chain',
@@ -171,20 +173,23 @@ export const migrationMethods = {
 		access: 'build',
 		params: [p.string('destAddress'), p.numeric('amount', { coins: true, hint: 'coins' })],
 		result: object({ SourceTxHex: hexOrEmpty, ImportTxHex: hexOrEmpty }),
-		fails: ['rpc', 'minus-one']
+		fails: ['rpc', 'minus-one'],
+		examples: [['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', '10']]
 	}),
 	getimports: method({
 		summary: 'Imports of a block',
 		access: 'read',
 		params: [p.numeric('hashOrHeight')],
 		result: blockImports(coins),
-		seedResult: blockImports(coinsOfSeed)
+		seedResult: blockImports(coinsOfSeed),
+		examples: [['12']]
 	}),
 	getwalletburntransactions: method({
 		summary: 'Newest burns of the wallet, oldest first',
 		access: 'read',
 		params: [p.optional(p.numeric('count'))],
 		result: walletBurns(ccidText, coins),
-		seedResult: walletBurns(int, coinsOfSeed)
+		seedResult: walletBurns(int, coinsOfSeed),
+		examples: [[], ['10']]
 	})
 };

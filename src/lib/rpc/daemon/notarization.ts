@@ -81,20 +81,23 @@ export const notarizationMethods = {
 		summary: 'Merkle root over the merkle roots of blocks that end at a height',
 		access: 'read',
 		params: [p.numeric('height'), p.numeric('MoMdepth')],
-		result: object({ coin: text, height: int, MoMdepth: int, MoM: hash })
+		result: object({ coin: text, height: int, MoMdepth: int, MoM: hash }),
+		examples: [['1000', '100']]
 	}),
 	MoMoMdata: method({
 		summary: 'Merkle root over MoMs, as notaries write it to a chain; on KMD',
 		access: 'read',
 		params: [p.string('symbol'), p.numeric('kmdheight'), p.numeric('ccid')],
 		result: momomOfDaemon,
-		seedResult: momomOfSeed
+		seedResult: momomOfSeed,
+		examples: [['CFEKHOUND', '1350074', '533']]
 	}),
 	getNotarisationsForBlock: method({
 		summary: 'Notarizations that a block holds',
 		access: 'read',
 		params: [p.integer('height')],
-		result: object({ KMD: list(record), LABS: list(record) })
+		result: object({ KMD: list(record), LABS: list(record) }),
+		examples: [[1350074]]
 	}),
 	scanNotarisationsDB: method({
 		summary: 'The newest notarization of a chain at or below a height',
@@ -104,7 +107,11 @@ export const notarizationMethods = {
 			p.string('symbol'),
 			p.optional(p.numeric('blocksLimit', { hint: '1440 when left out' }))
 		],
-		result: oneOf([z.null(), object({ height: int, hash, opreturn: hex })])
+		result: oneOf([z.null(), object({ height: int, hash, opreturn: hex })]),
+		examples: [
+			['0', 'BETA'],
+			['1350074', 'CFEKHOUND', '1440']
+		]
 	}),
 	height_MoM: method({
 		summary: 'The MoM that covers a height',
@@ -126,13 +133,15 @@ export const notarizationMethods = {
 			object({ ...momQuery, depth: int, notarized_height: int, MoM: hash, kmdtxid: hash }),
 			// No MoM is a lawful answer to the question, not a failure.
 			object({ ...momQuery, error: text })
-		])
+		]),
+		examples: [['10']]
 	}),
 	assetchainproof: method({
 		summary: 'Branch from a transaction to the MoM that covers it',
 		access: 'read',
 		params: [p.string('txid')],
-		result: hex
+		result: hex,
+		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]
 	}),
 	crosschainproof: method({
 		summary: 'Branch from a transaction to a MoMoM',
@@ -149,6 +158,7 @@ export const notarizationMethods = {
 			numnotaries: int,
 			height: int,
 			timestamp: int
-		})
+		}),
+		examples: [['-1']]
 	})
 };

@@ -264,13 +264,15 @@ export const transactionMethods = {
 				version: int,
 				coinbase: bool
 			})
-		])
+		]),
+		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610', 0]]
 	}),
 	gettxoutproof: method({
 		summary: 'Proof that transactions are in a block',
 		access: 'read',
 		params: [p.json('txids'), p.optional(p.string('blockhash'))],
-		result: hex
+		result: hex,
+		examples: [[['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]]
 	}),
 	verifytxoutproof: method({
 		summary: 'Transactions that a proof vouches for',
@@ -282,13 +284,15 @@ export const transactionMethods = {
 		summary: 'Transactions that wait for a block',
 		access: 'read',
 		params: [p.optional(p.bool('verbose'))],
-		result: oneOf([list(hash), z.record(hash, mempoolEntry)])
+		result: oneOf([list(hash), z.record(hash, mempoolEntry)]),
+		examples: [[], [true]]
 	}),
 	getmempoolinfo: method({
 		summary: 'Size of the mempool',
 		access: 'read',
 		params: [],
-		result: object({ size: int, bytes: int, usage: int })
+		result: object({ size: int, bytes: int, usage: int }),
+		examples: [[]]
 	}),
 	getspentinfo: method({
 		summary: 'Where an output was spent',
@@ -300,7 +304,8 @@ export const transactionMethods = {
 		summary: 'Whether a transaction is confirmed by a notarization',
 		access: 'read',
 		params: [txid],
-		result: object({ result: bool })
+		result: object({ result: bool }),
+		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]
 	}),
 	createmultisig: method({
 		summary: 'Address and script that need several signatures',

@@ -180,7 +180,8 @@ export const walletMethods = {
 			p.optional(p.integer('from')),
 			p.optional(p.bool('includeWatchonly'))
 		],
-		result: list(listedTransaction)
+		result: list(listedTransaction),
+		examples: [[], ['*', 10]]
 	}),
 	listsinceblock: method({
 		summary: 'Transactions of the wallet since a block',
@@ -199,7 +200,8 @@ export const walletMethods = {
 		result: oneOf([
 			object({ ...amounts, ...blockFacts, ...content }).refine(spendHasFee, FEE),
 			object({ ...amounts, ...content }).refine(spendHasFee, FEE)
-		])
+		]),
+		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]
 	}),
 	validateaddress: method({
 		summary: 'What the daemon knows of an address',
@@ -224,7 +226,8 @@ export const walletMethods = {
 		summary: 'A new address of the wallet',
 		access: 'build',
 		params: [p.optional(p.string('account'))],
-		result: address
+		result: address,
+		examples: [[]]
 	}),
 	getrawchangeaddress: method({
 		summary: 'A new address for change',
@@ -274,7 +277,8 @@ export const walletMethods = {
 			ismine: bool.optional(),
 			WARNING: text.optional()
 		}),
-		fails: ['rpc', 'member']
+		fails: ['rpc', 'member'],
+		examples: [[]]
 	}),
 	resendwallettransactions: method({
 		summary: 'Send unconfirmed transactions of the wallet again',
