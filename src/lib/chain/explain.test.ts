@@ -330,6 +330,17 @@ describe('what cannot be explained', () => {
 		expect(failure(cut).offset).toBeGreaterThan(140);
 	});
 
+	test('payouts that are cut off are told from bytes of no kind', () => {
+		const cut = failure(vectors.payouts.slice(0, -2));
+		expect(cut.sentence).toContain('starts like payouts');
+		expect(cut.offset).toBe(9);
+		expect(failure('ff'.repeat(300))).toEqual({
+			offset: 0,
+			sentence:
+				'These 300 bytes are nothing that is known here: no transaction, block, proof, payload, payouts or script.'
+		});
+	});
+
 	test('a hash is not data, and says so', () => {
 		expect(failure(TOKENID).sentence).toContain('search for it instead');
 	});

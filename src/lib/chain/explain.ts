@@ -88,8 +88,21 @@ function structures(bytes: Uint8Array): Reading[] {
 				};
 			}
 		},
-		{ label: 'Payouts', announced: false, loose: true, annotate: annotatePayouts }
+		{ label: 'Payouts', announced: looksLikePayouts(bytes), loose: true, annotate: annotatePayouts }
 	];
+}
+
+/** A small count, then an amount below three million coins and the beginning of a usual script. */
+function looksLikePayouts(bytes: Uint8Array): boolean {
+	const count = bytes[0] ?? 0;
+	const opcode = bytes[10] ?? 0;
+	return (
+		count >= 1 &&
+		count <= 16 &&
+		bytes[7] === 0 &&
+		bytes[8] === 0 &&
+		[0x76, 0xa9, 0x21, 0x2e, 0x6a].includes(opcode)
+	);
 }
 
 /** Small outputs behind their count. @throws {ChainParseError} */
@@ -222,7 +235,8 @@ export function explainHex(text: string): Explanation | ExplainFailure {
 				'These 32 bytes are a hash, for example the id of a transaction or a block. It holds nothing to decode: search for it instead.'
 		};
 	}
-	return failure?.announced || (failure && failure.offset > 8)
+	// Bytes of no known beginning: only a reading that got far is worth telling.
+	return failure && (failure.announced || failure.offset * 2 > bytes.length)
 		? { offset: failure.offset, sentence: failure.sentence }
 		: {
 				offset: 0,
@@ -232,5 +246,7 @@ export function explainHex(text: string): Explanation | ExplainFailure {
 
 function failed(label: string, announced: boolean, error: ChainParseError): string {
 	const like = announced ? 'starts like' : 'reads longest as';
-	return `This ${like} ${/^[aio]/i.test(label) ? 'an' : 'a'} ${label.toLowerCase()}, but stops making sense at byte ${error.offset}. ${error.message}`;
+	const name = label.toLowerCase();
+	const article = name === 'payouts' ? '' : /^[aio]/.test(name) ? 'an ' : 'a ';
+	return `This ${like} ${article}${name}, but stops making sense at byte ${error.offset}. ${error.message}`;
 }
