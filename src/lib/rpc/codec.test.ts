@@ -9,6 +9,8 @@ import {
 	SoftFailure
 } from './codec.ts';
 import { daemonMethods, type DaemonMethod } from './daemon/index.ts';
+import { migrationMethods } from './daemon/migration.ts';
+import { tokenMethods } from './daemon/tokens.ts';
 import { parseJson, stringifyJson, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
 
@@ -97,6 +99,13 @@ describe('parameters', () => {
 					);
 				}
 			}
+		}
+	});
+
+	test('every method of tokens and migration has an example', () => {
+		const families = { ...tokenMethods, ...migrationMethods };
+		for (const [name, { examples }] of Object.entries(families)) {
+			expect(examples.length, name).toBeGreaterThan(0);
 		}
 	});
 

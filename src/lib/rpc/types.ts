@@ -121,6 +121,9 @@ export function together<S extends z.ZodObject>(
 	);
 }
 
+/** A version 4 transaction without inputs and outputs: what examples send. */
+export const EMPTY_TRANSACTION = `0400008085202f89${'00'.repeat(21)}`;
+
 /** One positional parameter. The native value of a number that travels as text is that text. */
 export interface Param<N = unknown, Optional extends boolean = boolean> {
 	name: string;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { method } from '../method.ts';
 import {
+	EMPTY_TRANSACTION,
 	address,
 	ccidText,
 	coins,
@@ -139,19 +140,22 @@ export const migrationMethods = {
 		summary: 'Turn a transaction into a burn of what it pays',
 		access: 'build',
 		params: [burnTx, p.string('destChain')],
-		result: object({ payouts: hex, exportTx: hex })
+		result: object({ payouts: hex, exportTx: hex }),
+		examples: [[EMPTY_TRANSACTION, 'BETA']]
 	}),
 	migrate_createimporttransaction: method({
 		summary: 'Build the import of a burn: first stage, or with approvals',
 		access: 'build',
 		params: [burnTx, p.string('payouts'), p.rest(p.txid('notaryTxid'))],
-		result: importHex
+		result: importHex,
+		examples: [[EMPTY_TRANSACTION, '00']]
 	}),
 	migrate_completeimporttransaction: method({
 		summary: 'Extend an import by the proof to the MoMoM; on KMD',
 		access: 'build',
 		params: [p.string('importtx'), p.optional(p.integer('offset', { textInSeed: true }))],
-		result: importHex
+		result: importHex,
+		examples: [[EMPTY_TRANSACTION], [EMPTY_TRANSACTION, 3]]
 	}),
 	migrate_checkburntransactionsource: method({
 		summary: 'Check a burn on its source chain',
@@ -166,7 +170,8 @@ export const migrationMethods = {
 		summary: 'Build the approval of a burn by a notary; on the destination chain',
 		access: 'notary',
 		params: [p.txid('burntxid'), p.string('txoutproof')],
-		result: object({ NotaryTxHex: hexOrEmpty })
+		result: object({ NotaryTxHex: hexOrEmpty }),
+		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610', '00']]
 	}),
 	selfimport: method({
 		summary: 'Build the creation of coins on a chain with ac_import=PUBKEY',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ZodType } from 'zod';
 import { method } from '../method.ts';
 import {
+	EMPTY_TRANSACTION,
 	address,
 	bool,
 	coins,
@@ -190,13 +191,15 @@ export const transactionMethods = {
 		summary: 'Decode a transaction',
 		access: 'read',
 		params: [rawTransaction],
-		result: decodedTransaction
+		result: decodedTransaction,
+		examples: [[EMPTY_TRANSACTION]]
 	}),
 	sendrawtransaction: method({
 		summary: 'Send a signed transaction',
 		access: 'broadcast',
 		params: [rawTransaction, p.optional(p.bool('allowhighfees'))],
-		result: hash
+		result: hash,
+		examples: [[EMPTY_TRANSACTION], [EMPTY_TRANSACTION, true]]
 	}),
 	createrawtransaction: method({
 		summary: 'Build an unsigned transaction from chosen outputs',
@@ -207,13 +210,15 @@ export const transactionMethods = {
 			p.optional(p.integer('locktime')),
 			p.optional(p.integer('expiryheight'))
 		],
-		result: hex
+		result: hex,
+		examples: [[[], { RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92: '1.15000000' }]]
 	}),
 	fundrawtransaction: method({
 		summary: 'Add inputs and change to a transaction',
 		access: 'build',
 		params: [rawTransaction],
-		result: object({ hex, changepos: int, fee: coins })
+		result: object({ hex, changepos: int, fee: coins }),
+		examples: [[EMPTY_TRANSACTION]]
 	}),
 	signrawtransaction: method({
 		summary: 'Sign a transaction with the wallet',
@@ -228,7 +233,8 @@ export const transactionMethods = {
 		result: oneOf([
 			object({ hex, complete: z.literal(false), errors: list(signFailure) }),
 			object({ hex, complete: z.literal(true) })
-		])
+		]),
+		examples: [[EMPTY_TRANSACTION]]
 	}),
 	decodescript: method({
 		summary: 'Decode an output script',
