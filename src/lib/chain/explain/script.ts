@@ -198,10 +198,12 @@ export function plainSteps(script: Uint8Array, base: number): ExplainNode[] {
 	return stepNodes(script, base, hexNote);
 }
 
-/** True when every byte belongs to a push or an opcode that has a name. */
+const OP_INVALIDOPCODE = 0xff;
+
+/** True when every byte belongs to a push or an opcode that a script can use. */
 export function isPlausibleScript(script: Uint8Array): boolean {
 	const { steps, broken } = parseSteps(script);
-	const named = (step: ScriptStep): boolean =>
-		step.data !== undefined || opcodeName(step.opcode) !== 'OP_UNKNOWN';
-	return !broken && steps.length > 0 && steps.every(named);
+	const usable = ({ data, opcode }: ScriptStep): boolean =>
+		data !== undefined || (opcode !== OP_INVALIDOPCODE && opcodeName(opcode) !== 'OP_UNKNOWN');
+	return !broken && steps.length > 0 && steps.every(usable);
 }
