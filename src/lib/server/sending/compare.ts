@@ -92,8 +92,11 @@ const mismatch = (what: string, cause?: unknown): SendingError =>
 /** The outputs that the inputs spend, each with a good signature. */
 function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 	return tx.vin.map(({ txid, vout }, index) => {
-		const output = parents.get(txid)?.vout[vout];
-		if (!output) throw mismatch(`the output ${txid}:${vout} that it spends is unknown`);
+		const parent = parents.get(txid);
+		const output = parent?.vout[vout];
+		if (!parent || !output || txidOf(parent) !== txid) {
+			throw mismatch(`the output ${txid}:${vout} that it spends is unknown`);
+		}
 		if (!verifyInput(tx, index, output)) {
 			throw mismatch(`the signature of input ${index + 1} is not good`);
 		}
@@ -132,18 +135,19 @@ function payloadOutput(tx: Transaction): TxOut {
 	return last;
 }
 
+const isToken = ({ script }: TxOut): boolean => classify(script).type === 'cryptocondition';
+
 const addressOf = (script: Uint8Array): string | null => classify(script).address ?? null;
 
 function describeInputs(tx: Transaction, spent: readonly TxOut[]): ReviewedInput[] {
 	return tx.vin.map(({ txid, vout }, i) => {
 		const { value, script } = spent[i]!;
-		const token = classify(script).type === 'cryptocondition';
 		return {
 			txid,
 			vout,
 			value,
 			address: addressOf(script),
-			meaning: token ? 'units of the token' : 'coins'
+			meaning: isToken(spent[i]!) ? 'units of the token' : 'coins'
 		};
 	});
 }
@@ -162,6 +166,7 @@ export function reviewCreate(
 ): Review {
 	const tx = readBuilt(hex);
 	const spent = spentOutputs(tx, parents);
+	if (spent.some(isToken)) throw mismatch('it would spend units of a token');
 	const own = hexToBytes(pubkey);
 	const [marker, supply] = tx.vout;
 	const data = request.data === '' ? undefined : hexToBytes(request.data);
@@ -183,7 +188,8 @@ export function reviewCreate(
 		throw mismatch('the name or the description is another one');
 	}
 	if (!bytesEqual(payload.owner, own)) throw mismatch('another key would own the token');
-	if ((blob === undefined ? '' : bytesToHex(blob)) !== request.data) {
+	const blobs = data ? 1 : 0;
+	if (payload.blobs.length !== blobs || (blob ? bytesToHex(blob) : '') !== request.data) {
 		throw mismatch('the non-fungible data is another one');
 	}
 	const change = changeOf(tx.vout.slice(2, -1), pubkey);
@@ -210,6 +216,14 @@ export function reviewCreate(
 		cost: supply.value + marker.value + fee,
 		payloadBytes: last.script.length
 	};
+}
+
+/** Whether the units in a transaction are of this token: it made the token, or moved units of it. */
+function carriesToken(tx: Transaction, txid: string, tokenid: string): boolean {
+	if (txid === tokenid) return true;
+	const last = tx.vout.at(-1);
+	const payload = last && parseTokenPayload(last.script);
+	return payload?.kind === 'transfer' && payload.tokenid === tokenid;
 }
 
 /**
@@ -246,12 +260,19 @@ export function reviewTransfer(
 	if (!named || others.length > 0 || !bytesEqual(named, recipient)) {
 		throw mismatch('its payload names another recipient');
 	}
-	const isToken = ({ script }: TxOut): boolean => classify(script).type === 'cryptocondition';
+	if (payload.blobs.length > 0) throw mismatch('its payload carries more than a transfer needs');
 	const between = tx.vout.slice(1, -1);
 	const back = between.filter(isToken);
 	if (back.length > 1 || back.some(({ script }) => !bytesEqual(script, scriptFor(own)))) {
 		throw mismatch('the units that are left would not come back to this wallet');
 	}
+	tx.vin.forEach(({ txid }, i) => {
+		if (!isToken(spent[i]!)) return;
+		const holds = bytesEqual(spent[i]!.script, scriptFor(own));
+		if (!holds || !carriesToken(parents.get(txid)!, txid, request.tokenid)) {
+			throw mismatch('it would spend units of another token');
+		}
+	});
 	const unitsIn = spent.filter(isToken).reduce((sum, { value }) => sum + value, 0n);
 	const unitsOut = [paid, ...back].reduce((sum, { value }) => sum + value, 0n);
 	if (unitsIn !== unitsOut) {
