@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DevnetDaemon } from '../../support/devnet.ts';
+
+/** Changes the result of one method, or gives it back as it is. */
+export type Alter = (result: Record<string, unknown>) => Record<string, unknown>;
+
+export interface AlteringProxy {
+	url: string;
+	/** From now on the results of this method are altered; null ends it. */
+	alter(method: string, change: Alter | null): void;
+	/** How often a method was asked for. */
+	count(method: string): number;
+	stop(): Promise<void>;
+}
+
+/** Stands in front of a daemon, counts its calls, and lies in its name where a test says so. */
+export async function startAlteringProxy(daemon: DevnetDaemon): Promise<AlteringProxy> {
+	const changes = new Map<string, Alter>();
+	const counts = new Map<string, number>();
+	const server = createServer((request, response) => {
+		void (async () => {
+			let body = '';
+			for await (const part of request.setEncoding('utf8')) body += String(part);
+			const { method } = JSON.parse(body) as { method: string };
+			counts.set(method, (counts.get(method) ?? 0) + 1);
+			const answer = await fetch(daemon.url, {
+				method: 'POST',
+				headers: { authorization: request.headers.authorization ?? '' },
+				body
+			});
+			let text = await answer.text();
+			const change = changes.get(method);
+			if (change) {
+				const envelope = JSON.parse(text) as { result: Record<string, unknown> };
+				text = JSON.stringify({ ...envelope, result: change(envelope.result) });
+			}
+			response.writeHead(answer.status, {
+				'content-type': answer.headers.get('content-type') ?? 'application/json'
+			});
+			response.end(text);
+		})();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+		alter(method, change) {
+			if (change) changes.set(method, change);
+			else changes.delete(method);
+		},
+		count: (method) => counts.get(method) ?? 0,
+		stop: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			})
+	};
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { parsePayouts, serializePayouts } from '#lib/chain/burn.ts';
+import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import {
+	BURN_PUBKEY,
+	ccAddress,
+	TOKENS_GLOBAL_PUBKEY,
+	tokenScript
+} from '#lib/chain/cryptocondition.ts';
+import { p2pk } from '#lib/chain/script.ts';
+import {
+	parseTransaction,
+	serializeTransaction,
+	type Transaction
+} from '#lib/chain/transaction.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { DraftResult, Migrations } from '#lib/server/migration/createMigrations.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startAlteringProxy, type Alter, type AlteringProxy } from './alteringProxy.ts';
+import { addressOn, burnsOf, gatewayTo, migrationsOver, placesOf } from './support.ts';
+
+const BUILD = 'migrate_createburntransaction';
+
+/** Changes the burn as a transaction. */
+const withBurn =
+	(change: (tx: Transaction) => void): Alter =>
+	(result) => {
+		const tx = parseTransaction(String(result['BurnTxHex']));
+		change(tx);
+		return { ...result, BurnTxHex: bytesToHex(serializeTransaction(tx)) };
+	};
+
+/** Replaces bytes of the burn's last output. */
+const withPayload = (from: string, to: string): Alter =>
+	withBurn((tx) => {
+		const last = tx.vout.at(-1)!;
+		last.script = hexToBytes(bytesToHex(last.script).replace(from, to));
+	});
+
+const ascii = (text: string): string => bytesToHex(new TextEncoder().encode(text));
+
+describeOnBothDatabases('before a burn', (database) => {
+	let net: Devnet;
+	let proxy: AlteringProxy;
+	let gateway: Gateway;
+	let migrations: Migrations;
+	let to: string;
+	let burns: string[];
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'traps that are armed' });
+		proxy = await startAlteringProxy(net.chains.get('ALPHA')!);
+		gateway = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
+		migrations = migrationsOver(database.db, gateway);
+		to = await addressOn(net, 'BETA');
+		burns = await burnsOf(net, 'ALPHA');
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await proxy.stop();
+		await net.stop();
+	});
+
+	const draft = (more: Partial<Parameters<Migrations['draft']>[0]> = {}): Promise<DraftResult> =>
+		migrations.draft(
+			{
+				source: 'ALPHA',
+				destination: 'BETA',
+				address: to,
+				amount: '1.15',
+				policy: 'automatic',
+				...more
+			},
+			'ada'
+		);
+
+	/** The sentence that stopped the draft; nothing was stored or sent. */
+	async function refusal(result: DraftResult): Promise<string> {
+		expect(result.kind).not.toBe('drafted');
+		expect(await migrations.list()).toEqual([]);
+		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
+		if (result.kind === 'invalid') return Object.values(result.errors).join(' ');
+		if (result.kind !== 'refused') return '';
+		return result.checks
+			.filter((check) => check.result === 'fail')
+			.map(({ sentence }) => sentence)
+			.join(' ');
+	}
+
+	test('the token address of a wallet, the module and the burn key take no coins', async () => {
+		const pubkey = hexToBytes(net.chains.get('BETA')!.pubkey);
+		for (const address of [
+			ccAddress(tokenScript(pubkey)),
+			ccAddress(tokenScript(TOKENS_GLOBAL_PUBKEY)),
+			ccAddress(tokenScript(BURN_PUBKEY)),
+			addressOfPubkey(TOKENS_GLOBAL_PUBKEY),
+			addressOfPubkey(BURN_PUBKEY)
+		]) {
+			expect(await refusal(await draft({ address }))).toContain('coins paid to it are lost');
+		}
+	});
+
+	test('a public key and a script address are no recipients', async () => {
+		const key = net.chains.get('BETA')!.pubkey;
+		expect(await refusal(await draft({ address: key }))).toContain('This is a public key.');
+		expect(await refusal(await draft({ address: 'bKMhBxgvRy2oLs4yYRQySYWBT15dDVJQr9' }))).toMatch(
+			/not an address|script address/
+		);
+	});
+
+	test('a chain with another id is refused', async () => {
+		expect(await refusal(await draft({ destination: 'GAMMA' }))).toContain(
+			'ALPHA has the id 777 and GAMMA has 888'
+		);
+	});
+
+	test('KMD and a chain without an id take no part', async () => {
+		expect(await refusal(await draft({ destination: 'KMD' }))).toContain('KMD takes no part');
+		expect(await refusal(await draft({ source: 'KMD' }))).toContain('KMD takes no part');
+	});
+
+	test('the same chain twice is refused', async () => {
+		expect(await refusal(await draft({ destination: 'ALPHA' }))).toContain('two different chains');
+	});
+
+	test.each([
+		['0', 'more than zero'],
+		['1,15', 'with a point'],
+		['1000000.00000001', '1000000.00000000 coins at most'],
+		['0x10', 'in digits'],
+		['-1', 'in digits']
+	])('the amount %s is refused', async (amount, words) => {
+		expect(await refusal(await draft({ amount }))).toContain(words);
+	});
+
+	test('more than the wallet has is refused', async () => {
+		const unspent = await net.rpc<{ txid: string }[]>('ALPHA', 'listunspent');
+		expect(unspent.length).toBeGreaterThan(0);
+		const result = await draft({ source: 'BETA', destination: 'ALPHA', amount: '999999.9' });
+		if (result.kind === 'drafted') await migrations.abandon(result.id, 'ada');
+		else expect(await refusal(result)).toMatch(/coins on BETA|too many small outputs/);
+		await database.db.deleteFrom('migrations').execute();
+	});
+
+	test('one satoshi comes with the warning that it may not be relayed', async () => {
+		const result = await migrations.preflight({
+			source: 'ALPHA',
+			destination: 'BETA',
+			address: to,
+			amount: '0.00000001',
+			policy: 'automatic'
+		});
+		expect(result.errors).toBeNull();
+		if (result.errors === null) {
+			expect(result.preflight.checks).toContainEqual(
+				expect.objectContaining({ id: 'dust', result: 'warn' })
+			);
+		}
+	});
+
+	describe('a daemon that builds something else', () => {
+		const stranger = p2pk(
+			hexToBytes(`02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}`)
+		);
+		test.each<[string, Alter, string]>([
+			[
+				'pays somebody else on the destination',
+				(result) => {
+					const [payout] = parsePayouts(String(result['payouts']));
+					const payouts = [{ value: payout!.value, script: stranger }];
+					return { ...result, payouts: bytesToHex(serializePayouts(payouts)) };
+				},
+				'would not pay to'
+			],
+			[
+				'pays a satoshi less',
+				(result) => {
+					const [payout] = parsePayouts(String(result['payouts']));
+					const payouts = [{ ...payout!, value: payout!.value - 1n }];
+					return { ...result, payouts: bytesToHex(serializePayouts(payouts)) };
+				},
+				'1.14999999 coins would arrive'
+			],
+			[
+				'burns more',
+				withBurn((tx) => {
+					tx.vout.at(-1)!.value += 1n;
+				}),
+				'1.15010001 coins; 1.15010000 were to be burned'
+			],
+			['burns for another chain', withPayload(ascii('BETA'), ascii('BETB')), 'is for BETB'],
+			['names another source', withPayload(ascii('ALPHA'), ascii('ALPHB')), 'comes from ALPHB'],
+			[
+				'sends the change away',
+				withBurn((tx) => {
+					tx.vout[0]!.script = stranger;
+				}),
+				"not the wallet's own address"
+			],
+			[
+				'leaves the change to the miners',
+				withBurn((tx) => {
+					tx.vout.shift();
+				}),
+				'The burn spends'
+			],
+			['signs nothing', (result) => ({ ...result, BurnTxHex: '' }), 'could not sign it'],
+			[
+				'leaves an input unsigned',
+				withBurn((tx) => {
+					tx.vin[0]!.scriptSig = new Uint8Array(0);
+				}),
+				'Not every input'
+			]
+		])('%s: stopped, and named', async (_, change, words) => {
+			proxy.alter(BUILD, change);
+			expect(await refusal(await draft())).toContain(words);
+			proxy.alter(BUILD, null);
+		});
+	});
+
+	test('a locked wallet is named', async () => {
+		await net.control.wallet('ALPHA', { locked: true });
+		expect(await refusal(await draft())).toMatch(/locked/);
+		await net.control.wallet('ALPHA', { locked: false });
+	});
+
+	test('a chain that does not answer is named', async () => {
+		await net.control.fault('BETA', 'down');
+		expect(await refusal(await draft())).toContain('BETA does not answer');
+		await net.control.fault('BETA', 'none');
+	});
+
+	test('a destination without seven notarizations in a day is refused', async () => {
+		await net.control.mine('KMD', 1450);
+		for (let i = 0; i < 3; i++) {
+			await net.control.mine('ALPHA');
+			await net.control.notarize('ALPHA');
+			await net.control.mine('BETA');
+			await net.control.notarize('BETA');
+		}
+		await net.control.mine('KMD', 1);
+		expect(await refusal(await draft())).toContain('BETA has 3 of the 7 notarizations');
+	});
+});
