@@ -31,7 +31,11 @@ export const routes = {
 	'/[chain]/blocks': { GET: 'read' },
 	'/[chain]/token': {},
 	'/[chain]/token/[tokenid]': { GET: 'read' },
+	'/[chain]/token/[tokenid]/burn': { GET: 'build', POST: 'build' },
+	'/[chain]/token/[tokenid]/decimals': { GET: 'admin', POST: 'admin' },
+	'/[chain]/token/[tokenid]/transfer': { GET: 'build', POST: 'build' },
 	'/[chain]/tokens': { GET: 'read' },
+	'/[chain]/tokens/new': { GET: 'build', POST: 'build' },
 	'/[chain]/tx': {},
 	'/[chain]/tx/[txid]': { GET: 'read' },
 	'/account': { GET: 'person', POST: 'person' },
@@ -43,6 +47,9 @@ export const routes = {
 	'/migrations/[id]': { GET: 'read', POST: 'broadcast' },
 	'/migrations/new': { GET: 'build', POST: 'build' },
 	'/search': { GET: 'read' },
+	// A review holds signed bytes that have not gone out yet.
+	'/sends': { GET: 'build' },
+	'/sends/[id]': { GET: 'build', POST: 'broadcast' },
 	'/setup': { GET: 'anyone', POST: 'anyone' },
 	'/theme': { POST: 'anyone' }
 } as const satisfies Record<string, RouteAccess>;

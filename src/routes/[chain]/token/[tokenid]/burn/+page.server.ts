@@ -1,0 +1,51 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readToken } from '#lib/server/explorer/tokens.ts';
+import { explainUpstream } from '#lib/server/gateway/explain.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
+import { readBurn, type FieldErrors } from '#lib/server/sending/request.ts';
+import { askedBefore, movable, tokenidOf } from '../movable.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, params, url }) => {
+	const tokenid = tokenidOf(params.tokenid);
+	const [shown, before] = await Promise.all([
+		movable(locals.app, locals.requestId, params.chain, tokenid),
+		askedBefore(locals.app, url.searchParams.get('again'), 'token-burn', tokenid)
+	]);
+	// The name is typed anew each time: that is what it is for.
+	return { ...shown, initial: { amount: before?.amount ?? '', confirmation: '' } };
+};
+
+export const actions: Actions = {
+	default: async ({ request, locals, params: { chain, tokenid: text } }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const tokenid = tokenidOf(text);
+		const form = await request.formData();
+		const typed = {
+			amount: String(form.get('amount') ?? ''),
+			confirmation: String(form.get('confirmation') ?? '')
+		};
+		const refused = (errors: FieldErrors, problem: string | null = null) =>
+			fail(400, { typed, errors, problem });
+		const { sender, gateway } = locals.app;
+		let id: string;
+		try {
+			const { name } = await readToken(new Ask(gateway, locals.requestId), chain, tokenid);
+			const read = readBurn(typed, { tokenid, name }, await sender.decimals(chain, tokenid));
+			if (!read.ok) return refused(read.errors);
+			id = await sender.moveToken(chain, read.request, account.name);
+		} catch (cause) {
+			if (cause instanceof UpstreamError) {
+				const { what, next } = explainUpstream(cause);
+				return refused({}, `${what} Nothing was sent. ${next}`);
+			}
+			if (!(cause instanceof SendingError)) throw cause;
+			return cause.field === 'amount'
+				? refused({ amount: cause.message })
+				: refused({}, cause.message);
+		}
+		redirect(303, `/sends/${id}`);
+	}
+};

@@ -1,0 +1,34 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readToken } from '#lib/server/explorer/tokens.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
+import { tokenidOf } from '../movable.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, params: { chain, tokenid: text } }) => {
+	const tokenid = tokenidOf(text);
+	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const [facts, decimals] = await Promise.all([
+		ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid)),
+		locals.app.sender.decimals(chain, tokenid)
+	]);
+	if (facts.state === 'missing' && facts.problem.code === 'soft') error(404, facts.problem.words);
+	return { tokenid, facts, decimals };
+};
+
+export const actions: Actions = {
+	default: async ({ request, locals, params: { chain, tokenid: text } }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const tokenid = tokenidOf(text);
+		const typed = String((await request.formData()).get('decimals') ?? '').trim();
+		try {
+			// What is no plain number is refused like one that does not fit.
+			const decimals = /^\d{1,3}$/.test(typed) ? Number(typed) : NaN;
+			await locals.app.sender.setDecimals(chain, tokenid, decimals, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(400, { typed, error: cause.message });
+		}
+		redirect(303, `/${encodeURIComponent(chain)}/token/${tokenid}`);
+	}
+};

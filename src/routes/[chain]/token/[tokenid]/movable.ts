@@ -1,0 +1,45 @@
+import { error } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readToken } from '#lib/server/explorer/tokens.ts';
+import { formWallet } from '#lib/server/sending/formWallet.ts';
+import type { TransferRequest } from '#lib/server/sending/request.ts';
+import { formatUnits } from '#lib/server/sending/units.ts';
+
+/** The lower-case id of a token, or the page that says there is none. */
+export function tokenidOf(text: string): string {
+	const id = text.toLowerCase();
+	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A token id has 64 hex digits.');
+	return id;
+}
+
+/** What the forms that move a token show: the token, the wallet, and what it holds. */
+export async function movable(app: Komodeck, requestId: string, chain: string, tokenid: string) {
+	const ask = new Ask(app.gateway, requestId);
+	const [wallet, facts, own, decimals] = await Promise.all([
+		formWallet(ask, chain),
+		ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid)),
+		ask.piece(
+			chain,
+			`own balance ${tokenid}`,
+			async () => (await ask.callWallet(chain, 'tokenbalance', [tokenid])).balance
+		),
+		app.sender.decimals(chain, tokenid)
+	]);
+	if (facts.state === 'missing' && facts.problem.code === 'soft') error(404, facts.problem.words);
+	return { tokenid, wallet, facts, own, decimals };
+}
+
+/** What an earlier review asked for, as the form's text; null when it was something else. */
+export async function askedBefore(
+	app: Komodeck,
+	id: string | null,
+	kind: TransferRequest['kind'],
+	tokenid: string
+): Promise<{ recipient: string; amount: string } | null> {
+	const send = id === null ? null : await app.sender.get(id);
+	if (send === null || send.request.kind !== kind || send.request.tokenid !== tokenid) return null;
+	const { chain, request } = send;
+	const decimals = await app.sender.decimals(chain, tokenid);
+	return { recipient: request.recipient, amount: formatUnits(request.units, decimals) };
+}

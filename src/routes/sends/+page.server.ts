@@ -1,0 +1,24 @@
+import { standingOf } from './words.ts';
+import type { PageServerLoad } from './$types';
+
+const SHOWN = 100;
+
+export const load: PageServerLoad = async ({ locals }) => {
+	const now = Date.now();
+	const sends = await locals.app.sender.list({ limit: SHOWN });
+	return {
+		lines: sends.map(({ id, kind, chain, txid, request, createdBy, createdAt, ...send }) => ({
+			id,
+			kind,
+			chain,
+			txid,
+			name: request.kind === 'token-create' ? request.name : null,
+			tokenid: request.kind === 'token-create' ? null : request.tokenid,
+			createdBy,
+			createdAt,
+			state: standingOf(send, now)
+		})),
+		shown: SHOWN,
+		now
+	};
+};

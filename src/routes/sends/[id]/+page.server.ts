@@ -1,0 +1,91 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readToken } from '#lib/server/explorer/tokens.ts';
+import { explainUpstream } from '#lib/server/gateway/explain.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
+import type { Send } from '#lib/server/sending/store.ts';
+import { standingOf } from '../words.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** A page waits this long for the network; the look itself goes on and is written down. */
+const PATIENCE_MS = 700;
+
+async function existing(app: Komodeck, id: string): Promise<Send> {
+	return (await app.sender.get(id)) ?? error(404, 'There is no such transaction here.');
+}
+
+/** Looks an open transaction up; returns why that could not be done, or null. */
+async function look(app: Komodeck, { id, daemon }: Send): Promise<string | null> {
+	try {
+		await waitFor(app.sender.findOut(id), { patience: PATIENCE_MS });
+		return null;
+	} catch (cause) {
+		if (cause instanceof StoppedWaiting) return `${daemon} has not answered in time.`;
+		if (cause instanceof UpstreamError) return explainUpstream(cause).what;
+		throw cause;
+	}
+}
+
+/** The token that is moved, for its name; null when it cannot be read now. */
+async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Send) {
+	if (request.kind === 'token-create') return null;
+	const { tokenid } = request;
+	const ask = new Ask(app.gateway, requestId);
+	const facts = await ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid));
+	return facts.data;
+}
+
+export const load: PageServerLoad = async ({ locals, params: { id } }) => {
+	const { app } = locals;
+	let send = await existing(app, id);
+	let unread: string | null = null;
+	if (['sending', 'unknown', 'sent'].includes(send.state)) {
+		unread = await look(app, send);
+		send = await existing(app, id);
+	}
+	const now = Date.now();
+	return {
+		send: { ...send, state: standingOf(send, now) },
+		/** The review went past its time without being sent or given up. */
+		tooOld: send.state === 'built' && send.expiresAt <= now,
+		unread,
+		token: await tokenOf(app, locals.requestId, send),
+		decimals:
+			send.request.kind === 'token-create'
+				? 0
+				: await app.sender.decimals(send.chain, send.request.tokenid),
+		now
+	};
+};
+
+async function act(locals: App.Locals, id: string) {
+	const account = locals.account ?? error(401, { message: 'Log in first.' });
+	try {
+		await locals.app.sender.send(id, account.name);
+	} catch (cause) {
+		if (cause instanceof UpstreamError) {
+			const { what, next } = explainUpstream(cause);
+			return fail(502, { problem: `${what} ${next}` });
+		}
+		if (!(cause instanceof SendingError)) throw cause;
+		return fail(409, { problem: cause.message });
+	}
+	redirect(303, `/sends/${id}`);
+}
+
+export const actions: Actions = {
+	send: ({ locals, params: { id } }) => act(locals, id),
+
+	discard: async ({ locals, params: { id } }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { kind, chain } = await existing(locals.app, id);
+		await locals.app.sender.discard(id, account.name);
+		redirect(303, kind === 'token-create' ? `/${encodeURIComponent(chain)}/tokens` : '/sends');
+	},
+
+	// The page looks it up itself when it is shown.
+	look: ({ params: { id } }) => redirect(303, `/sends/${id}`)
+};
