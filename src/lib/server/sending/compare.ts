@@ -76,7 +76,8 @@ export function readBuilt(hex: string): Transaction {
 	return tx;
 }
 
-const unsigned = (): SendingError =>
+/** What a builder's answer without signatures means. */
+export const unsigned = (): SendingError =>
 	new SendingError(
 		'unsigned',
 		'The daemon built the transaction but could not sign it: its wallet is locked, or lacks the key. Nothing was sent. Unlock the wallet and try again.'

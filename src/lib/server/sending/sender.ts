@@ -8,7 +8,7 @@ import { explainUpstream } from '../gateway/explain.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
 import { askerOf, findTransaction, parentsOf } from '../migration/lookup.ts';
-import { readBuilt, reviewCreate, reviewTransfer, type Review } from './compare.ts';
+import { readBuilt, reviewCreate, reviewTransfer, unsigned, type Review } from './compare.ts';
 import { SendingError } from './errors.ts';
 import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
 import { explainRefusal } from './refusals.ts';
@@ -33,11 +33,43 @@ const OPEN: readonly SendState[] = ['sending', 'unknown', 'sent'];
 /** A row that says `sending` for longer was left behind by a crash. */
 const LEFT_BEHIND_MS = 2 * 60_000;
 const MAX_DECIMALS = 18;
+/** Komodo daemon 0.9.0: "transaction already in block chain". */
+const ALREADY_MINED = -27;
 
-const notBuilt = (error: unknown): unknown => {
+const standingOf = ({ state }: Send): string => (state === 'unknown' ? STILL_UNKNOWN : NOT_SENT);
+
+/** What is known of a transaction when a step towards it fails. */
+const NOT_SENT = 'Nothing was sent.';
+const STILL_UNKNOWN =
+	'It is still not known whether the transaction went out before: do not build another one.';
+
+/** An error of the daemon, or about it, as a sentence that ends with where the transaction stands. */
+const inTheWay = (error: unknown, standing: string): unknown => {
+	if (error instanceof SendingError && error.code === 'wrong-daemon') {
+		return new SendingError('wrong-daemon', `${error.message} ${standing}`, { cause: error });
+	}
 	if (!(error instanceof UpstreamError)) return error;
 	const { what, next } = explainUpstream(error);
-	return new SendingError('not-built', `${what} Nothing was sent. ${next}`, { cause: error });
+	const code = error.code === 'wrong-chain' ? 'wrong-daemon' : 'not-built';
+	return new SendingError(code, `${what} ${standing} ${next}`, { cause: error });
+};
+
+const notBuilt = (error: unknown): unknown => inTheWay(error, NOT_SENT);
+
+/**
+ * Refusals of the builders in other words. (Komodo daemon 0.9.0: `tokencreate` that cannot sign answers an
+ * error without words, and it spends only confirmed coins of the key itself, 64 outputs at most.)
+ */
+const notBuiltToken = (error: unknown): unknown => {
+	if (!(error instanceof UpstreamError) || error.code !== 'soft') return notBuilt(error);
+	const words = (error.rpcMessage ?? '').trim();
+	if (words === '') return unsigned();
+	if (words !== 'cant find normal inputs') return notBuilt(error);
+	return new SendingError(
+		'bad-field',
+		'The wallet has the coins, but the daemon cannot use them now: they wait for a block, belong to another of its keys, or lie in more than 64 small outputs. Wait for the next block, or choose a smaller supply.',
+		{ field: 'supply', cause: error }
+	);
 };
 
 export function createSender({ db, gateway, audit, clock = Date.now }: SenderParts) {
@@ -93,7 +125,7 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 			const { hex } = await build();
 			return { hex, parents: await parentsOf(askerOf(gateway, wallet.daemon), readBuilt(hex)) };
 		} catch (error) {
-			throw notBuilt(error);
+			throw notBuiltToken(error);
 		}
 	}
 
@@ -171,11 +203,12 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		const send = await existing(id);
 		const found = await findTransaction(askerOf(gateway, send.daemon), send.txid);
 		if (found.where === 'absent') {
-			if (send.state === 'sent') await store.move(id, ['sent'], { state: 'unknown' });
+			// Blocks that were taken back, or a mempool that was emptied, leave it nowhere.
+			await store.move(id, ['sent', 'mined'], { state: 'unknown' });
 			return 'absent';
 		}
 		if (found.where === 'mined') {
-			await store.move(id, [...OPEN, 'refused'], {
+			await store.move(id, [...OPEN, 'refused', 'mined'], {
 				state: 'mined',
 				refusal: null,
 				settledAt: clock(),
@@ -184,7 +217,10 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 			await store.release(id);
 			return 'mined';
 		}
-		await store.move(id, ['sending', 'unknown', 'refused'], { state: 'sent', refusal: null });
+		await store.move(id, ['sending', 'unknown', 'refused', 'mined'], {
+			state: 'sent',
+			refusal: null
+		});
 		return 'sent';
 	}
 
@@ -198,19 +234,19 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 	async function settleCall(send: Send, error: unknown): Promise<SendState> {
 		const { id } = send;
 		if (!(error instanceof UpstreamError)) throw error;
-		if (error.code === 'rpc' && error.rpcCode === -27) {
-			// It is in the chain already: only if it is this one.
-			return (await findOut(id)) === 'absent' ? refuse(send, error) : 'mined';
-		}
-		if (error.code === 'rpc' || error.code === 'soft') return refuse(send, error);
+		const refused = error.code === 'rpc' || error.code === 'soft';
+		if (refused && error.rpcCode !== ALREADY_MINED) return refuse(send, error);
 		if (error.reached === 'no') {
-			await store.move(id, ['sending'], { state: 'built' });
-			throw notBuilt(error);
+			// From `unknown` it goes back there: an earlier call may still have been heard.
+			await store.move(id, ['sending'], { state: send.state });
+			throw inTheWay(error, standingOf(send));
 		}
 		await store.move(id, ['sending'], { state: 'unknown' });
 		try {
 			const found = await findOut(id);
-			return found === 'absent' ? 'unknown' : found;
+			if (found !== 'absent') return found;
+			// It is in a block, the daemon says, but this one is not: another one has its place.
+			return refused ? refuse(send, error) : 'unknown';
 		} catch (lookup) {
 			if (!(lookup instanceof UpstreamError)) throw lookup;
 			return 'unknown';
@@ -218,7 +254,7 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 	}
 
 	async function refuse(send: Send, error: UpstreamError): Promise<SendState> {
-		await store.move(send.id, ['sending'], {
+		await store.move(send.id, ['sending', 'unknown'], {
 			state: 'refused',
 			refusal: explainRefusal(error),
 			settledAt: clock()
@@ -246,9 +282,10 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		try {
 			await walletOf(gateway, row.chain, row);
 			// What may be out already is looked up before it goes out again.
-			if (row.state === 'unknown' && (await findOut(id)) !== 'absent') return 'sent';
+			const found = row.state === 'unknown' ? await findOut(id) : 'absent';
+			if (found !== 'absent') return found;
 		} catch (error) {
-			throw notBuilt(error);
+			throw inTheWay(error, standingOf(row));
 		}
 		if (!(await store.move(id, ['built', 'unknown'], { state: 'sending', sentAt: clock() }))) {
 			return (await existing(id)).state;

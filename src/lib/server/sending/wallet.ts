@@ -31,10 +31,10 @@ export async function walletOf(
 	if (!record) throw refuse(`No daemon with a wallet is configured for ${chain}.`);
 	const info = await gateway.call(record.id, 'getinfo', []);
 	if (info.name !== chain) {
-		throw refuse(`The daemon ${record.id} serves ${info.name}, not ${chain}. Nothing was sent.`);
+		throw refuse(`The daemon ${record.id} serves ${info.name}, not ${chain}.`);
 	}
 	if (record.ccid !== null && (info.CCid ?? null) !== record.ccid) {
-		throw refuse(`The daemon ${record.id} now has another chain id (CCid). Nothing was sent.`);
+		throw refuse(`The daemon ${record.id} now has another chain id (CCid).`);
 	}
 	if (info.pubkey === undefined) {
 		throw refuse(
@@ -42,9 +42,7 @@ export async function walletOf(
 		);
 	}
 	if (expected && info.pubkey !== expected.pubkey) {
-		throw refuse(
-			`The daemon ${record.id} now works with another key than when this was built. Nothing was sent; build it again.`
-		);
+		throw refuse(`The daemon ${record.id} now works with another key than when this was built.`);
 	}
 	if (info.sapling < 0 || info.blocks < info.sapling) {
 		throw refuse(

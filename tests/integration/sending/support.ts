@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAudit } from '#lib/server/auth/audit.ts';
+import { loadConfig } from '#lib/server/config/load.ts';
+import type { DaemonConfig } from '#lib/server/config/types.ts';
+import { createGateway } from '#lib/server/gateway/gateway.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
+import type { CreateRequest, TransferRequest } from '#lib/server/sending/request.ts';
+import { createSender, type Sender } from '#lib/server/sending/sender.ts';
+import type { Send } from '#lib/server/sending/store.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import type { Devnet } from '../../support/devnet.ts';
+
+/** A gateway to the daemons of a network, found by their files, some of their entries changed. */
+export function gatewayTo(
+	net: Devnet,
+	database: TestDatabase,
+	change: Readonly<Record<string, Partial<DaemonConfig>>> = {}
+): Gateway {
+	const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
+	return createGateway(
+		{ daemons: daemons.map((daemon) => ({ ...daemon, ...change[daemon.id] })) },
+		{ probeEvery: null }
+	);
+}
+
+export const auditOf = (database: TestDatabase) => createAudit(database.db, new Uint8Array(32));
+
+export const senderOver = (
+	database: TestDatabase,
+	gateway: Gateway,
+	clock: () => number = Date.now
+): Sender => createSender({ db: database.db, gateway, audit: auditOf(database), clock });
+
+/** What stands between the gateway and a daemon. */
+export interface Between {
+	url: string;
+	/** Calls of a method that went through. */
+	count(method: string): number;
+	/** Rewrites the answers to a method; null lets them through as they are. */
+	rewrite: ((method: string, body: string) => string) | null;
+	stop(): Promise<void>;
+}
+
+/** A forwarding proxy in front of a daemon. */
+export async function between(net: Devnet, daemon: string): Promise<Between> {
+	const { url: target } = net.chains.get(daemon)!;
+	const seen: string[] = [];
+	const pass = async (text: string, authorization: string) =>
+		fetch(target, { method: 'POST', headers: { authorization }, body: text });
+	const server: Server = createServer((request, response) => {
+		void (async () => {
+			let text = '';
+			for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+			const method = /"method":"([^"]*)"/.exec(text)?.[1] ?? '';
+			seen.push(method);
+			try {
+				const answer = await pass(text, request.headers.authorization ?? '');
+				const body = await answer.text();
+				response.writeHead(answer.status, {
+					'content-type': answer.headers.get('content-type') ?? 'text/plain'
+				});
+				response.end(proxy.rewrite?.(method, body) ?? body);
+			} catch {
+				request.socket.destroy();
+			}
+		})();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const proxy: Between = {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+		count: (method) => seen.filter((one) => one === method).length,
+		rewrite: null,
+		stop: () =>
+			new Promise((resolve) => {
+				server.closeAllConnections();
+				server.close(() => resolve());
+			})
+	};
+	return proxy;
+}
+
+export const creation = (more: Partial<CreateRequest> = {}): CreateRequest => ({
+	kind: 'token-create',
+	name: 'TOK',
+	description: 'A token',
+	supply: 1000n,
+	data: '',
+	...more
+});
+
+export const transfer = (
+	tokenid: string,
+	recipient: string,
+	units: bigint,
+	kind: TransferRequest['kind'] = 'token-transfer'
+): TransferRequest => ({ kind, tokenid, recipient, units });
+
+/** A review that must be there. */
+export async function reviewed(sender: Sender, id: string): Promise<Send> {
+	const send = await sender.get(id);
+	if (!send) throw new Error('the review is gone');
+	return send;
+}
+
+/** Reviews, sends and mines a creation on ALPHA; returns the tokenid. */
+export async function made(
+	net: Devnet,
+	sender: Sender,
+	more: Partial<CreateRequest> = {}
+): Promise<string> {
+	const id = await sender.createToken('ALPHA', creation(more), 'ada');
+	const state = await sender.send(id, 'ada');
+	if (state !== 'sent') throw new Error(`the creation is ${state}`);
+	await net.control.mine('ALPHA');
+	await sender.findOut(id);
+	return (await reviewed(sender, id)).txid;
+}
+
+/** Units of a token that a key holds. */
+export async function unitsOf(net: Devnet, tokenid: string, pubkey?: string): Promise<number> {
+	const params = pubkey === undefined ? [tokenid] : [tokenid, pubkey];
+	return (await net.rpc<{ balance: number }>('ALPHA', 'tokenbalance', ...params)).balance;
+}
+
+/** The error that an act ends with; it must be one for people, without any credential of the network. */
+export async function refusal(net: Devnet, act: Promise<unknown>): Promise<SendingError> {
+	let error: unknown;
+	try {
+		await act;
+	} catch (caught) {
+		error = caught;
+	}
+	if (!(error instanceof SendingError)) throw error ?? new Error('nothing was refused');
+	for (let told: unknown = error; told instanceof Error; told = told.cause) {
+		for (const { password } of net.daemons) {
+			if (`${told.message} ${JSON.stringify(told)} ${told.stack}`.includes(password)) {
+				throw new Error('an error holds a password');
+			}
+		}
+	}
+	return error;
+}
