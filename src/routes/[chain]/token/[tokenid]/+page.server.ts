@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { pubkeyFault, readHolder } from '#lib/server/explorer/holder.ts';
 import { readToken } from '#lib/server/explorer/tokens.ts';
@@ -11,7 +12,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 	const ask = new Ask(locals.app.gateway, locals.requestId);
 	const asked = (url.searchParams.get('pubkey') ?? '').trim();
 	const fault = asked === '' ? undefined : pubkeyFault(asked);
-	const [facts, own, mined, holder] = await Promise.all([
+	const [facts, own, mined, holder, decimals] = await Promise.all([
 		ask.piece(chain, `token ${id}`, () => readToken(ask, chain, id)),
 		ask.piece(
 			chain,
@@ -21,7 +22,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		ask.piece(chain, `mined ${id}`, () => whereMined(ask, chain, id)),
 		asked === '' || fault !== undefined
 			? null
-			: ask.piece(chain, `holder ${id} ${asked}`, () => readHolder(ask, chain, id, asked))
+			: ask.piece(chain, `holder ${id} ${asked}`, () => readHolder(ask, chain, id, asked)),
+		locals.app.sender.decimals(chain, id)
 	]);
 	// A creation that waits to be mined has no facts yet, but is there.
 	const waits = mined.data !== null && mined.data.height === null;
@@ -36,6 +38,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		asked,
 		fault,
 		holder,
+		decimals,
+		mayName: mayAccess(locals.identity.role, 'admin', false),
 		ownPubkey: locals.app.gateway.daemonFor(chain, 'wallet')?.pubkey ?? null,
 		chains: locals.app.gateway.chains(),
 		now: ask.now
