@@ -1,0 +1,322 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Sender } from '#lib/server/sending/sender.ts';
+import { createStore, REVIEW_MS, type Send } from '#lib/server/sending/store.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import {
+	between,
+	creation,
+	gatewayTo,
+	made,
+	refusal,
+	reviewed,
+	senderOver,
+	transfer,
+	unitsOf,
+	type Between
+} from './support.ts';
+
+const MINUTE = 60_000;
+
+describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
+	let net: Devnet;
+	let proxy: Between;
+	let gateway: Gateway;
+	let sender: Sender;
+	let now: number;
+	let id: string;
+	let calls: number;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'sent once' });
+		proxy = await between(net, 'ALPHA');
+		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
+		now = Date.now();
+		sender = senderOver(database, gateway, () => now);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await proxy.stop();
+		await net.stop();
+	});
+	beforeEach(async () => {
+		id = await create();
+		calls = proxy.count('sendrawtransaction');
+	});
+	afterEach(async () => {
+		proxy.rewrite = null;
+		await net.control.fault('ALPHA', 'none');
+		await gateway.probe();
+		await net.control.mine('ALPHA');
+		await sender.settle();
+		await sender.discard(id, 'ada');
+	});
+
+	const create = (name = 'ONCE'): Promise<string> =>
+		sender.createToken('ALPHA', creation({ name }), 'ada');
+	const press = (): Promise<string> => sender.send(id, 'ada');
+	const row = (): Promise<Send> => reviewed(sender, id);
+	const sends = (): number => proxy.count('sendrawtransaction') - calls;
+	const waiting = (): Promise<string[]> => net.rpc('ALPHA', 'getrawmempool');
+	/** Breaks the connection behind the daemon's back: it acts, and its answer is lost. */
+	const loseAnswers = (...methods: string[]): void => {
+		proxy.rewrite = (method, body) => {
+			if (methods.includes(method)) throw new Error('the answer is lost');
+			return body;
+		};
+	};
+
+	test('however often and from wherever the button is pressed', async () => {
+		const elsewhere = senderOver(
+			{ ...database, db: await database.openAnother() },
+			gateway,
+			() => now
+		);
+		const pressed = await Promise.all(
+			Array.from({ length: 8 }, (_, i) => (i % 2 ? sender : elsewhere).send(id, 'ada'))
+		);
+		expect(pressed.every((state) => state === 'sent' || state === 'sending')).toBe(true);
+		expect(pressed).toContain('sent');
+		expect(await press()).toBe('sent');
+		expect(sends()).toBe(1);
+		expect(await waiting()).toEqual([(await row()).txid]);
+	});
+
+	test('or not at all: a discarded review is gone', async () => {
+		expect(await sender.discard(id, 'ada')).toBe(true);
+		expect(await sender.discard(id, 'ada')).toBe(false);
+		expect(await press()).toBe('expired');
+		expect(sends()).toBe(0);
+	});
+
+	test('and cannot be discarded once it is out', async () => {
+		await press();
+		expect(await sender.discard(id, 'ada')).toBe(false);
+		expect((await row()).state).toBe('sent');
+	});
+
+	test('sending and discarding at once ends in one of the two', async () => {
+		const [state, discarded] = await Promise.all([press(), sender.discard(id, 'ada')]);
+		expect(state).toBe(discarded ? 'expired' : 'sent');
+		expect(sends()).toBe(discarded ? 0 : 1);
+	});
+
+	test('an id that was never a review is gone', async () => {
+		const error = await refusal(net, sender.send('00000000-0000-4000-8000-000000000000', 'ada'));
+		expect(error.code).toBe('gone');
+	});
+
+	test('two reviews never hold the same coins', async () => {
+		const rows = await sender.list();
+		const error = await refusal(net, create('SECOND'));
+		expect(error.code).toBe('reserved');
+		expect(await sender.list()).toEqual(rows);
+		await sender.discard(id, 'ada');
+		id = await create('SECOND');
+		expect(await press()).toBe('sent');
+	});
+
+	test('of two that are reviewed at the same moment one is told to wait', async () => {
+		await sender.discard(id, 'ada');
+		const both = await Promise.allSettled([create('LEFT'), create('RIGHT')]);
+		const good = both.filter((one) => one.status === 'fulfilled');
+		expect(good).toHaveLength(1);
+		id = good[0]!.value;
+		const bad = both.filter((one) => one.status === 'rejected');
+		expect(bad[0]!.reason).toMatchObject({ code: 'reserved' });
+	});
+
+	test('a review is good until its last millisecond', async () => {
+		now += REVIEW_MS - 1;
+		expect(await press()).toBe('sent');
+	});
+
+	test('a review that is too old is refused, and its coins are free', async () => {
+		now += REVIEW_MS;
+		const next = await create('NEXT');
+		expect((await refusal(net, press())).code).toBe('gone');
+		expect((await row()).state).toBe('expired');
+		expect(await press()).toBe('expired');
+		expect(sends()).toBe(0);
+		// The new review still holds them.
+		expect((await refusal(net, create('THIRD'))).code).toBe('reserved');
+		id = next;
+	});
+
+	test('a connection that breaks before the act leaves it open, and it can be sent again', async () => {
+		await net.control.fault('ALPHA', 'drop', {
+			method: 'sendrawtransaction',
+			count: 1,
+			phase: 'before'
+		});
+		expect(await press()).toBe('unknown');
+		expect(await sender.findOut(id)).toBe('absent');
+		expect(await waiting()).toEqual([]);
+		expect(await press()).toBe('sent');
+		expect(await waiting()).toEqual([(await row()).txid]);
+	});
+
+	test('a connection that breaks after the act is looked up, and nothing goes out twice', async () => {
+		await net.control.fault('ALPHA', 'drop', {
+			method: 'sendrawtransaction',
+			count: 1,
+			phase: 'after'
+		});
+		expect(await press()).toBe('sent');
+		expect(await sender.findOut(id)).toBe('sent');
+		expect(await press()).toBe('sent');
+		expect(sends()).toBe(1);
+		expect(await waiting()).toEqual([(await row()).txid]);
+	});
+
+	test('while nobody can say whether it went out, nothing else is said, and it stays unknown', async () => {
+		loseAnswers('sendrawtransaction', 'getrawtransaction');
+		expect(await press()).toBe('unknown');
+		expect((await row()).state).toBe('unknown');
+		expect(await sender.unconfirmedTokens('ALPHA')).toHaveLength(1);
+		const error = await refusal(net, press());
+		expect(error.message).toContain('not known whether the transaction went out');
+		expect(error.message).not.toContain('Nothing was sent');
+		expect((await row()).state).toBe('unknown');
+		// Far beyond the review's end it is still looked up, not given up.
+		now += 60 * MINUTE;
+		proxy.rewrite = null;
+		expect(await press()).toBe('sent');
+		expect(sends()).toBe(1);
+	});
+
+	test('an unknown one that was mined meanwhile is found in its block', async () => {
+		loseAnswers('sendrawtransaction', 'getrawtransaction');
+		expect(await press()).toBe('unknown');
+		proxy.rewrite = null;
+		const { height } = await net.control.mine('ALPHA');
+		expect(await press()).toBe('mined');
+		expect(await row()).toMatchObject({ state: 'mined', height });
+		expect(sends()).toBe(1);
+	});
+
+	test('a daemon that refuses to listen leaves the review as it was', async () => {
+		await net.control.fault('ALPHA', 'warm-up', { method: 'sendrawtransaction' });
+		const error = await refusal(net, press());
+		expect(error.code).toBe('not-built');
+		expect(error.message).toContain('Nothing was sent');
+		expect((await row()).state).toBe('built');
+		await net.control.fault('ALPHA', 'none');
+		await gateway.probe();
+		expect(await press()).toBe('sent');
+	});
+
+	test('a daemon that does not listen to what may be out already leaves it unknown', async () => {
+		await net.control.fault('ALPHA', 'drop', { method: 'sendrawtransaction', count: 1 });
+		expect(await press()).toBe('unknown');
+		await net.control.fault('ALPHA', 'warm-up', { method: 'sendrawtransaction' });
+		now += 60 * MINUTE;
+		const error = await refusal(net, press());
+		expect(error.message).toContain('not known whether');
+		expect((await row()).state).toBe('unknown');
+		await net.control.fault('ALPHA', 'none');
+		await gateway.probe();
+		expect(await press()).toBe('sent');
+	});
+
+	test('a row that a crash left behind is looked up and can be sent', async () => {
+		const store = createStore(database.db);
+		expect(await store.move(id, ['built'], { state: 'sending', sentAt: now })).toBe(true);
+		await sender.settle();
+		expect((await row()).state).toBe('sending');
+		expect(await press()).toBe('sending');
+		now += 3 * MINUTE;
+		await sender.settle();
+		expect((await row()).state).toBe('unknown');
+		expect(await press()).toBe('sent');
+	});
+
+	test('a row that a crash left behind after the act is found', async () => {
+		const store = createStore(database.db);
+		await store.move(id, ['built'], { state: 'sending', sentAt: now });
+		await net.rpc('ALPHA', 'sendrawtransaction', (await row()).hex);
+		now += 3 * MINUTE;
+		await sender.settle();
+		expect((await row()).state).toBe('sent');
+		expect(sends()).toBe(0);
+	});
+
+	test('one daemon that is down does not keep the others from being looked after', async () => {
+		await press();
+		const beta = await sender.createToken('BETA', creation(), 'ada');
+		await sender.send(beta, 'ada');
+		await net.control.mine('ALPHA');
+		await net.control.mine('BETA');
+		await net.control.fault('BETA', 'warm-up');
+		await sender.settle();
+		expect((await row()).state).toBe('mined');
+		expect((await reviewed(sender, beta)).state).toBe('sent');
+		await net.control.fault('BETA', 'none');
+		await gateway.probe();
+		await sender.settle();
+		expect((await reviewed(sender, beta)).state).toBe('mined');
+	});
+
+	test('coins that somebody else spends first make the chain refuse it, in words', async () => {
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
+		await net.rpc('ALPHA', 'sendrawtransaction', hex);
+		expect(await press()).toBe('refused');
+		const { refusal: words, settledAt } = await row();
+		expect(words).toContain('16: mempool conflict');
+		expect(words).toContain('spends the same coins');
+		expect(settledAt).toBe(now);
+		expect(await press()).toBe('refused');
+		expect(sends()).toBe(1);
+	});
+
+	test('coins that are spent in a block make the chain refuse it, in words', async () => {
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
+		await net.rpc('ALPHA', 'sendrawtransaction', hex);
+		await net.control.mine('ALPHA');
+		expect(await press()).toBe('refused');
+		expect((await row()).refusal).toContain('spent in the meantime');
+		// Its coins are not kept any more.
+		id = await create('AFTER');
+		expect(await press()).toBe('sent');
+	});
+
+	test('one that somebody else brought into a block is mined, not refused', async () => {
+		await net.rpc('ALPHA', 'sendrawtransaction', (await row()).hex);
+		const { height } = await net.control.mine('ALPHA');
+		expect(await press()).toBe('mined');
+		expect(await row()).toMatchObject({ state: 'mined', height, refusal: null });
+	});
+
+	test('an answer with another txid is not taken for a success', async () => {
+		const { txid } = await row();
+		proxy.rewrite = (method, body) =>
+			method === 'sendrawtransaction' ? body.replace(txid, 'ab'.repeat(32)) : body;
+		const error = await refusal(net, press());
+		expect(error.code).toBe('mismatch');
+		expect((await row()).state).toBe('unknown');
+		proxy.rewrite = null;
+		expect(await press()).toBe('sent');
+		expect(sends()).toBe(1);
+	});
+
+	test('an answer that cannot be understood is looked up', async () => {
+		proxy.rewrite = (method, body) =>
+			method === 'sendrawtransaction' ? '{"result":7,"error":null,"id":"komodeck"}' : body;
+		expect(await press()).toBe('sent');
+		expect(sends()).toBe(1);
+	});
+
+	test('a transfer whose answer is lost moves its units once', async () => {
+		await sender.discard(id, 'ada');
+		const bob = net.chains.get('BETA')!.pubkey;
+		const tokenid = await made(net, sender, { name: 'UNITS' });
+		id = await sender.moveToken('ALPHA', transfer(tokenid, bob, 250n), 'ada');
+		loseAnswers('sendrawtransaction', 'getrawtransaction');
+		expect(await press()).toBe('unknown');
+		proxy.rewrite = null;
+		await Promise.all([press(), press(), press()]);
+		await net.control.mine('ALPHA');
+		expect(await unitsOf(net, tokenid, bob)).toBe(250);
+		expect(await unitsOf(net, tokenid)).toBe(750);
+	});
+});
