@@ -19,7 +19,7 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 	const changes = new Map<string, Alter>();
 	const counts = new Map<string, number>();
 	const server = createServer((request, response) => {
-		void (async () => {
+		const pass = async (): Promise<void> => {
 			let body = '';
 			for await (const part of request.setEncoding('utf8')) body += String(part);
 			const { method } = JSON.parse(body) as { method: string };
@@ -39,7 +39,9 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 				'content-type': answer.headers.get('content-type') ?? 'application/json'
 			});
 			response.end(text);
-		})();
+		};
+		// A connection that breaks behind the proxy breaks before it, too.
+		pass().catch(() => request.socket.destroy());
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {

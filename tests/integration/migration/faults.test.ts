@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+import { createAudit } from '#lib/server/auth/audit.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Migrations } from '#lib/server/migration/createMigrations.ts';
+import { MigrationStore } from '#lib/server/migration/store.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import {
+	addressOn,
+	burnsOf,
+	carry,
+	gatewayTo,
+	importsOf,
+	migrationsOver,
+	paidTo,
+	placesOf,
+	round
+} from './support.ts';
+
+const SEND = 'sendrawtransaction';
+
+describeOnBothDatabases('while coins are carried', (database) => {
+	let net: Devnet;
+	let alpha: AlteringProxy;
+	let beta: AlteringProxy;
+	let gateway: Gateway;
+	let migrations: Migrations;
+	let to: string;
+	let amount = 100;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'faults on the way' });
+		alpha = await startAlteringProxy(net.chains.get('ALPHA')!);
+		beta = await startAlteringProxy(net.chains.get('BETA')!);
+		gateway = gatewayTo(placesOf(net, { ALPHA: alpha.url, BETA: beta.url }));
+		migrations = migrationsOver(database.db, gateway);
+		to = await addressOn(net, 'BETA');
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await alpha.stop();
+		await beta.stop();
+		await net.stop();
+	});
+
+	/** A confirmed migration of an amount that no other test uses. */
+	async function confirmed(policy: 'automatic' | 'ask' = 'automatic'): Promise<string> {
+		amount += 1;
+		const drafted = await migrations.draft(
+			{ source: 'ALPHA', destination: 'BETA', address: to, amount: `0.0${amount}`, policy },
+			'ada'
+		);
+		if (drafted.kind !== 'drafted') throw new Error(`not drafted: ${JSON.stringify(drafted)}`);
+		expect(await migrations.confirm(drafted.id, 'ada')).toEqual({ kind: 'confirmed' });
+		return drafted.id;
+	}
+
+	async function stateOf(id: string): Promise<string> {
+		return (await migrations.get(id))!.row.state;
+	}
+
+	/** Moves a migration until it is in a state. */
+	async function until(id: string, state: string): Promise<void> {
+		for (let i = 0; i < 12 && (await stateOf(id)) !== state; i++) {
+			await round(net);
+			await migrations.advance(id);
+		}
+		expect(await stateOf(id)).toBe(state);
+	}
+
+	async function expectOnce(id: string): Promise<void> {
+		const { row, steps } = (await migrations.get(id))!;
+		const burns = (await burnsOf(net, 'ALPHA')).filter((txid) => txid === row.burn_txid);
+		expect(burns).toHaveLength(1);
+		expect(await importsOf(net, 'BETA', row.burn_txid!)).toEqual([
+			steps.get('import-confirmed')!.txid
+		]);
+	}
+
+	test('a burn whose answer gets lost is looked up, not sent again', async () => {
+		const id = await confirmed();
+		await net.control.fault('ALPHA', 'drop', { method: SEND, count: 1, phase: 'after' });
+		const before = alpha.count(SEND);
+		await migrations.advance(id);
+		expect((await migrations.get(id))!.row).toMatchObject({
+			state: 'burn-unknown',
+			reason: expect.stringContaining('broke while sending') as string
+		});
+		await migrations.advance(id);
+		expect(await stateOf(id)).toBe('burn-pending');
+		expect(alpha.count(SEND) - before).toBe(1);
+		expect(await carry(net, migrations, id)).toBe('done');
+		await expectOnce(id);
+	});
+
+	test('a burn that never arrived is sent again, the same bytes', async () => {
+		const id = await confirmed();
+		const { hex } = (await migrations.get(id))!.steps.get('burn')!;
+		await net.control.fault('ALPHA', 'drop', { method: SEND, count: 1, phase: 'before' });
+		await migrations.advance(id);
+		expect(await stateOf(id)).toBe('burn-unknown');
+		expect(await carry(net, migrations, id)).toBe('done');
+		expect((await migrations.get(id))!.steps.get('burn')!.hex).toBe(hex);
+		await expectOnce(id);
+	});
+
+	test('an import whose answer gets lost is looked up, not sent again', async () => {
+		const id = await confirmed('ask');
+		await until(id, 'needs-approval');
+		expect(await migrations.approveStep(id, 'grace')).toBe(true);
+		await net.control.fault('BETA', 'drop', { method: SEND, count: 1, phase: 'after' });
+		const before = beta.count(SEND);
+		await migrations.advance(id);
+		expect(await stateOf(id)).toBe('import-unknown');
+		await migrations.advance(id);
+		expect(await stateOf(id)).toBe('import-pending');
+		expect(beta.count(SEND) - before).toBe(1);
+		expect(await carry(net, migrations, id)).toBe('done');
+		await expectOnce(id);
+	});
+
+	test('an import that somebody else sent is found, and nothing is sent', async () => {
+		const id = await confirmed('ask');
+		await until(id, 'needs-approval');
+		const { hex } = (await migrations.get(id))!.steps.get('completion')!;
+		await net.rpc('BETA', SEND, hex);
+		await round(net);
+		const before = beta.count(SEND);
+		await migrations.approveStep(id, 'grace');
+		await migrations.advance(id);
+		expect(await stateOf(id)).toBe('done');
+		expect(beta.count(SEND)).toBe(before);
+		await expectOnce(id);
+	});
+
+	test('each chain may be down for a while', async () => {
+		const id = await confirmed();
+		for (const chain of ['ALPHA', 'KMD', 'BETA']) {
+			await net.control.fault(chain, 'warm-up', { count: 3 });
+			await migrations.advance(id);
+			expect(await stateOf(id)).not.toBe('stuck');
+			await net.control.fault(chain, 'none');
+			await round(net);
+		}
+		expect(await carry(net, migrations, id)).toBe('done');
+		await expectOnce(id);
+	});
+
+	test('two servers at one migration act once', async () => {
+		const other = migrationsOver(await database.openAnother(), gateway);
+		const id = await confirmed();
+		const before = alpha.count(SEND);
+		const outcomes = await Promise.all([migrations.advance(id), other.advance(id)]);
+		expect([...outcomes].sort()).toEqual(['held', 'moved']);
+		expect(alpha.count(SEND) - before).toBe(1);
+		expect(await carry(net, other, id)).toBe('done');
+		await expectOnce(id);
+	});
+
+	test('what a worker writes after its lease ended is refused', async () => {
+		const id = await confirmed();
+		let now = Date.now();
+		const store = new MigrationStore({
+			db: database.db,
+			audit: createAudit(database.db, new Uint8Array(32)),
+			clock: () => now
+		});
+		const stale = (await store.lease(id, 'first', 1_000))!;
+		expect(await store.lease(id, 'second', 1_000)).toBeNull();
+		now += 2_000;
+		const fresh = (await store.lease(id, 'second', 1_000))!;
+		await expect(store.write(stale, { state: 'stuck' })).rejects.toMatchObject({
+			code: 'stale-lease'
+		});
+		expect(await store.renew(stale, 1_000)).toBe(false);
+		const hex = { from: null, to: 'ff' };
+		await expect(store.write(fresh, { steps: [{ step: 'burn', hex }] })).rejects.toMatchObject({
+			code: 'hex-chosen'
+		});
+		expect(await stateOf(id)).toBe('burn-unknown');
+		await store.release(fresh);
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
+	test('a draft whose outputs were spent meanwhile is built again and asks for another look', async () => {
+		const amounts = ['1.5', '1.5'];
+		const [first, second] = await Promise.all(
+			amounts.map(async (text, i) => {
+				const drafted = await migrations.draft(
+					{
+						source: 'ALPHA',
+						destination: 'BETA',
+						address: i === 0 ? to : await addressOn(net, 'ALPHA'),
+						amount: text,
+						policy: 'automatic'
+					},
+					'ada'
+				);
+				return drafted.kind === 'drafted' ? drafted.id : '';
+			})
+		);
+		expect(await migrations.confirm(first!, 'ada')).toEqual({ kind: 'confirmed' });
+		await migrations.advance(first!);
+		expect(await migrations.confirm(second!, 'ada')).toEqual({ kind: 'rebuilt' });
+		expect(await stateOf(second!)).toBe('draft');
+		expect(await migrations.confirm(second!, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await carry(net, migrations, second!)).toBe('done');
+		expect(await carry(net, migrations, first!)).toBe('done');
+	});
+
+	test('a burn that was made elsewhere is taken up by its txid and finished', async () => {
+		const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
+			'ALPHA',
+			'migrate_createburntransaction',
+			'BETA',
+			to,
+			'2.71'
+		);
+		const txid = await net.rpc<string>('ALPHA', SEND, BurnTxHex);
+		await round(net);
+		const elsewhere = await addressOn(net, 'ALPHA');
+		expect(await migrations.openByBurn('00'.repeat(32), 'ALPHA', 'ada')).toMatchObject({
+			kind: 'refused'
+		});
+		const opened = await migrations.openByBurn(txid, 'ALPHA', 'ada', to);
+		const id = opened.kind === 'opened' ? opened.id : '';
+		expect(await migrations.openByBurn(txid, 'ALPHA', 'grace', elsewhere)).toEqual(opened);
+		expect(await carry(net, migrations, id)).toBe('needs-approval');
+		await migrations.approveStep(id, 'ada');
+		expect(await carry(net, migrations, id)).toBe('done');
+		const { steps } = (await migrations.get(id))!;
+		expect(await paidTo(net, 'BETA', steps.get('import-confirmed')!.txid!, to)).toBe(271_000_000n);
+	});
+
+	test('a burn that lost its inputs stops, and says that nothing was burned', async () => {
+		const id = await confirmed();
+		const { hex } = (await migrations.get(id))!.steps.get('burn')!;
+		// Somebody spends the burn's input with the same wallet, past Komodeck.
+		const { txid, vout } = parseTransaction(hex!).vin[0]!;
+		const spent = await net.rpc<{ value: number }>('ALPHA', 'gettxout', txid, vout);
+		const raw = await net.rpc<string>('ALPHA', 'createrawtransaction', [{ txid, vout }], {
+			[await addressOn(net, 'ALPHA')]: Number((spent.value - 0.0001).toFixed(8))
+		});
+		const signed = await net.rpc<{ hex: string }>('ALPHA', 'signrawtransaction', raw);
+		await net.rpc('ALPHA', SEND, signed.hex);
+		await net.control.mine('ALPHA');
+		await migrations.advance(id);
+		expect((await migrations.get(id))!.row).toMatchObject({
+			state: 'stuck',
+			reason: expect.stringContaining('nothing was burned') as string,
+			due_at: null
+		});
+		await expect(net.rpc('ALPHA', SEND, hex)).rejects.toThrow();
+		// Trying again finds out the same; it is never built anew behind anybody's back.
+		expect(await migrations.retry(id, 'ada')).toBe(true);
+		await migrations.advance(id);
+		expect(await stateOf(id)).toBe('stuck');
+	});
+});
