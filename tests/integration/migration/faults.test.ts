@@ -233,6 +233,38 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		expect(await paidTo(net, 'BETA', steps.get('import-confirmed')!.txid!, to)).toBe(271_000_000n);
 	});
 
+	test('a burn that was imported already is known as arrived, by either txid', async () => {
+		const id = await confirmed();
+		expect(await carry(net, migrations, id)).toBe('done');
+		const { row, steps } = (await migrations.get(id))!;
+		const txid = steps.get('import-confirmed')!.txid!;
+		for (const [known, chain] of [
+			[row.burn_txid!, 'ALPHA'],
+			[txid, 'BETA']
+		] as const) {
+			await database.db.deleteFrom('migrations').where('id', '=', id).execute();
+			const opened = await migrations.openByBurn(known, chain, 'grace', to);
+			const again = opened.kind === 'opened' ? opened.id : '';
+			await migrations.advance(again);
+			const view = (await migrations.get(again))!;
+			expect(view.row).toMatchObject({ state: 'done', amount: row.amount, address: to });
+			expect(view.steps.get('import-confirmed')!.txid).toBe(txid);
+			await database.db.deleteFrom('migrations').where('id', '=', again).execute();
+		}
+	});
+
+	test('a started worker carries coins by itself', async () => {
+		migrations.start();
+		const id = await confirmed();
+		for (let i = 0; i < 60 && (await stateOf(id)) !== 'done'; i++) {
+			await round(net);
+			await migrations.poke(id);
+		}
+		await migrations.stop();
+		expect(await stateOf(id)).toBe('done');
+		await expectOnce(id);
+	});
+
 	test('a burn that lost its inputs stops, and says that nothing was burned', async () => {
 		const id = await confirmed();
 		const { hex } = (await migrations.get(id))!.steps.get('burn')!;

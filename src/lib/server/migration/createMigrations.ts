@@ -21,7 +21,15 @@ import { UpstreamError } from '../gateway/types.ts';
 import { buildBurn, buildSentence, isStillGood, overlaps, type BuiltBurn } from './buildBurn.ts';
 import { reviewBurn, type BurnReview } from './burnReview.ts';
 import { Engine, type Outcome } from './engine.ts';
-import { askerOf, findTransaction, parentsOf } from './lookup.ts';
+import {
+	askerOf,
+	findImport,
+	findTransaction,
+	firstBlockSince,
+	parentsOf,
+	type Asker,
+	type FoundImport
+} from './lookup.ts';
 import { preflight, type Check, type Preflight, type Route } from './preflight.ts';
 import {
 	MAIN_CHAIN,
@@ -376,6 +384,24 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		return null;
 	}
 
+	/** Whether a burn was imported already, and from which block on that is still unknown. */
+	async function importOf(
+		source: Asker,
+		target: Asker,
+		burnTxid: string
+	): Promise<{ found: FoundImport | null; from: bigint }> {
+		const burn = await findTransaction(source, burnTxid);
+		let from =
+			burn.where === 'mined'
+				? BigInt(await firstBlockSince(source, burn.blockhash, target))
+				: BigInt((await target.call('getinfo')).blocks);
+		for (;;) {
+			const search = await findImport(target, burnTxid, from);
+			if (search.found || search.complete) return { found: search.found, from: search.from };
+			({ from } = search);
+		}
+	}
+
 	async function openByBurn(
 		txid: string,
 		chain: string,
@@ -425,6 +451,17 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		}
 		const amount = payouts.reduce((sum, { value }) => sum + value, 0n);
 		const to = classify(payouts[0]?.script ?? new Uint8Array()).address ?? '';
+		let imported: Awaited<ReturnType<typeof importOf>>;
+		try {
+			imported = await importOf(
+				askerOf(gateway, sourceDaemon.id),
+				askerOf(gateway, destinationDaemon.id),
+				burnTxid
+			);
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			return refuse(`Whether it was imported already could not be found out: ${error.message}`);
+		}
 		const id = newId();
 		await store.insert(
 			{
@@ -441,11 +478,10 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				amount,
 				payouts: bytesToHex(serializePayouts(payouts)),
 				burn_txid: burnTxid,
-				// Nobody knows how old the burn is: all blocks are searched for an import.
-				import_scan_from: 1n,
+				import_scan_from: imported.from,
 				created_by: actor,
 				policy: 'ask' satisfies MigrationPolicy,
-				state: 'burn-unknown',
+				state: imported.found ? 'import-pending' : 'burn-unknown',
 				approved_by: null,
 				due_at: BigInt(store.now),
 				reason: null
@@ -457,7 +493,10 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 						hex: { from: null, to: bytesToHex(serializeTransaction(foreign.tx)) },
 						txid: burnTxid,
 						started: true
-					}
+					},
+					...(imported.found
+						? [{ step: 'import-sent' as const, txid: imported.found.txid, started: true as const }]
+						: [])
 				],
 				event: { step: 'burn', words: words.adopted(actor, burn.sourceSymbol) },
 				audit: { actor, action: 'migration.opened', target: id, detail: { txid: burnTxid } }

@@ -2,14 +2,14 @@
  * Questions to the daemons that the engine asks before it acts: where a transaction is, whether a burn
  * was imported already, which notarizations there are.
  */
-import { parseImport, IMPORT_INDEX } from '#lib/chain/importProof.ts';
+import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import { ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
 import {
 	readNotarizationPayload,
 	type Notarization,
 	type NotarizationForm
 } from '#lib/chain/notarization.ts';
-import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
@@ -130,6 +130,35 @@ export async function findImport(
 	};
 }
 
+/** Clocks of two chains may differ by this much. Seconds. */
+const CLOCK_SLACK = 2 * 3600;
+
+async function timeOfBlock(ask: Asker, blockhash: string): Promise<number> {
+	const header = await ask.call('getblockheader', blockhash);
+	return typeof header === 'string' ? 0 : header.time;
+}
+
+/**
+ * The first block of the destination that may hold the import of a burn, by the time of the burn's block.
+ * @throws {UpstreamError}
+ */
+export async function firstBlockSince(
+	source: Asker,
+	blockhash: string,
+	target: Asker
+): Promise<number> {
+	const since = (await timeOfBlock(source, blockhash)) - CLOCK_SLACK;
+	let { blocks: high } = await target.call('getinfo');
+	let low = 1;
+	while (low < high) {
+		const middle = Math.floor((low + high) / 2);
+		const time = await timeOfBlock(target, await target.call('getblockhash', middle));
+		if (time < since) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
 /** A record of a notarization in a chain's own blocks. */
 export interface NotarizationAt {
 	/** The block that holds it. */
@@ -183,10 +212,4 @@ function readRecord(hex: string, form: NotarizationForm): Notarization | null {
 		if (error instanceof ChainParseError) return null;
 		throw error;
 	}
-}
-
-/** The burn of an import that somebody has, and its txid; null when the hex is no import. */
-export function burnOfImport(hex: string): { txid: string; tx: Transaction } | null {
-	const parts = parseImport(parseTransaction(hex));
-	return parts && { txid: txidOf(parts.burnTx), tx: parts.burnTx };
 }
