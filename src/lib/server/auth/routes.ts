@@ -46,6 +46,7 @@ export const routes = {
 	'/migrations': { GET: 'read' },
 	'/migrations/[id]': { GET: 'read', POST: 'broadcast' },
 	'/migrations/new': { GET: 'build', POST: 'build' },
+	'/migrations/open': { GET: 'broadcast', POST: 'broadcast' },
 	'/search': { GET: 'read' },
 	// A review holds signed bytes that have not gone out yet.
 	'/sends': { GET: 'build' },

@@ -1,0 +1,46 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { isValidAddress } from '#lib/chain/address.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = ({ locals, url }) => ({
+	chains: locals.app.gateway.chains(),
+	typed: {
+		txid: (url.searchParams.get('txid') ?? '').slice(0, 64),
+		chain: url.searchParams.get('chain') ?? '',
+		address: ''
+	}
+});
+
+interface Outcome {
+	typed: { txid: string; chain: string; address: string };
+	errors: { txid?: string; chain?: string; address?: string };
+	notice: string | null;
+}
+
+export const actions: Actions = {
+	default: async ({ request, locals }) => {
+		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const field = (name: string): string => String(form.get(name) ?? '').trim();
+		const typed = { txid: field('txid'), chain: field('chain'), address: field('address') };
+		const refused = (errors: Outcome['errors'], notice: string | null = null) =>
+			fail(400, { typed, errors, notice } satisfies Outcome as Outcome);
+		if (!/^[0-9a-fA-F]{64}$/.test(typed.txid)) {
+			return refused({ txid: 'A transaction id has 64 hexadecimal digits.' });
+		}
+		if (!locals.app.gateway.chains().includes(typed.chain)) {
+			return refused({ chain: 'Choose the chain on which this transaction is.' });
+		}
+		if (typed.address !== '' && !isValidAddress(typed.address)) {
+			return refused({ address: 'This is not an address: a character may be wrong.' });
+		}
+		const opened = await locals.app.migrations.openByBurn(
+			typed.txid.toLowerCase(),
+			typed.chain,
+			actor,
+			typed.address
+		);
+		if (opened.kind === 'opened') redirect(303, `/migrations/${opened.id}`);
+		return refused({}, opened.sentence);
+	}
+};
