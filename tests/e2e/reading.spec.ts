@@ -1,0 +1,222 @@
+/** What a visitor reads, with and without JavaScript. */
+import type { Page } from '@playwright/test';
+import { expect, test, type Console } from './support/console.ts';
+
+interface VerboseTx {
+	txid: string;
+	vin: { coinbase?: string; is_import?: string }[];
+	vout: { target?: string; scriptPubKey: { asm: string } }[];
+}
+
+/** Transactions of each kind that the network's history holds, found through the daemons themselves. */
+async function examples({ devnet }: Console) {
+	const found = new Map<string, string>();
+	const addresses: string[] = [];
+	for (const chain of ['ALPHA', 'BETA']) {
+		const tip = await devnet.rpc<number>(chain, 'getblockcount');
+		for (let height = 1; height <= tip; height++) {
+			const block = await devnet.rpc<{ tx: string[] }>(chain, 'getblock', String(height), 1);
+			for (const txid of block.tx) {
+				const tx = await devnet.rpc<VerboseTx>(chain, 'getrawtransaction', txid, 1);
+				const asm = tx.vout.map((out) => out.scriptPubKey.asm).join(' ');
+				const at = `/${chain}/tx/${txid}`;
+				if (tx.vin[0]?.coinbase) found.set('Coinbase', at);
+				else if (tx.vin[0]?.is_import) found.set('import', at);
+				else if (tx.vout.at(-1)?.target) found.set('burn', at);
+				else if (asm.includes('OP_RETURN f263')) found.set('creation', at);
+				else if (asm.includes('OP_RETURN f274')) found.set('transfer', at);
+			}
+		}
+		addresses.push(await devnet.rpc<string>(chain, 'getnewaddress'));
+	}
+	const [tokenid] = await devnet.rpc<string[]>('ALPHA', 'tokenlist');
+	return { found, tokenid: tokenid!, address: addresses[0]! };
+}
+
+const main = (page: Page) => page.getByRole('main');
+
+for (const javaScriptEnabled of [true, false]) {
+	test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+		test.use({ javaScriptEnabled });
+
+		test('the overview shows every chain with its height and its wallet', async ({ page }) => {
+			await page.goto('/');
+			await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+			for (const chain of ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'SELF']) {
+				const row = page.locator(`tr[data-chain="${chain}"]`);
+				await expect(row).toContainText('well');
+				await expect(row).toContainText(/\d/);
+			}
+			await expect(page.getByText('Development network: coins have no value')).toBeVisible();
+		});
+
+		test('a chain leads to its blocks, a block to its transactions', async ({ page, console }) => {
+			const height = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
+			await page.goto('/ALPHA');
+			await expect(main(page)).toContainText('777');
+			await page.goto('/ALPHA/blocks');
+			await expect(main(page)).toContainText(String(height));
+			await page.goto(`/ALPHA/block/${height}`);
+			const hash = await console.devnet.rpc<string>('ALPHA', 'getblockhash', height);
+			await expect(main(page)).toContainText(hash);
+			await page.goto(`/ALPHA/block/${hash}`);
+			await expect(main(page)).toContainText(String(height));
+		});
+
+		test('a transaction of each kind says what it is', async ({ page, console }) => {
+			const { found } = await examples(console);
+			expect([...found.keys()].sort()).toEqual([
+				'Coinbase',
+				'burn',
+				'creation',
+				'import',
+				'transfer'
+			]);
+			for (const [kind, path] of found) {
+				await page.goto(path);
+				await expect(main(page), path).toContainText(new RegExp(kind, 'i'));
+				await expect(main(page), path).toContainText(path.slice(-64));
+			}
+		});
+
+		test('the token list and a token show all facts', async ({ page, console }) => {
+			const { tokenid } = await examples(console);
+			const info = await console.devnet.rpc<{ name: string; owner: string; description: string }>(
+				'ALPHA',
+				'tokeninfo',
+				tokenid
+			);
+			await page.goto('/ALPHA/tokens');
+			await page.getByRole('link', { name: info.name, exact: true }).first().click();
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText(info.name);
+			await expect(main(page)).toContainText(info.owner);
+			await expect(main(page)).toContainText(info.description);
+		});
+
+		test('the balance and addresses of any key are looked up, and a wrong key is named', async ({
+			page,
+			console
+		}) => {
+			const { tokenid } = await examples(console);
+			const owner = console.devnet.chains.get('ALPHA')!.pubkey;
+			await page.goto(`/ALPHA/token/${tokenid}`);
+			await page.getByRole('textbox', { name: 'Pubkey' }).fill(owner);
+			await page.getByRole('button', { name: 'Look up' }).click();
+			const facts = await console.devnet.rpc<Record<string, string>>(
+				'ALPHA',
+				'tokenaddress',
+				owner
+			);
+			for (const name of ['TokensCCAddress', 'PubkeyCCaddress(Tokens)', 'myaddress']) {
+				await expect(main(page)).toContainText(facts[name]!);
+			}
+			await page.getByRole('textbox', { name: 'Pubkey' }).fill('02abc');
+			await page.getByRole('button', { name: 'Look up' }).click();
+			await expect(page.getByRole('textbox', { name: 'Pubkey' })).toHaveValue('02abc');
+			await expect(page.getByRole('textbox', { name: 'Pubkey' })).toHaveAttribute(
+				'aria-invalid',
+				'true'
+			);
+		});
+
+		test('an address shows what it holds', async ({ page, console }) => {
+			const { pubkey } = console.devnet.chains.get('ALPHA')!;
+			const { myaddress } = await console.devnet.rpc<{ myaddress: string }>(
+				'ALPHA',
+				'tokenaddress',
+				pubkey
+			);
+			await page.goto(`/ALPHA/address/${myaddress}`);
+			await expect(main(page)).toContainText(myaddress);
+			await expect(main(page)).toContainText(/\d\.\d{8}/);
+		});
+
+		test('a pasted transaction is explained, and broken hex gets the place where it ends to make sense', async ({
+			page,
+			console
+		}) => {
+			const { found } = await examples(console);
+			const txid = found.get('burn')!.slice(-64);
+			const hex = await console.devnet.rpc<string>('ALPHA', 'getrawtransaction', txid);
+			await page.goto('/decode');
+			const field = page.getByRole('textbox', { name: /hex/i });
+			await field.fill(hex);
+			await page.getByRole('button', { name: /decode|explain/i }).click();
+			await expect(main(page)).toContainText(txid);
+			await expect(main(page)).toContainText('BETA');
+			await field.fill(hex.slice(0, 101));
+			await page.getByRole('button', { name: /decode|explain/i }).click();
+			await expect(main(page)).toContainText(/odd/i);
+			await field.fill(`${hex.slice(0, 40)}xy${hex.slice(42)}`);
+			await page.getByRole('button', { name: /decode|explain/i }).click();
+			await expect(main(page)).toContainText(/41/);
+		});
+
+		test('the search box finds blocks, transactions, tokens and chains', async ({
+			page,
+			console
+		}) => {
+			const { found, tokenid } = await examples(console);
+			const search = async (text: string): Promise<void> => {
+				await page.goto('/');
+				await page.getByRole('searchbox').fill(text);
+				await page.getByRole('searchbox').press('Enter');
+				await page.waitForURL((url) => url.pathname !== '/');
+			};
+			await search(found.get('import')!.slice(-64));
+			await expect(page).toHaveURL(new RegExp('/BETA/tx/'));
+			await search(tokenid);
+			await expect(page).toHaveURL(new RegExp(tokenid));
+			await search('GAMMA');
+			await expect(page).toHaveURL(/\/GAMMA$/);
+			await search('nothing is called like this');
+			await expect(main(page)).toContainText(/nothing|no /i);
+		});
+	});
+}
+
+test('an unknown chain, transaction or page is a page that says so', async ({ page }) => {
+	for (const path of [
+		'/NOSUCH',
+		`/ALPHA/tx/${'ab'.repeat(32)}`,
+		'/ALPHA/nonsense',
+		'/ALPHA/block/999999'
+	]) {
+		const answer = await page.goto(path);
+		expect(answer!.status(), path).toBe(404);
+		await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+	}
+});
+
+test('the skip link is the first thing that the keyboard reaches', async ({ page }) => {
+	await page.goto('/');
+	await page.keyboard.press('Tab');
+	const skip = page.getByRole('link', { name: 'Skip to the content' });
+	await expect(skip).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(/#/);
+});
+
+test('no page scrolls sideways at 360, 768 and 1440 pixels', async ({ page, console }) => {
+	const { found, tokenid } = await examples(console);
+	const paths = [
+		'/',
+		'/ALPHA',
+		'/ALPHA/blocks',
+		'/ALPHA/tokens',
+		`/ALPHA/token/${tokenid}`,
+		...found.values(),
+		'/decode',
+		'/login'
+	];
+	for (const width of [360, 768, 1440]) {
+		await page.setViewportSize({ width, height: 900 });
+		for (const path of paths) {
+			await page.goto(path);
+			const wide = await page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth
+			);
+			expect(wide, `${path} at ${width}`).toBeLessThanOrEqual(0);
+		}
+	}
+});
