@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/open.ts';
-import type { Review } from './compare.ts';
+import type { Review, ReviewedInput } from './compare.ts';
 import { SendingError } from './errors.ts';
 import type { SendRequest } from './request.ts';
 import type { SendKind, SendsTable, SendState } from './tables.ts';
@@ -98,6 +98,10 @@ export interface Change {
 	height?: number;
 }
 
+/** One order for all, so that two transactions that want the same outputs never wait for each other. */
+const inLockOrder = (inputs: readonly ReviewedInput[]): ReviewedInput[] =>
+	[...inputs].sort((a, b) => (a.txid === b.txid ? a.vout - b.vout : a.txid < b.txid ? -1 : 1));
+
 export function createStore(db: Db) {
 	return {
 		/**
@@ -127,7 +131,7 @@ export function createStore(db: Db) {
 						expires_at: until
 					})
 					.execute();
-				for (const { txid, vout } of send.review.inputs) {
+				for (const { txid, vout } of inLockOrder(send.review.inputs)) {
 					const kept = await trx
 						.insertInto('reserved_outputs')
 						.values({ chain: send.chain, txid, vout, send: id, until })
@@ -159,6 +163,8 @@ export function createStore(db: Db) {
 				limit?: number;
 			} = {}
 		): Promise<Send[]> {
+			// An empty list is no valid SQL in PostgreSQL.
+			if (filter.states?.length === 0) return [];
 			let query = db
 				.selectFrom('sends')
 				.selectAll()
