@@ -1,5 +1,7 @@
 /** The wallet that a form names before anything is asked of it. */
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from '../explorer/ask.ts';
+import { problemOf } from '../explorer/problem.ts';
 
 export type FormWallet =
 	| {
@@ -23,12 +25,20 @@ const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
 export async function formWallet(ask: Ask, chain: string): Promise<FormWallet> {
 	const daemon = ask.gateway.daemonFor(chain, 'wallet');
 	if (daemon === undefined) return refusal(`No daemon with a wallet is configured for ${chain}.`);
-	const info = await ask.piece(chain, 'form wallet', () => ask.callWallet(chain, 'getinfo', []));
-	if (info.state === 'missing') return refusal(info.problem.words);
-	if (info.state === 'stale' && !PASSING.includes(info.problem.code)) {
-		return refusal(info.problem.words);
+	const key = `${chain}\nform wallet`;
+	let info: DaemonResult<'getinfo'>;
+	let problem: string | null = null;
+	try {
+		info = await ask.callWallet(chain, 'getinfo', []);
+		ask.memory.remember(key, info, ask.now);
+	} catch (error) {
+		const known = ask.memory.recall<DaemonResult<'getinfo'>>(key);
+		const { code, words } = problemOf(chain, error, daemon.health, false);
+		if (known === undefined || !PASSING.includes(code)) return refusal(words);
+		info = known.data;
+		problem = `${words} The balance shown is an older one.`;
 	}
-	const { pubkey, balance } = info.data;
+	const { pubkey, balance } = info;
 	if (pubkey === undefined) {
 		return refusal(
 			`The daemon ${daemon.id} runs without a pubkey, so it cannot build token transactions. Start it with -pubkey=, the public key of one of its wallet's keys.`
@@ -39,6 +49,6 @@ export async function formWallet(ask: Ask, chain: string): Promise<FormWallet> {
 		daemon: daemon.id,
 		pubkey,
 		balance: balance ?? null,
-		problem: info.problem?.words ?? null
+		problem
 	};
 }
