@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { creation, gatewayTo, made, refusal, reviewed, senderOver, unitsOf } from './support.ts';
+
+describeOnBothDatabases('on a network that relays as release 0.9.0 does', (database) => {
+	let net: Devnet;
+	const gateways: Gateway[] = [];
+	beforeAll(async () => {
+		net = await startDevnet({ profile: 'daemon-0.9.0', seed: 'relay limits' });
+	});
+	afterAll(async () => {
+		for (const gateway of gateways) await gateway.close();
+		await net.stop();
+	});
+	const senderThatKnows = (dataCarrierSize: number | null) => {
+		const gateway = gatewayTo(net, database, { ALPHA: { dataCarrierSize } });
+		gateways.push(gateway);
+		return senderOver(database, gateway);
+	};
+	/** Payload: 2 bytes of module and function, 34 of the owner, 6 of a name with 5 letters. */
+	const described = (bytes: number) => creation({ name: 'RELAY', description: 'd'.repeat(bytes) });
+
+	test('the longest description that is relayed is sent and mined', async () => {
+		const sender = senderThatKnows(208);
+		const tokenid = await made(net, sender, described(162));
+		expect(await unitsOf(net, tokenid)).toBe(1000);
+	});
+
+	test('one letter more is refused at the field when the limit is known', async () => {
+		const act = senderThatKnows(208).createToken('ALPHA', described(163), 'ada');
+		expect(await refusal(net, act)).toMatchObject({ code: 'bad-field', field: 'description' });
+	});
+
+	test('one letter more is warned of, and explained by the refusal, when the limit is not known', async () => {
+		const sender = senderThatKnows(null);
+		const id = await sender.createToken('ALPHA', described(163), 'ada');
+		expect((await reviewed(sender, id)).warnings[0]).toContain('209 bytes');
+		expect(await sender.send(id, 'ada')).toBe('refused');
+		const { refusal: words } = await reviewed(sender, id);
+		expect(words).toContain('64: scriptpubkey');
+		expect(words).toContain('datacarriersize=10001');
+		// Its coins are free for the next try.
+		await made(net, sender, described(10));
+	});
+
+	test('a chain without crypto-conditions makes no tokens, and the daemon says why', async () => {
+		const act = senderThatKnows(null).createToken('KMD', creation(), 'ada');
+		const error = await refusal(net, act);
+		expect(error.code).toBe('not-built');
+		expect(error.message).toContain('CC contracts');
+	});
+});
