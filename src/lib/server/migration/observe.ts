@@ -5,7 +5,15 @@ import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { ReviewError } from './burnReview.ts';
 import type { Candidate, Observation, Try } from './decide.ts';
 import { reviewImport } from './importReview.ts';
-import { askerOf, findImport, findTransaction, notarizationsDown, type Asker } from './lookup.ts';
+import {
+	askerOf,
+	findImport,
+	findTransaction,
+	firstBlockSince,
+	notarizationsDown,
+	WINDOW,
+	type Asker
+} from './lookup.ts';
 import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
 import type { Loaded, MigrationRow } from './store.ts';
@@ -71,7 +79,10 @@ async function build(source: Asker, { row, steps }: Loaded): Promise<Observation
 	return { about: 'build', hex, review: reviewImport(hex, requestOf(row)) };
 }
 
-/** Heights on KMD of the destination's notarizations at or above a height, oldest first. */
+/**
+ * Heights on KMD of the destination's notarizations at or above a height, oldest first. The window hangs
+ * on that height and not on the tip: a burn may be older than a window when it is carried on.
+ */
 async function targetHeights(kmd: Asker, destination: string, from: number): Promise<number[]> {
 	const { blocks } = await kmd.call('getinfo');
 	const list = await notarizationsDown(
@@ -79,7 +90,7 @@ async function targetHeights(kmd: Asker, destination: string, from: number): Pro
 		destination,
 		'kmd',
 		// The daemon leaves the newest block out of its searches.
-		blocks - 1,
+		Math.min(blocks - 1, from + WINDOW - 1),
 		(found) => (found.at(-1)?.height ?? 0) < from
 	);
 	return list
@@ -88,21 +99,50 @@ async function targetHeights(kmd: Asker, destination: string, from: number): Pro
 		.sort((a, b) => a - b);
 }
 
-/** Roots that the destination's own records hold; null when it cannot be asked. */
-async function knownRoots(target: Asker, destination: string): Promise<Set<string> | null> {
+async function rootsBelow(target: Asker, destination: string, top: number): Promise<string[]> {
+	const records = await notarizationsDown(target, destination, 'back', top, () => false);
+	return records.flatMap(({ data }) => (data?.momom ? [displayHash(data.momom)] : []));
+}
+
+/**
+ * Says of each candidate whether the destination's own records hold its root: first the newest window,
+ * then the one that begins where the burn was made. Between them nothing is read, so a root that is in
+ * neither is an open question then, as it is where the destination keeps no records.
+ */
+async function markKnown(
+	candidates: readonly Candidate[],
+	{ source, target }: { source: Asker; target: Asker },
+	row: MigrationRow
+): Promise<void> {
+	const mark = (roots: readonly string[], otherwise: false | null): boolean => {
+		for (const candidate of candidates) {
+			candidate.known = roots.includes(candidate.review.root) || otherwise;
+		}
+		return candidates.some(({ known }) => known === true);
+	};
 	try {
 		const { blocks } = await target.call('getinfo');
-		const records = await notarizationsDown(target, destination, 'back', blocks, () => false);
-		const roots = records.flatMap(({ data }) => (data?.momom ? [displayHash(data.momom)] : []));
-		return new Set(roots);
+		const newest = await rootsBelow(target, row.destination, blocks);
+		if (mark(newest, false) || blocks <= WINDOW) return;
+		const burn = await findTransaction(source, row.burn_txid ?? '');
+		if (burn.where !== 'mined') return;
+		const since = await firstBlockSince(source, burn.blockhash, target);
+		const oldest = Math.min(blocks, since + WINDOW - 1);
+		const early = since > blocks - WINDOW ? [] : await rootsBelow(target, row.destination, oldest);
+		const allRead = oldest >= blocks - WINDOW;
+		mark([...newest, ...early], allRead ? false : null);
 	} catch (error) {
-		if (error instanceof UpstreamError && error.code === 'rpc') return null;
-		throw error;
+		if (!(error instanceof UpstreamError) || error.code !== 'rpc') throw error;
+		mark([], null);
 	}
 }
 
 /** Climbs the ladder of offsets: first none, then one for each later notarization of the destination. */
-async function complete(kmd: Asker, target: Asker, { row, steps }: Loaded): Promise<Observation> {
+async function complete(
+	kmd: Asker,
+	ends: { source: Asker; target: Asker },
+	{ row, steps }: Loaded
+): Promise<Observation> {
 	await checkDaemon(kmd, MAIN_CHAIN, null);
 	const first = steps.get('import-built')?.hex ?? '';
 	const request = requestOf(row);
@@ -138,10 +178,7 @@ async function complete(kmd: Asker, target: Asker, { row, steps }: Loaded): Prom
 		const words = tried.at(-1)?.outcome ?? '';
 		return { about: 'completion-refused', refusal: { verdict: 'wait', words } };
 	}
-	const roots = await knownRoots(target, row.destination);
-	for (const candidate of candidates) {
-		candidate.known = roots === null ? null : roots.has(candidate.review.root);
-	}
+	await markKnown(candidates, ends, row);
 	return { about: 'completion', candidates, tried };
 }
 
@@ -169,7 +206,7 @@ async function look(gateway: Gateway, loaded: Loaded): Promise<Observation | nul
 			return build(source, loaded);
 		case 'import-built':
 		case 'waiting-target-notarization':
-			return complete(askerOf(gateway, row.kmd_daemon), target, loaded);
+			return complete(askerOf(gateway, row.kmd_daemon), { source, target }, loaded);
 		case 'import-unknown':
 		case 'import-pending':
 			return lookAtImport(target, loaded);

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { WINDOW } from '#lib/server/migration/lookup.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { addressOn, carry, gatewayTo, migrationsOver, paidTo, placesOf, round } from './support.ts';
+
+describeOnBothDatabases('coins that nobody carried on for longer than a window', (database) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'a burn of last week' });
+		gateway = gatewayTo(placesOf(net));
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+
+	test('still arrive: the proof is looked for where the burn was notarized, not at the tips', async () => {
+		const migrations = migrationsOver(database.db, gateway);
+		const to = await addressOn(net, 'BETA');
+		const { BurnTxHex } = await net.rpc<{ BurnTxHex: string }>(
+			'ALPHA',
+			'migrate_createburntransaction',
+			'BETA',
+			to,
+			'3.25'
+		);
+		const txid = await net.rpc<string>('ALPHA', 'sendrawtransaction', BurnTxHex);
+		for (let i = 0; i < 6; i++) await round(net);
+		for (const chain of ['ALPHA', 'BETA', 'KMD']) await net.control.mine(chain, WINDOW + 10);
+		for (let i = 0; i < 8; i++) await round(net);
+		const opened = await migrations.openByBurn(txid, 'ALPHA', 'ada', to);
+		const id = opened.kind === 'opened' ? opened.id : '';
+		expect(await carry(net, migrations, id, 3)).toBe('needs-approval');
+		await migrations.approveStep(id, 'ada');
+		expect(await carry(net, migrations, id, 3)).toBe('done');
+		const { steps } = (await migrations.get(id))!;
+		expect(await paidTo(net, 'BETA', steps.get('import-confirmed')!.txid!, to)).toBe(325_000_000n);
+	}, 120_000);
+});
