@@ -1,349 +1,387 @@
 import { describe, expect, test } from 'vitest';
-import { currentStep, decide, type Candidate, type Observation } from './decide.ts';
-import type { MigrationPolicy, MigrationState } from './states.ts';
+import { currentStep, decide, type Candidate, type Decision, type Observation } from './decide.ts';
+import type { Refusal, Verdict } from './refusals.ts';
+import { STATES, type MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
-import type { Evidence, Loaded, StepRow } from './store.ts';
+import type { Evidence, Loaded, MigrationRow, StepRow } from './store.ts';
 
-const NOW = 1_800_000_000_000;
+const NOW = 1_700_000_000_000;
+const BURN = 'b1'.repeat(32);
+const IMPORT = '1a'.repeat(32);
+const OTHER = '0f'.repeat(32);
 
-function step(id: StepId, more: Partial<StepRow> = {}): StepRow {
-	return { step: id, hex: null, txid: null, evidence: {}, startedAt: null, doneAt: null, ...more };
-}
+const row = (state: MigrationState, more: Partial<MigrationRow> = {}): MigrationRow => ({
+	id: 'one',
+	route: 'notarized',
+	source: 'ALPHA',
+	destination: 'BETA',
+	source_daemon: 'ALPHA',
+	destination_daemon: 'BETA',
+	kmd_daemon: 'KMD',
+	ccid: 777n,
+	pubkey: null,
+	address: 'R',
+	amount: 115_000_000n,
+	payouts: '00',
+	burn_txid: BURN,
+	import_scan_from: 10n,
+	created_by: 'ada',
+	policy: 'automatic',
+	state,
+	approved_by: null,
+	due_at: BigInt(NOW),
+	lease_owner: 'me',
+	lease_until: BigInt(NOW + 1_000),
+	fence: 1n,
+	reason: null,
+	state_since: BigInt(NOW),
+	created_at: BigInt(NOW),
+	updated_at: BigInt(NOW),
+	...more
+});
 
-function at(
+const stepOf = (step: StepId, more: Partial<StepRow> = {}): StepRow => ({
+	step,
+	hex: null,
+	txid: null,
+	evidence: {},
+	startedAt: NOW,
+	doneAt: null,
+	...more
+});
+
+const loaded = (
 	state: MigrationState,
 	steps: readonly StepRow[] = [],
-	more: { policy?: MigrationPolicy; approved_by?: string | null; reason?: string } = {}
-): Loaded {
-	const time = BigInt(NOW - 1_000);
-	return {
-		row: {
-			id: 'm',
-			route: 'notarized',
-			source: 'ALPHA',
-			destination: 'BETA',
-			source_daemon: 'ALPHA',
-			destination_daemon: 'BETA',
-			kmd_daemon: 'KMD',
-			ccid: 777n,
-			pubkey: null,
-			address: 'R',
-			amount: 1n,
-			payouts: '00',
-			burn_txid: 'b'.repeat(64),
-			import_scan_from: 5n,
-			created_by: 'ada',
-			policy: 'automatic',
-			state,
-			approved_by: null,
-			due_at: time,
-			lease_owner: null,
-			lease_until: null,
-			fence: 1n,
-			reason: null,
-			state_since: time,
-			created_at: time,
-			updated_at: time,
-			...more
-		},
-		steps: new Map(steps.map((one) => [one.step, one]))
-	};
-}
+	more: Partial<MigrationRow> = {}
+): Loaded => ({
+	row: row(state, more),
+	steps: new Map(steps.map((one) => [one.step, one]))
+});
 
-const refused = (evidence: Evidence, id: StepId): StepRow => step(id, { evidence, txid: 't' });
+const burnStep = stepOf('burn', { hex: 'aa', txid: BURN });
+const completed = (evidence: Evidence = {}): StepRow =>
+	stepOf('completion', { hex: 'cc', txid: IMPORT, evidence, doneAt: NOW });
+const importStep = (evidence: Evidence = {}): StepRow =>
+	stepOf('import-sent', { hex: 'cc', txid: IMPORT, evidence });
+
+const refusal = (verdict: Verdict, words = 'said'): Refusal => ({ verdict, words });
+const mempool = { where: 'mempool', hex: 'aa' } as const;
+const mined = { where: 'mined', hex: 'aa', height: 7, blockhash: 'bb' } as const;
 const absent = { where: 'absent' } as const;
-const mempool = { where: 'mempool', hex: '00' } as const;
-const mined = { where: 'mined', hex: '00', height: 9, blockhash: 'h' } as const;
-const searched = (complete = true) => ({ found: null, from: 5n, complete });
-const refusal = (verdict: 'wait' | 'unknown' | 'unreachable' | 'spent' | 'final' | 'already') => ({
-	verdict,
-	words: 'said'
-});
-const candidate = (known: boolean | null, root = 'r'): Candidate => ({
-	offset: 0,
-	hex: `hex of ${root}`,
-	review: { txid: `txid of ${root}`, size: 1, notarization: 'n', root },
-	known
-});
-const completion = (...candidates: Candidate[]): Observation => ({
-	about: 'completion',
-	candidates,
-	tried: [{ offset: 0, outcome: 'completed' }]
+const nothing = { found: null, from: 10n, complete: true } as const;
+
+const candidate = (offset: number, known: boolean | null, root: string): Candidate => ({
+	offset,
+	hex: `c${offset}`,
+	known,
+	review: { txid: IMPORT, size: 500, notarization: 'n', root }
 });
 
-type Row = [name: string, loaded: Loaded, seen: Observation | null, state: string, next: string];
+type Row = readonly [
+	title: string,
+	migration: Loaded,
+	seen: Observation | null,
+	state: MigrationState | undefined,
+	next: Decision['next']
+];
 
-describe('what is done next', () => {
-	test.each<Row>([
+describe('what is decided', () => {
+	const cases: readonly Row[] = [
 		[
-			'a confirmed burn that nobody knows is sent',
-			at('burn-unknown'),
+			'a confirmed burn that is nowhere is sent',
+			loaded('burn-unknown', [burnStep]),
 			{ about: 'burn', found: absent },
-			'burn-unknown',
+			undefined,
 			'send-burn'
 		],
 		[
-			'a burn in the mempool waits',
-			at('burn-unknown'),
+			'a burn in the mempool waits for its block and is not sent',
+			loaded('burn-unknown', [burnStep]),
 			{ about: 'burn', found: mempool },
 			'burn-pending',
 			'rest'
 		],
 		[
-			'a mined burn goes on',
-			at('burn-pending'),
+			'a mined burn goes on at once',
+			loaded('burn-unknown', [burnStep]),
 			{ about: 'burn', found: mined },
 			'burn-confirmed',
 			'again'
 		],
 		[
-			'a burn that vanished is looked up before it is sent',
-			at('burn-pending'),
+			'a burn that fell out of the mempool is looked up again before it is sent',
+			loaded('burn-pending', [burnStep]),
 			{ about: 'burn', found: absent },
 			'burn-unknown',
 			'again'
 		],
 		[
-			'a burn sent is looked up',
-			at('burn-unknown'),
-			{ about: 'burn-sent', refusal: null },
-			'burn-unknown',
-			'again'
-		],
-		[
-			'a burn that was there already is looked up',
-			at('burn-unknown'),
-			{ about: 'burn-sent', refusal: refusal('already') },
-			'burn-unknown',
-			'again'
-		],
-		[
-			'a send whose answer got lost rests first',
-			at('burn-unknown'),
-			{ about: 'burn-sent', refusal: refusal('unknown') },
-			'burn-unknown',
-			'rest'
-		],
-		[
-			'a refused burn is looked up once more',
-			at('burn-unknown'),
-			{ about: 'burn-sent', refusal: refusal('spent') },
-			'burn-unknown',
-			'again'
-		],
-		[
-			'a refused burn that is nowhere stops',
-			at('burn-unknown', [refused({ refused: 'said' }, 'burn')]),
+			'a refused burn that is nowhere stops, and is not sent again',
+			loaded('burn-unknown', [{ ...burnStep, evidence: { refused: 'spent' } }]),
 			{ about: 'burn', found: absent },
 			'stuck',
 			'rest'
 		],
 		[
-			'a refused burn that is mined after all goes on',
-			at('burn-unknown', [refused({ refused: 'said' }, 'burn')]),
+			'a refused burn that is found after all goes on',
+			loaded('burn-unknown', [{ ...burnStep, evidence: { refused: 'spent' } }]),
 			{ about: 'burn', found: mined },
 			'burn-confirmed',
 			'again'
 		],
 		[
-			'no notarization yet waits',
-			at('burn-confirmed'),
+			'a sent burn is looked for',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn-sent', refusal: null },
+			undefined,
+			'again'
+		],
+		[
+			'"already in the chain" is no failure',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn-sent', refusal: refusal('already') },
+			undefined,
+			'again'
+		],
+		[
+			'a burn whose answer got lost rests as unknown',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn-sent', refusal: refusal('unknown') },
+			undefined,
+			'rest'
+		],
+		[
+			'a refused burn is looked up once more',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn-sent', refusal: refusal('spent') },
+			undefined,
+			'again'
+		],
+		[
+			'without a back-notarization the import waits',
+			loaded('burn-confirmed', [burnStep]),
 			{ about: 'build-refused', refusal: refusal('wait') },
 			'waiting-back-notarization',
 			'rest'
 		],
 		[
-			'a final refusal stops',
-			at('burn-confirmed'),
+			'a burn that left its block is looked up again',
+			loaded('waiting-back-notarization', [burnStep]),
+			{ about: 'build-refused', refusal: refusal('back-to-burn') },
+			'burn-unknown',
+			'rest'
+		],
+		[
+			'a proof that can never be made stops',
+			loaded('waiting-back-notarization', [burnStep]),
 			{ about: 'build-refused', refusal: refusal('final') },
 			'stuck',
 			'rest'
 		],
 		[
-			'a daemon that is down does not stop it',
-			at('burn-confirmed'),
-			{ about: 'build-refused', refusal: refusal('unreachable') },
-			'burn-confirmed',
-			'rest'
-		],
-		[
-			'a built import is completed',
-			at('waiting-back-notarization'),
-			{ about: 'build', hex: 'aa', review: candidate(null).review },
-			'import-built',
-			'again'
-		],
-		[
-			'a proof without the destination waits',
-			at('import-built'),
-			{ about: 'completion-refused', refusal: refusal('wait') },
+			'no offset that gives a proof waits for the destination',
+			loaded('import-built', [burnStep]),
+			{ about: 'completion-refused', refusal: refusal('next-offset') },
 			'waiting-target-notarization',
 			'rest'
 		],
 		[
-			'a root that the destination does not know waits',
-			at('import-built'),
-			completion(candidate(false)),
+			'a notarization that KMD lost is waited for again',
+			loaded('waiting-target-notarization', [burnStep]),
+			{ about: 'completion-refused', refusal: refusal('wait', 'Notarisation not found') },
+			'waiting-back-notarization',
+			'rest'
+		],
+		[
+			'a completed proof whose root the destination lacks waits',
+			loaded('import-built', [burnStep]),
+			{ about: 'completion', candidates: [candidate(0, false, 'r0')], tried: [] },
 			'waiting-target-notarization',
 			'rest'
 		],
 		[
-			'a known root is ready',
-			at('waiting-target-notarization'),
-			completion(candidate(false, 'a'), candidate(true, 'b')),
+			'a completed proof whose root is known is ready',
+			loaded('import-built', [burnStep]),
+			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
 			'ready-to-import',
 			'again'
 		],
 		[
-			'a person is asked where the policy says so',
-			at('import-built', [], { policy: 'ask' }),
-			completion(candidate(true)),
+			'where the policy asks, somebody is waited for',
+			loaded('import-built', [burnStep], { policy: 'ask' }),
+			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
 			'needs-approval',
 			'rest'
 		],
 		[
-			'and not a second time',
-			at('import-built', [], { policy: 'ask', approved_by: 'ada' }),
-			completion(candidate(true)),
+			'an approval holds for a later proof, too',
+			loaded('import-built', [burnStep], { policy: 'ask', approved_by: 'grace' }),
+			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
 			'ready-to-import',
 			'again'
 		],
 		[
-			'a chosen import is looked up before it is sent',
-			at('ready-to-import', [step('completion', { hex: 'aa', txid: 't' })]),
+			'the bytes of an import stand on disk before it is sent',
+			loaded('ready-to-import', [burnStep, completed()]),
 			null,
 			'import-unknown',
 			'again'
 		],
 		[
-			'an import that nobody knows is sent',
-			at('import-unknown'),
-			{ about: 'import', found: absent, search: searched() },
-			'import-unknown',
+			'an import that is nowhere, and no other of this burn, is sent',
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			{ about: 'import', found: absent, search: nothing },
+			undefined,
 			'send-import'
 		],
 		[
-			'not before all blocks were searched',
-			at('import-unknown'),
-			{ about: 'import', found: absent, search: searched(false) },
-			'import-unknown',
+			'nothing is sent before all blocks were searched',
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			{ about: 'import', found: absent, search: { found: null, from: 510n, complete: false } },
+			undefined,
 			'rest'
 		],
 		[
-			'another import of the burn is waited for',
-			at('import-unknown'),
+			"somebody else's import in the mempool is waited for",
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
 			{
 				about: 'import',
 				found: absent,
-				search: { ...searched(), found: { txid: 'x', where: 'mempool' } }
+				search: { ...nothing, found: { txid: OTHER, where: 'mempool' } }
 			},
 			'import-pending',
 			'rest'
 		],
 		[
-			'another mined import of the burn is the end',
-			at('import-unknown'),
+			"somebody else's mined import is the end",
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
 			{
 				about: 'import',
 				found: absent,
-				search: { ...searched(), found: { txid: 'x', where: 'mined', height: 7 } }
+				search: { ...nothing, found: { txid: OTHER, where: 'mined', height: 9 } }
 			},
 			'done',
 			'rest'
 		],
 		[
-			'an import that comes too early waits',
-			at('import-unknown'),
+			'an import that fell out of the mempool is looked up again',
+			loaded('import-pending', [burnStep, completed(), importStep()]),
+			{ about: 'import', found: absent, search: nothing },
+			'import-unknown',
+			'again'
+		],
+		[
+			'an early import waits for the next notarization',
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
 			{ about: 'import-sent', refusal: refusal('wait') },
 			'waiting-target-notarization',
 			'rest'
 		],
 		[
-			'a refused import is looked up once more',
-			at('import-unknown'),
-			{ about: 'import-sent', refusal: refusal('final') },
-			'import-unknown',
-			'again'
+			'a tombstone proves nothing: it is looked up',
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			{ about: 'import-sent', refusal: refusal('unknown', '18: import tombstone exists') },
+			undefined,
+			'rest'
 		],
 		[
 			'a refused import that is nowhere stops',
-			at('import-unknown', [refused({ refused: '64: scriptpubkey' }, 'import-sent')]),
-			{ about: 'import', found: absent, search: searched() },
+			loaded('import-unknown', [
+				burnStep,
+				completed(),
+				importStep({ refused: '64: scriptpubkey' })
+			]),
+			{ about: 'import', found: absent, search: nothing },
 			'stuck',
 			'rest'
 		],
 		[
-			'an import that vanished is looked up',
-			at('import-pending'),
-			{ about: 'import', found: absent, search: searched() },
-			'import-unknown',
-			'again'
-		],
-		[
-			'a mined import is the end',
-			at('import-pending'),
-			{ about: 'import', found: mined, search: null },
-			'done',
-			'rest'
-		],
-		[
-			'bytes that are not what they should be stop',
-			at('import-built'),
-			{ about: 'review', words: 'no' },
+			'bytes that are not what was asked for stop',
+			loaded('import-built', [burnStep]),
+			{ about: 'review', words: 'The import is for another burn.' },
 			'stuck',
 			'rest'
 		],
 		[
-			'nobody answers: wait',
-			at('import-built'),
-			{ about: 'no-answer', chain: 'KMD', words: 'no' },
-			'import-built',
+			'a chain that does not answer changes no state',
+			loaded('import-built', [burnStep]),
+			{ about: 'no-answer', chain: 'KMD', words: 'refused' },
+			undefined,
 			'rest'
 		]
-	])('%s', (_, loaded, seen, state, next) => {
-		const decision = decide(loaded, seen, NOW);
-		expect(decision.change.state ?? loaded.row.state).toBe(state);
+	];
+
+	test.each(cases)('%s', (_, migration, seen, state, next) => {
+		const decision = decide(migration, seen, NOW);
 		expect(decision.next).toBe(next);
-		// What rests is due again, unless it is over or a person's turn.
-		if (next === 'rest') {
-			const over = ['done', 'stuck', 'needs-approval'].includes(state);
-			expect(typeof decision.change.due).toBe(over ? 'object' : 'number');
+		expect(decision.change.state).toBe(state);
+	});
+
+	test('whatever rests is due later, unless it ends or asks for a person', () => {
+		const ends: (MigrationState | undefined)[] = ['stuck', 'done', 'needs-approval'];
+		for (const [, migration, seen, state, next] of cases) {
+			if (next !== 'rest') continue;
+			const { due } = decide(migration, seen, NOW).change;
+			if (ends.includes(state)) expect(due).toBeNull();
+			else expect(due).toBeGreaterThanOrEqual(NOW);
 		}
 	});
 
-	test('the bytes of the import are chosen from what stood there before', () => {
-		const loaded = at('ready-to-import', [
-			step('completion', { hex: 'bb', txid: 't' }),
-			step('import-sent', { hex: 'aa' })
-		]);
-		expect(decide(loaded, null, NOW).change.steps).toMatchObject([
-			{ step: 'import-sent', hex: { from: 'aa', to: 'bb' } }
-		]);
+	test('only a look that found nothing leads to a send', () => {
+		for (const [, , seen, , next] of cases) {
+			if (next === 'send-burn') expect(seen).toMatchObject({ about: 'burn', found: absent });
+			if (next === 'send-import') {
+				expect(seen).toMatchObject({ about: 'import', found: absent, search: { found: null } });
+			}
+		}
+	});
+});
+
+describe('which proof is chosen', () => {
+	const choose = (candidates: readonly Candidate[], refusedRoot?: string): string | undefined => {
+		const before = refusedRoot === undefined ? [] : [importStep({ refusedRoot })];
+		const { change } = decide(
+			loaded('waiting-target-notarization', [burnStep, ...before]),
+			{ about: 'completion', candidates, tried: [] },
+			NOW
+		);
+		return change.steps?.find(({ step }) => step === 'completion')?.hex?.to;
+	};
+
+	test('the one whose root the destination knows, whatever its offset', () => {
+		expect(choose([candidate(0, false, 'r0'), candidate(3, true, 'r3')])).toBe('c3');
 	});
 
-	test('where the destination cannot be asked, a refused root gives way to another', () => {
-		const loaded = at('waiting-target-notarization', [
-			step('import-sent', { evidence: { refusedRoot: 'a' } })
-		]);
-		const decision = decide(loaded, completion(candidate(null, 'a'), candidate(null, 'b')), NOW);
-		expect(decision.change.steps?.[0]).toMatchObject({ hex: { to: 'hex of b' } });
+	test('none, while the destination knows no root', () => {
+		expect(choose([candidate(0, false, 'r0'), candidate(3, false, 'r3')])).toBeUndefined();
 	});
 
-	test('the same reason is told once', () => {
-		const seen: Observation = { about: 'burn', found: mempool };
-		const first = decide(at('burn-unknown'), seen, NOW).change;
-		expect(first.event).toBeDefined();
-		const again = decide(at('burn-pending', [], { reason: first.reason! }), seen, NOW).change;
-		expect(again.event).toBeUndefined();
+	test('where that cannot be asked, another than the one that was refused', () => {
+		expect(choose([candidate(0, null, 'r0'), candidate(3, null, 'r3')])).toBe('c0');
+		expect(choose([candidate(0, null, 'r0'), candidate(3, null, 'r3')], 'r0')).toBe('c3');
+		expect(choose([candidate(0, null, 'r0')], 'r0')).toBe('c0');
 	});
+});
 
-	test('each state has its step', () => {
-		expect(currentStep(at('burn-unknown'))).toBe('burn');
-		expect(currentStep(at('waiting-target-notarization'))).toBe('completion');
-		expect(
-			currentStep(at('waiting-target-notarization', [step('completion', { doneAt: 1 })]))
-		).toBe('target-notarization');
-		expect(currentStep(at('stuck', [step('burn'), step('import-sent')]))).toBe('import-sent');
-		expect(currentStep(at('done'))).toBeNull();
-	});
+test('the pause grows with the wait, up to a minute', () => {
+	const seen: Observation = { about: 'no-answer', chain: 'KMD', words: 'refused' };
+	const pause = (waited: number): number =>
+		decide(loaded('import-built', [], { state_since: BigInt(NOW - waited) }), seen, NOW).change
+			.due! - NOW;
+	expect([0, 30_000, 86_400_000].map(pause)).toEqual([2_000, 3_000, 60_000]);
+});
+
+test('the same reason is told once', () => {
+	const seen: Observation = { about: 'no-answer', chain: 'KMD', words: 'refused' };
+	const first = decide(loaded('import-built'), seen, NOW).change;
+	expect(first.event?.words).toBe(first.reason);
+	const again = decide(loaded('import-built', [], { reason: first.reason! }), seen, NOW).change;
+	expect(again.event).toBeUndefined();
+});
+
+test('every state but the last has a step', () => {
+	for (const state of STATES) {
+		expect(currentStep(loaded(state, [burnStep])) === null).toBe(state === 'done');
+	}
 });

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import {
+	addressOn,
+	burnsOf,
+	carry,
+	gatewayTo,
+	importsOf,
+	migrationsOver,
+	placesOf,
+	round
+} from './support.ts';
+
+const SEND = 'sendrawtransaction';
+
+describeOnBothDatabases('a daemon that was exchanged for another chain', (database) => {
+	let net: Devnet;
+	let right: Gateway;
+	let alpha: AlteringProxy;
+	let beta: AlteringProxy;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'exchanged daemons' });
+		right = gatewayTo(placesOf(net));
+		alpha = await startAlteringProxy(net.chains.get('ALPHA')!);
+		beta = await startAlteringProxy(net.chains.get('BETA')!);
+	});
+	afterAll(async () => {
+		await right.close();
+		await alpha.stop();
+		await beta.stop();
+		await net.stop();
+	});
+
+	/** A gateway in which one chain's place is taken by another chain's daemon. */
+	function exchanged(chain: string, by: string, url: string): Gateway {
+		const { user, password } = net.chains.get(by)!;
+		return gatewayTo(
+			placesOf(net).map((place) => (place.id === chain ? { ...place, url, user, password } : place))
+		);
+	}
+
+	test('is sent neither a burn nor an import; with the right one back the coins arrive', async () => {
+		const migrations = migrationsOver(database.db, right);
+		const before = await burnsOf(net, 'ALPHA');
+		const drafted = await migrations.draft(
+			{
+				source: 'ALPHA',
+				destination: 'BETA',
+				address: await addressOn(net, 'BETA'),
+				amount: '0.75',
+				policy: 'ask'
+			},
+			'ada'
+		);
+		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+
+		const wrongSource = exchanged('ALPHA', 'BETA', beta.url);
+		await migrationsOver(database.db, wrongSource).advance(id);
+		await wrongSource.close();
+		const waits = (await migrations.get(id))!.row;
+		expect(waits.state).toBe('burn-unknown');
+		expect(waits.reason).toContain('BETA');
+		expect(beta.count(SEND)).toBe(0);
+		expect(await burnsOf(net, 'ALPHA')).toEqual(before);
+
+		expect(await carry(net, migrations, id)).toBe('needs-approval');
+		expect(await migrations.approveStep(id, 'ada')).toBe(true);
+		const wrongTarget = exchanged('BETA', 'ALPHA', alpha.url);
+		await migrationsOver(database.db, wrongTarget).advance(id);
+		await wrongTarget.close();
+		const held = (await migrations.get(id))!.row;
+		expect(held.state).toBe('import-unknown');
+		expect(held.reason).toContain('ALPHA');
+		expect(alpha.count(SEND)).toBe(0);
+		await round(net);
+		expect(await importsOf(net, 'BETA', held.burn_txid!)).toEqual([]);
+
+		expect(await carry(net, migrations, id)).toBe('done');
+		expect(await importsOf(net, 'BETA', held.burn_txid!)).toHaveLength(1);
+	}, 60_000);
+});
