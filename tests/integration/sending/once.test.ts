@@ -219,6 +219,32 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(await press()).toBe('sent');
 	});
 
+	test('somebody who pressed before it became unknown cannot make it look unsent', async () => {
+		const slow = await between(net, 'ALPHA');
+		const elsewhere = gatewayTo(net, database, { ALPHA: { url: slow.url } });
+		const asked = Promise.withResolvers<null>();
+		const answered = Promise.withResolvers<null>();
+		slow.rewrite = async (method, body) => {
+			if (method === 'getinfo') {
+				asked.resolve(null);
+				await answered.promise;
+			}
+			return body;
+		};
+		const late = senderOver(database, elsewhere, () => now).send(id, 'bob');
+		await asked.promise;
+		loseAnswers('sendrawtransaction', 'getrawtransaction');
+		expect(await press()).toBe('unknown');
+		await net.control.fault('ALPHA', 'warm-up', { method: 'sendrawtransaction' });
+		answered.resolve(null);
+		const [end] = await Promise.allSettled([late]);
+		await elsewhere.close();
+		await slow.stop();
+		expect((await row()).state).toBe('unknown');
+		expect(await sender.discard(id, 'ada')).toBe(false);
+		expect(end).toEqual({ status: 'fulfilled', value: 'unknown' });
+	});
+
 	test('a row that a crash left behind is looked up and can be sent', async () => {
 		const store = createStore(database.db);
 		expect(await store.move(id, ['built'], { state: 'sending', sentAt: now })).toBe(true);

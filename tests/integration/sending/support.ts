@@ -38,8 +38,8 @@ export interface Between {
 	url: string;
 	/** Calls of a method that went through. */
 	count(method: string): number;
-	/** Rewrites the answers to a method; null lets them through as they are. */
-	rewrite: ((method: string, body: string) => string) | null;
+	/** Rewrites the answers to a method, or holds them back; null lets them through as they are. */
+	rewrite: ((method: string, body: string) => string | Promise<string>) | null;
 	stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function between(net: Devnet, daemon: string): Promise<Between> {
 				response.writeHead(answer.status, {
 					'content-type': answer.headers.get('content-type') ?? 'text/plain'
 				});
-				response.end(proxy.rewrite?.(method, body) ?? body);
+				response.end((await proxy.rewrite?.(method, body)) ?? body);
 			} catch {
 				request.socket.destroy();
 			}

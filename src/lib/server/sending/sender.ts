@@ -287,7 +287,8 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		} catch (error) {
 			throw inTheWay(error, standingOf(row));
 		}
-		if (!(await store.move(id, ['built', 'unknown'], { state: 'sending', sentAt: clock() }))) {
+		// Only from the state that was looked at: what became unknown meanwhile was not looked up.
+		if (!(await store.move(id, [row.state], { state: 'sending', sentAt: clock() }))) {
 			return (await existing(id)).state;
 		}
 		await audit.append({
