@@ -79,9 +79,36 @@ describe('amounts as the daemon reads them', () => {
 		['', 0n],
 		['abc', 0n],
 		['-1', -COIN],
-		['999999.99999999', 99_999_999_999_999n]
+		['999999.99999999', 99_999_999_999_999n],
+		[' 1', COIN],
+		['\v2', 2n * COIN],
+		['-.5', -49_999_999n],
+		['1e+', COIN],
+		['1e-9', 0n],
+		['0x', 0n],
+		['0x1.8', 150_000_000n],
+		['0x.8', 50_000_000n],
+		['0X1P-1', 50_000_000n],
+		['0x1p', COIN],
+		['-0x10', -16n * COIN],
+		['9e9', 900_000_000_000_000_000n],
+		['92233720368.5', 9_223_372_036_849_999_872n]
 	])('%j becomes %s satoshi', (text, satoshi) => {
 		expect(daemonReads(text)).toBe(satoshi);
+	});
+
+	// Made with the C library of x86-64.
+	test.each(['inf', '-inf', 'Infinity', 'nan', '1e400', '1e30', '-1e30', '92233720368.6'])(
+		'%s, which no int64 holds, becomes the smallest one',
+		(text) => {
+			expect(daemonReads(text)).toBe(-(2n ** 63n));
+		}
+	);
+
+	test('a hexadecimal exponent beyond all bounds is refused without delay', () => {
+		expect(daemonReads(`0x1p${'9'.repeat(400)}`)).toBe(-(2n ** 63n));
+		expect(daemonReads(`0x0p${'9'.repeat(400)}`)).toBe(0n);
+		expect(daemonReads(`0x1p-${'9'.repeat(400)}`)).toBe(0n);
 	});
 
 	test('the spelling for the daemon is read back exactly', () => {

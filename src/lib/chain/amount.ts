@@ -57,22 +57,39 @@ export function formatCoins(satoshi: Satoshi): string {
 	return `${sign}${digits.slice(0, -8)}.${digits.slice(-8)}`;
 }
 
+/** What x86-64 makes of a floating point number that no int64 can hold. */
+const MIN_SATOSHI: Satoshi = -(2n ** 63n);
+
 /**
  * What the daemon makes of an amount text: C's `atof`, times 1e8, plus 0.00000000499999, truncated.
  * Leading space and garbage behind the number are let through, `1,15` is 1 coin, `0x10` is 16 coins.
+ * What is too large, infinite or no number becomes the smallest int64, which is below zero.
  * (Komodo daemon 0.9.0, seen on running daemons: 1.15 becomes 114999999 satoshi.)
  */
 export function daemonReads(text: string): Satoshi {
 	const product = cNumber(text) * 1e8 + 0.00000000499999;
-	if (!Number.isFinite(product)) return 0n;
-	return BigInt(Math.trunc(product));
+	if (!Number.isFinite(product)) return MIN_SATOSHI;
+	const satoshi = BigInt(Math.trunc(product));
+	return satoshi > MAX_SATOSHI || satoshi < MIN_SATOSHI ? MIN_SATOSHI : satoshi;
 }
 
-/** C's `strtod` for what can stand in an amount. */
+const HEX_NUMBER =
+	/^[ \t\n\v\f\r]*([+-]?)0[xX](?:([0-9a-fA-F]+)\.?([0-9a-fA-F]*)|\.([0-9a-fA-F]+))(?:[pP]([+-]?\d+))?/;
+const DECIMAL_NUMBER = /^[ \t\n\v\f\r]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/;
+const NO_NUMBER = /^[ \t\n\v\f\r]*[+-]?(?:inf|nan)/i;
+
+/** C's `strtod`. The sign of what is infinite is left out: no int64 holds it. */
 function cNumber(text: string): number {
-	const hex = /^[ \t\n\v\f\r]*([+-]?)0[xX]([0-9a-fA-F]+)/.exec(text);
-	if (hex) return (hex[1] === '-' ? -1 : 1) * Number(`0x${hex[2]}`);
-	const decimal = /^[ \t\n\v\f\r]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/.exec(text);
+	if (NO_NUMBER.test(text)) return Number.NaN;
+	const hex = HEX_NUMBER.exec(text);
+	if (hex) {
+		const [, sign, whole = '', fraction = '', only = '', exponent = '0'] = hex;
+		const behind = fraction + only;
+		const mantissa = Number(`0x${whole}${behind}`);
+		const value = mantissa && mantissa * 2 ** (Number(exponent) - 4 * behind.length);
+		return sign === '-' ? -value : value;
+	}
+	const decimal = DECIMAL_NUMBER.exec(text);
 	return decimal ? Number(decimal[1]) : 0;
 }
 
