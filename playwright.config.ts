@@ -10,7 +10,7 @@ export default defineConfig({
 	// One worker: the machine that must pass has two cores, and the server and devnet need one of them.
 	workers: 1,
 	retries: 0,
-	timeout: 90_000,
+	timeout: 60_000,
 	expect: { timeout: 15_000 },
 	reporter: json ? [['list'], ['json', { outputFile: json }]] : [['list']],
 	use: {
@@ -28,6 +28,8 @@ export default defineConfig({
 				'--disable-sync'
 			]
 		},
+		actionTimeout: 10_000,
+		navigationTimeout: 15_000,
 		screenshot: 'only-on-failure',
 		trace: 'retain-on-failure'
 	}

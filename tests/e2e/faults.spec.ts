@@ -11,7 +11,7 @@ const WITHIN_MS = 1_800;
 const faults: readonly { kind: FaultKind; ms?: number }[] = [
 	{ kind: 'down' },
 	{ kind: 'warm-up' },
-	{ kind: 'latency', ms: 30_000 },
+	{ kind: 'latency', ms: 6_000 },
 	{ kind: 'work-queue-full' },
 	{ kind: 'truncate' },
 	{ kind: 'wrong-password' }

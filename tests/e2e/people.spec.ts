@@ -3,20 +3,20 @@ import { ADMIN, expect, signIn, test } from './support/console.ts';
 
 test('a wrong password is said at the form, and the name stays', async ({ page }) => {
 	await page.goto('/login');
-	await page.getByLabel('Name').fill(ADMIN.name);
+	await page.getByLabel('Name', { exact: true }).fill(ADMIN.name);
 	await page.getByLabel('Password').fill('not this one');
-	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByRole('button', { name: 'Log in' }).click();
 	await expect(page.getByText(/name or (the )?password|do not fit|wrong/i).first()).toBeVisible();
-	await expect(page.getByLabel('Name')).toHaveValue(ADMIN.name);
+	await expect(page.getByLabel('Name', { exact: true })).toHaveValue(ADMIN.name);
 	await expect(page.getByLabel('Password')).toHaveValue('');
 });
 
 test('a visitor who wants a form is asked to log in and comes back to it', async ({ page }) => {
 	await page.goto('/ALPHA/tokens/new');
 	await expect(page).toHaveURL(/\/login\?next=/);
-	await page.getByLabel('Name').fill(ADMIN.name);
+	await page.getByLabel('Name', { exact: true }).fill(ADMIN.name);
 	await page.getByLabel('Password').fill(ADMIN.password);
-	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByRole('button', { name: 'Log in' }).click();
 	await expect(page).toHaveURL(/\/ALPHA\/tokens\/new$/);
 });
 
@@ -90,8 +90,8 @@ test('a personal token is shown once and opens the door as the daemon itself wou
 }) => {
 	await signIn(page);
 	await page.goto('/account');
-	await page.getByLabel('Name', { exact: false }).last().fill('nightly report');
-	await page.getByRole('button', { name: /make|create/i }).click();
+	await page.getByLabel('Name of the token').fill('nightly report');
+	await page.getByRole('button', { name: 'Create a token' }).click();
 	const token = (await page.locator('main').innerText()).match(/[\w-]{30,}/)?.[0];
 	expect(token).toBeDefined();
 	await page.goto('/account');

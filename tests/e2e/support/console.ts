@@ -121,8 +121,8 @@ export { expect } from '@playwright/test';
 /** Signs in through the form, as a person does. */
 export async function signIn(page: Page, person = ADMIN): Promise<void> {
 	await page.goto('/login');
-	await page.getByLabel('Name').fill(person.name);
+	await page.getByLabel('Name', { exact: true }).fill(person.name);
 	await page.getByLabel('Password').fill(person.password);
-	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.getByRole('button', { name: 'Log in' }).click();
 	await page.waitForURL((url) => url.pathname !== '/login');
 }
