@@ -221,6 +221,13 @@ describeOnBothDatabases('before a burn', (database) => {
 					tx.vin[0]!.scriptSig = new Uint8Array(0);
 				}),
 				'Not every input'
+			],
+			[
+				'changes what was signed',
+				withBurn((tx) => {
+					tx.expiryHeight += 1;
+				}),
+				'signature of input 1 is not good'
 			]
 		])('%s: stopped, and named', async (_, change, words) => {
 			proxy.alter(BUILD, change);

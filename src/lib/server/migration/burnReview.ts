@@ -7,6 +7,7 @@ import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual, ChainParseError } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
+import { verifyInput } from '#lib/chain/sign.ts';
 import { isShielded, parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 
 export type ReviewErrorCode =
@@ -174,17 +175,18 @@ export function reviewBurn(
 		}
 		change += output.value;
 	}
-	const inputs = tx.vin.map(({ txid, vout }) => {
-		const output = parents.get(txid)?.vout[vout];
-		if (!output) {
+	const spent = tx.vin.map(({ txid, vout }) => {
+		const parent = parents.get(txid);
+		const output = parent?.vout[vout];
+		if (!parent || !output || txidOf(parent) !== txid) {
 			throw new ReviewError(
 				'unbalanced',
 				`The output ${txid}:${vout} that the burn spends is unknown.`
 			);
 		}
-		return { txid, vout, value: output.value, address: classify(output.script).address ?? null };
+		return output;
 	});
-	const paid = inputs.reduce((sum, { value }) => sum + value, 0n);
+	const paid = spent.reduce((sum, { value }) => sum + value, 0n);
 	const fee = paid - change - burn.value;
 	// Leftovers below 20000 satoshi are not worth a change output: the builder leaves them as a fee.
 	if (fee < 0n || fee >= 2n * IMPORT_FEE) {
@@ -193,10 +195,17 @@ export function reviewBurn(
 			`The burn spends ${formatCoins(paid)} coins and accounts for ${formatCoins(change + burn.value)}.`
 		);
 	}
+	const badSignature = spent.findIndex((output, index) => !verifyInput(tx, index, output));
+	if (badSignature >= 0) {
+		throw new ReviewError('unsigned', `The signature of input ${badSignature + 1} is not good.`);
+	}
 	return {
 		txid: txidOf(tx),
 		size: built.hex.length / 2,
-		inputs,
+		inputs: tx.vin.map(({ txid, vout }, index) => {
+			const { value, script } = spent[index]!;
+			return { txid, vout, value, address: classify(script).address ?? null };
+		}),
 		change,
 		burned: burn.value,
 		amount: request.amount,
