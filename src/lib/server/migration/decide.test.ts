@@ -281,7 +281,7 @@ describe('what is decided', () => {
 		[
 			'a tombstone proves nothing: it is looked up',
 			loaded('import-unknown', [burnStep, completed(), importStep()]),
-			{ about: 'import-sent', refusal: refusal('unknown', '18: import tombstone exists') },
+			{ about: 'import-sent', refusal: refusal('claimed', '18: import tombstone exists') },
 			undefined,
 			'rest'
 		],

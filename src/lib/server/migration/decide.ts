@@ -186,6 +186,9 @@ function burnSent(at: Context, refusal: Refusal | null): Decision {
 		return rest(at, 'burn', words.noAnswer(row.source, refusal.words));
 	}
 	if (refusal.verdict === 'unknown') return rest(at, 'burn', words.outcomeUnknown(row.source));
+	if (refusal.verdict === 'claimed') {
+		return rest(at, 'burn', words.claimed(row.source, refusal.words));
+	}
 	return {
 		change: { steps: [{ step: 'burn', evidence: { refused: refusal.words } }] },
 		next: 'again'
@@ -427,6 +430,9 @@ function importSent(at: Context, refusal: Refusal | null): Decision {
 		return rest(at, 'import-sent', words.noAnswer(row.destination, said));
 	}
 	if (verdict === 'unknown') return rest(at, 'import-sent', words.outcomeUnknown(row.destination));
+	if (verdict === 'claimed') {
+		return rest(at, 'import-sent', words.claimed(row.destination, said));
+	}
 	if (verdict === 'wait') {
 		const root = text(step(at, 'completion')?.evidence['root']);
 		return rest(at, 'target-notarization', words.importEarly(row.destination), {

@@ -35,7 +35,7 @@ describe('what a refusal means', () => {
 
 	test.each([
 		[-26, '0: invalid-coin-import', 'wait'],
-		[-26, '18: import tombstone exists', 'unknown'],
+		[-26, '18: import tombstone exists', 'claimed'],
 		[-26, '64: scriptpubkey', 'final'],
 		[-26, '16: mempool conflict', 'spent'],
 		[-25, 'Missing inputs', 'spent'],

@@ -11,6 +11,8 @@ export type Verdict =
 	| 'unreachable'
 	/** It may have happened: look it up before anything else. */
 	| 'unknown'
+	/** It is there already, the daemon says, which proves nothing: look it up. */
+	| 'claimed'
 	/** The burn is no longer in a block. */
 	| 'back-to-burn'
 	| 'next-offset'
@@ -50,11 +52,11 @@ const COMPLETING: Table = [
 const SENDING: readonly (readonly [code: number, start: string, verdict: Verdict])[] = [
 	[-27, '', 'already'],
 	// The tombstone is also met when an import is sent to the chain of its own burn.
-	[-26, '18: import tombstone exists', 'unknown'],
+	[-26, '18: import tombstone exists', 'claimed'],
 	[-26, '0: invalid-coin-import', 'wait'],
 	[-26, '16: mempool conflict', 'spent'],
 	[-26, '18: bad-txns-inputs-spent', 'spent'],
-	[-26, '18: already have coins', 'unknown'],
+	[-26, '18: already have coins', 'claimed'],
 	[-26, '16: tx-overwinter-expired', 'spent'],
 	[-25, 'Missing inputs', 'spent']
 ];

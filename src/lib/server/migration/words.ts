@@ -71,6 +71,8 @@ export const words = {
 	noAnswer: (chain: string, said: string) => `${chain} does not answer: ${said}`,
 	outcomeUnknown: (chain: string) =>
 		`The connection to ${chain} broke while sending: it is looked up before anything is sent again.`,
+	claimed: (chain: string, said: string) =>
+		`${chain} says that it is there already (${said}): it is looked up before anything is sent again.`,
 	nothingBurned: (source: string, said: string) =>
 		`${source} refused the burn (${said}), and it is in no block: nothing was burned. Start again.`,
 	dead: (said: string) =>
