@@ -243,6 +243,15 @@ describe('other things', () => {
 		expect(explained(bytesToHex(serializeHeader(proof.header))).label).toBe('Block header');
 	});
 
+	test('a proof of assetchainproof, which is an import proof without its kind', () => {
+		const proof = part(explained(vectors.importComplete), 'proof');
+		const hex = vectors.importComplete.slice(2 * proof.start + 2, 2 * proof.end);
+		const whole = explained(hex);
+		expect(whole.label).toBe('Proof of assetchainproof');
+		expect(part(whole, 'index of the branch').value).toBe(part(proof, 'index of the branch').value);
+		expect('sentence' in explainHex(hex.slice(0, -2))).toBe(true);
+	});
+
 	test('payouts', () => {
 		const payouts = explained(vectors.payouts);
 		expect(payouts).toMatchObject({ label: 'Payouts', value: '7.77000000 coins' });
@@ -321,6 +330,14 @@ describe('what cannot be explained', () => {
 		const longer = failure(`${vectors.burn}0000`);
 		expect(longer.offset).toBe(vectors.burn.length / 2);
 		expect(longer.sentence).toContain('2 bytes are left behind the end of the transaction.');
+	});
+
+	test('a transaction of version 1 that is cut off is no block', () => {
+		const old = recorded.transactions.find(
+			({ hex }) => hex.startsWith('01000000') && hex.length > 600 && !hex.startsWith('00', 8)
+		);
+		const cut = failure(old!.hex.slice(0, -20));
+		expect(cut.sentence).toContain('This starts like a transaction');
 	});
 
 	test('a transaction inside a block is refused at its place in the block', () => {

@@ -8,7 +8,7 @@ import { bytesEqual, bytesToHex, ChainParseError, hexToBytes } from './bytes.ts'
 import { annotateBlock, annotateHeader, annotateTxOutProof } from './explain/block.ts';
 import { derNodes } from './explain/condition.ts';
 import { Annotator, Effort, number, type ExplainNode, type Note } from './explain/node.ts';
-import { annotateProof, payloadReadings } from './explain/payload.ts';
+import { annotateBranchProof, annotateProof, payloadReadings } from './explain/payload.ts';
 import { inputScriptNote, isPlausibleScript, outputScriptNote } from './explain/script.ts';
 import { annotateTransaction, transactionNote } from './explain/transaction.ts';
 import { coins, countOf, pubkeyNote } from './explain/words.ts';
@@ -51,8 +51,9 @@ const TRANSACTION_STARTS = ['01000000', '02000000', '03000080', '04000080'] as c
 
 /** Whole structures, which other bytes hardly ever fit by chance. */
 function structures(bytes: Uint8Array): Reading[] {
-	const blockLike =
-		startsWith(bytes, '04000000') || (startsWith(bytes, '01000000') && bytes.length >= 140);
+	// Version 1 is that of transactions and of the first block, which follows no other.
+	const first = startsWith(bytes, '01000000') && bytes.subarray(4, 36).every((byte) => byte === 0);
+	const blockLike = startsWith(bytes, '04000000') || (first && bytes.length >= 140);
 	return [
 		{
 			label: 'Transaction',
@@ -87,6 +88,12 @@ function structures(bytes: Uint8Array): Reading[] {
 					meaning: 'Proves to the destination chain of a migration that the burn happened.'
 				};
 			}
+		},
+		{
+			label: 'Proof of assetchainproof',
+			announced: false,
+			loose: true,
+			annotate: annotateBranchProof
 		},
 		{ label: 'Payouts', announced: looksLikePayouts(bytes), loose: true, annotate: annotatePayouts }
 	];

@@ -95,10 +95,39 @@ export function annotateBurn(into: Annotator): Note {
 	};
 }
 
+/** Hashes that lead from a transaction upwards. */
+interface Branch {
+	index: number;
+	hashes: Uint8Array[];
+}
+
+/** Notarization, index, hashes. @throws {ChainParseError} */
+function annotateBranch(into: Annotator): Branch {
+	into.field('notarization on KMD', take32, (bytes) => ({
+		value: displayHash(bytes),
+		meaning: 'In a self-import, the source transaction stands here.'
+	}));
+	const index = into.field(
+		'index of the branch',
+		(reader) => reader.varint('branch index'),
+		(n) => ({
+			value: String(n),
+			meaning: 'Bit k is the side at level k: 0 left, 1 right.'
+		})
+	);
+	const count = into.field(
+		'number of branch hashes',
+		(reader) => reader.count(32, 'number of branch hashes'),
+		number
+	);
+	const hashes = Array.from({ length: count }, (_, i) =>
+		into.field(`branch hash ${i}`, take32, hash)
+	);
+	return { index, hashes };
+}
+
 /** Kind, then a branch, approvals or a merkle block. @throws {ChainParseError} */
-export function annotateProof(into: Annotator): {
-	branch?: { index: number; hashes: Uint8Array[] };
-} {
+export function annotateProof(into: Annotator): { branch?: Branch } {
 	const kind = into.field(
 		'kind of proof',
 		(reader) => {
@@ -132,27 +161,18 @@ export function annotateProof(into: Annotator): {
 		for (let i = 0; i < count; i++) into.field(`approval ${i}`, take32, txidBackwards);
 		return {};
 	}
-	into.field('notarization on KMD', take32, (bytes) => ({
-		value: displayHash(bytes),
-		meaning: 'In a self-import, the source transaction stands here.'
-	}));
-	const index = into.field(
-		'index of the branch',
-		(reader) => reader.varint('branch index'),
-		(n) => ({
-			value: String(n),
-			meaning: 'Bit k is the side at level k: 0 left, 1 right.'
-		})
-	);
-	const count = into.field(
-		'number of branch hashes',
-		(reader) => reader.count(32, 'number of branch hashes'),
-		number
-	);
-	const hashes = Array.from({ length: count }, (_, i) =>
-		into.field(`branch hash ${i}`, take32, hash)
-	);
-	return { branch: { index, hashes } };
+	return { branch: annotateBranch(into) };
+}
+
+/** A branch alone, as `assetchainproof` answers it. @throws {ChainParseError} */
+export function annotateBranchProof(into: Annotator): Note {
+	const { index, hashes } = annotateBranch(into);
+	if (hashes.length === 0 || index >= 2 ** hashes.length) {
+		into.reader.fail('index of the branch', 'The index does not fit the number of hashes.', 32);
+	}
+	return {
+		meaning: `Leads from a transaction to a notarization in ${countOf(hashes.length, 'step')}. It does not say from which transaction.`
+	};
 }
 
 /** `e2`, proof, burn transaction. @throws {ChainParseError} */
