@@ -1,0 +1,212 @@
+/** Signatures of the three kinds of output that wallets spend, and what breaks them. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { concat } from './bytes.ts';
+import { BURN_PUBKEY, ccNode, ccScript, EVAL, nftScript, tokenScript } from './cryptocondition.ts';
+import { hash160 } from './hash.ts';
+import { publicKeyOf, signDer } from './key.ts';
+import { p2pk, p2pkh, pushData } from './script.ts';
+import { OVERWINTER_BRANCH_ID, SAPLING_BRANCH_ID, signatureHash } from './sighash.ts';
+import { signInput, verifyInput, type Prevout } from './sign.ts';
+import { privateKey, satoshi, version1, version3, version4 } from './testdata/arbitrary.ts';
+import type { Transaction } from './transaction.ts';
+
+type ScriptOf = (pubkey: Uint8Array) => Uint8Array;
+
+const KINDS: [string, ScriptOf][] = [
+	['a public key', p2pk],
+	['an address', (pubkey) => p2pkh(hash160(pubkey))],
+	['a token', tokenScript],
+	['a non-fungible token', (pubkey) => nftScript(pubkey, EVAL.assets)]
+];
+
+const flipped = (source: Uint8Array, bit: number): Uint8Array => {
+	const copy = source.slice();
+	const at = (bit >> 3) % Math.max(copy.length, 1);
+	if (copy.length > 0) copy[at]! ^= 1 << (bit & 7);
+	return copy.length > 0 ? copy : Uint8Array.of(0);
+};
+
+/** Each way in which one bit of what a signature covers may differ. */
+const CHANGES: [string, (tx: Transaction, bit: number) => Transaction][] = [
+	['lock time', (tx, bit) => ({ ...tx, locktime: (tx.locktime ^ (1 << (bit & 31))) >>> 0 })],
+	[
+		'sequence',
+		(tx, bit) => ({
+			...tx,
+			vin: tx.vin.map((input, i) =>
+				i === 0 ? { ...input, sequence: (input.sequence ^ (1 << (bit & 31))) >>> 0 } : input
+			)
+		})
+	],
+	[
+		'spent index',
+		(tx, bit) => ({
+			...tx,
+			vin: tx.vin.map((input, i) =>
+				i === 0 ? { ...input, vout: (input.vout ^ (1 << (bit & 31))) >>> 0 } : input
+			)
+		})
+	],
+	[
+		'output amount',
+		(tx, bit) => ({
+			...tx,
+			vout: tx.vout.map((output, i) =>
+				i === 0 ? { ...output, value: output.value ^ (1n << BigInt(bit % 51)) } : output
+			)
+		})
+	],
+	[
+		'output script',
+		(tx, bit) => ({
+			...tx,
+			vout: tx.vout.map((output, i) =>
+				i === 0 ? { ...output, script: flipped(output.script, bit) } : output
+			)
+		})
+	],
+	[
+		'number of outputs',
+		(tx) => ({ ...tx, vout: [...tx.vout, { value: 0n, script: p2pk(BURN_PUBKEY) }] })
+	]
+];
+
+const withOutput = (tx: Transaction): Transaction => ({
+	...tx,
+	vout: [{ value: 5n, script: p2pk(BURN_PUBKEY) }, ...tx.vout]
+});
+
+describe.each(KINDS)('a signature for %s', (_, scriptOf) => {
+	test('opens the output in every version', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(version1, version3, version4),
+				privateKey,
+				satoshi,
+				fc.nat(),
+				(tx, key, value, pick) => {
+					const index = pick % tx.vin.length;
+					const prevout = { value, script: scriptOf(publicKeyOf(key)) };
+					const signed = signInput(tx, index, prevout, key);
+					expect(verifyInput(signed, index, prevout)).toBe(true);
+					expect(verifyInput(signed, tx.vin.length, prevout)).toBe(false);
+				}
+			),
+			{ numRuns: 20 }
+		);
+	});
+
+	test.each(CHANGES)('breaks when one bit changes: %s', (_what, change) => {
+		fc.assert(
+			fc.property(version4, privateKey, satoshi, fc.nat(1000), (unsigned, key, value, bit) => {
+				const tx = withOutput(unsigned);
+				const prevout = { value, script: scriptOf(publicKeyOf(key)) };
+				const signed = signInput(tx, 0, prevout, key);
+				expect(verifyInput(change(signed, bit), 0, prevout)).toBe(false);
+			}),
+			{ numRuns: 8 }
+		);
+	});
+
+	test('breaks when one bit of the spent amount changes, but for version 1, which does not sign it', () => {
+		fc.assert(
+			fc.property(
+				version1,
+				version4,
+				privateKey,
+				satoshi,
+				fc.nat(50),
+				(old, tx, key, value, bit) => {
+					const prevout: Prevout = { value, script: scriptOf(publicKeyOf(key)) };
+					const other = { ...prevout, value: value ^ (1n << BigInt(bit)) };
+					expect(verifyInput(signInput(tx, 0, prevout, key), 0, other)).toBe(false);
+					expect(verifyInput(signInput(old, 0, prevout, key), 0, other)).toBe(true);
+				}
+			),
+			{ numRuns: 10 }
+		);
+	});
+
+	test('does not open it on another branch of consensus', () => {
+		const [tx] = fc.sample(version4, 1);
+		const key = new Uint8Array(32).fill(9);
+		const prevout = { value: 1n, script: scriptOf(publicKeyOf(key)) };
+		const signed = signInput(tx!, 0, prevout, key);
+		expect(verifyInput(signed, 0, prevout, SAPLING_BRANCH_ID)).toBe(true);
+		expect(verifyInput(signed, 0, prevout, OVERWINTER_BRANCH_ID)).toBe(false);
+	});
+
+	test('of another key does not open it', () => {
+		const [tx] = fc.sample(version4, 1);
+		const key = new Uint8Array(32).fill(9);
+		const other = new Uint8Array(32).fill(10);
+		const prevout = { value: 1n, script: scriptOf(publicKeyOf(key)) };
+		const foreign = { value: 1n, script: scriptOf(publicKeyOf(other)) };
+		expect(() => signInput(tx!, 0, prevout, other)).toThrow(
+			expect.objectContaining({ code: 'other-key' })
+		);
+		expect(verifyInput(signInput(tx!, 0, foreign, other), 0, prevout)).toBe(false);
+	});
+});
+
+describe('signing', () => {
+	test('leaves the transaction that was given as it is, and other inputs unsigned', () => {
+		fc.assert(
+			fc.property(version4, privateKey, (tx, key) => {
+				const before = structuredClone(tx);
+				const prevout = { value: 7n, script: p2pk(publicKeyOf(key)) };
+				const signed = signInput(tx, 0, prevout, key);
+				expect(tx).toEqual(before);
+				expect(signed.vin.slice(1)).toEqual(tx.vin.slice(1));
+			}),
+			{ numRuns: 10 }
+		);
+	});
+
+	test('inputs signed one after the other all open their outputs', () => {
+		fc.assert(
+			fc.property(version4, privateKey, privateKey, (sample, one, two) => {
+				const tx = { ...sample, vin: [sample.vin[0]!, { ...sample.vin[0]!, vout: 1 }] };
+				const coin = { value: 10_000n, script: p2pkh(hash160(publicKeyOf(one))) };
+				const token = { value: 3n, script: tokenScript(publicKeyOf(two)) };
+				const signed = signInput(signInput(tx, 0, coin, one), 1, token, two);
+				expect(verifyInput(signed, 0, coin)).toBe(true);
+				expect(verifyInput(signed, 1, token)).toBe(true);
+				expect(verifyInput(signed, 0, token)).toBe(false);
+			}),
+			{ numRuns: 10 }
+		);
+	});
+
+	test('a condition of two keys is opened by either one when it is named', () => {
+		const keys = [new Uint8Array(32).fill(3), new Uint8Array(32).fill(4)];
+		const pubkeys = keys.map(publicKeyOf);
+		const prevout = { value: 1n, script: ccScript(pubkeys, [EVAL.tokens, EVAL.assets]) };
+		const condition = ccNode(pubkeys, [EVAL.tokens, EVAL.assets]);
+		const [tx] = fc.sample(version4, 1);
+		for (const key of keys) {
+			expect(verifyInput(signInput(tx!, 0, prevout, key, condition), 0, prevout)).toBe(true);
+			expect(() => signInput(tx!, 0, prevout, key)).toThrow(
+				expect.objectContaining({ code: 'other-key' })
+			);
+		}
+	});
+
+	test('something behind the signature makes the input invalid', () => {
+		const key = new Uint8Array(32).fill(3);
+		const prevout = { value: 1n, script: p2pk(publicKeyOf(key)) };
+		const [sample] = fc.sample(version4, 1);
+		const signed = signInput(sample!, 0, prevout, key);
+		const [input, ...rest] = signed.vin;
+		const longer = concat(input!.scriptSig, pushData(Uint8Array.of(9, 9)));
+		expect(
+			verifyInput({ ...signed, vin: [{ ...input!, scriptSig: longer }, ...rest] }, 0, prevout)
+		).toBe(false);
+		const hash = signatureHash(sample!, 0, prevout.script, prevout.value);
+		const bare = pushData(signDer(hash, key));
+		expect(
+			verifyInput({ ...signed, vin: [{ ...input!, scriptSig: bare }, ...rest] }, 0, prevout)
+		).toBe(false);
+	});
+});
