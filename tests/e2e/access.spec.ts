@@ -20,6 +20,9 @@ function listen(page: Page): string[] {
 	return errors;
 }
 
+/** A run over every page, with axe on each, is long on a small machine. */
+test.describe.configure({ timeout: 180_000 });
+
 for (const colorScheme of ['light', 'dark'] as const) {
 	test.describe(`in the ${colorScheme} theme`, () => {
 		test.use({ colorScheme });
