@@ -263,7 +263,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		await migrations.stop();
 		expect(await stateOf(id)).toBe('done');
 		await expectOnce(id);
-	});
+	}, 120_000);
 
 	test('a burn that lost its inputs stops, and says that nothing was burned', async () => {
 		const id = await confirmed();
