@@ -12,7 +12,8 @@ import {
 	firstBlockSince,
 	notarizationsDown,
 	WINDOW,
-	type Asker
+	type Asker,
+	type NotarizationAt
 } from './lookup.ts';
 import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
@@ -80,10 +81,14 @@ async function build(source: Asker, { row, steps }: Loaded): Promise<Observation
 }
 
 /**
- * Heights on KMD of the destination's notarizations at or above a height, oldest first. The window hangs
+ * The destination's notarizations on KMD at or above a height there, oldest first. The window hangs
  * on that height and not on the tip: a burn may be older than a window when it is carried on.
  */
-async function targetHeights(kmd: Asker, destination: string, from: number): Promise<number[]> {
+async function targetsSince(
+	kmd: Asker,
+	destination: string,
+	from: number
+): Promise<NotarizationAt[]> {
 	const { blocks } = await kmd.call('getinfo');
 	const list = await notarizationsDown(
 		kmd,
@@ -93,15 +98,28 @@ async function targetHeights(kmd: Asker, destination: string, from: number): Pro
 		Math.min(blocks - 1, from + WINDOW - 1),
 		(found) => (found.at(-1)?.height ?? 0) < from
 	);
-	return list
-		.map(({ height }) => height)
-		.filter((height) => height >= from)
-		.sort((a, b) => a - b);
+	return list.filter(({ height }) => height >= from).sort((a, b) => a.height - b.height);
 }
 
-async function rootsBelow(target: Asker, destination: string, top: number): Promise<string[]> {
-	const records = await notarizationsDown(target, destination, 'back', top, () => false);
-	return records.flatMap(({ data }) => (data?.momom ? [displayHash(data.momom)] : []));
+/** Where to look for roots that the destination recorded. */
+interface RootSearch {
+	destination: string;
+	wanted: readonly string[];
+	/** Records of notarizations below this height of the destination are older than any proof here. */
+	since: number;
+}
+
+/** Roots recorded in the window below a block, newest first, down to the first that is wanted. */
+async function rootsBelow(target: Asker, top: number, search: RootSearch): Promise<string[]> {
+	const rootOf = ({ data }: NotarizationAt): string[] =>
+		data?.momom ? [displayHash(data.momom)] : [];
+	const records = await notarizationsDown(target, search.destination, 'back', top, (found) => {
+		const last = found.at(-1);
+		if (!last) return false;
+		const isOlder = last.data !== null && last.data.height < search.since;
+		return isOlder || rootOf(last).some((root) => search.wanted.includes(root));
+	});
+	return records.flatMap(rootOf);
 }
 
 /**
@@ -112,8 +130,11 @@ async function rootsBelow(target: Asker, destination: string, top: number): Prom
 async function markKnown(
 	candidates: readonly Candidate[],
 	{ source, target }: { source: Asker; target: Asker },
-	row: MigrationRow
+	row: MigrationRow,
+	since: number
 ): Promise<void> {
+	const wanted = candidates.map(({ review }) => review.root);
+	const search: RootSearch = { destination: row.destination, wanted, since };
 	const mark = (roots: readonly string[], otherwise: false | null): boolean => {
 		for (const candidate of candidates) {
 			candidate.known = roots.includes(candidate.review.root) || otherwise;
@@ -122,13 +143,13 @@ async function markKnown(
 	};
 	try {
 		const { blocks } = await target.call('getinfo');
-		const newest = await rootsBelow(target, row.destination, blocks);
+		const newest = await rootsBelow(target, blocks, search);
 		if (mark(newest, false) || blocks <= WINDOW) return;
 		const burn = await findTransaction(source, row.burn_txid ?? '');
 		if (burn.where !== 'mined') return;
-		const since = await firstBlockSince(source, burn.blockhash, target);
-		const oldest = Math.min(blocks, since + WINDOW - 1);
-		const early = since > blocks - WINDOW ? [] : await rootsBelow(target, row.destination, oldest);
+		const first = await firstBlockSince(source, burn.blockhash, target);
+		const oldest = Math.min(blocks, first + WINDOW - 1);
+		const early = first > blocks - WINDOW ? [] : await rootsBelow(target, oldest, search);
 		const allRead = oldest >= blocks - WINDOW;
 		mark([...newest, ...early], allRead ? false : null);
 	} catch (error) {
@@ -152,7 +173,8 @@ async function complete(
 		const words = 'Notarisation not found';
 		return { about: 'completion-refused', refusal: { verdict: 'wait', words } };
 	}
-	const heights = await targetHeights(kmd, row.destination, recorded.height);
+	const targets = await targetsSince(kmd, row.destination, recorded.height);
+	const heights = targets.map(({ height }) => height);
 	const [base = 0] = heights;
 	const candidates: Candidate[] = [];
 	const tried: Try[] = [];
@@ -178,7 +200,7 @@ async function complete(
 		const words = tried.at(-1)?.outcome ?? '';
 		return { about: 'completion-refused', refusal: { verdict: 'wait', words } };
 	}
-	await markKnown(candidates, ends, row);
+	await markKnown(candidates, ends, row, targets[0]?.data?.height ?? 0);
 	return { about: 'completion', candidates, tried };
 }
 
