@@ -1,8 +1,21 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+import { routes } from './src/lib/server/auth/routes.ts';
+import { routeDifferences } from './src/start/routeTable.ts';
+
+/** A page or endpoint that the table of permissions does not know fails the build. */
+const permissionTable: Plugin = {
+	name: 'komodeck-permission-table',
+	apply: 'build',
+	buildStart() {
+		const differences = routeDifferences(join(import.meta.dirname, 'src/routes'), routes);
+		if (differences.length > 0) this.error(differences.join('\n'));
+	}
+};
 
 export default defineConfig({
-	plugins: [tailwindcss(), sveltekit()],
+	plugins: [permissionTable, tailwindcss(), sveltekit()],
 	build: { target: 'es2022' }
 });

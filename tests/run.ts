@@ -82,11 +82,10 @@ count(vitestOk, () => {
 	};
 });
 if (check('build', ['src/start/build.ts'])) {
-	const e2eOk = run(
-		'browser tests',
-		['node_modules/@playwright/test/cli.js', 'test'],
-		{ KOMODECK_CHROMIUM: ensureChromium(), PLAYWRIGHT_JSON: `${RESULTS}/playwright.json` }
-	);
+	const e2eOk = run('browser tests', ['node_modules/@playwright/test/cli.js', 'test'], {
+		KOMODECK_CHROMIUM: ensureChromium(),
+		PLAYWRIGHT_JSON: `${RESULTS}/playwright.json`
+	});
 	count(e2eOk, () => {
 		const { stats } = readJson<PlaywrightReport>(`${RESULTS}/playwright.json`);
 		return {

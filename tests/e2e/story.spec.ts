@@ -1,6 +1,7 @@
 /** The newcomer's whole way: look around, create a token, transfer it, carry coins to another chain. */
 import type { Page } from '@playwright/test';
 import { expect, signIn, test, type Console } from './support/console.ts';
+import { picture } from './support/picture.ts';
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 
@@ -15,6 +16,8 @@ async function untilMined(page: Page, { devnet }: Console, title: string): Promi
 
 test('a token is created, seen at once, transferred and burned', async ({ page, console }) => {
 	await signIn(page);
+	await page.goto('/');
+	await picture(page, 'overview');
 	await page.goto('/ALPHA/tokens');
 	await page.getByRole('link', { name: 'Create a token' }).click();
 	await field(page, 'Name').fill('HARBOUR');
@@ -25,6 +28,7 @@ test('a token is created, seen at once, transferred and burned', async ({ page, 
 	await expect(page).toHaveURL(/\/sends\//);
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	await expect(page.getByRole('main')).toContainText('115 000 000'.replaceAll(' ', '\u2009'));
+	await picture(page, 'review');
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
@@ -101,6 +105,7 @@ test('1.15 coins are carried from ALPHA to BETA and can be spent there, across a
 		await expect(state).toHaveAttribute('data-migration-state', 'done', { timeout: 500 });
 	}).toPass({ timeout: 50_000 });
 	await expect(page.getByText('The coins have arrived on BETA.')).toBeVisible();
+	await picture(page, 'migration');
 	const unspent = await devnet.rpc<{ address: string; amount: number; spendable: boolean }[]>(
 		'BETA',
 		'listunspent'
@@ -144,6 +149,32 @@ test('every wrong input gets its message at the field, keeps what was typed and 
 		);
 		await expect(field(page, label)).toHaveValue(value);
 	}
+	const [tokenid] = await console.devnet.rpc<string[]>('ALPHA', 'tokenlist');
+	const alpha = await console.devnet.rpc<string>('ALPHA', 'getnewaddress');
+	const wrongRecipients = [
+		'',
+		'zz',
+		alpha,
+		`02${'ff'.repeat(32)}`,
+		`02${'deadde'.repeat(10)}addead`
+	];
+	for (const value of wrongRecipients) {
+		await page.goto(`/ALPHA/token/${tokenid}/transfer`);
+		await page.getByRole('textbox', { name: /amount|units/i }).fill('1');
+		await field(page, "Recipient's pubkey").fill(value);
+		await page.locator('main form[method=post]').evaluate((form: HTMLFormElement) => {
+			form.noValidate = true;
+		});
+		await page.getByRole('button', { name: 'Review' }).click();
+		await expect(field(page, "Recipient's pubkey"), value).toHaveAttribute('aria-invalid', 'true');
+		await expect(field(page, "Recipient's pubkey")).toHaveValue(value);
+	}
+	await page.goto(`/ALPHA/token/${tokenid}/burn`);
+	await page.getByRole('textbox', { name: /amount|units/i }).fill('1');
+	await field(page, "Type the token's name").fill('not its name');
+	await page.getByRole('button', { name: 'Review the burn' }).click();
+	await expect(field(page, "Type the token's name")).toHaveAttribute('aria-invalid', 'true');
+
 	const to = await console.devnet.rpc<string>('BETA', 'getnewaddress');
 	const { TokensCCAddress } = await console.devnet.rpc<{ TokensCCAddress: string }>(
 		'ALPHA',

@@ -1,47 +1,33 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { routes, type RouteAccess } from './routes.ts';
+import { afterEach, expect, test } from 'vitest';
+import { routeDifferences } from '../../../start/routeTable.ts';
+import { routes } from './routes.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../routes');
-
-interface RouteFiles {
-	id: string;
-	methods: Set<string>;
-}
-
-/** SvelteKit's route id of a folder: groups such as `(app)` are part of the id as well. */
-function walk(folder: string, id: string, found: RouteFiles[]): RouteFiles[] {
-	const entries = readdirSync(folder, { withFileTypes: true });
-	const methods = new Set<string>();
-	for (const entry of entries) {
-		const path = join(folder, entry.name);
-		if (entry.isDirectory())
-			walk(path, id === '/' ? `/${entry.name}` : `${id}/${entry.name}`, found);
-		else if (entry.name === '+page.svelte') methods.add('GET');
-		else if (entry.name === '+page.server.ts') {
-			methods.add('GET');
-			if (/export const actions\b/.test(readFileSync(path, 'utf8'))) methods.add('POST');
-		} else if (entry.name === '+server.ts') {
-			const text = readFileSync(path, 'utf8');
-			for (const [, method] of text.matchAll(/export (?:const|(?:async )?function) ([A-Z]+)\b/g)) {
-				if (method && method !== 'HEAD') methods.add(method);
-			}
-		}
-	}
-	if (methods.size > 0) found.push({ id, methods });
-	return found;
-}
-
-const table: Readonly<Record<string, RouteAccess>> = routes;
+const made: string[] = [];
+afterEach(() => {
+	for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+});
 
 test('each page and endpoint is in the table with exactly the methods that it has', () => {
-	const inFiles = walk(FOLDER, '/', [])
-		.map(({ id, methods }) => `${id}: ${[...methods].sort().join(' ')}`)
-		.sort();
-	const inTable = Object.entries(table)
-		.filter(([, entry]) => Object.keys(entry).length > 0)
-		.map(([id, entry]) => `${id}: ${Object.keys(entry).sort().join(' ')}`)
-		.sort();
-	expect(inFiles).toEqual(inTable);
+	expect(routeDifferences(join(import.meta.dirname, '../../../routes'), routes)).toEqual([]);
+});
+
+test('a page, an action, an endpoint or an entry that the other side does not have is named', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-routes-'));
+	made.push(folder);
+	mkdirSync(join(folder, 'form'));
+	writeFileSync(join(folder, '+page.svelte'), '<h1>Home</h1>');
+	writeFileSync(join(folder, 'form', '+page.server.ts'), 'export const actions = {};');
+	mkdirSync(join(folder, 'hook'));
+	writeFileSync(join(folder, 'hook', '+server.ts'), 'export const PUT = () => new Response();');
+	const table = {
+		'/': { GET: 'read' },
+		'/form': { GET: 'read' },
+		'/gone': { GET: 'read' }
+	} as const;
+	const differences = routeDifferences(folder, table);
+	expect(differences).toHaveLength(4);
+	expect(differences.join('\n')).toMatch(/"\/form: GET POST"[^]*"\/hook: PUT"[^]*"\/gone: GET"/);
 });
