@@ -13,7 +13,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 			chain,
 			txid,
 			name: request.kind === 'token-create' ? request.name : null,
-			tokenid: request.kind === 'token-create' ? null : request.tokenid,
+			tokenid: 'tokenid' in request ? request.tokenid : null,
 			createdBy,
 			createdAt,
 			state: standingOf(send, now)

@@ -28,5 +28,6 @@ export const MARKS = {
 export const KINDS = {
 	'token-create': 'Token creation',
 	'token-transfer': 'Token transfer',
-	'token-burn': 'Token burn'
+	'token-burn': 'Token burn',
+	merge: 'Merge of outputs'
 } as const;

@@ -29,6 +29,7 @@ export const routes = {
 	'/[chain]/block': {},
 	'/[chain]/block/[id]': { GET: 'read' },
 	'/[chain]/blocks': { GET: 'read' },
+	'/[chain]/merge': { GET: 'build', POST: 'build' },
 	'/[chain]/token': {},
 	'/[chain]/token/[tokenid]': { GET: 'read' },
 	'/[chain]/token/[tokenid]/burn': { GET: 'build', POST: 'build' },

@@ -17,6 +17,8 @@ export interface Check {
 	sentence: string;
 	/** The field of the form that the sentence belongs to. */
 	field?: RequestField;
+	/** Where the person can do what is missing. */
+	remedy?: { href: string; label: string };
 }
 
 /** The daemons and facts that a request that passed is carried out with. */
@@ -58,6 +60,12 @@ class Checks {
 		this.list.push(
 			field === undefined ? { id, result, sentence } : { id, result, sentence, field }
 		);
+	}
+
+	/** Says with the last check where the person can do what is missing. */
+	remedy(href: string, label: string): void {
+		const last = this.list.at(-1);
+		if (last) last.remedy = { href, label };
 	}
 
 	get failed(): boolean {
@@ -303,9 +311,10 @@ async function checkFunds(checks: Checks, source: Asker, request: MigrationReque
 		checks.add(
 			'fail',
 			'funds',
-			'The wallet has enough coins, but in too many small outputs: a burn takes ten at most. Send a larger amount to yourself first.',
+			'The wallet has enough coins, but in too many small outputs: a burn takes ten at most. Merge them first.',
 			'amount'
 		);
+		checks.remedy(`/${encodeURIComponent(request.source)}/merge`, 'Merge outputs');
 	} else {
 		checks.add('ok', 'funds', `The wallet can pay ${formatCoins(total)} coins.`);
 	}

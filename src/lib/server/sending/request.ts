@@ -38,7 +38,16 @@ export interface TransferRequest {
 	units: bigint;
 }
 
-export type SendRequest = CreateRequest | TransferRequest;
+/** Many outputs of a wallet made one, which a burn can spend. */
+export interface MergeRequest {
+	kind: 'merge';
+	/** How many outputs are merged. */
+	count: number;
+	/** Satoshi that they hold together. */
+	total: Satoshi;
+}
+
+export type SendRequest = CreateRequest | TransferRequest | MergeRequest;
 
 /** Sentences by field; empty when nothing is wrong. */
 export type FieldErrors = Partial<Record<string, string>>;

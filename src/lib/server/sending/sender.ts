@@ -1,18 +1,28 @@
 /**
- * Token transactions from the request to the block: guard, build, read, keep, send once, find out.
+ * Transactions from the request to the block: guard, build, read, keep, send once, find out.
  */
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { daemonSpelling, formatCoins } from '#lib/chain/amount.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import { explainUpstream } from '../gateway/explain.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
 import { askerOf, findTransaction, parentsOf } from '../migration/lookup.ts';
-import { readBuilt, reviewCreate, reviewTransfer, unsigned, type Review } from './compare.ts';
+import {
+	FEE,
+	readBuilt,
+	reviewCreate,
+	reviewMerge,
+	reviewTransfer,
+	unsigned,
+	type Review
+} from './compare.ts';
 import { SendingError } from './errors.ts';
 import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
 import { explainRefusal } from './refusals.ts';
-import type { CreateRequest, SendRequest, TransferRequest } from './request.ts';
+import type { CreateRequest, MergeRequest, SendRequest, TransferRequest } from './request.ts';
 import { createStore, type Send } from './store.ts';
 import type { SendState } from './tables.ts';
 import { walletOf, type Wallet } from './wallet.ts';
@@ -33,6 +43,8 @@ const OPEN: readonly SendState[] = ['sending', 'unknown', 'sent'];
 /** A row that says `sending` for longer was left behind by a crash. */
 const LEFT_BEHIND_MS = 2 * 60_000;
 const MAX_DECIMALS = 18;
+/** Outputs that one merge spends: the transaction stays far below the size limit. */
+const MOST_MERGED = 100;
 /** Komodo daemon 0.9.0: "transaction already in block chain". */
 const ALREADY_MINED = -27;
 
@@ -160,6 +172,44 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		const bytes = new TextEncoder().encode(name + description).length + data.length / 2;
 		const outlook = migrationOutlook(data !== '', bytes);
 		return keep(wallet, hex, request, review, [...relay(wallet, review), outlook.sentence], actor);
+	}
+
+	/**
+	 * Builds one output out of the wallet's largest ones: a burn takes ten at most. Outputs that another
+	 * review keeps are refused when this one is stored.
+	 */
+	async function mergeOutputs(chain: string, actor: string): Promise<string> {
+		const wallet = await walletFor(chain);
+		let picked: { txid: string; vout: number; amount: bigint }[];
+		let hex: string;
+		try {
+			const unspent = await gateway.call(wallet.daemon, 'listunspent', [1]);
+			picked = unspent
+				.filter(({ spendable }) => spendable)
+				.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0))
+				.slice(0, MOST_MERGED);
+		} catch (error) {
+			throw notBuilt(error);
+		}
+		const total = picked.reduce((sum, { amount }) => sum + amount, 0n);
+		if (picked.length < 2 || total <= FEE) {
+			throw new SendingError('not-built', 'The wallet has no outputs that could be merged.');
+		}
+		try {
+			const draft = await gateway.call(wallet.daemon, 'createrawtransaction', [
+				picked.map(({ txid, vout }) => ({ txid, vout: new JsonNumber(String(vout)) })),
+				{ [addressOfPubkey(wallet.pubkey)]: new JsonNumber(formatCoins(total - FEE)) }
+			]);
+			const signed = await gateway.call(wallet.daemon, 'signrawtransaction', [draft]);
+			if (!signed.complete) throw unsigned();
+			hex = signed.hex;
+		} catch (error) {
+			throw notBuilt(error);
+		}
+		const request: MergeRequest = { kind: 'merge', count: picked.length, total };
+		const { parents } = await built(wallet, () => Promise.resolve({ hex }));
+		const review = reviewMerge(hex, request, wallet.pubkey, parents);
+		return keep(wallet, hex, request, review, [], actor);
 	}
 
 	async function moveToken(chain: string, request: TransferRequest, actor: string) {
@@ -335,6 +385,8 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		createToken,
 		/** Builds, reads and keeps a transfer or a burn; returns the id of the review. @throws {SendingError} */
 		moveToken,
+		/** Builds, reads and keeps a merge of the wallet's outputs; returns the id. @throws {SendingError} */
+		mergeOutputs,
 		send,
 		findOut,
 		settle,

@@ -6,7 +6,7 @@ import type { Int64, NullableInt64, NullableText } from '../db/columns.ts';
  */
 export type SendState = 'built' | 'sending' | 'unknown' | 'sent' | 'mined' | 'refused' | 'expired';
 
-export type SendKind = 'token-create' | 'token-transfer' | 'token-burn';
+export type SendKind = 'token-create' | 'token-transfer' | 'token-burn' | 'merge';
 
 /** A transaction that a daemon built, that was read here, and that is sent once. */
 export interface SendsTable {

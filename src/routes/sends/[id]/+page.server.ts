@@ -31,7 +31,7 @@ async function look(app: Komodeck, { id, daemon }: Send): Promise<string | null>
 
 /** The token that is moved, for its name; null when it cannot be read now. */
 async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Send) {
-	if (request.kind === 'token-create') return null;
+	if (!('tokenid' in request)) return null;
 	const { tokenid } = request;
 	const ask = new Ask(app.gateway, requestId);
 	const facts = await ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid));
@@ -54,9 +54,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		unread,
 		token: await tokenOf(app, locals.requestId, send),
 		decimals:
-			send.request.kind === 'token-create'
-				? 0
-				: await app.sender.decimals(send.chain, send.request.tokenid),
+			'tokenid' in send.request ? await app.sender.decimals(send.chain, send.request.tokenid) : 0,
 		now
 	};
 };

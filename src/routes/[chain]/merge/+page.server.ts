@@ -1,0 +1,23 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { formWallet } from '#lib/server/sending/formWallet.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, params: { chain } }) => ({
+	wallet: await formWallet(new Ask(locals.app.gateway, locals.requestId), chain)
+});
+
+export const actions: Actions = {
+	default: async ({ locals, params: { chain } }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		let id: string;
+		try {
+			id = await locals.app.sender.mergeOutputs(chain, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(400, { problem: cause.message });
+		}
+		redirect(303, `/sends/${id}`);
+	}
+};

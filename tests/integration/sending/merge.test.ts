@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+import { reviewMerge } from '#lib/server/sending/compare.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Sender } from '#lib/server/sending/sender.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { gatewayTo, reviewed, senderOver } from './support.ts';
+
+interface Unspent {
+	txid: string;
+	vout: number;
+	amount: number;
+	address: string;
+}
+
+describeOnBothDatabases('many outputs made one', (database) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let sender: Sender;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'outputs that are merged' });
+		gateway = gatewayTo(net, database);
+		sender = senderOver(database, gateway);
+		// Each block pays the wallet one more output.
+		await net.control.mine('ALPHA', 5);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+
+	const unspent = (): Promise<Unspent[]> => net.rpc('ALPHA', 'listunspent', 1);
+
+	test('the review spends the outputs of the wallet and pays its own key, and nothing is sent yet', async () => {
+		const before = await unspent();
+		expect(before.length).toBeGreaterThan(5);
+		const id = await sender.mergeOutputs('ALPHA', 'ada');
+		const { review, pubkey, hex, request } = await reviewed(sender, id);
+		expect(review.inputs).toHaveLength(before.length);
+		expect(review.outputs).toHaveLength(1);
+		expect(review.outputs[0]!.address).toBe(addressOfPubkey(pubkey));
+		expect(review.fee).toBe(10_000n);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+
+		const parents = new Map(
+			await Promise.all(
+				review.inputs.map(async ({ txid }) => {
+					const parent = await net.rpc<string>('ALPHA', 'getrawtransaction', txid);
+					return [txid, parseTransaction(parent)] as const;
+				})
+			)
+		);
+		if (request.kind !== 'merge') throw new Error('another kind of request');
+		const other = net.chains.get('BETA')!.pubkey;
+		expect(() => reviewMerge(hex, request, other, parents)).toThrow(/also pays/);
+		expect(() => reviewMerge(hex, { ...request, count: 2 }, pubkey, parents)).toThrow(
+			/other outputs/
+		);
+		expect(() => reviewMerge('', request, pubkey, parents)).toThrow(/could not sign/);
+		await sender.discard(id, 'ada');
+	});
+
+	test('after it was sent and mined the wallet has one output with everything but the fee', async () => {
+		const total = (await unspent()).reduce((sum, { amount }) => sum + Math.round(amount * 1e8), 0);
+		const id = await sender.mergeOutputs('ALPHA', 'ada');
+		expect(await sender.send(id, 'ada')).toBe('sent');
+		const { txid } = await reviewed(sender, id);
+		await net.control.mine('ALPHA');
+		expect(await sender.findOut(id)).toBe('mined');
+		const after = await unspent();
+		expect(after.find((output) => output.txid === txid)).toMatchObject({
+			vout: 0,
+			amount: (total - 10_000) / 1e8
+		});
+	});
+
+	test('a wallet that is locked is said to be, and nothing is kept', async () => {
+		await net.control.wallet('ALPHA', { locked: true });
+		try {
+			await expect(sender.mergeOutputs('ALPHA', 'ada')).rejects.toMatchObject({
+				name: 'SendingError'
+			});
+		} finally {
+			await net.control.wallet('ALPHA', { locked: false });
+		}
+		expect(await sender.list({ states: ['built'] })).toEqual([]);
+	});
+});
