@@ -85,6 +85,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 				`/ALPHA/token/${tokenid}/transfer`,
 				`/ALPHA/token/${tokenid}/burn`,
 				`/ALPHA/token/${tokenid}/decimals`,
+				'/ALPHA/merge',
 				'/sends',
 				'/migrations',
 				'/migrations/new'

@@ -147,8 +147,10 @@ describeOnBothDatabases('before a burn', (database) => {
 		const unspent = await net.rpc<{ amount: number }[]>('BETA', 'listunspent');
 		const all = unspent.reduce((sum, { amount }) => sum + Math.round(amount * 1e8), 0);
 		const most = formatCoins(BigInt(all) - 10_000n);
-		expect(await refusal(await draft({ ...back, amount: most }))).toContain(
-			'too many small outputs'
+		const tooMany = await draft({ ...back, amount: most });
+		expect(await refusal(tooMany)).toContain('too many small outputs');
+		expect(tooMany.kind === 'refused' && tooMany.checks).toContainEqual(
+			expect.objectContaining({ remedy: { href: '/BETA/merge', label: 'Merge outputs' } })
 		);
 	});
 

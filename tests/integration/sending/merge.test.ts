@@ -3,10 +3,11 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { reviewMerge } from '#lib/server/sending/compare.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
+import { createMigrations } from '#lib/server/migration/createMigrations.ts';
 import type { Sender } from '#lib/server/sending/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { gatewayTo, reviewed, senderOver } from './support.ts';
+import { auditOf, gatewayTo, reviewed, senderOver } from './support.ts';
 
 interface Unspent {
 	txid: string;
@@ -23,8 +24,6 @@ describeOnBothDatabases('many outputs made one', (database) => {
 		net = await startDevnet({ seed: 'outputs that are merged' });
 		gateway = gatewayTo(net, database);
 		sender = senderOver(database, gateway);
-		// Each block pays the wallet one more output.
-		await net.control.mine('ALPHA', 5);
 	});
 	afterAll(async () => {
 		await gateway.close();
@@ -74,6 +73,28 @@ describeOnBothDatabases('many outputs made one', (database) => {
 			vout: 0,
 			amount: (total - 10_000) / 1e8
 		});
+	});
+
+	test('a burn does not take outputs that a review keeps', async () => {
+		const own = await net.rpc<string>('ALPHA', 'getnewaddress');
+		await net.rpc('ALPHA', 'sendtoaddress', own, 10);
+		await net.control.mine('ALPHA');
+		const migrations = createMigrations({ db: database.db, gateway, audit: auditOf(database) });
+		const { myaddress: address } = await net.rpc<{ myaddress: string }>('BETA', 'tokenaddress');
+		const carry = {
+			source: 'ALPHA',
+			destination: 'BETA',
+			address,
+			amount: '1',
+			policy: 'ask'
+		} as const;
+		const id = await sender.mergeOutputs('ALPHA', 'ada');
+		const refused = await migrations.draft(carry, 'ada');
+		expect(
+			refused.kind === 'refused' && refused.checks.map(({ sentence }) => sentence)
+		).toContainEqual(expect.stringContaining('a reviewed transaction is about to spend'));
+		await sender.discard(id, 'ada');
+		expect(await migrations.draft(carry, 'ada')).toMatchObject({ kind: 'drafted' });
 	});
 
 	test('a wallet that is locked is said to be, and nothing is kept', async () => {

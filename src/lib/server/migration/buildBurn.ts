@@ -61,7 +61,10 @@ export async function isStillGood(
 	return true;
 }
 
-/** True when a confirmed burn that is in no block yet spends one of the same outputs. */
+/**
+ * True when something else is about to spend one of the same outputs: a confirmed burn that is in no block
+ * yet, or a reviewed transaction that keeps its outputs.
+ */
 export async function overlaps(
 	store: MigrationStore,
 	daemon: string,
@@ -69,6 +72,8 @@ export async function overlaps(
 	hex: string
 ): Promise<boolean> {
 	const wanted = new Set(readHex(hex, 'a burn').vin.map(({ txid, vout }) => `${txid}:${vout}`));
+	const kept = await store.outputsUnderReview(daemon);
+	if (kept.some((output) => wanted.has(output))) return true;
 	const others = await store.burnsOnTheirWay(daemon);
 	return others.some(
 		(other) =>

@@ -155,7 +155,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		}
 		if (await overlaps(store, route.sourceDaemon.id, id, built.hex)) {
 			return refusal(
-				'The wallet would pay with outputs that another migration is sending right now. Try again when that burn is in a block.'
+				'The wallet would pay with outputs that another migration or a reviewed transaction is about to spend. Try again when that one is in a block, or was discarded.'
 			);
 		}
 		return built;

@@ -237,6 +237,18 @@ export class MigrationStore {
 		return rows.flatMap(({ id, hex }) => (hex === null ? [] : [{ id, hex }]));
 	}
 
+	/** Outputs of a daemon's wallet that a reviewed transaction keeps for itself, as `txid:vout`. */
+	async outputsUnderReview(sourceDaemon: string): Promise<string[]> {
+		const rows = await this.#db
+			.selectFrom('reserved_outputs')
+			.innerJoin('sends', 'sends.id', 'reserved_outputs.send')
+			.select(['reserved_outputs.txid', 'reserved_outputs.vout'])
+			.where('sends.daemon', '=', sourceDaemon)
+			.where('reserved_outputs.until', '>', BigInt(this.now))
+			.execute();
+		return rows.map(({ txid, vout }) => `${txid}:${vout}`);
+	}
+
 	/** Takes one migration that is free, due or not. Null when another worker holds it. */
 	async lease(id: string, owner: string, leaseMs: number): Promise<Lease | null> {
 		const now = BigInt(this.now);
