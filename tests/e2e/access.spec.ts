@@ -1,14 +1,7 @@
 /** What a screen reader and a strict browser would complain about: nothing. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
-
-async function complaints(page: Page): Promise<string[]> {
-	const { violations } = await new AxeBuilder({ page }).analyze();
-	return violations.map(
-		({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
-	);
-}
 
 /** Errors that the browser writes to its console, refused styles and scripts among them. */
 function listen(page: Page): string[] {

@@ -1,5 +1,6 @@
 /** One daemon in trouble: pages answer within a second, say so in words, and the rest is unharmed. */
 import type { FaultKind } from '../support/devnet.ts';
+import { complaints } from './support/axe.ts';
 import { expect, signIn, test } from './support/console.ts';
 
 /**
@@ -41,6 +42,9 @@ for (const { kind, ms } of faults) {
 						/does not answer|did not answer|not answered|is starting|still starting|is busy|more work|refuses|broke off|not known|no answer now/i
 					);
 				await expect(marks.first(), path).toBeVisible();
+				if (path === '/' || path === '/ALPHA/tokens') {
+					expect(await complaints(page), path).toEqual([]);
+				}
 			}
 			await page.goto('/');
 			for (const chain of ['KMD', 'BETA', 'GAMMA', 'SELF']) {

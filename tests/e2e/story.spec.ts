@@ -1,5 +1,6 @@
 /** The newcomer's whole way: look around, create a token, transfer it, carry coins to another chain. */
 import type { Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 import { picture } from './support/picture.ts';
 
@@ -28,10 +29,12 @@ test('a token is created, seen at once, transferred and burned', async ({ page, 
 	await expect(page).toHaveURL(/\/sends\//);
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	await expect(page.getByRole('main')).toContainText('115 000 000'.replaceAll(' ', '\u2009'));
+	expect(await complaints(page)).toEqual([]);
 	await picture(page, 'review');
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
 	const [txid] = await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool');
 	expect(txid).toMatch(/^[0-9a-f]{64}$/);
 
@@ -90,6 +93,7 @@ test('1.15 coins are carried from ALPHA to BETA and can be spent there, across a
 
 	await expect(page).toHaveURL(/\/migrations\/[0-9a-f]+$/);
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
 	expect(await devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 	await page.getByRole('button', { name: 'Confirm and send the burn' }).click();
 	const state = page.locator('[data-migration-state]');
@@ -105,6 +109,7 @@ test('1.15 coins are carried from ALPHA to BETA and can be spent there, across a
 		await expect(state).toHaveAttribute('data-migration-state', 'done', { timeout: 500 });
 	}).toPass({ timeout: 50_000 });
 	await expect(page.getByText('The coins have arrived on BETA.')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
 	await picture(page, 'migration');
 	const unspent = await devnet.rpc<{ address: string; amount: number; spendable: boolean }[]>(
 		'BETA',
@@ -168,6 +173,37 @@ test('every wrong input gets its message at the field, keeps what was typed and 
 		await page.getByRole('button', { name: 'Review' }).click();
 		await expect(field(page, "Recipient's pubkey"), value).toHaveAttribute('aria-invalid', 'true');
 		await expect(field(page, "Recipient's pubkey")).toHaveValue(value);
+	}
+	for (const value of ['0', '-1', '1.5', 'many', '99999999999999999999']) {
+		await page.goto(`/ALPHA/token/${tokenid}/transfer`);
+		const amount = page.getByRole('textbox', { name: /amount|units/i });
+		await field(page, "Recipient's pubkey").fill(console.devnet.chains.get('BETA')!.pubkey);
+		await amount.fill(value);
+		await page.getByRole('button', { name: 'Review' }).click();
+		await expect(amount, value).toHaveAttribute('aria-invalid', 'true');
+		await expect(amount).toHaveValue(value);
+	}
+	for (const value of ['', '00ff', 'f2ff', 'e3', 'f1f', 'zz']) {
+		await page.goto('/ALPHA/tokens/new');
+		await page.getByRole('radio', { name: 'Non-fungible' }).check();
+		await field(page, 'Name').fill('DEED');
+		await field(page, 'Data, in hexadecimal digits').fill(value);
+		await page.locator('main form[method=post]').evaluate((form: HTMLFormElement) => {
+			form.noValidate = true;
+		});
+		await page.getByRole('button', { name: 'Review' }).click();
+		const data = field(page, 'Data, in hexadecimal digits');
+		await expect(data, value).toHaveAttribute('aria-invalid', 'true');
+		await expect(data).toHaveValue(value);
+	}
+	for (const value of ['-1', '19', 'two']) {
+		await page.goto(`/ALPHA/token/${tokenid}/decimals`);
+		await page.getByLabel('Decimals').fill(value);
+		await page.locator('main form[method=post]').evaluate((form: HTMLFormElement) => {
+			form.noValidate = true;
+		});
+		await page.getByRole('button', { name: 'Save' }).click();
+		await expect(page.getByLabel('Decimals'), value).toHaveAttribute('aria-invalid', 'true');
 	}
 	await page.goto(`/ALPHA/token/${tokenid}/burn`);
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('1');
