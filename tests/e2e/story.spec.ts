@@ -6,8 +6,13 @@ import { picture } from './support/picture.ts';
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 
-/** Mines a block and looks again until the page of a sent transaction says that it is done. */
+/**
+ * Mines a block and looks again until the page of a sent transaction says that it is done. It begins on
+ * that page and with a transaction that waits: a reload in the middle of a click would undo the click.
+ */
 async function untilMined(page: Page, { devnet }: Console, title: string): Promise<void> {
+	await expect(page).toHaveURL(/\/sends\/[0-9a-f-]{36}$/);
+	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
 	await devnet.control.mine('ALPHA');
 	await expect(async () => {
 		await page.reload();
