@@ -2,6 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { DatabaseDialect } from './dialect.ts';
 import type { Schema } from './schema.ts';
 
+/** Any database that keeps note of its own schema steps. */
+type Migrated = Kysely<Pick<Schema, 'schema_migrations'>> & { readonly dialect: DatabaseDialect };
+
 /** One step of the schema. It runs once, inside a transaction, and has no way back. */
 export interface Migration {
 	up(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void>;
@@ -28,7 +31,7 @@ const ADVISORY_LOCK = 4_919_770_001n;
  * that start together wait for each other (SQLite: immediate transaction; PostgreSQL: advisory lock).
  */
 export async function migrate(
-	db: Kysely<Schema> & { readonly dialect: DatabaseDialect },
+	db: Migrated,
 	migrations: Readonly<Record<string, Migration>>
 ): Promise<void> {
 	await inStep('schema_migrations', db, async (trx) => {
@@ -63,8 +66,8 @@ export async function migrate(
 
 async function inStep(
 	name: string,
-	db: Kysely<Schema> & { readonly dialect: DatabaseDialect },
-	step: (trx: Kysely<Schema>) => Promise<void>
+	db: Migrated,
+	step: (trx: Kysely<Pick<Schema, 'schema_migrations'>>) => Promise<void>
 ): Promise<void> {
 	try {
 		await db.transaction().execute(async (trx) => {

@@ -36,11 +36,21 @@ export class Database extends Kysely<Schema> {
 
 export type Db = Database;
 
-function sqlite(dataDir: string): Dialect {
+/**
+ * SQLite in one file of the data folder.
+ *
+ * @param synchronous `full` survives a power cut with every commit; `normal` may lose the last ones, but
+ * never leaves half of one, which is enough for what can be built again
+ */
+export function sqliteDialect(
+	dataDir: string,
+	file: string,
+	synchronous: 'full' | 'normal'
+): Dialect {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-	const database = new SqliteDatabase(join(dataDir, 'komodeck.sqlite'), { timeout: 10_000 });
+	const database = new SqliteDatabase(join(dataDir, file), { timeout: 10_000 });
 	database.pragma('journal_mode = WAL');
-	database.pragma('synchronous = FULL');
+	database.pragma(`synchronous = ${synchronous}`);
 	database.pragma('foreign_keys = ON');
 	// From here on PatientSqliteDialect waits: the native wait stops the event loop.
 	database.pragma('busy_timeout = 0');
@@ -60,10 +70,11 @@ function readNumeric(text: string): bigint | string {
 	return /^-?\d+$/.test(text) ? BigInt(text) : text;
 }
 
-function postgres(url: string): Dialect {
+/** PostgreSQL behind a pool of at most `connections`. */
+export function postgresDialect(url: string, connections: number): Dialect {
 	const pool = new pg.Pool({
 		connectionString: url,
-		max: 10,
+		max: connections,
 		types: {
 			getTypeParser(oid, format) {
 				if (format !== 'binary') {
@@ -87,8 +98,8 @@ function postgres(url: string): Dialect {
  */
 export async function openDatabase({ url, dataDir }: DatabaseOptions): Promise<Db> {
 	const database = url
-		? new Database('postgres', postgres(url))
-		: new Database('sqlite', sqlite(dataDir));
+		? new Database('postgres', postgresDialect(url, 10))
+		: new Database('sqlite', sqliteDialect(dataDir, 'komodeck.sqlite', 'full'));
 	try {
 		await migrate(database, allMigrations);
 	} catch (error) {

@@ -1,0 +1,272 @@
+import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
+import type { DatabaseDialect } from '../db/dialect.ts';
+import type { Migration } from '../db/migrate.ts';
+import type { IndexTables } from './tables.ts';
+
+type Kind = 'int' | 'int?' | 'text' | 'text?' | 'bytes' | 'bytes?';
+
+interface TablePlan {
+	columns: Record<string, Kind>;
+	key: string[];
+	/** Further indexes; a leading `!` makes one unique, `where` a partial one. */
+	indexes?: { columns: string[]; unique?: boolean; where?: string }[];
+}
+
+/** Each list and search of the pages has its index here; nothing else does. */
+const PLAN: Record<keyof IndexTables, TablePlan> = {
+	ix_chains: {
+		columns: {
+			id: 'int',
+			name: 'text',
+			genesis: 'bytes?',
+			start_height: 'int',
+			height: 'int',
+			hash: 'bytes?',
+			target_height: 'int',
+			state: 'text',
+			problem: 'text?',
+			rate: 'int',
+			reorgs: 'int',
+			looked_at: 'int',
+			written_at: 'int'
+		},
+		key: ['id'],
+		indexes: [{ columns: ['name'], unique: true }]
+	},
+	ix_blocks: {
+		columns: {
+			chain: 'int',
+			height: 'int',
+			hash: 'bytes',
+			time: 'int',
+			size: 'int',
+			txs: 'int'
+		},
+		key: ['chain', 'height'],
+		indexes: [{ columns: ['hash'] }]
+	},
+	ix_txs: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			txid: 'bytes',
+			kind: 'text',
+			size: 'int',
+			inputs: 'int',
+			outputs: 'int',
+			value: 'int',
+			fee: 'int?'
+		},
+		key: ['chain', 'seq'],
+		indexes: [{ columns: ['txid'] }]
+	},
+	ix_outputs: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			n: 'int',
+			value: 'int',
+			type: 'text',
+			address: 'text?',
+			token: 'int?',
+			holder: 'text?',
+			spent_seq: 'int?',
+			spent_n: 'int?'
+		},
+		key: ['chain', 'seq', 'n']
+	},
+	ix_inputs: {
+		columns: { chain: 'int', seq: 'int', n: 'int', prev_seq: 'int?', prev_n: 'int?' },
+		key: ['chain', 'seq', 'n']
+	},
+	ix_addresses: {
+		columns: { chain: 'int', address: 'text', balance: 'int', received: 'int', txs: 'int' },
+		key: ['address', 'chain'],
+		indexes: [{ columns: ['chain', 'balance'] }]
+	},
+	ix_address_txs: {
+		columns: { chain: 'int', address: 'text', seq: 'int', received: 'int', sent: 'int' },
+		key: ['chain', 'address', 'seq']
+	},
+	ix_tokens: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			tokenid: 'bytes',
+			name: 'text',
+			name_key: 'text',
+			description: 'text',
+			owner: 'text',
+			supply: 'int',
+			nft_code: 'int?',
+			nft_data: 'text?',
+			origin_chain: 'text?',
+			origin_tokenid: 'bytes?',
+			created_at: 'int',
+			transfers: 'int',
+			holders: 'int',
+			burned: 'int'
+		},
+		key: ['chain', 'seq'],
+		indexes: [
+			{ columns: ['tokenid'] },
+			{ columns: ['chain', 'name_key', 'seq'] },
+			{ columns: ['chain', 'supply', 'seq'] },
+			{ columns: ['chain', 'holders', 'seq'] },
+			{ columns: ['chain', 'transfers', 'seq'] },
+			{ columns: ['name_key'] },
+			{ columns: ['chain', 'owner', 'seq'] },
+			{ columns: ['chain', 'seq'], where: 'nft_code is not null' },
+			{ columns: ['chain', 'seq'], where: 'origin_chain is not null' },
+			{ columns: ['origin_tokenid'], where: 'origin_tokenid is not null' }
+		]
+	},
+	ix_token_moves: {
+		columns: {
+			chain: 'int',
+			token: 'int',
+			seq: 'int',
+			n: 'int',
+			kind: 'text',
+			from_holder: 'text?',
+			to_holder: 'text?',
+			units: 'int'
+		},
+		key: ['chain', 'token', 'seq', 'n'],
+		indexes: [{ columns: ['chain', 'seq'] }]
+	},
+	ix_holders: {
+		columns: { chain: 'int', token: 'int', holder: 'text', units: 'int' },
+		key: ['chain', 'token', 'holder'],
+		indexes: [{ columns: ['chain', 'token', 'units'] }, { columns: ['holder', 'chain'] }]
+	},
+	ix_notarizations: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			txid: 'bytes',
+			form: 'text',
+			symbol: 'text',
+			time: 'int',
+			height: 'int',
+			hash: 'bytes',
+			kmd_txid: 'bytes?',
+			mom: 'bytes?',
+			mom_depth: 'int?',
+			ccid: 'int?',
+			momom: 'bytes?',
+			momom_depth: 'int?',
+			signers: 'text',
+			signer_count: 'int'
+		},
+		key: ['chain', 'seq'],
+		indexes: [
+			{ columns: ['chain', 'symbol', 'seq'] },
+			{ columns: ['symbol', 'height'] },
+			{ columns: ['kmd_txid'] }
+		]
+	},
+	ix_burns: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			txid: 'bytes',
+			time: 'int',
+			target: 'text',
+			target_ccid: 'int',
+			value: 'int',
+			tokenid: 'bytes?',
+			units: 'int',
+			payouts_hash: 'bytes',
+			import_chain: 'int?',
+			import_seq: 'int?'
+		},
+		key: ['chain', 'seq'],
+		indexes: [
+			{ columns: ['txid'] },
+			{ columns: ['time', 'chain', 'seq'] },
+			{ columns: ['chain', 'time', 'seq'] },
+			{ columns: ['target', 'time', 'seq'] },
+			{ columns: ['time', 'chain', 'seq'], where: 'import_seq is null' },
+			{ columns: ['chain', 'time', 'seq'], where: 'import_seq is null' },
+			{ columns: ['import_chain', 'import_seq'] }
+		]
+	},
+	ix_imports: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			txid: 'bytes',
+			time: 'int',
+			burn_txid: 'bytes',
+			source: 'text',
+			value: 'int',
+			token: 'int?',
+			proof: 'text'
+		},
+		key: ['chain', 'seq'],
+		indexes: [{ columns: ['burn_txid'] }, { columns: ['time', 'chain', 'seq'] }]
+	},
+	ix_flows: {
+		columns: {
+			source: 'text',
+			target: 'text',
+			ccid: 'int',
+			burned: 'int',
+			burns: 'int',
+			imported: 'int',
+			imports: 'int'
+		},
+		key: ['source', 'target', 'ccid']
+	},
+	ix_lease: { columns: { id: 'int', owner: 'text', until: 'int' }, key: ['id'] }
+};
+
+const SQL_TYPE = {
+	int: { sqlite: 'bigint', postgres: 'bigint' },
+	// Names sort by their bytes in both databases, so that a cursor means the same place in each.
+	text: { sqlite: 'text', postgres: 'text collate "C"' },
+	bytes: { sqlite: 'blob', postgres: 'bytea' }
+} as const;
+
+function withColumns(
+	table: CreateTableBuilder<string, never>,
+	plan: TablePlan,
+	dialect: DatabaseDialect
+): CreateTableBuilder<string, never> {
+	let built = table;
+	for (const [name, kind] of Object.entries(plan.columns)) {
+		const optional = kind.endsWith('?');
+		const type = SQL_TYPE[kind.replace('?', '') as keyof typeof SQL_TYPE][dialect];
+		built = built.addColumn(name as never, sql.raw(type), (column) =>
+			optional ? column : column.notNull()
+		);
+	}
+	return built;
+}
+
+async function createIndexTables(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+	for (const [name, plan] of Object.entries(PLAN)) {
+		let table = withColumns(db.schema.createTable(name), plan, dialect).addPrimaryKeyConstraint(
+			`${name}_key`,
+			plan.key as never[]
+		);
+		// The rows lie in the order of their key: neighbours in a list are neighbours on disk.
+		if (dialect === 'sqlite') table = table.modifyEnd(sql`without rowid`);
+		await table.execute();
+		for (const [number, index] of (plan.indexes ?? []).entries()) {
+			const unique = index.unique ? 'unique ' : '';
+			const where = index.where === undefined ? '' : ` where ${index.where}`;
+			await sql
+				.raw(
+					`create ${unique}index ${name}_by${number + 1} on ${name} (${index.columns.join(', ')})${where}`
+				)
+				.execute(db);
+		}
+	}
+}
+
+/** The steps of the index's own schema. */
+export const indexMigrations: Readonly<Record<string, Migration>> = {
+	index_001_tables: { up: createIndexTables }
+};

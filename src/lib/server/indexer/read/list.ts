@@ -1,0 +1,54 @@
+/**
+ * What a list is. One definition serves the page, the JSON API with its description, and the export: they
+ * cannot differ in what a filter means.
+ */
+import type { z } from 'zod';
+import type { Index } from '../open.ts';
+
+/** One page of a list. */
+export interface ListPage<Row> {
+	rows: Row[];
+	/** Where the next page begins; null at the end. */
+	next: string | null;
+}
+
+/** What is asked of a list; all of it comes from the address, checked against the definition. */
+export interface ListQuery<Filter> {
+	/** Name of the chain, for lists that belong to one. */
+	chain?: string | undefined;
+	filter: Filter;
+	/** One of the definition's sorts. */
+	sort: string;
+	cursor?: string | undefined;
+	/** Rows wanted, at most `MAX_ROWS`. */
+	limit: number;
+}
+
+/** A column of the export, in its order. */
+export interface ListColumn<Row> {
+	title: string;
+	/** The value as text; a bigint is written digit for digit. */
+	value(row: Row): string | bigint | number | null;
+}
+
+export interface List<Row, Filter extends z.ZodObject> {
+	/** As in `/api/v1/<name>` and in a file's name. */
+	name: string;
+	summary: string;
+	/** `chain`: one chain's rows, under `/api/v1/chains/<chain>/<name>`. `all`: rows of all chains. */
+	scope: 'chain' | 'all';
+	/** Members are optional texts as they stand in the address; a wrong one is named to the reader. */
+	filter: Filter;
+	/** The first is used when none is asked for; a leading `-` sorts downward. */
+	sorts: readonly [string, ...string[]];
+	/** The row as the API gives it: amounts are text with eight decimals, 64-bit numbers are text. */
+	row: z.ZodType;
+	/** A row in the shape of `row`. */
+	wire(row: Row): unknown;
+	columns: readonly ListColumn<Row>[];
+	/** @throws {CursorError} */
+	read(index: Index, query: ListQuery<z.output<Filter>>): Promise<ListPage<Row>>;
+}
+
+export const MAX_ROWS = 1000;
+export const PAGE_ROWS = 50;
