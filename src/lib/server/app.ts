@@ -14,6 +14,7 @@ import { openDatabase, type Db } from './db/open.ts';
 import { createDoor, DOOR } from './gateway/door.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Gateway } from './gateway/types.ts';
+import { openIndex, type Index } from './indexer/open.ts';
 import { createMigrations, type Migrations } from './migration/createMigrations.ts';
 import { createSender, type Sender } from './sending/sender.ts';
 
@@ -24,6 +25,8 @@ export interface App {
 	audit: Audit;
 	sessions: Sessions;
 	gateway: Gateway;
+	/** What the indexer wrote of the chains; read only. */
+	index: Index;
 	sender: Sender;
 	migrations: Migrations;
 	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
@@ -41,10 +44,12 @@ const SETTLE_EVERY_MS = 10_000;
 
 async function createApp(): Promise<App> {
 	const config = loadConfig(process.env);
-	const db = await openDatabase({
+	const place = {
 		...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
 		dataDir: config.dataDir
-	});
+	};
+	const db = await openDatabase(place);
+	const index = await openIndex(place);
 	const auth = await createAuth(db, {
 		dataDir: config.dataDir,
 		secretKey: process.env['KOMODECK_SECRET_KEY'],
@@ -79,6 +84,7 @@ async function createApp(): Promise<App> {
 		audit,
 		sessions,
 		gateway,
+		index,
 		sender,
 		migrations,
 		devnet: existsSync(join(config.komodoHome, 'devnet.json')),
@@ -90,6 +96,7 @@ async function createApp(): Promise<App> {
 			clearInterval(settling);
 			await migrations.stop();
 			await gateway.close();
+			await index.close();
 			await db.close();
 		}
 	};
