@@ -9,7 +9,7 @@ import { checkFee, checkStandard, checkStandardInputs } from './policy.ts';
 import { checkInput, scriptFailure } from './scriptcheck.ts';
 import { checkStructure, checkUpgrade, isFinal } from './structure.ts';
 import { tokenEffectOf, tokenSpendFault } from './tokens.ts';
-import type { TokenEffect } from './tokens.ts';
+import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isCoinbase, isImport, valueOut } from './txkind.ts';
 import type { OverlayView } from './view.ts';
 import { classify } from './classify.ts';

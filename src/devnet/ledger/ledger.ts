@@ -27,7 +27,7 @@ import { SCAN_LIMIT } from './notarizationindex.ts';
 import { ChainState } from './state.ts';
 import { StoreError, loadChain, saveChain } from './store.ts';
 import type { SavePoint } from './store.ts';
-import { nftDataOf, tokenOutputScript } from './tokens.ts';
+import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
 import { listTokens, readTokenInfo } from './tokenviews.ts';
 import { isCoinbase } from './txkind.ts';
 import { OverlayView } from './view.ts';

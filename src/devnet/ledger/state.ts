@@ -11,7 +11,7 @@ import { NotarizationIndex } from './notarizationindex.ts';
 import { readNotarization } from './notarizationrule.ts';
 import { outpointKey } from './outpoint.ts';
 import { tokenEffectOf } from './tokens.ts';
-import type { TokenEffect } from './tokens.ts';
+import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isCoinbase, isImport, isUnspendable } from './txkind.ts';
 
 /** Disconnected blocks that stay readable by hash. */

@@ -1,7 +1,7 @@
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { Coin } from './api.ts';
 import type { ChainState } from './state.ts';
-import type { TokenEffect } from './tokens.ts';
+import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isUnspendable } from './txkind.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { Transaction } from '#lib/chain/transaction.ts';
 import { looseTxid } from '../daemon/ctext.ts';
 import { RPC_MISC, RpcError } from '../daemon/error.ts';
 import { burnedTokenUnits } from '../ledger/crosschain/importvalue.ts';
-import { nftDataOf, tokenPayloadOf } from '../ledger/tokens.ts';
+import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { txOutProof } from './rawtransactions.ts';
 

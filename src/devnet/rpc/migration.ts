@@ -24,7 +24,7 @@ import { RPC_DESERIALIZATION, RPC_MISC, RPC_TYPE, RpcError, UsageError } from '.
 import { completeImport } from '../ledger/crosschain/completion.ts';
 import { CrossChainError } from '../ledger/crosschain/error.ts';
 import { sourceProof } from '../ledger/crosschain/sourceproof.ts';
-import { nftDataOf, tokenOutputScript, tokenPayloadOf } from '../ledger/tokens.ts';
+import { nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { selectCoins } from '../wallet/select.ts';
 import { BUILD_FEE, changeOf, finish } from './build.ts';

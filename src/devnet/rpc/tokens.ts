@@ -17,7 +17,7 @@ import { coins, int } from '../daemon/coins.ts';
 import { atoll, isHexText, isZeroId, looseTxid } from '../daemon/ctext.ts';
 import { RPC_MISC, RpcError } from '../daemon/error.ts';
 import type { LedgerApi, TokenCoin } from '../ledger/api.ts';
-import { nftDataOf, tokenOutputScript } from '../ledger/tokens.ts';
+import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import type { PublicKey } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';

@@ -7,7 +7,7 @@ import type { ImportParts } from '#lib/chain/importProof.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import type { LedgerApi } from '../api.ts';
-import { tokenPayloadOf } from '../tokens.ts';
+import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { APPROVALS_NEEDED, countApprovals } from './approvals.ts';
 import { burnedTokenUnits, importedTokenUnits } from './importvalue.ts';
 import { knowsMoMoM } from './momomcheck.ts';

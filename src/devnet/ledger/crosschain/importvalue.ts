@@ -4,7 +4,7 @@ import type { Burn } from '#lib/chain/burn.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
-import { isMarker, nftDataOf, tokenOutputScript } from '../tokens.ts';
+import { isMarker, nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
 import { classify } from '../classify.ts';
 
 /** Token units that a token burn sends to the burn key; 0 for a burn of coins. */

@@ -28,7 +28,7 @@ import {
 } from '../testkit/chain.ts';
 import { ALICE, BOB, MINER, NOTARIES } from '../testkit/keys.ts';
 import { approve, blockProof, fundNotaries } from '../testkit/network.ts';
-import { tokenOutputScript } from '../tokens.ts';
+import { tokenOutputScript } from '#lib/chain/tokenEffect.ts';
 
 interface TokenBurn {
 	alpha: Ledger;

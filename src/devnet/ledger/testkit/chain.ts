@@ -7,7 +7,7 @@ import { tokenCreateScript, tokenTransferScript } from '#lib/chain/token.ts';
 import type { ChainParams, Coin } from '../api.ts';
 import { Reject } from '../api.ts';
 import { Ledger } from '../ledger.ts';
-import { tokenOutputScript } from '../tokens.ts';
+import { tokenOutputScript } from '#lib/chain/tokenEffect.ts';
 import { MINER, NOTARIES } from './keys.ts';
 import type { TestKey } from './keys.ts';
 

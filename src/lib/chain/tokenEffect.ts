@@ -1,0 +1,190 @@
+/**
+ * Which outputs of a transaction hold units of a token. The daemon counts an output only when the whole
+ * transaction keeps the token rules (Komodo daemon 0.9.0, IsTokensvout); one that breaks them locks its
+ * coins and holds nothing.
+ */
+import { addressOfPubkey } from './address.ts';
+import { bytesEqual, bytesToHex } from './bytes.ts';
+import {
+	ccScript,
+	EVAL,
+	nftScript,
+	parseFulfillment,
+	TOKENS_GLOBAL_PUBKEY,
+	tokenScript
+} from './cryptocondition.ts';
+import { looksLikeImport } from './importProof.ts';
+import { classify, type ScriptType } from './script.ts';
+import {
+	BLOB,
+	blobOf,
+	parseTokenPayload,
+	type TokenCreation,
+	type TokenPayload,
+	type TokenTransfer
+} from './token.ts';
+import type { Transaction } from './transaction.ts';
+
+/** What is known of an output that an input spends. */
+export interface SpentOutput {
+	value: bigint;
+	type: ScriptType;
+	address?: string | undefined;
+}
+
+/** What the rules look up. */
+export interface TokenLookup {
+	/**
+	 * Non-fungible data of a known transaction, evaluation code first; null when it has none, undefined when
+	 * the transaction is not known.
+	 */
+	dataOf(txid: string): Uint8Array | null | undefined;
+	/** The tokenid that an output holds units of. */
+	tokenAt(txid: string, vout: number): string | undefined;
+}
+
+/** Units in an output and who can move them. */
+export interface TokenOutput {
+	units: bigint;
+	/** Compressed key in hex; two joined by `+` where either may act; null when the script names another. */
+	holder: string | null;
+}
+
+/** What a transaction does to a token. */
+export interface TokenEffect {
+	kind: 'create' | 'transfer';
+	tokenid: string;
+	/** Outputs that count, by index. */
+	outputs: ReadonlyMap<number, TokenOutput>;
+	/** Units that a creation made; 0 for a transfer. */
+	supply: bigint;
+}
+
+const markerScript = tokenScript(TOKENS_GLOBAL_PUBKEY);
+
+/** True for the output at the global token address that puts a creation into the token list. */
+export const isMarker = (script: Uint8Array): boolean => bytesEqual(script, markerScript);
+
+/** The payload in the last output, null when it is not a token's. */
+export function tokenPayloadOf(tx: Transaction): TokenPayload | null {
+	const last = tx.vout.at(-1);
+	return last ? parseTokenPayload(last.script) : null;
+}
+
+/** Non-fungible data of a creation, evaluation code first; undefined for a fungible token. */
+export function nftDataOf(creation: Transaction): Uint8Array | undefined {
+	const payload = tokenPayloadOf(creation);
+	return payload?.kind === 'create' ? blobOf(payload.blobs, BLOB.nonFungible) : undefined;
+}
+
+/** The output script that holds a token of this creation for a key. */
+export function tokenOutputScript(pubkey: Uint8Array, data: Uint8Array | undefined): Uint8Array {
+	const code = data?.[0];
+	return code === undefined ? tokenScript(pubkey) : nftScript(pubkey, code);
+}
+
+const isCondition = (script: Uint8Array): boolean => classify(script).type === 'cryptocondition';
+
+/** The script that holds units for a key, or null where the field of the payload is no key. */
+function scriptOf(pubkey: Uint8Array, data: Uint8Array | undefined): Uint8Array | null {
+	return pubkey.length === 33 ? tokenOutputScript(pubkey, data) : null;
+}
+
+function createEffect(
+	txid: string,
+	tx: Transaction,
+	spent: readonly SpentOutput[],
+	payload: TokenCreation
+): TokenEffect {
+	const data = blobOf(payload.blobs, BLOB.nonFungible);
+	const ownScript = scriptOf(payload.owner, data);
+	const outputs = new Map<number, TokenOutput>();
+	let sum = 0n;
+	tx.vout.slice(0, -1).forEach((out, vout) => {
+		if (!isCondition(out.script) || isMarker(out.script)) return;
+		const own = ownScript !== null && bytesEqual(out.script, ownScript);
+		outputs.set(vout, { units: out.value, holder: own ? bytesToHex(payload.owner) : null });
+		sum += out.value;
+	});
+	const code = data?.[0];
+	// Observed: a token whose data begins with 00 or f2 has balance 0.
+	if (code === 0 || code === EVAL.tokens) outputs.clear();
+	const imported = looksLikeImport(tx) && blobOf(payload.blobs, BLOB.import) !== undefined;
+	if (!imported) {
+		const owner = payload.owner.length === 33 ? addressOfPubkey(payload.owner) : null;
+		let paid = 0n;
+		for (const out of spent) {
+			const plain = out.type === 'pubkey' || out.type === 'pubkeyhash';
+			if (plain && owner !== null && out.address === owner) paid += out.value;
+		}
+		if (paid < sum) outputs.clear();
+	}
+	let supply = 0n;
+	for (const { units } of outputs.values()) supply += units;
+	return { kind: 'create', tokenid: txid, outputs, supply };
+}
+
+/** Keys in the opened conditions of the crypto-condition inputs: change may go back to them. */
+function inputKeys(tx: Transaction, spent: readonly SpentOutput[]): Uint8Array[] {
+	return tx.vin.flatMap((input, index) =>
+		spent[index]?.type === 'cryptocondition'
+			? (parseFulfillment(input.scriptSig)?.pubkeys ?? [])
+			: []
+	);
+}
+
+function transferEffect(
+	tx: Transaction,
+	spent: readonly SpentOutput[],
+	payload: TokenTransfer,
+	lookup: TokenLookup
+): TokenEffect | null {
+	const known = lookup.dataOf(payload.tokenid);
+	if (known === undefined) return null;
+	const data = known ?? undefined;
+	let sumIn = 0n;
+	tx.vin.forEach((input, index) => {
+		if (lookup.tokenAt(input.txid, input.vout) === payload.tokenid) sumIn += spent[index]!.value;
+	});
+	const dest = payload.destPubkeys.filter(
+		(key) => key.length === 33 && !bytesEqual(key, TOKENS_GLOBAL_PUBKEY)
+	);
+	const allowed: { script: Uint8Array; holder: string }[] = [];
+	const [first, second] = dest;
+	if (first && second) {
+		const code = data?.[0];
+		const evals = code === undefined ? [EVAL.tokens] : [code, EVAL.tokens];
+		const holder = `${bytesToHex(first)}+${bytesToHex(second)}`;
+		allowed.push({ script: ccScript([first, second], evals), holder });
+	}
+	for (const key of [...dest, ...(sumIn > 0n ? inputKeys(tx, spent) : [])]) {
+		allowed.push({ script: tokenOutputScript(key, data), holder: bytesToHex(key) });
+	}
+	const outputs = new Map<number, TokenOutput>();
+	let sumOut = 0n;
+	tx.vout.slice(0, -1).forEach((out, vout) => {
+		const fits = allowed.find(({ script }) => bytesEqual(script, out.script));
+		if (!fits) return;
+		outputs.set(vout, { units: out.value, holder: fits.holder });
+		sumOut += out.value;
+	});
+	// Outputs count only when the whole transaction balances: tokens cannot appear out of nothing.
+	if (sumIn === 0n || sumIn !== sumOut) outputs.clear();
+	return { kind: 'transfer', tokenid: payload.tokenid, outputs, supply: 0n };
+}
+
+/**
+ * The daemon's validity test of token outputs for a whole transaction. `spent` are the outputs that its
+ * inputs spend, in order (empty for an import or a coinbase). Null when it carries no token payload.
+ */
+export function tokenEffectOf(
+	txid: string,
+	tx: Transaction,
+	spent: readonly SpentOutput[],
+	lookup: TokenLookup
+): TokenEffect | null {
+	const payload = tokenPayloadOf(tx);
+	if (!payload) return null;
+	if (payload.kind === 'create') return createEffect(txid, tx, spent, payload);
+	return transferEffect(tx, spent, payload, lookup);
+}
