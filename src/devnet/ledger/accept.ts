@@ -12,7 +12,7 @@ import { tokenEffectOf, tokenSpendFault } from './tokens.ts';
 import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isCoinbase, isImport, valueOut } from './txkind.ts';
 import type { OverlayView } from './view.ts';
-import { classify } from './classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 /** Where and how strictly a transaction is judged. */
 export interface Court {

@@ -1,5 +1,5 @@
 import type { AddressKind } from './api.ts';
-import { classify } from './classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 /**
  * Which address index a script belongs to. P2PK is filed under the address of its key, as the

@@ -3,7 +3,7 @@ import { parseNotarization } from '#lib/chain/notarization.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { ChainParams, NotarizationRecord } from './api.ts';
 import { NOTARY_SIGNATURES, authorityOf } from './authority.ts';
-import { classify } from './classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 const indices = new WeakMap<readonly string[], Map<string, number>>();
 

@@ -4,7 +4,7 @@ import { Reject } from './api.ts';
 import type { ChainParams } from './api.ts';
 import type { OverlayView } from './view.ts';
 import { isImport } from './txkind.ts';
-import { classify } from './classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 /** Komodo daemon: minimum relay fee, satoshi for 1000 bytes. */
 const MIN_RELAY_FEE = 100n;

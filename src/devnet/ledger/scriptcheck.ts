@@ -5,7 +5,7 @@ import { parsePushes } from '#lib/chain/script.ts';
 import { verifyInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
-import { classify } from './classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 const FALSE_ON_STACK =
 	'Script evaluated without error but finished with a false/empty top stack element';

@@ -10,7 +10,7 @@ import {
 } from '#lib/chain/tokenEffect.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { isCoinbase } from './txkind.ts';
-import { classify } from './classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 /** Modules beside the token rules that let a non-fungible token move (observed: only these two). */
 const MOVABLE_EVALS: ReadonlySet<number> = new Set([EVAL.gateways, EVAL.importGateway]);

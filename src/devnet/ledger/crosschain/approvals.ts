@@ -4,7 +4,7 @@ import { hexToBytes } from '#lib/chain/bytes.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { parseTxOutProof, provenTxids } from '#lib/chain/txoutproof.ts';
 import type { LedgerApi } from '../api.ts';
-import { classify } from '../classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 /** Different notaries that must approve. */
 export const APPROVALS_NEEDED = 5;

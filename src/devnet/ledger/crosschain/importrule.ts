@@ -12,7 +12,7 @@ import { APPROVALS_NEEDED, countApprovals } from './approvals.ts';
 import { burnedTokenUnits, importedTokenUnits } from './importvalue.ts';
 import { knowsMoMoM } from './momomcheck.ts';
 import { selfImportFault } from './selfimportrule.ts';
-import { classify } from '../classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 const FIRST_FUNGIBLE_CCID = 100;
 

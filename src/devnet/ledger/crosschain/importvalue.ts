@@ -5,7 +5,7 @@ import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { isMarker, nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
-import { classify } from '../classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 /** Token units that a token burn sends to the burn key; 0 for a burn of coins. */
 export const burnedTokenUnits = (burnTx: Transaction, burn: Burn): bigint => {

@@ -4,7 +4,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { ImportParts } from '#lib/chain/importProof.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import type { ImportLookup } from './importrule.ts';
-import { classify } from '../classify.ts';
+import { classify } from '#lib/chain/classified.ts';
 
 /**
  * Rules of an import out of nothing, which only a chain with `ac_import=PUBKEY` knows: a source

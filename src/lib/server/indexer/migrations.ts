@@ -200,6 +200,7 @@ const PLAN: Record<keyof IndexTables, TablePlan> = {
 			time: 'int',
 			burn_txid: 'bytes',
 			source: 'text',
+			ccid: 'int?',
 			value: 'int',
 			token: 'int?',
 			proof: 'text'

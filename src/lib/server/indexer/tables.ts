@@ -56,7 +56,9 @@ export type TxKind =
 	| 'token-burn'
 	| 'import'
 	| 'token-import'
-	| 'shielded';
+	| 'shielded'
+	/** A format that is not known here, as the daemon decodes it. */
+	| 'other';
 
 export interface IndexTxsTable {
 	chain: Int64;
@@ -217,6 +219,9 @@ export interface IndexImportsTable {
 	burn_txid: Bytes;
 	/** Name of the source; empty for a self-import. */
 	source: string;
+	/** The CCid that the burn names; null for a self-import. */
+	ccid: NullableInt64;
+	/** Value of the burn that it redeems, its own fee included; 0 for tokens. */
 	value: Int64;
 	/** The imported token as `seq` of its creation here; null for coins. */
 	token: NullableInt64;

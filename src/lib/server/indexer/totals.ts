@@ -1,0 +1,213 @@
+/**
+ * What is added up beside the rows: balances of addresses, units of holders, counters of tokens, flows
+ * between chains. Each is changed by differences, with the opposite sign when blocks are taken back.
+ */
+import { sql } from 'kysely';
+import { chunks, insertRows, type IndexTrx } from './bulk.ts';
+import type { FoundMove } from './extract.ts';
+
+export interface AddressChange {
+	address: string;
+	received: bigint;
+	sent: bigint;
+	txs: bigint;
+}
+
+/** Sums up changes of the same address. */
+export function sumAddresses(
+	rows: Iterable<{ address: string; received: bigint; sent: bigint; txs?: bigint }>
+): AddressChange[] {
+	const sums = new Map<string, AddressChange>();
+	for (const { address, received, sent, txs = 1n } of rows) {
+		const sum = sums.get(address);
+		if (sum) {
+			sum.received += received;
+			sum.sent += sent;
+			sum.txs += txs;
+		} else sums.set(address, { address, received, sent, txs });
+	}
+	return [...sums.values()];
+}
+
+export async function addToAddresses(
+	trx: IndexTrx,
+	chain: bigint,
+	changes: readonly AddressChange[],
+	sign: 1n | -1n
+): Promise<void> {
+	await insertRows(
+		trx,
+		'ix_addresses',
+		['chain', 'address', 'balance', 'received', 'txs'],
+		changes.map(({ address, received, sent, txs }) => [
+			chain,
+			address,
+			sign * (received - sent),
+			sign * received,
+			sign * txs
+		]),
+		`on conflict (address, chain) do update set
+			balance = ix_addresses.balance + excluded.balance,
+			received = ix_addresses.received + excluded.received,
+			txs = ix_addresses.txs + excluded.txs`
+	);
+	if (sign === 1n) return;
+	for (const part of chunks(changes)) {
+		await trx.trx
+			.deleteFrom('ix_addresses')
+			.where('chain', '=', chain)
+			.where(
+				'address',
+				'in',
+				part.map(({ address }) => address)
+			)
+			.where('txs', '=', 0n)
+			.execute();
+	}
+}
+
+interface HolderChange {
+	token: bigint;
+	holder: string;
+	units: bigint;
+}
+
+/** Changes of holders and of the tokens' counters. */
+export async function addMovesToTotals(
+	trx: IndexTrx,
+	chain: bigint,
+	moves: readonly Omit<FoundMove, 'n'>[],
+	sign: 1n | -1n
+): Promise<void> {
+	const holders = new Map<string, HolderChange>();
+	const tokens = new Map<bigint, { transfers: Set<bigint>; burned: bigint; holders: bigint }>();
+	const add = (token: bigint, holder: string | null, units: bigint): void => {
+		if (holder === null || units === 0n) return;
+		const key = `${token} ${holder}`;
+		const change = holders.get(key);
+		if (change) change.units += units;
+		else holders.set(key, { token, holder, units });
+	};
+	for (const { token, seq, kind, from, to, units } of moves) {
+		add(token, from, -sign * units);
+		add(token, to, sign * units);
+		let counters = tokens.get(token);
+		if (!counters) tokens.set(token, (counters = { transfers: new Set(), burned: 0n, holders: 0n }));
+		if (kind !== 'create') counters.transfers.add(seq);
+		if (kind === 'burn' || kind === 'export') counters.burned += sign * units;
+	}
+	const changes = [...holders.values()].filter(({ units }) => units !== 0n);
+	const before = await unitsBefore(trx, chain, changes);
+	for (const { token, holder, units } of changes) {
+		const had = before.get(`${token} ${holder}`) ?? 0n;
+		const counters = tokens.get(token)!;
+		if (had === 0n) counters.holders += 1n;
+		else if (had + units === 0n) counters.holders -= 1n;
+	}
+	await insertRows(
+		trx,
+		'ix_holders',
+		['chain', 'token', 'holder', 'units'],
+		changes.map(({ token, holder, units }) => [chain, token, holder, units]),
+		'on conflict (chain, token, holder) do update set units = ix_holders.units + excluded.units'
+	);
+	const gone = changes.filter(
+		({ token, holder, units }) => (before.get(`${token} ${holder}`) ?? 0n) + units === 0n
+	);
+	for (const part of chunks(gone, 300)) {
+		await sql`delete from ix_holders where chain = ${chain} and units = 0 and (token, holder) in (values ${sql.join(
+			part.map(({ token, holder }) => sql`(cast(${token} as bigint), ${holder})`)
+		)})`.execute(trx.trx);
+	}
+	for (const [token, counters] of tokens) {
+		await trx.trx
+			.updateTable('ix_tokens')
+			.set((eb) => ({
+				transfers: eb('transfers', '+', sign * BigInt(counters.transfers.size)),
+				burned: eb('burned', '+', counters.burned),
+				holders: eb('holders', '+', counters.holders)
+			}))
+			.where('chain', '=', chain)
+			.where('seq', '=', token)
+			.execute();
+	}
+}
+
+async function unitsBefore(
+	trx: IndexTrx,
+	chain: bigint,
+	changes: readonly HolderChange[]
+): Promise<Map<string, bigint>> {
+	const units = new Map<string, bigint>();
+	for (const part of chunks(changes, 300)) {
+		const { rows } = await sql<{ token: bigint; holder: string; units: bigint }>`
+			select token, holder, units from ix_holders
+			where chain = ${chain} and (token, holder) in (values ${sql.join(
+				part.map(({ token, holder }) => sql`(cast(${token} as bigint), ${holder})`)
+			)})`.execute(trx.trx);
+		for (const row of rows) units.set(`${row.token} ${row.holder}`, row.units);
+	}
+	return units;
+}
+
+export interface FlowChange {
+	source: string;
+	target: string;
+	ccid: number;
+	burned: bigint;
+	burns: bigint;
+	imported: bigint;
+	imports: bigint;
+}
+
+/** Adds what was burnt toward chains and imported from them. */
+export async function addFlows(trx: IndexTrx, changes: readonly FlowChange[]): Promise<void> {
+	const sums = new Map<string, FlowChange>();
+	for (const change of changes) {
+		const key = JSON.stringify([change.source, change.target, change.ccid]);
+		const sum = sums.get(key);
+		if (!sum) sums.set(key, { ...change });
+		else {
+			sum.burned += change.burned;
+			sum.burns += change.burns;
+			sum.imported += change.imported;
+			sum.imports += change.imports;
+		}
+	}
+	await insertRows(
+		trx,
+		'ix_flows',
+		['source', 'target', 'ccid', 'burned', 'burns', 'imported', 'imports'],
+		[...sums.values()].map((sum) => [
+			sum.source,
+			sum.target,
+			sum.ccid,
+			sum.burned,
+			sum.burns,
+			sum.imported,
+			sum.imports
+		]),
+		`on conflict (source, target, ccid) do update set
+			burned = ix_flows.burned + excluded.burned,
+			burns = ix_flows.burns + excluded.burns,
+			imported = ix_flows.imported + excluded.imported,
+			imports = ix_flows.imports + excluded.imports`
+	);
+	if (sums.size > 0) {
+		await trx.trx
+			.deleteFrom('ix_flows')
+			.where('burns', '=', 0n)
+			.where('imports', '=', 0n)
+			.execute();
+	}
+}
+
+/** Joins burns with their imports anew: the first one by chain and place, whoever was indexed first. */
+export async function joinImports(trx: IndexTrx, burnTxids: readonly Uint8Array[]): Promise<void> {
+	for (const part of chunks(burnTxids)) {
+		const first = (column: 'chain' | 'seq') =>
+			sql`(select ${sql.ref(column)} from ix_imports where burn_txid = ix_burns.txid order by chain, seq limit 1)`;
+		await sql`update ix_burns set import_chain = ${first('chain')}, import_seq = ${first('seq')}
+			where txid in (${sql.join(part)})`.execute(trx.trx);
+	}
+}
