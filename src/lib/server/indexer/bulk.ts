@@ -51,7 +51,7 @@ export async function insertRows(
 	tail = ''
 ): Promise<void> {
 	const chunk = Math.max(1, Math.floor(VALUES / columns.length));
-	for (let at = 0; at < rows.length; ) {
+	for (let at = 0; at < rows.length;) {
 		// Powers of two keep the number of different statements small.
 		let size = chunk;
 		while (size > rows.length - at) size = Math.max(1, size >> 1);

@@ -246,11 +246,10 @@ function extractTransaction(
 	const spent = spends.map(({ txid: from, vout }) => known.outputs.get(`${from}:${vout}`) ?? null);
 	const complete = spent.every((output) => output !== null);
 	// What stands before the first indexed block is not known; it then counts for nothing.
-	const spentOutputs = spent.map(
-		(output): SpentOutput =>
-			output
-				? { value: output.value, type: output.type, address: output.address ?? undefined }
-				: { value: 0n, type: 'nonstandard' }
+	const spentOutputs = spent.map((output): SpentOutput =>
+		output
+			? { value: output.value, type: output.type, address: output.address ?? undefined }
+			: { value: 0n, type: 'nonstandard' }
 	);
 	const lookup: TokenLookup = {
 		dataOf: (id) => known.tokens.get(id)?.data,

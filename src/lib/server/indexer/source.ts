@@ -52,7 +52,8 @@ const OUT_OF_RANGE = -8;
 export function createSource(gateway: Gateway, chain: string): ChainSource {
 	function daemon(): DaemonInfo {
 		const found = gateway.daemonFor(chain, 'read');
-		if (!found) throw new SourceError('no-daemon', `No daemon of ${chain} is configured for reading.`);
+		if (!found)
+			throw new SourceError('no-daemon', `No daemon of ${chain} is configured for reading.`);
 		return found;
 	}
 

@@ -128,24 +128,14 @@ async function writeOutputs(trx: IndexTrx, id: bigint, found: Found): Promise<vo
 	const first = found.outputs[0]?.seq;
 	for (const { seq, n, prev } of found.inputs) {
 		if (!prev) continue;
-		if (first !== undefined && prev.seq >= first) spentHere.set(`${prev.seq}:${prev.n}`, { seq, n });
+		if (first !== undefined && prev.seq >= first)
+			spentHere.set(`${prev.seq}:${prev.n}`, { seq, n });
 		else spentBefore.push({ ...prev, by: { seq, n } });
 	}
 	await insertRows(
 		trx,
 		'ix_outputs',
-		[
-			'chain',
-			'seq',
-			'n',
-			'value',
-			'type',
-			'address',
-			'token',
-			'holder',
-			'spent_seq',
-			'spent_n'
-		],
+		['chain', 'seq', 'n', 'value', 'type', 'address', 'token', 'holder', 'spent_seq', 'spent_n'],
 		found.outputs.map(({ seq, n, value, type, address, token, holder }) => {
 			const spent = spentHere.get(`${seq}:${n}`);
 			return [
@@ -273,7 +263,9 @@ async function writeCrossings(trx: IndexTrx, { id, name }: IndexedChain, found: 
 		...found.imports.map(({ burnTxid }) => hexToBytes(burnTxid))
 	]);
 	await addFlows(trx, [
-		...found.burns.filter(({ tokenid }) => tokenid === null).map((burn) => burnFlow(name, burn, 1n)),
+		...found.burns
+			.filter(({ tokenid }) => tokenid === null)
+			.map((burn) => burnFlow(name, burn, 1n)),
 		...found.imports.flatMap((row) => importFlow(name, row, 1n))
 	]);
 }
@@ -340,16 +332,14 @@ export async function takeBack(
 	await addMovesToTotals(
 		trx,
 		id,
-		moves.map(
-			({ token, seq, kind, from_holder, to_holder, units }): Omit<FoundMove, 'n'> => ({
-				token,
-				seq,
-				kind,
-				from: from_holder,
-				to: to_holder,
-				units
-			})
-		),
+		moves.map(({ token, seq, kind, from_holder, to_holder, units }): Omit<FoundMove, 'n'> => ({
+			token,
+			seq,
+			kind,
+			from: from_holder,
+			to: to_holder,
+			units
+		})),
 		-1n
 	);
 	// By block, because the history of addresses is kept by address.
@@ -382,7 +372,11 @@ export async function takeBack(
 		await db.deleteFrom(table).where('chain', '=', id).where('seq', '>=', cut).execute();
 	}
 	await db.deleteFrom('ix_tokens').where('chain', '=', id).where('seq', '>=', cut).execute();
-	await db.deleteFrom('ix_blocks').where('chain', '=', id).where('height', '>', BigInt(height)).execute();
+	await db
+		.deleteFrom('ix_blocks')
+		.where('chain', '=', id)
+		.where('height', '>', BigInt(height))
+		.execute();
 }
 
 async function takeBackCrossings(trx: IndexTrx, id: bigint, name: string, cut: bigint) {

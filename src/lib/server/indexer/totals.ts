@@ -92,7 +92,8 @@ export async function addMovesToTotals(
 		add(token, from, -sign * units);
 		add(token, to, sign * units);
 		let counters = tokens.get(token);
-		if (!counters) tokens.set(token, (counters = { transfers: new Set(), burned: 0n, holders: 0n }));
+		if (!counters)
+			tokens.set(token, (counters = { transfers: new Set(), burned: 0n, holders: 0n }));
 		if (kind !== 'create') counters.transfers.add(seq);
 		if (kind === 'burn' || kind === 'export') counters.burned += sign * units;
 	}

@@ -1,0 +1,309 @@
+/** Following one chain: fetch, read, write, and take back what the chain itself took back. */
+import { hexToBytes, ChainParseError } from '#lib/chain/bytes.ts';
+import { UpstreamError } from '../gateway/types.ts';
+import type { IndexTrx } from './bulk.ts';
+import type { ChainPosition } from './chains.ts';
+import { decodeBlock, decodeVerboseBlock, type DecodedBlock } from './decode.ts';
+import {
+	extractBlock,
+	neededOutputs,
+	neededTokens,
+	notarizationOf,
+	nothingFound,
+	type Found
+} from './extract.ts';
+import type { Lease } from './lease.ts';
+import { Lookups } from './lookups.ts';
+import type { Index } from './open.ts';
+import type { ChainSource } from './source.ts';
+import { takeBack, writeFound } from './store.ts';
+
+export interface SyncParts {
+	index: Index;
+	source: ChainSource;
+	lease: Pick<Lease, 'renew'>;
+	/** Told after each write, with the new tip of the index. */
+	onWrite?: (chain: string, height: number) => void;
+	clock?: () => number;
+}
+
+interface Batch {
+	from: number;
+	blocks: DecodedBlock[];
+	/** Signers by txid of the notarizations that count. */
+	notarized: Map<string, number[]>;
+}
+
+/** Bytes of blocks that a batch aims at; as hex in JSON twice that goes over the wire. */
+const BATCH_BYTES = 1_000_000;
+const FIRST_BATCH = 16;
+const LARGEST_BATCH = 250;
+/** Blocks that are taken back in one transaction. */
+const TAKEN_BACK_AT_ONCE = 500;
+/** A look that found nothing new is written down this often, in milliseconds. */
+const LOOK_NOTED_MS = 5_000;
+
+/** The chain changed while a batch was being fetched. */
+class Forked extends Error {}
+
+export class ChainSync {
+	readonly #parts: SyncParts;
+	readonly #chain: ChainPosition;
+	readonly #lookups: Lookups;
+	readonly #clock: () => number;
+	#size = FIRST_BATCH;
+	#target = 0;
+	#rate = 0;
+	#notedAt = 0;
+
+	constructor(chain: ChainPosition, parts: SyncParts) {
+		this.#chain = chain;
+		this.#parts = parts;
+		this.#clock = parts.clock ?? Date.now;
+		this.#lookups = new Lookups(chain.id);
+	}
+
+	get height(): number {
+		return this.#chain.height;
+	}
+
+	/**
+	 * Brings the index to the daemon's tip. `stopped` is looked at between batches.
+	 * @throws {UpstreamError} {@link SourceError} {LeaseLost}
+	 */
+	async catchUp(stopped: () => boolean = () => false): Promise<void> {
+		const { source } = this.#parts;
+		while (!stopped()) {
+			const tip = await source.tip();
+			if (tip === this.#chain.hash) {
+				await this.#noteLook('current');
+				return;
+			}
+			this.#target = await source.height();
+			try {
+				if (this.#target <= this.#chain.height) throw new Forked();
+				await this.#follow(stopped);
+			} catch (error) {
+				if (!(error instanceof Forked)) throw error;
+				await this.#returnToFork();
+			}
+		}
+	}
+
+	/** Fetches and writes; the next batch is fetched while one is written. */
+	async #follow(stopped: () => boolean): Promise<void> {
+		let next: Promise<Batch> | null = null;
+		while (!stopped() && this.#chain.height < this.#target) {
+			const batch: Batch = await (next ?? this.#fetch(this.#chain.height + 1));
+			const after = batch.from + batch.blocks.length;
+			next = after <= this.#target ? this.#fetch(after) : null;
+			// It is awaited in the next round; a failure before that must not end the process.
+			next?.catch(() => undefined);
+			await this.#write(batch);
+		}
+		await next?.catch(() => undefined);
+	}
+
+	async #fetch(from: number): Promise<Batch> {
+		const { source } = this.#parts;
+		const count = Math.min(this.#size, this.#target - from + 1);
+		let raw: Uint8Array[];
+		try {
+			raw = await source.blocks(from, count);
+		} catch (error) {
+			const tooMuch =
+				error instanceof UpstreamError && (error.code === 'too-large' || error.code === 'timeout');
+			if (!tooMuch || this.#size === 1) throw error;
+			this.#size = Math.max(1, this.#size >> 2);
+			return this.#fetch(from);
+		}
+		if (raw.length === 0) throw new Forked();
+		const bytes = raw.reduce((sum, { length }) => sum + length, 0);
+		const fitting = Math.floor((BATCH_BYTES * raw.length) / bytes);
+		this.#size = Math.max(1, Math.min(LARGEST_BATCH, this.#size * 4, fitting));
+		const blocks: DecodedBlock[] = [];
+		for (const [at, block] of raw.entries()) blocks.push(await this.#decode(from + at, block));
+		const records = blocks.flatMap(({ transactions }, at) =>
+			transactions.some(({ tx }) => notarizationOf(this.#chain.name, tx) !== null)
+				? [from + at]
+				: []
+		);
+		return { from, blocks, notarized: await source.notarized(records) };
+	}
+
+	async #decode(height: number, raw: Uint8Array): Promise<DecodedBlock> {
+		try {
+			return decodeBlock(raw);
+		} catch (error) {
+			if (!(error instanceof ChainParseError)) throw error;
+			return decodeVerboseBlock(await this.#parts.source.verboseBlock(height));
+		}
+	}
+
+	async #write({ from, blocks, notarized }: Batch): Promise<void> {
+		const chain = this.#chain;
+		if (from !== chain.height + 1) throw new Forked();
+		let previous = chain.hash;
+		for (const block of blocks) {
+			if (previous !== null && block.previousHash !== previous) throw new Forked();
+			previous = block.hash;
+		}
+		const began = performance.now();
+		const height = from + blocks.length - 1;
+		const hash = previous!;
+		try {
+			await this.#transaction(async (trx) => {
+				const lookups = this.#lookups;
+				await lookups.loadOutputs(trx, neededOutputs(blocks));
+				await lookups.loadTokens(trx, neededTokens(blocks));
+				const found: Found = nothingFound();
+				const known = { outputs: lookups.outputs, tokens: lookups.tokens, notarized };
+				blocks.forEach((block, at) => {
+					extractBlock(chain.name, from + at, block, known, found);
+				});
+				await writeFound(trx, chain, found);
+				for (const { txid, vout } of spentIn(blocks)) lookups.outputs.delete(`${txid}:${vout}`);
+				const state = height >= this.#target ? 'current' : 'behind';
+				await this.#move(trx, height, hash, state, {
+					...(from === 0 ? { genesis: hexToBytes(blocks[0]!.hash) } : {}),
+					rate: Math.round(this.#rate)
+				});
+			});
+		} catch (error) {
+			this.#lookups.clear();
+			throw error;
+		}
+		this.#lookups.trim();
+		chain.height = height;
+		chain.hash = hash;
+		if (from === 0) chain.genesis = blocks[0]!.hash;
+		const rate = (blocks.length * 1000) / Math.max(1, performance.now() - began);
+		this.#rate = this.#rate === 0 ? rate : this.#rate * 0.8 + rate * 0.2;
+		this.#parts.onWrite?.(chain.name, height);
+	}
+
+	/** Takes back every block that the daemon's chain no longer holds. */
+	async #returnToFork(): Promise<void> {
+		const chain = this.#chain;
+		const fork = await this.#findFork();
+		if (fork === chain.height) return;
+		this.#lookups.clear();
+		while (chain.height > fork) {
+			const height = Math.max(fork, chain.height - TAKEN_BACK_AT_ONCE);
+			const hash = height < chain.startHeight ? null : await this.#storedHash(height);
+			await this.#transaction(async (trx) => {
+				await takeBack(trx, chain, height);
+				await this.#move(trx, height, hash, 'behind', {});
+				if (height === fork) {
+					await trx.trx
+						.updateTable('ix_chains')
+						.set((eb) => ({ reorgs: eb('reorgs', '+', 1n) }))
+						.where('id', '=', chain.id)
+						.execute();
+				}
+			});
+			chain.height = height;
+			chain.hash = hash;
+		}
+		this.#parts.onWrite?.(chain.name, chain.height);
+	}
+
+	/** The highest block that index and daemon share; one below the start when there is none. */
+	async #findFork(): Promise<number> {
+		const { startHeight, height } = this.#chain;
+		const shared = async (at: number): Promise<boolean> =>
+			(await this.#parts.source.hashAt(at)) === (await this.#storedHash(at));
+		let wrong = height + 1;
+		let right = startHeight - 1;
+		for (let step = 1, at = height; at >= startHeight; at -= step, step *= 2) {
+			if (await shared(at)) {
+				right = at;
+				break;
+			}
+			wrong = at;
+		}
+		while (wrong - right > 1) {
+			const middle = (wrong + right) >> 1;
+			if (await shared(middle)) right = middle;
+			else wrong = middle;
+		}
+		return right;
+	}
+
+	async #storedHash(height: number): Promise<string> {
+		const row = await this.#parts.index
+			.selectFrom('ix_blocks')
+			.select('hash')
+			.where('chain', '=', this.#chain.id)
+			.where('height', '=', BigInt(height))
+			.executeTakeFirst();
+		return row ? Buffer.from(row.hash).toString('hex') : '';
+	}
+
+	async #move(
+		{ trx }: IndexTrx,
+		height: number,
+		hash: string | null,
+		state: string,
+		more: { genesis?: Uint8Array; rate?: number }
+	): Promise<void> {
+		const now = this.#clock();
+		await trx
+			.updateTable('ix_chains')
+			.set({
+				height,
+				hash: hash === null ? null : hexToBytes(hash),
+				target_height: this.#target,
+				state,
+				problem: null,
+				looked_at: now,
+				written_at: now,
+				...more
+			})
+			.where('id', '=', this.#chain.id)
+			.execute();
+		this.#notedAt = now;
+	}
+
+	/** Writes down that the daemon was asked and how that went. */
+	async #noteLook(state: string): Promise<void> {
+		const now = this.#clock();
+		if (now - this.#notedAt < LOOK_NOTED_MS) return;
+		await this.#transaction(({ trx }) =>
+			trx
+				.updateTable('ix_chains')
+				.set({ state, problem: null, target_height: this.#chain.height, looked_at: now })
+				.where('id', '=', this.#chain.id)
+				.execute()
+		);
+		this.#notedAt = now;
+	}
+
+	/** Writes down why the chain cannot be followed now. */
+	async noteProblem(problem: string): Promise<void> {
+		this.#notedAt = 0;
+		await this.#transaction(({ trx }) =>
+			trx
+				.updateTable('ix_chains')
+				.set({ state: 'waiting', problem })
+				.where('id', '=', this.#chain.id)
+				.execute()
+		);
+	}
+
+	#transaction(work: (trx: IndexTrx) => Promise<unknown>): Promise<void> {
+		const { index, lease } = this.#parts;
+		return index.transaction().execute(async (trx) => {
+			const open = { trx, dialect: index.dialect };
+			await lease.renew(open);
+			await work(open);
+		});
+	}
+}
+
+/** All outputs that the blocks spend. */
+function* spentIn(blocks: readonly DecodedBlock[]) {
+	for (const { transactions } of blocks) {
+		for (const { tx } of transactions) yield* tx.vin;
+	}
+}
