@@ -8,6 +8,7 @@ import { loadConfig } from '#lib/server/config/load.ts';
 import { build, isBuilt, ROOT } from './build.ts';
 import { startDevnet } from './devnet.ts';
 import type { Devnet } from './devnet.ts';
+import { startIndexer } from './indexer.ts';
 import { createWebServer, listen, PROTOCOL_HEADER, stopListening } from './server.ts';
 import type { PageHandler, ServedParts } from './server.ts';
 
@@ -70,12 +71,18 @@ async function serve(): Promise<void> {
 		onError
 	});
 
+	const indexer = startIndexer({
+		onWrite: () => (registered('komodeck.nudge') as (() => void) | undefined)?.(),
+		onError
+	});
+
 	let stopping = false;
 	const stop = async (code: number): Promise<void> => {
 		if (stopping) return;
 		stopping = true;
 		try {
 			await stopListening(server, GRACE_MS);
+			await indexer.stop();
 			await app?.close();
 			await devnet?.stop();
 		} catch (error) {
@@ -97,6 +104,7 @@ async function serve(): Promise<void> {
 				? `Port ${config.port} is taken; set PORT to another one.`
 				: `Cannot listen on port ${config.port} (${code ?? String(error)}).`
 		);
+		await indexer.stop();
 		await app?.close();
 		await devnet?.stop();
 		process.exitCode = 1;

@@ -1,0 +1,117 @@
+/** Follows all configured chains while this process holds the lease. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Gateway } from '../gateway/types.ts';
+import { ensureChain } from './chains.ts';
+import { Lease, LEASE_MS, LeaseLost } from './lease.ts';
+import type { Index } from './open.ts';
+import { createSource } from './source.ts';
+import { ChainSync } from './sync.ts';
+
+export interface IndexerParts {
+	index: Index;
+	gateway: Gateway;
+	/** First height to index by chain; genesis where it is not named. */
+	startHeights?: Readonly<Record<string, number>>;
+	/** Milliseconds between two looks at a chain that has nothing new. */
+	pollMs?: number;
+	onWrite?: (chain: string, height: number) => void;
+	onError?: (error: unknown) => void;
+}
+
+export interface Indexer {
+	start(): void;
+	/** Looks at a chain, or at all of them, without waiting for the next poll. */
+	nudge(chain?: string): void;
+	/** Ends after the batches in hand and gives the lease up. */
+	stop(): Promise<void>;
+}
+
+const POLL_MS = 1_000;
+/** After a failure the waits double from one to the other, in milliseconds. */
+const RETRY_MS = { first: 1_000, last: 30_000 };
+
+export function createIndexer(parts: IndexerParts): Indexer {
+	const { index, gateway, pollMs = POLL_MS, onError = () => undefined } = parts;
+	const lease = new Lease(index, randomUUID());
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	/** Ends the wait of a chain's loop early. */
+	const wakers = new Map<string, () => void>();
+	let work: Promise<unknown> = Promise.resolve();
+
+	async function pause(ms: number, key: string): Promise<void> {
+		const woken = new AbortController();
+		wakers.set(key, () => woken.abort());
+		await wait(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]), ref: false }).catch(
+			() => undefined
+		);
+		wakers.delete(key);
+	}
+
+	async function follow(chain: string, lost: AbortController): Promise<void> {
+		const stopped = (): boolean => signal.aborted || lost.signal.aborted;
+		let sync: ChainSync | null = null;
+		let retry = RETRY_MS.first;
+		while (!stopped()) {
+			try {
+				sync ??= new ChainSync(await ensureChain(index, chain, parts.startHeights?.[chain] ?? 0), {
+					index,
+					source: createSource(gateway, chain),
+					lease,
+					...(parts.onWrite ? { onWrite: parts.onWrite } : {})
+				});
+				await sync.catchUp(stopped);
+				retry = RETRY_MS.first;
+				await pause(pollMs, chain);
+			} catch (error) {
+				if (error instanceof LeaseLost) return lost.abort();
+				onError(error);
+				const words = error instanceof Error ? error.message : String(error);
+				await sync?.noteProblem(words).catch(onError);
+				// What was in memory may not be what was written.
+				sync = null;
+				await pause(retry, chain);
+				retry = Math.min(RETRY_MS.last, retry * 2);
+			}
+		}
+	}
+
+	async function run(): Promise<void> {
+		while (!signal.aborted) {
+			let held = false;
+			try {
+				held = await lease.take();
+			} catch (error) {
+				onError(error);
+			}
+			if (held) {
+				const lost = new AbortController();
+				const renewing = setInterval(() => {
+					lease.take().then((ours) => {
+						if (!ours) lost.abort();
+					}, onError);
+				}, LEASE_MS / 3);
+				renewing.unref();
+				await Promise.all(gateway.chains().map((chain) => follow(chain, lost)));
+				clearInterval(renewing);
+			}
+			if (!signal.aborted) await pause(LEASE_MS / 3, '');
+		}
+		await lease.release().catch(onError);
+	}
+
+	return {
+		start() {
+			work = run();
+		},
+		nudge(chain) {
+			if (chain === undefined) for (const wake of wakers.values()) wake();
+			else wakers.get(chain)?.();
+		},
+		async stop() {
+			stopping.abort();
+			await work;
+		}
+	};
+}

@@ -1,0 +1,51 @@
+import { Worker } from 'node:worker_threads';
+
+/** The indexer's thread. */
+export interface IndexerThread {
+	/** Ends it; a thread that does not end by itself in time is ended. */
+	stop(): Promise<void>;
+}
+
+export interface IndexerThreadParts {
+	/** A chain has new blocks in the index. */
+	onWrite: (chain: string, height: number) => void;
+	onError: (error: unknown) => void;
+}
+
+const RESTART_MS = 5_000;
+const GRACE_MS = 5_000;
+
+/** Starts the thread, and starts it again when it ended by a fault. */
+export function startIndexer({ onWrite, onError }: IndexerThreadParts): IndexerThread {
+	let stopping = false;
+	let timer: NodeJS.Timeout | undefined;
+	let worker: Worker | undefined;
+
+	function launch(): void {
+		const thread = new Worker(new URL('../lib/server/indexer/worker.ts', import.meta.url));
+		worker = thread;
+		thread.on('message', (message: { kind: string; chain: string; height: number }) => {
+			if (message.kind === 'written') onWrite(message.chain, message.height);
+		});
+		thread.on('error', onError);
+		thread.on('exit', () => {
+			if (stopping) return;
+			timer = setTimeout(launch, RESTART_MS);
+			timer.unref();
+		});
+	}
+	launch();
+
+	return {
+		async stop() {
+			stopping = true;
+			clearTimeout(timer);
+			if (!worker) return;
+			const ended = new Promise<void>((done) => worker!.once('exit', () => done()));
+			worker.postMessage('stop');
+			const late = setTimeout(() => void worker!.terminate(), GRACE_MS);
+			await ended;
+			clearTimeout(late);
+		}
+	};
+}
