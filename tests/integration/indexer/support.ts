@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { serializeBlock } from '#lib/chain/block.ts';
+import { ensureChain } from '#lib/server/indexer/chains.ts';
+import { openIndex, type Index } from '#lib/server/indexer/open.ts';
+import type { ChainSource } from '#lib/server/indexer/source.ts';
+import { ChainSync } from '#lib/server/indexer/sync.ts';
+import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
+
+/** Tables of the index in the order of their keys, so that two of them can be compared. */
+const TABLES: Readonly<Record<string, string>> = {
+	ix_blocks: 'chain, height',
+	ix_txs: 'chain, seq',
+	ix_outputs: 'chain, seq, n',
+	ix_inputs: 'chain, seq, n',
+	ix_addresses: 'chain, address',
+	ix_address_txs: 'chain, address, seq',
+	ix_tokens: 'chain, seq',
+	ix_token_moves: 'chain, token, seq, n',
+	ix_holders: 'chain, token, holder',
+	ix_notarizations: 'chain, seq',
+	ix_burns: 'chain, seq',
+	ix_imports: 'chain, seq',
+	ix_flows: 'source, target, ccid'
+};
+
+const plain = (value: unknown): unknown =>
+	value instanceof Uint8Array
+		? Buffer.from(value).toString('hex')
+		: typeof value === 'bigint'
+			? value.toString()
+			: value;
+
+/** Everything that the index says of the chains, as text by table. */
+export async function dump(index: Index): Promise<Record<string, string[]>> {
+	const tables: Record<string, string[]> = {};
+	for (const [table, order] of Object.entries(TABLES)) {
+		const { rows } = await sql
+			.raw<Record<string, unknown>>(`select * from ${table} order by ${order}`)
+			.execute(index);
+		tables[table] = rows.map((row) =>
+			Object.entries(row)
+				.map(([name, value]) => `${name}=${String(plain(value))}`)
+				.sort()
+				.join(' ')
+		);
+	}
+	const chains = await index
+		.selectFrom('ix_chains')
+		.select(['name', 'genesis', 'height', 'hash'])
+		.orderBy('id')
+		.execute();
+	tables['ix_chains'] = chains.map((row) => Object.values(row).map(plain).join(' '));
+	return tables;
+}
+
+/** Empties every table of the index. */
+export async function clear(index: Index): Promise<void> {
+	for (const table of [...Object.keys(TABLES), 'ix_chains']) {
+		await sql.raw(`delete from ${table}`).execute(index);
+	}
+}
+
+/** A source that reads a ledger of this process: the bytes are those that its daemon would serve. */
+export function ledgerSource(ledger: Ledger): ChainSource {
+	return {
+		tip: () => Promise.resolve(ledger.tip.hash),
+		height: () => Promise.resolve(ledger.height),
+		hashAt: (height) => Promise.resolve(ledger.blockAt(height)?.hash ?? null),
+		blocks(from, count) {
+			const blocks: Uint8Array[] = [];
+			for (let height = from; height < from + count; height++) {
+				const block = ledger.blockAt(height);
+				if (block) blocks.push(serializeBlock(block));
+			}
+			return Promise.resolve(blocks);
+		},
+		verboseBlock: () => Promise.reject(new Error('Every block of a ledger can be read.')),
+		notarized(heights) {
+			const records = heights.flatMap((height) => ledger.notarizationsAt(height));
+			return Promise.resolve(new Map(records.map(({ txid, notaries }) => [txid, notaries])));
+		}
+	};
+}
+
+const LEASE = { renew: () => Promise.resolve() };
+
+/** Followers of the ledgers, in their order. */
+export async function follow(index: Index, ledgers: readonly Ledger[]): Promise<ChainSync[]> {
+	const syncs: ChainSync[] = [];
+	for (const ledger of ledgers) {
+		const chain = await ensureChain(index, ledger.symbol, 0);
+		syncs.push(new ChainSync(chain, { index, source: ledgerSource(ledger), lease: LEASE }));
+	}
+	return syncs;
+}
+
+/** What an index that never saw anything but the ledgers as they are now would hold. */
+export async function freshDump(ledgers: readonly Ledger[]): Promise<Record<string, string[]>> {
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-fresh-'));
+	const index = await openIndex({ dataDir });
+	try {
+		for (const sync of await follow(index, ledgers)) await sync.catchUp();
+		return await dump(index);
+	} finally {
+		await index.close();
+		rmSync(dataDir, { recursive: true, force: true });
+	}
+}
