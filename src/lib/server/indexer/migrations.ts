@@ -1,19 +1,30 @@
 import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
 import type { DatabaseDialect } from '../db/dialect.ts';
 import type { Migration } from '../db/migrate.ts';
+import type { IndexTrx } from './bulk.ts';
+import { insertNames } from './names.ts';
 import type { IndexTables } from './tables.ts';
 
 type Kind = 'int' | 'int?' | 'text' | 'text?' | 'bytes' | 'bytes?';
 
 interface TablePlan {
 	columns: Record<string, Kind>;
-	key: string[];
+	key: readonly string[];
 	/** Further indexes; a leading `!` makes one unique, `where` a partial one. */
 	indexes?: { columns: string[]; unique?: boolean; where?: string }[];
 }
 
+/** What the search for token names reads, see names.ts. */
+const NAMES = {
+	ix_name_words: {
+		columns: { word: 'text', chain: 'int', seq: 'int' },
+		key: ['word', 'chain', 'seq']
+	},
+	ix_name_typos: { columns: { key: 'text', word: 'text' }, key: ['key', 'word'] }
+} as const satisfies Record<string, TablePlan>;
+
 /** Each list and search of the pages has its index here; nothing else does. */
-const PLAN: Record<keyof IndexTables, TablePlan> = {
+const PLAN: Record<Exclude<keyof IndexTables, keyof typeof NAMES>, TablePlan> = {
 	ix_chains: {
 		columns: {
 			id: 'int',
@@ -246,11 +257,15 @@ function withColumns(
 	return built;
 }
 
-async function createIndexTables(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
-	for (const [name, plan] of Object.entries(PLAN)) {
+async function createTables(
+	db: Kysely<unknown>,
+	dialect: DatabaseDialect,
+	plans: Readonly<Record<string, TablePlan>>
+): Promise<void> {
+	for (const [name, plan] of Object.entries(plans)) {
 		let table = withColumns(db.schema.createTable(name), plan, dialect).addPrimaryKeyConstraint(
 			`${name}_key`,
-			plan.key as never[]
+			[...plan.key] as never[]
 		);
 		// The rows lie in the order of their key: neighbours in a list are neighbours on disk.
 		if (dialect === 'sqlite') table = table.modifyEnd(sql`without rowid`);
@@ -267,7 +282,29 @@ async function createIndexTables(db: Kysely<unknown>, dialect: DatabaseDialect):
 	}
 }
 
+/** Adds the words of names, also of the tokens that are indexed already. */
+async function createNames(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+	await createTables(db, dialect, NAMES);
+	// The caller runs each step in a transaction.
+	const trx = db as unknown as IndexTrx['trx'];
+	for (let after = { chain: -1n, seq: -1n }; ;) {
+		const tokens = await trx
+			.selectFrom('ix_tokens')
+			.select(['chain', 'seq', 'name'])
+			.where(sql<boolean>`(chain, seq) > (${after.chain}, ${after.seq})`)
+			.orderBy('chain')
+			.orderBy('seq')
+			.limit(2_000)
+			.execute();
+		const last = tokens.at(-1);
+		if (last === undefined) return;
+		await insertNames({ trx, dialect }, tokens);
+		after = last;
+	}
+}
+
 /** The steps of the index's own schema. */
 export const indexMigrations: Readonly<Record<string, Migration>> = {
-	index_001_tables: { up: createIndexTables }
+	index_001_tables: { up: (db, dialect) => createTables(db, dialect, PLAN) },
+	index_002_names: { up: createNames }
 };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import type { Found, FoundMove } from './extract.ts';
+import { insertNames, removeNames } from './names.ts';
 import { seqOf } from './tables.ts';
 import {
 	addFlows,
@@ -101,6 +102,10 @@ export async function writeFound(trx: IndexTrx, chain: IndexedChain, found: Foun
 			0,
 			0
 		])
+	);
+	await insertNames(
+		trx,
+		found.tokens.map(({ seq, name }) => ({ chain: id, seq, name }))
 	);
 	await insertRows(
 		trx,
@@ -371,7 +376,13 @@ export async function takeBack(
 	for (const table of BY_SEQ) {
 		await db.deleteFrom(table).where('chain', '=', id).where('seq', '>=', cut).execute();
 	}
-	await db.deleteFrom('ix_tokens').where('chain', '=', id).where('seq', '>=', cut).execute();
+	const tokens = await db
+		.deleteFrom('ix_tokens')
+		.where('chain', '=', id)
+		.where('seq', '>=', cut)
+		.returning(['chain', 'seq', 'name'])
+		.execute();
+	await removeNames(trx, tokens);
 	await db
 		.deleteFrom('ix_blocks')
 		.where('chain', '=', id)

@@ -239,6 +239,20 @@ export interface IndexFlowsTable {
 	imports: Int64;
 }
 
+/** One word of a token's name, folded, see names.ts. */
+export interface IndexNameWordsTable {
+	word: string;
+	chain: Int64;
+	/** The token's creation. */
+	seq: Int64;
+}
+
+/** A word and what remains of it without one of its letters, see names.ts. */
+export interface IndexNameTyposTable {
+	key: string;
+	word: string;
+}
+
 /** Who indexes: one replica at a time. */
 export interface IndexLeaseTable {
 	id: Int64;
@@ -262,6 +276,8 @@ export interface IndexTables {
 	ix_burns: IndexBurnsTable;
 	ix_imports: IndexImportsTable;
 	ix_flows: IndexFlowsTable;
+	ix_name_words: IndexNameWordsTable;
+	ix_name_typos: IndexNameTyposTable;
 	ix_lease: IndexLeaseTable;
 }
 
