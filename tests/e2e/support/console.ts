@@ -23,7 +23,8 @@ export interface Console {
 	crashAndRestart(): Promise<void>;
 }
 
-function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
 	return new Promise((done, failed) => {
 		const server = createServer();
 		server.once('error', failed);

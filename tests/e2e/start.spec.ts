@@ -1,0 +1,99 @@
+/** `npm start` with a ready build and nothing configured: devnet, the first page, the first account. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { complaintsEveryWay } from './support/axe.ts';
+import { freePort } from './support/console.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FIRST_PAGE_WITHIN_MS = 5_000;
+
+interface Started {
+	child: ChildProcess;
+	/** What it has said so far. */
+	said(): string;
+}
+
+/** Starts it as somebody does who has configured nothing. */
+function start(port: number, folder: string): Started {
+	const home = join(folder, 'home');
+	mkdirSync(home);
+	const inherited = Object.entries(process.env).filter(([name]) => !/^KOMOD/.test(name));
+	const child = spawn(process.execPath, ['src/start/main.ts'], {
+		cwd: ROOT,
+		env: {
+			...Object.fromEntries(inherited),
+			PORT: String(port),
+			KOMODECK_DATA: join(folder, 'data'),
+			KOMODO_HOME: home
+		},
+		stdio: ['ignore', 'pipe', 'pipe']
+	});
+	let output = '';
+	const hear = (part: Buffer): void => void (output += part.toString());
+	child.stdout.on('data', hear);
+	child.stderr.on('data', hear);
+	return { child, said: () => output };
+}
+
+/** Resolves when the process has said it, rejects when it ends before. */
+function hears({ child, said }: Started, what: RegExp): Promise<RegExpMatchArray> {
+	return new Promise((done, failed) => {
+		const look = (): void => {
+			const match = said().match(what);
+			if (match) done(match);
+		};
+		child.stdout?.on('data', look);
+		child.once('exit', (code) => failed(new Error(`It ended with ${code}:\n${said()}`)));
+		look();
+	});
+}
+
+async function end({ child }: Started): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const gone = new Promise<void>((done) => child.once('exit', () => done()));
+	child.kill('SIGTERM');
+	await gone;
+}
+
+test('a start without any configuration shows its first page within five seconds, and its link makes one first account', async ({
+	page
+}) => {
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-start-'));
+	const port = await freePort();
+	const began = performance.now();
+	const started = start(port, folder);
+	try {
+		await hears(started, /Komodeck is at/);
+		const first = await fetch(`http://localhost:${port}/`);
+		const html = await first.text();
+		const took = performance.now() - began;
+		process.stdout.write(`First page of a fresh start with devnet: ${took.toFixed(0)} ms\n`);
+		expect(first.status).toBe(200);
+		expect(html).toContain('SELF');
+		expect(html).toContain('</html>');
+		expect(took, started.said()).toBeLessThan(FIRST_PAGE_WITHIN_MS);
+
+		const [, link] = await hears(started, /Create the first account: (\S+)/);
+		await page.goto(link!);
+		expect(await complaintsEveryWay(page), 'an open set-up link').toEqual([]);
+		await page.getByLabel('Name', { exact: true }).fill('ada');
+		await page.getByLabel('Password', { exact: true }).fill('short');
+		await page.getByLabel(/again|repeat/i).fill('another');
+		await page.locator('main button').click();
+		await expect(page.locator('[aria-invalid=true]')).not.toHaveCount(0);
+		expect(await complaintsEveryWay(page), 'a set-up form with an error').toEqual([]);
+		await page.getByLabel('Password', { exact: true }).fill('the quick analytical engine');
+		await page.getByLabel(/again|repeat/i).fill('the quick analytical engine');
+		await page.locator('main button').click();
+		await page.waitForURL((url) => url.pathname === '/');
+		await page.goto(link!);
+		expect(await complaintsEveryWay(page), 'a used set-up link').toEqual([]);
+		await expect(page.locator('main')).toContainText(/used|expired/);
+	} finally {
+		await end(started);
+		rmSync(folder, { recursive: true, force: true });
+	}
+});
