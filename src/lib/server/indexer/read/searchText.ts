@@ -1,0 +1,53 @@
+/** What a search text could mean, told from its form alone. */
+import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
+import { isValidPubkey } from '#lib/chain/key.ts';
+
+/** Longer texts are cut: nothing that can be found is longer. */
+export const MAX_TEXT = 200;
+/** A beginning of a hash with fewer digits would name too many. */
+export const MIN_PREFIX = 6;
+
+/** Everything that a text could mean; most texts could mean one thing only. */
+export interface Meanings {
+	/** The text, cut and without spaces around it. */
+	text: string;
+	height: number | null;
+	/** A whole hash in lower case. */
+	hash: string | null;
+	/** The beginning of a hash, 6 to 63 digits, lower case. */
+	prefix: string | null;
+	pubkey: string | null;
+	/** An address, or that of the pubkey. */
+	address: string | null;
+	/** The beginning of an address. */
+	addressPrefix: string | null;
+	/** The text as a name of a chain or a token. */
+	name: string | null;
+}
+
+export function meaningsOf(text: string): Meanings {
+	const query = text.slice(0, MAX_TEXT).trim();
+	const lower = query.toLowerCase();
+	const isHex = /^[0-9a-f]+$/.test(lower);
+	const pubkey = /^0[23][0-9a-f]{64}$/.test(lower) && isValidPubkey(lower) ? lower : null;
+	const address = pubkey === null ? null : addressOfPubkey(pubkey);
+	const own = isValidAddress(query) ? query : null;
+	const hash = isHex && query.length === 64 ? lower : null;
+	return {
+		text: query,
+		height: /^\d{1,9}$/.test(query) ? Number(query) : null,
+		hash,
+		prefix: isHex && query.length >= MIN_PREFIX && query.length < 64 ? lower : null,
+		pubkey,
+		address: address ?? own,
+		addressPrefix: own === null && /^[Rb][1-9A-HJ-NP-Za-km-z]{5,33}$/.test(query) ? query : null,
+		name: query === '' || hash !== null || pubkey !== null || own !== null ? null : query
+	};
+}
+
+/** The bytes between which every hash with this beginning lies; `to` is null at the very end. */
+export function hashRange(prefix: string): { from: Uint8Array; to: Uint8Array | null } {
+	const bytes = (hex: string): Uint8Array => Buffer.from(hex.padEnd(64, '0'), 'hex');
+	const next = (BigInt(`0x${prefix}`) + 1n).toString(16).padStart(prefix.length, '0');
+	return { from: bytes(prefix), to: next.length > prefix.length ? null : bytes(next) };
+}
