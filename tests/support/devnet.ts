@@ -137,10 +137,13 @@ const isFree = (port: number): Promise<boolean> =>
 		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
 	});
 
+/** Base ports below those that the system gives to outgoing connections (Linux: from 32768). */
+const BASES = 530;
+
 /** A base port behind which all the ports of a network are free. */
 export async function freeBasePort(): Promise<number> {
 	for (;;) {
-		const base = 20_000 + Math.floor(Math.random() * 1600) * PORTS;
+		const base = 20_000 + Math.floor(Math.random() * BASES) * PORTS;
 		const free = await Promise.all(Array.from({ length: PORTS }, (_, n) => isFree(base + n)));
 		if (free.every(Boolean)) return base;
 	}
@@ -180,13 +183,26 @@ function launch(options: Required<Pick<DevnetOptions, 'dir' | 'basePort'>> & Dev
 	return { child, ready };
 }
 
+/** Launches it; where another process took one of the ports meanwhile, on others. */
+async function launchOnFreePorts(options: DevnetOptions & { dir: string }) {
+	for (;;) {
+		const basePort = options.basePort ?? (await freeBasePort());
+		const { child, ready } = launch({ ...options, basePort });
+		try {
+			await ready;
+			return { child, basePort };
+		} catch (error) {
+			const taken = error instanceof Error && error.message.includes('EADDRINUSE');
+			if (!taken || options.basePort !== undefined) throw error;
+		}
+	}
+}
+
 /** Starts a development network in a process of its own and waits until it answers. */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
 	const made = options.dir === undefined;
 	const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'komodeck-devnet-'));
-	const basePort = options.basePort ?? (await freeBasePort());
-	const { child, ready } = launch({ ...options, dir, basePort });
-	await ready;
+	const { child, basePort } = await launchOnFreePorts({ ...options, dir });
 	const file = JSON.parse(readFileSync(join(dir, 'devnet.json'), 'utf8')) as DevnetFile;
 	const byId = new Map(file.daemons.map((daemon) => [daemon.id, daemon]));
 	const find = (id: string): DevnetDaemon => {

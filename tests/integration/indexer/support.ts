@@ -23,7 +23,8 @@ const TABLES: Readonly<Record<string, string>> = {
 	ix_notarizations: 'chain, seq',
 	ix_burns: 'chain, seq',
 	ix_imports: 'chain, seq',
-	ix_flows: 'source, target, ccid'
+	ix_flows: 'source, target, ccid',
+	ix_name_words: 'word, chain, seq'
 };
 
 const plain = (value: unknown): unknown =>

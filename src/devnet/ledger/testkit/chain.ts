@@ -138,7 +138,8 @@ export const tokenCreation = (
 	ledger: Ledger,
 	owner: TestKey,
 	supply: bigint,
-	data?: Uint8Array
+	data?: Uint8Array,
+	words: { name: string; description: string } = { name: 'TOK', description: 'a token' }
 ): Transaction =>
 	payment(
 		ledger,
@@ -150,8 +151,7 @@ export const tokenCreation = (
 				value: 0n,
 				script: tokenCreateScript({
 					owner: owner.pub,
-					name: 'TOK',
-					description: 'a token',
+					...words,
 					blobs: data ? [{ id: 0x11, data }] : []
 				})
 			}

@@ -40,12 +40,15 @@ export function createIndexer(parts: IndexerParts): Indexer {
 	const wakers = new Map<string, () => void>();
 	let work: Promise<unknown> = Promise.resolve();
 
+	const startOf = (chain: string): number => parts.startHeights?.[chain] ?? 0;
+
 	async function pause(ms: number, key: string): Promise<void> {
 		const woken = new AbortController();
 		wakers.set(key, () => woken.abort());
-		await wait(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]), ref: false }).catch(
-			() => undefined
-		);
+		await wait(ms, undefined, {
+			signal: AbortSignal.any([signal, woken.signal]),
+			ref: false
+		}).catch(() => undefined);
 		wakers.delete(key);
 	}
 
@@ -55,7 +58,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		let retry = RETRY_MS.first;
 		while (!stopped()) {
 			try {
-				sync ??= new ChainSync(await ensureChain(index, chain, parts.startHeights?.[chain] ?? 0), {
+				sync ??= new ChainSync(await ensureChain(index, chain, startOf(chain)), {
 					index,
 					source: createSource(gateway, chain),
 					lease,
@@ -93,7 +96,13 @@ export function createIndexer(parts: IndexerParts): Indexer {
 					}, onError);
 				}, LEASE_MS / 3);
 				renewing.unref();
-				await Promise.all(gateway.chains().map((chain) => follow(chain, lost)));
+				try {
+					// One after the other, so that each gets a number of its own.
+					for (const chain of gateway.chains()) await ensureChain(index, chain, startOf(chain));
+					await Promise.all(gateway.chains().map((chain) => follow(chain, lost)));
+				} catch (error) {
+					onError(error);
+				}
 				clearInterval(renewing);
 			}
 			if (!signal.aborted) await pause(LEASE_MS / 3, '');

@@ -1,0 +1,251 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { ensureChain } from '#lib/server/indexer/chains.ts';
+import { createIndexer } from '#lib/server/indexer/indexer.ts';
+import { Lease, LeaseLost } from '#lib/server/indexer/lease.ts';
+import { openIndex, type Index } from '#lib/server/indexer/open.ts';
+import { createSource } from '#lib/server/indexer/source.ts';
+import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { gatewayTo } from '../sending/support.ts';
+import { clear, dump } from './support.ts';
+
+const WORKER = fileURLToPath(new URL('../../../src/lib/server/indexer/worker.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+describeOnBothDatabases('the index of a running network', (database) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let index: Index;
+	let lease: Lease;
+
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'index' });
+		gateway = gatewayTo(net, database);
+		index = await openIndex(database.options);
+		lease = new Lease(index, 'this test');
+		expect(await lease.take()).toBe(true);
+	}, 60_000);
+	afterAll(async () => {
+		await gateway.close();
+		await index.close();
+		await net.stop();
+	});
+
+	async function synced(chain: string): Promise<ChainSync> {
+		const position = await ensureChain(index, chain, 0);
+		const sync = new ChainSync(position, { index, lease, source: createSource(gateway, chain) });
+		await sync.catchUp();
+		return sync;
+	}
+
+	async function chainId(chain: string): Promise<bigint> {
+		return (await ensureChain(index, chain, 0)).id;
+	}
+
+	it('holds the tokens, holders and balances that the daemons name', async () => {
+		for (const chain of gateway.chains()) await synced(chain);
+		for (const chain of ['ALPHA', 'BETA', 'GAMMA']) {
+			const id = await chainId(chain);
+			const tokens = await index
+				.selectFrom('ix_tokens')
+				.selectAll()
+				.where('chain', '=', id)
+				.execute();
+			const ids = tokens.map(({ tokenid }) => Buffer.from(tokenid).toString('hex'));
+			expect(ids.toSorted()).toEqual((await net.rpc<string[]>(chain, 'tokenlist')).toSorted());
+			for (const [at, token] of tokens.entries()) {
+				const facts = await net.rpc<Record<string, unknown>>(chain, 'tokeninfo', ids[at]);
+				expect({
+					name: token.name,
+					description: token.description,
+					owner: token.owner,
+					supply: Number(token.supply)
+				}).toEqual({
+					name: facts['name'],
+					description: facts['description'],
+					owner: facts['owner'],
+					supply: facts['supply']
+				});
+				const holders = await index
+					.selectFrom('ix_holders')
+					.selectAll()
+					.where('chain', '=', id)
+					.where('token', '=', token.seq)
+					.execute();
+				expect(holders).toHaveLength(Number(token.holders));
+				for (const { holder, units } of holders) {
+					const { balance } = await net.rpc<{ balance: number }>(
+						chain,
+						'tokenbalance',
+						ids[at],
+						holder
+					);
+					expect(Number(units), `${token.name} of ${holder}`).toBe(balance);
+				}
+			}
+			const owner = addressOfPubkey(net.chains.get(chain)!.pubkey);
+			const told = await net.rpc<{ balance: number; received: number }>(
+				chain,
+				'getaddressbalance',
+				{ addresses: [owner] }
+			);
+			const known = await index
+				.selectFrom('ix_addresses')
+				.select(['balance', 'received'])
+				.where('chain', '=', id)
+				.where('address', '=', owner)
+				.executeTakeFirstOrThrow();
+			expect({ balance: Number(known.balance), received: Number(known.received) }).toEqual({
+				balance: told.balance,
+				received: told.received
+			});
+		}
+	});
+
+	it('joins the burns and imports of two chains and knows who notarized', async () => {
+		const burns = await index.selectFrom('ix_burns').selectAll().execute();
+		expect(burns.length).toBeGreaterThan(0);
+		const beta = await chainId('BETA');
+		const joined = burns.filter(({ import_chain }) => import_chain === beta);
+		expect(joined.length).toBeGreaterThan(0);
+		for (const burn of joined) {
+			const row = await index
+				.selectFrom('ix_imports')
+				.selectAll()
+				.where('chain', '=', burn.import_chain!)
+				.where('seq', '=', burn.import_seq!)
+				.executeTakeFirstOrThrow();
+			expect(Buffer.from(row.burn_txid)).toEqual(Buffer.from(burn.txid));
+			expect(row.value).toBe(burn.value);
+		}
+		const notarization = await index
+			.selectFrom('ix_notarizations')
+			.selectAll()
+			.where('form', '=', 'back')
+			.orderBy('seq', 'desc')
+			.executeTakeFirstOrThrow();
+		expect(notarization.signer_count).toBeGreaterThanOrEqual(11n);
+		expect(notarization.signers.split(',')).toHaveLength(Number(notarization.signer_count));
+	});
+
+	it('follows new blocks, and takes back what the chain takes back', async () => {
+		const sync = await synced('ALPHA');
+		const { height } = await net.control.mine('ALPHA', 3);
+		await sync.catchUp();
+		expect(sync.height).toBe(height);
+		const { removed } = await net.control.reorg('ALPHA', 2);
+		await sync.catchUp();
+		const gone = await index
+			.selectFrom('ix_blocks')
+			.select('height')
+			.where(
+				'hash',
+				'in',
+				removed.map((hash) => Buffer.from(hash, 'hex'))
+			)
+			.execute();
+		expect(gone).toEqual([]);
+		const row = await index
+			.selectFrom('ix_chains')
+			.selectAll()
+			.where('name', '=', 'ALPHA')
+			.executeTakeFirstOrThrow();
+		expect(row.state).toBe('current');
+		expect(row.reorgs).toBe(1n);
+	});
+
+	it('says what is in the way while the work queue is full, and goes on afterwards', async () => {
+		await net.control.fault('GAMMA', 'work-queue-full');
+		await index.updateTable('ix_lease').set({ until: 0 }).execute();
+		const indexer = createIndexer({ index, gateway, pollMs: 20 });
+		indexer.start();
+		const state = () =>
+			index
+				.selectFrom('ix_chains')
+				.selectAll()
+				.where('name', '=', 'GAMMA')
+				.executeTakeFirstOrThrow();
+		await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('waiting');
+		expect((await state()).problem).toContain('GAMMA');
+		await net.control.fault('GAMMA', 'none');
+		const { height } = await net.control.mine('GAMMA');
+		indexer.nudge();
+		await expect.poll(async () => Number((await state()).height), { timeout: 15_000 }).toBe(height);
+		expect((await state()).problem).toBeNull();
+		await indexer.stop();
+		expect(await lease.take()).toBe(true);
+	});
+
+	it('lets one of two write: an owner that slept too long loses what it was about to write', async () => {
+		let now = Date.now();
+		await index.updateTable('ix_lease').set({ until: 0 }).execute();
+		const first = new Lease(index, 'first', () => now);
+		const second = new Lease(index, 'second', () => now);
+		expect(await first.take()).toBe(true);
+		expect(await second.take()).toBe(false);
+		const position = await ensureChain(index, 'BETA', 0);
+		const source = createSource(gateway, 'BETA');
+		const sleeper = new ChainSync(position, { index, lease: first, source });
+		now += 60_000;
+		expect(await second.take()).toBe(true);
+		await net.control.mine('BETA');
+		await expect(sleeper.catchUp()).rejects.toBeInstanceOf(LeaseLost);
+		expect((await ensureChain(index, 'BETA', 0)).height).toBe(position.height);
+		await second.release();
+		expect(await lease.take()).toBe(true);
+	});
+
+	it('resumes after a kill at any moment and ends as one that was never killed', async () => {
+		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-killed-'));
+		const options = { ...database.options, dataDir };
+		if (database.options.url) await clear(index);
+		const env = {
+			...process.env,
+			KOMODECK_DATA: dataDir,
+			KOMODO_HOME: net.dir,
+			DATABASE_URL: database.options.url ?? ''
+		};
+		await index.updateTable('ix_lease').set({ until: 0 }).execute();
+		const killed = await openIndex(options);
+		const heights = async (): Promise<number> => {
+			const rows = await killed.selectFrom('ix_chains').select('height').execute();
+			return rows.reduce((sum, { height }) => sum + Number(height) + 1, 0);
+		};
+		const state = await net.control.state();
+		const all = state.chains.reduce((sum, { height }) => sum + height + 1, 0);
+		let kills = 0;
+		do {
+			await killed.updateTable('ix_lease').set({ until: 0 }).execute();
+			const before = await heights();
+			const child: ChildProcess = spawn(process.execPath, [WORKER], {
+				cwd: ROOT,
+				env,
+				stdio: 'ignore'
+			});
+			await expect
+				.poll(heights, { timeout: 20_000, interval: 1 })
+				.toBeGreaterThanOrEqual(Math.min(all, before + 1));
+			child.kill('SIGKILL');
+			await once(child, 'exit');
+			kills++;
+		} while ((await heights()) < all);
+		expect(kills).toBeGreaterThan(0);
+		const after = await dump(killed);
+		await killed.close();
+		rmSync(dataDir, { recursive: true, force: true });
+		await clear(index);
+		await index.updateTable('ix_lease').set({ until: 0 }).execute();
+		expect(await lease.take()).toBe(true);
+		for (const chain of gateway.chains()) await synced(chain);
+		expect(after).toEqual(await dump(index));
+	}, 60_000);
+});
