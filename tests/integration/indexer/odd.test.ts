@@ -111,6 +111,26 @@ describeOnBothDatabases('the index of an odd chain', (database) => {
 		expect(await dump(index)).toEqual(await freshDump([after]));
 	});
 
+	it('begins at the height that is set, and anew when that is changed', async () => {
+		await clear(index);
+		const ledger = newLedger();
+		for (let n = 0; n < 5; n++) {
+			ledger.submit(payment(ledger, MINER, [toAlice]));
+			ledger.mine();
+		}
+		const source = ledgerSource(ledger);
+		const late = await ensureChain(index, ledger.symbol, 4);
+		await new ChainSync(late, { index, source, lease: LEASE }).catchUp();
+		const first = await index
+			.selectFrom('ix_blocks')
+			.select((eb) => eb.fn.min('height').as('height'))
+			.executeTakeFirstOrThrow();
+		expect(first.height).toBe(4n);
+		const whole = await ensureChain(index, ledger.symbol, 0);
+		await new ChainSync(whole, { index, source, lease: LEASE }).catchUp();
+		expect(await dump(index)).toEqual(await freshDump([ledger]));
+	});
+
 	it('keeps names that no text column likes', async () => {
 		await clear(index);
 		const ledger = newLedger();

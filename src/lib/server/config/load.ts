@@ -10,6 +10,14 @@ import type { Config } from './types.ts';
 const text = (schema: z.ZodType<string, string>) =>
 	z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
+/** A chain and its first indexed height. */
+const INDEX_FROM = /^([^\s=,]{1,64})=(\d{1,9})$/;
+
+function indexFrom(text: string | undefined): ReadonlyMap<string, number> {
+	const parts = (text ?? '').split(',').map((part) => INDEX_FROM.exec(part.trim()));
+	return new Map(parts.flatMap((part) => (part ? [[part[1]!, Number(part[2])] as const] : [])));
+}
+
 const Environment = z.object({
 	HOST: text(z.string()),
 	PORT: text(
@@ -44,6 +52,14 @@ const Environment = z.object({
 	KOMODECK_ADMIN_USER: text(z.string()),
 	KOMODECK_ADMIN_PASSWORD: text(z.string()),
 	KOMODO_HOME: text(z.string()),
+	KOMODECK_INDEX_FROM: text(
+		z
+			.string()
+			.refine(
+				(value) => value.split(',').every((part) => INDEX_FROM.test(part.trim())),
+				'must be like KMD=3000000,ALPHA=0: the first height that is indexed, by chain'
+			)
+	),
 	KOMODECK_PUBLIC: text(z.enum(['0', '1'], 'must be 0 or 1'))
 });
 
@@ -87,6 +103,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 			values.KOMODECK_ADMIN_USER === undefined || values.KOMODECK_ADMIN_PASSWORD === undefined
 				? null
 				: { user: values.KOMODECK_ADMIN_USER, password: values.KOMODECK_ADMIN_PASSWORD },
+		indexFrom: indexFrom(values.KOMODECK_INDEX_FROM),
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',
 		komodoHome,
 		daemons: found.daemons,

@@ -44,6 +44,8 @@ export interface Config {
 	origin: string | null;
 	/** First account, made on start when there is none. */
 	admin: AdminAccount | null;
+	/** The first height that is indexed, by chain; genesis for a chain that is not named. */
+	indexFrom: ReadonlyMap<string, number>;
 	/** Browsing without a login. */
 	publicBrowsing: boolean;
 	/** Absolute path of the folder in which daemons are discovered. */

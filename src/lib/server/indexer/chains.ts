@@ -1,5 +1,5 @@
 import type { Index } from './open.ts';
-import type { IndexedChain } from './store.ts';
+import { takeBack, type IndexedChain } from './store.ts';
 
 /** A chain with how far its index is. Heights are -1 below the first block. */
 export interface ChainPosition extends IndexedChain {
@@ -12,9 +12,27 @@ export interface ChainPosition extends IndexedChain {
 const hexOf = (bytes: Uint8Array | null): string | null =>
 	bytes === null ? null : Buffer.from(bytes).toString('hex');
 
+/** Empties the index of a chain, so that it begins at another height. */
+async function beginAt(index: Index, chain: IndexedChain, startHeight: number): Promise<void> {
+	await index.transaction().execute(async (trx) => {
+		await takeBack({ trx, dialect: index.dialect }, chain, -1);
+		await trx
+			.updateTable('ix_chains')
+			.set({
+				start_height: startHeight,
+				height: startHeight - 1,
+				hash: null,
+				genesis: null,
+				state: 'waiting'
+			})
+			.where('id', '=', chain.id)
+			.execute();
+	});
+}
+
 /**
  * The chain's line in the index, made at its first sight. A start height that was set differently since
- * then begins the index anew, see {@link ChainSync}.
+ * then begins the index anew. Only who holds the lease may call it.
  */
 export async function ensureChain(
 	index: Index,
@@ -47,6 +65,10 @@ export async function ensureChain(
 			})
 			.onConflict((conflict) => conflict.column('name').doNothing())
 			.execute();
+		row = await known();
+	}
+	if (Number(row!.start_height) !== startHeight) {
+		await beginAt(index, { id: row!.id, name }, startHeight);
 		row = await known();
 	}
 	return {

@@ -12,7 +12,7 @@ export interface IndexerParts {
 	index: Index;
 	gateway: Gateway;
 	/** First height to index by chain; genesis where it is not named. */
-	startHeights?: Readonly<Record<string, number>>;
+	startHeights?: ReadonlyMap<string, number>;
 	/** Milliseconds between two looks at a chain that has nothing new. */
 	pollMs?: number;
 	onWrite?: (chain: string, height: number) => void;
@@ -40,7 +40,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 	const wakers = new Map<string, () => void>();
 	let work: Promise<unknown> = Promise.resolve();
 
-	const startOf = (chain: string): number => parts.startHeights?.[chain] ?? 0;
+	const startOf = (chain: string): number => parts.startHeights?.get(chain) ?? 0;
 
 	async function pause(ms: number, key: string): Promise<void> {
 		const woken = new AbortController();

@@ -22,6 +22,7 @@ const gateway = createGateway(config, { limits: { places: PLACES } });
 const indexer = createIndexer({
 	index,
 	gateway,
+	startHeights: config.indexFrom,
 	onWrite: (chain, height) => parentPort?.postMessage({ kind: 'written', chain, height }),
 	onError: (error) => log.warn({ err: error }, 'a chain could not be indexed for now')
 });
