@@ -6,7 +6,7 @@ import { ByteReader, ByteWriter, ChainParseError, hexToBytes } from './bytes.ts'
 import type { Satoshi } from './amount.ts';
 import { EVAL } from './cryptocondition.ts';
 import { hash256 } from './hash.ts';
-import { classify, opReturn } from './script.ts';
+import { nulldataOf, opReturn } from './script.ts';
 import { BLOB, blobOf, parseTokenPayload } from './token.ts';
 import {
 	readOutputs,
@@ -87,8 +87,8 @@ export function readBurnPayload(payload: Uint8Array): BurnFacts {
 export function parseBurn(tx: Transaction): Burn | null {
 	const last = tx.vout.at(-1);
 	if (!last) return null;
-	const { type, data } = classify(last.script);
-	if (type !== 'nulldata' || !data) return null;
+	const data = nulldataOf(last.script);
+	if (!data) return null;
 	let payload: Uint8Array | undefined;
 	if (data[0] === EVAL.importCoin) payload = data;
 	else {

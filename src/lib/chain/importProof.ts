@@ -12,7 +12,7 @@ import {
 } from './bytes.ts';
 import { EVAL } from './cryptocondition.ts';
 import { execBranch } from './merkle.ts';
-import { classify, opReturn } from './script.ts';
+import { nulldataOf, opReturn } from './script.ts';
 import { BLOB, blobOf, parseTokenPayload, tokenCreateScript } from './token.ts';
 import {
 	NO_SHIELDED,
@@ -119,8 +119,8 @@ export function looksLikeImport(tx: Transaction): boolean {
 export function parseImport(tx: Transaction): ImportParts | null {
 	const last = tx.vout.at(-1);
 	if (!looksLikeImport(tx) || !last) return null;
-	const { type, data } = classify(last.script);
-	if (type !== 'nulldata' || !data) return null;
+	const data = nulldataOf(last.script);
+	if (!data) return null;
 	try {
 		if (data[0] === EVAL.importCoin) {
 			return { ...readImportPayload(data), payouts: tx.vout.slice(0, -1) };

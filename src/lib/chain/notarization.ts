@@ -3,7 +3,7 @@
  * of its counterpart, the back-notarization, on the chain itself.
  */
 import { ByteReader, ByteWriter, ChainParseError, displayHash, internalHash } from './bytes.ts';
-import { classify } from './script.ts';
+import { nulldataOf } from './script.ts';
 
 /** `kmd`: as recorded on KMD about a chain. `back`: as recorded on the chain, with the KMD txid. */
 export type NotarizationForm = 'kmd' | 'back';
@@ -66,8 +66,8 @@ function readSymbol(reader: ByteReader): string {
 
 /** The notarization of an output script, or null when it is none of this form. */
 export function parseNotarization(script: Uint8Array, form: NotarizationForm): Notarization | null {
-	const { type, data } = classify(script);
-	if (type !== 'nulldata' || !data) return null;
+	const data = nulldataOf(script);
+	if (!data) return null;
 	try {
 		return readNotarizationPayload(data, form);
 	} catch (error) {

@@ -171,6 +171,11 @@ export function classify(script: Uint8Array): ClassifiedScript {
 	return multisig(script) ?? { type: 'nonstandard' };
 }
 
+/** The payload of a `nulldata` script, else null; cheap for every other script. */
+export function nulldataOf(script: Uint8Array): Uint8Array | null {
+	return script[0] === OP_RETURN ? (classify(script).data ?? null) : null;
+}
+
 function multisig(script: Uint8Array): ClassifiedScript | null {
 	const { steps, broken } = parseSteps(script);
 	if (broken || steps.length < 4 || steps.at(-1)?.opcode !== 0xae) return null;

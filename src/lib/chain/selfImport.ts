@@ -7,7 +7,7 @@ import { burnScript, payoutsHash, SELF_IMPORT_CCID } from './burn.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { EVAL } from './cryptocondition.ts';
 import { buildImport } from './importProof.ts';
-import { classify, opReturn } from './script.ts';
+import { nulldataOf, opReturn } from './script.ts';
 import { txidOf, type Transaction, type TxOut } from './transaction.ts';
 
 const AMOUNT_FUNCTION = 0x41;
@@ -21,7 +21,7 @@ export function selfImportSourceScript(amount: Satoshi): Uint8Array {
 /** The amount in satoshi that a source transaction announces, or null when it is none. */
 export function parseSelfImportSource(tx: Transaction): Satoshi | null {
 	const last = tx.vout.at(-1);
-	const data = last && classify(last.script).data;
+	const data = last && nulldataOf(last.script);
 	if (data?.length !== 10 || data[0] !== EVAL.importCoin || data[1] !== AMOUNT_FUNCTION) {
 		return null;
 	}

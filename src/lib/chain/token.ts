@@ -1,7 +1,7 @@
 /** Token payloads: what the last output of a token transaction says. */
 import { ByteReader, ByteWriter, bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
 import { EVAL } from './cryptocondition.ts';
-import { classify, opReturn } from './script.ts';
+import { nulldataOf, opReturn } from './script.ts';
 
 const CREATE = 0x63;
 const TRANSFER = 0x74;
@@ -76,8 +76,8 @@ export function readTokenPayload(payload: Uint8Array): TokenPayload {
 
 /** The token payload of an output script, or null when it carries none that can be read. */
 export function parseTokenPayload(script: Uint8Array): TokenPayload | null {
-	const { type, data } = classify(script);
-	if (type !== 'nulldata' || !data || data[0] !== EVAL.tokens) return null;
+	const data = nulldataOf(script);
+	if (data?.[0] !== EVAL.tokens) return null;
 	try {
 		return readTokenPayload(data);
 	} catch (error) {
