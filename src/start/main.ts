@@ -16,6 +16,8 @@ import type { PageHandler, ServedParts } from './server.ts';
 interface RunningApp {
 	/** The one-time link that creates the first account, absolute or a path; null when there is an account. */
 	setupLink(): Promise<string | null>;
+	/** Ends the event streams of open pages. */
+	endStreams(): void;
 	close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ async function serve(): Promise<void> {
 		if (stopping) return;
 		stopping = true;
 		try {
+			app?.endStreams();
 			await stopListening(server, GRACE_MS);
 			await indexer.stop();
 			await app?.close();

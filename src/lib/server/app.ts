@@ -15,6 +15,7 @@ import { createDoor, DOOR } from './gateway/door.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Gateway } from './gateway/types.ts';
 import { openIndex, type Index } from './indexer/open.ts';
+import { createLive, type Live } from './live/live.ts';
 import { createMigrations, type Migrations } from './migration/createMigrations.ts';
 import { createSender, type Sender } from './sending/sender.ts';
 
@@ -27,12 +28,16 @@ export interface App {
 	gateway: Gateway;
 	/** What the indexer wrote of the chains; read only. */
 	index: Index;
+	/** Tells open pages what is new. */
+	live: Live;
 	sender: Sender;
 	migrations: Migrations;
 	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
 	devnet: boolean;
 	/** Path of the one-time link that creates the first account; null when there is an account. */
 	setupLink(): Promise<string | null>;
+	/** Ends answers that would never end by themselves, so that the server can stop listening. */
+	endStreams(): void;
 	/** Ends workers, connections and the database. */
 	close(): Promise<void>;
 }
@@ -72,6 +77,7 @@ async function createApp(): Promise<App> {
 	});
 	const log = createLog();
 	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
+	const live = await createLive({ index, db, onError });
 	const sender = createSender({ db, gateway, audit });
 	const migrations = createMigrations({ db, gateway, audit, onError });
 	migrations.start();
@@ -85,6 +91,7 @@ async function createApp(): Promise<App> {
 		sessions,
 		gateway,
 		index,
+		live,
 		sender,
 		migrations,
 		devnet: existsSync(join(config.komodoHome, 'devnet.json')),
@@ -92,7 +99,9 @@ async function createApp(): Promise<App> {
 			const token = await auth.setup.createLink();
 			return token === null ? null : `/setup?token=${token}`;
 		},
+		endStreams: () => live.stop(),
 		async close() {
+			live.stop();
 			clearInterval(settling);
 			await migrations.stop();
 			await gateway.close();

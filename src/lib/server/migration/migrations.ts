@@ -65,7 +65,17 @@ async function migrationsOfCoins(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** What moved last, for open pages. */
+async function migrationsByChange(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createIndex('migrations_by_change')
+		.on('migrations')
+		.column('updated_at')
+		.execute();
+}
+
 /** The schema of migrations between chains. */
 export const migrations: Record<string, Migration> = {
-	'040_migrations': { up: migrationsOfCoins }
+	'040_migrations': { up: migrationsOfCoins },
+	'041_migrations_by_change': { up: migrationsByChange }
 };

@@ -1,0 +1,138 @@
+/** Looks for what is new since the last look: in the index with one query while nothing is, in migrations with another. */
+import type { Db } from '../db/open.ts';
+import type { Index } from '../indexer/open.ts';
+import { seqOf } from '../indexer/tables.ts';
+import type { LiveEvent } from './events.ts';
+
+/** Blocks of one chain that are told one by one; of more at once only the last ones. */
+const BLOCKS = 20;
+const ROWS = 200;
+/** Replicas write migrations by their own clocks; a row may appear that much late. Milliseconds. */
+const SKEW = 5_000;
+/** How often the progress of a chain that is behind is told. Milliseconds. */
+const PROGRESS_EVERY = 1_000;
+
+interface SeenChain {
+	height: bigint;
+	hash: string | null;
+	state: string;
+	told: number;
+}
+
+const hexOf = (bytes: Uint8Array | null): string | null =>
+	bytes === null ? null : Buffer.from(bytes).toString('hex');
+
+export class Watch {
+	readonly #index: Index;
+	readonly #db: Db;
+	readonly #now: () => number;
+	#chains: Map<bigint, SeenChain> | null = null;
+	/** Migrations that were told, with the moment of the change that was. */
+	#migrations: Map<string, bigint> | null = null;
+
+	constructor(parts: { index: Index; db: Db; now?: () => number }) {
+		this.#index = parts.index;
+		this.#db = parts.db;
+		this.#now = parts.now ?? Date.now;
+	}
+
+	/** What is new; nothing at the first look, which says where new begins. */
+	async look(): Promise<LiveEvent[]> {
+		return [...(await this.#lookAtChains()), ...(await this.#lookAtMigrations())];
+	}
+
+	async #lookAtChains(): Promise<LiveEvent[]> {
+		const rows = await this.#index
+			.selectFrom('ix_chains')
+			.select(['id', 'name', 'height', 'hash', 'state', 'target_height'])
+			.orderBy('id')
+			.execute();
+		const before = this.#chains;
+		const now = this.#now();
+		const seen = new Map<bigint, SeenChain>();
+		const events: LiveEvent[] = [];
+		for (const row of rows) {
+			const known = before?.get(row.id);
+			const hash = hexOf(row.hash);
+			let told = known?.told ?? 0;
+			if (before !== null) {
+				const moved = hash !== null && hash !== known?.hash;
+				if (moved) events.push(...(await this.#newOf(row, known)));
+				if (known?.state !== row.state || (moved && row.state !== 'current' && now >= told)) {
+					events.push({
+						type: 'chain',
+						chain: row.name,
+						state: row.state,
+						height: Number(row.height),
+						target: Number(row.target_height)
+					});
+					told = now + PROGRESS_EVERY;
+				}
+			}
+			seen.set(row.id, { height: row.height, hash, state: row.state, told });
+		}
+		this.#chains = seen;
+		return events;
+	}
+
+	/** New blocks and notarizations of a chain whose tip is another one than before. */
+	async #newOf(
+		{ id, name, height }: { id: bigint; name: string; height: bigint },
+		known: SeenChain | undefined
+	): Promise<LiveEvent[]> {
+		// After a reorganisation the new tip may be no higher: then it alone is told.
+		const from = known !== undefined && known.height < height ? known.height : height - 1n;
+		const blocks = await this.#index
+			.selectFrom('ix_blocks')
+			.select(['height', 'hash', 'time'])
+			.where('chain', '=', id)
+			.where('height', '>', from)
+			.where('height', '<=', height)
+			.orderBy('height', 'desc')
+			.limit(BLOCKS)
+			.execute();
+		const notarizations = await this.#index
+			.selectFrom('ix_notarizations')
+			.select(['symbol', 'height'])
+			.where('chain', '=', id)
+			.where('seq', '>=', seqOf(from + 1n, 0))
+			.where('seq', '<', seqOf(height + 1n, 0))
+			.orderBy('seq', 'desc')
+			.limit(BLOCKS)
+			.execute();
+		return [
+			...blocks.toReversed().map((block) => ({
+				type: 'block' as const,
+				chain: name,
+				height: Number(block.height),
+				hash: hexOf(block.hash) ?? '',
+				time: Number(block.time)
+			})),
+			...notarizations.toReversed().map((row) => ({
+				type: 'notarization' as const,
+				chain: name,
+				symbol: row.symbol,
+				height: Number(row.height)
+			}))
+		];
+	}
+
+	async #lookAtMigrations(): Promise<LiveEvent[]> {
+		const before = this.#migrations;
+		const newest = [...(before?.values() ?? [])].reduce((a, b) => (a > b ? a : b), 0n);
+		const rows = await this.#db
+			.selectFrom('migrations')
+			.select(['id', 'state', 'updated_at'])
+			.where('updated_at', '>=', newest - BigInt(SKEW))
+			.orderBy('updated_at', 'desc')
+			.limit(ROWS)
+			.execute();
+		// Only what the next look will read again is kept.
+		this.#migrations = new Map(rows.map((row) => [row.id, row.updated_at]));
+		if (before === null) return [];
+		return rows
+			.filter((row) => before.get(row.id) !== row.updated_at)
+			.toReversed()
+			.map(({ id, state }) => ({ type: 'migration', id, state }));
+	}
+}

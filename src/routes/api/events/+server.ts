@@ -1,0 +1,31 @@
+import { json } from '@sveltejs/kit';
+import type { RequestHandler } from './$types';
+
+const HEADERS = {
+	'content-type': 'text/event-stream; charset=utf-8',
+	// A proxy that compresses or buffers would keep events back.
+	'cache-control': 'no-store, no-transform',
+	'x-accel-buffering': 'no'
+};
+const RETRY_SECONDS = 30;
+
+/**
+ * The event stream of a browser. `after`, or the header of a stream that comes back by itself, is the id of
+ * the last event that the reader has.
+ */
+export const GET: RequestHandler = ({ locals, request, url, getClientAddress }) => {
+	if (request.method === 'HEAD') return new Response(null, { headers: HEADERS });
+	const body = locals.app.live.open({
+		identity: locals.identity,
+		address: getClientAddress(),
+		after: url.searchParams.get('after') ?? request.headers.get('last-event-id')
+	});
+	if (body === null) {
+		const message = 'Too many streams of events are open from this address. Close some pages.';
+		return json(
+			{ code: 'too-many-streams', message, requestId: locals.requestId },
+			{ status: 429, headers: { 'retry-after': String(RETRY_SECONDS) } }
+		);
+	}
+	return new Response(body, { headers: HEADERS });
+};
