@@ -1,15 +1,19 @@
 import { redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/explorer/ask.ts';
-import { readQuery, search } from '#lib/server/explorer/search.ts';
+import { searchEverywhere } from '#lib/server/indexer/read/searchEverywhere.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ locals, url }) => {
-	const text = (url.searchParams.get('q') ?? '').slice(0, 200);
-	if (text === '') return { text, result: null };
-	const ask = new Ask(locals.app.gateway, locals.requestId);
-	const result = await search(ask, readQuery(text));
+export const load: PageServerLoad = async ({ locals: { app, requestId }, url }) => {
+	const asked = url.searchParams.get('q') ?? '';
+	if (asked === '') return { text: '', result: null };
+	const { text, ...result } = await searchEverywhere(
+		app.index,
+		new Ask(app.gateway, requestId),
+		asked
+	);
 	const [only, second] = result.hits;
-	if (only !== undefined && second === undefined && result.problems.length === 0)
+	if (only?.exact && second === undefined && result.problems.length === 0) {
 		redirect(303, only.href);
+	}
 	return { text, result };
 };

@@ -63,10 +63,13 @@ export function readQuery(text: string): Query {
 const at = (chain: string, ...rest: string[]) =>
 	`/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
 
-/** Looks a query up on every chain. */
-export async function search(ask: Ask, query: Query): Promise<SearchResult> {
+/** Looks a query up at the daemons of these chains. */
+export async function search(
+	ask: Ask,
+	query: Query,
+	chains: readonly string[] = ask.gateway.chains()
+): Promise<SearchResult> {
 	if (query.is === 'nothing') return { hits: [], problems: [], fault: query.fault };
-	const chains = ask.gateway.chains();
 	const problems: Problem[] = [];
 	const found = await Promise.all(
 		chains.map(async (chain) => {
