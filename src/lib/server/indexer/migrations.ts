@@ -69,7 +69,7 @@ const PLAN: Record<Exclude<keyof IndexTables, keyof typeof NAMES>, TablePlan> = 
 			fee: 'int?'
 		},
 		key: ['chain', 'seq'],
-		indexes: [{ columns: ['txid'] }]
+		indexes: [{ columns: ['txid'] }, { columns: ['chain', 'kind', 'seq'] }]
 	},
 	ix_outputs: {
 		columns: {
@@ -144,12 +144,15 @@ const PLAN: Record<Exclude<keyof IndexTables, keyof typeof NAMES>, TablePlan> = 
 			units: 'int'
 		},
 		key: ['chain', 'token', 'seq', 'n'],
-		indexes: [{ columns: ['chain', 'seq'] }]
+		indexes: [
+			{ columns: ['chain', 'seq'] },
+			{ columns: ['chain', 'token', 'seq', 'n'], where: "kind <> 'transfer'" }
+		]
 	},
 	ix_holders: {
 		columns: { chain: 'int', token: 'int', holder: 'text', units: 'int' },
 		key: ['chain', 'token', 'holder'],
-		indexes: [{ columns: ['chain', 'token', 'units'] }, { columns: ['holder', 'chain'] }]
+		indexes: [{ columns: ['chain', 'token', 'units', 'holder'] }, { columns: ['holder', 'chain'] }]
 	},
 	ix_notarizations: {
 		columns: {

@@ -2,7 +2,7 @@
  * What a list is. One definition serves the page, the JSON API with its description, and the export: they
  * cannot differ in what a filter means.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Index } from '../open.ts';
 
 /** One page of a list. */
@@ -49,6 +49,35 @@ export interface List<Row, Filter extends z.ZodObject> {
 	/** @throws {CursorError} */
 	read(index: Index, query: ListQuery<z.output<Filter>>): Promise<ListPage<Row>>;
 }
+
+/** A list whose rows only its own functions look into. */
+export type AnyList = List<unknown, z.ZodObject>;
+
+/** Bytes of a row as lower-case hex. */
+export const bytesHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Unix seconds as the API writes a time. */
+export const isoTime = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString();
+
+/** Shapes that rows of the API share. */
+export const Height = z.int().min(0).describe('Height of a block');
+export const Hash = z
+	.string()
+	.regex(/^[0-9a-f]{64}$/)
+	.describe('Hash or txid, as chains write it');
+export const Coins = z
+	.string()
+	.regex(/^-?\d+\.\d{8}$/)
+	.describe('Coins with eight decimals');
+export const Units = z
+	.string()
+	.regex(/^-?\d+$/)
+	.describe('A whole number of token units');
+export const Time = z.iso.datetime().describe('Time of the block, UTC');
+
+/** A filter of the address that is left empty counts as none. */
+export const optionalText = <T>(schema: z.ZodType<T, string>) =>
+	z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 export const MAX_ROWS = 1000;
 export const PAGE_ROWS = 50;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { chainIdOf } from './chains.ts';
+import { keysetPage, type Order } from './keyset.ts';
+import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List } from './list.ts';
+
+export interface BlockRow {
+	height: bigint;
+	hash: Uint8Array;
+	/** Unix seconds. */
+	time: bigint;
+	size: bigint;
+	txs: bigint;
+}
+
+const heightText = z
+	.string()
+	.regex(/^\d{1,9}$/, 'Enter a height: a whole number.')
+	.transform(Number);
+
+const filter = z.object({
+	from: optionalText(heightText).describe('Lowest height'),
+	to: optionalText(heightText).describe('Highest height')
+});
+
+const order = (descending: boolean): Order<BlockRow> => ({
+	columns: [{ name: 'height', type: 'int', value: ({ height }) => height }],
+	descending
+});
+
+export const blocks: List<BlockRow, typeof filter> = {
+	name: 'blocks',
+	summary: 'The blocks of a chain',
+	scope: 'chain',
+	filter,
+	sorts: ['-height', 'height'],
+	row: z.object({ height: Height, hash: Hash, time: Time, size: z.int(), transactions: z.int() }),
+	wire: ({ height, hash, time, size, txs }) => ({
+		height: Number(height),
+		hash: bytesHex(hash),
+		time: isoTime(time),
+		size: Number(size),
+		transactions: Number(txs)
+	}),
+	columns: [
+		{ title: 'height', value: ({ height }) => height },
+		{ title: 'hash', value: ({ hash }) => bytesHex(hash) },
+		{ title: 'time', value: ({ time }) => isoTime(time) },
+		{ title: 'size', value: ({ size }) => size },
+		{ title: 'transactions', value: ({ txs }) => txs }
+	],
+	async read(index, query) {
+		const chain = await chainIdOf(index, query.chain);
+		if (chain === null) return { rows: [], next: null };
+		let rows = index
+			.selectFrom('ix_blocks')
+			.select(['height', 'hash', 'time', 'size', 'txs'])
+			.where('chain', '=', chain);
+		const { from, to } = query.filter;
+		if (from !== undefined) rows = rows.where('height', '>=', BigInt(from));
+		if (to !== undefined) rows = rows.where('height', '<=', BigInt(to));
+		return keysetPage(rows, order(query.sort.startsWith('-')), query);
+	}
+};

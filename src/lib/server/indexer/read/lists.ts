@@ -1,0 +1,23 @@
+import { addressTransactions } from './addresses.ts';
+import { blocks } from './blocks.ts';
+import { chains } from './chains.ts';
+import { crossings } from './crossings.ts';
+import { holders } from './holders.ts';
+import type { AnyList } from './list.ts';
+import { notarizations } from './notarizations.ts';
+import { tokenMoves } from './tokenMoves.ts';
+import { tokens } from './tokens.ts';
+import { transactions } from './transactions.ts';
+
+/** Every list that pages, the API and exports offer. */
+export const lists: readonly AnyList[] = [
+	chains,
+	blocks,
+	transactions,
+	addressTransactions,
+	tokens,
+	holders,
+	tokenMoves,
+	notarizations,
+	crossings
+] as unknown as readonly AnyList[];

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { heightOfSeq, placeOfSeq, type TxKind } from '../tables.ts';
+import { chainIdOf } from './chains.ts';
+import { keysetPage, type Order } from './keyset.ts';
+import { bytesHex, Coins, Hash, Height, optionalText, type List } from './list.ts';
+
+export interface TransactionRow {
+	seq: bigint;
+	txid: Uint8Array;
+	kind: TxKind;
+	size: bigint;
+	inputs: bigint;
+	outputs: bigint;
+	/** Satoshi. */
+	value: bigint;
+	fee: bigint | null;
+}
+
+export const TX_KINDS = [
+	'coinbase',
+	'transfer',
+	'token-create',
+	'token-transfer',
+	'notarization',
+	'burn',
+	'token-burn',
+	'import',
+	'token-import',
+	'shielded',
+	'other'
+] as const satisfies readonly TxKind[];
+
+const filter = z.object({
+	kind: optionalText(z.enum(TX_KINDS, 'Choose a kind from the list.')).describe(
+		'Only transactions of this kind'
+	)
+});
+
+const order: Order<TransactionRow> = {
+	columns: [{ name: 'seq', type: 'int', value: ({ seq }) => seq }],
+	descending: true
+};
+
+export const transactions: List<TransactionRow, typeof filter> = {
+	name: 'transactions',
+	summary: 'The transactions of a chain, newest first',
+	scope: 'chain',
+	filter,
+	sorts: ['-place'],
+	row: z.object({
+		height: Height,
+		place: z.int(),
+		txid: Hash,
+		kind: z.enum(TX_KINDS),
+		size: z.int(),
+		inputs: z.int(),
+		outputs: z.int(),
+		value: Coins,
+		fee: Coins.nullable()
+	}),
+	wire: (row) => ({
+		height: heightOfSeq(row.seq),
+		place: placeOfSeq(row.seq),
+		txid: bytesHex(row.txid),
+		kind: row.kind,
+		size: Number(row.size),
+		inputs: Number(row.inputs),
+		outputs: Number(row.outputs),
+		value: formatCoins(row.value),
+		fee: row.fee === null ? null : formatCoins(row.fee)
+	}),
+	columns: [
+		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
+		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'kind', value: ({ kind }) => kind },
+		{ title: 'size', value: ({ size }) => size },
+		{ title: 'inputs', value: ({ inputs }) => inputs },
+		{ title: 'outputs', value: ({ outputs }) => outputs },
+		{ title: 'value', value: ({ value }) => formatCoins(value) },
+		{ title: 'fee', value: ({ fee }) => (fee === null ? null : formatCoins(fee)) }
+	],
+	async read(index, query) {
+		const chain = await chainIdOf(index, query.chain);
+		if (chain === null) return { rows: [], next: null };
+		let rows = index
+			.selectFrom('ix_txs')
+			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
+			.where('chain', '=', chain);
+		if (query.filter.kind !== undefined) rows = rows.where('kind', '=', query.filter.kind);
+		return keysetPage(rows, order, query);
+	}
+};
