@@ -1,0 +1,102 @@
+/** Rows of states that would take minutes to reach, written through the product's own stores. */
+import { randomBytes } from 'node:crypto';
+import { createAudit } from '#lib/server/auth/audit.ts';
+import { openDatabase, type Db } from '#lib/server/db/open.ts';
+import type { MigrationState } from '#lib/server/migration/states.ts';
+import { STEP_IDS, type StepId } from '#lib/server/migration/steps.ts';
+import { MigrationStore, type Loaded } from '#lib/server/migration/store.ts';
+import { createStore, REVIEW_MS } from '#lib/server/sending/store.ts';
+import type { SendState } from '#lib/server/sending/tables.ts';
+
+/** The step that a migration of this state is in; the ones before it are behind it. */
+const REACHED: readonly (readonly [MigrationState, StepId])[] = [
+	['burn-unknown', 'burn'],
+	['burn-pending', 'burn-confirmed'],
+	['burn-confirmed', 'back-notarization'],
+	['waiting-back-notarization', 'back-notarization'],
+	['import-built', 'completion'],
+	['waiting-target-notarization', 'target-notarization'],
+	['needs-approval', 'import-sent'],
+	['ready-to-import', 'import-sent'],
+	['import-unknown', 'import-sent'],
+	['import-pending', 'import-confirmed'],
+	['stuck', 'import-sent'],
+	['abandoned', 'burn']
+];
+
+const REASONS: Partial<Record<MigrationState, string>> = {
+	'burn-unknown':
+		'The connection to ALPHA broke while sending: it is looked up before anything is sent again.',
+	'waiting-back-notarization':
+		"Waits until notaries have recorded the burn's block on KMD and back on ALPHA.",
+	stuck:
+		'BETA refused the import: its daemons relay only short data outputs. Start them with datacarriersize=10001, then try again.'
+};
+
+const freshId = (): string => randomBytes(32).toString('hex');
+
+/** The database of a running application. */
+export const databaseOf = (dataDir: string): Promise<Db> => openDatabase({ dataDir });
+
+/**
+ * Stores a copy of a finished migration in each state that one can be met in, with the steps that it
+ * would have then. Nothing is due, so that the engine leaves them as they are.
+ */
+export async function copyMigrations(db: Db, id: string): Promise<Map<MigrationState, string>> {
+	const store = new MigrationStore({ db, audit: createAudit(db, new Uint8Array(32)) });
+	const model = (await store.load(id))!;
+	const events = await store.events(id);
+	const copies = new Map<MigrationState, string>();
+	for (const [state, reached] of REACHED) {
+		const copy = freshId().slice(0, 32);
+		await store.insert(
+			{ ...model.row, id: copy, burn_txid: freshId(), state, policy: 'ask', due_at: null },
+			{ reason: REASONS[state] ?? null, steps: stepsUntil(model, reached), due: null }
+		);
+		const before = STEP_IDS.slice(0, STEP_IDS.indexOf(reached) + 1);
+		for (const { step, words } of events.filter(({ step }) => before.includes(step))) {
+			await store.act(copy, [state], { event: { step, words } });
+		}
+		copies.set(state, copy);
+	}
+	return copies;
+}
+
+function stepsUntil({ steps }: Loaded, reached: StepId) {
+	const last = STEP_IDS.indexOf(reached);
+	return STEP_IDS.slice(0, last + 1).flatMap((step, place) => {
+		const there = steps.get(step);
+		if (!there) return [];
+		return [
+			{
+				step,
+				evidence: there.evidence,
+				started: true as const,
+				...(there.hex === null ? {} : { hex: { from: null, to: there.hex } }),
+				...(there.txid === null ? {} : { txid: there.txid }),
+				...(place < last ? { done: true as const } : {})
+			}
+		];
+	});
+}
+
+/** Stores a copy of a transaction that was built, with outputs of its own, and moves it to a state. */
+export async function copySend(
+	db: Db,
+	id: string,
+	state: SendState | 'too-old',
+	refusal: string | null = null
+): Promise<string> {
+	const store = createStore(db);
+	const model = (await store.get(id))!;
+	const inputs = model.review.inputs.map((input) => ({ ...input, txid: freshId() }));
+	const now = state === 'too-old' ? Date.now() - 2 * REVIEW_MS : Date.now();
+	const copy = await store.add(
+		{ ...model, txid: freshId(), review: { ...model.review, inputs } },
+		now
+	);
+	if (state !== 'too-old' && state !== 'built') {
+		await store.move(copy, ['built'], { state, refusal, sentAt: now, settledAt: now });
+	}
+	return copy;
+}
