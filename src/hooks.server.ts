@@ -11,6 +11,7 @@ import { getApp } from '#lib/server/app.ts';
 import { guard, type Refusal } from '#lib/server/auth/guard.ts';
 import { cameByHttps, securityHeaders } from '#lib/server/auth/headers.ts';
 import { createLog } from '#lib/server/auth/log.ts';
+import { compressed } from '#lib/server/compression.ts';
 import { routes, type RouteAccess } from '#lib/server/auth/routes.ts';
 import { themeOf } from '#lib/ui/theme.ts';
 
@@ -66,7 +67,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	if (!response.headers.has('cache-control')) {
 		response.headers.set('cache-control', 'private, no-cache');
 	}
-	return response;
+	return compressed(request, response);
 };
 
 async function refuse(event: Parameters<Handle>[0]['event'], refusal: Refusal): Promise<Response> {

@@ -1,0 +1,19 @@
+/** Comma-separated values as RFC 4180 writes them. */
+
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/**
+ * One cell. A text that a spreadsheet would run as a formula gets an apostrophe, because names of tokens
+ * come from strangers.
+ */
+export function csvCell(value: string | bigint | number | null): string {
+	if (value === null) return '';
+	const text = String(value);
+	const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export const csvLine = (values: readonly (string | bigint | number | null)[]): string =>
+	`${values.map(csvCell).join(',')}\r\n`;

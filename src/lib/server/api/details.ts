@@ -1,0 +1,216 @@
+/** One thing of a chain, as the API gives it. */
+import { z } from 'zod';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { isValidAddress } from '#lib/chain/address.ts';
+import type { Index } from '../indexer/open.ts';
+import { readAddress } from '../indexer/read/addresses.ts';
+import { blocks } from '../indexer/read/blocks.ts';
+import { chainIdOf } from '../indexer/read/chains.ts';
+import { Coins, Hash, bytesHex, isoTime } from '../indexer/read/list.ts';
+import { readIndexedToken, readTwins, tokens } from '../indexer/read/tokens.ts';
+import { transactions } from '../indexer/read/transactions.ts';
+import { heightOfSeq, seqOf } from '../indexer/tables.ts';
+import { ApiError } from './errors.ts';
+
+/** One kind of thing: its place in the address, what it answers, and how it is found. */
+export interface Detail {
+	/** As in `/api/v1/chains/<chain>/<name>/<id>`. */
+	name: 'blocks' | 'tx' | 'tokens' | 'addresses';
+	summary: string;
+	/** What stands in the address. */
+	id: string;
+	answer: z.ZodType;
+	/** @throws {ApiError} */
+	read(index: Index, chain: { id: bigint; name: string }, id: string): Promise<unknown>;
+}
+
+const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+const hashBytes = (text: string): Buffer => Buffer.from(text, 'hex');
+const absent = (what: string): ApiError =>
+	new ApiError('not-found', `The index of this chain holds no such ${what}.`);
+const misfit = (field: string, message: string): ApiError =>
+	new ApiError('bad-parameter', message, field);
+
+const block: Detail = {
+	name: 'blocks',
+	summary: 'A block with its transactions',
+	id: 'height or hash',
+	answer: z.object({ block: blocks.row, transactions: z.array(transactions.row) }),
+	async read(index, chain, id) {
+		const byHash = isHash(id);
+		if (!byHash && !/^\d{1,9}$/.test(id)) {
+			throw misfit('height or hash', 'A block is named by its height or its hash.');
+		}
+		const row = await index
+			.selectFrom('ix_blocks')
+			.select(['height', 'hash', 'time', 'size', 'txs'])
+			.where('chain', '=', chain.id)
+			.where(byHash ? 'hash' : 'height', '=', byHash ? hashBytes(id) : BigInt(id))
+			.executeTakeFirst();
+		if (!row) throw absent('block');
+		const rows = await index
+			.selectFrom('ix_txs')
+			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
+			.where('chain', '=', chain.id)
+			.where('seq', '>=', seqOf(row.height, 0))
+			.where('seq', '<', seqOf(row.height + 1n, 0))
+			.orderBy('seq')
+			.execute();
+		return { block: blocks.wire(row), transactions: rows.map((tx) => transactions.wire(tx)) };
+	}
+};
+
+const OutPoint = z.object({ txid: Hash, n: z.int() });
+
+const transaction: Detail = {
+	name: 'tx',
+	summary: 'A transaction with its inputs and outputs',
+	id: 'txid',
+	answer: z.object({
+		transaction: transactions.row,
+		time: z.iso.datetime(),
+		inputs: z.array(
+			z.object({
+				from: OutPoint.nullable(),
+				value: Coins.nullable(),
+				address: z.string().nullable()
+			})
+		),
+		outputs: z.array(
+			z.object({
+				value: Coins,
+				type: z.string(),
+				address: z.string().nullable(),
+				token: z.object({ tokenid: Hash, holder: z.string().nullable() }).nullable(),
+				spentBy: OutPoint.nullable()
+			})
+		)
+	}),
+	async read(index, chain, id) {
+		if (!isHash(id)) throw misfit('txid', 'A txid has 64 hex digits.');
+		const row = await index
+			.selectFrom('ix_txs')
+			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
+			.where('txid', '=', hashBytes(id))
+			.where('chain', '=', chain.id)
+			.executeTakeFirst();
+		if (!row) throw absent('transaction');
+		const [time, inputs, outputs] = await Promise.all([
+			index
+				.selectFrom('ix_blocks')
+				.select('time')
+				.where('chain', '=', chain.id)
+				.where('height', '=', BigInt(heightOfSeq(row.seq)))
+				.executeTakeFirstOrThrow(),
+			inputsOf(index, chain.id, row.seq),
+			outputsOf(index, chain.id, row.seq)
+		]);
+		return { transaction: transactions.wire(row), time: isoTime(time.time), inputs, outputs };
+	}
+};
+
+async function inputsOf(index: Index, chain: bigint, seq: bigint) {
+	const rows = await index
+		.selectFrom('ix_inputs as i')
+		.leftJoin('ix_outputs as o', (join) =>
+			join
+				.onRef('o.chain', '=', 'i.chain')
+				.onRef('o.seq', '=', 'i.prev_seq')
+				.onRef('o.n', '=', 'i.prev_n')
+		)
+		.leftJoin('ix_txs as t', (join) =>
+			join.onRef('t.chain', '=', 'i.chain').onRef('t.seq', '=', 'i.prev_seq')
+		)
+		.select(['t.txid', 'i.prev_n', 'o.value', 'o.address'])
+		.where('i.chain', '=', chain)
+		.where('i.seq', '=', seq)
+		.orderBy('i.n')
+		.execute();
+	return rows.map(({ txid, prev_n, value, address }) => ({
+		from: txid === null || prev_n === null ? null : { txid: bytesHex(txid), n: Number(prev_n) },
+		value: value === null ? null : formatCoins(value),
+		address
+	}));
+}
+
+async function outputsOf(index: Index, chain: bigint, seq: bigint) {
+	const rows = await index
+		.selectFrom('ix_outputs as o')
+		.leftJoin('ix_txs as t', (join) =>
+			join.onRef('t.chain', '=', 'o.chain').onRef('t.seq', '=', 'o.spent_seq')
+		)
+		.leftJoin('ix_tokens as k', (join) =>
+			join.onRef('k.chain', '=', 'o.chain').onRef('k.seq', '=', 'o.token')
+		)
+		.select(['o.value', 'o.type', 'o.address', 'o.holder', 'o.spent_n', 't.txid', 'k.tokenid'])
+		.where('o.chain', '=', chain)
+		.where('o.seq', '=', seq)
+		.orderBy('o.n')
+		.execute();
+	return rows.map(({ value, type, address, holder, spent_n, txid, tokenid }) => ({
+		value: formatCoins(value),
+		type,
+		address,
+		token: tokenid === null ? null : { tokenid: bytesHex(tokenid), holder },
+		spentBy: txid === null || spent_n === null ? null : { txid: bytesHex(txid), n: Number(spent_n) }
+	}));
+}
+
+const token: Detail = {
+	name: 'tokens',
+	summary: 'A token and its twins on other chains',
+	id: 'tokenid',
+	answer: z.object({
+		token: tokens.row,
+		twins: z.array(
+			z.object({
+				chain: z.string(),
+				tokenid: Hash,
+				name: z.string(),
+				relation: z.enum(['origin', 'import'])
+			})
+		)
+	}),
+	async read(index, chain, id) {
+		if (!isHash(id)) throw misfit('tokenid', 'A tokenid has 64 hex digits.');
+		const row = await readIndexedToken(index, chain.id, id);
+		if (!row) throw absent('token');
+		return { token: tokens.wire(row), twins: await readTwins(index, chain.name, row) };
+	}
+};
+
+const address: Detail = {
+	name: 'addresses',
+	summary: 'What an address holds and has received',
+	id: 'address',
+	answer: z.object({
+		address: z.string(),
+		balance: Coins,
+		received: Coins,
+		transactions: z.int()
+	}),
+	async read(index, chain, id) {
+		if (!isValidAddress(id)) throw misfit('address', 'This is not an address of these chains.');
+		const facts = await readAddress(index, chain.id, id);
+		if (!facts) throw absent('address');
+		return {
+			address: id,
+			balance: formatCoins(facts.balance),
+			received: formatCoins(facts.received),
+			transactions: Number(facts.txs)
+		};
+	}
+};
+
+/** Everything that has an address of its own in the API. */
+export const details: readonly Detail[] = [block, transaction, token, address];
+
+/** @throws {ApiError} for a chain that the indexer has not seen */
+export async function indexedChain(
+	index: Index,
+	name: string
+): Promise<{ id: bigint; name: string }> {
+	const id = await chainIdOf(index, name);
+	if (id === null) throw absent('block: the indexer has not reached it');
+	return { id, name };
+}

@@ -1,0 +1,186 @@
+/** The description of the JSON API, made from the same definitions that answer it. */
+import { z } from 'zod';
+import { MAX_ROWS, type AnyList } from '../indexer/read/list.ts';
+import { lists } from '../indexer/read/lists.ts';
+import { details, type Detail } from './details.ts';
+
+const schemaOf = (type: z.ZodType): Record<string, unknown> => {
+	const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'output', unrepresentable: 'any' });
+	return schema;
+};
+
+interface Parameter {
+	name: string;
+	in: 'query' | 'path';
+	required: boolean;
+	description?: string;
+	schema: unknown;
+}
+
+const CHAIN: Parameter = {
+	name: 'chain',
+	in: 'path',
+	required: true,
+	description: 'Name of the chain, such as KMD',
+	schema: { type: 'string' }
+};
+
+const problem = (description: string) => ({
+	description,
+	content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
+});
+
+const REFUSALS = {
+	'400': problem('A parameter does not fit; `field` names it'),
+	'401': problem('Sign in, or send a token as Bearer'),
+	'404': problem('There is no such list, chain or thing')
+};
+
+function filterParameters(list: AnyList): Parameter[] {
+	const { properties = {}, required = [] } = z.toJSONSchema(list.filter, {
+		io: 'input',
+		unrepresentable: 'any'
+	}) as { properties?: Record<string, { description?: string }>; required?: string[] };
+	return Object.entries(properties).map(([name, property]) => {
+		const { description, ...schema } = property;
+		return {
+			name,
+			in: 'query',
+			required: required.includes(name),
+			...(description === undefined ? {} : { description }),
+			schema: { type: 'string', ...schema }
+		};
+	});
+}
+
+function listPaths(list: AnyList): [string, unknown][] {
+	const base =
+		list.scope === 'chain' ? `/api/v1/chains/{chain}/${list.name}` : `/api/v1/${list.name}`;
+	const place: Parameter[] = list.scope === 'chain' ? [CHAIN] : [];
+	const filters = filterParameters(list);
+	const sort: Parameter = {
+		name: 'sort',
+		in: 'query',
+		required: false,
+		schema: { type: 'string', enum: list.sorts, default: list.sorts[0] }
+	};
+	const paging: Parameter[] = [
+		{
+			name: 'limit',
+			in: 'query',
+			required: false,
+			schema: { type: 'integer', minimum: 1, maximum: MAX_ROWS, default: 100 }
+		},
+		{
+			name: 'cursor',
+			in: 'query',
+			required: false,
+			description: '`next` of the page before',
+			schema: { type: 'string' }
+		}
+	];
+	const row = schemaOf(list.row);
+	const rows = { type: 'array', items: row };
+	const page = {
+		type: 'object',
+		required: ['rows', 'next'],
+		properties: { rows, next: { type: ['string', 'null'] } }
+	};
+	const operation = (
+		id: string,
+		summary: string,
+		parameters: Parameter[],
+		contentType: string,
+		schema: unknown
+	) => ({
+		get: {
+			operationId: id,
+			summary,
+			parameters: [...place, ...filters, sort, ...parameters],
+			responses: {
+				'200': { description: summary, content: { [contentType]: { schema } } },
+				...REFUSALS
+			}
+		}
+	});
+	return [
+		[base, operation(list.name, list.summary, paging, 'application/json', page)],
+		[
+			`${base}.json`,
+			operation(`${list.name}-json`, `${list.summary}: all of them`, [], 'application/json', rows)
+		],
+		[
+			`${base}.csv`,
+			operation(`${list.name}-csv`, `${list.summary}: all of them`, [], 'text/csv', {
+				type: 'string'
+			})
+		]
+	];
+}
+
+function detailPath({ name, summary, id, answer }: Detail): [string, unknown] {
+	const parameter: Parameter = {
+		name: 'id',
+		in: 'path',
+		required: true,
+		description: id,
+		schema: { type: 'string' }
+	};
+	return [
+		`/api/v1/chains/{chain}/${name}/{id}`,
+		{
+			get: {
+				operationId: `one-${name}`,
+				summary,
+				parameters: [CHAIN, parameter],
+				responses: {
+					'200': {
+						description: summary,
+						content: { 'application/json': { schema: schemaOf(answer) } }
+					},
+					...REFUSALS
+				}
+			}
+		}
+	];
+}
+
+/** The whole document, OpenAPI 3.1. */
+export function openApi(origin: string): unknown {
+	return {
+		openapi: '3.1.0',
+		info: {
+			title: 'Komodeck',
+			version: '1.0.0',
+			description:
+				'What the pages show, for programs. Amounts are text with eight decimals, token units are text. Answers carry an ETag; the same question is answered with 304 while nothing changed.'
+		},
+		servers: [{ url: origin }],
+		security: [{ token: [] }, { session: [] }, {}],
+		paths: Object.fromEntries([...lists.flatMap(listPaths), ...details.map(detailPath)]),
+		components: {
+			securitySchemes: {
+				token: { type: 'http', scheme: 'bearer' },
+				session: { type: 'apiKey', in: 'cookie', name: 'komodeck_session' }
+			},
+			schemas: {
+				Problem: {
+					type: 'object',
+					required: ['error'],
+					properties: {
+						error: {
+							type: 'object',
+							required: ['code', 'message', 'requestId'],
+							properties: {
+								code: { type: 'string' },
+								message: { type: 'string' },
+								field: { type: 'string' },
+								requestId: { type: 'string' }
+							}
+						}
+					}
+				}
+			}
+		}
+	};
+}
