@@ -12,6 +12,8 @@ export const load: LayoutServerLoad = ({ locals: { app, account, identity, theme
 	},
 	theme,
 	devnet: app.devnet,
+	/** What is told from here on is newer than this page. */
+	live: app.live.position(),
 	// Read here so that the rail is fetched again with each page.
 	path: url.pathname + url.search
 });

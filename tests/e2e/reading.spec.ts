@@ -159,8 +159,8 @@ for (const javaScriptEnabled of [true, false]) {
 			const { found, tokenid } = await examples(console);
 			const search = async (text: string): Promise<void> => {
 				await page.goto('/');
-				await page.getByRole('searchbox').fill(text);
-				await page.getByRole('searchbox').press('Enter');
+				await page.locator('#search').fill(text);
+				await page.locator('#search').press('Enter');
 				await page.waitForURL((url) => url.pathname !== '/');
 			};
 			await search(found.get('import')!.slice(-64));

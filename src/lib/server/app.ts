@@ -44,6 +44,8 @@ export interface App {
 
 /** Where the server's entry finds the application; the bundle and the entry share no module. */
 const APP = Symbol.for('komodeck.app');
+/** Where it finds what to call when the indexer has written. */
+const NUDGE = Symbol.for('komodeck.nudge');
 /** How often sent transactions are looked up until they are in a block. */
 const SETTLE_EVERY_MS = 10_000;
 
@@ -109,7 +111,7 @@ async function createApp(): Promise<App> {
 			await db.close();
 		}
 	};
-	Object.assign(globalThis, { [APP]: app, [DOOR]: door });
+	Object.assign(globalThis, { [APP]: app, [DOOR]: door, [NUDGE]: () => live.nudge() });
 	return app;
 }
 

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { commandsFor, commandsLike } from './commands.ts';
+
+const wordsOf = (account: { name: string } | null, build: boolean, broadcast: boolean) =>
+	commandsFor(['ALPHA'], account, { build, broadcast }, '/x').map(({ words }) => words);
+
+it('offers each role what it may do', () => {
+	const visitor = wordsOf(null, false, false);
+	expect(visitor).toContain('Log in');
+	for (const words of ['Create a token', 'Start a migration', 'Log out', 'Sent from here']) {
+		expect(visitor).not.toContain(words);
+		expect(wordsOf({ name: 'ada' }, true, true)).toContain(words);
+	}
+	expect(wordsOf({ name: 'ada' }, true, false)).not.toContain('Take up a burn made elsewhere');
+});
+
+it('finds commands by parts of their words and of their chain, in any order', () => {
+	const all = commandsFor(['ALPHA', 'BE/TA'], null, { build: false, broadcast: false }, '/');
+	expect(commandsLike(all, ' tok  alp ').map(({ to }) => to)).toEqual([{ href: '/ALPHA/tokens' }]);
+	expect(commandsLike(all, 'be/ta bloc')[0]?.to).toEqual({ href: '/BE%2FTA/blocks' });
+	expect(commandsLike(all, 'nothing like it')).toEqual([]);
+	expect(commandsLike(all, '')).toHaveLength(all.length);
+});

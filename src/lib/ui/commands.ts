@@ -1,0 +1,86 @@
+/** What the command palette offers beside search: pages to go to and things to do. */
+
+export interface Command {
+	words: string;
+	/** The chain that it concerns. */
+	chain?: string;
+	/** Where it leads; an action that changes something is posted. */
+	to: { href: string } | { post: string; fields: Readonly<Record<string, string>> };
+	kind: 'page' | 'action';
+}
+
+/** What the person may do; routes decide for themselves. */
+export interface May {
+	build: boolean;
+	broadcast: boolean;
+}
+
+const page = (words: string, href: string, chain?: string): Command => ({
+	words,
+	to: { href },
+	kind: 'page',
+	...(chain === undefined ? {} : { chain })
+});
+const action = (words: string, href: string, chain?: string): Command => ({
+	...page(words, href, chain),
+	kind: 'action'
+});
+
+/** @param path the page's own path, where a change of colours returns */
+export function commandsFor(
+	chains: readonly string[],
+	account: { name: string } | null,
+	may: May,
+	path: string
+): Command[] {
+	const at = (chain: string, rest = ''): string => `/${encodeURIComponent(chain)}${rest}`;
+	const theme = (words: string, value: string): Command => ({
+		words,
+		to: { post: '/theme', fields: { theme: value, to: path } },
+		kind: 'action'
+	});
+	return [
+		page('Overview', '/'),
+		...chains.flatMap((chain) => [
+			page('Chain overview', at(chain), chain),
+			page('Blocks', at(chain, '/blocks'), chain),
+			page('Tokens', at(chain, '/tokens'), chain)
+		]),
+		page('Migrations', '/migrations'),
+		page('Decode a transaction', '/decode'),
+		...(may.build ? [page('Sent from here', '/sends')] : []),
+		...(account === null ? [page('Log in', '/login')] : [page('Account', '/account')]),
+		...(may.build
+			? [
+					action('Start a migration', '/migrations/new'),
+					...chains.flatMap((chain) => [
+						action('Create a token', at(chain, '/tokens/new'), chain),
+						action('Merge outputs of the wallet', at(chain, '/merge'), chain)
+					])
+				]
+			: []),
+		...(may.broadcast ? [action('Take up a burn made elsewhere', '/migrations/open')] : []),
+		theme('Light colours', 'light'),
+		theme('Dark colours', 'dark'),
+		theme('Colours as the system', 'system'),
+		...(account === null
+			? []
+			: [
+					{
+						words: 'Log out',
+						to: { post: '/logout', fields: {} },
+						kind: 'action'
+					} as const satisfies Command
+				])
+	];
+}
+
+/** Those whose words or chain hold every word of the text, those that begin with it first. */
+export function commandsLike(commands: readonly Command[], text: string): Command[] {
+	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+	const fullOf = ({ words: own, chain = '' }: Command): string => `${own} ${chain}`.toLowerCase();
+	const first = words[0] ?? '';
+	return commands
+		.filter((command) => words.every((word) => fullOf(command).includes(word)))
+		.toSorted((a, b) => Number(fullOf(b).startsWith(first)) - Number(fullOf(a).startsWith(first)));
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { concerns, type LiveMessage } from './liveRules.ts';
+
+const block: LiveMessage = { type: 'block', chain: 'ALPHA' };
+const notarization: LiveMessage = { type: 'notarization', chain: 'KMD', symbol: 'ALPHA' };
+const step: LiveMessage = { type: 'migration', id: 'a1' };
+const told = (route: string | null, params: Record<string, string> = {}) =>
+	[block, notarization, step, { type: 'reset' } as const].map((message) =>
+		concerns({ route, params }, message)
+	);
+
+it('tells a page of a chain what happens on the chain and about it', () => {
+	expect(told('/[chain]/blocks', { chain: 'ALPHA' })).toEqual([true, true, false, true]);
+	expect(told('/[chain]', { chain: 'KMD' })).toEqual([false, true, false, true]);
+	expect(told('/[chain]', { chain: 'BETA' })).toEqual([false, false, false, true]);
+});
+
+it('tells the overview and lists of all chains everything', () => {
+	expect(told('/')).toEqual([true, true, true, true]);
+	expect(told('/burns')).toEqual([true, true, false, true]);
+	expect(told('/sends/[id]', { id: 'x' })).toEqual([true, true, false, true]);
+});
+
+it('tells a migration of its own steps, and their list of all', () => {
+	expect(told('/migrations')).toEqual([false, false, true, true]);
+	expect(told('/migrations/[id]', { id: 'a1' })).toEqual([false, false, true, true]);
+	expect(told('/migrations/[id]', { id: 'b2' })).toEqual([false, false, false, true]);
+});
+
+it('leaves forms alone', () => {
+	for (const route of [
+		...['/[chain]/token/[tokenid]/transfer', '/[chain]/tokens/new', '/migrations/new'],
+		...['/login', '/account', '/decode', null]
+	]) {
+		expect(told(route, { chain: 'ALPHA' })).toEqual([false, false, false, false]);
+	}
+});

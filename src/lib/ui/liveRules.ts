@@ -1,0 +1,39 @@
+/** What the server tells open pages, and which page each event concerns. */
+
+export type LiveMessage =
+	| { type: 'block'; chain: string }
+	| { type: 'notarization'; chain: string; symbol: string }
+	| { type: 'migration'; id: string }
+	| { type: 'chain'; chain: string }
+	/** What was missed is not known: whatever is shown may be old. */
+	| { type: 'reset' };
+
+/** Where a page is: SvelteKit's route id and its parameters. */
+export interface LivePlace {
+	route: string | null;
+	params: Readonly<Record<string, string | undefined>>;
+}
+
+/** Pages whose content no event changes: forms, and what belongs to the person. */
+const QUIET_ROOTS: readonly string[] = [
+	...['account', 'admin', 'api', 'book', 'console', 'decode', 'denied', 'login', 'logout'],
+	...['search', 'setup', 'theme', 'trading']
+];
+/** Forms below a chain, a token or the migrations. */
+const FORMS: readonly string[] = ['new', 'open', 'transfer', 'burn', 'decimals', 'merge'];
+
+/** Whether a page shows something else after this event. */
+export function concerns({ route, params }: LivePlace, message: LiveMessage): boolean {
+	if (route === null) return false;
+	const parts = route.split('/').filter(Boolean);
+	if (QUIET_ROOTS.includes(parts[0] ?? '') || FORMS.includes(parts.at(-1) ?? '')) return false;
+	if (message.type === 'reset') return true;
+	if (parts[0] === 'migrations') {
+		const { id } = params;
+		return message.type === 'migration' && (id === undefined || id === message.id);
+	}
+	if (message.type === 'migration') return parts.length === 0;
+	const { chain } = params;
+	if (chain === undefined) return true;
+	return message.chain === chain || (message.type === 'notarization' && message.symbol === chain);
+}

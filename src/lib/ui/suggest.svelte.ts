@@ -1,0 +1,89 @@
+/** What a text being typed may mean: asked for after a short rest, and never answered out of order. */
+
+export interface Suggestion {
+	chain: string;
+	what: 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
+	/** In words: "Block 120". */
+	words: string;
+	/** What tells it from others of its kind; may be empty. */
+	note: string;
+	href: string;
+}
+
+/** Suggestions of one kind under their heading. */
+export interface SuggestionGroup {
+	title: string;
+	hits: Suggestion[];
+}
+
+const TITLES: Record<Suggestion['what'], string> = {
+	chain: 'Chains',
+	block: 'Blocks',
+	transaction: 'Transactions',
+	token: 'Tokens',
+	address: 'Addresses',
+	pubkey: 'Keys'
+};
+
+/** How long typing must rest before the server is asked. Milliseconds. */
+const REST_MS = 120;
+
+/** Puts hits of a kind together; the kinds stay in the order of their best hit. */
+export function grouped(hits: readonly Suggestion[]): SuggestionGroup[] {
+	const titles = hits.map(({ what }) => TITLES[what]);
+	const distinct = titles.filter((title, at) => titles.indexOf(title) === at);
+	return distinct.map((title) => ({
+		title,
+		hits: hits.filter(({ what }) => TITLES[what] === title)
+	}));
+}
+
+export class Suggest {
+	groups: SuggestionGroup[] = $state.raw([]);
+	/** The text that the suggestions are for. */
+	text = $state('');
+	/** Suggestions could not be fetched; the search itself may still work. */
+	failed = $state(false);
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#asking: AbortController | null = null;
+
+	/** Asks for suggestions once typing rests; what was asked before is dropped. */
+	type(text: string): void {
+		this.cancel();
+		const wanted = text.trim();
+		if (wanted === '') {
+			this.groups = [];
+			this.text = '';
+			return;
+		}
+		this.#timer = setTimeout(() => void this.#ask(wanted), REST_MS);
+	}
+
+	/** Asks nothing any more. */
+	cancel(): void {
+		clearTimeout(this.#timer);
+		this.#asking?.abort();
+		this.#asking = null;
+	}
+
+	async #ask(text: string): Promise<void> {
+		const asking = new AbortController();
+		this.#asking = asking;
+		try {
+			const answer = await fetch(`/api/search?q=${encodeURIComponent(text)}`, {
+				signal: asking.signal,
+				headers: { accept: 'application/json' }
+			});
+			if (!answer.ok) throw new Error(`status ${answer.status}`);
+			const { hits } = (await answer.json()) as { hits: Suggestion[] };
+			if (asking.signal.aborted) return;
+			this.groups = grouped(hits);
+			this.text = text;
+			this.failed = false;
+		} catch {
+			if (asking.signal.aborted) return;
+			this.groups = [];
+			this.failed = true;
+		}
+	}
+}

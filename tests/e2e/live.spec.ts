@@ -1,0 +1,114 @@
+/** What an open page shows by itself when something happens. */
+import { expect, signIn, test, type Console } from './support/console.ts';
+
+/** The index has reached the tip of every chain. */
+async function caughtUp({ url, devnet }: Console): Promise<void> {
+	const { chains } = await devnet.control.state();
+	for (const { name, tip } of chains) {
+		await expect
+			.poll(async () => {
+				const answer = await fetch(`${url}/api/search?q=${tip}`);
+				const { hits } = (await answer.json()) as { hits: { chain: string }[] };
+				return hits.map(({ chain }) => chain);
+			})
+			.toContain(name);
+	}
+}
+
+const mine = async ({ devnet }: Console, chain: string): Promise<number> =>
+	(await devnet.control.mine(chain)).height;
+
+test('a block appears on an open page without a reload', async ({ page, console }) => {
+	await caughtUp(console);
+	await page.goto('/ALPHA/blocks');
+	await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+	const main = page.getByRole('main');
+	for (let block = 0; block < 2; block++) {
+		const height = await mine(console, 'ALPHA');
+		await expect(main.getByRole('link', { name: String(height), exact: true })).toBeVisible();
+	}
+	expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('a notarization reaches the page of the notarized chain, and no form is touched', async ({
+	page,
+	console
+}) => {
+	await caughtUp(console);
+	await signIn(page);
+	await page.goto('/BETA/tokens/new');
+	await page.getByLabel('Name', { exact: true }).fill('Half a name');
+	let fetched = 0;
+	page.on('request', (request) => {
+		if (request.url().includes('__data.json')) fetched += 1;
+	});
+	await mine(console, 'BETA');
+	await caughtUp(console);
+	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a name');
+	expect(fetched).toBe(0);
+
+	await page.goto('/BETA');
+	const told = page.waitForRequest((request) => request.url().includes('__data.json'));
+	await console.devnet.control.notarizeKmd('BETA');
+	await told;
+});
+
+test('two pages of a browser share one stream', async ({ browser, context, console }) => {
+	await caughtUp(console);
+	let own = 0;
+	context.on('request', (request) => {
+		if (request.serviceWorker() === null && request.url().includes('/api/events')) own += 1;
+	});
+	const pages = [await context.newPage(), await context.newPage()];
+	for (const one of pages) await one.goto(`${console.url}/ALPHA/blocks`);
+	const height = await mine(console, 'ALPHA');
+	for (const one of pages) {
+		// A page that nobody looks at waits until somebody does.
+		await one.bringToFront();
+		await expect(
+			one.getByRole('main').getByRole('link', { name: String(height), exact: true })
+		).toBeVisible();
+	}
+	const { targetInfos } = await (await browser.newBrowserCDPSession()).send('Target.getTargets');
+	expect(targetInfos.filter(({ type }) => type === 'shared_worker')).toHaveLength(1);
+	expect(own).toBe(0);
+});
+
+test('a page that was left alone by a crash says so, and comes back with what it missed', async ({
+	page,
+	console
+}) => {
+	await caughtUp(console);
+	await page.goto('/ALPHA/blocks');
+	await expect(page.getByText('Not live since')).toBeHidden();
+	const height = await mine(console, 'ALPHA');
+	const main = page.getByRole('main');
+	await expect(main.getByRole('link', { name: String(height), exact: true })).toBeVisible();
+	console.process.kill('SIGKILL');
+	await expect(page.getByText(/Not live since \d/)).toBeVisible();
+	await console.crashAndRestart();
+	const missed = await mine(console, 'ALPHA');
+	await expect(main.getByRole('link', { name: String(missed), exact: true })).toBeVisible();
+	await expect(page.getByText(/Not live since \d/)).toBeHidden();
+});
+
+test('the stream of a session ends when the person logs out elsewhere', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const [cookie] = await page.context().cookies();
+	const headers = { cookie: `${cookie!.name}=${cookie!.value}` };
+	const stream = await fetch(`${console.url}/api/events`, { headers });
+	expect(stream.headers.get('content-type')).toContain('text/event-stream');
+	expect(stream.headers.get('content-encoding')).toBeNull();
+	const ended = stream.text();
+	await fetch(`${console.url}/logout`, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: { ...headers, origin: console.url }
+	});
+	expect(await ended).toContain('event: beat');
+	const head = await fetch(`${console.url}/api/events`, { method: 'HEAD' });
+	expect(head.status).toBe(200);
+});

@@ -1,0 +1,110 @@
+/** The search box with its suggestions, and the command palette. */
+import type { Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
+
+/** A token that the network began with, once the index has it. */
+async function someToken({ url, devnet }: Console): Promise<{ id: string; name: string }> {
+	const [id] = await devnet.rpc<string[]>('ALPHA', 'tokenlist');
+	const { name } = await devnet.rpc<{ name: string }>('ALPHA', 'tokeninfo', id);
+	await expect
+		.poll(async () => (await fetch(`${url}/api/search?q=${id}`)).text())
+		.toContain(`/ALPHA/token/${id}`);
+	return { id: id!, name };
+}
+
+const box = (page: Page) => page.getByRole('combobox', { name: /^Search for a block/ });
+
+test('suggestions are walked with the keyboard alone', async ({ page, console }) => {
+	const { id, name } = await someToken(console);
+	await page.goto('/');
+	await box(page).fill(name);
+	const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+	await expect(options.first()).toContainText(name);
+	await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
+	await box(page).press('ArrowDown');
+	await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+	const marked = await options.first().getAttribute('id');
+	await expect(box(page)).toHaveAttribute('aria-activedescendant', marked!);
+	expect(await complaints(page)).toEqual([]);
+	await box(page).press('ArrowUp');
+	await expect(box(page)).not.toHaveAttribute('aria-activedescendant', /./);
+	await box(page).press('Escape');
+	await expect(options).toHaveCount(0);
+	await expect(box(page)).toHaveValue(name);
+	await box(page).press('ArrowDown');
+	await box(page).press('Enter');
+	await page.waitForURL(`**/ALPHA/token/${id}`);
+});
+
+test('a name is found with a typing error in it, and a hash by its first digits', async ({
+	page,
+	console
+}) => {
+	const { id, name } = await someToken(console);
+	const word = name.split(/\s+/).find((part) => /^\p{L}{4,}$/u.test(part));
+	await page.goto('/');
+	const options = page.getByRole('option');
+	for (const text of [...(word ? [word.slice(0, 1) + word.slice(2)] : []), id.slice(0, 8)]) {
+		await box(page).fill(text);
+		await expect(options.filter({ hasText: name }).first()).toBeVisible();
+	}
+});
+
+test('a text that is typed on gets the answer to what was typed last', async ({
+	page,
+	console
+}) => {
+	const { name } = await someToken(console);
+	await page.goto('/');
+	await box(page).pressSequentially(`${name} and then something that no token is called`);
+	await expect(page.getByRole('option')).toHaveCount(0);
+	await page.goto(`/search?q=${'x'.repeat(10_000)}`);
+	await expect(page.getByText('Nothing has this name')).toBeVisible();
+});
+
+test('the palette goes to pages, finds things and offers what the role may do', async ({
+	page,
+	console
+}) => {
+	const { id, name } = await someToken(console);
+	const scripts: string[] = [];
+	page.on('response', (response) => {
+		if (response.url().endsWith('.js')) scripts.push(response.url());
+	});
+	await page.goto('/');
+	await expect(box(page)).toBeVisible();
+	const before = scripts.length;
+	const input = page.getByRole('combobox', { name: /^Search, go to/ });
+	const options = page.getByRole('dialog').getByRole('option');
+	await page.keyboard.press('Control+k');
+	await expect(input).toBeFocused();
+	expect(scripts.length).toBeGreaterThan(before);
+	expect(await complaints(page)).toEqual([]);
+	await input.fill('create a token');
+	// Only the search for these words is left to a visitor.
+	await expect(options).toHaveCount(1);
+	await input.fill('beta blocks');
+	await input.press('Enter');
+	await page.waitForURL('**/BETA/blocks');
+
+	await page.keyboard.press('Control+k');
+	await input.fill(name);
+	await expect(options.first()).toContainText(name);
+	await input.press('Enter');
+	await page.waitForURL(`**/ALPHA/token/${id}`);
+
+	await page.keyboard.press('Control+k');
+	await input.press('Escape');
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+
+	await signIn(page);
+	await page.keyboard.press('Control+k');
+	await input.fill('token alpha create');
+	await input.press('Enter');
+	await page.waitForURL('**/ALPHA/tokens/new');
+	await page.keyboard.press('Control+k');
+	await input.fill('dark');
+	await input.press('Enter');
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
