@@ -11,8 +11,8 @@ export const load: PageServerLoad = async ({ locals: { app, requestId }, url }) 
 		new Ask(app.gateway, requestId),
 		asked
 	);
-	const [only, second] = result.hits;
-	if (only?.exact && second === undefined && result.problems.length === 0) {
+	const [only, second] = result.hits.filter(({ exact }) => exact);
+	if (only !== undefined && second === undefined && result.problems.length === 0) {
 		redirect(303, only.href);
 	}
 	return { text, result };

@@ -191,6 +191,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 	it('finds tokens by a name, by any word of it and by the beginning of a word', async () => {
 		for (const text of ['golden dragon', 'Golden', 'dragon', 'drag', 'dragon golden']) {
 			expect(await words(text)).toEqual(['Token “Golden Dragon”']);
+			expect((await find(text))[0]?.exact).toBe(text === 'golden dragon');
 		}
 		expect(await words('cafe')).toEqual(['Token “Café Crème”']);
 		expect(await words('🦖')).toEqual(['Token “🦖🦖”']);

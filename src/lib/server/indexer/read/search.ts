@@ -1,6 +1,7 @@
 /** One search over everything that the index holds. */
 import { sql } from 'kysely';
 import type { Index } from '../open.ts';
+import { foldName } from './fold.ts';
 import { findHash, findPrefix, type HashHit } from './searchHashes.ts';
 import { findNames } from './searchNames.ts';
 import { meaningsOf, type Meanings } from './searchText.ts';
@@ -14,7 +15,7 @@ export interface SearchHit {
 	/** What tells it from others of its kind; may be empty. */
 	note: string;
 	href: string;
-	/** It is what the text says, not something close to it or only beginning like it. */
+	/** It is all that the text says, not something close to it or only beginning like it. */
 	exact: boolean;
 }
 
@@ -185,7 +186,7 @@ export async function search(
 			words: `Token “${found}”`,
 			note: short(tokenid),
 			href: at(chain, 'token', tokenid),
-			exact: errors === 0
+			exact: errors === 0 && foldName(found) === foldName(meanings.text)
 		})),
 		...prefixes.map((hit) => hashHit(hit, false))
 	];
