@@ -11,7 +11,6 @@ import { getApp } from '#lib/server/app.ts';
 import { guard, type Refusal } from '#lib/server/auth/guard.ts';
 import { cameByHttps, securityHeaders } from '#lib/server/auth/headers.ts';
 import { createLog } from '#lib/server/auth/log.ts';
-import { compressed } from '#lib/server/compression.ts';
 import { routes, type RouteAccess } from '#lib/server/auth/routes.ts';
 import { themeOf } from '#lib/ui/theme.ts';
 
@@ -67,7 +66,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 	if (!response.headers.has('cache-control')) {
 		response.headers.set('cache-control', 'private, no-cache');
 	}
-	return compressed(request, response);
+	return response;
 };
 
 async function refuse(event: Parameters<Handle>[0]['event'], refusal: Refusal): Promise<Response> {
@@ -99,7 +98,9 @@ async function refuse(event: Parameters<Handle>[0]['event'], refusal: Refusal): 
 	}
 	const challenge: Record<string, string> =
 		refusal.status === 401 ? { 'www-authenticate': 'Bearer realm="komodeck"' } : {};
-	return json(error, { status: refusal.status, headers: challenge });
+	// The JSON API has one shape for everything that it refuses.
+	const body = event.url.pathname.startsWith('/api/v1/') ? { error } : error;
+	return json(body, { status: refusal.status, headers: challenge });
 }
 
 export const handleError: HandleServerError = ({ error, event, status, message }) => {

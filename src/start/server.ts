@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { compressAnswer } from './compress.ts';
 
 /** SvelteKit's handler as adapter-node builds it. */
 export type PageHandler = (
@@ -55,6 +56,7 @@ export function createWebServer(parts: ServedParts): Server {
 				return;
 			}
 			request.headers[PROTOCOL_HEADER] = 'http';
+			compressAnswer(request, response);
 			parts.pages(request, response, () => plain(response, 404, 'Not found\n'));
 		}
 	);

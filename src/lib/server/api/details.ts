@@ -211,6 +211,11 @@ export async function indexedChain(
 	name: string
 ): Promise<{ id: bigint; name: string }> {
 	const id = await chainIdOf(index, name);
-	if (id === null) throw absent('block: the indexer has not reached it');
+	if (id === null) {
+		throw new ApiError(
+			'not-found',
+			'The index does not hold this chain yet. Try again in a moment.'
+		);
+	}
 	return { id, name };
 }

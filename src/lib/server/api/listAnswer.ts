@@ -1,5 +1,5 @@
 import type { Index } from '../indexer/open.ts';
-import { allProgress } from '../indexer/read/chains.ts';
+import { allProgress, chains } from '../indexer/read/chains.ts';
 import { answering, etagOf, isKnown, jsonAnswer, notModified } from './answer.ts';
 import { ApiError } from './errors.ts';
 import { exportList } from './exportList.ts';
@@ -17,14 +17,20 @@ export interface ListRequest {
 	chain?: string;
 }
 
-/** What the answers of the index depend on: where each chain is. */
+/** What the answers of the index depend on: where each chain is, or one of them. */
 export async function indexState(index: Index, chain?: string): Promise<string> {
-	const all = await allProgress(index);
-	return [...all.values()]
+	const all = [...(await allProgress(index)).values()];
+	return all
 		.filter(({ name }) => chain === undefined || name === chain)
-		.map(({ name, height, hash }) => `${name} ${height} ${hash}`)
+		.map(({ name, startHeight, height, hash }) => `${name} ${startHeight} ${height} ${hash}`)
 		.sort()
 		.join('\n');
+}
+
+/** The list of chains shows progress too, which changes while no block comes. */
+async function progressState(index: Index): Promise<string> {
+	const all = [...(await allProgress(index)).values()];
+	return JSON.stringify(all.map((progress) => chains.wire(progress)));
 }
 
 /** @throws {ApiError} for a chain that is not configured */
@@ -42,14 +48,10 @@ export function listAnswer(asked: ListRequest): Promise<Response> {
 		const { list, form } = listOf(file, chain === undefined ? 'all' : 'chain');
 		const query = listQuery(list, chain, url.searchParams);
 		if (form !== 'json') return exportList(index, list, query, form);
-		// Progress says more than the tip, and crossings join chains: only a chain's own rows depend on it alone.
-		const cacheable = list.name !== 'chains';
-		const etag = cacheable ? etagOf(url, await indexState(index)) : undefined;
-		if (etag !== undefined && isKnown(request, etag)) return notModified(etag);
+		const state = list.name === chains.name ? progressState(index) : indexState(index, chain);
+		const etag = etagOf(url, await state);
+		if (isKnown(request, etag)) return notModified(etag);
 		const { rows, next } = await list.read(index, query);
-		return jsonAnswer(
-			{ rows: rows.map((row) => list.wire(row)), next },
-			etag === undefined ? {} : { etag }
-		);
+		return jsonAnswer({ rows: rows.map((row) => list.wire(row)), next }, { etag });
 	});
 }

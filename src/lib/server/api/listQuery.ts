@@ -29,6 +29,10 @@ export function listQuery(
 	parameters: URLSearchParams
 ): ListQuery<Record<string, unknown>> {
 	const given = new Map(parameters);
+	for (const [name, value] of given) {
+		// No name on a chain holds one, and PostgreSQL takes none in a text.
+		if (value.includes('\0')) throw new ApiError('bad-parameter', 'This does not fit.', name);
+	}
 	const take = (name: string): string | undefined => {
 		const value = given.get(name);
 		given.delete(name);

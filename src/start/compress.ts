@@ -1,0 +1,165 @@
+/**
+ * Compresses answers on their way out. It stands before SvelteKit's handler, so that pages, the API and
+ * exports have it alike; the door for scripts, event streams and small answers go out as they are.
+ *
+ * Only what is read: an answer to a form may repeat what was typed beside a secret that is shown once, and
+ * the size of the two compressed together would tell of it (BREACH).
+ */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { BrotliCompress, Gzip } from 'node:zlib';
+
+type Encoding = 'br' | 'gzip';
+type Chunk = string | Uint8Array;
+
+/** Below this, a compressed answer fits the same packet as a plain one. */
+const SMALLEST = 1024;
+const COMPRESSIBLE =
+	/^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|javascript|manifest)|image\/svg)/;
+
+/** The encoding that a client takes and that costs least here; null for none (RFC 9110, 12.5.3). */
+export function encodingFor(accepted: string | undefined): Encoding | null {
+	const weights = new Map<string, number>();
+	for (const part of (accepted ?? '').toLowerCase().split(',')) {
+		const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+		const weight = parameters.find((text) => text.startsWith('q='))?.slice(2);
+		weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+	}
+	const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
+	const [br, gzip] = [weightOf('br'), weightOf('gzip')];
+	if (br === 0 && gzip === 0) return null;
+	return br >= gzip ? 'br' : 'gzip';
+}
+
+/** Each chunk goes out at once: a page that waits for its second half shows its first. */
+const encoderFor = (encoding: Encoding): BrotliCompress | Gzip =>
+	encoding === 'br'
+		? createBrotliCompress({
+				flush: constants.BROTLI_OPERATION_FLUSH,
+				params: { [constants.BROTLI_PARAM_QUALITY]: 4 }
+			})
+		: createGzip({ flush: constants.Z_SYNC_FLUSH });
+
+function mayCompress(response: ServerResponse, status: number): boolean {
+	if (status < 200 || status === 204 || status === 206 || status === 304) return false;
+	if (response.hasHeader('content-encoding') || response.hasHeader('content-range')) return false;
+	if (/\bno-transform\b/i.test(String(response.getHeader('cache-control') ?? ''))) return false;
+	return COMPRESSIBLE.test(String(response.getHeader('content-type') ?? '').toLowerCase());
+}
+
+function addVary(response: ServerResponse): void {
+	const vary = String(response.getHeader('vary') ?? '');
+	if (/(^|,)\s*(\*|accept-encoding)\s*(,|$)/i.test(vary)) return;
+	response.setHeader('vary', vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
+}
+
+/**
+ * Makes what is written to `response` from here on go out compressed where the client takes it and where
+ * it helps. Backpressure passes through: a writer waits for the encoder, the encoder for the connection.
+ */
+export function compressAnswer(request: IncomingMessage, response: ServerResponse): void {
+	if (request.method !== 'GET') return;
+	const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined);
+	const plain = {
+		writeHead: response.writeHead.bind(response) as (status: number) => ServerResponse,
+		write: response.write.bind(response) as (chunk: Chunk) => boolean,
+		end: response.end.bind(response) as (chunk?: Chunk) => ServerResponse,
+		on: response.on.bind(response),
+		once: response.once.bind(response)
+	};
+	let status: number | null = null;
+	/** What came before it was clear whether the answer is large enough. */
+	let held: Buffer[] | null = null;
+	let heldBytes = 0;
+	let encoder: BrotliCompress | Gzip | null = null;
+
+	const bytesOf = (chunk: Chunk): Buffer =>
+		typeof chunk === 'string'
+			? Buffer.from(chunk)
+			: Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+
+	function startEncoder(chosen: Encoding): BrotliCompress | Gzip {
+		const started = encoderFor(chosen);
+		response.setHeader('content-encoding', chosen);
+		response.removeHeader('content-length');
+		response.removeHeader('accept-ranges');
+		const etag = String(response.getHeader('etag') ?? '');
+		if (etag.startsWith('"')) response.setHeader('etag', `W/${etag}`);
+		plain.writeHead(status!);
+		started.on('data', (chunk: Buffer) => {
+			if (!plain.write(chunk)) started.pause();
+		});
+		started.on('end', () => plain.end());
+		started.on('error', () => response.destroy());
+		plain.on('drain', () => started.resume());
+		plain.on('close', () => started.destroy());
+		return started;
+	}
+
+	/** Sends the head without compression, with what was held. */
+	function goPlain(): void {
+		const chunks = held ?? [];
+		held = null;
+		plain.writeHead(status!);
+		for (const chunk of chunks) plain.write(chunk);
+	}
+
+	function writeHead(code: number, ...rest: unknown[]): ServerResponse {
+		const headers = rest.find((value) => typeof value === 'object' && value !== null);
+		for (const [name, value] of Object.entries((headers ?? {}) as OutgoingHttpHeaders)) {
+			if (value !== undefined) response.setHeader(name, value);
+		}
+		status = code;
+		const fits = mayCompress(response, code);
+		if (fits) addVary(response);
+		const length = response.getHeader('content-length');
+		const small = length !== undefined && Number(length) < SMALLEST;
+		if (!fits || small || encoding === null) goPlain();
+		else held = [];
+		return response;
+	}
+
+	function write(chunk: Chunk): boolean {
+		if (status === null) writeHead(response.statusCode);
+		if (encoder !== null) return encoder.write(chunk);
+		if (held === null) return plain.write(chunk);
+		const bytes = bytesOf(chunk);
+		held.push(bytes);
+		heldBytes += bytes.length;
+		if (heldBytes < SMALLEST) return true;
+		const first = Buffer.concat(held);
+		held = null;
+		encoder = startEncoder(encoding!);
+		return encoder.write(first);
+	}
+
+	function end(chunk?: unknown): ServerResponse {
+		if (status === null) writeHead(response.statusCode);
+		const last = typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : undefined;
+		if (last !== undefined && held !== null) write(last);
+		else if (last !== undefined && encoder === null) return plain.end(last);
+		else if (last !== undefined) encoder!.write(last);
+		if (encoder !== null) encoder.end();
+		else {
+			if (held !== null) goPlain();
+			plain.end();
+		}
+		return response;
+	}
+
+	/** Who waits to write more waits for what it writes to. */
+	const listening =
+		(attach: typeof plain.on) =>
+		(event: string, listener: (...values: unknown[]) => void): ServerResponse => {
+			if (event === 'drain' && encoder !== null) encoder.on('drain', listener);
+			else attach(event, listener);
+			return response;
+		};
+	const listeningOnce = (event: string, listener: (...values: unknown[]) => void) => {
+		if (event === 'drain' && encoder !== null) encoder.once('drain', listener);
+		else plain.once(event, listener);
+		return response;
+	};
+
+	Object.assign(response, { writeHead, write, end, on: listening(plain.on), once: listeningOnce });
+}
