@@ -1,16 +1,21 @@
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
-import { tokenPage } from '#lib/server/explorer/tokens.ts';
+import { listPage } from '#lib/server/explorer/listPage.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
+import { bytesHex } from '#lib/server/indexer/read/list.ts';
+import { tokens } from '#lib/server/indexer/read/tokens.ts';
+import type { Send } from '#lib/server/sending/store.ts';
 import type { PageServerLoad } from './$types';
 
-const PAGE = 25;
+const PAGE = 50;
 /** The list waits this long to learn whether creations from here are in a block by now. */
 const PATIENCE_MS = 500;
+/** Creations from here that are looked at for being newer than the index. */
+const RECENT = 20;
 
-/** Creations from here that no block holds yet, newest first. */
-async function unconfirmed({ sender }: Komodeck, chain: string) {
+/** Creations from here that the index does not hold yet, newest first. */
+async function ahead({ sender }: Komodeck, chain: string, height: number) {
 	await Promise.all(
 		(await sender.unconfirmedTokens(chain)).map(async ({ id }) => {
 			try {
@@ -21,7 +26,17 @@ async function unconfirmed({ sender }: Komodeck, chain: string) {
 			}
 		})
 	);
-	return (await sender.unconfirmedTokens(chain)).flatMap(({ id, txid, state, request, pubkey }) =>
+	const mined = await sender.list({
+		chain,
+		kind: 'token-create',
+		states: ['mined'],
+		limit: RECENT
+	});
+	const waiting: Send[] = [
+		...(await sender.unconfirmedTokens(chain)),
+		...mined.filter((send) => (send.height ?? 0) > height)
+	];
+	return waiting.flatMap(({ id, txid, state, request, pubkey }) =>
 		request.kind === 'token-create'
 			? [
 					{
@@ -41,23 +56,24 @@ async function unconfirmed({ sender }: Komodeck, chain: string) {
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { app } = locals;
 	const ask = new Ask(app.gateway, locals.requestId);
-	const text = url.searchParams.get('page') ?? '';
-	const page = /^\d{1,7}$/.test(text) ? Number(text) : 1;
-	const wanted = (url.searchParams.get('q') ?? '').trim().slice(0, 100);
-	const [tokens, waiting, decimals] = await Promise.all([
-		ask.piece(chain, `tokens ${page} ${wanted}`, () =>
-			tokenPage(ask, chain, { text: wanted, page, size: PAGE })
-		),
-		unconfirmed(app, chain),
+	const [list, tip, decimals] = await Promise.all([
+		listPage(app.index, tokens, url.searchParams, { chain, limit: PAGE }),
+		ask.piece(chain, 'height', () => ask.call(chain, 'getblockcount', [])),
 		app.sender.allDecimals(chain)
 	]);
-	const listed = new Set(tokens.data?.lines.map(({ tokenid }) => tokenid));
+	const first = !list.further && Object.keys(list.given).length === 0;
+	const waiting = first ? await ahead(app, chain, list.progress?.height ?? -1) : [];
+	const rows = list.rows.map((row) => ({
+		...row,
+		tokenid: bytesHex(row.tokenid),
+		origin_tokenid: row.origin_tokenid && bytesHex(row.origin_tokenid)
+	}));
+	const listed = new Set(rows.map(({ tokenid }) => tokenid));
 	return {
-		tokens,
-		// On the first page, and not while something else is looked for.
-		waiting: page > 1 || wanted !== '' ? [] : waiting.filter(({ txid }) => !listed.has(txid)),
+		list: { ...list, rows },
+		tip,
+		waiting: waiting.filter(({ txid }) => !listed.has(txid)),
 		decimals,
-		wanted,
 		chains: app.gateway.chains()
 	};
 };

@@ -1,0 +1,38 @@
+import { error } from '@sveltejs/kit';
+import { chainIdOf } from '#lib/server/indexer/read/chains.ts';
+import {
+	notarizations,
+	readNotarization,
+	signersOf
+} from '#lib/server/indexer/read/notarizations.ts';
+import { heightOfSeq } from '#lib/server/indexer/tables.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals: { app }, params: { chain, txid } }) => {
+	const id = txid.toLowerCase();
+	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A transaction id has 64 hex digits.');
+	const number = await chainIdOf(app.index, chain);
+	const row = number === null ? null : await readNotarization(app.index, number, id);
+	if (row === null) {
+		error(404, `The index of ${chain} holds no notarization with this id.`);
+	}
+	return {
+		facts: notarizations.wire(row) as {
+			txid: string;
+			chain: string;
+			height: number;
+			hash: string;
+			kmdTxid: string | null;
+			mom: string | null;
+			momDepth: number | null;
+			momom: string | null;
+			momomDepth: number | null;
+			ccid: number | null;
+		},
+		recordedAt: heightOfSeq(row.seq),
+		time: Number(row.time),
+		signers: signersOf(row),
+		chains: app.gateway.chains(),
+		now: Date.now()
+	};
+};
