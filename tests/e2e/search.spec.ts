@@ -99,6 +99,7 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 
 	await signIn(page);
+	await expect(box(page)).toBeVisible();
 	await page.keyboard.press('Control+k');
 	await input.fill('token alpha create');
 	await input.press('Enter');
