@@ -36,6 +36,9 @@ const REFUSALS = {
 	'404': problem('There is no such list, chain or thing')
 };
 
+/** Pages and details carry an ETag; files do not. */
+const UNCHANGED = { '304': { description: 'Nothing changed since the answer with this ETag' } };
+
 function filterParameters(list: AnyList): Parameter[] {
 	const { properties = {}, required = [] } = z.toJSONSchema(list.filter, {
 		io: 'input',
@@ -99,6 +102,7 @@ function listPaths(list: AnyList): [string, unknown][] {
 			parameters: [...place, ...filters, sort, ...parameters],
 			responses: {
 				'200': { description: summary, content: { [contentType]: { schema } } },
+				...(parameters === paging ? UNCHANGED : {}),
 				...REFUSALS
 			}
 		}
@@ -138,6 +142,7 @@ function detailPath({ name, summary, id, answer }: Detail): [string, unknown] {
 						description: summary,
 						content: { 'application/json': { schema: schemaOf(answer) } }
 					},
+					...UNCHANGED,
 					...REFUSALS
 				}
 			}
