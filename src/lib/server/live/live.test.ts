@@ -10,6 +10,7 @@ import { openIndex, type Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
 import { RecentEvents } from './events.ts';
 import { createLive, type Live } from './live.ts';
+import { Watch } from './watch.ts';
 
 describe('the recent events', () => {
 	const block = (height: number) =>
@@ -123,7 +124,7 @@ describeOnBothDatabases('live pages', (database) => {
 		return reader;
 	};
 
-	async function mine(height: number, hash = height): Promise<void> {
+	async function mine(height: number, hash = height, state = 'current'): Promise<void> {
 		const bytes = Buffer.alloc(32, hash);
 		await index.transaction().execute(async (trx) => {
 			await trx.deleteFrom('ix_blocks').where('height', '>=', BigInt(height)).execute();
@@ -131,7 +132,7 @@ describeOnBothDatabases('live pages', (database) => {
 				.insertInto('ix_blocks')
 				.values({ chain: 1, height, hash: bytes, time: 1_000 + height, size: 1, txs: 1 })
 				.execute();
-			await trx.updateTable('ix_chains').set({ height, hash: bytes, state: 'current' }).execute();
+			await trx.updateTable('ix_chains').set({ height, hash: bytes, state }).execute();
 		});
 	}
 
@@ -200,6 +201,29 @@ describeOnBothDatabases('live pages', (database) => {
 		});
 		await index.updateTable('ix_chains').set({ state: 'current' }).execute();
 		await reader.news(2);
+	});
+
+	it('are told once a second of a chain that is far behind', async () => {
+		let now = 0;
+		const watch = new Watch({ index, db: database.db, now: () => now });
+		await watch.look();
+		const behind = async (height: number): Promise<unknown[]> => {
+			await mine(height, height, 'behind');
+			return (await watch.look()).map((event) => [event.type, 'height' in event && event.height]);
+		};
+		expect(await behind(31)).toEqual([
+			['block', 31],
+			['chain', 31]
+		]);
+		expect(await behind(32)).toEqual([]);
+		expect(await behind(33)).toEqual([]);
+		now += 1_000;
+		expect(await behind(34)).toEqual([
+			...[32, 33, 34].map((height) => ['block', height]),
+			['chain', 34]
+		]);
+		await mine(35);
+		expect((await watch.look()).map(({ type }) => type)).toEqual(['block', 'chain']);
 	});
 
 	it('are told of each step of a migration once', async () => {

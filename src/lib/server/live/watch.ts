@@ -9,14 +9,15 @@ const BLOCKS = 20;
 const ROWS = 200;
 /** Replicas write migrations by their own clocks; a row may appear that much late. Milliseconds. */
 const SKEW = 5_000;
-/** How often the progress of a chain that is behind is told. Milliseconds. */
+/** How often a chain that is behind is told of. Milliseconds. */
 const PROGRESS_EVERY = 1_000;
 
 interface SeenChain {
 	height: bigint;
 	hash: string | null;
 	state: string;
-	told: number;
+	/** Until then nothing is told of a chain that is behind. */
+	quietUntil: number;
 }
 
 const hexOf = (bytes: Uint8Array | null): string | null =>
@@ -54,11 +55,17 @@ export class Watch {
 		for (const row of rows) {
 			const known = before?.get(row.id);
 			const hash = hexOf(row.hash);
-			let told = known?.told ?? 0;
+			const behind = row.state === 'behind';
+			if (known?.state === row.state && behind && now < known.quietUntil) {
+				// Thousands of blocks a second: they are told together, a moment later.
+				seen.set(row.id, known);
+				continue;
+			}
+			let quietUntil = 0;
 			if (before !== null) {
 				const moved = hash !== null && hash !== known?.hash;
 				if (moved) events.push(...(await this.#newOf(row, known)));
-				if (known?.state !== row.state || (moved && row.state !== 'current' && now >= told)) {
+				if (known?.state !== row.state || (moved && behind)) {
 					events.push({
 						type: 'chain',
 						chain: row.name,
@@ -66,10 +73,10 @@ export class Watch {
 						height: Number(row.height),
 						target: Number(row.target_height)
 					});
-					told = now + PROGRESS_EVERY;
 				}
+				if (behind) quietUntil = now + PROGRESS_EVERY;
 			}
-			seen.set(row.id, { height: row.height, hash, state: row.state, told });
+			seen.set(row.id, { height: row.height, hash, state: row.state, quietUntil });
 		}
 		this.#chains = seen;
 		return events;
