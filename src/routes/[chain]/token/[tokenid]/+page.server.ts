@@ -3,6 +3,7 @@ import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { pubkeyFault, readHolder } from '#lib/server/explorer/holder.ts';
 import { readToken } from '#lib/server/explorer/tokens.ts';
+import { tokenHistory } from '#lib/server/explorer/tokenHistory.ts';
 import { whereMined } from '#lib/server/explorer/transaction.ts';
 import type { PageServerLoad } from './$types';
 
@@ -12,7 +13,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 	const ask = new Ask(locals.app.gateway, locals.requestId);
 	const asked = (url.searchParams.get('pubkey') ?? '').trim();
 	const fault = asked === '' ? undefined : pubkeyFault(asked);
-	const [facts, own, mined, holder, decimals] = await Promise.all([
+	const [history, facts, own, mined, holder, decimals] = await Promise.all([
+		tokenHistory(locals.app.index, chain, id, url.searchParams),
 		ask.piece(chain, `token ${id}`, () => readToken(ask, chain, id)),
 		ask.piece(
 			chain,
@@ -31,6 +33,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		error(404, facts.problem.words);
 	return {
 		tokenid: id,
+		history,
 		waits,
 		facts,
 		own,
