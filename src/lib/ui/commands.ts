@@ -44,9 +44,14 @@ export function commandsFor(
 		...chains.flatMap((chain) => [
 			page('Chain overview', at(chain), chain),
 			page('Blocks', at(chain, '/blocks'), chain),
-			page('Tokens', at(chain, '/tokens'), chain)
+			page('Tokens', at(chain, '/tokens'), chain),
+			page('Notarizations', at(chain, '/notarizations'), chain),
+			page('Burns and imports', at(chain, '/crossings'), chain)
 		]),
 		page('Migrations', '/migrations'),
+		page('Burns and imports of all chains', '/crossings'),
+		page('Map of the chains', '/map'),
+		page('Ledger', '/ledger'),
 		page('Decode a transaction', '/decode'),
 		...(may.build ? [page('Sent from here', '/sends')] : []),
 		...(account === null ? [page('Log in', '/login')] : [page('Account', '/account')]),
