@@ -4,6 +4,7 @@
  */
 import type { Index } from '../open.ts';
 import { seqOf } from '../tables.ts';
+import type { LedgerLine } from './ledger.ts';
 
 /** Chains with the same id can exchange coins from this one on; below it they cannot. */
 export const LOWEST_CCID = 100;
@@ -83,26 +84,6 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 	);
 }
 
-export interface FlowSums {
-	source: string;
-	target: string;
-	ccid: bigint;
-	burned: bigint;
-	burns: bigint;
-	imported: bigint;
-	imports: bigint;
-}
-
-/** What went between chains, by source, target and id. One row for each way that was ever used. */
-export const readFlows = (index: Index): Promise<FlowSums[]> =>
-	index
-		.selectFrom('ix_flows')
-		.select(['source', 'target', 'ccid', 'burned', 'burns', 'imported', 'imports'])
-		.orderBy('source')
-		.orderBy('target')
-		.orderBy('ccid')
-		.execute();
-
 const joined = (ccid: number | null): ccid is number => ccid !== null && ccid >= LOWEST_CCID;
 
 /** Why nothing can go from one chain to another now, most telling first. */
@@ -130,7 +111,7 @@ function obstaclesOf(source: ChainFacts, target: ChainFacts, down: ReadonlySet<s
  */
 export function chainMap(
 	facts: readonly ChainFacts[],
-	flows: readonly FlowSums[],
+	flows: readonly LedgerLine[],
 	down: ReadonlySet<string>
 ): ChainMap {
 	const byCcid = new Map<number | null, ChainFacts[]>();
@@ -155,9 +136,7 @@ export function chainMap(
 						.map((target) => {
 							const flow = flows.find(
 								(one) =>
-									one.source === source.name &&
-									one.target === target.name &&
-									Number(one.ccid) === ccid
+									one.source === source.name && one.target === target.name && one.ccid === ccid
 							);
 							return {
 								source: source.name,
@@ -165,9 +144,9 @@ export function chainMap(
 								ccid,
 								obstacles: obstaclesOf(source, target, down),
 								burned: flow?.burned ?? 0n,
-								burns: Number(flow?.burns ?? 0n),
+								burns: flow?.burns ?? 0,
 								imported: flow?.imported ?? 0n,
-								imports: Number(flow?.imports ?? 0n)
+								imports: flow?.imports ?? 0
 							};
 						})
 				)

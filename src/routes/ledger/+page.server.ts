@@ -1,0 +1,22 @@
+import { shownCrossings } from '#lib/server/explorer/crossings.ts';
+import { AGES, readConservation, readOldestOpen } from '#lib/server/indexer/read/conservation.ts';
+import type { PageServerLoad } from './$types';
+
+/** Open burns that the page names; the list of crossings has all of them. */
+const NAMED = 25;
+
+export const load: PageServerLoad = async ({ locals: { app } }) => {
+	const now = Date.now();
+	const [groups, oldest] = await Promise.all([
+		readConservation(app.index, Math.floor(now / 1000)),
+		readOldestOpen(app.index, NAMED)
+	]);
+	return {
+		groups,
+		ages: AGES.map(({ words }) => words),
+		oldest: await shownCrossings(app.db, oldest),
+		named: NAMED,
+		names: app.gateway.chains(),
+		now
+	};
+};
