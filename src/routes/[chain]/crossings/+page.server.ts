@@ -6,15 +6,15 @@ import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals: { app }, params: { chain }, url }) => {
 	// A list goes one way; the other one is a choice away.
-	const way: 'in' | 'out' = url.searchParams.get('way') === 'in' ? 'in' : 'out';
+	const inward = url.searchParams.get('way') === 'in';
 	const [{ rows, ...list }, progress] = await Promise.all([
 		listPage(app.index, crossings, url.searchParams, {
-			fixed: way === 'in' ? { to: chain } : { from: chain }
+			fixed: inward ? { to: chain } : { from: chain }
 		}),
 		chainProgress(app.index, chain)
 	]);
 	return {
-		way,
+		inward,
 		list,
 		progress,
 		rows: await shownCrossings(app.db, rows),
