@@ -69,12 +69,12 @@ function freePort(): Promise<number> {
 	});
 }
 
-interface RunningServer {
+export interface RunningServer {
 	url: string;
 	stop(): Promise<void>;
 }
 
-async function startServer(): Promise<RunningServer> {
+export async function startServer(): Promise<RunningServer> {
 	const bin = binaries();
 	const user = serverUser();
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-postgres-'));

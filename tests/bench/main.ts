@@ -1,0 +1,47 @@
+/**
+ * `npm run bench`: the figures of the product, each beside its goal.
+ *
+ * `--only NAME` runs one part (door, index, lists, postgres, pages); `--quick` takes a tenth of the rows.
+ * Ratios are taken within one run, because machines differ.
+ */
+import { parseArgs } from 'node:util';
+import { build, isBuilt } from '../../src/start/build.ts';
+import { measureDoor } from './door.ts';
+import { measureIndexRate } from './indexRate.ts';
+import { measureLists } from './lists.ts';
+import { measurePages } from './pages.ts';
+import { withPostgres } from './postgres.ts';
+import { printTable, type Measure } from './table.ts';
+
+const { values } = parseArgs({
+	options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } }
+});
+const large = values.quick ? 100_000 : 1_000_000;
+const small = 10_000;
+
+const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
+	pages: measurePages,
+	door: measureDoor,
+	index: () => measureIndexRate(values.quick ? 2_000 : 20_000),
+	lists: () => measureLists({ small, large }),
+	postgres: () => withPostgres((database) => measureLists({ small, large, database }))
+};
+
+const chosen = Object.entries(PARTS).filter(
+	([name]) => values.only === undefined || name === values.only
+);
+if (chosen.length === 0) {
+	process.stderr.write(
+		`There is no part ${values.only}; there are ${Object.keys(PARTS).join(', ')}.\n`
+	);
+	process.exit(2);
+}
+if (!isBuilt()) build();
+const measures: Measure[] = [];
+for (const [name, measure] of chosen) {
+	process.stderr.write(`measuring ${name}\n`);
+	measures.push(...(await measure()));
+}
+printTable(measures);
+const missed = measures.filter(({ met }) => met === false).length;
+process.stdout.write(`\n${measures.length} figures, ${missed} missed\n`);

@@ -1,0 +1,51 @@
+/** What a read page weighs, and how long a start takes. */
+import { gzipSync } from 'node:zlib';
+import { startApp } from './processes.ts';
+import { ms, type Measure } from './table.ts';
+
+const LIMIT_KB = 80;
+
+/** Gzipped size of all scripts that a page asks for at once, in bytes. */
+async function scriptsOf(url: string, path: string): Promise<number> {
+	const html = await (await fetch(url + path)).text();
+	const files = new Set(
+		[...html.matchAll(/(?:href|src|import\()\s*=?\s*["'(]*([^"')]+\.js)["')]/g)].map(
+			([, file]) => file!
+		)
+	);
+	let bytes = 0;
+	for (const file of files) {
+		const script = await fetch(new URL(file, url + path));
+		if (script.ok) bytes += gzipSync(Buffer.from(await script.arrayBuffer())).length;
+	}
+	return bytes;
+}
+
+export async function measurePages(): Promise<Measure[]> {
+	const app = await startApp(null);
+	try {
+		const block = '/ALPHA/block/1';
+		const paths = ['/', '/ALPHA', '/ALPHA/blocks', block, '/ALPHA/tokens', '/crossings', '/decode'];
+		const weights: Measure[] = [];
+		for (const path of paths) {
+			const kilobytes = (await scriptsOf(app.url, path)) / 1000;
+			weights.push({
+				what: `scripts of ${path}`,
+				figure: `${kilobytes.toFixed(0)} kB gzipped`,
+				goal: `at most ${LIMIT_KB} kB`,
+				met: kilobytes > 1 && kilobytes <= LIMIT_KB
+			});
+		}
+		return [
+			{
+				what: 'start of the built application with devnet, to its first page',
+				figure: ms(app.startMs),
+				goal: 'at most 5 s',
+				met: app.startMs <= 5_000
+			},
+			...weights
+		];
+	} finally {
+		await app.stop();
+	}
+}

@@ -1,0 +1,43 @@
+/**
+ * The least that a door could do, for comparison: it checks a token and hands the body on over kept
+ * connections. Settings: `TARGET`, `TOKEN`. Prints its port.
+ */
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'undici';
+
+const { TARGET = '', TOKEN = '' } = process.env;
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+const known = new Set([hash(TOKEN)]);
+const pool = new Pool(TARGET, { connections: 4 });
+
+const server = createServer((request, response) => {
+	const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
+	if (!known.has(hash(token))) {
+		response.writeHead(401).end();
+		return;
+	}
+	const chunks: Buffer[] = [];
+	request.on('data', (chunk: Buffer) => chunks.push(chunk));
+	request.on('end', () => {
+		void (async () => {
+			const answer = await pool.request({
+				path: '/',
+				method: 'POST',
+				headers: { 'content-type': 'text/plain' },
+				body: Buffer.concat(chunks)
+			});
+			const body = Buffer.from(await answer.body.arrayBuffer());
+			response.writeHead(answer.statusCode, {
+				'content-type': 'application/json',
+				'content-length': body.length
+			});
+			response.end(body);
+		})();
+	});
+});
+server.listen(0, '127.0.0.1', () => {
+	process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});
+process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,0 +1,105 @@
+/** The processes that a measurement needs: canned daemons and the built application. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+export interface Process {
+	url: string;
+	child: ChildProcess;
+	stop(): Promise<void>;
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	child.kill(signal);
+	await once(child, 'exit');
+}
+
+/** Starts a script that prints its port. */
+export async function startScript(
+	script: string,
+	settings: Record<string, string> = {}
+): Promise<Process> {
+	const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
+		env: { ...process.env, ...settings },
+		stdio: ['pipe', 'pipe', 'inherit']
+	});
+	const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+	const url = `http://127.0.0.1:${line.toString().trim()}`;
+	return { url, child, stop: () => ended(child, 'SIGKILL') };
+}
+
+export async function freePort(): Promise<number> {
+	const server = createServer();
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	return port;
+}
+
+export interface AppProcess extends Process {
+	dataDir: string;
+	/** Milliseconds from the start of the process to its first answered page. */
+	startMs: number;
+	/** Resident memory in MB. */
+	memory(): number;
+}
+
+export const ADMIN = { user: 'bench', password: 'figures are measured here' };
+
+/** Starts the built application before one canned daemon, or with devnet when none is given. */
+export async function startApp(
+	daemon: string | null,
+	settings: Record<string, string> = {}
+): Promise<AppProcess> {
+	const dataDir = settings['KOMODECK_DATA'] ?? mkdtempSync(join(tmpdir(), 'komodeck-bench-'));
+	const port = await freePort();
+	const config = join(dataDir, 'komodeck.json');
+	if (daemon !== null) {
+		const entry = { chain: 'ALPHA', url: daemon, user: 'bench', password: 'bench' };
+		writeFileSync(config, JSON.stringify({ daemons: [entry] }));
+	}
+	const began = performance.now();
+	const child = spawn(process.execPath, ['src/start/main.ts'], {
+		cwd: ROOT,
+		env: {
+			...process.env,
+			PORT: String(port),
+			KOMODECK_DATA: dataDir,
+			KOMODECK_PUBLIC: '1',
+			KOMODECK_ADMIN_USER: ADMIN.user,
+			KOMODECK_ADMIN_PASSWORD: ADMIN.password,
+			...(daemon === null ? { KOMODO_HOME: join(dataDir, 'none') } : { KOMODECK_CONFIG: config }),
+			...settings
+		},
+		stdio: ['ignore', 'pipe', 'inherit']
+	});
+	let said = '';
+	for await (const part of child.stdout!) {
+		said += String(part);
+		if (said.includes('Komodeck is at')) break;
+	}
+	child.stdout!.resume();
+	const url = `http://127.0.0.1:${port}`;
+	await (await fetch(url)).text();
+	return {
+		url,
+		child,
+		dataDir,
+		startMs: performance.now() - began,
+		memory: () =>
+			Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+		async stop() {
+			await ended(child, 'SIGTERM');
+			if (settings['KOMODECK_DATA'] === undefined)
+				rmSync(dataDir, { recursive: true, force: true });
+		}
+	};
+}
