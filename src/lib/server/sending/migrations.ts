@@ -42,6 +42,19 @@ async function sends(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+async function rounds(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.alterTable('sends')
+		.addColumn('checked_round', 'bigint', (c) => c.notNull().defaultTo(0))
+		.execute();
+	await db.schema
+		.createIndex('sends_by_round')
+		.on('sends')
+		.columns(['daemon', 'checked_round', 'id'])
+		.execute();
+}
+
 export const migrations: Readonly<Record<string, Migration>> = {
-	'030_sends': { up: sends }
+	'030_sends': { up: sends },
+	'031_send_rounds': { up: rounds }
 };

@@ -23,8 +23,9 @@ import { SendingError } from './errors.ts';
 import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
 import { explainRefusal } from './refusals.ts';
 import type { CreateRequest, MergeRequest, SendRequest, TransferRequest } from './request.ts';
+import { createSettle } from './settle.ts';
 import { createStore, type Send } from './store.ts';
-import type { SendState } from './tables.ts';
+import { OPEN_STATES, type SendState } from './tables.ts';
 import { walletOf, type Wallet } from './wallet.ts';
 
 export interface SenderParts {
@@ -38,10 +39,6 @@ export interface SenderParts {
 /** What a look at the network found. */
 export type Found = 'sent' | 'mined' | 'absent';
 
-/** States in which the transaction may be on its way. */
-const OPEN: readonly SendState[] = ['sending', 'unknown', 'sent'];
-/** A row that says `sending` for longer was left behind by a crash. */
-const LEFT_BEHIND_MS = 2 * 60_000;
 const MAX_DECIMALS = 18;
 /** Outputs that one merge spends: the transaction stays far below the size limit. */
 const MOST_MERGED = 100;
@@ -254,11 +251,11 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		const found = await findTransaction(askerOf(gateway, send.daemon), send.txid);
 		if (found.where === 'absent') {
 			// Blocks that were taken back, or a mempool that was emptied, leave it nowhere.
-			await store.move(id, ['sent', 'mined'], { state: 'unknown' });
+			await store.move(id, ['sent', 'mined'], { state: 'unknown', height: null });
 			return 'absent';
 		}
 		if (found.where === 'mined') {
-			await store.move(id, [...OPEN, 'refused', 'mined'], {
+			await store.move(id, [...OPEN_STATES, 'refused', 'mined'], {
 				state: 'mined',
 				refusal: null,
 				settledAt: clock(),
@@ -269,7 +266,8 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		}
 		await store.move(id, ['sending', 'unknown', 'refused', 'mined'], {
 			state: 'sent',
-			refusal: null
+			refusal: null,
+			height: null
 		});
 		return 'sent';
 	}
@@ -363,23 +361,6 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		}
 	}
 
-	/** Looks after everything that is on its way; failures of one daemon do not stop the others. */
-	async function settle(): Promise<void> {
-		const now = clock();
-		for (const row of await store.list({ states: OPEN })) {
-			const fresh = row.state === 'sending' && (row.sentAt ?? 0) > now - LEFT_BEHIND_MS;
-			if (fresh) continue;
-			try {
-				const found = await findOut(row.id);
-				if (found === 'absent' && row.state === 'sending') {
-					await store.move(row.id, ['sending'], { state: 'unknown' });
-				}
-			} catch (error) {
-				if (!(error instanceof UpstreamError)) throw error;
-			}
-		}
-	}
-
 	return {
 		/** Builds, reads and keeps a token creation; returns the id of the review. @throws {SendingError} */
 		createToken,
@@ -389,7 +370,8 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		mergeOutputs,
 		send,
 		findOut,
-		settle,
+		/** Looks after all that is on its way or not deep in the chain; a daemon that is down stops no other. */
+		settle: createSettle({ store, gateway, look: findOut, clock }),
 		get: store.get,
 		list: store.list,
 		/** Gives a review up, so that its outputs are free again; false when it was sent. */
@@ -403,7 +385,7 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		},
 		/** Creations from here that the token list of the daemon does not show yet. */
 		unconfirmedTokens: (chain: string): Promise<Send[]> =>
-			store.list({ chain, kind: 'token-create', states: OPEN }),
+			store.list({ chain, kind: 'token-create', states: OPEN_STATES }),
 		decimals: store.decimals,
 		allDecimals: store.allDecimals,
 		/** @throws {SendingError} `bad-field` */

@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import type { Review, ReviewedInput } from './compare.ts';
 import { SendingError } from './errors.ts';
 import type { SendRequest } from './request.ts';
-import type { SendKind, SendsTable, SendState } from './tables.ts';
+import { OPEN_STATES, type SendKind, type SendsTable, type SendState } from './tables.ts';
 
 /** A transaction that was built here, and where it stands. */
 export interface Send {
@@ -95,7 +95,15 @@ export interface Change {
 	refusal?: string | null;
 	sentAt?: number;
 	settledAt?: number;
-	height?: number;
+	height?: number | null;
+}
+
+/** Rows of one daemon that a round has not looked at. */
+export interface Due {
+	daemon: string;
+	round: bigint;
+	/** Mined rows above this height are looked at too; null leaves all mined ones out. */
+	minedAbove: number | null;
 }
 
 /** One order for all, so that two transactions that want the same outputs never wait for each other. */
@@ -195,6 +203,56 @@ export function createStore(db: Db) {
 				.where('state', 'in', from)
 				.executeTakeFirst();
 			return numUpdatedRows > 0n;
+		},
+
+		/** Daemons that built transactions which are on their way or in a block. */
+		async daemonsToAsk(): Promise<string[]> {
+			const rows = await db
+				.selectFrom('sends')
+				.select('daemon')
+				.distinct()
+				.where('state', 'in', [...OPEN_STATES, 'mined'])
+				.execute();
+			return rows.map(({ daemon }) => daemon);
+		},
+
+		/** The number of a new round over the rows of a daemon. */
+		async nextRound(daemon: string): Promise<bigint> {
+			const row = await db
+				.selectFrom('sends')
+				.select('checked_round')
+				.where('daemon', '=', daemon)
+				.orderBy('checked_round', 'desc')
+				.limit(1)
+				.executeTakeFirst();
+			return (row?.checked_round ?? 0n) + 1n;
+		},
+
+		/** The next rows of a round, those that were looked at the longest time ago first. */
+		async dueForRound({ daemon, round, minedAbove }: Due, limit: number): Promise<Send[]> {
+			const rows = await db
+				.selectFrom('sends')
+				.selectAll()
+				.where('daemon', '=', daemon)
+				.where('checked_round', '<', round)
+				.where((where) => {
+					const open = where('state', 'in', OPEN_STATES);
+					if (minedAbove === null) return open;
+					return where.or([
+						open,
+						where.and([where('state', '=', 'mined'), where('height', '>', BigInt(minedAbove))])
+					]);
+				})
+				.orderBy('checked_round')
+				.orderBy('id')
+				.limit(limit)
+				.execute();
+			return rows.map(toSend);
+		},
+
+		/** Notes that a round has looked at a row, so that it comes after all others next time. */
+		async checked(id: string, round: bigint): Promise<void> {
+			await db.updateTable('sends').set({ checked_round: round }).where('id', '=', id).execute();
 		},
 
 		/** Lets the outputs of a transaction go: it was sent, refused or given up. */

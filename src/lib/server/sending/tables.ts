@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type { Int64, NullableInt64, NullableText } from '../db/columns.ts';
 
 /**
@@ -5,6 +6,9 @@ import type { Int64, NullableInt64, NullableText } from '../db/columns.ts';
  * between leaves something to look up; `unknown` means that no answer came.
  */
 export type SendState = 'built' | 'sending' | 'unknown' | 'sent' | 'mined' | 'refused' | 'expired';
+
+/** States in which the transaction may be on its way. */
+export const OPEN_STATES: readonly SendState[] = ['sending', 'unknown', 'sent'];
 
 export type SendKind = 'token-create' | 'token-transfer' | 'token-burn' | 'merge';
 
@@ -33,6 +37,8 @@ export interface SendsTable {
 	sent_at: NullableInt64;
 	settled_at: NullableInt64;
 	height: NullableInt64;
+	/** The last round that looked at it, counted for each daemon; 0 before the first. */
+	checked_round: ColumnType<bigint, bigint | undefined, bigint>;
 }
 
 /** An output that a reviewed transaction will spend. */

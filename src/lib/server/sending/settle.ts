@@ -1,0 +1,84 @@
+/** Looking after transactions that are on their way, and after those that a reorganisation may take back. */
+import type { Gateway } from '../gateway/types.ts';
+import { UpstreamError, type UpstreamErrorCode } from '../gateway/types.ts';
+import type { Send, Store } from './store.ts';
+
+/** A block with this many above it is not taken back any more. (Komodo: notarized long before.) */
+export const SETTLED_DEPTH = 100;
+/** A row that says `sending` for longer was left behind by a crash. */
+const LEFT_BEHIND_MS = 2 * 60_000;
+/** Rows that are read from the database at a time. */
+const CHUNK = 100;
+/** The daemon answered, but with nothing that fits this one transaction: the others are still asked. */
+const ANSWERED: ReadonlySet<UpstreamErrorCode> = new Set(['rpc', 'soft', 'misfit', 'too-large']);
+
+export interface SettleParts {
+	store: Store;
+	gateway: Gateway;
+	/** Looks one transaction up and writes down what was found. @throws {UpstreamError} */
+	look: (id: string) => Promise<'sent' | 'mined' | 'absent'>;
+	/** Unix milliseconds. */
+	clock: () => number;
+}
+
+/**
+ * Makes the round over all rows whose transaction may still change its place. Each daemon is asked by
+ * itself, those that were looked at the longest time ago first, and left alone until the next round when
+ * it does not answer: one that is down takes one call, and no time from the others.
+ */
+export function createSettle({ store, gateway, look, clock }: SettleParts): () => Promise<void> {
+	/** Daemons that are being asked; a round that finds them slow passes them by. */
+	const busy = new Set<string>();
+	/** The tip up to which a daemon's mined rows were looked at: below the same tip nothing moves. */
+	const seen = new Map<string, string>();
+
+	async function lookAt(row: Send): Promise<void> {
+		const fresh = row.state === 'sending' && (row.sentAt ?? 0) > clock() - LEFT_BEHIND_MS;
+		if (fresh) return;
+		try {
+			const found = await look(row.id);
+			if (found === 'absent') await store.move(row.id, ['sending'], { state: 'unknown' });
+		} catch (error) {
+			if (!(error instanceof UpstreamError && ANSWERED.has(error.code))) throw error;
+		}
+	}
+
+	async function roundOf(daemon: string): Promise<void> {
+		const { blocks, bestblockhash } = await gateway.call(daemon, 'getblockchaininfo', [], {
+			priority: 'background'
+		});
+		const due = {
+			daemon,
+			round: await store.nextRound(daemon),
+			minedAbove: seen.get(daemon) === bestblockhash ? null : blocks - SETTLED_DEPTH
+		};
+		for (;;) {
+			const rows = await store.dueForRound(due, CHUNK);
+			for (const row of rows) {
+				await lookAt(row);
+				await store.checked(row.id, due.round);
+			}
+			if (rows.length < CHUNK) break;
+		}
+		seen.set(daemon, bestblockhash);
+	}
+
+	return async () => {
+		const daemons = (await store.daemonsToAsk()).filter((daemon) => !busy.has(daemon));
+		const rounds = await Promise.allSettled(
+			daemons.map(async (daemon) => {
+				busy.add(daemon);
+				try {
+					await roundOf(daemon);
+				} finally {
+					busy.delete(daemon);
+				}
+			})
+		);
+		for (const round of rounds) {
+			if (round.status === 'rejected' && !(round.reason instanceof UpstreamError)) {
+				throw round.reason;
+			}
+		}
+	};
+}
