@@ -7,7 +7,8 @@
  * swapped letter become equal when at most one letter is removed from each. So the question "which words
  * are close" is a few equality lookups, never a scan.
  */
-import { chunks, insertRows, type Cell, type IndexTrx } from './bulk.ts';
+import { sql } from 'kysely';
+import { chunks, insertRows, type IndexTrx } from './bulk.ts';
 import { foldName } from './read/fold.ts';
 
 /** A token as far as its name is concerned. */
@@ -38,9 +39,11 @@ export function wordsOf(name: string): string[] {
 export const mayBeMisspelt = (word: string): boolean =>
 	[...word].length >= SHORTEST && !/\p{N}/u.test(word);
 
+const comparedOf = (word: string): string => [...word].slice(0, COMPARED).join('');
+
 /** The word itself and what remains of it when up to `depth` of its letters are left out. */
 export function deletionsOf(word: string, depth = 1): string[] {
-	let edge = new Set([[...word].slice(0, COMPARED).join('')]);
+	let edge = new Set([comparedOf(word)]);
 	const all = new Set(edge);
 	for (let round = 0; round < depth; round++) {
 		const next = new Set<string>();
@@ -56,29 +59,51 @@ export function deletionsOf(word: string, depth = 1): string[] {
 	return [...all];
 }
 
-/** The rows that belong to a token's name: of `ix_name_words` and of `ix_name_typos`. */
-export function nameRows({ chain, seq, name }: NamedToken): { words: Cell[][]; typos: Cell[][] } {
-	const words = wordsOf(name);
-	return {
-		words: words.map((word) => [word, chain, seq]),
-		typos: words
-			.filter(mayBeMisspelt)
-			.flatMap((word) => deletionsOf(word).map((key) => [key, word]))
-	};
+/** Any number: it only has to be the same for all chains that are written at once. */
+const ADVISORY_LOCK = 4_919_770_002n;
+
+/**
+ * Two chains that are written at once may share a word. SQLite has one writer; on PostgreSQL whoever takes
+ * words back does so alone, so that no chain counts on misspellings that are just being removed.
+ */
+async function lockWords({ trx, dialect }: IndexTrx, change: 'add' | 'remove'): Promise<void> {
+	if (dialect !== 'postgres') return;
+	await (
+		change === 'add'
+			? sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCK})`
+			: sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`
+	).execute(trx);
+}
+
+/** Those of these words whose misspellings are not written yet. */
+async function unknownOf({ trx }: IndexTrx, words: readonly string[]): Promise<string[]> {
+	const known = new Set<string>();
+	for (const part of chunks(words)) {
+		const values = sql.join(part.map((word) => sql`(${comparedOf(word)}, ${word})`));
+		const rows = await trx
+			.selectFrom('ix_name_typos')
+			.select('word')
+			.where(sql<boolean>`(key, word) in (values ${values})`)
+			.execute();
+		for (const { word } of rows) known.add(word);
+	}
+	return words.filter((word) => !known.has(word));
 }
 
 /** Writes the names of new tokens. */
 export async function insertNames(trx: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
-	const words: Cell[][] = [];
-	const typos = new Map<string, Cell[]>();
-	for (const token of tokens) {
-		const rows = nameRows(token);
-		words.push(...rows.words);
-		for (const row of rows.typos) typos.set(row.join(' '), row);
-	}
-	await insertRows(trx, 'ix_name_words', ['word', 'chain', 'seq'], words);
-	const tail = 'on conflict do nothing';
-	await insertRows(trx, 'ix_name_typos', ['key', 'word'], [...typos.values()], tail);
+	if (tokens.length === 0) return;
+	await lockWords(trx, 'add');
+	const rows = tokens.flatMap(({ chain, seq, name }) =>
+		wordsOf(name).map((word) => [word, chain, seq] as const)
+	);
+	await insertRows(trx, 'ix_name_words', ['word', 'chain', 'seq'], rows);
+	const words = [...new Set(rows.map(([word]) => word))].filter(mayBeMisspelt);
+	const typos = (await unknownOf(trx, words)).flatMap((word) =>
+		deletionsOf(word).map((key) => [key, word])
+	);
+	// Another chain may have written the same word meanwhile.
+	await insertRows(trx, 'ix_name_typos', ['key', 'word'], typos, 'on conflict do nothing');
 }
 
 /** Takes the names of tokens back; words that no token has any more go with their misspellings. */
