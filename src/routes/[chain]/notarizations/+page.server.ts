@@ -1,34 +1,60 @@
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import { bytesHex } from '#lib/server/indexer/read/list.ts';
 import { notarizations, signersOf } from '#lib/server/indexer/read/notarizations.ts';
+import {
+	LATE_TIMES,
+	readBefore,
+	readNotarized,
+	readTimeline
+} from '#lib/server/indexer/read/notarizationTimeline.ts';
 import { heightOfSeq } from '#lib/server/indexer/tables.ts';
-import { timelineOf } from './timeline.ts';
 import type { PageServerLoad } from './$types';
 
-const PAGE = 50;
+/** Notarizations that the picture holds. */
+const SHOWN = 96;
 
 export const load: PageServerLoad = async ({ locals: { app }, params: { chain }, url }) => {
-	const list = await listPage(app.index, notarizations, url.searchParams, { chain, limit: PAGE });
-	const rows = list.rows.map((row) => ({
-		txid: bytesHex(row.txid),
-		symbol: row.symbol,
-		recordedAt: heightOfSeq(row.seq),
-		time: Number(row.time),
-		height: Number(row.height),
-		hash: bytesHex(row.hash),
-		kmdTxid: row.kmd_txid && bytesHex(row.kmd_txid),
-		momDepth: row.mom_depth === null ? null : Number(row.mom_depth),
-		momomDepth: row.momom_depth === null ? null : Number(row.momom_depth),
-		ccid: row.ccid === null ? null : Number(row.ccid),
-		signers: signersOf(row)
-	}));
-	// Distances mean something within one chain only.
-	const [first] = rows;
-	const one = rows.filter(({ symbol }) => symbol === (list.given['of'] ?? first?.symbol));
+	const { rows, ...list } = await listPage(app.index, notarizations, url.searchParams, { chain });
+	const id = list.progress?.id ?? -1n;
+	const [symbols, before] = await Promise.all([
+		readNotarized(app.index, id),
+		readBefore(
+			app.index,
+			id,
+			rows.map(({ seq }) => seq)
+		)
+	]);
+	// Distances mean something within one chain only; KMD holds notarizations of all.
+	const wanted = list.given['of'] ?? chain;
+	const symbol = symbols.includes(wanted) ? wanted : symbols[0];
 	return {
-		list: { ...list, rows },
-		timeline: timelineOf(one),
-		timelineOf: one[0]?.symbol ?? null,
+		list: {
+			...list,
+			rows: rows.map((row) => {
+				const previous = before.get(row.seq);
+				return {
+					txid: bytesHex(row.txid),
+					symbol: row.symbol,
+					recordedAt: heightOfSeq(row.seq),
+					time: Number(row.time),
+					height: Number(row.height),
+					hash: bytesHex(row.hash),
+					/** Blocks and seconds since the one before; null for the first. */
+					blocks: previous === undefined ? null : Number(row.height - previous.height),
+					interval: previous === undefined ? null : Number(row.time - previous.time),
+					kmdTxid: row.kmd_txid && bytesHex(row.kmd_txid),
+					momDepth: row.mom_depth === null ? null : Number(row.mom_depth),
+					momomDepth: row.momom_depth === null ? null : Number(row.momom_depth),
+					ccid: row.ccid === null ? null : Number(row.ccid),
+					signers: signersOf(row)
+				};
+			})
+		},
+		symbols,
+		picture:
+			symbol === undefined
+				? null
+				: { symbol, late: LATE_TIMES, ...(await readTimeline(app.index, id, symbol, SHOWN)) },
 		chains: app.gateway.chains(),
 		now: Date.now()
 	};
