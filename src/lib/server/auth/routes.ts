@@ -30,6 +30,7 @@ export const routes = {
 	'/[chain]/block/[id]': { GET: 'read' },
 	'/[chain]/blocks': { GET: 'read' },
 	'/[chain]/crossings': { GET: 'read' },
+	'/[chain]/mempool': { GET: 'read' },
 	'/[chain]/merge': { GET: 'build', POST: 'build' },
 	'/[chain]/notarizations': { GET: 'read' },
 	'/[chain]/notarizations/[txid]': { GET: 'read' },

@@ -1,0 +1,9 @@
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readMempool } from '#lib/server/explorer/mempool.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
+	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const mempool = await ask.piece(chain, 'mempool', () => readMempool(ask, chain));
+	return { mempool, now: ask.now };
+};
