@@ -1,0 +1,28 @@
+/**
+ * Characters of a chain's text that a reader would not see, or that turn the text around them: control
+ * characters, direction marks, zero-width ones, line and paragraph separators.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Joins the parts of an emoji; said of anything else it is unseen like the others. */
+const JOINED =
+	/(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})/gu;
+
+const numbered = (sign: string): string =>
+	`‹U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`;
+
+/**
+ * A text that anybody may have put on a chain, such as a token's name, so that what it hides is seen:
+ * `‹U+202E›` for a mark that turns the text after it around. With `lines` line feeds and tabs stay, as a
+ * description has them.
+ */
+export function visibleText(text: string, { lines = false }: { lines?: boolean } = {}): string {
+	return text
+		.split(JOINED)
+		.map((part) =>
+			part.replace(UNSEEN, (sign) =>
+				lines && (sign === '\n' || sign === '\t') ? sign : numbered(sign)
+			)
+		)
+		.join('\u200d');
+}
