@@ -24,7 +24,8 @@ const TABLES: Readonly<Record<string, string>> = {
 	ix_burns: 'chain, seq',
 	ix_imports: 'chain, seq',
 	ix_flows: 'source, target, ccid',
-	ix_name_words: 'word, chain, seq'
+	ix_name_words: 'word, chain, seq',
+	ix_name_typos: 'key, word'
 };
 
 const plain = (value: unknown): unknown =>
