@@ -3,7 +3,7 @@ import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { readHex, reviewBurn, ReviewError, type BurnReview } from './burnReview.ts';
-import { askerOf, parentsOf, type Asker } from './lookup.ts';
+import { askerOf, parentsOf, type Asker } from '../gateway/lookup.ts';
 import type { Route } from './preflight.ts';
 import type { MigrationRequest } from './request.ts';
 import type { MigrationStore } from './store.ts';

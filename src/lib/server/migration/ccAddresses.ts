@@ -13,7 +13,7 @@ import {
 } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Asker } from './lookup.ts';
+import type { Asker } from '../gateway/lookup.ts';
 
 /** Every address at which one key can hold tokens or module outputs. */
 function conditionAddresses(pubkey: Uint8Array): string[] {

@@ -29,7 +29,7 @@ import {
 	parentsOf,
 	type Asker,
 	type FoundImport
-} from './lookup.ts';
+} from '../gateway/lookup.ts';
 import { preflight, type Check, type Preflight, type Route } from './preflight.ts';
 import {
 	MAIN_CHAIN,

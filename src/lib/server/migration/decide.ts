@@ -3,7 +3,7 @@
  * stores the intent before the act, and whatever may have happened is looked up before it is repeated.
  */
 import type { ImportReview } from './importReview.ts';
-import type { ImportSearch, Whereabouts } from './lookup.ts';
+import type { ImportSearch, Whereabouts } from '../gateway/lookup.ts';
 import type { Refusal } from './refusals.ts';
 import { pauseAfter, type StepId } from './steps.ts';
 import type { Change, Loaded, MigrationRow, StepRow } from './store.ts';

@@ -14,7 +14,7 @@ import {
 	WINDOW,
 	type Asker,
 	type NotarizationAt
-} from './lookup.ts';
+} from '../gateway/lookup.ts';
 import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
 import type { Loaded, MigrationRow } from './store.ts';

@@ -8,7 +8,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { addressHistory, knownTrap } from './ccAddresses.ts';
-import { askerOf, notarizationsDown, type Asker, type NotarizationAt } from './lookup.ts';
+import { askerOf, notarizationsDown, type Asker, type NotarizationAt } from '../gateway/lookup.ts';
 import { MAIN_CHAIN, type MigrationRequest, type RequestField } from './request.ts';
 
 export interface Check {

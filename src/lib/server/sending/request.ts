@@ -4,7 +4,7 @@ import { AmountError, daemonSpelling, parseCoins, type Satoshi } from '#lib/chai
 import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
-import { parseUnits } from './units.ts';
+import { parseUnits } from '#lib/chain/tokenUnits.ts';
 
 /** Komodo daemon 0.9.0: lengths in bytes. */
 export const NAME_BYTES = 32;

@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts';
 import { explainUpstream } from '../gateway/explain.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
-import { askerOf, findTransaction, parentsOf } from '../migration/lookup.ts';
+import { askerOf, findTransaction, parentsOf } from '../gateway/lookup.ts';
 import {
 	FEE,
 	readBuilt,

@@ -4,7 +4,7 @@ import { Ask } from '#lib/server/explorer/ask.ts';
 import { readToken } from '#lib/server/explorer/tokens.ts';
 import { formWallet } from '#lib/server/sending/formWallet.ts';
 import type { TransferRequest } from '#lib/server/sending/request.ts';
-import { formatUnits } from '#lib/server/sending/units.ts';
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
 
 /** The lower-case id of a token, or the page that says there is none. */
 export function tokenidOf(text: string): string {

@@ -34,6 +34,15 @@ export function parseUnits(text: string, decimals: number): ReadUnits {
 	return { ok: true, units };
 }
 
+/**
+ * The units that an amount in wholes means while it is being typed; null for what is no amount (yet).
+ * What is wrong with it is said when the form is read.
+ */
+export function typedUnits(text: string, decimals: number): bigint | null {
+	const read = parseUnits(text.trim().replace(/\.$/, ''), decimals);
+	return read.ok ? read.units : null;
+}
+
 /** Units as wholes: 1234n with 2 decimals is `12.34`. */
 export function formatUnits(units: bigint, decimals: number): string {
 	if (decimals === 0) return units.toString();

@@ -1,5 +1,5 @@
 /**
- * Questions to the daemons that the engine asks before it acts: where a transaction is, whether a burn
+ * Questions to the daemons that are asked before anything is sent: where a transaction is, whether a burn
  * was imported already, which notarizations there are.
  */
 import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
@@ -11,8 +11,8 @@ import {
 } from '#lib/chain/notarization.ts';
 import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import { UpstreamError } from '#lib/server/gateway/types.ts';
+import type { Gateway } from './types.ts';
+import { UpstreamError } from './types.ts';
 
 /** Komodo daemon 0.9.0: -5 is "no such transaction", in the chain or in the mempool. */
 const NOT_FOUND = -5;
