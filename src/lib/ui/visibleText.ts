@@ -6,7 +6,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Joins the parts of an emoji; said of anything else it is unseen like the others. */
 const JOINED =
-	/(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})/gu;
+	/(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/gu;
 
 const numbered = (sign: string): string =>
 	`‹U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`;
