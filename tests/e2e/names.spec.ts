@@ -1,0 +1,61 @@
+/** Names and descriptions that are on a chain because anybody may write there, as pages show them. */
+import type { Page } from '@playwright/test';
+import { expect, test, type Console } from './support/console.ts';
+
+const NAMES = ['\u202Egnp.exe', '🦋'.repeat(8), 'tab\there', 'שלום', '<b>bold</b>'];
+const SHOWN = ['‹U+202E›gnp.exe', '🦋'.repeat(8), 'tab‹U+0009›here', 'שלום', '<b>bold</b>'];
+const DESCRIPTION = 'd'.repeat(4096);
+
+/** Creates a token of each name in a block of its own. */
+async function create({ devnet }: Console): Promise<string[]> {
+	const tokenids: string[] = [];
+	for (const name of NAMES) {
+		const created = await devnet.rpc<{ hex: string }>(
+			'ALPHA',
+			'tokencreate',
+			name,
+			'0.00000010',
+			DESCRIPTION
+		);
+		tokenids.push(await devnet.rpc<string>('ALPHA', 'sendrawtransaction', created.hex));
+		await devnet.control.mine('ALPHA');
+	}
+	return tokenids;
+}
+
+const overflow = (page: Page): Promise<number> =>
+	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('names show what they hide, and neither they nor a long description break a page', async ({
+	page,
+	console
+}) => {
+	const tokenids = await create(console);
+	for (const width of [360, 1440]) {
+		await page.setViewportSize({ width, height: 800 });
+		await expect(async () => {
+			await page.goto('/ALPHA/tokens');
+			for (const name of SHOWN) {
+				await expect(page.getByRole('link', { name, exact: true })).toBeVisible({ timeout: 500 });
+			}
+		}).toPass();
+		expect(await overflow(page)).toBeLessThanOrEqual(0);
+		for (const [at, tokenid] of tokenids.entries()) {
+			await page.goto(`/ALPHA/token/${tokenid}`);
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText(SHOWN[at]!);
+			await expect(page).toHaveTitle(`${SHOWN[at]} · Komodeck`);
+			await expect(page.getByRole('main')).toContainText(DESCRIPTION);
+			expect(await overflow(page)).toBeLessThanOrEqual(0);
+		}
+	}
+});
+
+test('a place in a list that a stranger made gives the first page and says so', async ({
+	page
+}) => {
+	for (const cursor of ['x', '%00', "' or 1=1", 'A'.repeat(5_000)]) {
+		const answer = await page.goto(`/ALPHA/tokens?cursor=${encodeURIComponent(cursor)}`);
+		expect(answer?.status()).toBe(200);
+		await expect(page.getByRole('main')).toContainText('This is the first page.');
+	}
+});
