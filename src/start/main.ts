@@ -8,7 +8,7 @@ import { loadConfig } from '#lib/server/config/load.ts';
 import { build, isBuilt, ROOT } from './build.ts';
 import { startDevnet } from './devnet.ts';
 import type { Devnet } from './devnet.ts';
-import { startIndexer } from './indexer.ts';
+import { startIndexer, type IndexerThread } from './indexer.ts';
 import { createWebServer, listen, PROTOCOL_HEADER, stopListening } from './server.ts';
 import type { PageHandler, ServedParts } from './server.ts';
 
@@ -73,11 +73,7 @@ async function serve(): Promise<void> {
 		onError
 	});
 
-	const indexer = startIndexer({
-		onWrite: () => (registered('komodeck.nudge') as (() => void) | undefined)?.(),
-		onError
-	});
-
+	let indexer: IndexerThread | null = null;
 	let stopping = false;
 	const stop = async (code: number): Promise<void> => {
 		if (stopping) return;
@@ -85,7 +81,7 @@ async function serve(): Promise<void> {
 		try {
 			app?.endStreams();
 			await stopListening(server, GRACE_MS);
-			await indexer.stop();
+			await indexer?.stop();
 			await app?.close();
 			await devnet?.stop();
 		} catch (error) {
@@ -107,7 +103,6 @@ async function serve(): Promise<void> {
 				? `Port ${config.port} is taken; set PORT to another one.`
 				: `Cannot listen on port ${config.port} (${code ?? String(error)}).`
 		);
-		await indexer.stop();
 		await app?.close();
 		await devnet?.stop();
 		process.exitCode = 1;
@@ -116,6 +111,11 @@ async function serve(): Promise<void> {
 	// A name, not a number: passkeys are refused for an address.
 	const address = config.origin ?? `http://localhost:${port}`;
 	say(`Komodeck is at ${address}`);
+	// Behind the first page: pages say how far the index is.
+	indexer = startIndexer({
+		onWrite: () => (registered('komodeck.nudge') as (() => void) | undefined)?.(),
+		onError
+	});
 	const link = await app?.setupLink();
 	if (link) say(`Create the first account: ${new URL(link, address).href}`);
 }

@@ -8,7 +8,8 @@ import { complaintsEveryWay } from './support/axe.ts';
 import { freePort } from './support/console.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const FIRST_PAGE_WITHIN_MS = 5_000;
+/** Far above what a quiet machine takes, which `npm run bench` holds against its goal. */
+const FIRST_PAGE_WITHIN_MS = 30_000;
 
 interface Started {
 	child: ChildProcess;
@@ -58,7 +59,7 @@ async function end({ child }: Started): Promise<void> {
 	await gone;
 }
 
-test('a start without any configuration shows its first page within five seconds, and its link makes one first account', async ({
+test('a start without any configuration shows its first page, and its link makes one first account', async ({
 	page
 }) => {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-start-'));

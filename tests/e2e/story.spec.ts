@@ -71,7 +71,7 @@ test('a token is created, seen at once, transferred and burned', async ({ page, 
 	});
 
 	await page.goto(`/ALPHA/token/${txid}`);
-	await page.getByRole('link', { name: 'Burn' }).click();
+	await page.getByRole('link', { name: 'Burn', exact: true }).click();
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('500');
 	await field(page, "Type the token's name").fill('HARBOUR');
 	await page.getByRole('button', { name: 'Review the burn' }).click();

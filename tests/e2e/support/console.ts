@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -77,11 +77,26 @@ const gone = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
 		child.kill(signal);
 	});
 
+/** Waits until the index holds every chain: tests read what is there, not what is still coming. */
+async function indexed(url: string): Promise<void> {
+	await expect
+		.poll(
+			async () => {
+				const answer = await fetch(`${url}/api/v1/chains`);
+				const { rows } = (await answer.json()) as { rows: { state: string }[] };
+				return rows.length > 0 && rows.every(({ state }) => state === 'current');
+			},
+			{ timeout: READY_WITHIN_MS }
+		)
+		.toBe(true);
+}
+
 async function startConsole(): Promise<Console & { stop(): Promise<void> }> {
 	const devnet = await startDevnet({ manual: true, seed: 'browser tests' });
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-e2e-'));
 	const port = await freePort();
 	let child = await launch(port, dataDir, devnet.dir);
+	await indexed(`http://localhost:${port}`);
 	const running = {
 		url: `http://localhost:${port}`,
 		devnet,
