@@ -1,6 +1,7 @@
 /** A chain of any length in the index, written by the indexer's own writer. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { encodeAddress } from '#lib/chain/address.ts';
 import { ensureChain } from '#lib/server/indexer/chains.ts';
 import { nothingFound, type Found, type FoundOutput } from '#lib/server/indexer/extract.ts';
 import type { Index } from '#lib/server/indexer/open.ts';
@@ -21,13 +22,14 @@ export interface Generated {
 
 const BATCH = 1_000;
 const START = 1_600_000_000;
-const MINER = 'RMinerOfTheWholeChain1111111111111';
 const WORDS = ['harbour', 'silver', 'north', 'ticket', 'deed', 'solar', 'market', 'copper'];
 
 const idOf = (what: string, at: number): string =>
 	createHash('sha256').update(`${what} ${at}`).digest('hex');
 const keyOf = (at: number): string => `02${idOf('key', at % 50_000)}`;
-const addressOf = (at: number): string => `R${idOf('address', at % 100_000).slice(0, 33)}`;
+const addressOf = (at: number): string =>
+	encodeAddress(Buffer.from(idOf('address', at % 100_000).slice(0, 40), 'hex'));
+const MINER = addressOf(-1);
 
 function output(txid: string, seq: bigint, n: number, value: bigint, address: string): FoundOutput {
 	return { txid, seq, n, value, type: 'pubkeyhash', address, token: null, holder: null };
