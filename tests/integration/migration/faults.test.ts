@@ -3,6 +3,7 @@ import { parseTransaction } from '#lib/chain/transaction.ts';
 import { createAudit } from '#lib/server/auth/audit.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import type { Migrations } from '#lib/server/migration/createMigrations.ts';
+import type { MigrationPolicy } from '#lib/server/migration/states.ts';
 import { MigrationStore } from '#lib/server/migration/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
@@ -45,7 +46,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	});
 
 	/** A confirmed migration of an amount that no other test uses. */
-	async function confirmed(policy: 'automatic' | 'ask' = 'automatic'): Promise<string> {
+	async function confirmed(policy: MigrationPolicy = 'automatic'): Promise<string> {
 		amount += 1;
 		const drafted = await migrations.draft(
 			{ source: 'ALPHA', destination: 'BETA', address: to, amount: `0.0${amount}`, policy },
@@ -108,7 +109,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 	test('an import whose answer gets lost is looked up, not sent again', async () => {
 		const id = await confirmed('ask');
 		await until(id, 'needs-approval');
-		expect(await migrations.approveStep(id, 'grace')).toBe(true);
+		expect(await migrations.approveStep(id, 'grace')).toBe('approved');
 		await net.control.fault('BETA', 'drop', { method: SEND, count: 1, phase: 'after' });
 		const before = beta.count(SEND);
 		await migrations.advance(id);
@@ -118,6 +119,36 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		expect(beta.count(SEND) - before).toBe(1);
 		expect(await carry(net, migrations, id)).toBe('done');
 		await expectOnce(id);
+	});
+
+	test('where two are asked, one person twice is one, and two at once are two', async () => {
+		const id = await confirmed('ask-two');
+		await until(id, 'needs-approval');
+		expect(await migrations.approveStep(id, 'grace')).toBe('one-more');
+		expect(await migrations.approveStep(id, 'grace')).toBe('same-person');
+		const before = beta.count(SEND);
+		await migrations.advance(id);
+		expect((await migrations.get(id))!.row).toMatchObject({
+			state: 'needs-approval',
+			reason: 'grace approved the import. It is sent when somebody else approves it too.'
+		});
+		expect(beta.count(SEND)).toBe(before);
+		expect(await migrations.approveStep(id, 'ada')).toBe('approved');
+		expect(await carry(net, migrations, id)).toBe('done');
+		expect((await migrations.get(id))!.row).toMatchObject({
+			approved_by: 'grace',
+			approved_too: 'ada'
+		});
+		expect(await migrations.approveStep(id, 'bob')).toBe('moved-on');
+		await expectOnce(id);
+		const other = await confirmed('ask-two');
+		await until(other, 'needs-approval');
+		const words = await Promise.all(
+			['ada', 'ada', 'bob'].map((name) => migrations.approveStep(other, name))
+		);
+		expect(words.filter((word) => word === 'approved')).toHaveLength(1);
+		expect(words.filter((word) => word === 'one-more')).toHaveLength(1);
+		expect(await carry(net, migrations, other)).toBe('done');
 	});
 
 	test('an import that somebody else sent is found, and nothing is sent', async () => {

@@ -68,7 +68,7 @@ describeOnBothDatabases('a daemon that was exchanged for another chain', (databa
 		expect(await burnsOf(net, 'ALPHA')).toEqual(before);
 
 		expect(await carry(net, migrations, id)).toBe('needs-approval');
-		expect(await migrations.approveStep(id, 'ada')).toBe(true);
+		expect(await migrations.approveStep(id, 'ada')).toBe('approved');
 		const wrongTarget = exchanged('BETA', 'ALPHA', alpha.url);
 		await migrationsOver(database.db, wrongTarget).advance(id);
 		await wrongTarget.close();

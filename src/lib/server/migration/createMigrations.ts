@@ -38,7 +38,7 @@ import {
 	type MigrationInput,
 	type MigrationRequest
 } from './request.ts';
-import { BEFORE_BURN, type MigrationPolicy, type MigrationState } from './states.ts';
+import { APPROVALS, BEFORE_BURN, type MigrationPolicy, type MigrationState } from './states.ts';
 import {
 	MigrationStore,
 	type EventRow,
@@ -74,6 +74,14 @@ export type ConfirmResult =
 	/** It is in another state than the person saw. */
 	| { kind: 'moved-on' };
 
+/**
+ * - `approved`: the import goes out
+ * - `one-more`: another person has to approve it too
+ * - `same-person`: this person's word is there already and counts once
+ * - `moved-on`: it did not wait for approval
+ */
+export type ApprovalResult = 'approved' | 'one-more' | 'same-person' | 'moved-on';
+
 export type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; sentence: string };
 
 export interface MigrationView extends Loaded {
@@ -91,8 +99,8 @@ export interface Migrations {
 	draft(input: MigrationInput, actor: string): Promise<DraftResult>;
 	/** Sends a reviewed burn: from here on it goes by itself. */
 	confirm(id: string, actor: string): Promise<ConfirmResult>;
-	/** Lets the import be sent, where the policy asks. False when it did not wait for that. */
-	approveStep(id: string, actor: string): Promise<boolean>;
+	/** Lets the import be sent, where the policy asks one person or two. */
+	approveStep(id: string, actor: string): Promise<ApprovalResult>;
 	/** Gives a draft up. False when its burn was confirmed already. */
 	abandon(id: string, actor: string): Promise<boolean>;
 	/** Takes a stopped migration up where it stopped. False when it is not stopped. */
@@ -201,6 +209,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				policy: request.policy,
 				state: 'draft',
 				approved_by: null,
+				approved_too: null,
 				due_at: null,
 				reason: null
 			},
@@ -285,21 +294,36 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		return { kind: done ? 'confirmed' : 'moved-on' };
 	}
 
-	async function approveStep(id: string, actor: string): Promise<boolean> {
+	async function approveStep(id: string, actor: string): Promise<ApprovalResult> {
+		const loaded = await store.load(id);
+		if (loaded?.row.state !== 'needs-approval') return 'moved-on';
+		const { policy, approved_by: first } = loaded.row;
+		if (first === actor) return 'same-person';
+		const audit = { actor, action: 'migration.approved', target: id };
+		const isFirstOfTwo = APPROVALS[policy] === 2 && first === null;
 		const done = await store.act(
 			id,
 			['needs-approval'],
-			{
-				state: 'ready-to-import',
-				reason: null,
-				due: store.now,
-				event: { step: 'import-sent', words: words.approved(actor) },
-				audit: { actor, action: 'migration.approved', target: id }
-			},
-			{ approved_by: actor }
+			isFirstOfTwo
+				? {
+						reason: words.approvedFirst(actor),
+						event: { step: 'import-sent', words: words.approvedFirst(actor) },
+						audit
+					}
+				: {
+						state: 'ready-to-import',
+						reason: null,
+						due: store.now,
+						event: { step: 'import-sent', words: words.approved(actor) },
+						audit
+					},
+			first === null ? { approved_by: actor } : { approved_too: actor },
+			{ approvedBy: first }
 		);
+		// Somebody else's word came in between: this one is counted after it.
+		if (!done) return approveStep(id, actor);
 		worker.poke();
-		return done;
+		return isFirstOfTwo ? 'one-more' : 'approved';
 	}
 
 	function abandon(id: string, actor: string): Promise<boolean> {
@@ -483,6 +507,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				policy: 'ask' satisfies MigrationPolicy,
 				state: imported.found ? 'import-pending' : 'burn-unknown',
 				approved_by: null,
+				approved_too: null,
 				due_at: BigInt(store.now),
 				reason: null
 			},

@@ -29,6 +29,7 @@ const row = (state: MigrationState, more: Partial<MigrationRow> = {}): Migration
 	policy: 'automatic',
 	state,
 	approved_by: null,
+	approved_too: null,
 	due_at: BigInt(NOW),
 	lease_owner: 'me',
 	lease_until: BigInt(NOW + 1_000),
@@ -210,6 +211,13 @@ describe('what is decided', () => {
 		[
 			'where the policy asks, somebody is waited for',
 			loaded('import-built', [burnStep], { policy: 'ask' }),
+			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
+			'needs-approval',
+			'rest'
+		],
+		[
+			'where the policy asks two, one word is not enough',
+			loaded('import-built', [burnStep], { policy: 'ask-two', approved_by: 'grace' }),
 			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
 			'needs-approval',
 			'rest'

@@ -5,6 +5,7 @@
 import type { ImportReview } from './importReview.ts';
 import type { ImportSearch, Whereabouts } from '../gateway/lookup.ts';
 import type { Refusal } from './refusals.ts';
+import { APPROVALS } from './states.ts';
 import { pauseAfter, type StepId } from './steps.ts';
 import type { Change, Loaded, MigrationRow, StepRow } from './store.ts';
 import { words } from './words.ts';
@@ -288,12 +289,15 @@ function completed(at: Context, candidates: readonly Candidate[], tried: readonl
 			...(isNewTry ? { event: { step: 'completion', words: ladder } } : {})
 		});
 	}
-	const asks = row.policy === 'ask' && row.approved_by === null;
+	const given = [row.approved_by, row.approved_too].filter((name) => name !== null).length;
+	const asks = given < APPROVALS[row.policy];
 	const before = step(at, 'completion')?.hex ?? null;
 	return {
 		change: {
 			state: asks ? 'needs-approval' : 'ready-to-import',
-			reason: asks ? words.approvalAsked : null,
+			reason: asks
+				? words[row.policy === 'ask-two' ? 'approvalAskedOfTwo' : 'approvalAsked']
+				: null,
 			...(asks ? { due: null } : {}),
 			steps: [
 				{

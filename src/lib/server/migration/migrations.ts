@@ -74,8 +74,14 @@ async function migrationsByChange(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** The word of a second person. */
+async function secondApproval(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('migrations').addColumn('approved_too', 'text').execute();
+}
+
 /** The schema of migrations between chains. */
 export const migrations: Record<string, Migration> = {
 	'040_migrations': { up: migrationsOfCoins },
-	'041_migrations_by_change': { up: migrationsByChange }
+	'041_migrations_by_change': { up: migrationsByChange },
+	'042_second_approval': { up: secondApproval }
 };

@@ -42,7 +42,26 @@ export function isMoving(state: MigrationState): boolean {
 	return MOVING.includes(state);
 }
 
-/** `automatic`: the engine sends the import itself. `ask`: it waits for a person's word first. */
-export type MigrationPolicy = 'automatic' | 'ask';
+/**
+ * `automatic`: the engine sends the import itself. `ask`: it waits for a person's word first.
+ * `ask-two`: it waits for the word of two different people.
+ */
+export const POLICIES = ['automatic', 'ask', 'ask-two'] as const;
+
+export type MigrationPolicy = (typeof POLICIES)[number];
+
+/** Words for a policy, as forms and pages show it. */
+export const POLICY_WORDS: Readonly<Record<MigrationPolicy, string>> = {
+	automatic: 'Finishes by itself',
+	ask: 'A person is asked',
+	'ask-two': 'Two people are asked'
+};
+
+/** How many different people have to let the import be sent. */
+export const APPROVALS: Readonly<Record<MigrationPolicy, number>> = {
+	automatic: 0,
+	ask: 1,
+	'ask-two': 2
+};
 
 export type MigrationRoute = 'notarized';

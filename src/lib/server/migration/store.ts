@@ -351,13 +351,15 @@ export class MigrationStore {
 	/**
 	 * What a person does: only when the migration is still in one of the states they saw. It takes the
 	 * fence away from a worker, so that nothing that began before is written after.
+	 * @param only the approval that must still be the one they saw
 	 * @returns false when it has moved on
 	 */
 	async act(
 		id: string,
 		seen: readonly MigrationState[],
 		change: Change,
-		more: Updateable<MigrationsTable> = {}
+		more: Updateable<MigrationsTable> = {},
+		only?: { approvedBy: string | null }
 	): Promise<boolean> {
 		const now = BigInt(this.now);
 		const done = await this.#db.transaction().execute(async (trx) => {
@@ -372,6 +374,9 @@ export class MigrationStore {
 				}))
 				.where('id', '=', id)
 				.where('state', 'in', [...seen])
+				.$if(only !== undefined, (query) =>
+					query.where('approved_by', 'is not distinct from', only?.approvedBy ?? null)
+				)
 				.returning('id')
 				.executeTakeFirst();
 			if (row) await this.#writeWithin(trx, id, change, now);

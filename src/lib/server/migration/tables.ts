@@ -31,6 +31,8 @@ export interface MigrationsTable {
 	state: MigrationState;
 	/** Who let the import be sent, where the policy asks. */
 	approved_by: NullableText;
+	/** The second person, where the policy asks two. */
+	approved_too: NullableText;
 	/** When the engine looks again; null when it has nothing to do. */
 	due_at: NullableInt64;
 	lease_owner: NullableText;

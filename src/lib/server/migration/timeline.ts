@@ -49,6 +49,9 @@ function chainOf(rule: StepRule, { source, destination }: Chains): string {
 
 function actorOf(rule: StepRule, row: MigrationRow): string {
 	if (rule.id === 'import-sent' && row.policy === 'ask') return 'you approve, Komodeck sends';
+	if (rule.id === 'import-sent' && row.policy === 'ask-two') {
+		return 'two people approve, Komodeck sends';
+	}
 	if (rule.actor === 'person') return 'you confirm, Komodeck sends';
 	if (rule.actor === 'miners') return `miners of ${chainOf(rule, row)}`;
 	return rule.actor === 'notaries' ? 'notaries' : 'Komodeck';

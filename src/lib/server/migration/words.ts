@@ -55,6 +55,9 @@ export const words = {
 		`Waits until notaries have recorded the proof's root on ${destination}.`,
 	momomFound: (destination: string) => `${destination} knows the root of the proof.`,
 	approvalAsked: 'The import is ready. It is sent when somebody approves it.',
+	approvalAskedOfTwo: 'The import is ready. It is sent when two different people have approved it.',
+	approvedFirst: (actor: string) =>
+		`${actor} approved the import. It is sent when somebody else approves it too.`,
 	approved: (actor: string) => `${actor} approved the import.`,
 	importChosen: (destination: string) => `The import is going to be sent to ${destination}.`,
 	importSent: (destination: string) => `Sent the import to ${destination}.`,

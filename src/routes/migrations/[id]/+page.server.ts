@@ -2,7 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Migrations, MigrationView } from '#lib/server/migration/createMigrations.ts';
 import type { Check } from '#lib/server/migration/preflight.ts';
-import { isMoving } from '#lib/server/migration/states.ts';
+import { isMoving, POLICY_WORDS } from '#lib/server/migration/states.ts';
 import { timeline } from '#lib/server/migration/timeline.ts';
 import { STATE_WORDS } from '#lib/server/migration/words.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -43,7 +43,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		wallet: row.source_daemon,
 		address: row.address,
 		amount: row.amount,
-		policy: row.policy,
+		policyWords: POLICY_WORDS[row.policy],
 		by: row.created_by,
 		state: row.state,
 		words: STATE_WORDS[row.state],
@@ -98,8 +98,12 @@ export const actions: Actions = {
 		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
 	},
 	approve: async ({ locals, params }) => {
-		const done = await locals.app.migrations.approveStep(params.id, actorOf(locals));
-		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
+		const result = await locals.app.migrations.approveStep(params.id, actorOf(locals));
+		if (result === 'moved-on') return refused(409, MOVED_ON);
+		if (result === 'same-person') {
+			return refused(409, 'You have approved this import already. Somebody else has to, too.');
+		}
+		return redirect(303, `/migrations/${params.id}`);
 	},
 	retry: async ({ locals, params }) => {
 		const done = await locals.app.migrations.retry(params.id, actorOf(locals));

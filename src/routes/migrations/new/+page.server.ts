@@ -1,7 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { Check } from '#lib/server/migration/preflight.ts';
 import type { FieldErrors } from '#lib/server/migration/request.ts';
-import type { MigrationPolicy } from '#lib/server/migration/states.ts';
+import { POLICIES } from '#lib/server/migration/states.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals, url }) => {
@@ -43,7 +43,7 @@ export const actions: Actions = {
 		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '');
-		const policy: MigrationPolicy = field('policy') === 'ask' ? 'ask' : 'automatic';
+		const policy = POLICIES.find((one) => one === field('policy')) ?? 'automatic';
 		const typed = {
 			source: field('source'),
 			destination: field('destination'),
