@@ -1,34 +1,25 @@
 import { error, fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import { rolesUpTo } from '#lib/server/auth/permissions.ts';
-import { isRole } from '#lib/server/auth/roles.ts';
+import {
+	LIFETIMES,
+	readTokenRequest,
+	type TokenFieldErrors,
+	type TypedToken
+} from '#lib/server/auth/tokenRequest.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-const DAY = 24 * 60 * 60 * 1000;
-/** How long a token may live; the empty one lives until it is revoked. */
-const LIFETIMES = [
-	{ value: '30', label: '30 days' },
-	{ value: '90', label: '90 days' },
-	{ value: '365', label: 'One year' },
-	{ value: '', label: 'Until revoked' }
-] as const;
-
-interface FieldErrors {
+interface FieldErrors extends TokenFieldErrors {
 	current?: string;
 	password?: string;
 	repeat?: string;
-	name?: string;
-	role?: string;
-	expires?: string;
-	methods?: string;
-	daemons?: string;
 }
 
 /** What an action hands back: which form it was, what was typed, what is wrong, what was done. */
 interface Outcome {
 	form: 'password' | 'token' | 'sessions';
-	typed?: Record<string, string>;
+	typed?: TypedToken;
 	errors?: FieldErrors;
 	notice?: string;
 	/** A token that was just made: shown this once. */
@@ -62,12 +53,6 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		now: Date.now()
 	};
 };
-
-/** Words between commas, spaces or line ends; null when there is none. */
-function listOf(text: string): string[] | null {
-	const words = text.split(/[\s,]+/).filter((word) => word !== '');
-	return words.length === 0 ? null : words;
-}
 
 export const actions: Actions = {
 	password: async ({ request, locals, getClientAddress }) => {
@@ -131,36 +116,17 @@ export const actions: Actions = {
 		};
 		const refused = (errors: FieldErrors) =>
 			fail(400, { form: 'token', typed, errors } satisfies Outcome as Outcome);
-		if (!isRole(typed.role)) return refused({ role: 'Choose a role.' });
-		const lifetime = LIFETIMES.find(({ value }) => value === typed.expires);
-		if (!lifetime) return refused({ expires: 'Choose how long it lives.' });
-		const methods = listOf(typed.methods);
-		const strange = methods?.find((word) => !/^[a-z0-9_]{1,60}$/i.test(word));
-		if (strange !== undefined) {
-			return refused({ methods: `"${strange}" is not the name of a method.` });
-		}
-		const daemons = listOf(typed.daemons);
 		const known = locals.app.gateway.daemons().map(({ id }) => id);
-		const unknown = daemons?.find((id) => !known.includes(id));
-		if (unknown !== undefined) {
-			return refused({
-				daemons: `There is no daemon "${unknown}". There are: ${known.join(', ')}.`
-			});
-		}
+		const read = readTokenRequest(typed, account.role, known, Date.now());
+		if ('errors' in read) return refused(read.errors);
+		const { role, methods, daemons } = read.request;
 		try {
-			const { token } = await locals.app.auth.tokens.create({
-				account,
-				name: typed.name,
-				role: typed.role,
-				methods,
-				daemons,
-				expiresAt: lifetime.value === '' ? null : Date.now() + Number(lifetime.value) * DAY
-			});
+			const { token } = await locals.app.auth.tokens.create({ account, ...read.request });
 			await locals.app.auth.audit.append({
 				actor: account.name,
 				action: 'token.created',
 				target: typed.name.trim(),
-				detail: { role: typed.role, methods, daemons }
+				detail: { role, methods, daemons }
 			});
 			return { form: 'token', token } satisfies Outcome as Outcome;
 		} catch (cause) {

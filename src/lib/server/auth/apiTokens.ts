@@ -55,14 +55,19 @@ function textOrNull(list: readonly string[] | null | undefined): string | null {
 	return list ? JSON.stringify([...new Set(list)]) : null;
 }
 
+/** What is wrong with the name of a token, as a sentence; undefined when nothing is. */
+export function tokenNameFault(name: string): string | undefined {
+	const { length } = name.trim();
+	return length === 0 || length > 80 ? 'Give the token a name of 1 to 80 characters.' : undefined;
+}
+
 export function createApiTokens(db: Kysely<Schema>): ApiTokens {
 	return {
 		async create(wanted) {
 			const name = wanted.name.trim();
-			if (name === '' || name.length > 80) {
-				throw new AuthError('token-name-invalid', 'Give the token a name of 1 to 80 characters.', {
-					field: 'name'
-				});
+			const fault = tokenNameFault(name);
+			if (fault !== undefined) {
+				throw new AuthError('token-name-invalid', fault, { field: 'name' });
 			}
 			if (!isRole(wanted.role)) {
 				throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
