@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+/** As `npm start` has them. */
+const FLAGS = ['--max-semi-space-size=4'];
 
 export interface Process {
 	url: string;
@@ -67,7 +69,7 @@ export async function startApp(
 		writeFileSync(config, JSON.stringify({ daemons: [entry] }));
 	}
 	const began = performance.now();
-	const child = spawn(process.execPath, ['src/start/main.ts'], {
+	const child = spawn(process.execPath, [...FLAGS, 'src/start/main.ts'], {
 		cwd: ROOT,
 		env: {
 			...process.env,
