@@ -70,6 +70,7 @@ export const routes = {
 	'/map': { GET: 'read' },
 	'/migrations': { GET: 'read' },
 	'/migrations/[id]': { GET: 'read', POST: 'broadcast' },
+	'/migrations/[id]/capsule.json': { GET: 'build' },
 	'/migrations/new': { GET: 'build', POST: 'build' },
 	'/migrations/open': { GET: 'broadcast', POST: 'broadcast' },
 	'/search': { GET: 'read' },

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { writeCapsule } from '#lib/server/migration/capsule.ts';
+import { MigrationStore, type Loaded } from '#lib/server/migration/store.ts';
+import { STATE_WORDS } from '#lib/server/migration/words.ts';
+import { table } from '../table.ts';
+import { UsageError, type CliContext, type Verb } from '../verb.ts';
+import { withAuth } from '../withAuth.ts';
+
+/** Rows that the list shows. */
+const NEWEST = 50;
+
+async function list(store: MigrationStore, { out }: CliContext): Promise<number> {
+	const rows = await store.list({ limit: NEWEST });
+	if (rows.length === 0) {
+		out('There are no migrations.');
+		return 0;
+	}
+	const lines = rows.map((row) => [
+		row.id,
+		`${row.source} to ${row.destination}`,
+		formatCoins(row.amount),
+		STATE_WORDS[row.state]
+	]);
+	for (const line of table(['id', 'route', 'coins', 'state'], lines)) out(line);
+	return 0;
+}
+
+async function show(store: MigrationStore, loaded: Loaded, { out }: CliContext): Promise<number> {
+	const { row, steps } = loaded;
+	out(`${formatCoins(row.amount)} coins from ${row.source} to ${row.destination}`);
+	out(`for ${row.address}`);
+	out(`${STATE_WORDS[row.state]}${row.reason === null ? '' : `: ${row.reason}`}`);
+	for (const { step, txid } of steps.values()) if (txid !== null) out(`${step}: ${txid}`);
+	for (const { time, words } of await store.events(row.id)) {
+		out(`${new Date(time).toISOString()}  ${words}`);
+	}
+	return 0;
+}
+
+export const verb: Verb = {
+	usage: [
+		['migration list', `shows the ${NEWEST} newest migrations`],
+		['migration show ID', 'shows where a migration stands and what happened'],
+		['migration export ID', 'prints a migration with all its bytes as one JSON file']
+	],
+	async run(args, context) {
+		const { positionals } = parseArgs({ args, allowPositionals: true });
+		const [act, id, ...more] = positionals;
+		const wantsId = act === 'show' || act === 'export';
+		if ((act !== 'list' && !wantsId) || wantsId !== (id !== undefined) || more.length > 0) {
+			throw new UsageError('Say "migration list", or "show" or "export" and one id.');
+		}
+		return withAuth(context.env, async ({ audit }, db) => {
+			const store = new MigrationStore({ db, audit });
+			if (id === undefined) return list(store, context);
+			const loaded = await store.load(id);
+			if (!loaded) {
+				context.err(`There is no migration ${id}.`);
+				return 1;
+			}
+			if (act === 'show') return show(store, loaded, context);
+			context.out(writeCapsule(loaded).trimEnd());
+			return 0;
+		});
+	}
+};
