@@ -27,6 +27,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 			const { tx } = await rpc<{ tx: string[] }>('ALPHA', 'getblock', String(height), 1);
 			const { myaddress } = await rpc<{ myaddress: string }>('ALPHA', 'tokenaddress');
 			const hex = await rpc<string>('ALPHA', 'getrawtransaction', tx[0]);
+			const answer = await fetch(`${console.url}/api/v1/chains/ALPHA/notarizations?limit=1`);
+			const { rows } = (await answer.json()) as { rows: { txid: string }[] };
+			const notarization = rows[0]!.txid;
 			const errors = listen(page);
 			const paths = [
 				'/',
@@ -45,6 +48,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
 				`/decode?hex=${hex}`,
 				'/decode?hex=zz',
 				'/migrations',
+				'/crossings',
+				'/map',
+				'/ledger',
+				'/ALPHA/crossings',
+				'/ALPHA/notarizations',
+				'/KMD/notarizations',
+				`/ALPHA/notarizations/${notarization}`,
+				'/ALPHA/mempool',
+				'/ALPHA/tokens?q=nothing',
 				'/login'
 			];
 			for (const path of paths) {

@@ -206,6 +206,12 @@ test('no page scrolls sideways at 360, 768 and 1440 pixels', async ({ page, cons
 		'/ALPHA/tokens',
 		`/ALPHA/token/${tokenid}`,
 		...found.values(),
+		'/crossings',
+		'/map',
+		'/ledger',
+		'/ALPHA/crossings',
+		'/ALPHA/notarizations',
+		'/ALPHA/mempool',
 		'/decode',
 		'/login'
 	];
