@@ -121,6 +121,38 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		await expectOnce(id);
 	});
 
+	test('a draft that a check stops says so, is checked again, and goes on', async () => {
+		amount += 1;
+		const drafted = await migrations.draft(
+			{
+				source: 'ALPHA',
+				destination: 'BETA',
+				address: to,
+				amount: `0.0${amount}`,
+				policy: 'automatic'
+			},
+			'ada'
+		);
+		if (drafted.kind !== 'drafted') throw new Error(`not drafted: ${JSON.stringify(drafted)}`);
+		const { id } = drafted;
+		await net.control.fault('BETA', 'warm-up');
+		const before = alpha.count(SEND);
+		const refused = [await migrations.confirm(id, 'ada'), await migrations.confirm(id, 'ada')];
+		const failed = (await migrations.get(id))!;
+		await net.control.fault('BETA', 'none');
+		await gateway.probe();
+		expect(refused.map(({ kind }) => kind)).toEqual(['refused', 'refused']);
+		expect(failed.row).toMatchObject({
+			state: 'preflight-failed',
+			reason: expect.stringContaining('BETA') as string
+		});
+		expect(failed.events.at(-1)!.words).toMatch(/^Nothing was sent, a check stopped it: BETA/);
+		expect(alpha.count(SEND)).toBe(before);
+		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		expect(await carry(net, migrations, id)).toBe('done');
+		await expectOnce(id);
+	});
+
 	test('where two are asked, one person twice is one, and two at once are two', async () => {
 		const id = await confirmed('ask-two');
 		await until(id, 'needs-approval');

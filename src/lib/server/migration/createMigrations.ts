@@ -243,8 +243,10 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const before = steps.get('burn')?.hex ?? null;
 		const done = await store.act(
 			row.id,
-			['draft'],
+			BEFORE_BURN,
 			{
+				state: 'draft',
+				reason: null,
 				steps: [{ step: 'burn', hex: { from: before, to: built.hex }, txid: built.review.txid }],
 				event: { step: 'burn', words: words.rebuilt }
 			},
@@ -256,11 +258,22 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 	async function confirm(id: string, actor: string): Promise<ConfirmResult> {
 		const loaded = await store.load(id);
 		const hex = loaded?.steps.get('burn')?.hex;
-		if (!loaded || !hex || loaded.row.state !== 'draft') return { kind: 'moved-on' };
+		if (!loaded || !hex || !BEFORE_BURN.includes(loaded.row.state)) return { kind: 'moved-on' };
 		const { row } = loaded;
 		const { checks, route } = await preflight(gateway, requestOf(row));
 		const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
-		if (!route) return failed();
+		if (!route) {
+			const reason = checks.find(({ result }) => result === 'fail')?.sentence ?? '';
+			const isNew = row.state !== 'preflight-failed' || row.reason !== reason;
+			if (isNew) {
+				await store.act(id, [row.state], {
+					state: 'preflight-failed',
+					reason,
+					event: { step: 'burn', words: words.preflightFailed(reason) }
+				});
+			}
+			return failed();
+		}
 		const ask = askerOf(gateway, row.source_daemon);
 		try {
 			const sameWallet = route.sourceDaemon.id === row.source_daemon && route.pubkey === row.pubkey;
@@ -276,7 +289,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		} catch (error) {
 			return failed([...checks, refusal(buildSentence(error))]);
 		}
-		const done = await store.act(id, ['draft'], {
+		const done = await store.act(id, BEFORE_BURN, {
 			state: 'burn-unknown',
 			reason: null,
 			due: store.now,
@@ -366,7 +379,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 
 	async function burnOf({ row, steps }: Loaded): Promise<BurnReview | null> {
 		const hex = steps.get('burn')?.hex;
-		if (!hex || row.state !== 'draft' || row.pubkey === null) return null;
+		if (!hex || !BEFORE_BURN.includes(row.state) || row.pubkey === null) return null;
 		try {
 			const parents = await parentsOf(askerOf(gateway, row.source_daemon), parseTransaction(hex));
 			const request = { ...requestOf(row), ccid: Number(row.ccid), pubkey: row.pubkey };

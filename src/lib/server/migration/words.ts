@@ -33,6 +33,7 @@ const coins = (amount: Satoshi, chain: string): string =>
 export const words = {
 	drafted: (amount: Satoshi, { source, destination }: Chains) =>
 		`Built a burn of ${coins(amount, source)} for ${destination}.`,
+	preflightFailed: (sentence: string) => `Nothing was sent, a check stopped it: ${sentence}`,
 	rebuilt: 'Built the burn again: its outputs had been spent meanwhile.',
 	confirmed: (actor: string) => `${actor} confirmed the burn.`,
 	abandoned: (actor: string) => `${actor} gave the migration up. Nothing was burned.`,

@@ -2,7 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { Migrations, MigrationView } from '#lib/server/migration/createMigrations.ts';
 import type { Check } from '#lib/server/migration/preflight.ts';
-import { isMoving, POLICY_WORDS } from '#lib/server/migration/states.ts';
+import { BEFORE_BURN, isMoving, POLICY_WORDS } from '#lib/server/migration/states.ts';
 import { timeline } from '#lib/server/migration/timeline.ts';
 import { STATE_WORDS } from '#lib/server/migration/words.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -12,7 +12,7 @@ const PATIENCE_MS = 600;
 
 /** The checks of a draft as they stand now; empty when they take too long or it is no draft. */
 async function checksOf(migrations: Migrations, { row }: MigrationView): Promise<Check[]> {
-	if (row.state !== 'draft') return [];
+	if (!BEFORE_BURN.includes(row.state)) return [];
 	const { source, destination, address, policy } = row;
 	const asked = migrations.preflight({
 		source,
