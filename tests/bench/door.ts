@@ -97,9 +97,11 @@ export async function measureDoor(): Promise<Measure[]> {
 		};
 		const counted = async (): Promise<number> =>
 			Number(await (await fetch(`${daemon.url}/getnetworkinfo`)).text());
+		const [atOnce, atOncePool] = asker(app.url, '/api/rpc/ALPHA', token, 100);
 		const before = await counted();
-		await Promise.all(Array.from({ length: 100 }, () => throughDoor('getnetworkinfo')));
+		await Promise.all(Array.from({ length: 100 }, () => atOnce('getnetworkinfo')));
 		const calls = (await counted()) - before;
+		await atOncePool.destroy();
 		return [
 			line(0.5, 'p50'),
 			line(0.95, 'p95'),
@@ -115,7 +117,7 @@ export async function measureDoor(): Promise<Measure[]> {
 				goal: '1 upstream call',
 				met: calls === 1
 			},
-			await beside(throughDoor)
+			await beside(throughDoor, doorPool, token)
 		];
 	} finally {
 		await doorPool.destroy();
@@ -126,13 +128,24 @@ export async function measureDoor(): Promise<Measure[]> {
 	}
 }
 
-/** How long a small call waits at most while an answer of 64 MB goes through. */
-async function beside(ask: Ask): Promise<Measure> {
+/**
+ * How long a small call waits at most while an answer of 64 MB goes through. Its bytes are only counted
+ * here: to put them together would hold up the calls that are timed.
+ */
+async function beside(ask: Ask, pool: Pool, token: string): Promise<Measure> {
 	let done = false;
-	const huge = ask('tokenlist').then((text) => {
+	const huge = (async () => {
+		const answer = await pool.request({
+			path: '/api/rpc/ALPHA',
+			method: 'POST',
+			headers: { 'content-type': 'text/plain', authorization: `Bearer ${token}` },
+			body: body('tokenlist', 0)
+		});
+		let bytes = 0;
+		for await (const chunk of answer.body) bytes += (chunk as Buffer).length;
 		done = true;
-		return text.length;
-	});
+		return bytes;
+	})();
 	let longest = 0;
 	let n = 0;
 	while (!done) {

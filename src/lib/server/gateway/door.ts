@@ -73,20 +73,22 @@ function send(
 	response: ServerResponse,
 	status: number,
 	contentType: string,
-	body: string | Buffer,
+	body: string | Buffer | readonly Buffer[],
 	headers: Record<string, string> = {}
 ): void {
 	if (response.headersSent || response.destroyed) return;
+	const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
 	response.writeHead(status, {
 		...headers,
 		'Content-Type': contentType,
-		'Content-Length': Buffer.byteLength(body),
+		'Content-Length': parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0),
 		'Cache-Control': 'no-store',
 		// What a daemon answers is never a page of ours.
 		'X-Content-Type-Options': 'nosniff',
 		'Content-Security-Policy': "default-src 'none'; sandbox"
 	});
-	response.end(body);
+	for (const part of parts) response.write(part);
+	response.end();
 }
 
 function refuse(response: ServerResponse, what: DoorRefusal): void {
@@ -98,17 +100,16 @@ const headerOf = (request: IncomingMessage, name: string): string | null => {
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
 };
 
-/** Puts the caller's id where ours stands; every other byte stays the daemon's. */
-function withId(answer: RawAnswer, idText: string): Buffer {
+/** Puts the caller's id where ours stands; every other byte stays the daemon's, and is not copied. */
+function withId(answer: RawAnswer, idText: string): Buffer | Buffer[] {
 	const ours = Buffer.from(`"id":${CALL_ID}}`, 'latin1');
 	const at = answer.body.lastIndexOf(ours);
 	if (at >= 0 && answer.body.length - at - ours.length <= 2) {
-		const tail = answer.body.subarray(at + ours.length);
-		return Buffer.concat([
+		return [
 			answer.body.subarray(0, at),
 			Buffer.from(`"id":${idText}}`, 'utf8'),
-			tail
-		]);
+			answer.body.subarray(at + ours.length)
+		];
 	}
 	const members = rawMembers(answer.body.toString('utf8')).map(
 		([name, value]) => `${JSON.stringify(name)}:${name === 'id' ? idText : value}`
@@ -334,7 +335,10 @@ export function createDoor(parts: DoorParts): Door {
 		const allowed = judged.filter((item) => item.kind === 'call');
 		await record(allowed, identity, daemon, requestId);
 		const gone = new AbortController();
-		response.once('close', () => gone.abort());
+		// An abort costs as much as the rest of a small call, so only where there is something to stop.
+		response.once('close', () => {
+			if (!response.writableFinished) gone.abort();
+		});
 		const options: CallOptions = { requestId, signal: gone.signal };
 		if (body.batch) {
 			await batch(judged, daemon, options, response);
