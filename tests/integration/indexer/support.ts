@@ -51,7 +51,7 @@ export async function dump(index: Index): Promise<Record<string, string[]>> {
 	}
 	const chains = await index
 		.selectFrom('ix_chains')
-		.select(['name', 'genesis', 'height', 'hash'])
+		.select(['name', 'genesis', 'height', 'hash', 'tokens'])
 		.orderBy('id')
 		.execute();
 	tables['ix_chains'] = chains.map((row) => Object.values(row).map(plain).join(' '));

@@ -14,5 +14,8 @@ export type NullableInt64 = ColumnType<
 	bigint | number | null
 >;
 
+/** Like {@link Int64}, 0 when left out. */
+export type CountedInt64 = ColumnType<bigint, bigint | number | undefined, bigint | number>;
+
 /** Text that may be absent. */
 export type NullableText = ColumnType<string | null, string | null | undefined, string | null>;

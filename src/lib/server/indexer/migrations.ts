@@ -5,7 +5,8 @@ import type { IndexTrx } from './bulk.ts';
 import { insertNames } from './names.ts';
 import type { IndexTables } from './tables.ts';
 
-type Kind = 'int' | 'int?' | 'text' | 'text?' | 'bytes' | 'bytes?';
+/** `count` is a number that begins at 0. */
+type Kind = 'int' | 'int?' | 'count' | 'text' | 'text?' | 'bytes' | 'bytes?';
 
 interface TablePlan {
 	columns: Record<string, Kind>;
@@ -38,6 +39,7 @@ const PLAN: Record<Exclude<keyof IndexTables, keyof typeof NAMES>, TablePlan> = 
 			problem: 'text?',
 			rate: 'int',
 			reorgs: 'int',
+			tokens: 'count',
 			looked_at: 'int',
 			written_at: 'int'
 		},
@@ -239,6 +241,7 @@ const PLAN: Record<Exclude<keyof IndexTables, keyof typeof NAMES>, TablePlan> = 
 
 const SQL_TYPE = {
 	int: { sqlite: 'bigint', postgres: 'bigint' },
+	count: { sqlite: 'bigint default 0', postgres: 'bigint default 0' },
 	// Names sort by their bytes in both databases, so that a cursor means the same place in each.
 	text: { sqlite: 'text', postgres: 'text collate "C"' },
 	bytes: { sqlite: 'blob', postgres: 'bytea' }

@@ -122,6 +122,7 @@ export async function writeFound(trx: IndexTrx, chain: IndexedChain, found: Foun
 			units
 		])
 	);
+	await countTokens(trx, id, found.tokens.length);
 	await addMovesToTotals(trx, id, found.moves, 1n);
 	await writeNotarizations(trx, id, found);
 	await writeCrossings(trx, chain, found);
@@ -309,6 +310,16 @@ const importFlow = (
 				}
 			];
 
+/** The number of a chain's tokens, so that no page has to count a million rows. */
+async function countTokens({ trx }: IndexTrx, id: bigint, change: number): Promise<void> {
+	if (change === 0) return;
+	await trx
+		.updateTable('ix_chains')
+		.set((eb) => ({ tokens: eb('tokens', '+', BigInt(change)) }))
+		.where('id', '=', id)
+		.execute();
+}
+
 /** Tables whose rows belong to one transaction and are found by its place. */
 const BY_SEQ = [
 	'ix_token_moves',
@@ -383,6 +394,7 @@ export async function takeBack(
 		.returning(['chain', 'seq', 'name'])
 		.execute();
 	await removeNames(trx, tokens);
+	await countTokens(trx, id, -tokens.length);
 	await db
 		.deleteFrom('ix_blocks')
 		.where('chain', '=', id)

@@ -3,7 +3,7 @@
  * again. Hashes and txids are 32 bytes in display order; amounts are satoshi; times are Unix seconds as
  * the block says. `seq` places a transaction on its chain, see {@link seqOf}.
  */
-import type { Int64, NullableInt64, NullableText } from '../db/columns.ts';
+import type { CountedInt64, Int64, NullableInt64, NullableText } from '../db/columns.ts';
 
 /** Bytes: BLOB in SQLite, bytea in PostgreSQL. Read as a Buffer, written as any bytes. */
 type Bytes = Uint8Array;
@@ -30,6 +30,8 @@ export interface IndexChainsTable {
 	rate: Int64;
 	/** Counts reorganisations that were undone. */
 	reorgs: Int64;
+	/** Tokens of the chain. */
+	tokens: CountedInt64;
 	/** Unix milliseconds of the last look at the daemon, and of the last written block. */
 	looked_at: Int64;
 	written_at: Int64;

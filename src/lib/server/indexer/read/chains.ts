@@ -19,6 +19,7 @@ export interface ChainProgress {
 	/** Blocks a second while it catches up. */
 	rate: number;
 	reorgs: number;
+	tokens: number;
 	lookedAt: number;
 	writtenAt: number;
 }
@@ -34,6 +35,7 @@ const columns = [
 	'problem',
 	'rate',
 	'reorgs',
+	'tokens',
 	'looked_at',
 	'written_at'
 ] as const;
@@ -49,6 +51,7 @@ interface Row {
 	problem: string | null;
 	rate: bigint;
 	reorgs: bigint;
+	tokens: bigint;
 	looked_at: bigint;
 	written_at: bigint;
 }
@@ -64,6 +67,7 @@ const progressOf = (row: Row): ChainProgress => ({
 	problem: row.problem,
 	rate: Number(row.rate),
 	reorgs: Number(row.reorgs),
+	tokens: Number(row.tokens),
 	lookedAt: Number(row.looked_at),
 	writtenAt: Number(row.written_at)
 });
@@ -104,7 +108,8 @@ export const chains: List<ChainProgress, z.ZodObject<Record<never, never>>> = {
 		state: z.enum(['waiting', 'behind', 'current']),
 		problem: z.string().nullable(),
 		rate: z.int(),
-		reorgs: z.int()
+		reorgs: z.int(),
+		tokens: z.int()
 	}),
 	wire: ({ id: _id, lookedAt: _lookedAt, writtenAt: _writtenAt, ...row }) => row,
 	columns: [
