@@ -1,5 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { mayAccess } from '#lib/server/auth/permissions.ts';
 import type { Migrations, MigrationView } from '#lib/server/migration/createMigrations.ts';
 import type { Check } from '#lib/server/migration/preflight.ts';
 import { BEFORE_BURN, isMoving, POLICY_WORDS } from '#lib/server/migration/states.ts';
@@ -52,9 +53,13 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		updatedAt: Number(row.updated_at),
 		moving: isMoving(row.state),
 		steps: timeline(view),
-		hexes: Object.fromEntries(
-			[...steps].flatMap(([id, { hex }]) => (hex === null ? [] : [[id, hex]]))
-		),
+		// Signed bytes that have not gone out yet could be sent by whoever reads them.
+		hexes:
+			row.state === 'done' || mayAccess(locals.identity.role, 'build', false)
+				? Object.fromEntries(
+						[...steps].flatMap(([id, { hex }]) => (hex === null ? [] : [[id, hex]]))
+					)
+				: {},
 		events: events.map(({ seq, time, words }) => ({ seq, time, words })).reverse(),
 		burn,
 		checks: await checksOf(migrations, view),
