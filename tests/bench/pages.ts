@@ -5,18 +5,26 @@ import { ms, type Measure } from './table.ts';
 
 const LIMIT_KB = 80;
 
-/** Gzipped size of all scripts that a page asks for at once, in bytes. */
+/** Gzipped size of all scripts that a page loads at once, in bytes: those it names, and what they import. */
 async function scriptsOf(url: string, path: string): Promise<number> {
-	const html = await (await fetch(url + path)).text();
-	const files = new Set(
-		[...html.matchAll(/(?:href|src|import\()\s*=?\s*["'(]*([^"')]+\.js)["')]/g)].map(
-			([, file]) => file!
-		)
-	);
+	const page = await fetch(url + path);
+	const head = page.headers.get('link') ?? '';
+	const html = await page.text();
+	const named = [
+		...html.matchAll(/["']([^"'\s]+\.js)["']/g),
+		...head.matchAll(/<([^>]+\.js)>/g)
+	].map(([, file]) => new URL(file!, url + path).href);
+	// A set hands out what is added while it is gone through.
+	const files = new Set(named);
 	let bytes = 0;
 	for (const file of files) {
-		const script = await fetch(new URL(file, url + path));
-		if (script.ok) bytes += gzipSync(Buffer.from(await script.arrayBuffer())).length;
+		const script = await fetch(file);
+		if (!script.ok) continue;
+		const text = await script.text();
+		bytes += gzipSync(text).length;
+		for (const [, imported] of text.matchAll(/(?:from|import)\s*["']([^"']+\.js)["']/g)) {
+			files.add(new URL(imported!, file).href);
+		}
 	}
 	return bytes;
 }
