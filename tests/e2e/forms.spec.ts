@@ -1,5 +1,7 @@
-/** What forms do with input that they must not follow. */
-import { expect, test } from './support/console.ts';
+/** What forms do with wrong input, and with input that they must not follow. */
+import type { Page } from '@playwright/test';
+import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
+import { expectRefused, type FormCase, type WrongValues } from './support/wrongInput.ts';
 
 test('the choice of a theme leads back to a page of this server and nowhere else', async ({
 	request,
@@ -18,4 +20,291 @@ test('the choice of a theme leads back to a page of this server and nowhere else
 	for (const to of ['/\t/evil.example', '/\n/evil.example', '//evil.example', '/\\evil.example']) {
 		expect(await choose(to), JSON.stringify(to)).toBe('/');
 	}
+});
+
+const token = async ({ devnet }: Console): Promise<string> =>
+	(await devnet.rpc<string[]>('ALPHA', 'tokenlist'))[0]!;
+const pubkeyOf = ({ devnet }: Console, chain: string): string => devnet.chains.get(chain)!.pubkey;
+const POST = 'main form[method="post"]';
+const NOT_AN_AMOUNT = /Write the amount/;
+
+async function tokenForms(console: Console): Promise<FormCase[]> {
+	const tokenid = await token(console);
+	const address = await console.devnet.rpc<string>('ALPHA', 'getnewaddress');
+	const units: WrongValues = ['', '0', '-1', '1.5', 'many', '9'.repeat(20)].map((value) => [
+		value,
+		/./
+	]);
+	return [
+		{
+			path: '/ALPHA/tokens/new',
+			form: POST,
+			right: { name: 'FINE', supply: '0.5', description: 'as it should be' },
+			wrong: {
+				name: [
+					['', /Give the token a name/],
+					['x'.repeat(33), /The name has 33 bytes; 32 are the most/]
+				],
+				supply: [
+					['0', /more than nothing/],
+					['-1', NOT_AN_AMOUNT],
+					['1,5', /with a point, without commas/],
+					['1e3', NOT_AN_AMOUNT],
+					['0.123456789', /8 decimals at most/],
+					['99999999', /./]
+				],
+				description: [['d'.repeat(4097), /The description has 4097 bytes; 4096 are the most/]]
+			}
+		},
+		{
+			path: '/ALPHA/tokens/new',
+			form: POST,
+			right: { kind: 'non-fungible', name: 'DEED', data: 'f7ff' },
+			wrong: {
+				data: [
+					['', /needs data in hexadecimal digits/],
+					['00ff', /Data that starts with 00/],
+					['f2ff', /Data that starts with f2/],
+					['e3', /./],
+					['f1f', /even number of hexadecimal digits/],
+					['zz', /even number of hexadecimal digits/]
+				]
+			}
+		},
+		{
+			path: `/ALPHA/token/${tokenid}/transfer`,
+			form: POST,
+			right: { recipient: pubkeyOf(console, 'BETA'), amount: '1' },
+			wrong: {
+				recipient: [
+					['', /Enter the public key that receives/],
+					['zz', /66 hexadecimal digits/],
+					[address, /This is an address/],
+					[`02${'ff'.repeat(32)}`, /This is not a public key/],
+					[`02${'deadde'.repeat(10)}addead`, /./]
+				],
+				amount: units
+			}
+		},
+		{
+			path: `/ALPHA/token/${tokenid}/burn`,
+			form: POST,
+			right: { amount: '1' },
+			wrong: { confirmation: [['not its name', /Type the token's name, .*, to confirm/]] }
+		},
+		{
+			path: `/ALPHA/token/${tokenid}/decimals`,
+			form: POST,
+			right: {},
+			wrong: {
+				decimals: [
+					['-1', /./],
+					['19', /./],
+					['two', /./]
+				]
+			}
+		}
+	];
+}
+
+async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
+	const to = await devnet.rpc<string>('BETA', 'getnewaddress');
+	const { TokensCCAddress } = await devnet.rpc<{ TokensCCAddress: string }>(
+		'ALPHA',
+		'tokenaddress'
+	);
+	return [
+		{
+			path: '/migrations/new?source=ALPHA&destination=BETA',
+			form: POST,
+			right: { address: to, amount: '1.15' },
+			wrong: {
+				amount: [
+					['', /Enter an amount/],
+					['0', /more than zero/],
+					['ten', NOT_AN_AMOUNT],
+					['1000000.00000001', /coins at most/]
+				],
+				address: [
+					['nobody', /./],
+					[TokensCCAddress, /./],
+					['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /./]
+				]
+			}
+		},
+		{
+			path: '/migrations/open',
+			form: POST,
+			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '' },
+			wrong: {
+				txid: [
+					['', /64 hexadecimal digits/],
+					['abc', /64 hexadecimal digits/],
+					['zz'.repeat(32), /64 hexadecimal digits/]
+				],
+				chain: [['OMEGA', /Choose the chain/]],
+				address: [['nobody', /This is not an address/]]
+			}
+		}
+	];
+}
+
+/** What the account's page asks, and the forms that only read. */
+async function otherForms(console: Console): Promise<FormCase[]> {
+	const fresh = 'another analytical engine';
+	return [
+		{
+			path: '/account',
+			form: 'form[action="?/password"]',
+			right: { current: ADMIN.password, password: fresh, repeat: fresh },
+			wrong: {
+				current: [['not this one', /not the current password/]],
+				repeat: [['not the same one', /The two passwords differ/]]
+			}
+		},
+		{
+			path: '/account',
+			form: 'form[action="?/password"]',
+			right: { current: ADMIN.password, repeat: 'short' },
+			wrong: { password: [['short', /at least 10 characters/]] }
+		},
+		{
+			path: '/account',
+			form: 'form[action="?/createToken"]',
+			right: { name: 'cron', methods: 'getinfo', daemons: 'ALPHA' },
+			wrong: {
+				name: [
+					['', /1 to 80 characters/],
+					['n'.repeat(300), /1 to 80 characters/]
+				],
+				role: [['emperor', /Choose a role/]],
+				expires: [['31', /Choose how long it lives/]],
+				methods: [['getinfo getinfos', /There is no method "getinfos"/]],
+				daemons: [['OMEGA', /There is no daemon "OMEGA"\. There are: .*ALPHA/]]
+			}
+		},
+		{
+			path: '/decode',
+			form: POST,
+			right: {},
+			wrong: {
+				hex: [
+					['', /nothing to decode/],
+					['xyz', /This is not hex/],
+					['abc', /This is not hex/]
+				]
+			}
+		},
+		{
+			path: `/ALPHA/token/${await token(console)}`,
+			form: 'form[action="#holder"]',
+			right: {},
+			wrong: {
+				pubkey: [
+					['zz', /hex digits only/],
+					['02ab', /this has 4/],
+					[`05${'ab'.repeat(32)}`, /begins with 02 or 03/],
+					[`02${'ff'.repeat(32)}`, /not a point on the curve/]
+				]
+			}
+		}
+	];
+}
+
+const FORMS = { token: tokenForms, migration: migrationForms, other: otherForms };
+
+/** Everything that a form could have sent or stored. */
+async function traces(page: Page, { devnet }: Console): Promise<unknown> {
+	await page.goto('/account');
+	const tokens = await page.getByRole('button', { name: /^Revoke / }).count();
+	await page.goto('/sends');
+	const sends = await page.locator('main a[href^="/sends/"]').count();
+	await page.goto('/migrations');
+	const migrations = await page.locator('main a[href^="/migrations/"]').allTextContents();
+	return { tokens, sends, migrations, mempool: await devnet.rpc('ALPHA', 'getrawmempool') };
+}
+
+for (const [kind, forms] of Object.entries(FORMS)) {
+	test(`every wrong input of the ${kind} forms gets its message at the field, keeps what was typed and sends nothing`, async ({
+		page,
+		console
+	}) => {
+		test.setTimeout(120_000);
+		await signIn(page);
+		const before = await traces(page, console);
+		for (const form of await forms(console)) {
+			for (const [name, values] of Object.entries(form.wrong)) {
+				for (const wrong of values) await expectRefused(page, form, name, wrong);
+			}
+		}
+		expect(await traces(page, console)).toEqual(before);
+	});
+}
+
+test('a wrong input of every form gets its message at the field without JavaScript, too', async ({
+	browser,
+	console
+}) => {
+	test.setTimeout(120_000);
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: console.url });
+	const page = await context.newPage();
+	await signIn(page);
+	for (const forms of Object.values(FORMS)) {
+		for (const form of await forms(console)) {
+			const [name, [wrong]] = Object.entries(form.wrong)[0] as [string, WrongValues];
+			await expectRefused(page, form, name, wrong!);
+		}
+	}
+	await context.close();
+});
+
+test('several mistakes in a new API token are all named at once', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/account');
+	await page.getByLabel('Name of the token').fill(' ');
+	await page.getByLabel('Only these methods').fill('nonsense');
+	await page.getByLabel('Only these daemons').fill('OMEGA');
+	await page.getByRole('button', { name: 'Create a token' }).click();
+	await expect(page.locator('main [aria-invalid="true"]')).toHaveCount(3);
+	await expect(page.getByTestId('new-token')).toHaveCount(0);
+});
+
+test('coins are not carried to the same chain or to one of another kind', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const to = await console.devnet.rpc<string>('BETA', 'getnewaddress');
+	for (const destination of ['ALPHA', 'GAMMA']) {
+		await page.goto(`/migrations/new?source=ALPHA&destination=${destination}`);
+		await page.getByLabel('Recipient on the destination').fill(to);
+		await page.getByLabel('Amount').fill('1.15');
+		await page.getByRole('button', { name: 'Check and build the burn' }).click();
+		await expect(page.getByText('Nothing was built or sent.')).toBeVisible();
+	}
+	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
+});
+
+test('the login says what is missing or wrong, and after too many attempts how long to wait', async ({
+	page
+}) => {
+	const login: FormCase = {
+		path: '/login',
+		form: POST,
+		right: { name: 'nobody', password: 'a long enough guess' },
+		wrong: {}
+	};
+	await expectRefused(page, login, 'name', ['', /Type your name/]);
+	await expectRefused(page, login, 'password', ['', /Type your password/]);
+	for (let attempt = 1; attempt <= 10; attempt += 1) {
+		await expectRefused(page, login, 'password', ['not the password', /./]);
+	}
+	await page.getByLabel('Password').fill('not the password');
+	const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+	await page.getByRole('button', { name: 'Log in' }).click();
+	expect((await answered).status()).toBe(429);
+	await expect(
+		page.getByText(/Too many attempts\. Try again in \d+ (minutes|seconds)\./)
+	).toBeVisible();
+	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('nobody');
 });

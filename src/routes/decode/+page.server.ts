@@ -6,7 +6,8 @@ const LINK_LIMIT = 4_000;
 /** Two hex digits a byte; a block of the chain has at most 4 MiB, most things are far smaller. */
 const TEXT_LIMIT = 1_000_000;
 
-function decode(text: string) {
+/** Without a text there is a result only when one was sent: the empty page is no mistake. */
+function decode(text: string, sent: boolean) {
 	const hex = text.replace(/\s+/g, '');
 	if (hex.length > TEXT_LIMIT)
 		return {
@@ -18,16 +19,16 @@ function decode(text: string) {
 	return {
 		text,
 		tooLong: null,
-		result: hex === '' ? null : explainHex(hex),
+		result: hex === '' && !sent ? null : explainHex(hex),
 		link: hex === '' || hex.length > LINK_LIMIT ? null : `/decode?hex=${encodeURIComponent(hex)}`
 	};
 }
 
-export const load: PageServerLoad = ({ url }) => decode(url.searchParams.get('hex') ?? '');
+export const load: PageServerLoad = ({ url }) => decode(url.searchParams.get('hex') ?? '', false);
 
 export const actions: Actions = {
 	default: async ({ request }) => {
 		const text = (await request.formData()).get('hex');
-		return decode(typeof text === 'string' ? text : '');
+		return decode(typeof text === 'string' ? text : '', true);
 	}
 };

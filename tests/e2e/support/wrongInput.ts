@@ -1,0 +1,66 @@
+/** Fills one form wrongly, as data, and reads what the page says at the field. */
+import { expect, type Page } from '@playwright/test';
+
+/** Wrong values of a field, each with the sentence that the page says about it. */
+export type WrongValues = readonly (readonly [value: string, sentence: RegExp])[];
+
+export interface FormCase {
+	path: string;
+	/** Finds the form on its page. */
+	form: string;
+	/** What each field needs so that the whole is right, by the field's name. */
+	right: Readonly<Record<string, string>>;
+	wrong: Readonly<Record<string, WrongValues>>;
+}
+
+/** Types into a field, or chooses; a value that a list does not have is put into it first. */
+async function enter(page: Page, form: string, name: string, value: string): Promise<void> {
+	const field = page.locator(`${form} [name="${name}"]`);
+	const type = await field.first().evaluate((element) => element.getAttribute('type'));
+	if (type === 'radio') return page.locator(`${form} [name="${name}"][value="${value}"]`).check();
+	if ((await field.evaluate(({ tagName }) => tagName)) !== 'SELECT') {
+		// The browser would cut a text that is too long; who posts by other means is not cut.
+		await field.evaluate((element) => element.removeAttribute('maxlength'));
+		return field.fill(value);
+	}
+	await field.evaluate((select: HTMLSelectElement, wanted) => {
+		if ([...select.options].every((option) => option.value !== wanted)) {
+			select.add(new Option(wanted, wanted));
+		}
+	}, value);
+	await field.selectOption(value);
+}
+
+/**
+ * Sends the form with one wrong value among right ones, past the browser's own check, and expects the
+ * sentence at the field and everything that was typed still there. Lists and passwords fall back.
+ */
+export async function expectRefused(
+	page: Page,
+	{ path, form, right }: FormCase,
+	name: string,
+	[value, sentence]: WrongValues[number]
+): Promise<void> {
+	const what = `${path}, ${name}: ${value.slice(0, 24)}`;
+	await page.goto(path);
+	const typed = { ...right, [name]: value };
+	for (const [field, text] of Object.entries(typed)) await enter(page, form, field, text);
+	await page.locator(form).evaluate((element: HTMLFormElement) => {
+		element.noValidate = true;
+	});
+	await page.locator(`${form} button:not([type="button"])`).last().click();
+	const field = page.locator(`${form} [name="${name}"]`);
+	await expect(field, what).toHaveAttribute('aria-invalid', 'true');
+	await expect(field, what).toHaveAccessibleDescription(sentence);
+	await expect(page.locator(`${form} [aria-invalid="true"]`), what).toHaveCount(1);
+	for (const [other, text] of Object.entries(typed)) {
+		const control = page.locator(`${form} [name="${other}"]`);
+		const kind = await control
+			.first()
+			.evaluate((element) => element.getAttribute('type') ?? element.tagName);
+		if (kind === 'password') await expect(control, `${what}, ${other}`).toHaveValue('');
+		else if (kind === 'text' || kind === 'TEXTAREA') {
+			await expect(control, `${what}, ${other}`).toHaveValue(text);
+		}
+	}
+}
