@@ -80,14 +80,36 @@ test('a start without any configuration shows its first page, and its link makes
 		const [, link] = await hears(started, /Create the first account: (\S+)/);
 		await page.goto(link!);
 		expect(await complaintsEveryWay(page), 'an open set-up link').toEqual([]);
-		await page.getByLabel('Name', { exact: true }).fill('ada');
-		await page.getByLabel('Password', { exact: true }).fill('short');
-		await page.getByLabel(/again|repeat/i).fill('another');
-		await page.locator('main button').click();
-		await expect(page.locator('[aria-invalid=true]')).not.toHaveCount(0);
+		const good = {
+			Name: 'ada',
+			Password: 'the quick analytical engine',
+			'Password again': 'the quick analytical engine'
+		};
+		const wrong = [
+			{ field: 'Name', typed: { ...good, Name: ' ' } },
+			{ field: 'Name', typed: { ...good, Name: 'x'.repeat(65) } },
+			{ field: 'Password', typed: { ...good, Password: 'short', 'Password again': 'short' } },
+			{ field: 'Password again', typed: { ...good, 'Password again': 'another one' } }
+		] as const;
+		const put = async (label: string, text: string): Promise<void> => {
+			const input = page.getByLabel(label, { exact: true });
+			await input.evaluate((element) => element.removeAttribute('maxlength'));
+			await input.fill(text);
+		};
+		for (const { field, typed } of wrong) {
+			for (const [label, text] of Object.entries(typed)) await put(label, text);
+			await page.locator('main form').evaluate((form: HTMLFormElement) => {
+				form.noValidate = true;
+			});
+			await page.locator('main button').click();
+			const input = page.getByLabel(field, { exact: true });
+			await expect(input, `${field}: ${typed[field]}`).toHaveAttribute('aria-invalid', 'true');
+			await expect(input).toHaveAccessibleDescription(/\w.{10,}/);
+			await expect(page.getByLabel('Name', { exact: true })).toHaveValue(typed.Name);
+			await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+		}
 		expect(await complaintsEveryWay(page), 'a set-up form with an error').toEqual([]);
-		await page.getByLabel('Password', { exact: true }).fill('the quick analytical engine');
-		await page.getByLabel(/again|repeat/i).fill('the quick analytical engine');
+		for (const [label, text] of Object.entries(good)) await put(label, text);
 		await page.locator('main button').click();
 		await page.waitForURL((url) => url.pathname === '/');
 		await page.goto(link!);
