@@ -1,6 +1,7 @@
 /** What a visitor reads, with and without JavaScript. */
 import type { Page } from '@playwright/test';
 import { expect, test, type Console } from './support/console.ts';
+import { seededToken } from './support/tokens.ts';
 
 interface VerboseTx {
 	txid: string;
@@ -29,8 +30,8 @@ async function examples({ devnet }: Console) {
 		}
 		addresses.push(await devnet.rpc<string>(chain, 'getnewaddress'));
 	}
-	const [tokenid] = await devnet.rpc<string[]>('ALPHA', 'tokenlist');
-	return { found, tokenid: tokenid!, address: addresses[0]! };
+	const { id: tokenid } = await seededToken(devnet);
+	return { found, tokenid, address: addresses[0]! };
 }
 
 const main = (page: Page) => page.getByRole('main');

@@ -2,15 +2,15 @@
 import type { Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
+import { seededToken } from './support/tokens.ts';
 
 /** A token that the network began with, once the index has it. */
 async function someToken({ url, devnet }: Console): Promise<{ id: string; name: string }> {
-	const [id] = await devnet.rpc<string[]>('ALPHA', 'tokenlist');
-	const { name } = await devnet.rpc<{ name: string }>('ALPHA', 'tokeninfo', id);
+	const { id, name } = await seededToken(devnet);
 	await expect
 		.poll(async () => (await fetch(`${url}/api/search?q=${id}`)).text())
 		.toContain(`/ALPHA/token/${id}`);
-	return { id: id!, name };
+	return { id, name };
 }
 
 const box = (page: Page) => page.getByRole('combobox', { name: /^Search for a block/ });

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay, unfold } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
+import { seededToken } from './support/tokens.ts';
 import { copyMigrations, copySend, databaseOf } from './support/rows.ts';
 
 /** Some thirty pages, each looked at four times on a small machine. */
@@ -144,7 +145,7 @@ test('a migration in each of its states', async ({ page, console }) => {
 
 test('forms that say what is wrong', async ({ page, console }) => {
 	await signIn(page);
-	const [tokenid] = await console.devnet.rpc<string[]>('ALPHA', 'tokenlist');
+	const { id: tokenid } = await seededToken(console.devnet);
 	const forms = [
 		{ path: '/ALPHA/tokens/new', button: 'Review' },
 		{ path: `/ALPHA/token/${tokenid}/transfer`, button: 'Review' },
@@ -173,8 +174,8 @@ test('forms that say what is wrong', async ({ page, console }) => {
 });
 
 test('chains that are down, warming up or not as they should be', async ({ page, console }) => {
-	const { control, rpc } = console.devnet;
-	const [tokenid] = await rpc<string[]>('ALPHA', 'tokenlist');
+	const { control } = console.devnet;
+	const { id: tokenid } = await seededToken(console.devnet);
 	await signIn(page);
 	const faults = [
 		{ kind: 'down', paths: ['/', '/ALPHA', `/ALPHA/token/${tokenid}`, '/ALPHA/tokens/new'] },
