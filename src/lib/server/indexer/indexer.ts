@@ -21,8 +21,8 @@ export interface IndexerParts {
 
 export interface Indexer {
 	start(): void;
-	/** Looks at a chain, or at all of them, without waiting for the next poll. */
-	nudge(chain?: string): void;
+	/** Looks at the chains without waiting for the next poll. */
+	nudge(): void;
 	/** Ends after the batches in hand and gives the lease up. */
 	stop(): Promise<void>;
 }
@@ -114,9 +114,8 @@ export function createIndexer(parts: IndexerParts): Indexer {
 		start() {
 			work = run();
 		},
-		nudge(chain) {
-			if (chain === undefined) for (const wake of wakers.values()) wake();
-			else wakers.get(chain)?.();
+		nudge() {
+			for (const wake of wakers.values()) wake();
 		},
 		async stop() {
 			stopping.abort();

@@ -28,7 +28,6 @@ const indexer = createIndexer({
 });
 
 parentPort?.on('message', (message: unknown) => {
-	if (message === 'nudge') indexer.nudge();
 	if (message === 'stop') void stop();
 });
 

@@ -1,20 +1,12 @@
 import { z } from 'zod';
-import type { Index } from '../open.ts';
-import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { Units, type List } from './list.ts';
+import { tokenFilter, tokenPlace } from './ofToken.ts';
 
 export interface HolderRow {
 	holder: string;
 	units: bigint;
 }
-
-const filter = z.object({
-	tokenid: z
-		.string('Name a token.')
-		.regex(/^[0-9a-f]{64}$/, 'A tokenid has 64 hex digits.')
-		.describe('The token')
-});
 
 const order: Order<HolderRow> = {
 	columns: [
@@ -24,26 +16,11 @@ const order: Order<HolderRow> = {
 	descending: true
 };
 
-/** The place of a token on its chain, by which its holders and moves are kept. */
-export async function tokenSeq(
-	index: Index,
-	chain: bigint,
-	tokenid: string
-): Promise<bigint | null> {
-	const row = await index
-		.selectFrom('ix_tokens')
-		.select('seq')
-		.where('tokenid', '=', Buffer.from(tokenid, 'hex'))
-		.where('chain', '=', chain)
-		.executeTakeFirst();
-	return row?.seq ?? null;
-}
-
-export const holders: List<HolderRow, typeof filter> = {
+export const holders: List<HolderRow, typeof tokenFilter> = {
 	name: 'holders',
 	summary: 'Who holds a token, most units first',
 	scope: 'chain',
-	filter,
+	filter: tokenFilter,
 	sorts: ['-units'],
 	row: z.object({
 		holder: z.string().describe('Compressed key; two joined by +; or the address of the script'),
@@ -55,14 +32,13 @@ export const holders: List<HolderRow, typeof filter> = {
 		{ title: 'units', value: ({ units }) => units }
 	],
 	async read(index, query) {
-		const chain = await chainIdOf(index, query.chain);
-		const token = chain === null ? null : await tokenSeq(index, chain, query.filter.tokenid);
-		if (chain === null || token === null) return { rows: [], next: null };
+		const place = await tokenPlace(index, query.chain, query.filter.tokenid);
+		if (place === null) return { rows: [], next: null };
 		const rows = index
 			.selectFrom('ix_holders')
 			.select(['holder', 'units'])
-			.where('chain', '=', chain)
-			.where('token', '=', token);
+			.where('chain', '=', place.chain)
+			.where('token', '=', place.token);
 		return keysetPage(rows, order, query);
 	}
 };

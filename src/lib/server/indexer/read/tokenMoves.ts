@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Index } from '../open.ts';
 import { heightOfSeq } from '../tables.ts';
-import { chainIdOf } from './chains.ts';
-import { tokenSeq } from './holders.ts';
 import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Hash, Height, isoTime, Time, Units, type List } from './list.ts';
+import { tokenFilter, tokenPlace } from './ofToken.ts';
 
 export interface TokenMoveRow {
 	seq: bigint;
@@ -19,13 +18,6 @@ export interface TokenMoveRow {
 	units: bigint;
 }
 
-const filter = z.object({
-	tokenid: z
-		.string('Name a token.')
-		.regex(/^[0-9a-f]{64}$/, 'A tokenid has 64 hex digits.')
-		.describe('The token')
-});
-
 const order: Order<TokenMoveRow> = {
 	columns: [
 		{ name: 'm.seq', type: 'int', value: ({ seq }) => seq },
@@ -38,11 +30,11 @@ const KIND = z
 	.enum(['create', 'transfer', 'burn', 'export'])
 	.describe('export: burnt toward another chain');
 
-export const tokenMoves: List<TokenMoveRow, typeof filter> = {
+export const tokenMoves: List<TokenMoveRow, typeof tokenFilter> = {
 	name: 'token-transfers',
 	summary: 'The valid movements of a token, newest first',
 	scope: 'chain',
-	filter,
+	filter: tokenFilter,
 	sorts: ['-place'],
 	row: z.object({
 		height: Height,
@@ -72,10 +64,9 @@ export const tokenMoves: List<TokenMoveRow, typeof filter> = {
 		{ title: 'units', value: ({ units }) => units }
 	],
 	async read(index, query) {
-		const chain = await chainIdOf(index, query.chain);
-		const token = chain === null ? null : await tokenSeq(index, chain, query.filter.tokenid);
-		if (chain === null || token === null) return { rows: [], next: null };
-		return keysetPage(movesOf(index, chain, token), order, query);
+		const place = await tokenPlace(index, query.chain, query.filter.tokenid);
+		if (place === null) return { rows: [], next: null };
+		return keysetPage(movesOf(index, place.chain, place.token), order, query);
 	}
 };
 
