@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -222,6 +224,21 @@ describe('what is no call', () => {
 
 	it('is refused when it is too large', async () => {
 		expect((await post(call('getinfo', `["${'0'.repeat(20_000)}"]`))).status).toBe(413);
+		const parts = new ReadableStream({
+			pull(controller) {
+				controller.enqueue(Buffer.from('0'.repeat(4_000)));
+			}
+		});
+		const streamed = await fetch(url, {
+			method: 'POST',
+			headers: { authorization: 'Bearer operator' },
+			body: parts,
+			duplex: 'half'
+		} as RequestInit).then(
+			({ status }) => status,
+			() => 'cut off'
+		);
+		expect([413, 'cut off']).toContain(streamed);
 	});
 
 	it('is refused when it is no POST, or names no daemon', async () => {
@@ -259,6 +276,31 @@ describe('who may call', () => {
 		expect(error.message).toContain('the role viewer may not call sendrawtransaction');
 		expect(daemon.count('sendrawtransaction')).toBe(0);
 		expect(audited).toEqual([]);
+	});
+
+	it('keeps every byte of a small answer and of the caller’s id', async () => {
+		const name = '"\u0000 Grüße 🦎 \xff\xfe"';
+		daemon.on('getinfo', (request, response) => answer(response, rpcLine(name, echo(request))));
+		const response = await post(call('getinfo', '[]', '"🦎 ü"'));
+		expect(response.headers.get('content-length')).toBe(
+			String(Buffer.byteLength(`{"result":${name},"error":null,"id":"🦎 ü"}\n`))
+		);
+		expect(await response.text()).toBe(`{"result":${name},"error":null,"id":"🦎 ü"}\n`);
+	});
+
+	it('is not made for a caller who goes before the request is whole', async () => {
+		const begun = once(server, 'request');
+		const socket = connect(Number(new URL(url).port), '127.0.0.1');
+		socket.write(
+			'POST /api/rpc/ALPHA HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n' +
+				`Content-Length: 500\r\n\r\n${call('getblockcount')}`
+		);
+		await begun;
+		const gone = once(socket, 'close');
+		socket.destroy();
+		await gone;
+		expect((await post(call('getblockcount'))).status).toBe(200);
+		expect(daemon.count('getblockcount')).toBe(1);
 	});
 
 	it('is on record before a call that can change something, without its parameters', async () => {

@@ -58,6 +58,25 @@ function encodeParam(param: Param, value: unknown, dialect: Dialect): JsonValue 
 	}
 }
 
+/**
+ * Whether a daemon of this dialect wants the parameter as text (true) or as a number (false); null where
+ * both dialects take one form only.
+ */
+export function wantsText(method: DaemonMethod, index: number, dialect: Dialect): boolean | null {
+	const { params } = definitionOf(method);
+	const param = params.length === 0 ? undefined : paramAt(params, index);
+	switch (param?.kind) {
+		case 'numeric':
+			return dialect === 'komodod';
+		case 'integer':
+			return dialect === 'seed' && param.textInSeed === true;
+		case 'level':
+			return false;
+		default:
+			return null;
+	}
+}
+
 function checkTxid(param: Param, value: unknown, index: number): void {
 	if (param.txid && !(typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value))) {
 		throw new ParamMisfit(index, `Parameter ${index + 1} (${param.name}) is not a txid.`);

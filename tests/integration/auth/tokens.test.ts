@@ -41,6 +41,44 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(await auth.identify(basic(`grace:${token}`))).toEqual(identity);
 	});
 
+	test('what another process changes counts with the next call', async () => {
+		const account = await addPerson(database, 'operator');
+		const { token, id } = await auth.tokens.create({ account, name: 'x', role: 'operator' });
+		const elsewhere = await database.openAnother();
+		const seen = async (): Promise<string> => (await auth.identify(withToken(token))).role;
+		expect(await seen()).toBe('operator');
+		expect(await seen()).toBe('operator');
+		await elsewhere
+			.updateTable('api_tokens')
+			.set({ role: 'viewer' })
+			.where('id', '=', id)
+			.execute();
+		expect(await seen()).toBe('viewer');
+		await elsewhere
+			.updateTable('api_tokens')
+			.set({ revoked_at: Date.now() })
+			.where('id', '=', id)
+			.execute();
+		await expect(seen()).rejects.toMatchObject(refused);
+	});
+
+	test('what this process changes counts with the next call, inside a transaction too', async () => {
+		const account = await addPerson(database, 'operator');
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'operator' });
+		const seen = async (): Promise<string> => (await auth.identify(withToken(token))).role;
+		expect(await seen()).toBe('operator');
+		await database.db.transaction().execute(async (trx) => {
+			await trx
+				.updateTable('accounts')
+				.set({ role: 'viewer' })
+				.where('id', '=', account.id)
+				.execute();
+		});
+		expect(await seen()).toBe('viewer');
+		await setRole(database.db, account.id, 'operator');
+		expect(await seen()).toBe('operator');
+	});
+
 	test('Basic with another name, or with a wrong token, is refused', async () => {
 		const account = await addPerson(database, 'operator');
 		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import { createKept } from '../db/kept.ts';
+import type { Db } from '../db/open.ts';
 import { sha256Hex } from './digest.ts';
 import { AuthError } from './errors.ts';
 import type { Account, TokenLimits } from './identity.ts';
@@ -44,7 +44,21 @@ export interface ApiTokens {
 	/** False when the account has no such token. */
 	revoke(accountId: string, tokenId: string): Promise<boolean>;
 	/** Whose token this is and what it may do now; null when it is unknown, expired or revoked, or its person is disabled. */
-	verify(token: string): Promise<{ account: Account; role: Role; token: TokenLimits } | null>;
+	verify(token: string): Promise<VerifiedToken | null>;
+}
+
+/** Whose token it is and what it may do. */
+export interface VerifiedToken {
+	account: Account;
+	role: Role;
+	token: TokenLimits;
+}
+
+/** A token as it is kept between two requests; times in Unix milliseconds. */
+interface KnownToken {
+	expiresAt: number;
+	lastUsedAt: number;
+	verified: VerifiedToken;
 }
 
 function listOrNull(text: string | null): readonly string[] | null {
@@ -61,7 +75,47 @@ export function tokenNameFault(name: string): string | undefined {
 	return length === 0 || length > 80 ? 'Give the token a name of 1 to 80 characters.' : undefined;
 }
 
-export function createApiTokens(db: Kysely<Schema>): ApiTokens {
+export function createApiTokens(db: Db): ApiTokens {
+	const kept = createKept<KnownToken>(db.changeStamp);
+
+	/** The token of this hash that is not revoked and whose person is not disabled; it may have expired. */
+	async function find(hash: string): Promise<KnownToken | null> {
+		const row = await db
+			.selectFrom('api_tokens')
+			.innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+			.select([
+				'api_tokens.id',
+				'api_tokens.name',
+				'api_tokens.role',
+				'api_tokens.methods',
+				'api_tokens.daemons',
+				'api_tokens.expires_at',
+				'api_tokens.last_used_at',
+				'accounts.id as account_id',
+				'accounts.name as account_name',
+				'accounts.role as account_role'
+			])
+			.where('api_tokens.token_hash', '=', hash)
+			.where('api_tokens.revoked_at', 'is', null)
+			.where('accounts.disabled_at', 'is', null)
+			.executeTakeFirst();
+		if (!row) return null;
+		return {
+			expiresAt: row.expires_at === null ? Infinity : Number(row.expires_at),
+			lastUsedAt: row.last_used_at === null ? -Infinity : Number(row.last_used_at),
+			verified: {
+				account: { id: row.account_id, name: row.account_name, role: row.account_role },
+				role: narrower(row.role, row.account_role),
+				token: {
+					id: row.id,
+					name: row.name,
+					methods: listOrNull(row.methods),
+					daemons: listOrNull(row.daemons)
+				}
+			}
+		};
+	}
+
 	return {
 		async create(wanted) {
 			const name = wanted.name.trim();
@@ -136,44 +190,18 @@ export function createApiTokens(db: Kysely<Schema>): ApiTokens {
 
 		async verify(token) {
 			if (!token.startsWith(PREFIX)) return null;
-			const row = await db
-				.selectFrom('api_tokens')
-				.innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
-				.select([
-					'api_tokens.id',
-					'api_tokens.name',
-					'api_tokens.role',
-					'api_tokens.methods',
-					'api_tokens.daemons',
-					'api_tokens.expires_at',
-					'api_tokens.last_used_at',
-					'accounts.id as account_id',
-					'accounts.name as account_name',
-					'accounts.role as account_role'
-				])
-				.where('api_tokens.token_hash', '=', sha256Hex(token))
-				.where('api_tokens.revoked_at', 'is', null)
-				.where('accounts.disabled_at', 'is', null)
-				.executeTakeFirst();
+			const hash = sha256Hex(token);
+			const known = await kept.get(hash, () => find(hash));
 			const now = Date.now();
-			if (!row || (row.expires_at !== null && row.expires_at <= BigInt(now))) return null;
-			if (row.last_used_at === null || row.last_used_at <= BigInt(now - USED_EVERY)) {
+			if (!known || known.expiresAt <= now) return null;
+			if (known.lastUsedAt <= now - USED_EVERY) {
 				await db
 					.updateTable('api_tokens')
 					.set({ last_used_at: now })
-					.where('id', '=', row.id)
+					.where('id', '=', known.verified.token.id)
 					.execute();
 			}
-			return {
-				account: { id: row.account_id, name: row.account_name, role: row.account_role },
-				role: narrower(row.role, row.account_role),
-				token: {
-					id: row.id,
-					name: row.name,
-					methods: listOrNull(row.methods),
-					daemons: listOrNull(row.daemons)
-				}
-			};
+			return known.verified;
 		}
 	};
 }

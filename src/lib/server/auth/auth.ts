@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import type { Db } from '../db/open.ts';
 import { createApiTokens, type ApiTokens } from './apiTokens.ts';
 import { createAudit, type Audit } from './audit.ts';
 import { createIdentify, type Identify } from './identify.ts';
@@ -34,7 +33,7 @@ export interface Auth extends SignIn {
 }
 
 /** Builds the parts over an open database. */
-export async function createAuth(db: Kysely<Schema>, options: AuthOptions): Promise<Auth> {
+export async function createAuth(db: Db, options: AuthOptions): Promise<Auth> {
 	const secretKey = loadSecretKey(options.dataDir, options.secretKey);
 	const audit = createAudit(db, deriveKey(secretKey, 'audit'));
 	const sessions = createSessions(db);

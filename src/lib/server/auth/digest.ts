@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** SHA-256 of a text, hex: what is stored in place of a session id or a token. */
 export function sha256Hex(text: string): string {
-	return createHash('sha256').update(text, 'utf8').digest('hex');
+	return hash('sha256', text, 'hex');
 }

@@ -4,6 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely, PostgresDialect, type Dialect } from 'kysely';
 import pg from 'pg';
 import type { DatabaseDialect } from './dialect.ts';
+import type { ChangeStamp } from './kept.ts';
 import { migrate } from './migrate.ts';
 import { allMigrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
@@ -23,10 +24,12 @@ export interface DatabaseOptions {
  */
 export class Database extends Kysely<Schema> {
 	readonly dialect: DatabaseDialect;
+	readonly changeStamp: ChangeStamp;
 
-	constructor(name: DatabaseDialect, dialect: Dialect) {
+	constructor(name: DatabaseDialect, dialect: Dialect, changeStamp: ChangeStamp) {
 		super({ dialect });
 		this.dialect = name;
+		this.changeStamp = changeStamp;
 	}
 
 	close(): Promise<void> {
@@ -47,6 +50,14 @@ export function sqliteDialect(
 	file: string,
 	synchronous: 'full' | 'normal'
 ): Dialect {
+	return new PatientSqliteDialect({ database: openSqlite(dataDir, file, synchronous) });
+}
+
+function openSqlite(
+	dataDir: string,
+	file: string,
+	synchronous: 'full' | 'normal'
+): SqliteDatabase.Database {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	const database = new SqliteDatabase(join(dataDir, file), { timeout: 10_000 });
 	database.pragma('journal_mode = WAL');
@@ -55,7 +66,14 @@ export function sqliteDialect(
 	// From here on PatientSqliteDialect waits: the native wait stops the event loop.
 	database.pragma('busy_timeout = 0');
 	database.defaultSafeIntegers(true);
-	return new PatientSqliteDialect({ database });
+	return database;
+}
+
+/** SQLite counts the commits of other connections and the changed rows of this one. */
+function sqliteStamp(database: SqliteDatabase.Database): ChangeStamp {
+	const others = database.prepare('PRAGMA data_version').pluck();
+	const own = database.prepare('SELECT total_changes()').pluck();
+	return () => `${String(others.get())} ${String(own.get())}`;
 }
 
 /** Type numbers of PostgreSQL: every whole number is read as bigint, as on SQLite. */
@@ -91,6 +109,10 @@ export function postgresDialect(url: string, connections: number): Dialect {
 	return new PostgresDialect({ pool });
 }
 
+function sqliteDatabase(database: SqliteDatabase.Database): Database {
+	return new Database('sqlite', new PatientSqliteDialect({ database }), sqliteStamp(database));
+}
+
 /**
  * Opens the database and brings its tables up to date.
  *
@@ -98,8 +120,8 @@ export function postgresDialect(url: string, connections: number): Dialect {
  */
 export async function openDatabase({ url, dataDir }: DatabaseOptions): Promise<Db> {
 	const database = url
-		? new Database('postgres', postgresDialect(url, 10))
-		: new Database('sqlite', sqliteDialect(dataDir, 'komodeck.sqlite', 'full'));
+		? new Database('postgres', postgresDialect(url, 10), () => null)
+		: sqliteDatabase(openSqlite(dataDir, 'komodeck.sqlite', 'full'));
 	try {
 		await migrate(database, allMigrations);
 	} catch (error) {

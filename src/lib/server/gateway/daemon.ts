@@ -254,27 +254,20 @@ export class Daemon {
 		method: string,
 		shared: Shared | null
 	): Promise<T> {
+		if (options.patience === undefined) return answer;
 		try {
-			return await waitFor(answer, options);
+			return await waitFor(answer, options.patience);
 		} catch (cause) {
 			if (!(cause instanceof StoppedWaiting)) throw cause;
-			if (cause.reason === 'patience') {
-				if (shared !== null && shared.lastTry !== null) throw shared.lastTry;
-				this.#noteSlow(options.patience ?? 0);
-			}
-			const words =
-				cause.reason === 'patience' ? 'No answer yet.' : 'The caller has stopped waiting.';
-			throw new UpstreamError(
-				cause.reason === 'patience' ? 'timeout' : 'cancelled',
-				`${this.config.id} ${method}: ${words}`,
-				{
-					daemon: this.config.id,
-					method,
-					requestId: options.requestId,
-					// Without a shared call only the introduction was waited for.
-					reached: shared === null && method !== 'batch' ? 'no' : 'maybe'
-				}
-			);
+			if (shared !== null && shared.lastTry !== null) throw shared.lastTry;
+			this.#noteSlow(options.patience ?? 0);
+			throw new UpstreamError('timeout', `${this.config.id} ${method}: No answer yet.`, {
+				daemon: this.config.id,
+				method,
+				requestId: options.requestId,
+				// Without a shared call only the introduction was waited for.
+				reached: shared === null && method !== 'batch' ? 'no' : 'maybe'
+			});
 		}
 	}
 }

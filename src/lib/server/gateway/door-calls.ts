@@ -40,8 +40,22 @@ export function errorLine({ code, message, idText }: DoorRefusal): string {
 	return `{"result":null,"error":{"code":${code},"message":${JSON.stringify(message)}},"id":${idText}}`;
 }
 
-/** How deep brackets nest outside of strings. */
+const SQUARE = '['.charCodeAt(0);
+const CURLY = '{'.charCodeAt(0);
+
+/** Whether a text has so few opening brackets that it cannot nest too deep: true of nearly every call. */
+function isFlat(text: string): boolean {
+	let left = MAX_DEPTH;
+	for (let at = 0; at < text.length; at += 1) {
+		const code = text.charCodeAt(at);
+		if ((code === SQUARE || code === CURLY) && --left < 0) return false;
+	}
+	return true;
+}
+
+/** Whether brackets outside of strings nest deeper than is taken. */
 function tooDeep(text: string): boolean {
+	if (isFlat(text)) return false;
 	let depth = 0;
 	for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
 		if (token === '[' || token === '{') {

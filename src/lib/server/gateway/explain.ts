@@ -43,8 +43,6 @@ function what(error: UpstreamError): string {
 				: `${daemon} refused ${method} without giving a reason.`;
 		case 'wrong-chain':
 			return `The daemon at the address of ${daemon} serves another chain or wallet than configured.`;
-		case 'cancelled':
-			return `The call of ${method} was given up.`;
 		case 'bad-params':
 			return `The parameters do not fit ${method}.`;
 		case 'unknown-daemon':
@@ -80,8 +78,6 @@ function next(error: UpstreamError): string {
 			return 'Correct what the daemon names, then try again.';
 		case 'wrong-chain':
 			return 'Correct the configuration; until then this daemon is not used.';
-		case 'cancelled':
-			return 'Start again when you are ready.';
 		case 'bad-params':
 			return 'Correct the parameters.';
 		case 'unknown-daemon':

@@ -43,11 +43,12 @@ export class FinalBytes {
 }
 
 /** Whether the answer to this call is final by the call alone: raw bytes that a block hash names. */
-export function isFinalByHash(method: string, params: readonly unknown[]): boolean {
-	const [hash, verbose] = params;
+export function isFinalByHash(method: string, paramsText: string): boolean {
+	if (method !== 'getblock' && method !== 'getblockheader') return false;
+	const [hash, verbose] = JSON.parse(paramsText) as unknown[];
 	if (typeof hash !== 'string' || !HASH.test(hash)) return false;
 	if (method === 'getblock') return verbose === 0 || verbose === false;
-	return method === 'getblockheader' && verbose === false;
+	return verbose === false;
 }
 
 /** The transaction that a verbose answer shows to lie deeper than any reorganisation; else null. */

@@ -91,7 +91,7 @@ export function createGateway(
 				read,
 				retry: definition.retry,
 				timeoutMs: deadlines[definition.deadline],
-				final: read && isFinalByHash(method, JSON.parse(paramsText) as unknown[]),
+				final: read && isFinalByHash(method, paramsText),
 				large: LARGE.has(method)
 			},
 			call

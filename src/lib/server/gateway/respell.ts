@@ -1,4 +1,4 @@
-import { decodeParams, encodeParams } from '#lib/rpc/codec.ts';
+import { decodeParams, encodeParams, wantsText } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { Dialect } from '#lib/server/config/types.ts';
@@ -15,6 +15,11 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
  */
 export function respell(method: DaemonMethod, params: readonly string[], dialect: Dialect): string {
 	const asWritten = `[${params.join(',')}]`;
+	const isSpelled = (text: string, index: number): boolean => {
+		const isText = wantsText(method, index, dialect);
+		return isText === null || isText === text.startsWith('"');
+	};
+	if (params.every(isSpelled)) return asWritten;
 	let wanted: readonly string[];
 	try {
 		const wire = parseJson(asWritten) as unknown[];

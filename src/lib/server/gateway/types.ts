@@ -52,8 +52,6 @@ export interface DaemonInfo {
 export interface CallOptions {
 	/** Written into logs and errors, so that one request can be followed. */
 	requestId?: string;
-	/** Stops the waiting of this caller only; a call that others share, or that was sent, goes on. */
-	signal?: AbortSignal;
 	/** Milliseconds after which this caller gets `timeout` (or the last known reason) while a read goes on. */
 	patience?: number;
 	/** `interactive` (default) overtakes `background` in the queue. */
@@ -73,7 +71,6 @@ export type UpstreamErrorCode =
 	| 'rpc'
 	| 'soft'
 	| 'wrong-chain'
-	| 'cancelled'
 	| 'bad-params'
 	| 'unknown-daemon';
 

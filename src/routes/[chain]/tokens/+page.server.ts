@@ -19,7 +19,7 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 	await Promise.all(
 		(await sender.unconfirmedTokens(chain)).map(async ({ id }) => {
 			try {
-				await waitFor(sender.findOut(id), { patience: PATIENCE_MS });
+				await waitFor(sender.findOut(id), PATIENCE_MS);
 			} catch (error) {
 				// Then it stays as it was known; the list says how the daemon is.
 				if (!(error instanceof UpstreamError) && !(error instanceof StoppedWaiting)) throw error;

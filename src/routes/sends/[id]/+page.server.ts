@@ -20,7 +20,7 @@ async function existing(app: Komodeck, id: string): Promise<Send> {
 /** Looks an open transaction up; returns why that could not be done, or null. */
 async function look(app: Komodeck, { id, daemon }: Send): Promise<string | null> {
 	try {
-		await waitFor(app.sender.findOut(id), { patience: PATIENCE_MS });
+		await waitFor(app.sender.findOut(id), PATIENCE_MS);
 		return null;
 	} catch (cause) {
 		if (cause instanceof StoppedWaiting) return `${daemon} has not answered in time.`;

@@ -1,0 +1,39 @@
+/**
+ * Says whether anything in the database may have changed: two equal stamps mean that nothing did in between.
+ * Null where the database cannot tell cheaply; then nothing may be kept.
+ */
+export type ChangeStamp = () => string | null;
+
+/** Found rows that are good until anything in the database changes. */
+export interface Kept<T> {
+	/** The value under the key, found by `find` unless it is still known. What is not found is not kept. */
+	get(key: string, find: () => Promise<T | null>): Promise<T | null>;
+}
+
+const MOST = 1_000;
+
+/**
+ * Keeps what was read for as long as nobody has written, here or in another process: a change of role or a
+ * revoked token counts with the next request, yet a row that every request needs is read once.
+ */
+export function createKept<T>(stamp: ChangeStamp): Kept<T> {
+	const values = new Map<string, T>();
+	let stampOfValues: string | null = null;
+
+	return {
+		async get(key, find) {
+			// Taken before the look: what changes while it runs makes the stamp another one.
+			const now = stamp();
+			if (now === null) return find();
+			if (now !== stampOfValues) {
+				values.clear();
+				stampOfValues = now;
+			}
+			const known = values.get(key);
+			if (known !== undefined) return known;
+			const found = await find();
+			if (found !== null && now === stampOfValues && values.size < MOST) values.set(key, found);
+			return found;
+		}
+	};
+}
