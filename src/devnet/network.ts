@@ -122,7 +122,7 @@ export class Network {
 			access: this.#record.daemons[id]!,
 			seed,
 			key: n === 0 ? keyFor(seed, `wallet ${spec.name}`) : this.notaryKeys[n - 1]!,
-			rules: { tokenBurnsOnlyToLabs: this.profile.tokenBurnsOnlyToLabs },
+			rules: this.profile,
 			clock: () => this.now(),
 			issue: main ? undefined : { premine: spec.premine, magic: magicOf(spec) },
 			peers: () => this.#peersOf(spec, id),

@@ -11,6 +11,8 @@ export interface Profile {
 	maturity: { main: number; asset: number };
 	/** Release 0.9.0 builds token burns only towards a chain called LABS. */
 	tokenBurnsOnlyToLabs: boolean;
+	/** Speaks the forms of the interface document, and no others. */
+	seedForms: boolean;
 	/** Milliseconds between blocks when the network runs by itself. */
 	blockEveryMs: number;
 	/** Blocks from one round of the notaries to the next. */
@@ -20,24 +22,25 @@ export interface Profile {
 	idleFactor: number;
 }
 
-export type ProfileName = 'fast' | 'daemon-0.9.0';
+export type ProfileName = 'fast' | 'daemon-0.9.0' | 'seed';
 
-const PROFILES: ReadonlyMap<string, Profile> = new Map([
-	[
-		'fast',
-		{
-			name: 'fast',
-			dataCarrierSize: { main: 10_001, asset: 10_001 },
-			relaysDust: true,
-			saplingHeight: { main: 1, asset: 1 },
-			maturity: { main: 1, asset: 1 },
-			tokenBurnsOnlyToLabs: false,
-			blockEveryMs: 2000,
-			blocksPerRound: 4,
-			idleAfterMs: 180_000,
-			idleFactor: 10
-		}
-	],
+const FAST: Profile = {
+	name: 'fast',
+	dataCarrierSize: { main: 10_001, asset: 10_001 },
+	relaysDust: true,
+	saplingHeight: { main: 1, asset: 1 },
+	maturity: { main: 1, asset: 1 },
+	tokenBurnsOnlyToLabs: false,
+	seedForms: false,
+	blockEveryMs: 2000,
+	blocksPerRound: 4,
+	idleAfterMs: 180_000,
+	idleFactor: 10
+};
+
+const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
+	['fast', FAST],
+	['seed', { ...FAST, name: 'seed', seedForms: true }],
 	[
 		'daemon-0.9.0',
 		{
@@ -47,6 +50,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map([
 			saplingHeight: { main: 61, asset: 61 },
 			maturity: { main: 100, asset: 1 },
 			tokenBurnsOnlyToLabs: true,
+			seedForms: false,
 			blockEveryMs: 2000,
 			blocksPerRound: 4,
 			idleAfterMs: 180_000,

@@ -119,7 +119,7 @@ export class RpcFailure extends Error {
 }
 
 export interface DevnetOptions {
-	profile?: 'fast' | 'daemon-0.9.0';
+	profile?: 'fast' | 'daemon-0.9.0' | 'seed';
 	/** Nothing happens unless the control door says so (default). */
 	manual?: boolean;
 	seed?: string;

@@ -11,6 +11,7 @@ import { Faults } from './fault.ts';
 import { helpText } from './help.ts';
 import { DaemonHttp } from './http.ts';
 import type { Params } from './params.ts';
+import { fromSeedForms, toSeedForms } from './seedforms.ts';
 
 export interface DaemonOptions {
 	id: string;
@@ -87,10 +88,17 @@ export class Daemon {
 			credentials: `${access.user}:${access.password}`,
 			faults: this.faults,
 			dispatcher: {
-				call: (method, params) => this.call(method, params, options.touched),
+				call: (method, params) => this.#answer(method, params, options.touched),
 				help: (method) => helpText(method, ledger.symbol, access.port)
 			}
 		});
+	}
+
+	/** A call from outside, in the forms that the network speaks. */
+	#answer(method: string, params: Params, touched: () => void): JsonValue | undefined {
+		if (!this.context.rules.seedForms) return this.call(method, params, touched);
+		const result = this.call(method, fromSeedForms(method, params), touched);
+		return result === undefined ? undefined : toSeedForms(method, params, result);
 	}
 
 	/** Runs a method; undefined when it is not served. */

@@ -8,6 +8,8 @@ import type { Wallet } from '../wallet/wallet.ts';
 export interface Rules {
 	/** Release 0.9.0 builds token burns only towards a chain called LABS. */
 	tokenBurnsOnlyToLabs: boolean;
+	/** The forms and meanings of the interface document instead of the release's. */
+	seedForms: boolean;
 }
 
 /** A neighbour as `getpeerinfo` lists it. */

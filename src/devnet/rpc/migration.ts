@@ -21,7 +21,7 @@ import { parseTxOutProof, provenTxids } from '#lib/chain/txoutproof.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { atoll, isHexText, isZeroId, looseTxid } from '../daemon/ctext.ts';
 import { RPC_DESERIALIZATION, RPC_MISC, RPC_TYPE, RpcError, UsageError } from '../daemon/error.ts';
-import { completeImport } from '../ledger/crosschain/completion.ts';
+import { completeBelow, completeImport } from '../ledger/crosschain/completion.ts';
 import { CrossChainError } from '../ledger/crosschain/error.ts';
 import { sourceProof } from '../ledger/crosschain/sourceproof.ts';
 import { nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
@@ -260,7 +260,7 @@ const migrate_createimporttransaction: Handler = (context, params) => {
 	return { ImportTxHex: hexOf(buildImport(burnTx, payouts, proof, 0, version)) };
 };
 
-const migrate_completeimporttransaction: Handler = ({ ledger }, params) => {
+const migrate_completeimporttransaction: Handler = ({ ledger, rules }, params) => {
 	params.between(1, 2);
 	if (!ledger.isMain) throw refuse('Must be called on KMD');
 	const bytes = hexParameter(params.string(0), 'argument 1');
@@ -270,7 +270,8 @@ const migrate_completeimporttransaction: Handler = ({ ledger }, params) => {
 	const parts = parseImport(tx);
 	if (!parts) throw refuse("Couldn't unmarshal importTx");
 	if (!parseBurn(parts.burnTx)) throw refuse("Couldn't unmarshal burnTx");
-	return { ImportTxHex: hexOf(refusing(() => completeImport(ledger, tx, offset))) };
+	const complete = rules.seedForms && params.has(1) ? completeBelow : completeImport;
+	return { ImportTxHex: hexOf(refusing(() => complete(ledger, tx, offset))) };
 };
 
 const assetchainproof: Handler = ({ ledger }, params) => {

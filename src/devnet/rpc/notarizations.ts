@@ -13,18 +13,20 @@ import type { Handler } from './context.ts';
 const ZERO_32 = new Uint8Array(32);
 const shown = (hash: Uint8Array | undefined): string => displayHash(hash ?? ZERO_32);
 
-const calc_MoM: Handler = ({ ledger }, params) => {
+/** Release 0.9.0 counts down from the height; the interface document calls it the first block. */
+const calc_MoM: Handler = ({ ledger, rules }, params) => {
 	params.between(2, 2);
 	const height = atoi(params.string(0));
 	const depth = atoi(params.string(1));
-	if (height <= 0 || depth <= 0 || depth >= height) {
+	const last = rules.seedForms ? height + depth - 1 : height;
+	if (height <= 0 || depth <= 0 || depth >= last) {
 		throw new RpcError(RPC_MISC, 'calc_MoM illegal height or MoMdepth\n');
 	}
 	return {
 		coin: ledger.symbol,
 		height: int(height),
 		MoMdepth: int(depth),
-		MoM: shown(momAt(ledger, height, depth))
+		MoM: shown(momAt(ledger, last, depth))
 	};
 };
 

@@ -3,23 +3,26 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { buildImport, parseImport, proofRoot } from '#lib/chain/importProof.ts';
 import type { TxProof } from '#lib/chain/importProof.ts';
 import { merkleBranch } from '#lib/chain/merkle.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
+import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { LedgerApi } from '../api.ts';
 import { SCAN_LIMIT } from '../notarizationindex.ts';
 import { CrossChainError } from './error.ts';
 import { isZeroHash } from './mom.ts';
 import { proofRootAt } from './proofroot.ts';
 
-/**
- * Extends the proof of a first-stage import from the source's MoM to a MoMoM of the destination.
- * `offset` counts KMD blocks up from the first notarization of the destination at or after the
- * source's. Runs on the main chain only.
- *
- * @throws CrossChainError with the daemon's texts
- */
-export const completeImport = (kmd: LedgerApi, importTx: Transaction, offset = 0): Transaction => {
+/** An import with its first proof, and the place of that proof's notarization on the main chain. */
+interface FirstStage {
+	tx: Transaction;
+	parts: { burnTx: Transaction; payouts: readonly TxOut[]; proof: TxProof };
+	targetSymbol: string;
+	targetCcid: number;
+	/** Height of the source's notarization on the main chain. */
+	sourceHeight: number;
+}
+
+const readFirstStage = (kmd: LedgerApi, tx: Transaction): FirstStage => {
 	if (!kmd.isMain) throw new CrossChainError('Must be called on KMD');
-	const parts = parseImport(importTx);
+	const parts = parseImport(tx);
 	if (!parts) throw new CrossChainError("Couldn't unmarshal importTx");
 	const burn = parseBurn(parts.burnTx);
 	if (!burn) throw new CrossChainError("Couldn't unmarshal burnTx");
@@ -27,17 +30,25 @@ export const completeImport = (kmd: LedgerApi, importTx: Transaction, offset = 0
 	if (proof.kind !== 'txproof') throw new CrossChainError('Incorrect import tx proof');
 	const source = kmd.mined(proof.txid);
 	if (!source) throw new CrossChainError('Notarisation not found');
-	let target = -1;
-	const end = Math.min(source.height + SCAN_LIMIT, kmd.height);
-	for (let at = Math.max(source.height, 1); at < end && target < 0; at++) {
-		if (kmd.notarizationsAt(at).some(({ data }) => data.symbol === burn.targetSymbol)) target = at;
-	}
-	if (target < 0) {
-		throw new CrossChainError('Cannot find notarisation for target inclusive of source');
-	}
-	const root = proofRootAt(kmd, burn.targetSymbol, burn.targetCcid, target + offset);
+	return {
+		tx,
+		parts: { ...parts, proof },
+		targetSymbol: burn.targetSymbol,
+		targetCcid: burn.targetCcid,
+		sourceHeight: source.height
+	};
+};
+
+const notarizesTarget = (kmd: LedgerApi, { targetSymbol }: FirstStage, height: number): boolean =>
+	kmd.notarizationsAt(height).some(({ data }) => data.symbol === targetSymbol);
+
+/** Extends the proof to the MoMoM that the destination gets for a height of the main chain. */
+const completeAt = (kmd: LedgerApi, first: FirstStage, height: number): Transaction => {
+	const { parts } = first;
+	const { proof } = parts;
+	const root = proofRootAt(kmd, first.targetSymbol, first.targetCcid, height);
 	if (!root) throw new CrossChainError('No MoMs found');
-	const mom = bytesToHex(proofRoot(importTx));
+	const mom = bytesToHex(proofRoot(first.tx));
 	const position = root.moms.findIndex((one) => bytesToHex(one) === mom);
 	if (position < 0) throw new CrossChainError("Couldn't find MoM within MoMoM set");
 	// Rebuilt in KMD's own transaction format: a KMD below Sapling makes what the destination refuses.
@@ -54,4 +65,47 @@ export const completeImport = (kmd: LedgerApi, importTx: Transaction, offset = 0
 		throw new CrossChainError('Proof check failed');
 	}
 	return complete;
+};
+
+const NO_TARGET = 'Cannot find notarisation for target inclusive of source';
+
+/**
+ * Extends the proof of a first-stage import from the source's MoM to a MoMoM of the destination.
+ * `offset` counts KMD blocks up from the first notarization of the destination at or after the
+ * source's. Runs on the main chain only.
+ *
+ * @throws CrossChainError with the daemon's texts
+ */
+export const completeImport = (kmd: LedgerApi, importTx: Transaction, offset = 0): Transaction => {
+	const first = readFirstStage(kmd, importTx);
+	const end = Math.min(first.sourceHeight + SCAN_LIMIT, kmd.height);
+	for (let at = Math.max(first.sourceHeight, 1); at < end; at++) {
+		if (notarizesTarget(kmd, first, at)) return completeAt(kmd, first, at + offset);
+	}
+	throw new CrossChainError(NO_TARGET);
+};
+
+/**
+ * The same as the interface document words it: the proof is searched in so many blocks below the current
+ * height of the main chain, the newest notarization of the destination first.
+ *
+ * @throws CrossChainError with the daemon's texts
+ */
+export const completeBelow = (
+	kmd: LedgerApi,
+	importTx: Transaction,
+	blocks: number
+): Transaction => {
+	const first = readFirstStage(kmd, importTx);
+	let refusal = new CrossChainError(NO_TARGET);
+	for (let at = kmd.height - 1; at >= Math.max(kmd.height - blocks, first.sourceHeight, 1); at--) {
+		if (!notarizesTarget(kmd, first, at)) continue;
+		try {
+			return completeAt(kmd, first, at);
+		} catch (cause) {
+			if (!(cause instanceof CrossChainError)) throw cause;
+			refusal = cause;
+		}
+	}
+	throw refusal;
 };

@@ -1,0 +1,72 @@
+/**
+ * The forms of the interface document, for networks that speak those and no others: parameters that
+ * release 0.9.0 wants as text are JSON numbers, some integers are text, and results are spelled as the
+ * document has them.
+ */
+import { daemonSpelling, parseCoins } from '#lib/chain/amount.ts';
+import { decodeResult, encodeResult, softFailure } from '#lib/rpc/codec.ts';
+import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import type { Param } from '#lib/rpc/types.ts';
+import { RPC_MISC, RpcError } from './error.ts';
+import { Params } from './params.ts';
+
+const expected = (what: string): RpcError =>
+	new RpcError(RPC_MISC, `JSON value is not ${what} as expected`);
+
+/** A block's hash may stand where a height may. */
+const isHash = (value: JsonValue): boolean =>
+	typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value);
+
+/** Coins as the text from which release 0.9.0 reads exactly these satoshi; what is no amount stays as it is. */
+function exactCoins(source: string): string {
+	return /^\d{1,12}(?:\.\d{1,8})?$/.test(source) ? daemonSpelling(parseCoins(source)) : source;
+}
+
+function paramOf(param: Param | undefined, value: JsonValue): JsonValue {
+	switch (param?.kind) {
+		case 'numeric':
+			if (param.name === 'hashOrHeight' && isHash(value)) return value;
+			if (!(value instanceof JsonNumber)) throw expected('a number');
+			return param.coins ? exactCoins(value.source) : value.source;
+		case 'integer':
+			if (!param.textInSeed) return value;
+			if (typeof value !== 'string' || !/^\d+$/.test(value)) throw expected('a string');
+			return new JsonNumber(String(Number(value)));
+		default:
+			return value;
+	}
+}
+
+/** The parameters of the document as the handlers take them. @throws RpcError for any other form */
+export function fromSeedForms(method: string, params: Params): Params {
+	if (!isDaemonMethod(method)) return params;
+	const known: readonly Param[] = daemonMethods[method].params;
+	return new Params(
+		params.values.map((value, index) => paramOf(known[Math.min(index, known.length - 1)], value))
+	);
+}
+
+/** Members that only the real daemon says, or that only the document shows. */
+function spelled(method: DaemonMethod, params: Params, result: JsonValue): JsonValue {
+	if (method === 'getinfo') {
+		const { KMDversion: _, ...rest } = result as { [name: string]: JsonValue };
+		return rest;
+	}
+	if (method === 'decoderawtransaction') {
+		const size = new JsonNumber(String(params.string(0).length / 2));
+		const { txid = null, ...rest } = result as { [name: string]: JsonValue };
+		return { txid, size, ...rest };
+	}
+	return encodeResult(method, decodeResult(method, result, 'komodod'), 'seed');
+}
+
+/** A handler's result in the forms of the document; a failure inside a result stays as it is. */
+export function toSeedForms(method: string, params: Params, result: JsonValue): JsonValue {
+	if (!isDaemonMethod(method)) return result;
+	return softFailure(daemonMethods[method], result) === null
+		? spelled(method, params, result)
+		: result;
+}
