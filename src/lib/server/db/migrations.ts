@@ -1,4 +1,5 @@
 import { migrations as authMigrations } from '../auth/migrations.ts';
+import { migrations as backupMigrations } from '../backup/migrations.ts';
 import { migrations as coinMigrations } from '../migration/migrations.ts';
 import { migrations as sendingMigrations } from '../sending/migrations.ts';
 import type { Migration } from './migrate.ts';
@@ -7,5 +8,6 @@ import type { Migration } from './migrate.ts';
 export const allMigrations: Readonly<Record<string, Migration>> = {
 	...authMigrations,
 	...sendingMigrations,
-	...coinMigrations
+	...coinMigrations,
+	...backupMigrations
 };

@@ -1,4 +1,5 @@
 import type { AuthTables } from '../auth/tables.ts';
+import type { BackupTables } from '../backup/tables.ts';
 import type { MigrationTables } from '../migration/tables.ts';
 import type { SendingTables } from '../sending/tables.ts';
 import type { Int64 } from './columns.ts';
@@ -10,6 +11,6 @@ export interface SchemaMigrationsTable {
 }
 
 /** Every table of the database. Each module declares its own beside its code and is joined here. */
-export interface Schema extends AuthTables, SendingTables, MigrationTables {
+export interface Schema extends AuthTables, SendingTables, MigrationTables, BackupTables {
 	schema_migrations: SchemaMigrationsTable;
 }

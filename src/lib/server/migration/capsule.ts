@@ -3,7 +3,7 @@
  * asked for and every step with its bytes. It names no daemon, no account and no credential.
  */
 import { formatCoins } from '#lib/chain/amount.ts';
-import { NOTARIZED_ROUTE } from './steps.ts';
+import { stepsOf } from './steps.ts';
 import type { Loaded } from './store.ts';
 
 export const CAPSULE_FORMAT = 'komodeck-migration';
@@ -61,7 +61,7 @@ export function capsuleOf({ row, steps }: Loaded): Capsule {
 		policy: row.policy,
 		state: row.state,
 		createdAt: Number(row.created_at),
-		steps: NOTARIZED_ROUTE.flatMap(({ id }) => {
+		steps: stepsOf(row.route).flatMap(({ id }) => {
 			const step = steps.get(id);
 			if (!step) return [];
 			const { hex, txid, evidence, startedAt, doneAt } = step;

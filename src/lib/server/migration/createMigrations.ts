@@ -15,6 +15,7 @@ import {
 	type TxOut
 } from '#lib/chain/transaction.ts';
 import type { Audit } from '../auth/audit.ts';
+import { createBook } from '../backup/book.ts';
 import type { Db } from '../db/open.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
@@ -30,6 +31,7 @@ import {
 	type Asker,
 	type FoundImport
 } from '../gateway/lookup.ts';
+import { createPublishing, type Publishing } from './publish.ts';
 import { preflight, type Check, type Preflight, type Route } from './preflight.ts';
 import {
 	MAIN_CHAIN,
@@ -90,7 +92,7 @@ export interface MigrationView extends Loaded {
 	burn: BurnReview | null;
 }
 
-export interface Migrations {
+export interface Migrations extends Publishing {
 	/** Checks without building anything. */
 	preflight(
 		input: MigrationInput
@@ -130,7 +132,8 @@ interface ForeignBurn {
 }
 
 /** The state in which a stopped migration is taken up. */
-function resumeState({ steps }: Loaded): MigrationState {
+function resumeState({ row, steps }: Loaded): MigrationState {
+	if (row.route === 'backup' && steps.get('burn-confirmed')?.doneAt) return 'backup-collecting';
 	if (steps.get('import-sent')?.hex) return 'import-unknown';
 	if (steps.get('import-built')?.hex) return 'import-built';
 	if (steps.get('burn-confirmed')?.doneAt) return 'burn-confirmed';
@@ -140,7 +143,8 @@ function resumeState({ steps }: Loaded): MigrationState {
 export function createMigrations(options: MigrationsOptions): Migrations {
 	const { gateway } = options;
 	const store = new MigrationStore(options);
-	const engine = new Engine({ gateway, store, leaseMs: options.leaseMs });
+	const book = createBook({ db: options.db, gateway, clock: options.clock });
+	const engine = new Engine({ gateway, store, book, leaseMs: options.leaseMs });
 	const worker = new Worker({ engine, store, onError: options.onError });
 
 	async function buildFor(
@@ -555,6 +559,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		approveStep,
 		abandon,
 		retry,
+		...createPublishing(store, () => worker.poke()),
 		get,
 		list: (filter) => store.list(filter),
 		openByBurn,

@@ -6,9 +6,9 @@ import type { ImportReview } from './importReview.ts';
 import type { ImportSearch, Whereabouts } from '../gateway/lookup.ts';
 import type { Refusal } from './refusals.ts';
 import { APPROVALS } from './states.ts';
-import { pauseAfter, type StepId } from './steps.ts';
-import type { Change, Loaded, MigrationRow, StepRow } from './store.ts';
-import { words } from './words.ts';
+import { pauseAfter, stepsOf, type StepId } from './steps.ts';
+import type { Change, Evidence, Loaded, MigrationRow, StepRow } from './store.ts';
+import { words, type ApprovalCount } from './words.ts';
 
 /** One try to complete the proof on KMD. */
 export interface Candidate {
@@ -27,12 +27,24 @@ export type Observation =
 	| { about: 'build-refused'; refusal: Refusal }
 	| { about: 'completion'; candidates: readonly Candidate[]; tried: readonly Try[] }
 	| { about: 'completion-refused'; refusal: Refusal }
+	| { about: 'approvals'; count: ApprovalCount }
+	| { about: 'approved-build'; hex: string; txid: string; approvals: Approvals }
 	| { about: 'import'; found: Whereabouts; search: ImportSearch | null }
 	| { about: 'import-sent'; refusal: Refusal | null }
 	/** A review found that the bytes are not what they should be. */
 	| { about: 'review'; words: string }
 	/** A daemon did not answer, or is not the one it should be. */
 	| { about: 'no-answer'; chain: string; words: string };
+
+/** The approvals that an import is built with. */
+export interface Approvals {
+	/** One for each notary, the oldest first. */
+	txids: readonly string[];
+	/** Keys of the notaries, in the same order. */
+	notaries: readonly string[];
+	/** Height of the destination when they were looked at. */
+	height: number;
+}
 
 /** What one offset gave. */
 export interface Try {
@@ -58,7 +70,9 @@ export function currentStep({ row, steps }: Loaded): StepId | null {
 			return 'burn-confirmed';
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
-			return 'back-notarization';
+			return row.route === 'backup' ? 'approvals' : 'back-notarization';
+		case 'backup-collecting':
+			return 'approvals';
 		case 'import-built':
 			return 'completion';
 		case 'waiting-target-notarization':
@@ -70,16 +84,22 @@ export function currentStep({ row, steps }: Loaded): StepId | null {
 		case 'import-pending':
 			return 'import-confirmed';
 		case 'stuck':
-			return [...STUCK_ORDER].reverse().find((id) => steps.has(id)) ?? 'burn';
+			return (
+				stepsOf(row.route)
+					.toReversed()
+					.find(({ id }) => STOPS.includes(id) && steps.has(id))?.id ?? 'burn'
+			);
 		case 'done':
 			return null;
 	}
 }
 
-const STUCK_ORDER: readonly StepId[] = [
+/** Steps in which a migration can stop. */
+const STOPS: readonly StepId[] = [
 	'burn',
 	'burn-confirmed',
 	'back-notarization',
+	'approvals',
 	'completion',
 	'import-sent'
 ];
@@ -198,12 +218,15 @@ function burnSent(at: Context, refusal: Refusal | null): Decision {
 
 function buildRefused(at: Context, { verdict, words: said }: Refusal): Decision {
 	const { row } = at;
+	const backup = row.route === 'backup';
 	if (verdict === 'unreachable') {
-		return rest(at, 'back-notarization', words.noAnswer(row.source, said));
+		const waiting = backup ? 'approvals' : 'back-notarization';
+		return rest(at, waiting, words.noAnswer(row.source, said));
 	}
 	if (verdict === 'back-to-burn') {
 		return rest(at, 'burn-confirmed', words.burnLost(row.source), { state: 'burn-unknown' });
 	}
+	if (backup) return stop('approvals', words.backupRefused(row.source, said));
 	if (verdict !== 'wait') return stop('back-notarization', words.dead(said));
 	return rest(at, 'back-notarization', words.backNotarization(row.source), {
 		...(row.state === 'waiting-back-notarization' ? {} : { state: 'waiting-back-notarization' }),
@@ -289,16 +312,11 @@ function completed(at: Context, candidates: readonly Candidate[], tried: readonl
 			...(isNewTry ? { event: { step: 'completion', words: ladder } } : {})
 		});
 	}
-	const given = [row.approved_by, row.approved_too].filter((name) => name !== null).length;
-	const asks = given < APPROVALS[row.policy];
 	const before = step(at, 'completion')?.hex ?? null;
+	const { change, next } = importReady(row);
 	return {
 		change: {
-			state: asks ? 'needs-approval' : 'ready-to-import',
-			reason: asks
-				? words[row.policy === 'ask-two' ? 'approvalAskedOfTwo' : 'approvalAsked']
-				: null,
-			...(asks ? { due: null } : {}),
+			...change,
 			steps: [
 				{
 					step: 'completion',
@@ -316,14 +334,78 @@ function completed(at: Context, candidates: readonly Candidate[], tried: readonl
 				detail: { offset, root: review.root, ladder }
 			}
 		},
-		next: asks ? 'rest' : 'again'
+		next
+	};
+}
+
+/** The import can be sent: at once, or when those whom the policy asks have said so. */
+function importReady(row: MigrationRow): Decision {
+	const given = [row.approved_by, row.approved_too].filter((name) => name !== null).length;
+	if (given >= APPROVALS[row.policy]) {
+		return { change: { state: 'ready-to-import', reason: null }, next: 'again' };
+	}
+	const reason = words[row.policy === 'ask-two' ? 'approvalAskedOfTwo' : 'approvalAsked'];
+	return { change: { state: 'needs-approval', reason, due: null }, next: 'rest' };
+}
+
+const collecting = ({ state }: MigrationRow): Change =>
+	state === 'backup-collecting' ? {} : { state: 'backup-collecting' };
+
+function approvalsAwaited(at: Context, count: ApprovalCount): Decision {
+	return rest(at, 'approvals', words.approvalsAwaited(count), {
+		...collecting(at.row),
+		steps: [{ step: 'approvals', evidence: { ...count }, started: true }]
+	});
+}
+
+function approvedBuilt(at: Context, hex: string, txid: string, approvals: Approvals): Decision {
+	const { row } = at;
+	const { txids, notaries, height } = approvals;
+	const { refusedTxid, refusedUntil } = step(at, 'import-sent')?.evidence ?? {};
+	// The same approvals would be refused again before the chain has gone on.
+	if (refusedTxid === txid && typeof refusedUntil === 'number' && height < refusedUntil) {
+		return rest(at, 'approvals', words.approvalsRefused(row.destination), collecting(row));
+	}
+	const evidence = { counted: notaries.length, pending: 0, unknown: 0, txids, notaries, height };
+	const before = step(at, 'import-built')?.hex ?? null;
+	const { change, next } = importReady(row);
+	return {
+		change: {
+			...change,
+			steps: [
+				{ step: 'approvals', evidence, started: true, done: true },
+				{
+					step: 'import-built',
+					hex: { from: before, to: hex },
+					txid,
+					// What an earlier proof led to says nothing about this import.
+					evidence: { root: null, notarization: null },
+					started: true,
+					done: true
+				}
+			],
+			...(before === hex
+				? {}
+				: {
+						event: {
+							step: 'import-built' as const,
+							words: words.approvedImportBuilt(row.source, notaries.length),
+							detail: { txids, notaries }
+						}
+					})
+		},
+		next
 	};
 }
 
 /** Chooses the bytes of the import and says so on disk, before anything is sent. */
 function chooseImport(at: Context): Decision {
-	const { hex, txid } = step(at, 'completion') ?? {};
-	if (!hex || !txid) return { change: { state: 'import-built' }, next: 'again' };
+	const backup = at.row.route === 'backup';
+	const { hex, txid } = step(at, backup ? 'import-built' : 'completion') ?? {};
+	if (!hex || !txid) {
+		const state = backup ? 'backup-collecting' : 'import-built';
+		return { change: { state }, next: 'again' };
+	}
 	return {
 		change: {
 			state: 'import-unknown',
@@ -412,6 +494,22 @@ function importFound(at: Context, found: Whereabouts, search: ImportSearch | nul
 	return { change: scanned, next: 'send-import' };
 }
 
+/** Most blocks of the destination between two tries with the same approvals. */
+const MOST_BLOCKS_BETWEEN = 60;
+
+/** Notes which import was refused, and how many blocks are waited before it is sent once more. */
+function refusedAgain(at: Context): Evidence {
+	const sent = step(at, 'import-sent');
+	const { refusedTxid, refusedTimes } = sent?.evidence ?? {};
+	const before = refusedTxid === sent?.txid && typeof refusedTimes === 'number' ? refusedTimes : 0;
+	const height = Number(step(at, 'approvals')?.evidence['height'] ?? 0);
+	return {
+		refusedTxid: sent?.txid ?? null,
+		refusedTimes: before + 1,
+		refusedUntil: height + Math.min(MOST_BLOCKS_BETWEEN, 2 ** before)
+	};
+}
+
 function importSent(at: Context, refusal: Refusal | null): Decision {
 	const { row } = at;
 	if (refusal === null || refusal.verdict === 'already') {
@@ -436,6 +534,12 @@ function importSent(at: Context, refusal: Refusal | null): Decision {
 	if (verdict === 'unknown') return rest(at, 'import-sent', words.outcomeUnknown(row.destination));
 	if (verdict === 'claimed') {
 		return rest(at, 'import-sent', words.claimed(row.destination, said));
+	}
+	if (verdict === 'wait' && row.route === 'backup') {
+		return rest(at, 'approvals', words.approvalsDoubted(row.destination), {
+			state: 'backup-collecting',
+			steps: [{ step: 'import-sent', evidence: refusedAgain(at) }]
+		});
 	}
 	if (verdict === 'wait') {
 		const root = text(step(at, 'completion')?.evidence['root']);
@@ -473,6 +577,10 @@ export function decide(loaded: Loaded, seen: Observation | null, now: number): D
 			return completed(at, seen.candidates, seen.tried);
 		case 'completion-refused':
 			return completionRefused(at, seen.refusal);
+		case 'approvals':
+			return approvalsAwaited(at, seen.count);
+		case 'approved-build':
+			return approvedBuilt(at, seen.hex, seen.txid, seen.approvals);
 		case 'import':
 			return importFound(at, seen.found, seen.search);
 		case 'import-sent':

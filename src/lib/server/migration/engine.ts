@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { decide, needsNoLook, type Decision, type Observation } from './decide.ts';
-import { observe } from './observe.ts';
+import { observe, type Recheck } from './observe.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
 import { isMoving } from './states.ts';
 import { StoreError, type Lease, type Loaded, type MigrationStore } from './store.ts';
@@ -17,6 +17,8 @@ const MOST_MOVES = 64;
 export interface EngineOptions {
 	gateway: Gateway;
 	store: MigrationStore;
+	/** The approvals of published burns. */
+	book: Recheck;
 	/** How long a lease lasts without being renewed; a killed worker's migration waits this long. */
 	leaseMs?: number | undefined;
 }
@@ -38,12 +40,14 @@ export class EngineError extends Error {
 export class Engine {
 	readonly #gateway: Gateway;
 	readonly #store: MigrationStore;
+	readonly #book: Recheck;
 	readonly #leaseMs: number;
 	readonly #owner = randomUUID();
 
 	constructor(options: EngineOptions) {
 		this.#gateway = options.gateway;
 		this.#store = options.store;
+		this.#book = options.book;
 		this.#leaseMs = options.leaseMs ?? LEASE_MS;
 	}
 
@@ -83,7 +87,7 @@ export class Engine {
 			const loaded = await this.#store.load(lease.id);
 			if (!loaded || loaded.row.fence !== lease.fence || !isMoving(loaded.row.state)) return;
 			if (!seen) {
-				seen = await observe(this.#gateway, loaded);
+				seen = await observe(this.#gateway, loaded, this.#book);
 				if (!seen && !needsNoLook(loaded.row)) return;
 			}
 			const decision: Decision = decide(loaded, seen, this.#store.now);

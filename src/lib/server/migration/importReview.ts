@@ -4,8 +4,8 @@
  */
 import { parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, displayHash } from '#lib/chain/bytes.ts';
-import { parseImport, proofRoot } from '#lib/chain/importProof.ts';
-import { txidOf } from '#lib/chain/transaction.ts';
+import { parseImport, proofRoot, type ImportParts } from '#lib/chain/importProof.ts';
+import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { readHex, ReviewError } from './burnReview.ts';
 
 export interface ImportRequest {
@@ -28,10 +28,10 @@ export interface ImportReview {
 const NOTHING = '0'.repeat(64);
 
 /**
- * Reads a built import and compares it with its burn.
+ * The parts of a built import, compared with its burn.
  * @throws {ReviewError}
  */
-export function reviewImport(hex: string, request: ImportRequest): ImportReview {
+function readImport(hex: string, request: ImportRequest): { tx: Transaction; parts: ImportParts } {
 	const tx = readHex(hex, 'an import');
 	const parts = parseImport(tx);
 	if (!parts) {
@@ -51,6 +51,15 @@ export function reviewImport(hex: string, request: ImportRequest): ImportReview 
 	if (!sameOutputs || !bytesEqual(payoutsHash(parts.payouts), burn.payoutsHash)) {
 		throw new ReviewError('wrong-payouts', 'The import pays something else than the burn allows.');
 	}
+	return { tx, parts };
+}
+
+/**
+ * Reads a built import with a proof of notarizations and compares it with its burn.
+ * @throws {ReviewError}
+ */
+export function reviewImport(hex: string, request: ImportRequest): ImportReview {
+	const { tx, parts } = readImport(hex, request);
 	if (parts.proof.kind !== 'txproof') {
 		throw new ReviewError('wrong-proof', 'The import carries no proof of notarizations.');
 	}
@@ -59,4 +68,21 @@ export function reviewImport(hex: string, request: ImportRequest): ImportReview 
 		throw new ReviewError('wrong-proof', 'The proof in the import leads nowhere.');
 	}
 	return { txid: txidOf(tx), size: hex.length / 2, notarization: parts.proof.txid, root };
+}
+
+/**
+ * Reads a built import with approvals and compares it with its burn and the approvals that were asked for.
+ * @throws {ReviewError}
+ */
+export function reviewApprovedImport(
+	hex: string,
+	request: ImportRequest,
+	approvals: readonly string[]
+): { txid: string } {
+	const { tx, parts } = readImport(hex, request);
+	const carried = parts.proof.kind === 'approvals' ? parts.proof.txids : [];
+	if (carried.length !== approvals.length || carried.some((txid, i) => txid !== approvals[i])) {
+		throw new ReviewError('wrong-proof', 'The import carries other approvals than were collected.');
+	}
+	return { txid: txidOf(tx) };
 }

@@ -2,9 +2,10 @@
 import { displayHash } from '#lib/chain/bytes.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { isEnough, type Book } from '../backup/book.ts';
 import { ReviewError } from './burnReview.ts';
 import type { Candidate, Observation, Try } from './decide.ts';
-import { reviewImport } from './importReview.ts';
+import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import {
 	askerOf,
 	findImport,
@@ -204,6 +205,64 @@ async function complete(
 	return { about: 'completion', candidates, tried };
 }
 
+/**
+ * Whether a block of the source still holds the burn; while that does not matter yet, a source that does
+ * not answer is taken for yes.
+ * @throws {UpstreamError} {WrongDaemonError}
+ */
+async function stands(source: Asker, row: MigrationRow, matters: boolean): Promise<boolean> {
+	try {
+		await checkDaemon(source, row.source, Number(row.ccid));
+		return (await findTransaction(source, row.burn_txid ?? '')).where === 'mined';
+	} catch (error) {
+		const passing = error instanceof UpstreamError || error instanceof WrongDaemonError;
+		if (matters || !passing) throw error;
+		return true;
+	}
+}
+
+/** How the approvals of a burn are asked for. */
+export type Recheck = Pick<Book, 'recheck'>;
+
+/**
+ * Looks the approvals up again, and builds the import when they are enough and the burn still stands. Its
+ * source has to answer for that only: how many approvals there are is told without it.
+ */
+async function collect(
+	ends: { source: Asker; target: Asker },
+	{ row, steps }: Loaded,
+	book: Recheck
+): Promise<Observation> {
+	const { source, target } = ends;
+	await checkDaemon(target, row.destination, Number(row.ccid));
+	const { blocks: height } = await target.call('getinfo');
+	const burnTxid = row.burn_txid ?? '';
+	const counted = await book.recheck({ burnTxid, daemon: row.destination_daemon });
+	const enough = isEnough(counted);
+	if (!(await stands(source, row, enough))) {
+		return { about: 'build-refused', refusal: { verdict: 'back-to-burn', words: '' } };
+	}
+	if (!enough) {
+		const { mined, pending, unknown } = counted;
+		return { about: 'approvals', count: { counted: mined.length, pending, unknown } };
+	}
+	const txids = counted.mined.map(({ txid }) => txid);
+	let hex: string;
+	try {
+		({ ImportTxHex: hex } = await source.call(
+			'migrate_createimporttransaction',
+			steps.get('burn')?.hex ?? '',
+			row.payouts ?? '',
+			...txids
+		));
+	} catch (error) {
+		return { about: 'build-refused', refusal: readBuildRefusal(error) };
+	}
+	const { txid } = reviewApprovedImport(hex, requestOf(row), txids);
+	const notaries = counted.mined.map(({ notary }) => notary);
+	return { about: 'approved-build', hex, txid, approvals: { txids, notaries, height } };
+}
+
 async function lookAtImport(target: Asker, { row, steps }: Loaded): Promise<Observation> {
 	await checkDaemon(target, row.destination, Number(row.ccid));
 	const own = steps.get('import-sent')?.txid ?? '';
@@ -215,7 +274,7 @@ async function lookAtImport(target: Asker, { row, steps }: Loaded): Promise<Obse
 	return { about: 'import', found, search };
 }
 
-async function look(gateway: Gateway, loaded: Loaded): Promise<Observation | null> {
+async function look(gateway: Gateway, loaded: Loaded, book: Recheck): Promise<Observation | null> {
 	const { row } = loaded;
 	const source = askerOf(gateway, row.source_daemon);
 	const target = askerOf(gateway, row.destination_daemon);
@@ -225,7 +284,10 @@ async function look(gateway: Gateway, loaded: Loaded): Promise<Observation | nul
 			return lookAtBurn(source, row);
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
+			if (row.route === 'backup') return collect({ source, target }, loaded, book);
 			return build(source, loaded);
+		case 'backup-collecting':
+			return collect({ source, target }, loaded, book);
 		case 'import-built':
 		case 'waiting-target-notarization':
 			return complete(askerOf(gateway, row.kmd_daemon), { source, target }, loaded);
@@ -238,9 +300,13 @@ async function look(gateway: Gateway, loaded: Loaded): Promise<Observation | nul
 }
 
 /** What the next decision needs to know; a daemon that does not answer is an observation, too. */
-export async function observe(gateway: Gateway, loaded: Loaded): Promise<Observation | null> {
+export async function observe(
+	gateway: Gateway,
+	loaded: Loaded,
+	book: Recheck
+): Promise<Observation | null> {
 	try {
-		return await look(gateway, loaded);
+		return await look(gateway, loaded, book);
 	} catch (error) {
 		if (error instanceof UpstreamError) {
 			return { about: 'no-answer', chain: error.daemon, words: error.message };

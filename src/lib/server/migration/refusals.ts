@@ -30,11 +30,14 @@ export interface Refusal {
 
 type Table = readonly (readonly [start: string, verdict: Verdict])[];
 
-/** Answers of `migrate_createimporttransaction` to a burn and its payouts. */
+/** Answers of `migrate_createimporttransaction` to a burn, its payouts and, on the backup route, approvals. */
 const BUILDING: Table = [
 	['backnotarisation not yet confirmed', 'wait'],
 	['tx still in mempool', 'back-to-burn'],
 	['cannot find transaction', 'back-to-burn'],
+	// With approvals the burn is checked as a notary checks it, in other words.
+	['Burn tx still in mempool', 'back-to-burn'],
+	['Cannot find burn transaction', 'back-to-burn'],
 	// Seen on running daemons: a later notarization does not help.
 	['Failed merkle block->MoM', 'final']
 ];

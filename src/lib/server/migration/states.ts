@@ -11,6 +11,7 @@ export const STATES = [
 	'waiting-back-notarization',
 	'import-built',
 	'waiting-target-notarization',
+	'backup-collecting',
 	'needs-approval',
 	'ready-to-import',
 	'import-unknown',
@@ -30,6 +31,7 @@ export const MOVING: readonly MigrationState[] = [
 	'waiting-back-notarization',
 	'import-built',
 	'waiting-target-notarization',
+	'backup-collecting',
 	'ready-to-import',
 	'import-unknown',
 	'import-pending'
@@ -64,4 +66,14 @@ export const APPROVALS: Readonly<Record<MigrationPolicy, number>> = {
 	'ask-two': 2
 };
 
-export type MigrationRoute = 'notarized';
+/** `notarized`: a proof over KMD. `backup`: five notaries approve the burn, which is published for them. */
+export type MigrationRoute = 'notarized' | 'backup';
+
+/** States in which a burn that is in a block can be published, so that notaries approve it. */
+export const PUBLISHABLE: readonly MigrationState[] = [
+	'burn-confirmed',
+	'waiting-back-notarization',
+	'import-built',
+	'waiting-target-notarization',
+	'stuck'
+];

@@ -1,12 +1,14 @@
 /**
- * The notarized route for coins as data: who acts in each step, on which chain, and how long the first
- * pauses between two looks are. What a daemon's refusal means is in `refusals.ts`.
+ * The routes as data: who acts in each step, on which chain, and how long the first pauses between two
+ * looks are. What a daemon's refusal means is in `refusals.ts`.
  */
+import type { MigrationRoute } from './states.ts';
 
 export const STEP_IDS = [
 	'burn',
 	'burn-confirmed',
 	'back-notarization',
+	'approvals',
 	'import-built',
 	'completion',
 	'target-notarization',
@@ -37,7 +39,27 @@ export const NOTARIZED_ROUTE: readonly StepRule[] = [
 	{ id: 'import-confirmed', actor: 'miners', where: 'destination', pause: 2_000 }
 ];
 
-const RULES = new Map(NOTARIZED_ROUTE.map((rule) => [rule.id, rule]));
+/** Notaries approve the burn one by one on the destination; KMD takes no part. */
+export const BACKUP_ROUTE: readonly StepRule[] = [
+	{ id: 'burn', actor: 'person', where: 'source', pause: 2_000 },
+	{ id: 'burn-confirmed', actor: 'miners', where: 'source', pause: 2_000 },
+	{ id: 'approvals', actor: 'notaries', where: 'destination', pause: 2_000 },
+	{ id: 'import-built', actor: 'engine', where: 'source', pause: 2_000 },
+	{ id: 'import-sent', actor: 'engine', where: 'destination', pause: 2_000 },
+	{ id: 'import-confirmed', actor: 'miners', where: 'destination', pause: 2_000 }
+];
+
+const ROUTES: Readonly<Record<MigrationRoute, readonly StepRule[]>> = {
+	notarized: NOTARIZED_ROUTE,
+	backup: BACKUP_ROUTE
+};
+
+/** The steps of a route, in order. */
+export function stepsOf(route: MigrationRoute): readonly StepRule[] {
+	return ROUTES[route];
+}
+
+const RULES = new Map([...BACKUP_ROUTE, ...NOTARIZED_ROUTE].map((rule) => [rule.id, rule]));
 const LONGEST_PAUSE_MS = 60_000;
 
 export function stepRule(id: StepId): StepRule {

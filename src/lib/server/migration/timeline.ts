@@ -1,8 +1,9 @@
 /** A migration as the list of steps that pages show: who acts, what is behind, what it waits for. */
+import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { Step } from '#lib/ui/steps.ts';
 import { currentStep } from './decide.ts';
 import { MAIN_CHAIN } from './request.ts';
-import { NOTARIZED_ROUTE, type StepId, type StepRule } from './steps.ts';
+import { stepsOf, type StepId, type StepRule } from './steps.ts';
 import type { Loaded, MigrationRow, StepRow } from './store.ts';
 
 interface Chains {
@@ -14,6 +15,7 @@ const TITLES: Readonly<Record<StepId, (chains: Chains) => string>> = {
 	burn: ({ source }) => `Burn the coins on ${source}`,
 	'burn-confirmed': ({ source }) => `A block of ${source} holds the burn`,
 	'back-notarization': ({ source }) => `Notaries record ${source} on KMD and report back`,
+	approvals: ({ destination }) => `Five notaries approve the burn on ${destination}`,
 	'import-built': () => 'Build the import with its proof',
 	completion: ({ destination }) => `Complete the proof on KMD with ${destination}'s notarization`,
 	'target-notarization': ({ destination }) => `Notaries record the proof's root on ${destination}`,
@@ -28,6 +30,10 @@ const AHEAD: Readonly<Record<StepId, { detail: string; takes: string }>> = {
 	'back-notarization': {
 		detail: 'The burn counts once its block lies in a notarized range.',
 		takes: 'until the next notarization'
+	},
+	approvals: {
+		detail: 'Each looks at the published burn and answers with a transaction.',
+		takes: 'as long as the notaries take'
 	},
 	'import-built': { detail: 'Komodeck asks the source chain for the proof.', takes: 'at once' },
 	completion: {
@@ -65,9 +71,11 @@ function evidenceOf(
 	if (!step) return [];
 	const list: NonNullable<Step['evidence']> = [];
 	const chain = encodeURIComponent(chainOf(rule, row));
-	const { height, blockhash, notarization, root, offset } = step.evidence;
+	const { height, blockhash, notarization, root, offset, counted } = step.evidence;
 	const mined = rule.id === 'import-confirmed';
-	if (step.txid !== null && rule.id !== 'completion') {
+	// Built, but not sent yet: it is on no chain.
+	const built = rule.id === 'completion' || rule.id === 'import-built';
+	if (step.txid !== null && !built) {
 		const href = step.doneAt === null ? undefined : `/${chain}/tx/${step.txid}`;
 		const item = { label: 'Transaction', value: step.txid, id: true };
 		list.push(href === undefined ? item : { ...item, href });
@@ -87,6 +95,10 @@ function evidenceOf(
 		const label = rule.id === 'import-built' ? 'Root of block roots' : 'Root over all chains';
 		list.push({ label, value: root, id: true });
 	}
+	if (rule.id === 'approvals' && typeof counted === 'number') {
+		const href = `/backup/${row.burn_txid ?? ''}`;
+		list.push({ label: 'Approvals', value: `${counted} of ${APPROVALS_NEEDED}`, href });
+	}
 	if (typeof offset === 'number') list.push({ label: 'Offset', value: String(offset) });
 	return list;
 }
@@ -95,8 +107,9 @@ function evidenceOf(
 export function timeline(loaded: Loaded): Step[] {
 	const { row, steps } = loaded;
 	const current = currentStep(loaded);
-	const at = NOTARIZED_ROUTE.findIndex(({ id }) => id === current);
-	return NOTARIZED_ROUTE.map((rule, i) => {
+	const route = stepsOf(row.route);
+	const at = route.findIndex(({ id }) => id === current);
+	return route.map((rule, i) => {
 		const step = steps.get(rule.id);
 		const done = row.state === 'done' || i < at;
 		const now = i === at;

@@ -1,5 +1,6 @@
 /** What people read about a migration. Chain names and states are put into sentences here only. */
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { MigrationState } from './states.ts';
 
 /** Words for a state, as lists show it. */
@@ -12,6 +13,7 @@ export const STATE_WORDS: Readonly<Record<MigrationState, string>> = {
 	'waiting-back-notarization': 'Burned, waits for a notarization',
 	'import-built': 'Completing the proof',
 	'waiting-target-notarization': 'Waits for the destination to be notarized',
+	'backup-collecting': 'Waits for approvals of notaries',
 	'needs-approval': 'Waits for your approval',
 	'ready-to-import': 'Ready to import',
 	'import-unknown': 'Sending the import',
@@ -20,6 +22,18 @@ export const STATE_WORDS: Readonly<Record<MigrationState, string>> = {
 	stuck: 'Stopped, needs a person',
 	abandoned: 'Given up before the burn'
 };
+
+/** How many approvals there are of a burn. */
+export interface ApprovalCount {
+	/** Different notaries whose approval is in a block. */
+	counted: number;
+	/** Different notaries more whose approval waits for a block. */
+	pending: number;
+	/** Ids that could not be looked up yet. */
+	unknown: number;
+}
+
+const some = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 /** Whose move it is, in words. */
 export interface Chains {
@@ -48,6 +62,25 @@ export const words = {
 		`Waits until notaries have recorded the burn's block on KMD and back on ${source}.`,
 	importBuilt: (source: string) => `Built the import with the proof from ${source}.`,
 	importRebuilt: (source: string) => `Built the import again with the present proof of ${source}.`,
+	published: (actor: string, destination: string) =>
+		`${actor} published the burn, so that notaries approve it on ${destination}.`,
+	withdrawn: (actor: string) =>
+		`${actor} took the burn off the published list; it goes on with notarizations.`,
+	approvalsAwaited: ({ counted, pending, unknown }: ApprovalCount) =>
+		`${counted} of ${APPROVALS_NEEDED} notaries have approved the burn.${
+			pending === 0
+				? ''
+				: ` ${some(pending, 'more approval waits', 'more approvals wait')} for a block.`
+		}${unknown === 0 ? '' : ` ${some(unknown, 'id', 'ids')} could not be looked up yet.`}`,
+	approvedBurn: (notaries: number) => `${notaries} notaries have approved the burn.`,
+	approvedImportBuilt: (source: string, notaries: number) =>
+		`Built the import on ${source} with the approvals of ${notaries} notaries.`,
+	approvalsDoubted: (destination: string) =>
+		`${destination} does not accept the approvals: they are looked up again.`,
+	approvalsRefused: (destination: string) =>
+		`${destination} refused the import with these approvals, although each of them holds. It is tried again with later blocks; more approvals may help.`,
+	backupRefused: (source: string, said: string) =>
+		`${source} does not build the import with approvals (${said}). The burn is safe in the chain.`,
 	targetOnKmd: (destination: string) =>
 		`Waits until ${destination} is notarized on KMD after the burn.`,
 	ladder: (offset: number, outcome: string) => `Completion with offset ${offset}: ${outcome}.`,

@@ -1,0 +1,87 @@
+/** The way to the backup route and back: a burn is published on purpose, by a person. */
+import { PUBLISHABLE } from './states.ts';
+import type { Loaded, MigrationStore } from './store.ts';
+import { words } from './words.ts';
+
+export interface Publishing {
+	/**
+	 * Publishes a burn that is in a block, so that notaries approve it.
+	 * False when the migration is not where that can be done.
+	 */
+	publish(id: string, actor: string): Promise<boolean>;
+	/** Takes the burn off the published list: it goes on with notarizations. False when it is not there. */
+	withdraw(id: string, actor: string): Promise<boolean>;
+}
+
+/** True when the burn can be published now. */
+export function canPublish({ row, steps }: Loaded): boolean {
+	return (
+		row.route === 'notarized' &&
+		PUBLISHABLE.includes(row.state) &&
+		row.burn_txid !== null &&
+		row.payouts !== null &&
+		Boolean(steps.get('burn')?.hex) &&
+		Boolean(steps.get('burn-confirmed')?.doneAt)
+	);
+}
+
+/** True when the burn is published and waits for approvals. */
+export function canWithdraw({ row }: Loaded): boolean {
+	return row.route === 'backup' && ['backup-collecting', 'stuck'].includes(row.state);
+}
+
+export function createPublishing(store: MigrationStore, poke: () => void): Publishing {
+	return {
+		async publish(id, actor) {
+			const loaded = await store.load(id);
+			if (!loaded || !canPublish(loaded)) return false;
+			const { row } = loaded;
+			const done = await store.act(
+				id,
+				[row.state],
+				{
+					state: 'backup-collecting',
+					reason: null,
+					due: store.now,
+					steps: [
+						{
+							step: 'approvals',
+							evidence: { publishedAt: store.now, publishedBy: actor },
+							started: true
+						}
+					],
+					event: { step: 'approvals', words: words.published(actor, row.destination) },
+					audit: {
+						actor,
+						action: 'migration.published',
+						target: id,
+						detail: { txid: row.burn_txid, chain: row.source, destination: row.destination }
+					}
+				},
+				{ route: 'backup' }
+			);
+			poke();
+			return done;
+		},
+
+		async withdraw(id, actor) {
+			const loaded = await store.load(id);
+			if (!loaded || !canWithdraw(loaded)) return false;
+			const done = await store.act(
+				id,
+				[loaded.row.state],
+				{
+					state: 'burn-confirmed',
+					reason: null,
+					due: store.now,
+					steps: [{ step: 'approvals', evidence: { publishedAt: null, publishedBy: null } }],
+					event: { step: 'approvals', words: words.withdrawn(actor) },
+					audit: { actor, action: 'migration.withdrawn', target: id }
+				},
+				{ route: 'notarized' }
+			);
+			poke();
+			return done;
+		}
+	};
+}
