@@ -58,6 +58,7 @@ const LAWFUL: Readonly<Record<string, readonly string[]>> = {
 	],
 	'a burn whose token is unknown has no amount': ['remove getwalletburntransactions.burnedAmount'],
 	'only while it waits for a block': ['remove getwalletburntransactions.inMempool'],
+	'a daemon of the interface document names no release': ['remove getinfo.KMDversion'],
 	'only wallets with a seed have it': ['remove getwalletinfo.seedfp'],
 	'without the error it is a success': ['remove setpubkey.error'],
 	'the members are names, not facts': [

@@ -1,40 +1,42 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCoins } from '#lib/chain/amount.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addressOn, carry, gatewayTo, migrationsOver, paidTo, placesOf } from './support.ts';
 
-describeOnBothDatabases('coins carried from ALPHA to BETA', (database) => {
-	let net: Devnet;
-	let gateway: Gateway;
-	let to: string;
-	beforeAll(async () => {
-		net = await startDevnet({ seed: 'coins that arrive' });
-		gateway = gatewayTo(placesOf(net));
-		to = await addressOn(net, 'BETA');
-	});
-	afterAll(async () => {
-		await gateway.close();
-		await net.stop();
-	});
+describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (profile) => {
+	describeOnBothDatabases('coins carried from ALPHA to BETA', (database) => {
+		let net: Devnet;
+		let gateway: Gateway;
+		let to: string;
+		beforeAll(async () => {
+			net = await startDevnet({ seed: 'coins that arrive', profile });
+			gateway = gatewayTo(placesOf(net));
+			to = await addressOn(net, 'BETA');
+		});
+		afterAll(async () => {
+			await gateway.close();
+			await net.stop();
+		});
 
-	test.each(['1.15', '0.00000001', '8.2', '4.35', '999999.99999999'])(
-		'%s coins arrive to the satoshi',
-		async (amount) => {
-			const migrations = migrationsOver(database.db, gateway);
-			const drafted = await migrations.draft(
-				{ source: 'ALPHA', destination: 'BETA', address: to, amount, policy: 'automatic' },
-				'ada'
-			);
-			expect(drafted).toMatchObject({ kind: 'drafted' });
-			const id = drafted.kind === 'drafted' ? drafted.id : '';
-			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
-			expect(await carry(net, migrations, id)).toBe('done');
-			const { steps, row } = (await migrations.get(id))!;
-			const txid = steps.get('import-confirmed')!.txid!;
-			expect(await paidTo(net, 'BETA', txid, to)).toBe(parseCoins(amount));
-			expect(row).toMatchObject({ reason: null, due_at: null, lease_owner: null });
-		}
-	);
+		test.each(['1.15', '0.00000001', '8.2', '4.35', '999999.99999999'])(
+			'%s coins arrive to the satoshi',
+			async (amount) => {
+				const migrations = migrationsOver(database.db, gateway);
+				const drafted = await migrations.draft(
+					{ source: 'ALPHA', destination: 'BETA', address: to, amount, policy: 'automatic' },
+					'ada'
+				);
+				expect(drafted).toMatchObject({ kind: 'drafted' });
+				const id = drafted.kind === 'drafted' ? drafted.id : '';
+				expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+				expect(await carry(net, migrations, id)).toBe('done');
+				const { steps, row } = (await migrations.get(id))!;
+				const txid = steps.get('import-confirmed')!.txid!;
+				expect(await paidTo(net, 'BETA', txid, to)).toBe(parseCoins(amount));
+				expect(row).toMatchObject({ reason: null, due_at: null, lease_owner: null });
+			}
+		);
+	});
 });

@@ -38,7 +38,7 @@ export function gatewayTo(places: readonly Place[]): Gateway {
 		url,
 		credentials: { kind: 'password', user, password },
 		purposes: ['read', 'wallet'],
-		dialect: 'komodod',
+		dialect: null,
 		acImport: null,
 		acPubkey: null,
 		dataCarrierSize: null,

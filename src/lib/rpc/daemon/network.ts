@@ -22,7 +22,8 @@ import {
 const identity = {
 	version: int,
 	protocolversion: int,
-	KMDversion: text,
+	// A daemon that follows the interface document names no release.
+	KMDversion: text.optional(),
 	synced: bool,
 	notarized: int,
 	prevMoMheight: int,
