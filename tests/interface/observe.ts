@@ -1,0 +1,91 @@
+/** Calls devnet's daemons and writes down what was given and what came. */
+import { encodeParams, softFailure, type Dialect } from '#lib/rpc/codec.ts';
+import { daemonMethods, type DaemonMethod, type DaemonParams } from '#lib/rpc/daemon/index.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import type { Devnet } from '../support/devnet.ts';
+
+/** One call and how it ended. */
+export interface Observation {
+	method: string;
+	/** How many parameters were given. */
+	given: number;
+	accepted: boolean;
+	/** Null when it was refused. */
+	result: JsonValue;
+}
+
+export class CallRefused extends Error {
+	override readonly name = 'CallRefused';
+}
+
+export interface Observer {
+	readonly net: Devnet;
+	readonly seen: readonly Observation[];
+	/** Calls with native parameters in the network's dialect. @throws {CallRefused} */
+	call<M extends DaemonMethod>(
+		daemon: string,
+		method: M,
+		...params: DaemonParams<M>
+	): Promise<JsonValue>;
+	/** Tries every method again with each of its needed parameters, and all behind it, left out. */
+	shorten(): Promise<void>;
+}
+
+interface Accepted {
+	daemon: string;
+	wire: readonly JsonValue[];
+}
+
+export function observer(net: Devnet, dialect: Dialect): Observer {
+	const seen: Observation[] = [];
+	const longest = new Map<string, Accepted>();
+
+	async function send(
+		daemon: string,
+		method: string,
+		wire: readonly JsonValue[]
+	): Promise<JsonValue> {
+		const reply = await net.post(
+			daemon,
+			stringifyJson({ jsonrpc: '1.0', id: 'interface', method, params: wire })
+		);
+		const answer = parseJson(reply.text);
+		const { result = null, error = null } = isJsonObject(answer) ? answer : {};
+		const definition = Object.hasOwn(daemonMethods, method)
+			? daemonMethods[method as DaemonMethod]
+			: null;
+		const soft = definition === null ? null : softFailure(definition, result);
+		const refusal = error === null ? soft : stringifyJson(error);
+		seen.push({ method, given: wire.length, accepted: refusal === null, result });
+		if (refusal !== null) throw new CallRefused(`${daemon} ${method}: ${refusal}`);
+		if ((longest.get(method)?.wire.length ?? -1) < wire.length)
+			longest.set(method, { daemon, wire });
+		return result;
+	}
+
+	return {
+		net,
+		seen,
+		call: (daemon, method, ...params) =>
+			send(daemon, method, encodeParams(method, params as never, dialect)),
+		async shorten() {
+			for (const [method, { daemon, wire }] of longest) {
+				for (let count = 0; count < wire.length; count += 1) {
+					await send(daemon, method, wire.slice(0, count)).catch((error: unknown) => {
+						if (!(error instanceof CallRefused)) throw error;
+					});
+				}
+			}
+		}
+	};
+}
+
+/** The member of a result that is an object; the name as the daemon or as the document spells it. */
+export function member(result: JsonValue, ...names: readonly string[]): string {
+	const found = isJsonObject(result)
+		? names.map((name) => result[name]).find((value) => value !== undefined)
+		: undefined;
+	if (typeof found !== 'string')
+		throw new Error(`The answer has no text called ${names.join(' or ')}.`);
+	return found;
+}

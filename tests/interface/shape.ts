@@ -1,0 +1,82 @@
+/** Looks for the fields that a document names, in schemas and in answers. */
+import type { z } from 'zod';
+import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
+
+/** The document writes `notarizationHash` and `sourceSymbol`, the daemon `notarization_hash` and `SourceSymbol`. */
+export const normal = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+const partsOf = (path: string): string[] => path.split('.').map(normal);
+
+interface Definition {
+	type: string;
+	shape?: Record<string, z.ZodType>;
+	element?: z.ZodType;
+	innerType?: z.ZodType;
+	valueType?: z.ZodType;
+	options?: readonly z.ZodType[];
+	in?: z.ZodType;
+	getter?: () => z.ZodType;
+}
+
+function schemaHas(schema: z.ZodType, parts: readonly string[]): boolean {
+	const [first, ...rest] = parts;
+	if (first === undefined) return true;
+	const {
+		shape,
+		element,
+		innerType,
+		valueType,
+		options,
+		in: input,
+		getter
+	} = schema.def as unknown as Definition;
+	if (shape) {
+		const members = Object.entries(shape);
+		if (members.some(([name, member]) => normal(name) === first && schemaHas(member, rest)))
+			return true;
+		// A list for each group of chains: the groups are no level of the path.
+		const groups = members.every(
+			([, member]) => (member.def as unknown as Definition).type === 'array'
+		);
+		return groups && members.some(([, member]) => schemaHas(member, parts));
+	}
+	// Arrays, maps by a free key and wrappers do not count as a level of the path.
+	const inner = [element, innerType, valueType, input, getter?.(), ...(options ?? [])];
+	return inner.some((one) => one !== undefined && schemaHas(one, parts));
+}
+
+/** Whether a schema has a member at the path; indices and free keys are left out of it. */
+export function knowsField(schema: z.ZodType, path: string): boolean {
+	return schemaHas(schema, partsOf(path));
+}
+
+/** What was seen of a field. */
+export interface Seen {
+	present: boolean;
+	absent: boolean;
+}
+
+function look(value: JsonValue, parts: readonly string[], seen: Seen): void {
+	const [first, ...rest] = parts;
+	if (first === undefined) return;
+	if (Array.isArray(value)) {
+		for (const one of value as readonly JsonValue[]) look(one, parts, seen);
+	} else if (isJsonObject(value)) {
+		const member = Object.entries(value).find(([name]) => normal(name) === first);
+		if (member === undefined) {
+			const groups = Object.values(value);
+			// An object by free keys, each with a list: its keys are no level of the path.
+			if (groups.length > 0 && groups.every((one) => Array.isArray(one))) {
+				for (const one of groups) look(one, parts, seen);
+			} else if (rest.length === 0) seen.absent = true;
+		} else if (rest.length === 0) seen.present = true;
+		else look(member[1], rest, seen);
+	}
+}
+
+/** Whether a result has the field, and whether a place for it is empty; both may be true of a list. */
+export function seeField(result: JsonValue, path: string): Seen {
+	const seen = { present: false, absent: false };
+	look(result, partsOf(path), seen);
+	return seen;
+}

@@ -1,0 +1,44 @@
+/** Which source files name a method: the application's own, and tests. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SOURCE = /\.(?:ts|svelte)$/;
+const TEST = /\.(?:test|spec)\.ts$/;
+/** Code that treats all methods alike says nothing about one of them. */
+const GENERAL = ['src/lib/server/gateway', 'src/lib/server/console', 'src/routes/console'];
+
+export interface SourceFile {
+	/** From the project's root. */
+	path: string;
+	text: string;
+}
+
+function files(folder: string): SourceFile[] {
+	return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile() && SOURCE.test(entry.name))
+		.map((entry) => join(entry.parentPath, entry.name))
+		.map((file) => ({ path: relative(ROOT, file), text: readFileSync(file, 'utf8') }));
+}
+
+/** Everything that pages stand on, without tests and without what treats all methods alike. */
+export function pageSources(): SourceFile[] {
+	return [...files('src/lib/server'), ...files('src/routes')].filter(
+		({ path }) => !TEST.test(path) && !GENERAL.some((folder) => path.startsWith(`${folder}/`))
+	);
+}
+
+/** Every test; this folder judges and does not count. */
+export function testSources(): SourceFile[] {
+	return [...files('src'), ...files('tests')].filter(
+		({ path }) => TEST.test(path) && !path.startsWith('tests/interface/')
+	);
+}
+
+/** The files that have the name between quotes. */
+export function naming(sources: readonly SourceFile[], name: string): string[] {
+	const quoted = [`'${name}'`, `"${name}"`, `\`${name}\``];
+	return sources
+		.filter(({ text }) => quoted.some((one) => text.includes(one)))
+		.map(({ path }) => path);
+}

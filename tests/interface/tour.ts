@@ -1,0 +1,220 @@
+/**
+ * Walks through the whole daemon interface on a development network: every method, with and without each
+ * optional parameter, and the four flows of a migration. It only calls; what was seen is judged elsewhere.
+ */
+import type { Dialect } from '#lib/rpc/codec.ts';
+import { stringifyJson } from '#lib/rpc/json.ts';
+import { startDevnet } from '../support/devnet.ts';
+import { CallRefused, member, observer, type Observation, type Observer } from './observe.ts';
+
+/** Non-fungible data whose evaluation code a module validates. */
+const NFT_DATA = 'f10102';
+const NOTARIES = [1, 2, 3, 4, 5];
+/** Half a satoshi more than meant, because the daemon cuts what it reads as a double. */
+const exact = (coins: string): string => `${coins}5`;
+
+/** The networks that are walked through: as release 0.9.0 speaks, and as the document does. */
+export const PROFILES = ['fast', 'seed'] as const;
+
+interface Places {
+	address: Map<string, string>;
+	pubkey: Map<string, string>;
+}
+
+async function places({ net }: Observer): Promise<Places> {
+	const { daemons } = await net.control.state();
+	return {
+		address: new Map(daemons.map(({ id, address }) => [id, address])),
+		pubkey: new Map(daemons.map(({ id, pubkey }) => [id, pubkey]))
+	};
+}
+
+const at = (map: Map<string, string>, id: string): string => {
+	const found = map.get(id);
+	if (found === undefined) throw new Error(`there is no daemon ${id}`);
+	return found;
+};
+
+/** Sends a transaction and mines it. */
+async function mined(tour: Observer, chain: string, hex: string, daemon = chain): Promise<string> {
+	const txid = await tour.call(daemon, 'sendrawtransaction', hex);
+	await tour.net.control.mine(chain);
+	return txid as string;
+}
+
+async function tokens(tour: Observer, { pubkey }: Places): Promise<{ token: string; nft: string }> {
+	const create = async (...params: [string, string, string, string?]): Promise<string> =>
+		mined(tour, 'ALPHA', member(await tour.call('ALPHA', 'tokencreate', ...params), 'hex'));
+	const token = await create('Tour', '0.00010000', 'What a tour sees');
+	const nft = await create('Tour piece', exact('0.00000001'), 'One of a kind', NFT_DATA);
+	const own = at(pubkey, 'ALPHA');
+	await tour.call('ALPHA', 'tokenaddress');
+	await tour.call('ALPHA', 'tokenaddress', own);
+	await tour.call('ALPHA', 'tokeninfo', token);
+	await tour.call('ALPHA', 'tokeninfo', nft);
+	await tour.call('ALPHA', 'tokenlist');
+	await tour.call('ALPHA', 'tokenbalance', token);
+	await tour.call('ALPHA', 'tokenbalance', token, own);
+	const moved = await tour.call('ALPHA', 'tokentransfer', token, at(pubkey, 'BETA'), '5');
+	await tour.call('ALPHA', 'decoderawtransaction', member(moved, 'hex'));
+	await mined(tour, 'ALPHA', member(moved, 'hex'));
+	return { token, nft };
+}
+
+/** Back notarization on the source, then the import, which the main chain completes, then its mining. */
+async function finish(tour: Observer, burnHex: string, payouts: string): Promise<void> {
+	const { control } = tour.net;
+	await control.notarize('ALPHA');
+	await control.mine('ALPHA');
+	const first = member(
+		await tour.call('ALPHA', 'migrate_createimporttransaction', burnHex, payouts),
+		'ImportTxHex'
+	);
+	// Before the destination is notarized on the main chain: the error of the document.
+	await refused(tour.call('KMD', 'migrate_completeimporttransaction', first));
+	await control.notarize('BETA');
+	await control.mine('KMD', 5);
+	const whole = member(
+		await tour.call('KMD', 'migrate_completeimporttransaction', first),
+		'ImportTxHex'
+	);
+	for (let offset = 0; offset < 12; offset += 1) {
+		await refused(tour.call('KMD', 'migrate_completeimporttransaction', first, offset));
+	}
+	await control.notarize('BETA');
+	await control.mine('BETA');
+	await mined(tour, 'BETA', whole);
+	const tip = await tour.call('BETA', 'getblockcount');
+	await tour.call('BETA', 'getimports', stringifyJson(tip));
+}
+
+async function refused(call: Promise<unknown>): Promise<void> {
+	await call.catch((error: unknown) => {
+		if (!(error instanceof CallRefused)) throw error;
+	});
+}
+
+async function notarizedRoute(
+	tour: Observer,
+	{ address, pubkey }: Places,
+	nft: string
+): Promise<void> {
+	const coins = await tour.call(
+		'ALPHA',
+		'migrate_createburntransaction',
+		'BETA',
+		at(address, 'BETA'),
+		'1.25000000'
+	);
+	const coinBurn = member(coins, 'BurnTxHex');
+	const coinTxid = await mined(tour, 'ALPHA', coinBurn);
+	await tour.call('ALPHA', 'migrate_checkburntransactionsource', coinTxid);
+	await finish(tour, coinBurn, member(coins, 'payouts'));
+	const piece = await tour.call(
+		'ALPHA',
+		'migrate_createburntransaction',
+		'BETA',
+		at(pubkey, 'BETA'),
+		'1',
+		nft
+	);
+	const pieceBurn = member(piece, 'BurnTxHex');
+	const pieceTxid = await mined(tour, 'ALPHA', pieceBurn);
+	await tour.call('ALPHA', 'migrate_checkburntransactionsource', pieceTxid);
+	await finish(tour, pieceBurn, member(piece, 'payouts'));
+	for (const tokenid of (await tour.call('BETA', 'tokenlist')) as string[]) {
+		await tour.call('BETA', 'tokeninfo', tokenid);
+	}
+}
+
+async function customBurn(tour: Observer, { address }: Places): Promise<void> {
+	const raw = await tour.call('ALPHA', 'createrawtransaction', [], {
+		[at(address, 'BETA')]: 2
+	} as never);
+	const made = await tour.call('ALPHA', 'migrate_converttoexport', raw as string, 'BETA');
+	const funded = await tour.call('ALPHA', 'fundrawtransaction', member(made, 'exportTx'));
+	const signed = await tour.call('ALPHA', 'signrawtransaction', member(funded, 'hex'));
+	const hex = member(signed, 'hex');
+	const txid = await tour.call('ALPHA', 'sendrawtransaction', hex, true);
+	await tour.net.control.mine('ALPHA');
+	await tour.call('ALPHA', 'gettransaction', txid as string);
+	await finish(tour, hex, member(made, 'payouts'));
+}
+
+async function backupRoute(tour: Observer, { address }: Places): Promise<void> {
+	const burn = await tour.call(
+		'ALPHA',
+		'migrate_createburntransaction',
+		'BETA',
+		at(address, 'BETA'),
+		'1.50000000'
+	);
+	const hex = member(burn, 'BurnTxHex');
+	const txid = await mined(tour, 'ALPHA', hex);
+	const check = await tour.call('ALPHA', 'migrate_checkburntransactionsource', txid);
+	const approvals: string[] = [];
+	for (const n of NOTARIES) {
+		const daemon = `BETA-notary-${n}`;
+		const approval = await tour.call(
+			daemon,
+			'migrate_createnotaryapprovaltransaction',
+			txid,
+			member(check, 'TxOutProof')
+		);
+		approvals.push(
+			(await tour.call(daemon, 'sendrawtransaction', member(approval, 'NotaryTxHex'))) as string
+		);
+	}
+	await tour.net.control.mine('BETA');
+	const made = await tour.call(
+		'ALPHA',
+		'migrate_createimporttransaction',
+		hex,
+		member(burn, 'payouts'),
+		...approvals
+	);
+	await mined(tour, 'BETA', member(made, 'ImportTxHex'));
+}
+
+async function selfImport(tour: Observer, { address }: Places): Promise<void> {
+	const made = await tour.call('SELF', 'selfimport', at(address, 'SELF'), '7.50000000');
+	await mined(tour, 'SELF', member(made, 'SourceTxHex'));
+	await mined(tour, 'SELF', member(made, 'ImportTxHex'));
+}
+
+async function queries(tour: Observer): Promise<void> {
+	const { net } = tour;
+	const { notarization } = await net.control.notarizeKmd('ALPHA');
+	if (notarization === null) throw new Error('nothing was notarized');
+	const kmdHeight = Number(stringifyJson(await tour.call('KMD', 'getblockcount')));
+	const alphaHeight = Number(stringifyJson(await tour.call('ALPHA', 'getblockcount')));
+	await tour.call('ALPHA', 'calc_MoM', String(alphaHeight - 2), '5');
+	await tour.call('KMD', 'MoMoMdata', 'ALPHA', String(kmdHeight), '777');
+	await tour.call('KMD', 'getNotarisationsForBlock', kmdHeight);
+	await tour.call('KMD', 'scanNotarisationsDB', String(kmdHeight), 'ALPHA');
+	await tour.call('KMD', 'scanNotarisationsDB', String(kmdHeight), 'ALPHA', '1440');
+	await tour.call('ALPHA', 'getwalletburntransactions');
+	await tour.call('ALPHA', 'getwalletburntransactions', '3');
+}
+
+/** What a network of the profile answers to the whole interface. */
+export async function takeTour(
+	profile: (typeof PROFILES)[number]
+): Promise<readonly Observation[]> {
+	const dialect: Dialect = profile === 'seed' ? 'seed' : 'komodod';
+	const net = await startDevnet({ profile, seed: 'the whole interface' });
+	try {
+		const tour = observer(net, dialect);
+		const where = await places(tour);
+		const { nft } = await tokens(tour, where);
+		await notarizedRoute(tour, where, nft);
+		await customBurn(tour, where);
+		await backupRoute(tour, where);
+		await selfImport(tour, where);
+		await queries(tour);
+		await tour.shorten();
+		return tour.seen;
+	} finally {
+		await net.stop();
+	}
+}
