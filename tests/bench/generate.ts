@@ -76,7 +76,11 @@ function addBlock(found: Found, height: number): void {
 		value: 299_990_000n,
 		fee: 10_000n
 	});
-	found.inputs.push({ seq, n: 0, prev: { seq: seqOf(height - 1, 0), n: 0 } });
+	found.inputs.push({
+		seq,
+		n: 0,
+		prev: { seq: seqOf(height - 1, 0), txid: idOf('coinbase', height - 1), n: 0 }
+	});
 	const address = addressOf(height);
 	found.outputs.push(
 		{ ...output(tokenid, seq, 0, supply, address), type: 'cryptocondition', token, holder: owner },
@@ -131,9 +135,7 @@ export async function generate(index: Index, height: number): Promise<Generated>
 		const found = nothingFound();
 		const to = Math.min(height, from + BATCH - 1);
 		for (let at = from; at <= to; at++) addBlock(found, at);
-		await index
-			.transaction()
-			.execute((trx) => writeFound({ trx, dialect: index.dialect }, chain, found));
+		await index.write((trx) => writeFound(trx, chain, found));
 	}
 	const tip = idOf('block', height);
 	await index

@@ -27,14 +27,25 @@ export interface Block {
 export function readHeader(reader: ByteReader): BlockHeader {
 	return {
 		version: reader.i32('block version'),
-		previousHash: displayHash(reader.take(32, 'previous block hash')),
-		merkleRoot: displayHash(reader.take(32, 'merkle root')),
-		finalSaplingRoot: displayHash(reader.take(32, 'Sapling root')),
+		previousHash: reader.hash('previous block hash'),
+		merkleRoot: reader.hash('merkle root'),
+		finalSaplingRoot: reader.hash('Sapling root'),
 		time: reader.u32('block time'),
 		bits: reader.u32('block target'),
 		nonce: reader.take(32, 'nonce'),
 		solution: reader.varSlice('solution')
 	};
+}
+
+/** What links a block to its chain; leaves the reader behind the header. @throws {ChainParseError} */
+export function readLink(reader: ByteReader): Pick<BlockHeader, 'previousHash' | 'time'> {
+	reader.skip(4, 'block version');
+	const previousHash = reader.hash('previous block hash');
+	reader.skip(64, 'merkle and Sapling root');
+	const time = reader.u32('block time');
+	reader.skip(36, 'block target and nonce');
+	reader.skip(reader.compactSize('solution length'), 'solution');
+	return { previousHash, time };
 }
 
 /** @throws {ChainParseError} also when bytes are left over */

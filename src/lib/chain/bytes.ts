@@ -19,7 +19,8 @@ export class ChainParseError extends Error {
 	}
 }
 
-const HEX = '0123456789abcdef';
+/** The two digits of each byte. */
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** Value of a hex digit's char code, or -1. */
 function digit(code: number): number {
@@ -57,7 +58,7 @@ export function hexToBytes(hex: string): Uint8Array {
 /** Lower-case hex. */
 export function bytesToHex(bytes: Uint8Array): string {
 	let text = '';
-	for (const byte of bytes) text += HEX.charAt(byte >> 4) + HEX.charAt(byte & 15);
+	for (let i = 0; i < bytes.length; i++) text += PAIRS[bytes[i]!]!;
 	return text;
 }
 
@@ -68,7 +69,9 @@ export function reversed(bytes: Uint8Array): Uint8Array {
 
 /** A hash as people and JSON write it: reversed, lower-case hex. */
 export function displayHash(internal: Uint8Array): string {
-	return bytesToHex(reversed(internal));
+	let text = '';
+	for (let i = internal.length - 1; i >= 0; i--) text += PAIRS[internal[i]!]!;
+	return text;
 }
 
 /**
@@ -167,6 +170,19 @@ export class ByteReader {
 
 	i64(what = 'number'): bigint {
 		return this.#view.getBigInt64(this.#take(8, what), true);
+	}
+
+	/** Leaves bytes out. */
+	skip(length: number, what = 'bytes'): void {
+		this.#take(length, what);
+	}
+
+	/** A hash of 32 bytes, as people write it. */
+	hash(what = 'hash'): string {
+		const at = this.#take(32, what);
+		let text = '';
+		for (let i = at + 31; i >= at; i--) text += PAIRS[this.bytes[i]!]!;
+		return text;
 	}
 
 	/** A copy, so that what was parsed does not change with its source. */

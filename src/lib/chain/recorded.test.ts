@@ -4,14 +4,21 @@
  */
 import { describe, expect, test } from 'vitest';
 import { blockHash, parseBlock, parseHeader, serializeBlock, serializeHeader } from './block.ts';
-import { bytesToHex, ChainParseError, displayHash, hexToBytes, internalHash } from './bytes.ts';
+import {
+	ByteReader,
+	bytesToHex,
+	ChainParseError,
+	displayHash,
+	hexToBytes,
+	internalHash
+} from './bytes.ts';
 import { parsePayouts, serializePayouts } from './burn.ts';
 import { explainHex } from './explain.ts';
 import { parseImport } from './importProof.ts';
 import { merkleRoot } from './merkle.ts';
 import { classify, scriptAsm, scriptSigAsm } from './script.ts';
 import { parseNotarization, serializeNotarization } from './notarization.ts';
-import { parseTransaction, serializeTransaction, txidOf } from './transaction.ts';
+import { parseTransaction, serializeTransaction, skipTransaction, txidOf } from './transaction.ts';
 import {
 	buildTxOutProof,
 	parseTxOutProof,
@@ -36,6 +43,16 @@ describe('recorded transactions', () => {
 	test('each serializes back to its bytes', () => {
 		for (const { hex } of recorded.transactions) {
 			expect(bytesToHex(serializeTransaction(parseTransaction(hex)))).toBe(hex);
+		}
+	});
+
+	test('leaving one out ends where reading it ends', () => {
+		for (const { hex } of recorded.transactions) {
+			const reader = new ByteReader(hexToBytes(`${hex}00`));
+			skipTransaction(reader);
+			expect(reader.remaining).toBe(1);
+			const short = new ByteReader(hexToBytes(hex.slice(0, -2)));
+			expect(() => skipTransaction(short)).toThrow(ChainParseError);
 		}
 	});
 

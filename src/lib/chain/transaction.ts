@@ -94,8 +94,13 @@ export function parseTransaction(source: Uint8Array | string): Transaction {
 	return tx;
 }
 
-/** Reads one transaction and leaves the reader behind it. @throws {ChainParseError} */
-export function readTransaction(reader: ByteReader): Transaction {
+interface Format {
+	overwintered: boolean;
+	version: number;
+	versionGroupId: number;
+}
+
+function readFormat(reader: ByteReader): Format {
 	const start = reader.offset;
 	const header = reader.u32('transaction version');
 	const overwintered = header >= 0x80000000;
@@ -121,6 +126,12 @@ export function readTransaction(reader: ByteReader): Transaction {
 			`No transaction has the version ${version}.`
 		);
 	}
+	return { overwintered, version, versionGroupId };
+}
+
+/** Reads one transaction and leaves the reader behind it. @throws {ChainParseError} */
+export function readTransaction(reader: ByteReader): Transaction {
+	const { overwintered, version, versionGroupId } = readFormat(reader);
 	const vin = readInputs(reader);
 	const vout = readOutputs(reader);
 	const locktime = reader.u32('lock time');
@@ -141,23 +152,64 @@ export function readTransaction(reader: ByteReader): Transaction {
 	};
 }
 
+/** Leaves the reader behind a transaction, of which nothing is kept. @throws {ChainParseError} */
+export function skipTransaction(reader: ByteReader): void {
+	const { overwintered, version } = readFormat(reader);
+	for (let left = reader.count(41, 'number of inputs'); left > 0; left--) {
+		reader.skip(36, 'spent output');
+		reader.skip(reader.compactSize('script length'), 'script');
+		reader.skip(4, 'sequence');
+	}
+	for (let left = reader.count(9, 'number of outputs'); left > 0; left--) {
+		reader.skip(8, 'value');
+		reader.skip(reader.compactSize('script length'), 'script');
+	}
+	reader.skip(overwintered ? 8 : 4, 'lock time');
+	const sapling = overwintered && version === 4;
+	if (sapling) reader.skip(8, 'value balance');
+	if (version >= 2) readShielded(reader, version, sapling);
+}
+
+/** What the parts of an input or output are called; kept, because each is read millions of times. */
+function named<Parts>(name: (at: number) => Parts): (at: number) => Parts {
+	const known = Array.from({ length: 64 }, (_, at) => name(at));
+	return (at) => known[at] ?? name(at);
+}
+const inputParts = named((at) => ({
+	txid: `transaction id of input ${at}`,
+	vout: `output index of input ${at}`,
+	script: `script of input ${at}`,
+	sequence: `sequence of input ${at}`
+}));
+const outputParts = named((at) => ({
+	value: `value of output ${at}`,
+	script: `script of output ${at}`
+}));
+
 function readInputs(reader: ByteReader): TxIn[] {
 	const count = reader.count(41, 'number of inputs');
-	return Array.from({ length: count }, (_, i) => ({
-		txid: displayHash(reader.take(32, `transaction id of input ${i}`)),
-		vout: reader.u32(`output index of input ${i}`),
-		scriptSig: reader.varSlice(`script of input ${i}`),
-		sequence: reader.u32(`sequence of input ${i}`)
-	}));
+	const inputs: TxIn[] = [];
+	for (let at = 0; at < count; at++) {
+		const parts = inputParts(at);
+		inputs.push({
+			txid: reader.hash(parts.txid),
+			vout: reader.u32(parts.vout),
+			scriptSig: reader.varSlice(parts.script),
+			sequence: reader.u32(parts.sequence)
+		});
+	}
+	return inputs;
 }
 
 /** Outputs behind their count: in a transaction, and alone as the payouts of a migration. */
 export function readOutputs(reader: ByteReader): TxOut[] {
 	const count = reader.count(9, 'number of outputs');
-	return Array.from({ length: count }, (_, i) => ({
-		value: reader.i64(`value of output ${i}`),
-		script: reader.varSlice(`script of output ${i}`)
-	}));
+	const outputs: TxOut[] = [];
+	for (let at = 0; at < count; at++) {
+		const parts = outputParts(at);
+		outputs.push({ value: reader.i64(parts.value), script: reader.varSlice(parts.script) });
+	}
+	return outputs;
 }
 
 function readItems(reader: ByteReader, bytes: number, what: string): Uint8Array[] {

@@ -166,7 +166,12 @@ describeOnBothDatabases('the index of a running network', (database) => {
 	it('says what is in the way while the work queue is full, and goes on afterwards', async () => {
 		await net.control.fault('GAMMA', 'work-queue-full');
 		await index.updateTable('ix_lease').set({ until: 0 }).execute();
-		const indexer = createIndexer({ index, gateway, pollMs: 20 });
+		const indexer = createIndexer({
+			index,
+			chains: gateway.chains(),
+			source: (chain) => createSource(gateway, chain),
+			pollMs: 20
+		});
 		indexer.start();
 		const state = () =>
 			index

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { serializeBlock } from '#lib/chain/block.ts';
 import { ensureChain } from '#lib/server/indexer/chains.ts';
+import { hashBlock, type RawBlock } from '#lib/server/indexer/decode.ts';
 import { openIndex, type Index } from '#lib/server/indexer/open.ts';
 import type { ChainSource } from '#lib/server/indexer/source.ts';
 import { ChainSync } from '#lib/server/indexer/sync.ts';
@@ -72,10 +73,10 @@ export function ledgerSource(ledger: Ledger): ChainSource {
 		height: () => Promise.resolve(ledger.height),
 		hashAt: (height) => Promise.resolve(ledger.blockAt(height)?.hash ?? null),
 		blocks(from, count) {
-			const blocks: Uint8Array[] = [];
+			const blocks: RawBlock[] = [];
 			for (let height = from; height < from + count; height++) {
 				const block = ledger.blockAt(height);
-				if (block) blocks.push(serializeBlock(block));
+				if (block) blocks.push(hashBlock(serializeBlock(block)));
 			}
 			return Promise.resolve(blocks);
 		},

@@ -32,8 +32,6 @@ export interface Approval {
 	height: number | null;
 	/** Account that gave it here; null when it came from outside. */
 	givenBy: string | null;
-	/** The reviewed transaction that it was built as here. */
-	send: string | null;
 	/** Unix milliseconds. */
 	givenAt: number;
 	/** It is the one of its notary that counts. */
@@ -127,7 +125,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		burnTxid: string,
 		txid: string,
 		facts: Facts,
-		more: { by: string | null; send?: string }
+		by: string | null
 	): Promise<boolean> {
 		const row = await db
 			.insertInto('burn_approvals')
@@ -135,8 +133,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 				burn_txid: burnTxid,
 				txid,
 				...facts,
-				given_by: more.by,
-				send: more.send ?? null,
+				given_by: by,
 				given_at: clock(),
 				checked_at: facts.standing === 'unknown' ? null : clock()
 			})
@@ -183,7 +180,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 				await forget(burnTxid, gone.txid);
 			}
 		}
-		const isNew = await insert(burnTxid, txid, facts, { by });
+		const isNew = await insert(burnTxid, txid, facts, by);
 		return { kind: 'kept', standing, notary, isNew };
 	}
 
@@ -209,11 +206,10 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		/** Notes an approval that was built here, before it can be sent. */
 		async prepare(
 			burn: ApprovedBurn,
-			approval: { txid: string; notary: string; send: string; by: string }
+			{ txid, notary, by }: { txid: string; notary: string; by: string }
 		): Promise<void> {
-			const { txid, notary, send, by } = approval;
 			const facts: Facts = { standing: 'prepared', notary, height: null, blockhash: null };
-			await insert(burn.burnTxid, txid, facts, { by, send });
+			await insert(burn.burnTxid, txid, facts, by);
 		},
 
 		/**
@@ -243,7 +239,6 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 					notary: row.notary,
 					height: row.height === null ? null : Number(row.height),
 					givenBy: row.given_by,
-					send: row.send,
 					givenAt: Number(row.given_at),
 					counts: counting.has(row.txid)
 				}));

@@ -11,7 +11,6 @@ async function approvals(db: Kysely<unknown>): Promise<void> {
 		.addColumn('height', 'bigint')
 		.addColumn('blockhash', 'text')
 		.addColumn('given_by', 'text')
-		.addColumn('send', 'text')
 		.addColumn('given_at', 'bigint', (c) => c.notNull())
 		.addColumn('checked_at', 'bigint')
 		.addPrimaryKeyConstraint('burn_approvals_key', ['burn_txid', 'txid'])

@@ -22,8 +22,6 @@ export interface BurnApprovalsTable {
 	blockhash: NullableText;
 	/** Account that gave it here; null when it came from outside. */
 	given_by: NullableText;
-	/** The reviewed transaction that it was built as here. */
-	send: NullableText;
 	/** Unix milliseconds. */
 	given_at: Int64;
 	checked_at: NullableInt64;

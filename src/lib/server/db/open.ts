@@ -45,15 +45,7 @@ export type Db = Database;
  * @param synchronous `full` survives a power cut with every commit; `normal` may lose the last ones, but
  * never leaves half of one, which is enough for what can be built again
  */
-export function sqliteDialect(
-	dataDir: string,
-	file: string,
-	synchronous: 'full' | 'normal'
-): Dialect {
-	return new PatientSqliteDialect({ database: openSqlite(dataDir, file, synchronous) });
-}
-
-function openSqlite(
+export function openSqlite(
 	dataDir: string,
 	file: string,
 	synchronous: 'full' | 'normal'

@@ -1,3 +1,4 @@
+import type SqliteDatabase from 'better-sqlite3';
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { DatabaseDialect } from '../db/dialect.ts';
 import type { IndexSchema } from './open.ts';
@@ -9,6 +10,8 @@ export type Cell = string | number | bigint | Uint8Array | null;
 export interface IndexTrx {
 	trx: Transaction<IndexSchema>;
 	dialect: DatabaseDialect;
+	/** The connection on which `trx` runs, for rows by the thousand; see `Index.write`. */
+	sqlite?: SqliteDatabase.Database;
 }
 
 /** Values in one statement: below the limits of both databases (32,766 and 65,535). */
@@ -39,17 +42,45 @@ function insertText(
 	return text;
 }
 
+type InsertOne = SqliteDatabase.Statement<readonly Cell[]>;
+
+/** Inserts of one row by connection and text: SQLite takes many rows best as many runs of one statement. */
+const prepared = new WeakMap<SqliteDatabase.Database, Map<string, InsertOne>>();
+
+function insertOne(
+	database: SqliteDatabase.Database,
+	table: string,
+	columns: readonly string[],
+	tail: string
+): InsertOne {
+	let statementsHere = prepared.get(database);
+	if (!statementsHere) prepared.set(database, (statementsHere = new Map()));
+	const key = `${table} ${columns.length} ${tail}`;
+	let statement = statementsHere.get(key);
+	if (!statement) {
+		statement = database.prepare(insertText('sqlite', table, columns, 1, tail));
+		statementsHere.set(key, statement);
+	}
+	return statement;
+}
+
 /**
  * Inserts many rows. `tail` is what stands behind the values, such as an `on conflict` clause; a clause
  * that reads existing rows must not name one row twice in `rows` (PostgreSQL refuses that).
  */
 export async function insertRows(
-	{ trx, dialect }: IndexTrx,
+	{ trx, dialect, sqlite }: IndexTrx,
 	table: keyof IndexTables,
 	columns: readonly string[],
 	rows: readonly (readonly Cell[])[],
 	tail = ''
 ): Promise<void> {
+	if (rows.length === 0) return;
+	if (sqlite) {
+		const statement = insertOne(sqlite, table, columns, tail);
+		for (const row of rows) statement.run(row);
+		return;
+	}
 	const chunk = Math.max(1, Math.floor(VALUES / columns.length));
 	for (let at = 0; at < rows.length;) {
 		// Powers of two keep the number of different statements small.

@@ -14,9 +14,9 @@ const hexOf = (bytes: Uint8Array | null): string | null =>
 
 /** Empties the index of a chain, so that it begins at another height. */
 async function beginAt(index: Index, chain: IndexedChain, startHeight: number): Promise<void> {
-	await index.transaction().execute(async (trx) => {
-		await takeBack({ trx, dialect: index.dialect }, chain, -1);
-		await trx
+	await index.write(async (write) => {
+		await takeBack(write, chain, -1);
+		await write.trx
 			.updateTable('ix_chains')
 			.set({
 				start_height: startHeight,

@@ -1,8 +1,13 @@
 /** A block as the index needs it: its place, and its transactions with their ids. */
-import { createHash } from 'node:crypto';
-import { ByteReader, displayHash, hexToBytes } from '#lib/chain/bytes.ts';
-import { readHeader } from '#lib/chain/block.ts';
-import { NO_SHIELDED, readTransaction, type Transaction } from '#lib/chain/transaction.ts';
+import { hash as digestOf } from 'node:crypto';
+import { ByteReader, ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
+import { readLink } from '#lib/chain/block.ts';
+import {
+	NO_SHIELDED,
+	readTransaction,
+	skipTransaction,
+	type Transaction
+} from '#lib/chain/transaction.ts';
 
 export interface DecodedTransaction {
 	txid: string;
@@ -21,29 +26,57 @@ export interface DecodedBlock {
 	transactions: DecodedTransaction[];
 }
 
+/** A block as it came, with its hashes, which are computed where it came in. */
+export interface RawBlock {
+	bytes: Uint8Array;
+	/**
+	 * 32 bytes each, in display order: of the block, then of each transaction. Null where a transaction cannot
+	 * be read here.
+	 */
+	hashes: Uint8Array | null;
+}
+
 /** SHA-256 twice; the runtime's own, because a synchronisation hashes every byte of the chain. */
 const hash256 = (bytes: Uint8Array): Uint8Array =>
-	createHash('sha256').update(createHash('sha256').update(bytes).digest()).digest();
+	digestOf('sha256', digestOf('sha256', bytes, 'buffer'), 'buffer').reverse();
 
-/**
- * Reads a raw block.
- * @throws {ChainParseError} also for a transaction format that is not known
- */
-export function decodeBlock(raw: Uint8Array): DecodedBlock {
-	const reader = new ByteReader(raw);
-	const header = readHeader(reader);
-	const hash = displayHash(hash256(raw.subarray(0, reader.offset)));
+/** Hashes a raw block. */
+export function hashBlock(bytes: Uint8Array): RawBlock {
+	try {
+		const reader = new ByteReader(bytes);
+		readLink(reader);
+		const head = reader.offset;
+		const count = reader.count(10, 'number of transactions');
+		const hashes = new Uint8Array(32 * (count + 1));
+		hashes.set(hash256(bytes.subarray(0, head)));
+		for (let place = 1; place <= count; place++) {
+			const start = reader.offset;
+			skipTransaction(reader);
+			hashes.set(hash256(bytes.subarray(start, reader.offset)), 32 * place);
+		}
+		reader.end('block');
+		return { bytes, hashes };
+	} catch (error) {
+		if (error instanceof ChainParseError) return { bytes, hashes: null };
+		throw error;
+	}
+}
+
+/** Reads a raw block; null where a transaction's format is not known. */
+export function decodeBlock({ bytes, hashes }: RawBlock): DecodedBlock | null {
+	if (hashes === null) return null;
+	const hex = Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length).toString('hex');
+	const hashAt = (place: number): string => hex.slice(64 * place, 64 * place + 64);
+	const reader = new ByteReader(bytes);
+	const { previousHash, time } = readLink(reader);
 	const count = reader.count(10, 'number of transactions');
 	const transactions: DecodedTransaction[] = [];
-	for (let place = 0; place < count; place++) {
+	for (let place = 1; place <= count; place++) {
 		const start = reader.offset;
 		const tx = readTransaction(reader);
-		const bytes = raw.subarray(start, reader.offset);
-		transactions.push({ txid: displayHash(hash256(bytes)), size: bytes.length, tx });
+		transactions.push({ txid: hashAt(place), size: reader.offset - start, tx });
 	}
-	reader.end('block');
-	const { previousHash, time } = header;
-	return { hash, previousHash, time, size: raw.length, transactions };
+	return { hash: hashAt(0), previousHash, time, size: bytes.length, transactions };
 }
 
 /** What the daemon's own decoding of a block must hold to be indexed. */

@@ -58,7 +58,8 @@ export interface FoundOutput extends KnownOutput {
 export interface FoundInput {
 	seq: bigint;
 	n: number;
-	prev: { seq: bigint; n: number } | null;
+	/** The output that is spent, where it is known. */
+	prev: { seq: bigint; txid: string; n: number } | null;
 }
 
 export interface FoundMove {
@@ -160,7 +161,7 @@ const NULL_TXID = '0'.repeat(64);
 const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
 
 const isCoinbase = ({ vin }: Transaction): boolean =>
-	vin.length > 0 && vin[0]!.txid === NULL_TXID && vin[0]!.vout === 0xffffffff;
+	vin.length > 0 && vin[0]!.vout === 0xffffffff && vin[0]!.txid === NULL_TXID;
 
 /** PostgreSQL keeps no zero byte in a text; the names of chains and tokens may hold one. */
 const storable = (text: string): string => text.replaceAll('\0', '\u{FFFD}');
@@ -268,7 +269,11 @@ function extractTransaction(
 	const inputs = coinbase ? [] : tx.vin;
 	inputs.forEach((input, n) => {
 		const output = spent[n] ?? null;
-		found.inputs.push({ seq, n, prev: output && { seq: output.seq, n: output.n } });
+		found.inputs.push({
+			seq,
+			n,
+			prev: output && { seq: output.seq, txid: input.txid, n: output.n }
+		});
 		if (output?.address) touch(output.address).sent += output.value;
 	});
 	tx.vout.forEach((out, n) => {

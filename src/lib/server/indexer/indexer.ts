@@ -1,16 +1,17 @@
 /** Follows all configured chains while this process holds the lease. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Gateway } from '../gateway/types.ts';
 import { ensureChain } from './chains.ts';
 import { Lease, LEASE_MS, LeaseLost } from './lease.ts';
 import type { Index } from './open.ts';
-import { createSource } from './source.ts';
+import type { ChainSource } from './source.ts';
 import { ChainSync } from './sync.ts';
 
 export interface IndexerParts {
 	index: Index;
-	gateway: Gateway;
+	/** Names of the chains to follow. */
+	chains: readonly string[];
+	source(chain: string): ChainSource;
 	/** First height to index by chain; genesis where it is not named. */
 	startHeights?: ReadonlyMap<string, number>;
 	/** Milliseconds between two looks at a chain that has nothing new. */
@@ -32,7 +33,7 @@ const POLL_MS = 1_000;
 const RETRY_MS = { first: 1_000, last: 30_000 };
 
 export function createIndexer(parts: IndexerParts): Indexer {
-	const { index, gateway, pollMs = POLL_MS, onError = () => undefined } = parts;
+	const { index, chains, pollMs = POLL_MS, onError = () => undefined } = parts;
 	const lease = new Lease(index, randomUUID());
 	const stopping = new AbortController();
 	const { signal } = stopping;
@@ -60,7 +61,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 			try {
 				sync ??= new ChainSync(await ensureChain(index, chain, startOf(chain)), {
 					index,
-					source: createSource(gateway, chain),
+					source: parts.source(chain),
 					lease,
 					...(parts.onWrite ? { onWrite: parts.onWrite } : {})
 				});
@@ -98,8 +99,8 @@ export function createIndexer(parts: IndexerParts): Indexer {
 				renewing.unref();
 				try {
 					// One after the other, so that each gets a number of its own.
-					for (const chain of gateway.chains()) await ensureChain(index, chain, startOf(chain));
-					await Promise.all(gateway.chains().map((chain) => follow(chain, lost)));
+					for (const chain of chains) await ensureChain(index, chain, startOf(chain));
+					await Promise.all(chains.map((chain) => follow(chain, lost)));
 				} catch (error) {
 					onError(error);
 				}

@@ -1,8 +1,11 @@
+import type SqliteDatabase from 'better-sqlite3';
 import { Kysely, type Dialect } from 'kysely';
 import type { DatabaseDialect } from '../db/dialect.ts';
 import { migrate } from '../db/migrate.ts';
-import { postgresDialect, sqliteDialect, type DatabaseOptions } from '../db/open.ts';
+import { openSqlite, postgresDialect, type DatabaseOptions } from '../db/open.ts';
 import type { SchemaMigrationsTable } from '../db/schema.ts';
+import { PatientSqliteDialect } from '../db/sqlite.ts';
+import type { IndexTrx } from './bulk.ts';
 import { indexMigrations } from './migrations.ts';
 import type { IndexTables } from './tables.ts';
 
@@ -18,15 +21,33 @@ export interface IndexSchema extends IndexTables {
  */
 export class Index extends Kysely<IndexSchema> {
 	readonly dialect: DatabaseDialect;
+	readonly #sqlite: SqliteDatabase.Database | undefined;
 
-	constructor(name: DatabaseDialect, dialect: Dialect) {
+	constructor(name: DatabaseDialect, dialect: Dialect, sqlite?: SqliteDatabase.Database) {
 		super({ dialect });
 		this.dialect = name;
+		this.#sqlite = sqlite;
+	}
+
+	/** Writes in one transaction: all of it, or nothing when `work` throws. */
+	write<T>(work: (trx: IndexTrx) => Promise<T>): Promise<T> {
+		return this.transaction().execute((trx) =>
+			work({ trx, dialect: this.dialect, ...(this.#sqlite ? { sqlite: this.#sqlite } : {}) })
+		);
 	}
 
 	close(): Promise<void> {
 		return this.destroy();
 	}
+}
+
+/** Pages of 4 KiB that the log takes before they are moved into the file, which waits for the disk. */
+const LOG_PAGES = 8_000;
+
+function sqliteIndex(dataDir: string): Index {
+	const database = openSqlite(dataDir, INDEX_FILE, 'normal');
+	database.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+	return new Index('sqlite', new PatientSqliteDialect({ database }), database);
 }
 
 /** The SQLite file of the index in the data folder. */
@@ -37,9 +58,7 @@ export const INDEX_FILE = 'index.sqlite';
  * @throws {MigrationError}
  */
 export async function openIndex({ url, dataDir }: DatabaseOptions): Promise<Index> {
-	const index = url
-		? new Index('postgres', postgresDialect(url, 8))
-		: new Index('sqlite', sqliteDialect(dataDir, INDEX_FILE, 'normal'));
+	const index = url ? new Index('postgres', postgresDialect(url, 8)) : sqliteIndex(dataDir);
 	try {
 		await migrate(index, indexMigrations);
 	} catch (error) {

@@ -1,14 +1,18 @@
 /** What the indexer asks of a chain's daemons, in batches that they can bear. */
-import { hexToBytes } from '#lib/chain/bytes.ts';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { DaemonInfo, Gateway } from '../gateway/types.ts';
+import { UpstreamError, type DaemonInfo, type Gateway } from '../gateway/types.ts';
+import { hashBlock, type RawBlock } from './decode.ts';
+
+/** `too-much`: fewer blocks at once may be answered. */
+export type SourceErrorCode = 'no-daemon' | 'refused' | 'unreachable' | 'too-much';
 
 /** The daemon gave no answer that the index can be built from. */
 export class SourceError extends Error {
 	override readonly name = 'SourceError';
-	readonly code: 'no-daemon' | 'refused';
+	readonly code: SourceErrorCode;
 
-	constructor(code: 'no-daemon' | 'refused', message: string, cause?: unknown) {
+	constructor(code: SourceErrorCode, message: string, cause?: unknown) {
 		super(message, cause === undefined ? undefined : { cause });
 		this.code = code;
 	}
@@ -28,6 +32,7 @@ interface Answer {
 /** The daemon's place for background work is one call at a time: people who wait come first. */
 const BACKGROUND = { priority: 'background' } as const;
 
+/** Its methods take and give what can be handed to another thread. */
 export interface ChainSource {
 	/** Hash of the tip. */
 	tip(): Promise<string>;
@@ -35,7 +40,7 @@ export interface ChainSource {
 	/** Hash of the block at a height, or null above the tip. */
 	hashAt(height: number): Promise<string | null>;
 	/** Raw blocks; fewer than asked for when the chain ends before. */
-	blocks(from: number, count: number): Promise<Uint8Array[]>;
+	blocks(from: number, count: number): Promise<RawBlock[]>;
 	/** The daemon's own decoding, as text: for a block whose bytes cannot be read here. */
 	verboseBlock(height: number): Promise<string>;
 	/**
@@ -48,6 +53,12 @@ export interface ChainSource {
 /** Komodo daemon 0.9.0: a height above the tip. */
 const OUT_OF_RANGE = -8;
 
+function unanswered(error: unknown): never {
+	if (!(error instanceof UpstreamError)) throw error;
+	const tooMuch = error.code === 'too-large' || error.code === 'timeout';
+	throw new SourceError(tooMuch ? 'too-much' : 'unreachable', error.message, error);
+}
+
 /** Any healthy daemon of the chain serves; the choice is made anew for each question. */
 export function createSource(gateway: Gateway, chain: string): ChainSource {
 	function daemon(): DaemonInfo {
@@ -58,15 +69,19 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 	}
 
 	async function ask(calls: readonly Call[]): Promise<Answer[]> {
-		const { body } = await gateway.forwardBatch(
-			daemon().id,
-			calls.map(({ method, params }, id) => ({
-				method,
-				paramsText: JSON.stringify(params),
-				idText: String(id)
-			})),
-			BACKGROUND
-		);
+		const { body } = await gateway
+			.forwardBatch(
+				daemon().id,
+				calls.map(({ method, params }, id) => ({
+					method,
+					paramsText: JSON.stringify(params),
+					idText: String(id)
+				})),
+				BACKGROUND
+			)
+			.catch(unanswered);
+		// So that the call that waits behind this one is on its way before this one's answer is read.
+		await turn();
 		const answers: unknown = JSON.parse(body.toString());
 		if (!Array.isArray(answers) || answers.length !== calls.length) {
 			throw new SourceError('refused', `${chain} did not answer every call of a batch.`);
@@ -102,23 +117,20 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 					params: [String(from + at), 0]
 				}))
 			);
-			const blocks: Uint8Array[] = [];
+			const texts: string[] = [];
 			for (const { result, error } of answers) {
 				if (error) {
-					if (blocks.length > 0 || error.code === OUT_OF_RANGE) break;
+					if (texts.length > 0 || error.code === OUT_OF_RANGE) break;
 					throw new SourceError('refused', `${chain} getblock: ${error.message}`);
 				}
-				blocks.push(hexToBytes(String(result)));
+				texts.push(String(result));
 			}
-			return blocks;
+			return bytesOf(chain, texts).map(hashBlock);
 		},
 		async verboseBlock(height) {
-			const { body } = await gateway.forward(
-				daemon().id,
-				'getblock',
-				JSON.stringify([String(height), 2]),
-				BACKGROUND
-			);
+			const { body } = await gateway
+				.forward(daemon().id, 'getblock', JSON.stringify([String(height), 2]), BACKGROUND)
+				.catch(unanswered);
 			return resultText(body.toString());
 		},
 		async notarized(heights) {
@@ -134,6 +146,22 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			return signers;
 		}
 	};
+}
+
+/** Blocks from their hex, all in one piece of memory, which is handed to another thread without a copy. */
+function bytesOf(chain: string, texts: readonly string[]): Uint8Array[] {
+	const whole = new ArrayBuffer(texts.reduce((sum, { length }) => sum + (length >> 1), 0));
+	const buffer = Buffer.from(whole);
+	let at = 0;
+	return texts.map((text) => {
+		const length = text.length >> 1;
+		// What is no hex digit ends the writing.
+		if (text.length % 2 !== 0 || buffer.write(text, at, 'hex') !== length) {
+			throw new SourceError('refused', `${chain} getblock gave a text that is not hexadecimal.`);
+		}
+		at += length;
+		return new Uint8Array(whole, at - length, length);
+	});
 }
 
 /** The text of the member `result`, so that its numbers keep their digits. */

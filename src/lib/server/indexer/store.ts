@@ -1,6 +1,5 @@
 /** Writing a batch of blocks into the index, and taking blocks back out of it. */
 import { sql } from 'kysely';
-import { hexToBytes } from '#lib/chain/bytes.ts';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import type { Found, FoundMove } from './extract.ts';
 import { insertNames, removeNames } from './names.ts';
@@ -20,6 +19,8 @@ export interface IndexedChain {
 	name: string;
 }
 
+/** The runtime's own: there are several hashes in each row. */
+const hexToBytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
 const optional = (hex: string | undefined | null): Uint8Array | null =>
 	hex === undefined || hex === null ? null : hexToBytes(hex);
 

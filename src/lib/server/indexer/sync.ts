@@ -1,9 +1,8 @@
 /** Following one chain: fetch, read, write, and take back what the chain itself took back. */
-import { hexToBytes, ChainParseError } from '#lib/chain/bytes.ts';
-import { UpstreamError } from '../gateway/types.ts';
+import { hexToBytes } from '#lib/chain/bytes.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { ChainPosition } from './chains.ts';
-import { decodeBlock, decodeVerboseBlock, type DecodedBlock } from './decode.ts';
+import { decodeBlock, decodeVerboseBlock, type DecodedBlock, type RawBlock } from './decode.ts';
 import {
 	extractBlock,
 	neededOutputs,
@@ -15,7 +14,7 @@ import {
 import type { Lease } from './lease.ts';
 import { Lookups } from './lookups.ts';
 import type { Index } from './open.ts';
-import type { ChainSource } from './source.ts';
+import { SourceError, type ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
 
 export interface SyncParts {
@@ -27,9 +26,19 @@ export interface SyncParts {
 	clock?: () => number;
 }
 
+/** A batch that was asked for. */
+interface Asked {
+	from: number;
+	count: number;
+	blocks: Promise<RawBlock[]>;
+}
+
+/** Blocks in a row that are written at once. */
 interface Batch {
 	from: number;
 	blocks: DecodedBlock[];
+	/** Of the raw blocks. */
+	bytes: number;
 	/** Signers by txid of the notarizations that count. */
 	notarized: Map<string, number[]>;
 }
@@ -38,6 +47,13 @@ interface Batch {
 const BATCH_BYTES = 1_000_000;
 const FIRST_BATCH = 16;
 const LARGEST_BATCH = 250;
+/** Batches that are asked for before they are needed. */
+const AHEAD = 2;
+/**
+ * Batches that come quickly are written together: hashes lie in no order, so that a transaction touches a
+ * page of their indexes for nearly each block, and several blocks share one the more of them there are.
+ */
+const WRITTEN_AT_ONCE = { blocks: 1_000, bytes: 2_000_000, millis: 250 };
 /** Blocks that are taken back in one transaction. */
 const TAKEN_BACK_AT_ONCE = 500;
 /** A look that found nothing new is written down this often, in milliseconds. */
@@ -54,6 +70,8 @@ export class ChainSync {
 	#size = FIRST_BATCH;
 	#target = 0;
 	#rate = 0;
+	/** When following began, then of the last write; by the monotonic clock. */
+	#writtenAt = 0;
 	#notedAt = 0;
 
 	constructor(chain: ChainPosition, parts: SyncParts) {
@@ -69,7 +87,7 @@ export class ChainSync {
 
 	/**
 	 * Brings the index to the daemon's tip. `stopped` is looked at between batches.
-	 * @throws {UpstreamError} {@link SourceError} {LeaseLost}
+	 * @throws {SourceError} {LeaseLost}
 	 */
 	async catchUp(stopped: () => boolean = () => false): Promise<void> {
 		const { source } = this.#parts;
@@ -90,53 +108,79 @@ export class ChainSync {
 		}
 	}
 
-	/** Fetches and writes; the next batch is fetched while one is written. */
+	/** Fetches and writes; the next batches are fetched while one is written. */
 	async #follow(stopped: () => boolean): Promise<void> {
-		let next: Promise<Batch> | null = null;
+		const asked: Asked[] = [];
+		this.#writtenAt = performance.now();
+		let batch: Batch | null = null;
+		let began = performance.now();
 		while (!stopped() && this.#chain.height < this.#target) {
-			const batch: Batch = await (next ?? this.#fetch(this.#chain.height + 1));
-			const after = batch.from + batch.blocks.length;
-			next = after <= this.#target ? this.#fetch(after) : null;
-			// It is awaited in the next round; a failure before that must not end the process.
-			next?.catch(() => undefined);
-			await this.#write(batch);
+			const from: number = batch ? batch.from + batch.blocks.length : this.#chain.height + 1;
+			const raw = await this.#next(asked, from);
+			if (batch === null) {
+				batch = { from, blocks: [], bytes: 0, notarized: new Map() };
+				began = performance.now();
+			}
+			await this.#decode(raw, batch);
+			if (
+				from + raw.length > this.#target ||
+				batch.blocks.length >= WRITTEN_AT_ONCE.blocks ||
+				batch.bytes >= WRITTEN_AT_ONCE.bytes ||
+				performance.now() - began >= WRITTEN_AT_ONCE.millis
+			) {
+				await this.#write(batch);
+				batch = null;
+			}
 		}
-		await next?.catch(() => undefined);
+		await Promise.all(asked.map(({ blocks }) => blocks.catch(() => undefined)));
 	}
 
-	async #fetch(from: number): Promise<Batch> {
-		const { source } = this.#parts;
-		const count = Math.min(this.#size, this.#target - from + 1);
-		let raw: Uint8Array[];
+	/** The batch that begins at `from`; those behind it are asked for meanwhile. */
+	async #next(asked: Asked[], from: number): Promise<RawBlock[]> {
+		// A batch that came shorter than asked for leaves a gap before those behind it.
+		if (asked[0]?.from !== from) asked.length = 0;
+		for (let last = asked.at(-1); asked.length <= AHEAD; last = asked.at(-1)) {
+			const at = last ? last.from + last.count : from;
+			const count = Math.min(this.#size, this.#target - at + 1);
+			if (count <= 0) break;
+			const blocks = this.#parts.source.blocks(at, count);
+			// It is awaited later; a failure before that must not end the process.
+			blocks.catch(() => undefined);
+			asked.push({ from: at, count, blocks });
+		}
 		try {
-			raw = await source.blocks(from, count);
+			const raw = await asked.shift()!.blocks;
+			if (raw.length === 0) throw new Forked();
+			const bytes = raw.reduce((sum, block) => sum + block.bytes.length, 0);
+			const fitting = Math.floor((BATCH_BYTES * raw.length) / bytes);
+			this.#size = Math.max(1, Math.min(LARGEST_BATCH, this.#size * 4, fitting));
+			return raw;
 		} catch (error) {
-			const tooMuch =
-				error instanceof UpstreamError && (error.code === 'too-large' || error.code === 'timeout');
+			const tooMuch = error instanceof SourceError && error.code === 'too-much';
 			if (!tooMuch || this.#size === 1) throw error;
 			this.#size = Math.max(1, this.#size >> 2);
-			return this.#fetch(from);
+			asked.length = 0;
+			return this.#next(asked, from);
 		}
-		if (raw.length === 0) throw new Forked();
-		const bytes = raw.reduce((sum, { length }) => sum + length, 0);
-		const fitting = Math.floor((BATCH_BYTES * raw.length) / bytes);
-		this.#size = Math.max(1, Math.min(LARGEST_BATCH, this.#size * 4, fitting));
-		const blocks: DecodedBlock[] = [];
-		for (const [at, block] of raw.entries()) blocks.push(await this.#decode(from + at, block));
-		const records = blocks.flatMap(({ transactions }, at) =>
-			transactions.some(({ tx }) => notarizationOf(this.#chain.name, tx) !== null)
-				? [from + at]
-				: []
-		);
-		return { from, blocks, notarized: await source.notarized(records) };
 	}
 
-	async #decode(height: number, raw: Uint8Array): Promise<DecodedBlock> {
-		try {
-			return decodeBlock(raw);
-		} catch (error) {
-			if (!(error instanceof ChainParseError)) throw error;
-			return decodeVerboseBlock(await this.#parts.source.verboseBlock(height));
+	/** Adds blocks to a batch, with what the daemon says of their notarizations. */
+	async #decode(raw: readonly RawBlock[], batch: Batch): Promise<void> {
+		const { source } = this.#parts;
+		const records: number[] = [];
+		for (const block of raw) {
+			const height = batch.from + batch.blocks.length;
+			const decoded = decodeBlock(block) ?? decodeVerboseBlock(await source.verboseBlock(height));
+			const { transactions } = decoded;
+			if (transactions.some(({ tx }) => notarizationOf(this.#chain.name, tx) !== null)) {
+				records.push(height);
+			}
+			batch.blocks.push(decoded);
+			batch.bytes += block.bytes.length;
+		}
+		if (records.length === 0) return;
+		for (const [txid, signers] of await source.notarized(records)) {
+			batch.notarized.set(txid, signers);
 		}
 	}
 
@@ -148,7 +192,6 @@ export class ChainSync {
 			if (previous !== null && block.previousHash !== previous) throw new Forked();
 			previous = block.hash;
 		}
-		const began = performance.now();
 		const height = from + blocks.length - 1;
 		const hash = previous!;
 		try {
@@ -162,7 +205,9 @@ export class ChainSync {
 					extractBlock(chain.name, from + at, block, known, found);
 				});
 				await writeFound(trx, chain, found);
-				for (const { txid, vout } of spentIn(blocks)) lookups.outputs.delete(`${txid}:${vout}`);
+				for (const { prev } of found.inputs) {
+					if (prev) lookups.outputs.delete(`${prev.txid}:${prev.n}`);
+				}
 				const state = height >= this.#target ? 'current' : 'behind';
 				await this.#move(trx, height, hash, state, {
 					...(from === 0 ? { genesis: hexToBytes(blocks[0]!.hash) } : {}),
@@ -177,7 +222,9 @@ export class ChainSync {
 		chain.height = height;
 		chain.hash = hash;
 		if (from === 0) chain.genesis = blocks[0]!.hash;
-		const rate = (blocks.length * 1000) / Math.max(1, performance.now() - began);
+		const now = performance.now();
+		const rate = (blocks.length * 1000) / Math.max(1, now - this.#writtenAt);
+		this.#writtenAt = now;
 		this.#rate = this.#rate === 0 ? rate : this.#rate * 0.8 + rate * 0.2;
 		this.#parts.onWrite?.(chain.name, height);
 	}
@@ -293,17 +340,9 @@ export class ChainSync {
 
 	#transaction(work: (trx: IndexTrx) => Promise<unknown>): Promise<void> {
 		const { index, lease } = this.#parts;
-		return index.transaction().execute(async (trx) => {
-			const open = { trx, dialect: index.dialect };
-			await lease.renew(open);
-			await work(open);
+		return index.write(async (trx) => {
+			await lease.renew(trx);
+			await work(trx);
 		});
-	}
-}
-
-/** All outputs that the blocks spend. */
-function* spentIn(blocks: readonly DecodedBlock[]) {
-	for (const { transactions } of blocks) {
-		for (const { tx } of transactions) yield* tx.vin;
 	}
 }
