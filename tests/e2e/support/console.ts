@@ -14,6 +14,9 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const READY_WITHIN_MS = 60_000;
 export const ADMIN = { name: 'ada', password: 'the quick analytical engine' };
 
+/** How the daemons of a network speak. */
+export type Profile = 'fast' | 'seed';
+
 export interface Console {
 	url: string;
 	devnet: Devnet;
@@ -91,8 +94,8 @@ async function indexed(url: string): Promise<void> {
 		.toBe(true);
 }
 
-async function startConsole(): Promise<Console & { stop(): Promise<void> }> {
-	const devnet = await startDevnet({ manual: true, seed: 'browser tests' });
+async function startConsole(profile: Profile): Promise<Console & { stop(): Promise<void> }> {
+	const devnet = await startDevnet({ manual: true, seed: 'browser tests', profile });
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-e2e-'));
 	const port = await freePort();
 	let child = await launch(port, dataDir, devnet.dir);
@@ -118,11 +121,11 @@ async function startConsole(): Promise<Console & { stop(): Promise<void> }> {
 }
 
 /** Playwright's test with the running console, shared by the tests of one worker. */
-export const test = base.extend<{ baseURL: string }, { console: Console }>({
+export const test = base.extend<{ baseURL: string }, { console: Console; profile: Profile }>({
+	profile: ['fast', { option: true, scope: 'worker' }],
 	console: [
-		// eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-		async ({}, use) => {
-			const running = await startConsole();
+		async ({ profile }, use) => {
+			const running = await startConsole(profile);
 			await use(running);
 			await running.stop();
 		},
