@@ -17,6 +17,7 @@ import type { Gateway } from './gateway/types.ts';
 import { openIndex, type Index } from './indexer/open.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createMigrations, type Migrations } from './migration/createMigrations.ts';
+import { createSelfImports, type SelfImports } from './selfimport/selfImports.ts';
 import { createSender, type Sender } from './sending/sender.ts';
 
 export interface App {
@@ -31,6 +32,7 @@ export interface App {
 	/** Tells open pages what is new. */
 	live: Live;
 	sender: Sender;
+	selfImports: SelfImports;
 	migrations: Migrations;
 	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
 	devnet: boolean;
@@ -83,7 +85,11 @@ async function createApp(): Promise<App> {
 	const sender = createSender({ db, gateway, audit });
 	const migrations = createMigrations({ db, gateway, audit, onError });
 	migrations.start();
-	const settling = setInterval(() => void sender.settle().catch(onError), SETTLE_EVERY_MS);
+	const settle = async (): Promise<void> => {
+		await sender.settle();
+		await sender.sendFollowers();
+	};
+	const settling = setInterval(() => void settle().catch(onError), SETTLE_EVERY_MS);
 	settling.unref();
 	const app: App = {
 		config,
@@ -95,6 +101,7 @@ async function createApp(): Promise<App> {
 		index,
 		live,
 		sender,
+		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
 		devnet: existsSync(join(config.komodoHome, 'devnet.json')),
 		async setupLink() {

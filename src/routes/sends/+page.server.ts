@@ -1,4 +1,4 @@
-import { standingOf } from './words.ts';
+import { pageOf, standingOf } from './words.ts';
 import type { PageServerLoad } from './$types';
 
 const SHOWN = 100;
@@ -9,6 +9,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 	return {
 		lines: sends.map(({ id, kind, chain, txid, request, createdBy, createdAt, ...send }) => ({
 			id,
+			href: pageOf({ id, kind, chain, follows: send.follows }),
 			kind,
 			chain,
 			txid,
@@ -16,7 +17,11 @@ export const load: PageServerLoad = async ({ locals }) => {
 			tokenid: 'tokenid' in request ? request.tokenid : null,
 			createdBy,
 			createdAt,
-			state: standingOf(send, now)
+			state: standingOf(
+				send,
+				now,
+				sends.find((one) => one.id === send.follows)
+			)
 		})),
 		shown: SHOWN,
 		now

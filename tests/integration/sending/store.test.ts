@@ -56,7 +56,8 @@ describeOnBothDatabases('stored reviews', (database) => {
 			expiresAt: NOW + REVIEW_MS,
 			sentAt: null,
 			settledAt: null,
-			height: null
+			height: null,
+			follows: null
 		});
 		await store.release(id);
 	});

@@ -83,15 +83,16 @@ export const unsigned = (): SendingError =>
 		'The daemon built the transaction but could not sign it: its wallet is locked, or lacks the key. Nothing was sent. Unlock the wallet and try again.'
 	);
 
-const mismatch = (what: string, cause?: unknown): SendingError =>
+/** Bytes that are not what was asked for: `what` says the difference. */
+export const mismatch = (what: string, cause?: unknown): SendingError =>
 	new SendingError(
 		'mismatch',
 		`The transaction that the daemon built is not what was asked for: ${what}. Nothing was sent.`,
 		{ cause }
 	);
 
-/** The outputs that the inputs spend, each with a good signature. */
-function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
+/** The outputs that the inputs spend, each with a good signature. @throws {SendingError} */
+export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 	return tx.vin.map(({ txid, vout }, index) => {
 		const parent = parents.get(txid);
 		const output = parent?.vout[vout];
@@ -105,7 +106,8 @@ function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 	});
 }
 
-function balance(tx: Transaction, spent: readonly TxOut[]): Satoshi {
+/** What the inputs hold beyond the outputs, within the builder's bounds. @throws {SendingError} */
+export function balance(tx: Transaction, spent: readonly TxOut[]): Satoshi {
 	const sum = (outputs: readonly TxOut[]): Satoshi =>
 		outputs.reduce((total, { value }) => total + value, 0n);
 	if (tx.vout.some(({ value }) => value < 0n)) throw mismatch('an output has a negative value');
@@ -116,8 +118,8 @@ function balance(tx: Transaction, spent: readonly TxOut[]): Satoshi {
 	return fee;
 }
 
-/** Checks that nothing is paid but to the own key; returns what comes back. */
-function changeOf(outputs: readonly TxOut[], pubkey: string): ReviewedOutput[] {
+/** Checks that nothing is paid but to the own key; returns what comes back. @throws {SendingError} */
+export function changeOf(outputs: readonly TxOut[], pubkey: string): ReviewedOutput[] {
 	const own = addressOfPubkey(pubkey);
 	return outputs.map(({ value, script }) => {
 		const { type, address = null } = classify(script);
@@ -130,17 +132,20 @@ function changeOf(outputs: readonly TxOut[], pubkey: string): ReviewedOutput[] {
 	});
 }
 
-function payloadOutput(tx: Transaction): TxOut {
+/** The last output, which carries a payload and no coins. @throws {SendingError} */
+export function payloadOutput(tx: Transaction): TxOut {
 	const last = tx.vout.at(-1);
 	if (!last || last.value !== 0n) throw mismatch('its last output does not carry the payload');
 	return last;
 }
 
-const isToken = ({ script }: TxOut): boolean => classify(script).type === 'cryptocondition';
+/** Whether an output holds units of a token rather than coins. */
+export const isToken = ({ script }: TxOut): boolean => classify(script).type === 'cryptocondition';
 
 const addressOf = (script: Uint8Array): string | null => classify(script).address ?? null;
 
-function describeInputs(tx: Transaction, spent: readonly TxOut[]): ReviewedInput[] {
+/** Inputs as a review shows them. */
+export function describeInputs(tx: Transaction, spent: readonly TxOut[]): ReviewedInput[] {
 	return tx.vin.map(({ txid, vout }, i) => {
 		const { value, script } = spent[i]!;
 		return {

@@ -54,7 +54,13 @@ async function rounds(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+async function pairs(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('sends').addColumn('follows', 'text').execute();
+	await db.schema.createIndex('sends_by_pair').on('sends').columns(['follows']).execute();
+}
+
 export const migrations: Readonly<Record<string, Migration>> = {
 	'030_sends': { up: sends },
-	'031_send_rounds': { up: rounds }
+	'031_send_rounds': { up: rounds },
+	'032_send_pairs': { up: pairs }
 };

@@ -5,6 +5,7 @@ import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
+import type { ApprovalRequest } from '../backup/approvalReview.ts';
 
 /** Komodo daemon 0.9.0: lengths in bytes. */
 export const NAME_BYTES = 32;
@@ -47,7 +48,17 @@ export interface MergeRequest {
 	total: Satoshi;
 }
 
-export type SendRequest = CreateRequest | TransferRequest | MergeRequest;
+/** Coins that are created on a chain with `ac_import=PUBKEY`, by two transactions that say the same. */
+export interface SelfImportRequest {
+	kind: 'self-import-source' | 'self-import';
+	/** Who receives, a P2PKH address. */
+	address: string;
+	/** Satoshi that are created. */
+	amount: Satoshi;
+}
+
+export type SendRequest =
+	CreateRequest | TransferRequest | MergeRequest | SelfImportRequest | ApprovalRequest;
 
 /** Sentences by field; empty when nothing is wrong. */
 export type FieldErrors = Partial<Record<string, string>>;

@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts';
 import { explainUpstream } from '../gateway/explain.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
-import { askerOf, findTransaction, parentsOf } from '../gateway/lookup.ts';
+import { askerOf, findImport, findTransaction, parentsOf } from '../gateway/lookup.ts';
 import {
 	FEE,
 	readBuilt,
@@ -24,9 +24,17 @@ import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
 import { explainRefusal } from './refusals.ts';
 import type { CreateRequest, MergeRequest, SendRequest, TransferRequest } from './request.ts';
 import { createSettle } from './settle.ts';
-import { createStore, type Send } from './store.ts';
+import { createStore, type NewSend, type Send } from './store.ts';
 import { OPEN_STATES, type SendState } from './tables.ts';
 import { walletOf, type Wallet } from './wallet.ts';
+
+/** A transaction that a daemon built, read and found to be what was asked for. */
+export interface Built {
+	hex: string;
+	request: SendRequest;
+	review: Review;
+	warnings: string[];
+}
 
 export interface SenderParts {
 	db: Db;
@@ -44,6 +52,10 @@ const MAX_DECIMALS = 18;
 const MOST_MERGED = 100;
 /** Komodo daemon 0.9.0: "transaction already in block chain". */
 const ALREADY_MINED = -27;
+
+/** States from which a transaction may be sent, by itself or after another one. */
+const FROM_HERE: readonly SendState[] = ['built', 'unknown'];
+const AFTER_ANOTHER: readonly SendState[] = [...FROM_HERE, 'refused'];
 
 const standingOf = ({ state }: Send): string => (state === 'unknown' ? STILL_UNKNOWN : NOT_SENT);
 
@@ -63,7 +75,8 @@ const inTheWay = (error: unknown, standing: string): unknown => {
 	return new SendingError(code, `${what} ${standing} ${next}`, { cause: error });
 };
 
-const notBuilt = (error: unknown): unknown => inTheWay(error, NOT_SENT);
+/** What stopped a build, for people: a `SendingError` where the daemon was in the way, else as it is. */
+export const notBuilt = (error: unknown): unknown => inTheWay(error, NOT_SENT);
 
 /**
  * Refusals of the builders in other words. (Komodo daemon 0.9.0: `tokencreate` that cannot sign answers an
@@ -84,35 +97,43 @@ const notBuiltToken = (error: unknown): unknown => {
 export function createSender({ db, gateway, audit, clock = Date.now }: SenderParts) {
 	const store = createStore(db);
 
-	async function keep(
+	const keep = (
 		wallet: Wallet,
 		hex: string,
 		request: SendRequest,
 		review: Review,
 		warnings: string[],
 		actor: string
+	): Promise<string> => keepAll(wallet, [{ hex, request, review, warnings }], actor);
+
+	/** Stores one reviewed transaction, or two of which the second goes out after the first; the first's id. */
+	async function keepAll(
+		wallet: Wallet,
+		built: readonly [Built, Built?],
+		actor: string
 	): Promise<string> {
-		const id = await store.add(
-			{
-				kind: request.kind,
-				chain: wallet.chain,
-				daemon: wallet.daemon,
-				pubkey: wallet.pubkey,
-				txid: review.txid,
-				hex,
-				request,
-				review,
-				warnings,
-				createdBy: actor
-			},
-			clock()
-		);
-		await audit.append({
-			actor,
-			action: `send.reviewed`,
-			target: review.txid,
-			detail: { chain: wallet.chain, daemon: wallet.daemon, kind: request.kind }
+		const row = ({ hex, request, review, warnings }: Built): NewSend => ({
+			kind: request.kind,
+			chain: wallet.chain,
+			daemon: wallet.daemon,
+			pubkey: wallet.pubkey,
+			txid: review.txid,
+			hex,
+			request,
+			review,
+			warnings,
+			createdBy: actor
 		});
+		const [first, second] = built;
+		const id = await store.add(row(first), clock(), second && row(second));
+		for (const { request, review } of second ? [first, second] : [first]) {
+			await audit.append({
+				actor,
+				action: `send.reviewed`,
+				target: review.txid,
+				detail: { chain: wallet.chain, daemon: wallet.daemon, kind: request.kind }
+			});
+		}
 		return id;
 	}
 
@@ -286,7 +307,7 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		if (refused && error.rpcCode !== ALREADY_MINED) return refuse(send, error);
 		if (error.reached === 'no') {
 			// From `unknown` it goes back there: an earlier call may still have been heard.
-			await store.move(id, ['sending'], { state: send.state });
+			await store.move(id, ['sending'], { state: send.state, refusal: send.refusal });
 			throw inTheWay(error, standingOf(send));
 		}
 		await store.move(id, ['sending'], { state: 'unknown' });
@@ -311,6 +332,34 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		return 'refused';
 	}
 
+	/** Gives a review up that has not gone out, with what would follow it; false when it was sent. */
+	async function giveUp({ id }: Send): Promise<boolean> {
+		const change = { state: 'expired', settledAt: clock() } as const;
+		if (!(await store.move(id, ['built'], change))) return false;
+		await store.release(id);
+		const next = await store.followerOf(id);
+		if (next) await store.move(next.id, ['built'], change);
+		return true;
+	}
+
+	/**
+	 * Whether somebody else has imported what this import would: then it must not go out. (Komodo daemon
+	 * 0.9.0 does not refuse a second import of one burn, and anybody who sees a source can build one.)
+	 * @throws {UpstreamError}
+	 */
+	async function importedElsewhere(row: Send, before: Send): Promise<string | null> {
+		const [input] = readBuilt(row.hex).vin;
+		const ask = askerOf(gateway, row.daemon);
+		let search = await findImport(ask, input?.txid ?? '', BigInt(before.height ?? 1));
+		while (search.found === null && !search.complete) {
+			search = await findImport(ask, input?.txid ?? '', search.from);
+		}
+		const { found } = search;
+		return found === null || found.txid === row.txid
+			? null
+			: `Another import of the same source is on ${row.chain} already: ${found.txid}. Sent again it would create the coins twice.`;
+	}
+
 	/**
 	 * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
 	 * row to `sending`; everybody else learns the state.
@@ -318,25 +367,40 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 	 */
 	async function send(id: string, actor: string): Promise<SendState> {
 		const row = await existing(id);
-		if (row.state === 'built' && row.expiresAt <= clock()) {
-			await store.move(id, ['built'], { state: 'expired', settledAt: clock() });
-			await store.release(id);
+		const before = row.follows === null ? null : await existing(row.follows);
+		if (before !== null && before.state !== 'mined') {
+			throw new SendingError(
+				'not-built',
+				'It goes out after the transaction before it is in a block. Nothing was sent.'
+			);
+		}
+		// What follows a transaction that is in a block does not grow old: it spends no outputs of its own.
+		if (row.state === 'built' && before === null && row.expiresAt <= clock()) {
+			await giveUp(row);
 			throw new SendingError(
 				'gone',
 				'This review is older than ten minutes, and its coins may have been spent. Build it again.'
 			);
 		}
-		if (row.state !== 'built' && row.state !== 'unknown') return row.state;
+		// The first of a pair has been paid for: a refusal of the second is no reason to leave it at that.
+		const open = before === null ? FROM_HERE : AFTER_ANOTHER;
+		if (!open.includes(row.state)) return row.state;
 		try {
 			await walletOf(gateway, row.chain, row);
 			// What may be out already is looked up before it goes out again.
-			const found = row.state === 'unknown' ? await findOut(id) : 'absent';
+			const found = row.state === 'built' ? 'absent' : await findOut(id);
 			if (found !== 'absent') return found;
+			const other = before === null ? null : await importedElsewhere(row, before);
+			if (other !== null) {
+				await store.move(id, open, { state: 'refused', refusal: other, settledAt: clock() });
+				return 'refused';
+			}
 		} catch (error) {
 			throw inTheWay(error, standingOf(row));
 		}
 		// Only from the state that was looked at: what became unknown meanwhile was not looked up.
-		if (!(await store.move(id, [row.state], { state: 'sending', sentAt: clock() }))) {
+		const sending = { state: 'sending', sentAt: clock(), refusal: null } as const;
+		if (!(await store.move(id, [row.state], sending))) {
 			return (await existing(id)).state;
 		}
 		await audit.append({
@@ -366,6 +430,27 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		createToken,
 		/** Builds, reads and keeps a transfer or a burn; returns the id of the review. @throws {SendingError} */
 		moveToken,
+		/** Keeps a reviewed transaction; returns the id of the review. @throws {SendingError} */
+		keepOne: (wallet: Wallet, built: Built, actor: string): Promise<string> =>
+			keepAll(wallet, [built], actor),
+		/** Keeps a reviewed transaction and one that follows it; returns the id of the first. @throws {SendingError} */
+		keepPair: (wallet: Wallet, first: Built, second: Built, actor: string): Promise<string> =>
+			keepAll(wallet, [first, second], actor),
+		/** What goes out after this one; null when nothing does. */
+		followerOf: store.followerOf,
+		/**
+		 * Sends what was confirmed together with a transaction that is in a block by now. What cannot go out
+		 * yet is tried at the next round.
+		 */
+		async sendFollowers(): Promise<void> {
+			for (const { id, createdBy } of await store.dueFollowers()) {
+				try {
+					await send(id, createdBy);
+				} catch (error) {
+					if (!(error instanceof SendingError) && !(error instanceof UpstreamError)) throw error;
+				}
+			}
+		},
 		/** Builds, reads and keeps a merge of the wallet's outputs; returns the id. @throws {SendingError} */
 		mergeOutputs,
 		send,
@@ -376,11 +461,10 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		list: store.list,
 		/** Gives a review up, so that its outputs are free again; false when it was sent. */
 		async discard(id: string, actor: string): Promise<boolean> {
-			const moved = await store.move(id, ['built'], { state: 'expired', settledAt: clock() });
-			if (moved) {
-				await store.release(id);
-				await audit.append({ actor, action: 'send.discarded', target: id });
-			}
+			const row = await store.get(id);
+			// The second of a pair goes with the first.
+			const moved = row !== null && row.follows === null && (await giveUp(row));
+			if (moved) await audit.append({ actor, action: 'send.discarded', target: id });
 			return moved;
 		},
 		/** Creations from here that the token list of the daemon does not show yet. */

@@ -28,6 +28,8 @@ export interface Send {
 	sentAt: number | null;
 	settledAt: number | null;
 	height: number | null;
+	/** The send that has to be in a block before this one goes out. */
+	follows: string | null;
 }
 
 /** How long a review is good, and its outputs are kept for it. */
@@ -71,7 +73,8 @@ function toSend(row: Selectable<SendsTable>): Send {
 		expiresAt: Number(row.expires_at),
 		sentAt: time(row.sent_at),
 		settledAt: time(row.settled_at),
-		height: time(row.height)
+		height: time(row.height),
+		follows: row.follows
 	};
 }
 
@@ -113,14 +116,19 @@ const inLockOrder = (inputs: readonly ReviewedInput[]): ReviewedInput[] =>
 export function createStore(db: Db) {
 	return {
 		/**
-		 * Stores a reviewed transaction and keeps its inputs for it.
+		 * Stores a reviewed transaction and keeps its inputs for it; with it a second one, which goes out when
+		 * the first is in a block.
+		 * @returns the id of the first
 		 * @throws {SendingError} `reserved` when another fresh review holds one of them
 		 */
-		async add(send: NewSend, now: number): Promise<string> {
-			const id = randomUUID();
+		async add(first: NewSend, now: number, second?: NewSend): Promise<string> {
 			const until = now + REVIEW_MS;
-			await db.transaction().execute(async (trx) => {
-				await trx.deleteFrom('reserved_outputs').where('until', '<=', BigInt(now)).execute();
+			const insert = async (
+				trx: Pick<Db, 'insertInto'>,
+				send: NewSend,
+				follows: string | null
+			): Promise<string> => {
+				const id = randomUUID();
 				await trx
 					.insertInto('sends')
 					.values({
@@ -136,7 +144,8 @@ export function createStore(db: Db) {
 						review: write({ review: send.review, warnings: send.warnings }),
 						created_by: send.createdBy,
 						created_at: now,
-						expires_at: until
+						expires_at: until,
+						follows
 					})
 					.execute();
 				for (const { txid, vout } of inLockOrder(send.review.inputs)) {
@@ -153,13 +162,43 @@ export function createStore(db: Db) {
 						);
 					}
 				}
+				return id;
+			};
+			return db.transaction().execute(async (trx) => {
+				await trx.deleteFrom('reserved_outputs').where('until', '<=', BigInt(now)).execute();
+				const id = await insert(trx, first, null);
+				if (second) await insert(trx, second, id);
+				return id;
 			});
-			return id;
 		},
 
 		async get(id: string): Promise<Send | null> {
 			const row = await db.selectFrom('sends').selectAll().where('id', '=', id).executeTakeFirst();
 			return row ? toSend(row) : null;
+		},
+
+		/** The send that goes out after this one is in a block. */
+		async followerOf(id: string): Promise<Send | null> {
+			const row = await db
+				.selectFrom('sends')
+				.selectAll()
+				.where('follows', '=', id)
+				.executeTakeFirst();
+			return row ? toSend(row) : null;
+		},
+
+		/** Sends that may go out now because the one before them is in a block. */
+		async dueFollowers(): Promise<Send[]> {
+			const rows = await db
+				.selectFrom('sends as next')
+				.innerJoin('sends as before', 'before.id', 'next.follows')
+				.selectAll('next')
+				.where('before.state', '=', 'mined')
+				.where('next.state', 'in', ['built', 'unknown'])
+				.orderBy('next.created_at')
+				.orderBy('next.id')
+				.execute();
+			return rows.map(toSend);
 		},
 
 		/** Newest first. */

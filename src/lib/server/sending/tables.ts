@@ -10,7 +10,14 @@ export type SendState = 'built' | 'sending' | 'unknown' | 'sent' | 'mined' | 're
 /** States in which the transaction may be on its way. */
 export const OPEN_STATES: readonly SendState[] = ['sending', 'unknown', 'sent'];
 
-export type SendKind = 'token-create' | 'token-transfer' | 'token-burn' | 'merge';
+export type SendKind =
+	| 'token-create'
+	| 'token-transfer'
+	| 'token-burn'
+	| 'merge'
+	| 'self-import-source'
+	| 'self-import'
+	| 'notary-approval';
 
 /** A transaction that a daemon built, that was read here, and that is sent once. */
 export interface SendsTable {
@@ -37,6 +44,8 @@ export interface SendsTable {
 	sent_at: NullableInt64;
 	settled_at: NullableInt64;
 	height: NullableInt64;
+	/** The send that has to be in a block before this one goes out, and that it was confirmed with. */
+	follows: NullableText;
 	/** The last round that looked at it, counted for each daemon; 0 before the first. */
 	checked_round: ColumnType<bigint, bigint | undefined, bigint>;
 }

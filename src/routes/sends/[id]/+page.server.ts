@@ -7,7 +7,7 @@ import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import type { Send } from '#lib/server/sending/store.ts';
-import { standingOf } from '../words.ts';
+import { pageOf, standingOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** A page waits this long for the network; the look itself goes on and is written down. */
@@ -41,6 +41,8 @@ async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Sen
 export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const { app } = locals;
 	let send = await existing(app, id);
+	const place = pageOf(send);
+	if (place !== `/sends/${id}`) redirect(303, place);
 	let unread: string | null = null;
 	if (['sending', 'unknown', 'sent'].includes(send.state)) {
 		unread = await look(app, send);

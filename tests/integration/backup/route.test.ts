@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import {
+	approveBy,
+	gatewayToAll,
+	giveFromOutside,
+	importsOf,
+	NOTARIES,
+	publishedBurn,
+	roomOver
+} from './support.ts';
+
+/** Builds and sends an approval as a notary operator does on the page. */
+async function approveHere(room: ReturnType<typeof roomOver>, burnTxid: string, daemon: string) {
+	const found = (await room.backup.published(burnTxid))!;
+	const built = await room.backup.approve(found, daemon, 'nora');
+	if (!('send' in built)) throw new Error(JSON.stringify(built));
+	const sent = await room.sender.send(built.send, 'nora');
+	await room.backup.sent(burnTxid);
+	return { send: built.send, sent };
+}
+
+describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (profile) => {
+	describeOnBothDatabases(
+		'three approvals from here and two from outside',
+		(database: TestDatabase) => {
+			let net: Devnet;
+			let gateway: Gateway;
+			beforeAll(async () => {
+				net = await startDevnet({ seed: `backup ${profile}`, profile });
+				gateway = gatewayToAll(net);
+			});
+			afterAll(async () => {
+				await gateway.close();
+				await net.stop();
+			});
+
+			test('a burn is published, five notaries approve it, and the coins arrive to the satoshi', async () => {
+				const room = roomOver(database.db, gateway);
+				const { id, txid, address } = await publishedBurn(net, room, '1.15');
+				const stateOf = async () => (await room.migrations.get(id))!.row;
+				await room.migrations.advance(id);
+				expect(await stateOf()).toMatchObject({
+					state: 'backup-collecting',
+					route: 'backup',
+					reason: '0 of 5 notaries have approved the burn.'
+				});
+				expect((await room.backup.waiting()).burns.map(({ burn }) => burn.burnTxid)).toContain(
+					txid
+				);
+
+				for (const daemon of NOTARIES.slice(0, 3)) {
+					expect((await approveHere(room, txid, daemon)).sent).toBe('sent');
+				}
+				await net.control.mine('BETA');
+				await room.migrations.advance(id);
+				expect((await stateOf()).reason).toBe('3 of 5 notaries have approved the burn.');
+
+				const fourth = await approveBy(net, NOTARIES[3]!, txid);
+				expect(await giveFromOutside(room, txid, fourth)).toMatchObject({
+					kind: 'kept',
+					standing: 'pending',
+					counted: 3
+				});
+				await net.control.mine('BETA');
+				const fifth = await approveBy(net, NOTARIES[4]!, txid);
+				await giveFromOutside(room, txid, fifth);
+				await room.migrations.advance(id);
+				expect((await stateOf()).reason).toBe(
+					'4 of 5 notaries have approved the burn. 1 more approval waits for a block.'
+				);
+				await net.control.mine('BETA');
+				await room.migrations.advance(id);
+				expect((await stateOf()).state).toBe('import-pending');
+				await net.control.mine('BETA');
+				await room.migrations.advance(id);
+				expect((await stateOf()).state).toBe('done');
+
+				const [imported, ...others] = await importsOf(gateway, txid);
+				expect(others).toEqual([]);
+				const view = (await room.migrations.get(id))!;
+				expect(view.steps.get('import-confirmed')!.txid).toBe(imported);
+				const unspent = await net.rpc<{ txid: string; address: string; amount: number }[]>(
+					'BETA',
+					'listunspent'
+				);
+				expect(unspent.filter((one) => one.txid === imported)).toEqual([
+					expect.objectContaining({ address, amount: 1.15 })
+				]);
+				const { burn, approvals, counted } = (await room.backup.published(txid))!;
+				expect(counted).toBe(5);
+				expect(burn.open).toBe(false);
+				expect(new Set(approvals.map(({ notary }) => notary)).size).toBe(5);
+				expect(approvals.map(({ givenBy }) => givenBy)).toEqual([
+					'nora',
+					'nora',
+					'nora',
+					null,
+					null
+				]);
+				expect(
+					await room.backup.give(txid, fifth, { address: '203.0.113.9', account: null })
+				).toMatchObject({ kind: 'refused', code: 'closed' });
+			});
+		}
+	);
+});

@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { buildImport, parseImport } from '#lib/chain/importProof.ts';
+import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
+import type { DaemonConfig } from '#lib/server/config/types.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import {
+	createSelfImports,
+	type Pair,
+	type SelfImports
+} from '#lib/server/selfimport/selfImports.ts';
+import type { Sender } from '#lib/server/sending/sender.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { between, gatewayTo, refusal, senderOver, type Between } from '../sending/support.ts';
+
+/** An amount that the daemon's own reading would shorten. */
+const AMOUNT = 115_000_000n;
+
+interface Stand {
+	net: Devnet;
+	proxy: Between;
+	gateway: Gateway;
+	sender: Sender;
+	self: SelfImports;
+}
+
+/** What a process builds over a network and a database, SELF behind a proxy. */
+function standOver(
+	net: Devnet,
+	proxy: Between,
+	database: TestDatabase,
+	change: Readonly<Record<string, Partial<DaemonConfig>>> = {}
+): Stand {
+	const gateway = gatewayTo(net, database, { SELF: { url: proxy.url }, ...change });
+	const sender = senderOver(database, gateway);
+	return { net, proxy, gateway, sender, self: createSelfImports({ gateway, sender }) };
+}
+
+/** An address of somebody else: the wallet of SELF must hold no key but that of ac_pubkey. */
+const newAddress = (net: Devnet): Promise<string> => net.rpc('ALPHA', 'getnewaddress');
+
+async function pairOf({ self }: Stand, id: string): Promise<Pair> {
+	const pair = await self.get('SELF', id);
+	if (!pair) throw new Error('the self-import is gone');
+	return pair;
+}
+
+/** One round of the process's own work. */
+async function round({ sender }: Stand): Promise<void> {
+	await sender.settle();
+	await sender.sendFollowers();
+}
+
+/** Satoshi that an address holds, by the address index. */
+async function held(net: Devnet, address: string): Promise<bigint> {
+	const { balance } = await net.rpc<{ balance: number }>('SELF', 'getaddressbalance', {
+		addresses: [address]
+	});
+	return BigInt(balance);
+}
+
+/** Confirms and goes on until both are in a block. */
+async function carryThrough(stand: Stand, id: string): Promise<Pair> {
+	const { net, sender } = stand;
+	expect(await sender.send(id, 'ada')).toBe('sent');
+	for (let turn = 0; turn < 2; turn++) {
+		await net.control.mine('SELF');
+		await round(stand);
+	}
+	await net.control.mine('SELF');
+	await round(stand);
+	return pairOf(stand, id);
+}
+
+describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile) => {
+	let net: Devnet;
+	let proxy: Between;
+	beforeAll(async () => {
+		net = await startDevnet({ profile, seed: `self-import ${profile}`, bare: true });
+		proxy = await between(net, 'SELF');
+	});
+	afterAll(async () => {
+		await proxy.stop();
+		await net.stop();
+	});
+
+	describeOnBothDatabases('a self-import', (database) => {
+		let stand: Stand;
+		beforeAll(() => {
+			stand = standOver(net, proxy, database);
+		});
+		afterAll(async () => {
+			proxy.rewrite = null;
+			await stand.gateway.close();
+		});
+
+		test('is offered on the chain that has it, with the wallet, and nowhere else', async () => {
+			expect(await stand.self.outlook('SELF')).toMatchObject({
+				offered: true,
+				wallet: { daemon: 'SELF', pubkey: net.chains.get('SELF')!.pubkey },
+				notes: []
+			});
+			expect(await stand.self.outlook('ALPHA')).toMatchObject({
+				offered: false,
+				reason: expect.stringContaining('was not started with ac_import') as string
+			});
+		});
+
+		test('arrives with every satoshi, by two transactions sent once and in order', async () => {
+			const address = await newAddress(net);
+			const sends = proxy.count('sendrawtransaction');
+			const id = await stand.self.build('SELF', { address, amount: AMOUNT }, 'ada');
+			const built = await pairOf(stand, id);
+			expect(built.source).toMatchObject({ state: 'built', review: { cost: 20_000n } });
+			expect(built.import).toMatchObject({ state: 'built', review: { cost: 0n }, follows: id });
+			expect(proxy.count('sendrawtransaction')).toBe(sends);
+
+			expect(await refusal(net, stand.sender.send(built.import.id, 'ada'))).toMatchObject({
+				message: expect.stringContaining('after the transaction before it') as string
+			});
+			const states = await Promise.all([1, 2, 3].map(() => stand.sender.send(id, 'ada')));
+			expect(states).toContain('sent');
+			await round(stand);
+			expect((await pairOf(stand, id)).import.state).toBe('built');
+			await net.control.mine('SELF');
+			await Promise.all([round(stand), round(stand)]);
+			expect(await pairOf(stand, id)).toMatchObject({
+				source: { state: 'mined' },
+				import: { state: 'sent' }
+			});
+			await net.control.mine('SELF');
+			await round(stand);
+			expect(await pairOf(stand, id)).toMatchObject({ import: { state: 'mined' } });
+			// The source pays its 10000 satoshi to the recipient as well.
+			expect(await held(net, address)).toBe(AMOUNT + 10_000n);
+			expect(proxy.count('sendrawtransaction')).toBe(sends + 2);
+		});
+
+		test('goes on in another process after a kill between the two', async () => {
+			const address = await newAddress(net);
+			const id = await stand.self.build('SELF', { address, amount: 1n }, 'ada');
+			await stand.sender.send(id, 'ada');
+			// Nothing of the first process is left but the database.
+			const second = standOver(net, proxy, database);
+			expect(await second.self.list('SELF', 10)).toContainEqual(
+				expect.objectContaining({ source: expect.objectContaining({ id }) as unknown })
+			);
+			await net.control.mine('SELF');
+			await round(second);
+			await net.control.mine('SELF');
+			await round(second);
+			expect(await pairOf(second, id)).toMatchObject({ import: { state: 'mined' } });
+			expect(await held(net, address)).toBe(10_001n);
+			await second.gateway.close();
+		});
+
+		test('whose import got no answer is looked up before it goes out again', async () => {
+			const address = await newAddress(net);
+			const id = await stand.self.build('SELF', { address, amount: AMOUNT }, 'ada');
+			await stand.sender.send(id, 'ada');
+			await net.control.mine('SELF');
+			await stand.sender.settle();
+			await net.control.fault('SELF', 'drop', {
+				method: 'sendrawtransaction',
+				phase: 'after',
+				count: 1
+			});
+			const sends = proxy.count('sendrawtransaction');
+			await stand.sender.sendFollowers();
+			await round(stand);
+			await net.control.mine('SELF');
+			await round(stand);
+			expect(await pairOf(stand, id)).toMatchObject({ import: { state: 'mined' } });
+			expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
+			expect(await held(net, address)).toBe(AMOUNT + 10_000n);
+		});
+
+		test('given up takes its import with it, and frees the coins', async () => {
+			const address = await newAddress(net);
+			const id = await stand.self.build('SELF', { address, amount: 5n }, 'ada');
+			expect(
+				await refusal(net, stand.self.build('SELF', { address, amount: 6n }, 'ada'))
+			).toMatchObject({ code: 'reserved' });
+			const { import: second } = await pairOf(stand, id);
+			expect(await stand.sender.discard(second.id, 'ada')).toBe(false);
+			expect(await stand.sender.discard(id, 'ada')).toBe(true);
+			expect(await pairOf(stand, id)).toMatchObject({
+				source: { state: 'expired' },
+				import: { state: 'expired' }
+			});
+			const again = await stand.self.build('SELF', { address, amount: 6n }, 'ada');
+			await stand.sender.discard(again, 'ada');
+		});
+
+		describe('with a trap armed', () => {
+			const lie = (change: (result: Record<string, string>) => unknown): void => {
+				proxy.rewrite = (method, body) => {
+					if (method !== 'selfimport' || body.includes('"result":null')) return body;
+					const answer = JSON.parse(body) as { result: Record<string, string> };
+					return JSON.stringify({ ...answer, result: change(answer.result) });
+				};
+			};
+			const refused = async (asked: { address: string; amount: bigint }): Promise<string> => {
+				const sends = proxy.count('sendrawtransaction');
+				const { code, message } = await refusal(net, stand.self.build('SELF', asked, 'ada'));
+				proxy.rewrite = null;
+				expect(proxy.count('sendrawtransaction')).toBe(sends);
+				expect(await stand.sender.list({ states: ['built'] })).toEqual([]);
+				return `${code}: ${message}`;
+			};
+
+			test('the bare number -1 is a refusal in words', async () => {
+				lie(() => -1);
+				expect(await refused({ address: await newAddress(net), amount: 1n })).toMatch(
+					/not-built: .*another ac_import than PUBKEY.*Nothing was sent/
+				);
+			});
+
+			test('an empty hex is a wallet that could not sign', async () => {
+				for (const key of ['SourceTxHex', 'ImportTxHex']) {
+					lie((result) => ({ ...result, [key]: '' }));
+					expect(await refused({ address: await newAddress(net), amount: 1n })).toContain(
+						'unsigned'
+					);
+				}
+			});
+
+			test('another amount, another recipient and another pair are found in the bytes', async () => {
+				const [mine, theirs] = [await newAddress(net), await newAddress(net)];
+				const build = (address: string, amount: bigint) =>
+					net.rpc<Record<string, string>>(
+						'SELF',
+						'selfimport',
+						address,
+						profile === 'seed' ? Number(formatCoins(amount)) : formatCoins(amount)
+					);
+				const more = await build(mine, 3n);
+				lie(() => more);
+				expect(await refused({ address: mine, amount: 2n })).toContain('were asked for');
+				lie((result) => ({ ...result, ImportTxHex: more['ImportTxHex'] }));
+				expect(await refused({ address: mine, amount: 2n })).toContain('its import creates');
+				const foreign = await build(theirs, 2n);
+				lie(() => foreign);
+				expect(await refused({ address: mine, amount: 2n })).toContain(`not to ${mine}`);
+				lie((result) => ({ ...result, ImportTxHex: foreign['ImportTxHex'] }));
+				expect(await refused({ address: mine, amount: 2n })).toContain('its import pays to');
+			});
+
+			test('an address of the token module is refused at its field', async () => {
+				const { myCCAddress, TokensCCAddress } = await net
+					.rpc<Record<string, string>>('SELF', 'tokenaddress')
+					.then((found) => ({
+						myCCAddress: found['myCCAddress(Tokens)']!,
+						TokensCCAddress: found['TokensCCAddress']!
+					}));
+				for (const address of [myCCAddress, TokensCCAddress]) {
+					expect(await refused({ address, amount: 1n })).toContain('bad-field');
+				}
+			});
+
+			test('a wallet that is not ac_pubkey, and another import mode, are told before anything is built', async () => {
+				const other = net.chains.get('ALPHA')!.pubkey;
+				for (const [change, words] of [
+					[{ acPubkey: other }, /is not the one that may create coins/],
+					[{ acImport: 'BEAM' }, /started with ac_import=BEAM/],
+					[{ dataCarrierSize: 208 }, /datacarriersize=10001/]
+				] as const) {
+					const strict = standOver(net, proxy, database, {
+						SELF: { url: proxy.url, ...change }
+					});
+					const address = await newAddress(net);
+					const found = await refusal(
+						net,
+						strict.self.build('SELF', { address, amount: 1n }, 'ada')
+					);
+					expect(found.message).toMatch(words);
+					await strict.gateway.close();
+				}
+			});
+
+			test('another daemon at the address of SELF is noticed before each of the two', async () => {
+				const address = await newAddress(net);
+				const id = await stand.self.build('SELF', { address, amount: 7n }, 'ada');
+				const sends = proxy.count('sendrawtransaction');
+				const strange = (method: string, body: string): string =>
+					method === 'getinfo' ? body.replace('"name":"SELF"', '"name":"OTHER"') : body;
+				proxy.rewrite = strange;
+				expect(await refusal(net, stand.sender.send(id, 'ada'))).toMatchObject({
+					code: 'wrong-daemon'
+				});
+				proxy.rewrite = null;
+				expect(await stand.sender.send(id, 'ada')).toBe('sent');
+				await net.control.mine('SELF');
+				await stand.sender.settle();
+				proxy.rewrite = strange;
+				await stand.sender.sendFollowers();
+				expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
+				expect((await pairOf(stand, id)).import.state).toBe('built');
+				proxy.rewrite = null;
+				await round(stand);
+				await net.control.mine('SELF');
+				await round(stand);
+				expect(await held(net, address)).toBe(10_007n);
+			});
+
+			test('an import that the chain refuses can be sent again when it does not any more', async () => {
+				const address = await newAddress(net);
+				const id = await stand.self.build('SELF', { address, amount: 9n }, 'ada');
+				await stand.sender.send(id, 'ada');
+				await net.control.mine('SELF');
+				await stand.sender.settle();
+				proxy.rewrite = (method, body) =>
+					method === 'sendrawtransaction'
+						? '{"result":null,"error":{"code":-26,"message":"64: scriptpubkey"},"id":"komodeck"}\n'
+						: body;
+				const { import: second } = await pairOf(stand, id);
+				// What the proxy kept to itself the network has taken: so the look finds it.
+				expect(await stand.sender.send(second.id, 'ada')).toBe('refused');
+				proxy.rewrite = null;
+				expect(await stand.sender.send(second.id, 'ada')).toBe('sent');
+				await net.control.mine('SELF');
+				await round(stand);
+				expect(await held(net, address)).toBe(10_009n);
+			});
+		});
+
+		test('that somebody else has imported from the same source is not imported twice', async () => {
+			const address = await newAddress(net);
+			const id = await stand.self.build('SELF', { address, amount: 13n }, 'ada');
+			await stand.sender.send(id, 'ada');
+			await net.control.mine('SELF');
+			await stand.sender.settle();
+			const { import: ours } = await pairOf(stand, id);
+			const { burnTx, payouts, proof } = parseImport(parseTransaction(ours.hex))!;
+			if (proof.kind !== 'txproof') throw new Error('another kind of proof');
+			// The index in the proof means nothing, and makes it another transaction.
+			const twin = buildImport(burnTx, payouts, { ...proof, index: 170_007 });
+			const hex = bytesToHex(serializeTransaction(twin));
+			const txid = await net.rpc<string>('SELF', 'sendrawtransaction', hex);
+			expect(await stand.sender.send(ours.id, 'ada')).toBe('refused');
+			await net.control.mine('SELF');
+			expect(await stand.sender.send(ours.id, 'ada')).toBe('refused');
+			expect((await pairOf(stand, id)).import.refusal).toContain(txid);
+			expect(await held(net, address)).toBe(10_013n);
+		});
+
+		test('is complete again after a reorganisation took both blocks back', async () => {
+			const address = await newAddress(net);
+			const id = await stand.self.build('SELF', { address, amount: 11n }, 'ada');
+			await carryThrough(stand, id);
+			await net.control.reorg('SELF', 4);
+			await round(stand);
+			await net.control.mine('SELF');
+			await round(stand);
+			await net.control.mine('SELF');
+			await round(stand);
+			expect(await pairOf(stand, id)).toMatchObject({
+				source: { state: 'mined' },
+				import: { state: 'mined' }
+			});
+			expect(await held(net, address)).toBe(10_011n);
+		});
+	});
+});
