@@ -77,7 +77,12 @@ export interface Control {
 		chain: string,
 		early?: boolean
 	): Promise<{ backNotarization: string | null; height: number }>;
-	reorg(chain: string, depth: number): Promise<{ removed: string[]; added: string[] }>;
+	/** `empty`: what was taken back waits in the mempool instead of being in the new blocks. */
+	reorg(
+		chain: string,
+		depth: number,
+		empty?: boolean
+	): Promise<{ removed: string[]; added: string[] }>;
 	fault(
 		daemon: string,
 		kind: FaultKind,
@@ -269,7 +274,7 @@ function controlOf({ url, password }: { url: string; password: string }): Contro
 		notarize: (chain) => ask('POST', '/notarize', { chain }),
 		notarizeKmd: (chain, mine = true) => ask('POST', '/notarize-kmd', { chain, mine }),
 		backNotarize: (chain, early = false) => ask('POST', '/back-notarize', { chain, early }),
-		reorg: (chain, depth) => ask('POST', '/reorg', { chain, depth }),
+		reorg: (chain, depth, empty = false) => ask('POST', '/reorg', { chain, depth, empty }),
 		fault: (daemon, kind, more = {}) => ask('POST', '/fault', { daemon, kind, ...more }),
 		clock: (advance) => ask('POST', '/clock', { advance }),
 		auto: (on) => ask('POST', '/auto', { on }),

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/backup/book.ts';
+import { GIVEN_PER_ADDRESS } from '#lib/server/backup/limits.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import {
+	approveBy,
+	gatewayToAll,
+	giveFromOutside,
+	importsOf,
+	NOTARIES,
+	publishedBurn,
+	roomOver,
+	type Room
+} from './support.ts';
+
+const nobody = 'ab'.repeat(32);
+
+describeOnBothDatabases('approvals that are given for a burn', (database: TestDatabase) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let room: Room;
+	let id: string;
+	let burn: string;
+	let amount = 0;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'given approvals' });
+		gateway = gatewayToAll(net);
+		room = roomOver(database.db, gateway);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+	beforeEach(async () => {
+		amount += 1;
+		({ id, txid: burn } = await publishedBurn(net, room, `0.${amount}`));
+		await room.migrations.advance(id);
+	});
+	const give = (txid: string, of = burn) => giveFromOutside(room, of, txid);
+	const refusal = async (txid: string, of = burn) => {
+		const given = await give(txid, of);
+		return given.kind === 'refused' ? given.code : given.kind;
+	};
+	const row = async () => (await room.migrations.get(id))!.row;
+	const approvals = async () => (await room.backup.published(burn))!.approvals;
+
+	test('an id that the chain does not know, a payment and another burn’s approval are not taken', async () => {
+		expect(await refusal('nonsense')).toBe('not-an-id');
+		expect(await refusal(nobody)).toBe('absent');
+		expect(await refusal(nobody, nobody)).toBe('no-such-burn');
+		const to = await net.rpc<string>('BETA', 'getnewaddress');
+		expect(await refusal(await net.rpc<string>('BETA', 'sendtoaddress', to, 1))).toBe(
+			'no-approval'
+		);
+		const other = await publishedBurn(net, room, `0.0${amount}`);
+		const ofOther = await approveBy(net, NOTARIES[0]!, other.txid);
+		expect(await refusal(ofOther)).toBe('other-burn');
+		expect(await refusal(ofOther, other.txid)).toBe('kept');
+		expect(await approvals()).toEqual([]);
+		await net.control.mine('BETA');
+	});
+
+	test('an approval by a wallet that is no notary’s, and one with a bent proof, do not count', async () => {
+		const stranger = await approveBy(net, 'BETA', burn);
+		expect(await refusal(stranger)).toBe('no-notary');
+		const { TxOutProof } = await net.rpc<{ TxOutProof: string }>(
+			'ALPHA',
+			'migrate_checkburntransactionsource',
+			burn
+		);
+		// The header's merkle root begins after version and the hash of the block before.
+		const at = 2 * 36;
+		const bent = `${TxOutProof.slice(0, at)}${TxOutProof[at] === '0' ? '1' : '0'}${TxOutProof.slice(at + 1)}`;
+		expect(await refusal(await approveBy(net, NOTARIES[0]!, burn, { proof: bent }))).toBe(
+			'unsound'
+		);
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		expect((await row()).reason).toBe('0 of 5 notaries have approved the burn.');
+	});
+
+	test('each notary counts once, and the same id twice is one approval', async () => {
+		const first = await approveBy(net, NOTARIES[0]!, burn);
+		const twice = await Promise.all([give(first), give(first.toUpperCase()), give(` ${first} `)]);
+		expect(twice.map(({ kind }) => kind)).toEqual(['kept', 'kept', 'kept']);
+		await net.control.mine('BETA');
+		for (let n = 1; n < MOST_OF_ONE; n++) {
+			expect(await refusal(await approveBy(net, NOTARIES[0]!, burn))).toBe('kept');
+			await net.control.mine('BETA');
+		}
+		expect(await refusal(await approveBy(net, NOTARIES[0]!, burn))).toBe('enough-of-one');
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		expect((await row()).reason).toBe('1 of 5 notaries have approved the burn.');
+		expect((await approvals()).filter(({ counts }) => counts)).toHaveLength(1);
+		const found = (await room.backup.published(burn))!;
+		expect(await room.backup.approve(found, NOTARIES[0]!, 'nora')).toMatchObject({
+			problem: 'This notary has approved the burn already.'
+		});
+	});
+
+	test('while the chain is down ids are kept as unknown, within bounds, and looked up when it answers', async () => {
+		const real = await approveBy(net, NOTARIES[0]!, burn);
+		await net.control.mine('BETA');
+		await net.control.fault('BETA', 'down');
+		expect(await give(real)).toMatchObject({ kind: 'kept', standing: 'unknown', counted: 0 });
+		for (let n = 1; n < MOST_UNKNOWN; n++) {
+			expect((await give(n.toString(16).padStart(64, '0'))).kind).toBe('kept');
+		}
+		expect(await refusal('cd'.repeat(32))).toBe('too-many-unknown');
+		await room.migrations.advance(id);
+		expect((await row()).state).toBe('backup-collecting');
+		await net.control.fault('BETA', 'none');
+		await room.migrations.advance(id);
+		expect(await approvals()).toEqual([
+			expect.objectContaining({ txid: real, standing: 'mined', counts: true, givenBy: null })
+		]);
+		expect((await row()).reason).toBe('1 of 5 notaries have approved the burn.');
+	});
+
+	test('approvals that a reorganisation takes back do not count until they are in a block again', async () => {
+		for (const notary of NOTARIES.slice(0, 4)) await give(await approveBy(net, notary, burn));
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		expect((await row()).reason).toBe('4 of 5 notaries have approved the burn.');
+		await net.control.reorg('BETA', 1, true);
+		await room.migrations.advance(id);
+		expect((await row()).reason).toBe(
+			'0 of 5 notaries have approved the burn. 4 more approvals wait for a block.'
+		);
+		await net.control.mine('BETA');
+		await give(await approveBy(net, NOTARIES[4]!, burn));
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		expect((await row()).state).toBe('done');
+		expect(await importsOf(gateway, burn)).toHaveLength(1);
+	});
+
+	test('an import whose approvals went away before a person let it go out is collected for once more', async () => {
+		const asked = await publishedBurn(net, room, `0.${amount}5`, 'ask');
+		for (const notary of NOTARIES) {
+			await give(await approveBy(net, notary, asked.txid), asked.txid);
+		}
+		await net.control.mine('BETA');
+		await room.migrations.advance(asked.id);
+		const state = async () => (await room.migrations.get(asked.id))!.row.state;
+		expect(await state()).toBe('needs-approval');
+		await net.control.reorg('BETA', 1, true);
+		expect(await room.migrations.approveStep(asked.id, 'ada')).toBe('approved');
+		await room.migrations.advance(asked.id);
+		expect(await state()).toBe('backup-collecting');
+		await room.migrations.advance(asked.id);
+		const { counted } = (await room.backup.published(asked.txid))!;
+		expect(counted).toBe(0);
+		await net.control.mine('BETA');
+		await room.migrations.advance(asked.id);
+		expect(await state()).toBe('import-pending');
+		await net.control.mine('BETA');
+		await room.migrations.advance(asked.id);
+		expect(await state()).toBe('done');
+		expect(await importsOf(gateway, asked.txid)).toHaveLength(1);
+	});
+
+	test('one address may give so many ids, and others are not kept from giving theirs', async () => {
+		const loud = { address: '192.0.2.77', account: null };
+		for (let n = 0; n < GIVEN_PER_ADDRESS; n++) await room.backup.give(burn, nobody, loud);
+		expect(await room.backup.give(burn, nobody, loud)).toMatchObject({
+			kind: 'refused',
+			code: 'throttled',
+			retryAfter: expect.any(Number) as number
+		});
+		const real = await approveBy(net, NOTARIES[0]!, burn);
+		expect(await give(real)).toMatchObject({ kind: 'kept' });
+		await net.control.mine('BETA');
+	});
+
+	test('a burn that is taken off the list takes no approvals, and goes on with notarizations', async () => {
+		expect(await room.migrations.withdraw(id, 'ada')).toBe(true);
+		expect(await room.backup.published(burn)).toBeNull();
+		expect(await refusal(nobody)).toBe('no-such-burn');
+		expect(await room.migrations.withdraw(id, 'ada')).toBe(false);
+		await room.migrations.advance(id);
+		expect(await row()).toMatchObject({ route: 'notarized', state: 'waiting-back-notarization' });
+		expect(await room.migrations.publish(id, 'ada')).toBe(true);
+		expect(await room.migrations.publish(id, 'ada')).toBe(false);
+		expect((await room.backup.published(burn))!.burn.open).toBe(true);
+	});
+
+	test(`more than ${APPROVALS_NEEDED} approvals do no harm`, async () => {
+		const more = NOTARIES.concat(NOTARIES[0]!);
+		for (const notary of more) {
+			await give(await approveBy(net, notary, burn));
+			await net.control.mine('BETA');
+		}
+		await room.migrations.advance(id);
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		expect((await row()).state).toBe('done');
+	});
+});
