@@ -8,7 +8,8 @@ export const load: LayoutServerLoad = ({ locals: { app, account, identity, theme
 	/** What to offer; the routes themselves decide. */
 	may: {
 		build: mayAccess(identity.role, 'build', false),
-		broadcast: mayAccess(identity.role, 'broadcast', false)
+		broadcast: mayAccess(identity.role, 'broadcast', false),
+		admin: mayAccess(identity.role, 'admin', false)
 	},
 	theme,
 	devnet: app.devnet,

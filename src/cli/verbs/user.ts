@@ -1,47 +1,132 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { addAccount } from '#lib/server/auth/accounts.ts';
-import { isRole, ROLES } from '#lib/server/auth/roles.ts';
-import { UsageError, type Verb } from '../verb.ts';
+import { addAccount, findByName } from '#lib/server/auth/accounts.ts';
+import type { Auth } from '#lib/server/auth/auth.ts';
+import type { Account } from '#lib/server/auth/identity.ts';
+import { isRole, ROLES, type Role } from '#lib/server/auth/roles.ts';
+import type { Db } from '#lib/server/db/open.ts';
+import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
+
+/** The arguments of one act. */
+interface Given {
+	/** Names after the act. */
+	names: readonly string[];
+	role: string | undefined;
+	passwordFromInput: boolean;
+}
+
+type Act = (given: Given, auth: Auth, db: Db, context: CliContext) => Promise<void>;
+
+function oneName({ names }: Given, act: string): string {
+	const [name, ...more] = names;
+	if (name === undefined || more.length > 0)
+		throw new UsageError(`Say "user ${act}" and one name.`);
+	return name;
+}
+
+function wantedRole({ role }: Given): Role {
+	if (!isRole(role)) throw new UsageError(`Say --role with one of: ${ROLES.join(', ')}.`);
+	return role;
+}
+
+async function account(db: Db, name: string): Promise<Account> {
+	const found = await findByName(db, name);
+	if (!found) throw new UsageError(`There is no account named ${name}.`);
+	return found;
+}
+
+/** A link as a person opens it; without an origin the address of a server on this machine. */
+const link = (env: NodeJS.ProcessEnv, path: string): string =>
+	`${env['KOMODECK_ORIGIN'] || `http://localhost:${env['PORT'] || '3000'}`}${path}`;
+
+async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliContext): Promise<void> {
+	const name = oneName(given, 'add');
+	const role = wantedRole(given);
+	const madeUp = randomBytes(15).toString('base64url');
+	const password = given.passwordFromInput ? await readLine() : madeUp;
+	await db.transaction().execute(async (trx) => {
+		const { name: added } = await addAccount(trx, { name, role, password });
+		await auth.audit.append(
+			{ actor: 'command line', action: 'account.added', target: added, detail: { role } },
+			trx
+		);
+	});
+	out(`The account ${name} is there, role ${role}.`);
+	if (password === madeUp) out(`Password: ${madeUp}`);
+}
+
+async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Promise<void> {
+	if (given.names.length > 0) throw new UsageError('Say "user list" alone.');
+	for (const { name, role, disabledAt } of await auth.people.list()) {
+		out(`${name.padEnd(24)} ${role.padEnd(9)}${disabledAt === null ? '' : ' disabled'}`.trimEnd());
+	}
+}
+
+const ACTS: Readonly<Record<string, Act>> = {
+	add,
+	list,
+	async role(given, auth, db, { out }) {
+		const { id, name } = await account(db, oneName(given, 'role'));
+		const role = wantedRole(given);
+		await auth.people.setRole(null, id, role);
+		out(`${name} is ${role} now.`);
+	},
+	async disable(given, auth, db, { out }) {
+		const { id, name } = await account(db, oneName(given, 'disable'));
+		await auth.people.disable(null, id);
+		out(`${name} is disabled: sessions have ended, tokens are refused.`);
+	},
+	async enable(given, auth, db, { out }) {
+		const { id, name } = await account(db, oneName(given, 'enable'));
+		await auth.people.enable(null, id);
+		out(`${name} can log in again.`);
+	},
+	async reset(given, auth, db, { out, env }) {
+		const { id, name } = await account(db, oneName(given, 'reset'));
+		const { token } = await auth.links.reset(null, id);
+		out(`Whoever opens this link within a day sets a new password for ${name}; it works once:`);
+		out(link(env, `/join?token=${token}`));
+	},
+	async invite(given, auth, _db, { out, env }) {
+		const [name] = given.names;
+		if (given.names.length > 1) throw new UsageError('Say "user invite" and at most one name.');
+		const role = wantedRole(given);
+		const { token } = await auth.links.invite(null, { role, ...(name ? { name } : {}) });
+		out(`Whoever opens this link within a week makes an account, role ${role}; it works once:`);
+		out(link(env, `/join?token=${token}`));
+	}
+};
 
 export const verb: Verb = {
 	usage: [
 		[
 			'user add NAME --role R [--password-stdin]',
 			`adds an account (${ROLES.join(', ')}); without --password-stdin it prints a made-up password`
-		]
+		],
+		['user invite [NAME] --role R', 'prints a one-time link that makes an account'],
+		['user reset NAME', 'prints a one-time link that sets a new password'],
+		['user role NAME --role R', 'gives an account another role'],
+		['user disable NAME, user enable NAME', 'shuts an account out, lets it in again'],
+		['user list', 'prints all accounts']
 	],
-	async run(args, { env, out, readLine }) {
+	async run(args, context) {
 		const { values, positionals } = parseArgs({
 			args,
 			allowPositionals: true,
 			options: { role: { type: 'string' }, 'password-stdin': { type: 'boolean' } }
 		});
-		const [act, name, ...more] = positionals;
-		if (act !== 'add' || name === undefined || more.length > 0) {
-			throw new UsageError('Say "user add" and one name.');
+		const [act = '', ...names] = positionals;
+		const run = Object.hasOwn(ACTS, act) ? ACTS[act] : undefined;
+		if (run === undefined) {
+			throw new UsageError(`Say "user" and one of: ${Object.keys(ACTS).join(', ')}.`);
 		}
-		const { role } = values;
-		if (!isRole(role)) throw new UsageError(`Say --role with one of: ${ROLES.join(', ')}.`);
-		const madeUp = randomBytes(15).toString('base64url');
-		const password = values['password-stdin'] ? await readLine() : madeUp;
-		await withAuth(env, async (auth, db) => {
-			await db.transaction().execute(async (trx) => {
-				const account = await addAccount(trx, { name, role, password });
-				await auth.audit.append(
-					{
-						actor: 'command line',
-						action: 'account.added',
-						target: account.name,
-						detail: { role }
-					},
-					trx
-				);
-			});
-		});
-		out(`The account ${name} is there, role ${role}.`);
-		if (password === madeUp) out(`Password: ${madeUp}`);
+		const given: Given = {
+			names,
+			role: values.role,
+			passwordFromInput: values['password-stdin'] ?? false
+		};
+		await withAuth(context.env, (auth, db) => run(given, auth, db, context));
 		return 0;
 	}
 };

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import { commandsFor, commandsLike } from './commands.ts';
 
-const wordsOf = (account: { name: string } | null, build: boolean, broadcast: boolean) =>
-	commandsFor(['ALPHA'], account, { build, broadcast }, '/x').map(({ words }) => words);
+const wordsOf = (
+	account: { name: string } | null,
+	build: boolean,
+	broadcast: boolean,
+	admin = false
+): string[] =>
+	commandsFor(['ALPHA'], account, { build, broadcast, admin }, '/x').map(({ words }) => words);
 
 it('offers each role what it may do', () => {
 	const visitor = wordsOf(null, false, false);
@@ -12,10 +17,17 @@ it('offers each role what it may do', () => {
 		expect(wordsOf({ name: 'ada' }, true, true)).toContain(words);
 	}
 	expect(wordsOf({ name: 'ada' }, true, false)).not.toContain('Take up a burn made elsewhere');
+	expect(wordsOf({ name: 'ada' }, true, true)).not.toContain('People');
+	expect(wordsOf({ name: 'ada' }, true, true, true)).toContain('People');
 });
 
 it('finds commands by parts of their words and of their chain, in any order', () => {
-	const all = commandsFor(['ALPHA', 'BE/TA'], null, { build: false, broadcast: false }, '/');
+	const all = commandsFor(
+		['ALPHA', 'BE/TA'],
+		null,
+		{ build: false, broadcast: false, admin: false },
+		'/'
+	);
 	expect(commandsLike(all, ' tok  alp ').map(({ to }) => to)).toEqual([{ href: '/ALPHA/tokens' }]);
 	expect(commandsLike(all, 'be/ta bloc')[0]?.to).toEqual({ href: '/BE%2FTA/blocks' });
 	expect(commandsLike(all, 'nothing like it')).toEqual([]);

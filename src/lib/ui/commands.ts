@@ -13,6 +13,7 @@ export interface Command {
 export interface May {
 	build: boolean;
 	broadcast: boolean;
+	admin: boolean;
 }
 
 const page = (words: string, href: string, chain?: string): Command => ({
@@ -54,6 +55,7 @@ export function commandsFor(
 		page('Ledger', '/ledger'),
 		page('Decode a transaction', '/decode'),
 		...(may.build ? [page('Sent from here', '/sends')] : []),
+		...(may.admin ? [page('People', '/admin/people')] : []),
 		...(account === null ? [page('Log in', '/login')] : [page('Account', '/account')]),
 		...(may.build
 			? [

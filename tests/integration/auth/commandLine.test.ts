@@ -48,12 +48,51 @@ describeOnBothDatabases('the command line', (database) => {
 		});
 	});
 
+	test('invites, changes, shuts out and lets in again, each on record', async () => {
+		const auth = await authOver(database);
+		const tokenIn = (text: string): string => /token=(\S+)/.exec(text)?.[1] ?? '';
+		await komodeck(['user', 'add', 'boss', '--role', 'admin', '--password-stdin'], `${PASSWORD}\n`);
+		const invited = await komodeck(['user', 'invite', 'ivo', '--role', 'viewer']);
+		expect(invited).toMatchObject({ code: 0, err: '' });
+		expect(invited.out).toMatch(/http:\/\/localhost:3000\/join\?token=/);
+		const ivo = await auth.links.accept(tokenIn(invited.out), { name: '', password: PASSWORD });
+		expect(ivo).toMatchObject({ name: 'ivo', role: 'viewer' });
+
+		expect(await komodeck(['user', 'role', 'ivo', '--role', 'operator'])).toMatchObject({
+			code: 0,
+			out: 'ivo is operator now.\n'
+		});
+		await komodeck(['user', 'disable', 'ivo']);
+		expect((await komodeck(['user', 'list'])).out).toMatch(/^ivo +operator +disabled$/m);
+		expect((await komodeck(['user', 'reset', 'ivo'])).code).toBe(1);
+		await komodeck(['user', 'enable', 'ivo']);
+		const reset = await komodeck(['user', 'reset', 'ivo']);
+		await auth.links.setPassword(tokenIn(reset.out), 'another quite long password');
+		await expect(
+			signInAs(auth, ivo, { password: 'another quite long password' })
+		).resolves.toBeTruthy();
+
+		const rows = await auth.audit.list({ actor: 'command line' });
+		expect(rows.map(({ action }) => action)).toEqual(
+			expect.arrayContaining([
+				'invitation.made',
+				'account.role-changed',
+				'account.disabled',
+				'account.enabled',
+				'password.reset-made'
+			])
+		);
+		expect(JSON.stringify(rows)).not.toContain(tokenIn(reset.out));
+	});
+
 	test('refuses what makes no sense, with a sentence', async () => {
 		const cases: [string[], number, RegExp][] = [
 			[['user', 'add', 'dave', '--role', 'king'], 2, /viewer, operator, notary, admin/],
 			[['user', 'add', '--role', 'viewer'], 2, /one name/],
 			[['token', 'create', '--user', 'nobody', '--role', 'viewer'], 2, /no account named nobody/],
 			[['token', 'create', '--user', 'carol', '--role', 'admin'], 1, /at most what its person/],
+			[['user', 'dance'], 2, /add, list, role/],
+			[['user', 'role', 'nobody', '--role', 'viewer'], 2, /no account named nobody/],
 			[['audit', 'erase'], 2, /audit verify/],
 			[['dance'], 2, /no verb "dance"/]
 		];

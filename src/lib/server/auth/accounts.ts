@@ -120,6 +120,7 @@ export async function listAccounts(db: Kysely<Schema>): Promise<AccountFacts[]> 
 
 /**
  * Disables or enables an account. Its sessions end; its tokens are refused while it is disabled.
+ * Inside a transaction hand the transaction over as `db`.
  *
  * @throws {AuthError} `account-unknown`
  */
@@ -128,15 +129,13 @@ export async function setDisabled(
 	accountId: string,
 	disabled: boolean
 ): Promise<void> {
-	await db.transaction().execute(async (trx) => {
-		const { numUpdatedRows } = await trx
-			.updateTable('accounts')
-			.set({ disabled_at: disabled ? Date.now() : null })
-			.where('id', '=', accountId)
-			.executeTakeFirst();
-		if (numUpdatedRows === 0n) throw new AuthError('account-unknown', 'There is no such account.');
-		if (disabled) await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
-	});
+	const { numUpdatedRows } = await db
+		.updateTable('accounts')
+		.set({ disabled_at: disabled ? Date.now() : null })
+		.where('id', '=', accountId)
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) throw new AuthError('account-unknown', 'There is no such account.');
+	if (disabled) await db.deleteFrom('sessions').where('account_id', '=', accountId).execute();
 }
 
 /**

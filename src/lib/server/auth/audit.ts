@@ -42,6 +42,8 @@ export type AuditVerdict =
 export interface Audit {
 	/** Adds a row; inside a transaction hand that over, so that the row is there exactly when the act is. */
 	append(entry: AuditEntry, within?: Kysely<Schema>): Promise<void>;
+	/** Lets writers of accounts pass one after the other: the head of the chain is the lock they share. */
+	lock(trx: Kysely<Schema>): Promise<void>;
 	/** Newest first, at most `limit`, before the row `before`. */
 	list(options?: {
 		limit?: number;
@@ -123,6 +125,14 @@ export function createAudit(db: Kysely<Schema>, key: Uint8Array): Audit {
 		async append(entry, within) {
 			if (within) await appendWithin(within, entry);
 			else await db.transaction().execute((trx) => appendWithin(trx, entry));
+		},
+
+		async lock(trx) {
+			await trx
+				.updateTable('audit_head')
+				.set((set) => ({ seq: set.ref('seq') }))
+				.where('id', '=', 1n)
+				.execute();
 		},
 
 		async list({ limit = 100, before, actor, action } = {}) {

@@ -2,8 +2,10 @@ import type { Db } from '../db/open.ts';
 import { createApiTokens, type ApiTokens } from './apiTokens.ts';
 import { createAudit, type Audit } from './audit.ts';
 import { createIdentify, type Identify } from './identify.ts';
+import { createLinks, type Links } from './links.ts';
 import { createLoginThrottle } from './loginThrottle.ts';
 import { warmUpPasswords } from './password.ts';
+import { createPeople, type People } from './people.ts';
 import { deriveKey, loadSecretKey } from './secretKey.ts';
 import { createSessions, type Sessions } from './session.ts';
 import { createSetup, type Setup } from './setup.ts';
@@ -24,6 +26,8 @@ export interface Auth extends SignIn {
 	sessions: Sessions;
 	tokens: ApiTokens;
 	setup: Setup;
+	links: Links;
+	people: People;
 	audit: Audit;
 	identify: Identify;
 	publicBrowsing: boolean;
@@ -45,6 +49,8 @@ export async function createAuth(db: Db, options: AuthOptions): Promise<Auth> {
 		sessions,
 		tokens,
 		setup: createSetup(db, audit),
+		links: createLinks(db, audit),
+		people: createPeople(db, audit),
 		audit,
 		identify: createIdentify(sessions, tokens),
 		publicBrowsing: options.publicBrowsing,

@@ -14,6 +14,8 @@ export type AuthErrorCode =
 	| 'token-name-invalid'
 	| 'token-expiry-invalid'
 	| 'account-unknown'
+	| 'account-disabled'
+	| 'last-admin'
 	| 'secret-key-invalid';
 
 /** The field of a form that an error belongs to. */

@@ -102,10 +102,33 @@ async function throttle(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+async function accountLinks(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createTable('account_links')
+		.addColumn('id', 'text', (c) => c.primaryKey())
+		.addColumn('kind', 'text', (c) => c.notNull())
+		.addColumn('token_hash', 'text', (c) => c.notNull().unique())
+		.addColumn('role', 'text')
+		.addColumn('name', 'text')
+		.addColumn('account_id', 'text', (c) => c.references('accounts.id').onDelete('cascade'))
+		.addColumn('made_by', 'text', (c) => c.references('accounts.id').onDelete('cascade'))
+		.addColumn('created_at', 'bigint', (c) => c.notNull())
+		.addColumn('expires_at', 'bigint', (c) => c.notNull())
+		.addColumn('used_at', 'bigint')
+		.addColumn('revoked_at', 'bigint')
+		.execute();
+	await db.schema
+		.createIndex('account_links_by_account')
+		.on('account_links')
+		.column('account_id')
+		.execute();
+}
+
 /** The schema of accounts, sessions, tokens, audit and rate limits. */
 export const migrations: Record<string, Migration> = {
 	'001_accounts': { up: accounts },
 	'002_api_tokens': { up: apiTokens },
 	'003_audit': { up: audit },
-	'004_throttle': { up: throttle }
+	'004_throttle': { up: throttle },
+	'005_account_links': { up: accountLinks }
 };

@@ -35,15 +35,6 @@ export function createSetup(db: Kysely<Schema>, audit: Audit): Setup {
 			.where('used_at', 'is', null)
 			.where('expires_at', '>', BigInt(Date.now()));
 
-	/** Two first accounts at once: the row of the audit head is the lock that all writers share. */
-	async function lock(trx: Kysely<Schema>): Promise<void> {
-		await trx
-			.updateTable('audit_head')
-			.set((set) => ({ seq: set.ref('seq') }))
-			.where('id', '=', 1n)
-			.execute();
-	}
-
 	return {
 		async createLink() {
 			if (!(await hasNoAccount(db))) return null;
@@ -64,7 +55,7 @@ export function createSetup(db: Kysely<Schema>, audit: Audit): Setup {
 
 		async use(token, first) {
 			return db.transaction().execute(async (trx) => {
-				await lock(trx);
+				await audit.lock(trx);
 				const link = (await hasNoAccount(trx)) && (await usable(trx, token).executeTakeFirst());
 				if (!link) {
 					throw new AuthError(
@@ -95,7 +86,7 @@ export function createSetup(db: Kysely<Schema>, audit: Audit): Setup {
 			if (!(await hasNoAccount(db))) return null;
 			checkNewPassword(first.password, first.name);
 			return db.transaction().execute(async (trx) => {
-				await lock(trx);
+				await audit.lock(trx);
 				if (!(await hasNoAccount(trx))) return null;
 				const account = await addAccount(trx, { ...first, role: 'admin' });
 				await audit.append(

@@ -39,6 +39,27 @@ export interface SetupLinksTable {
 	used_at: NullableInt64;
 }
 
+/** An invitation, or the reset of a password. */
+export interface AccountLinksTable {
+	id: string;
+	kind: 'invitation' | 'reset';
+	/** SHA-256 of what stands in the link, hex. */
+	token_hash: string;
+	/** The role that an invitation gives; null for a reset. */
+	role: Role | null;
+	/** The name that an invitation is for; null: free to choose. */
+	name: NullableText;
+	/** The account whose password a reset sets; null for an invitation. */
+	account_id: NullableText;
+	/** The account that made it; null: the command line. */
+	made_by: NullableText;
+	/** Unix milliseconds. */
+	created_at: Int64;
+	expires_at: Int64;
+	used_at: NullableInt64;
+	revoked_at: NullableInt64;
+}
+
 /** A personal token for scripts. */
 export interface ApiTokensTable {
 	id: string;
@@ -89,6 +110,7 @@ export interface AuthTables {
 	accounts: AccountsTable;
 	sessions: SessionsTable;
 	setup_links: SetupLinksTable;
+	account_links: AccountLinksTable;
 	api_tokens: ApiTokensTable;
 	audit: AuditTable;
 	audit_head: AuditHeadTable;

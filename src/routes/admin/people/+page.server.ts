@@ -1,0 +1,52 @@
+import { error, fail } from '@sveltejs/kit';
+import { AuthError } from '#lib/server/auth/errors.ts';
+import { isRole, ROLES } from '#lib/server/auth/roles.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { people, links } = locals.app.auth;
+	return {
+		people: await people.list(),
+		invitations: await links.openInvitations(),
+		roles: ROLES.map((role) => ({ value: role, label: role })),
+		now: Date.now()
+	};
+};
+
+/** What an action hands back. */
+interface Outcome {
+	typed?: { name: string; role: string };
+	errors?: { name?: string; role?: string };
+	notice?: string;
+	/** Path of an invitation that was just made: shown this once. */
+	path?: string;
+}
+
+export const actions: Actions = {
+	invite: async ({ request, locals }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const typed = { name: String(form.get('name') ?? ''), role: String(form.get('role') ?? '') };
+		const refused = (errors: Outcome['errors']) =>
+			fail(400, { typed, errors } satisfies Outcome as Outcome);
+		const { role } = typed;
+		if (!isRole(role)) return refused({ role: 'Choose a role.' });
+		try {
+			const { token } = await locals.app.auth.links.invite(account, { role, name: typed.name });
+			return { path: `/join?token=${token}` } satisfies Outcome as Outcome;
+		} catch (cause) {
+			if (!(cause instanceof AuthError)) throw cause;
+			return refused({ [cause.field === 'role' ? 'role' : 'name']: cause.message });
+		}
+	},
+
+	takeBack: async ({ request, locals }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const id = String((await request.formData()).get('invitation') ?? '');
+		const gone = await locals.app.auth.links.revoke(account, id);
+		return {
+			notice: gone ? 'The invitation is taken back.' : 'That invitation does not work any more.'
+		} satisfies Outcome as Outcome;
+	}
+};

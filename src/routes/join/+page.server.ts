@@ -1,0 +1,48 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { AuthError } from '#lib/server/auth/errors.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	const token = url.searchParams.get('token') ?? '';
+	setHeaders({ 'cache-control': 'private, no-store' });
+	return { token, link: await locals.app.auth.links.look(token), now: Date.now() };
+};
+
+interface FieldErrors {
+	name?: string;
+	password?: string;
+	repeat?: string;
+}
+
+export const actions: Actions = {
+	default: async ({ request, locals, cookies, getClientAddress }) => {
+		const { links, sessions } = locals.app.auth;
+		const form = await request.formData();
+		const field = (name: string): string => String(form.get(name) ?? '');
+		const [token, name, password] = [field('token'), field('name'), field('password')];
+		const refused = (errors: FieldErrors, notice: string | null = null) =>
+			fail(400, { name, errors, notice });
+		if (password !== field('repeat')) return refused({ repeat: 'The two passwords differ.' });
+		try {
+			const link = await links.look(token);
+			const account =
+				link?.kind === 'reset'
+					? await links.setPassword(token, password)
+					: await links.accept(token, { name, password });
+			const before = sessions.read(request.headers.get('cookie'));
+			if (before !== null) await sessions.end(before);
+			const id = await sessions.begin(account.id, {
+				address: getClientAddress(),
+				userAgent: request.headers.get('user-agent')
+			});
+			const cookie = sessions.cookie(id, locals.secure);
+			cookies.set(cookie.name, cookie.value, cookie.attributes);
+		} catch (error) {
+			if (!(error instanceof AuthError)) throw error;
+			if (error.field === 'name') return refused({ name: error.message });
+			if (error.field === 'password') return refused({ password: error.message });
+			return refused({}, error.message);
+		}
+		redirect(303, '/');
+	}
+};

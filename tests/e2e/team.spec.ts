@@ -1,0 +1,89 @@
+/** An admin and the team: invitations, roles, resets, and shutting somebody out. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { ADMIN, expect, signIn, test } from './support/console.ts';
+
+const PASSWORD = 'a password for the team';
+const NEXT = 'the password after that one';
+
+/** The page of somebody else, in a browser of their own. */
+async function somebody(context: BrowserContext): Promise<Page> {
+	const browser = context.browser();
+	if (!browser) throw new Error('the context has no browser');
+	return (await browser.newContext()).newPage();
+}
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+	await page.getByLabel('Password', { exact: true }).fill(password);
+	await page.getByLabel('Password again').fill(password);
+}
+
+test('a person is invited, given another role, given a new password, and shut out', async ({
+	page,
+	context,
+	console
+}) => {
+	await signIn(page);
+	await page.getByRole('link', { name: 'People' }).first().click();
+	await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+	const roles = page.getByRole('combobox', { name: 'Role' });
+	await expect(roles).toHaveValue('viewer');
+	await page.getByRole('button', { name: 'Make a link' }).click();
+	const link = (await page.getByTestId('invitation').textContent())?.trim() ?? '';
+	expect(link).toContain(`${console.url}/join?token=`);
+	expect(await complaints(page)).toEqual([]);
+	await page.reload();
+	await expect(page.getByTestId('invitation')).toHaveCount(0);
+
+	const other = await somebody(context);
+	await other.goto(link);
+	await expect(other.getByText('Your role will be viewer.')).toBeVisible();
+	expect(await complaints(other)).toEqual([]);
+	await other.getByLabel('Name', { exact: true }).fill(ADMIN.name);
+	await choosePassword(other, PASSWORD);
+	await other.getByRole('button', { name: 'Create the account' }).click();
+	await expect(other.getByText(/There is an account named/)).toBeVisible();
+	await other.getByLabel('Name', { exact: true }).fill('vera');
+	await choosePassword(other, PASSWORD);
+	await other.getByRole('button', { name: 'Create the account' }).click();
+	await expect(other).toHaveURL(`${console.url}/`);
+	expect((await other.goto('/ALPHA/tokens/new'))?.status()).toBe(403);
+	expect((await other.goto('/admin/people'))?.status()).toBe(403);
+	await other.goto(link);
+	await expect(other.getByText('This link does not work')).toBeVisible();
+
+	await page.goto('/admin/people');
+	await page.getByRole('link', { name: 'vera' }).click();
+	await page.getByRole('combobox', { name: 'Role' }).selectOption('operator');
+	await page.getByRole('button', { name: 'Change the role' }).click();
+	await expect(page.getByText('The role is operator now.')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	expect((await other.goto('/ALPHA/tokens/new'))?.status()).toBe(200);
+
+	await page.getByRole('button', { name: 'Make a link for a new password' }).click();
+	const reset = (await page.getByTestId('reset-link').textContent())?.trim() ?? '';
+	await other.goto(reset);
+	await expect(other.getByText('For the account vera.')).toBeVisible();
+	await choosePassword(other, NEXT);
+	await other.getByRole('button', { name: 'Set the password' }).click();
+	await expect(other).toHaveURL(`${console.url}/`);
+
+	await page.getByRole('button', { name: 'Disable the account' }).click();
+	await expect(page.getByText('The account is disabled')).toBeVisible();
+	expect((await other.goto('/account'))?.url()).toContain('/login');
+	await other.getByLabel('Name', { exact: true }).fill('vera');
+	await other.getByLabel('Password').fill(NEXT);
+	await other.getByRole('button', { name: 'Log in' }).click();
+	await expect(other.getByText('Name or password is wrong.')).toBeVisible();
+});
+
+test('the last admin cannot be taken away, and the page says why', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/admin/people');
+	await page.getByRole('link', { name: ADMIN.name, exact: true }).click();
+	await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
+	await page.getByRole('button', { name: 'Change the role' }).click();
+	await expect(page.getByText('Nobody else is an admin')).toBeVisible();
+	await page.getByRole('button', { name: 'Disable the account' }).click();
+	await expect(page.getByText('Nobody else is an admin')).toBeVisible();
+});
