@@ -119,11 +119,15 @@ class Past {
 		}
 	}
 
-	/** Blocks until Sapling is active and the premine can be spent, then gifts and notaries' outputs. */
-	start(): void {
+	/**
+	 * Blocks until Sapling is active and the premine can be spent, then gifts and notaries' outputs. Young
+	 * asset chains do not wait for Sapling, and a young main chain has its first block only.
+	 */
+	start(young: boolean): void {
 		for (const [name, ledger] of this.#network.ledgers) {
+			if (young && ledger.isMain) continue;
 			const { maturity, saplingHeight } = ledger.params;
-			this.mine(name, Math.max(maturity, saplingHeight) + 1);
+			this.mine(name, (young ? maturity : Math.max(maturity, saplingHeight)) + 1);
 			this.#give(name);
 			this.mine(name);
 			this.#network.notaries.refill(ledger);
@@ -227,12 +231,12 @@ class Past {
 /**
  * Gives a new network a past: funded wallets, tokens and transfers, enough notarizations that a
  * migration completes at once, a finished migration from ALPHA to BETA, a self-import, and a burn that
- * still waits to be notarized. A bare past has the funded wallets only.
+ * still waits to be notarized. A bare past has the funded wallets only, and a young one is bare and short.
  */
-export const makeHistory = (network: Network, bare: boolean): void => {
+export const makeHistory = (network: Network, kind: 'full' | 'bare' | 'young'): void => {
 	const past = new Past(network);
-	past.start();
-	if (bare) {
+	past.start(kind === 'young');
+	if (kind !== 'full') {
 		past.finish();
 		return;
 	}

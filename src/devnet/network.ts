@@ -23,6 +23,10 @@ export interface NetworkOptions {
 	seed?: string | undefined;
 	/** A past without anything but funded wallets. */
 	bare?: boolean;
+	/** Asset chains that have only just begun; their past is bare. */
+	young?: boolean;
+	/** `datacarriersize` of the asset chains instead of the profile's. */
+	dataCarrierSize?: number | undefined;
 }
 
 /** Ports behind the base port: the control door, then each daemon two apart (its p2p port lies between). */
@@ -69,10 +73,10 @@ export class Network {
 	#lastSend = 0;
 	#saveTimer: NodeJS.Timeout | null = null;
 
-	private constructor(dir: string, record: NetworkRecord) {
+	private constructor(dir: string, record: NetworkRecord, dataCarrierSize?: number) {
 		this.dir = dir;
 		this.#record = record;
-		this.profile = profileOf(record.profile);
+		this.profile = profileOf(record.profile, dataCarrierSize);
 		const { seed } = record;
 		this.notaryKeys = Array.from({ length: NOTARY_COUNT }, (_, n) => keyFor(seed, `notary ${n}`));
 		this.treasury = keyFor(seed, 'treasury');
@@ -103,9 +107,9 @@ export class Network {
 			);
 		}
 		const record = found ?? freshRecord(options);
-		const network = new Network(options.dir, record);
+		const network = new Network(options.dir, record, options.dataCarrierSize);
 		if (!found) {
-			makeHistory(network, options.bare ?? false);
+			makeHistory(network, options.young ? 'young' : options.bare ? 'bare' : 'full');
 			record.ready = true;
 			network.save();
 		}
@@ -127,6 +131,7 @@ export class Network {
 			issue: main ? undefined : { premine: spec.premine, magic: magicOf(spec) },
 			peers: () => this.#peersOf(spec, id),
 			keep: () => this.saveSoon(),
+			mine: (count) => this.mine(spec.name, count),
 			touched: () => {
 				this.#lastSend = Date.now();
 				this.saveSoon();

@@ -9,7 +9,9 @@ describe('the command line', () => {
 			profile: 'fast',
 			seed: undefined,
 			manual: false,
-			bare: false
+			bare: false,
+			young: false,
+			dataCarrierSize: undefined
 		});
 		for (const args of [
 			[],

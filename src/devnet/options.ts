@@ -10,9 +10,13 @@ export interface Options {
 	manual: boolean;
 	/** Funded wallets and nothing else: no tokens, no notarizations, no migrations. */
 	bare: boolean;
+	/** Asset chains that have only just begun: Sapling is not active on them yet. */
+	young: boolean;
+	/** `datacarriersize` of the asset chains, as a daemon is given it; undefined for the profile's own. */
+	dataCarrierSize: number | undefined;
 }
 
-export const USAGE = `usage: npm run devnet -- --dir DIR --base-port N [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual] [--bare]`;
+export const USAGE = `usage: npm run devnet -- --dir DIR --base-port N [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual] [--bare] [--young] [--datacarriersize N]`;
 
 /** A command line that cannot be used; the message is for the person who typed it. */
 export class OptionsError extends Error {
@@ -34,7 +38,9 @@ export const readOptions = (args: readonly string[]): Options => {
 				profile: { type: 'string', default: 'fast' },
 				seed: { type: 'string' },
 				manual: { type: 'boolean', default: false },
-				bare: { type: 'boolean', default: false }
+				bare: { type: 'boolean', default: false },
+				young: { type: 'boolean', default: false },
+				datacarriersize: { type: 'string' }
 			}
 		}));
 	} catch (cause) {
@@ -46,6 +52,10 @@ export const readOptions = (args: readonly string[]): Options => {
 	if (!Number.isInteger(port) || port < 1 || port > 65_535 - PORTS_USED) {
 		throw new OptionsError(`--base-port must be a port up to ${65_535 - PORTS_USED}\n${USAGE}`);
 	}
+	const size = values.datacarriersize;
+	if (size !== undefined && !/^\d{1,5}$/.test(size)) {
+		throw new OptionsError(`--datacarriersize must be a number of bytes\n${USAGE}`);
+	}
 	if (!profileNames.includes(values.profile)) {
 		throw new OptionsError(`there is no profile ${values.profile}\n${USAGE}`);
 	}
@@ -55,6 +65,8 @@ export const readOptions = (args: readonly string[]): Options => {
 		profile: values.profile,
 		seed: values.seed,
 		manual: values.manual,
-		bare: values.bare
+		bare: values.bare,
+		young: values.young,
+		dataCarrierSize: size === undefined ? undefined : Number(size)
 	};
 };

@@ -11,6 +11,8 @@ export interface Profile {
 	maturity: { main: number; asset: number };
 	/** Release 0.9.0 builds token burns only towards a chain called LABS. */
 	tokenBurnsOnlyToLabs: boolean;
+	/** Funding puts change at any place among the outputs; release 0.9.0 keeps it before the last one. */
+	changeAnywhere: boolean;
 	/** Speaks the forms of the interface document, and no others. */
 	seedForms: boolean;
 	/** Milliseconds between blocks when the network runs by itself. */
@@ -31,6 +33,7 @@ const FAST: Profile = {
 	saplingHeight: { main: 1, asset: 1 },
 	maturity: { main: 1, asset: 1 },
 	tokenBurnsOnlyToLabs: false,
+	changeAnywhere: true,
 	seedForms: false,
 	blockEveryMs: 2000,
 	blocksPerRound: 4,
@@ -50,6 +53,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 			saplingHeight: { main: 61, asset: 61 },
 			maturity: { main: 100, asset: 1 },
 			tokenBurnsOnlyToLabs: true,
+			changeAnywhere: false,
 			seedForms: false,
 			blockEveryMs: 2000,
 			blocksPerRound: 4,
@@ -61,10 +65,15 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 
 export const profileNames: readonly string[] = [...PROFILES.keys()];
 
-/** @throws RangeError for a name that is none */
-export const profileOf = (name: string): Profile => {
+/**
+ * A profile, with the `datacarriersize` that the asset chains' daemons are started with where one is given.
+ * @throws RangeError for a name that is none
+ */
+export const profileOf = (name: string, dataCarrierSize?: number): Profile => {
 	const profile = PROFILES.get(name);
 	if (!profile)
 		throw new RangeError(`there is no profile ${name}; use ${profileNames.join(' or ')}`);
-	return profile;
+	if (dataCarrierSize === undefined) return profile;
+	const { main } = profile.dataCarrierSize;
+	return { ...profile, dataCarrierSize: { main, asset: dataCarrierSize } };
 };

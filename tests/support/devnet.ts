@@ -90,7 +90,11 @@ export interface Control {
 	): Promise<unknown>;
 	clock(advance: number): Promise<{ now: number }>;
 	auto(on: boolean): Promise<unknown>;
-	wallet(daemon: string, change: { locked?: boolean; hasKey?: boolean }): Promise<unknown>;
+	/** `hasPubkey` false is a daemon that was started without `-pubkey`. */
+	wallet(
+		daemon: string,
+		change: { locked?: boolean; hasKey?: boolean; hasPubkey?: boolean }
+	): Promise<unknown>;
 	state(): Promise<DevnetState>;
 }
 
@@ -130,6 +134,10 @@ export interface DevnetOptions {
 	seed?: string;
 	/** A past without anything but funded wallets. */
 	bare?: boolean;
+	/** Bare, and on asset chains before Sapling. */
+	young?: boolean;
+	/** `datacarriersize` of the asset chains, where the profile's is not wanted. */
+	dataCarrierSize?: number;
 	/** An existing folder is continued. */
 	dir?: string;
 	basePort?: number;
@@ -164,6 +172,10 @@ function launch(options: Required<Pick<DevnetOptions, 'dir' | 'basePort'>> & Dev
 	args.push('--profile', options.profile ?? 'fast');
 	if (options.manual ?? true) args.push('--manual');
 	if (options.bare) args.push('--bare');
+	if (options.young) args.push('--young');
+	if (options.dataCarrierSize !== undefined) {
+		args.push('--datacarriersize', String(options.dataCarrierSize));
+	}
 	if (options.seed !== undefined) args.push('--seed', options.seed);
 	const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
 	let output = '';

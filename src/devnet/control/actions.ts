@@ -136,7 +136,7 @@ const auto: Action = (network, body) => {
 	return { automatic: network.isAutomatic };
 };
 
-/** Locks a wallet, or takes the key of its `-pubkey` away and gives it back. */
+/** Locks a wallet, or takes its `-pubkey` or that one's private key away and gives it back. */
 const wallet: Action = (network, body) => {
 	const daemon = daemonOf(network, body);
 	if (value(body, 'locked') !== undefined) daemon.wallet.locked = flag(body, 'locked');
@@ -144,10 +144,14 @@ const wallet: Action = (network, body) => {
 		if (flag(body, 'hasKey')) daemon.wallet.add(daemon.key);
 		else daemon.wallet.remove(daemon.key.address);
 	}
+	if (value(body, 'hasPubkey') !== undefined) {
+		daemon.wallet.pubkey = flag(body, 'hasPubkey') ? daemon.key : null;
+	}
 	return {
 		daemon: daemon.id,
 		locked: daemon.wallet.locked,
-		hasKey: daemon.wallet.key(daemon.key.address) !== undefined
+		hasKey: daemon.wallet.key(daemon.key.address) !== undefined,
+		hasPubkey: daemon.wallet.pubkey !== null
 	};
 };
 

@@ -26,6 +26,7 @@ export interface DaemonOptions {
 	clock: () => number;
 	issue: { premine: number; magic: number } | undefined;
 	peers: () => readonly Peer[];
+	mine: (count: number) => string[];
 	/** Called when something must be remembered over a restart. */
 	keep: () => void;
 	/** Called after a method that may have changed a mempool. */
@@ -64,6 +65,8 @@ export class Daemon {
 			...(options.issue ? { issue: options.issue } : {}),
 			...(options.parent ? { parent: options.parent } : {}),
 			peers: options.peers,
+			miningThreads: 0,
+			mine: options.mine,
 			served: servedMethods,
 			newKey: () => {
 				const next = keyFor(seed, `new ${id} ${access.newKeys}`);

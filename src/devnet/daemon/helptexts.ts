@@ -15,7 +15,7 @@ export const HELP_TEXTS: ReadonlyMap<string, string> = new Map([
 	],
 	[
 		'calc_MoM',
-		`calc_MoM illegal height or MoMdepth
+		`calc_MoM height MoMdepth
 `
 	],
 	[
@@ -302,6 +302,13 @@ Returns an object containing various state info regarding block chain processing
 		`getblockcount
 
 Returns the number of blocks in the best valid block chain.
+
+Result:
+n    (numeric) The current block count
+
+Examples:
+> komodo-cli -ac_name={chain} getblockcount 
+> curl --user myusername --data-binary '{"jsonrpc": "1.0", "id":"curltest", "method": "getblockcount", "params": [] }' -H 'content-type: text/plain;' http://127.0.0.1:{port}/
 `
 	],
 	[

@@ -7,6 +7,7 @@ import { int } from '../daemon/coins.ts';
 import { RPC_ADDRESS_OR_KEY, RpcError } from '../daemon/error.ts';
 import { asArray, asInteger, asObject, asString, member } from '../daemon/params.ts';
 import type { Params } from '../daemon/params.ts';
+import { base58AddressOf } from '../ledger/addressof.ts';
 import type { AddressKind } from '../ledger/api.ts';
 import type { Handler } from './context.ts';
 import { publicKey } from '../wallet/keys.ts';
@@ -84,6 +85,63 @@ const getaddresstxids: Handler = ({ ledger }, params) => {
 		.map(([txid]) => txid);
 };
 
+/** What waits in the mempool for the addresses, outputs as positive and inputs as negative satoshi. */
+const getaddressmempool: Handler = ({ ledger }, params) => {
+	const { addresses, kind } = asked(params);
+	const wanted = new Set(addresses);
+	const owner = (script: Uint8Array): string | undefined => {
+		const found = base58AddressOf(script);
+		return found?.kind === kind && wanted.has(found.address) ? found.address : undefined;
+	};
+	return [...ledger.mempool.entries()].flatMap(({ txid, tx, time }) => [
+		...tx.vin.flatMap((input, index) => {
+			const spent = ledger.output(input.txid, input.vout);
+			const address = spent && owner(spent.script);
+			if (!spent || address === undefined) return [];
+			return [
+				{
+					address,
+					txid,
+					index: int(index),
+					satoshis: int(-spent.value),
+					timestamp: int(time),
+					prevtxid: input.txid,
+					prevout: int(input.vout)
+				}
+			];
+		}),
+		...tx.vout.flatMap((out, index) => {
+			const address = owner(out.script);
+			if (address === undefined) return [];
+			return [{ address, txid, index: int(index), satoshis: int(out.value), timestamp: int(time) }];
+		})
+	]);
+};
+
+/** Every change of the addresses in mined blocks, in chain order. */
+const getaddressdeltas: Handler = ({ ledger }, params) => {
+	const { addresses, kind } = asked(params);
+	const first = params.at(0);
+	const range = typeof first === 'string' ? undefined : asObject(first);
+	const bound = (name: string): number | undefined => {
+		const value = range && member(range, name);
+		return value === undefined ? undefined : asInteger(value);
+	};
+	const [start, end] = [bound('start'), bound('end')];
+	return addresses
+		.flatMap((address) => ledger.addressHistory(address, kind).map((delta) => ({ address, delta })))
+		.filter(({ delta }) => delta.height >= (start ?? 0) && delta.height <= (end ?? Infinity))
+		.sort((a, b) => a.delta.height - b.delta.height || a.delta.position - b.delta.position)
+		.map(({ address, delta }) => ({
+			satoshis: int(delta.satoshis),
+			txid: delta.txid,
+			index: int(delta.index),
+			blockindex: int(delta.position),
+			height: int(delta.height),
+			address
+		}));
+};
+
 const segmentOf = (hash: Uint8Array): number => hash[0]! & 0x3f;
 
 const validateaddress: Handler = ({ wallet }, params) => {
@@ -145,6 +203,8 @@ export const addressHandlers = {
 	getaddressutxos,
 	getaddressbalance,
 	getaddresstxids,
+	getaddressmempool,
+	getaddressdeltas,
 	validateaddress,
 	setpubkey
 };

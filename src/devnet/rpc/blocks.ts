@@ -15,8 +15,6 @@ const WORK_PER_BLOCK = 17n;
 
 type Totals = LedgerBlock['totals'];
 
-const NO_TOTALS: Totals = { minted: 0n, imported: 0n, burned: 0n };
-
 /** Coins up to a block in the daemon's two spellings; with `before`, also what the block added. */
 const supplyOf = (satoshi: bigint, before?: bigint): JsonObject => ({
 	monitored: true,
@@ -27,18 +25,32 @@ const supplyOf = (satoshi: bigint, before?: bigint): JsonObject => ({
 		: { valueDelta: coins(satoshi - before), valueDeltaZat: int(satoshi - before) })
 });
 
-const transparent = ({ minted, imported, burned }: Totals): bigint => minted + imported - burned;
+/** The coins of the genesis block, which nobody can spend; the pools count them, `coinsupply` does not. */
+const GENESIS_COINS = 5_000_000_000n;
 
-/** What exists, what is transparent (imports and burns counted), what was burned. */
-const supplyMembers = (totals: Totals, before?: Totals): JsonObject => {
-	const zero = before && 0n;
+const everMinted = ({ minted }: Totals): bigint => minted + GENESIS_COINS;
+
+const transparent = (totals: Totals): bigint =>
+	everMinted(totals) + totals.imported - totals.burned;
+
+/** What exists, what is transparent (imports and burns counted), what was burned; null is before the first block. */
+const supplyMembers = (totals: Totals, before?: Totals | null): JsonObject => {
+	const since = (of: (totals: Totals) => bigint): bigint | undefined =>
+		before === undefined ? undefined : before === null ? 0n : of(before);
+	const zero = since(() => 0n);
 	return {
-		chainSupply: supplyOf(totals.minted, before?.minted),
+		chainSupply: supplyOf(everMinted(totals), since(everMinted)),
 		valuePools: [
-			{ id: 'transparent', ...supplyOf(transparent(totals), before && transparent(before)) },
+			{ id: 'transparent', ...supplyOf(transparent(totals), since(transparent)) },
 			{ id: 'sprout', ...supplyOf(0n, zero) },
 			{ id: 'sapling', ...supplyOf(0n, zero) },
-			{ id: 'burned', ...supplyOf(totals.burned, before?.burned) }
+			{
+				id: 'burned',
+				...supplyOf(
+					totals.burned,
+					since(({ burned }) => burned)
+				)
+			}
 		]
 	};
 };
@@ -96,10 +108,7 @@ const verboseBlock = (
 		: block.txids,
 	...headerTail(block),
 	anchor: EMPTY_SPROUT_ROOT,
-	...supplyMembers(
-		block.totals,
-		ledger.blockByHash(block.header.previousHash)?.totals ?? NO_TOTALS
-	),
+	...supplyMembers(block.totals, ledger.blockByHash(block.header.previousHash)?.totals ?? null),
 	...neighbours(ledger, block)
 });
 
@@ -153,7 +162,7 @@ const getblockheader: Handler = ({ ledger }, params) => {
 		merkleroot: block.header.merkleRoot,
 		finalsaplingroot: block.header.finalSaplingRoot,
 		...headerTail(block),
-		segid: int(-2),
+		segid: int(-1),
 		...neighbours(ledger, block)
 	};
 };
@@ -189,8 +198,16 @@ const softFork = (id: string, version: number, height: number): JsonObject => {
 const OVERWINTER_BRANCH = '5ba81b19';
 const SAPLING_BRANCH = '76b809bb';
 
+/** Blocks after which the daemon has worked out at which height Sapling becomes active. */
+const SAPLING_KNOWN_FROM = 31;
+
+/** Activation height of Sapling; -1 while the daemon has not worked it out. */
+export const knownSapling = ({ height, params: { saplingHeight } }: LedgerApi): number =>
+	height >= Math.min(SAPLING_KNOWN_FROM, saplingHeight) ? saplingHeight : -1;
+
 const upgrades = (ledger: LedgerApi): JsonObject => {
-	const { saplingHeight } = ledger.params;
+	const saplingHeight = knownSapling(ledger);
+	if (saplingHeight < 0) return {};
 	const state = (name: string, info: string): JsonObject => ({
 		name,
 		activationheight: int(saplingHeight),
@@ -265,27 +282,6 @@ const getdifficulty: Handler = (_context, params) => {
 	return DIFFICULTY;
 };
 
-const getmininginfo: Handler = ({ ledger }, params) => {
-	params.between(0, 0);
-	return {
-		blocks: int(ledger.height),
-		currentblocksize: int(1000),
-		currentblocktx: int(0),
-		difficulty: DIFFICULTY,
-		errors: '',
-		genproclimit: int(-1),
-		localsolps: int(0),
-		networksolps: int(0),
-		networkhashps: int(0),
-		pooledtx: int(ledger.mempool.size),
-		testnet: false,
-		chain: 'main',
-		staking: false,
-		generate: false,
-		numthreads: int(-1)
-	};
-};
-
 export const blockHandlers = {
 	getblock,
 	getblockheader,
@@ -295,6 +291,5 @@ export const blockHandlers = {
 	getblockchaininfo,
 	coinsupply,
 	getchaintips,
-	getdifficulty,
-	getmininginfo
+	getdifficulty
 };

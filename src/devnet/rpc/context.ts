@@ -8,6 +8,8 @@ import type { Wallet } from '../wallet/wallet.ts';
 export interface Rules {
 	/** Release 0.9.0 builds token burns only towards a chain called LABS. */
 	tokenBurnsOnlyToLabs: boolean;
+	/** Funding puts change at any place among the outputs. */
+	changeAnywhere: boolean;
 	/** The forms and meanings of the interface document instead of the release's. */
 	seedForms: boolean;
 }
@@ -36,6 +38,10 @@ export interface DaemonContext {
 	/** Height of the main chain and where a notarization stands in it; undefined on the main chain. */
 	readonly parent?: LedgerApi;
 	readonly peers: () => readonly Peer[];
+	/** Threads with which the daemon mines; 0 when it does not. */
+	miningThreads: number;
+	/** Mines blocks at once and returns their hashes. */
+	readonly mine: (count: number) => string[];
 	/** Makes a new key and keeps it. */
 	readonly newKey: () => Key;
 	/** Keeps a key that was given from outside. */

@@ -3,6 +3,7 @@ import { coins, int, real } from '../daemon/coins.ts';
 import { helpList, helpText } from '../daemon/help.ts';
 import { HELP_TEXTS } from '../daemon/helptexts.ts';
 import { notaryIndex } from '../ledger/notarizationrule.ts';
+import { knownSapling } from './blocks.ts';
 import type { DaemonContext, Handler } from './context.ts';
 
 type JsonObject = { [key: string]: JsonValue };
@@ -52,7 +53,7 @@ const getinfo: Handler = (context, params) => {
 		keypoolsize: int(101),
 		...(wallet.locked ? { unlocked_until: int(0) } : {}),
 		paytxfee: coins(0n),
-		sapling: int(chain.saplingHeight),
+		sapling: int(knownSapling(ledger)),
 		timeoffset: int(0),
 		connections: int(context.peers().length),
 		proxy: '',
@@ -144,7 +145,7 @@ const getnetworkinfo: Handler = (context, params) => {
 
 const help: Handler = (context, params) => {
 	params.between(0, 1);
-	if (!params.has(0)) return helpList(context.served);
+	if (!params.has(0)) return helpList(context.served, context.ledger.symbol);
 	const method = params.string(0);
 	if (!context.served.includes(method) && !HELP_TEXTS.has(method)) {
 		return `help: unknown command: ${method}`;

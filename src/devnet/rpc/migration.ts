@@ -147,11 +147,15 @@ const burnTokens = (
 		{ value: units, script: tokenOutputScript(dest, data) },
 		{ value: 0n, script: creation.vout.at(-1)!.script }
 	];
-	const vout: TxOut[] = [{ value: units, script: tokenOutputScript(BURN_PUBKEY, data) }];
+	// Unlike a transfer, a burn has its change of coins before that of tokens, and leaves no fee behind:
+	// what its data output holds pays for the import.
+	const vout: TxOut[] = [
+		{ value: units, script: tokenOutputScript(BURN_PUBKEY, data) },
+		{ value: normal.total - MARKER, script: wallet.changeScript() }
+	];
 	if (tokens.total > units) {
 		vout.push({ value: tokens.total - units, script: tokenOutputScript(own.pubkey, data) });
 	}
-	vout.push(...changeOf(wallet, normal.total, MARKER));
 	const burned = burnPayload({
 		targetCcid: ledger.params.ccid,
 		targetSymbol: target,

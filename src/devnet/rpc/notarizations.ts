@@ -181,7 +181,16 @@ const txnotarizedconfirmed: Handler = ({ ledger }, params) => {
 	return { result: last > 0 ? last > mined.height : raw > 60 };
 };
 
+/** Release 0.9.0 has the method without a body. */
+const crosschainproof: Handler = () => ({});
+
+const getnotarypayinfo: Handler = () => {
+	throw new RpcError(RPC_MISC, 'only works for ac_notarypay chains');
+};
+
 export const notarizationHandlers = {
+	crosschainproof,
+	getnotarypayinfo,
 	calc_MoM,
 	MoMoMdata,
 	getNotarisationsForBlock,

@@ -67,8 +67,17 @@ const getrawtransaction: Handler = ({ ledger }, params) => {
 	return verbose ? verboseTransaction(ledger, tx) : hexOf(tx);
 };
 
+/** Blocks over which the daemon sums a chain's rewards up to find the largest amount that can be. */
+const REWARDED_BLOCKS = 10_000_000n;
+const COIN = 100_000_000n;
+const MAIN_MAX_MONEY = 200_000_000n * COIN;
+
+/** MAX_MONEY of release 0.9.0: every amount that is given must lie below it. */
+const maxMoney = ({ isMain, params: { premine, reward } }: LedgerApi): bigint =>
+	isMain ? MAIN_MAX_MONEY : premine + COIN + REWARDED_BLOCKS * reward;
+
 /** A strict amount: number or string with at most 8 decimals. */
-export const strictAmount = (value: JsonValue | undefined): bigint => {
+export const strictAmount = (ledger: LedgerApi, value: JsonValue | undefined): bigint => {
 	if (typeof value !== 'string' && !(value instanceof JsonNumber)) {
 		throw new RpcError(RPC_TYPE, 'Amount is not a number or string');
 	}
@@ -81,8 +90,7 @@ export const strictAmount = (value: JsonValue | undefined): bigint => {
 		if (!(cause instanceof AmountError)) throw cause;
 		throw new RpcError(RPC_TYPE, 'Invalid amount');
 	}
-	// Komodo daemon: MAX_MONEY bounds every amount that is given.
-	if (amount > 20_000_000_000_000_000n) throw new RpcError(RPC_TYPE, 'Amount out of range');
+	if (amount > maxMoney(ledger)) throw new RpcError(RPC_TYPE, 'Amount out of range');
 	return amount;
 };
 
@@ -137,7 +145,7 @@ const createrawtransaction: Handler = ({ ledger }, params) => {
 			throw new RpcError(RPC_PARAMETER, `Invalid parameter, duplicated destination: ${name}`);
 		}
 		seen.add(key);
-		return { value: strictAmount(value), script };
+		return { value: strictAmount(ledger, value), script };
 	});
 	const tx = { ...draftTransaction(ledger, vin, vout), locktime };
 	if (params.has(3) && tx.overwintered) {
@@ -150,7 +158,7 @@ const createrawtransaction: Handler = ({ ledger }, params) => {
 	return hexOf(tx);
 };
 
-const previousOutputs = (value: JsonValue | undefined): Map<string, TxOut> => {
+const previousOutputs = (ledger: LedgerApi, value: JsonValue | undefined): Map<string, TxOut> => {
 	const found = new Map<string, TxOut>();
 	if (value === undefined || value === null) return found;
 	for (const item of asArray(value)) {
@@ -161,7 +169,7 @@ const previousOutputs = (value: JsonValue | undefined): Map<string, TxOut> => {
 		const script = hexParameter(asString(member(object, 'scriptPubKey')), 'scriptPubKey');
 		const amount = member(object, 'amount');
 		found.set(`${txid}:${vout}`, {
-			value: amount === undefined ? 0n : strictAmount(amount),
+			value: amount === undefined ? 0n : strictAmount(ledger, amount),
 			script
 		});
 	}
@@ -185,7 +193,7 @@ const signrawtransaction: Handler = ({ ledger, wallet }, params) => {
 	params.between(1, 5);
 	const bytes = hexParameter(params.string(0), 'argument 1');
 	const tx = leadingTransaction(bytesToHex(bytes));
-	const extra = previousOutputs(params.at(1));
+	const extra = previousOutputs(ledger, params.at(1));
 	const given = givenKeys(ledger, params.at(2));
 	if (params.has(3) && params.string(3) !== 'ALL') {
 		throw new RpcError(RPC_PARAMETER, 'Invalid sighash param');

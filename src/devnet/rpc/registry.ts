@@ -6,6 +6,7 @@ import type { Handler } from './context.ts';
 import { generalHandlers } from './general.ts';
 import { importViewHandlers } from './importviews.ts';
 import { migrationHandlers } from './migration.ts';
+import { miningHandlers } from './mining.ts';
 import { notarizationHandlers } from './notarizations.ts';
 import { rawTransactionHandlers } from './rawtransactions.ts';
 import { selfImportHandlers } from './selfimport.ts';
@@ -15,7 +16,6 @@ import { walletHandlers } from './wallets.ts';
 /** Methods of the registry that the daemons here do not serve: they answer -32601. */
 type NotServed =
 	| 'createmultisig'
-	| 'crosschainproof'
 	| 'decodeccopret'
 	| 'decodescript'
 	| 'dumpprivkey'
@@ -23,22 +23,17 @@ type NotServed =
 	| 'encryptwallet'
 	| 'estimatefee'
 	| 'estimatepriority'
-	| 'generate'
 	| 'getaddednodeinfo'
-	| 'getaddressdeltas'
-	| 'getaddressmempool'
 	| 'getblockhashes'
 	| 'getblocksubsidy'
 	| 'getblocktemplate'
 	| 'getchaintxstats'
 	| 'getdeprecationinfo'
-	| 'getgenerate'
 	| 'getlastsegidstakes'
 	| 'getlocalsolps'
 	| 'getnettotals'
 	| 'getnetworkhashps'
 	| 'getnetworksolps'
-	| 'getnotarypayinfo'
 	| 'getrawchangeaddress'
 	| 'getreceivedbyaddress'
 	| 'getspentinfo'
@@ -57,7 +52,6 @@ type NotServed =
 	| 'prioritisetransaction'
 	| 'reconsiderblock'
 	| 'resendwallettransactions'
-	| 'setgenerate'
 	| 'setstakingsplit'
 	| 'signmessage'
 	| 'stop'
@@ -75,6 +69,7 @@ const handlers: Handlers = {
 	...generalHandlers,
 	...importViewHandlers,
 	...migrationHandlers,
+	...miningHandlers,
 	...notarizationHandlers,
 	...rawTransactionHandlers,
 	...selfImportHandlers,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { privateKeyFromWif } from '#lib/chain/key.ts';
@@ -80,6 +81,8 @@ const listunspent: Handler = ({ ledger, wallet }, params) => {
 			segid: int(decodeAddress(coin.address).hash[0]! & 0x3f),
 			account: '',
 			amount: coins(coin.value),
+			// Shown for whatever has a lock time, a coinbase for one; only KMD pays any.
+			...(ledger.transaction(coin.txid)?.locktime ? { interest: coins(0n) } : {}),
 			scriptPubKey: bytesToHex(coin.script),
 			rawconfirmations: int(coin.rawConfirmations),
 			confirmations: int(coin.height < 0 ? 0 : ledger.confirmations(coin.height)),
@@ -122,7 +125,14 @@ const importprivkey: Handler = (context, params) => {
 	}
 };
 
-/** Adds inputs and change to a transaction; change goes directly before the last output. */
+/** Where a new output goes: with release 0.9.0 directly before the last one. */
+const placeOfChange = ({ rules }: DaemonContext, outputs: number): number =>
+	rules.changeAnywhere ? randomInt(outputs + 1) : Math.max(0, outputs - 1);
+
+/** Inputs that the wallet adds let a lock time count. */
+const FUNDING_SEQUENCE = 0xfffffffe;
+
+/** Adds inputs and change to a transaction. */
 const fund = (
 	context: DaemonContext,
 	tx: Transaction
@@ -143,12 +153,15 @@ const fund = (
 	const vout = [...tx.vout];
 	// An output that costs more to spend than it holds is left to the miner.
 	const withChange = change > 1000n;
-	const changeAt = withChange ? Math.max(0, vout.length - 1) : -1;
+	const changeAt = withChange ? placeOfChange(context, vout.length) : -1;
 	if (withChange) vout.splice(changeAt, 0, { value: change, script: wallet.changeScript() });
 	return {
 		tx: {
 			...tx,
-			vin: [...tx.vin, ...chosen.coins.map((coin) => unsignedInput(coin.txid, coin.vout))],
+			vin: [
+				...tx.vin,
+				...chosen.coins.map(({ txid, vout: n }) => unsignedInput(txid, n, FUNDING_SEQUENCE))
+			],
 			vout
 		},
 		changeAt,
@@ -170,7 +183,7 @@ const sendtoaddress: Handler = (context, params) => {
 	params.between(2, 5);
 	const address = params.string(0);
 	if (!isValidAddress(address)) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address');
-	const amount = strictAmount(params.at(1));
+	const amount = strictAmount(context.ledger, params.at(1));
 	if (amount <= 0n) throw new RpcError(-3, 'Amount out of range');
 	requireUnlocked(context);
 	if (amount > context.wallet.balance(0)) throw new RpcError(-6, 'Insufficient funds');

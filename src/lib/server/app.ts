@@ -8,6 +8,7 @@ import type { Audit } from './auth/audit.ts';
 import { createAuth, type Auth } from './auth/auth.ts';
 import { createLog } from './auth/log.ts';
 import type { Sessions } from './auth/session.ts';
+import { createBackup, type Backup } from './backup/backup.ts';
 import { loadConfig } from './config/load.ts';
 import type { Config } from './config/types.ts';
 import { openDatabase, type Db } from './db/open.ts';
@@ -34,6 +35,8 @@ export interface App {
 	sender: Sender;
 	selfImports: SelfImports;
 	migrations: Migrations;
+	/** Published burns and their approvals. */
+	backup: Backup;
 	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
 	devnet: boolean;
 	/** Path of the one-time link that creates the first account; null when there is an account. */
@@ -103,6 +106,7 @@ async function createApp(): Promise<App> {
 		sender,
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
+		backup: createBackup({ db, gateway, audit, migrations, sender }),
 		devnet: existsSync(join(config.komodoHome, 'devnet.json')),
 		async setupLink() {
 			const token = await auth.setup.createLink();

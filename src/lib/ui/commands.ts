@@ -62,7 +62,8 @@ export function commandsFor(
 					action('Start a migration', '/migrations/new'),
 					...chains.flatMap((chain) => [
 						action('Create a token', at(chain, '/tokens/new'), chain),
-						action('Merge outputs of the wallet', at(chain, '/merge'), chain)
+						action('Merge outputs of the wallet', at(chain, '/merge'), chain),
+						action('Create coins by a self-import', at(chain, '/self-import'), chain)
 					])
 				]
 			: []),

@@ -14,6 +14,18 @@ export type Verdict =
 	/** There is no such route in the table. */
 	| 'unknown';
 
+/** The entry of a route for a method; undefined when there is none. */
+export function whoMay(
+	table: Readonly<Record<string, RouteAccess>>,
+	routeId: string,
+	method: string
+): Who | undefined {
+	if (!Object.hasOwn(table, routeId)) return undefined;
+	const entry = table[routeId] as RouteAccess;
+	if (method === 'GET' || method === 'HEAD') return entry.GET;
+	return method === 'POST' ? entry.POST : undefined;
+}
+
 /**
  * Looks a request up in the table of routes.
  *
@@ -28,15 +40,13 @@ export function checkRoute(
 	publicBrowsing: boolean
 ): Verdict {
 	if (routeId === null || !Object.hasOwn(table, routeId)) return 'unknown';
-	const entry = table[routeId] as RouteAccess;
-	const who =
-		method === 'GET' || method === 'HEAD' ? entry.GET : method === 'POST' ? entry.POST : undefined;
+	const who = whoMay(table, routeId, method);
 	if (who === undefined) return 'no-method';
 	return checkWho(who, identity, publicBrowsing);
 }
 
 function checkWho(who: Who, identity: Identity, publicBrowsing: boolean): Verdict {
-	if (who === 'anyone') return 'allowed';
+	if (who === 'anyone' || who === 'stranger') return 'allowed';
 	if (who === 'door') return identity.via === 'public' ? 'sign-in' : 'allowed';
 	if (who === 'person') {
 		if (identity.via === 'session') return 'allowed';

@@ -1,4 +1,4 @@
-import { checkRoute } from './allow.ts';
+import { checkRoute, whoMay } from './allow.ts';
 import type { Auth } from './auth.ts';
 import { AuthError } from './errors.ts';
 import type { HeaderReader } from './identify.ts';
@@ -55,6 +55,10 @@ export async function guard(
 	request: GuardedRequest
 ): Promise<{ identity: Identity; refusal: Refusal | null }> {
 	const { headers, method, routeId } = request;
+	// Whoever it is, and from wherever it comes: it acts for nobody.
+	if (routeId !== null && whoMay(table, routeId, method) === 'stranger') {
+		return { identity: VISITOR, refusal: null };
+	}
 	let identity: Identity;
 	try {
 		identity = await auth.identify(headers);

@@ -5,10 +5,12 @@ import type { Access } from './permissions.ts';
  * - an access class: who has it by role (`accessByRole`), by session or by an unlimited token;
  *   `read` also a visitor where browsing is public;
  * - `anyone`: no sign-in needed;
+ * - `stranger`: anybody from anywhere, another site's page included, and always as a visitor: neither a
+ *   session nor a token is looked at;
  * - `person`: any account, by session only: what concerns one's own sign-in is not for scripts;
  * - `door`: any credential gets in, the method registry decides on each call.
  */
-export type Who = Exclude<Access, 'never'> | 'anyone' | 'person' | 'door';
+export type Who = Exclude<Access, 'never'> | 'anyone' | 'stranger' | 'person' | 'door';
 
 /** GET covers HEAD. A method without an entry is refused. */
 export interface RouteAccess {
@@ -34,6 +36,8 @@ export const routes = {
 	'/[chain]/merge': { GET: 'build', POST: 'build' },
 	'/[chain]/notarizations': { GET: 'read' },
 	'/[chain]/notarizations/[txid]': { GET: 'read' },
+	'/[chain]/self-import': { GET: 'build', POST: 'build' },
+	'/[chain]/self-import/[id]': { GET: 'build', POST: 'broadcast' },
 	'/[chain]/token': {},
 	'/[chain]/token/[tokenid]': { GET: 'read' },
 	'/[chain]/token/[tokenid]/burn': { GET: 'build', POST: 'build' },
@@ -48,6 +52,9 @@ export const routes = {
 	'/admin/people': { GET: 'admin', POST: 'admin' },
 	'/admin/people/[id]': { GET: 'admin', POST: 'admin' },
 	'/api': {},
+	'/api/backup': {},
+	'/api/backup.json': { GET: 'anyone' },
+	'/api/backup/[txid]': { GET: 'anyone', POST: 'stranger' },
 	'/api/events': { GET: 'read' },
 	'/api/openapi.json': { GET: 'read' },
 	'/api/search': { GET: 'read' },
@@ -64,6 +71,10 @@ export const routes = {
 	'/api/v1/chains/[chain]/tokens/[tokenid]': { GET: 'read' },
 	'/api/v1/chains/[chain]/tx': {},
 	'/api/v1/chains/[chain]/tx/[txid]': { GET: 'read' },
+	// A burn is published on purpose, also where browsing is not public.
+	'/backup': { GET: 'anyone' },
+	'/backup/[txid]': { GET: 'anyone', POST: 'anyone' },
+	'/backup/[txid]/approve': { GET: 'notary', POST: 'notary' },
 	'/crossings': { GET: 'read' },
 	'/decode': { GET: 'read', POST: 'read' },
 	'/denied': { GET: 'anyone' },

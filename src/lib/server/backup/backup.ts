@@ -38,7 +38,14 @@ export interface WaitingBurns {
 
 /** What became of an id that somebody gave. */
 export type GiveResult =
-	| { kind: 'kept'; standing: ApprovalStanding; notary: string | null; counted: number }
+	| {
+			kind: 'kept';
+			standing: ApprovalStanding;
+			notary: string | null;
+			counted: number;
+			/** The destination. */
+			chain: string;
+	  }
 	| { kind: 'refused'; code: RefusalCode; chain: string; retryAfter: number | null };
 
 /** A daemon of the destination with the wallet of a notary. */
@@ -148,7 +155,7 @@ export function createBackup(parts: BackupParts) {
 		}
 		await migrations.poke(burn.migration);
 		const { counted } = await withApprovals(burn);
-		return { kind: 'kept', standing, notary, counted };
+		return { kind: 'kept', standing, notary, counted, chain: burn.destination };
 	}
 
 	async function walletOf(

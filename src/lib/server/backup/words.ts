@@ -41,3 +41,18 @@ export const STANDING_WORDS: Readonly<Record<ApprovalStanding, (chain: string) =
 	gone: (chain) =>
 		`${chain} does not know it any more: its block was taken back. It is looked up again.`
 };
+
+/** HTTP statuses of the refusals, for scripts. */
+export const REFUSAL_STATUS: Readonly<Record<RefusalCode, number>> = {
+	'not-an-id': 400,
+	absent: 422,
+	'no-approval': 422,
+	'other-burn': 422,
+	unsound: 422,
+	'no-notary': 422,
+	'enough-of-one': 409,
+	'too-many-unknown': 503,
+	'no-such-burn': 404,
+	closed: 409,
+	throttled: 429
+};

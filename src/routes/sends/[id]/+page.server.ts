@@ -1,5 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
+import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { readToken } from '#lib/server/explorer/tokens.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
@@ -54,6 +55,8 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'built' && send.expiresAt <= now,
 		unread,
+		/** An approval goes out by a notary's word only. */
+		maySend: send.kind !== 'notary-approval' || mayAccess(locals.identity.role, 'notary', false),
 		token: await tokenOf(app, locals.requestId, send),
 		decimals:
 			'tokenid' in send.request ? await app.sender.decimals(send.chain, send.request.tokenid) : 0,
@@ -63,8 +66,14 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 
 async function act(locals: App.Locals, id: string) {
 	const account = locals.account ?? error(401, { message: 'Log in first.' });
+	const { request } = await existing(locals.app, id);
+	const approval = request.kind === 'notary-approval' ? request : null;
+	if (approval && !mayAccess(locals.identity.role, 'notary', false)) {
+		error(403, { message: 'Only a notary operator sends an approval.' });
+	}
 	try {
 		await locals.app.sender.send(id, account.name);
+		if (approval) await locals.app.backup.sent(approval.burnTxid);
 	} catch (cause) {
 		if (cause instanceof UpstreamError) {
 			const { what, next } = explainUpstream(cause);
@@ -81,9 +90,11 @@ export const actions: Actions = {
 
 	discard: async ({ locals, params: { id } }) => {
 		const account = locals.account ?? error(401, { message: 'Log in first.' });
-		const { kind, chain } = await existing(locals.app, id);
+		const { request, chain } = await existing(locals.app, id);
 		await locals.app.sender.discard(id, account.name);
-		redirect(303, kind === 'token-create' ? `/${encodeURIComponent(chain)}/tokens` : '/sends');
+		if (request.kind === 'notary-approval') redirect(303, `/backup/${request.burnTxid}`);
+		const tokens = `/${encodeURIComponent(chain)}/tokens`;
+		redirect(303, request.kind === 'token-create' ? tokens : '/sends');
 	},
 
 	// The page looks it up itself when it is shown.

@@ -1,0 +1,61 @@
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { int } from '../daemon/coins.ts';
+import { RPC_METHOD_NOT_FOUND, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
+import { DIFFICULTY } from './blocks.ts';
+import type { DaemonContext, Handler } from './context.ts';
+
+/** `-1` stands for no miner. */
+const threads = ({ miningThreads }: DaemonContext): JsonValue =>
+	int(miningThreads > 0 ? miningThreads : -1);
+
+const minerMembers = (context: DaemonContext) => ({
+	staking: false,
+	generate: context.miningThreads > 0,
+	numthreads: threads(context)
+});
+
+const getmininginfo: Handler = (context, params) => {
+	params.between(0, 0);
+	const { ledger, miningThreads } = context;
+	return {
+		blocks: int(ledger.height),
+		currentblocksize: int(miningThreads > 0 ? 1000 : 0),
+		currentblocktx: int(0),
+		difficulty: DIFFICULTY,
+		errors: '',
+		genproclimit: threads(context),
+		localsolps: int(0),
+		networksolps: int(0),
+		networkhashps: int(0),
+		pooledtx: int(ledger.mempool.size),
+		testnet: false,
+		chain: 'main',
+		...minerMembers(context)
+	};
+};
+
+const getgenerate: Handler = (context, params) => {
+	params.between(0, 0);
+	return minerMembers(context);
+};
+
+/** A miner that is switched on works when it is asked by `generate`; the network makes the other blocks. */
+const setgenerate: Handler = (context, params) => {
+	params.between(1, 2);
+	const on = params.bool(0);
+	const asked = params.has(1) ? params.integer(1) : -1;
+	context.miningThreads = on && asked !== 0 ? Math.max(1, asked) : 0;
+	return null;
+};
+
+const MOST_BLOCKS = 1000;
+
+const generate: Handler = (context, params) => {
+	params.between(1, 1);
+	const count = params.integer(0);
+	if (context.miningThreads === 0) throw new RpcError(RPC_METHOD_NOT_FOUND, 'Mining Disabled');
+	if (count < 0 || count > MOST_BLOCKS) throw new RpcError(RPC_PARAMETER, 'Invalid parameter');
+	return context.mine(count);
+};
+
+export const miningHandlers = { getmininginfo, getgenerate, setgenerate, generate };

@@ -1,0 +1,104 @@
+/** Published burns as JSON, for notary operators and their tools: stable, with its version in it. */
+import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
+import type { PublishedBurn, WaitingBurns } from './backup.ts';
+import { approvalsPath, commandsOf, type Command } from './publication.ts';
+
+export const FEED_FORMAT = 'komodeck-backup';
+export const FEED_VERSION = 1;
+
+/** An approval that was given. What is only waiting to be looked up has no notary yet. */
+export interface FeedApproval {
+	txid: string;
+	/** `mined`, `pending`, `gone` (taken back with its block), or `unknown` (not looked up yet). */
+	state: string;
+	/** Compressed key, hex. */
+	notary: string | null;
+	height: number | null;
+	/** The one of its notary that counts. */
+	counts: boolean;
+}
+
+export interface FeedBurn {
+	burnTxid: string;
+	/** The signed burn, hex. */
+	burnTxHex: string;
+	/** Serialized outputs of the import, hex. */
+	payouts: string;
+	sourceSymbol: string;
+	targetSymbol: string;
+	/** The id that both chains share (`ac_cc`). */
+	targetCCid: number;
+	/** Only when a token is burned. */
+	tokenid?: string;
+	/** Coins with eight decimals; of a token bare units. */
+	amount: string;
+	recipients: { address: string | null; amount: string }[];
+	/** The block of the source that holds the burn; null while none does. */
+	sourceHeight: number | null;
+	sourceBlockHash: string | null;
+	/** UTC, ISO 8601. */
+	publishedAt: string;
+	/** Approvals are waited for. */
+	open: boolean;
+	approvalsNeeded: number;
+	approvalsCounted: number;
+	approvals: FeedApproval[];
+	/** What an operator runs, in order. */
+	commands: Command[];
+	/** For people. */
+	page: string;
+	/** `{"txid":"…"}` is posted here. */
+	postTo: string;
+}
+
+export interface Feed {
+	format: typeof FEED_FORMAT;
+	version: typeof FEED_VERSION;
+	/** Newest first. */
+	burns: FeedBurn[];
+	/** Where older ones are; null when these are all. */
+	next: string | null;
+}
+
+/** @param origin of this site, such as `https://komodeck.example` */
+export function feedBurn({ burn, approvals, counted }: PublishedBurn, origin: string): FeedBurn {
+	const text = (value: bigint): string =>
+		burn.tokenid === null ? formatCoins(value) : value.toString();
+	return {
+		burnTxid: burn.burnTxid,
+		burnTxHex: burn.burnHex,
+		payouts: burn.payouts,
+		sourceSymbol: burn.source,
+		targetSymbol: burn.destination,
+		targetCCid: burn.ccid,
+		...(burn.tokenid === null ? {} : { tokenid: burn.tokenid }),
+		amount: text(burn.amount),
+		recipients: burn.outputs.map(({ address, value }) => ({ address, amount: text(value) })),
+		sourceHeight: burn.sourceHeight,
+		sourceBlockHash: burn.sourceBlock,
+		publishedAt: new Date(burn.publishedAt).toISOString(),
+		open: burn.open,
+		approvalsNeeded: APPROVALS_NEEDED,
+		approvalsCounted: counted,
+		approvals: approvals.map(({ txid, standing, notary, height, counts }) => ({
+			txid,
+			state: standing,
+			notary,
+			height,
+			counts
+		})),
+		commands: commandsOf(burn, origin),
+		page: `${origin}/backup/${burn.burnTxid}`,
+		postTo: `${origin}${approvalsPath(burn.burnTxid)}`
+	};
+}
+
+export function feedOf({ burns, next }: WaitingBurns, origin: string): Feed {
+	return {
+		format: FEED_FORMAT,
+		version: FEED_VERSION,
+		burns: burns.map((one) => feedBurn(one, origin)),
+		next: next === null ? null : `${origin}/api/backup.json?after=${encodeURIComponent(next)}`
+	};
+}

@@ -1,0 +1,90 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { explainUpstream } from '#lib/server/gateway/explain.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
+import type { Pair } from '#lib/server/selfimport/selfImports.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
+import type { Send } from '#lib/server/sending/store.ts';
+import { standingOf } from '../../../sends/words.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** A page waits this long for the network; the look itself goes on and is written down. */
+const PATIENCE_MS = 700;
+
+async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {
+	return (await selfImports.get(chain, id)) ?? error(404, 'There is no such self-import here.');
+}
+
+/** Looks up what is on its way; returns why that could not be done, or null. */
+async function look({ sender }: Komodeck, sends: readonly Send[]): Promise<string | null> {
+	for (const { id, state, daemon } of sends) {
+		if (state !== 'sending' && state !== 'unknown' && state !== 'sent') continue;
+		try {
+			await waitFor(sender.findOut(id), PATIENCE_MS);
+		} catch (cause) {
+			if (cause instanceof StoppedWaiting) return `${daemon} has not answered in time.`;
+			if (cause instanceof UpstreamError) return explainUpstream(cause).what;
+			throw cause;
+		}
+	}
+	return null;
+}
+
+export const load: PageServerLoad = async ({ locals: { app }, params: { chain, id } }) => {
+	const before = await existing(app, chain, id);
+	const unread = await look(app, [before.source, before.import]);
+	const { source, import: second } = await existing(app, chain, id);
+	const now = Date.now();
+	const { request } = source;
+	if (!('address' in request)) error(404, 'There is no such self-import here.');
+	return {
+		id,
+		asked: { address: request.address, amount: request.amount },
+		warnings: source.warnings,
+		daemon: source.daemon,
+		expiresAt: source.expiresAt,
+		/** The review went past its time without being sent or given up. */
+		tooOld: source.state === 'built' && source.expiresAt <= now,
+		parts: [
+			{ ...source, step: 'source' as const, state: standingOf(source, now) },
+			{ ...second, step: 'import' as const, state: standingOf(second, now, source) }
+		],
+		unread,
+		now
+	};
+};
+
+/** Sends one of the two; what was sent already is only looked at. */
+async function send(locals: App.Locals, chain: string, id: string, which: keyof Pair) {
+	const account = locals.account ?? error(401, { message: 'Log in first.' });
+	const pair = await existing(locals.app, chain, id);
+	try {
+		await locals.app.sender.send(pair[which].id, account.name);
+	} catch (cause) {
+		if (cause instanceof UpstreamError) {
+			const { what, next } = explainUpstream(cause);
+			return fail(502, { problem: `${what} ${next}` });
+		}
+		if (!(cause instanceof SendingError)) throw cause;
+		return fail(409, { problem: cause.message });
+	}
+	redirect(303, `/${encodeURIComponent(chain)}/self-import/${id}`);
+}
+
+export const actions: Actions = {
+	send: ({ locals, params: { chain, id } }) => send(locals, chain, id, 'source'),
+
+	import: ({ locals, params: { chain, id } }) => send(locals, chain, id, 'import'),
+
+	discard: async ({ locals, params: { chain, id } }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		await existing(locals.app, chain, id);
+		await locals.app.sender.discard(id, account.name);
+		redirect(303, `/${encodeURIComponent(chain)}/self-import`);
+	},
+
+	// The page looks both up itself when it is shown.
+	look: ({ params: { chain, id } }) =>
+		redirect(303, `/${encodeURIComponent(chain)}/self-import/${id}`)
+};

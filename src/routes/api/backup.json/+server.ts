@@ -1,0 +1,8 @@
+import { publicAnswer } from '#lib/server/backup/answer.ts';
+import { feedOf } from '#lib/server/backup/feed.ts';
+import type { RequestHandler } from './$types';
+
+export const GET: RequestHandler = async ({ locals: { app }, request, url }) => {
+	const waiting = await app.backup.waiting(url.searchParams.get('after'));
+	return publicAnswer(request, feedOf(waiting, app.auth.origin ?? url.origin));
+};

@@ -1,0 +1,21 @@
+import { mayAccess } from '#lib/server/auth/permissions.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals: { app, identity }, url }) => {
+	const { burns, next } = await app.backup.waiting(url.searchParams.get('after'));
+	return {
+		burns: burns.map(({ burn, counted }) => ({
+			txid: burn.burnTxid,
+			source: burn.source,
+			destination: burn.destination,
+			amount: burn.amount,
+			tokenid: burn.tokenid,
+			publishedAt: burn.publishedAt,
+			counted
+		})),
+		next,
+		needed: app.backup.needed,
+		mayApprove: mayAccess(identity.role, 'notary', false),
+		now: Date.now()
+	};
+};

@@ -1,0 +1,74 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import type { PublishedBurn } from '#lib/server/backup/backup.ts';
+import type { BurnCheck } from '#lib/server/backup/check.ts';
+import { REFUSAL_WORDS } from '#lib/server/backup/words.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+async function existing(app: Komodeck, txid: string): Promise<PublishedBurn> {
+	return (
+		(await app.backup.published(txid)) ?? error(404, { message: REFUSAL_WORDS['no-such-burn']('') })
+	);
+}
+
+export const load: PageServerLoad = async ({ locals: { app }, params }) => {
+	const found = await existing(app, params.txid);
+	const { burn, counted } = found;
+	return {
+		burn: {
+			txid: burn.burnTxid,
+			source: burn.source,
+			destination: burn.destination,
+			ccid: burn.ccid,
+			burned: burn.burned,
+			amount: burn.amount,
+			tokenid: burn.tokenid,
+			outputs: burn.outputs,
+			sourceHeight: burn.sourceHeight,
+			publishedAt: burn.publishedAt,
+			done: burn.state === 'done'
+		},
+		counted,
+		needed: app.backup.needed,
+		wallets: await app.backup.wallets(found),
+		now: Date.now()
+	};
+};
+
+interface Outcome {
+	problem: string | null;
+	/** What the daemon and the bytes say; the proof itself stays here. */
+	check: (Pick<BurnCheck, 'daemon' | 'own'> & { passed: boolean }) | null;
+	daemon: string;
+}
+
+const shown = (check: BurnCheck | null): Outcome['check'] =>
+	check && { daemon: check.daemon, own: check.own, passed: check.txOutProof !== null };
+
+const refused = (problem: string, daemon: string, check: BurnCheck | null = null) =>
+	fail(409, { problem, daemon, check: shown(check) } satisfies Outcome as Outcome);
+
+export const actions: Actions = {
+	check: async ({ locals: { app }, params }) => {
+		const { burn } = await existing(app, params.txid);
+		const check = await app.backup.check(burn);
+		return { problem: null, daemon: '', check: shown(check) } satisfies Outcome as Outcome;
+	},
+	build: async ({ request, locals: { app, account }, params }) => {
+		const actor = account?.name ?? error(401, { message: 'Log in first.' });
+		const daemon = String((await request.formData()).get('daemon') ?? '');
+		const found = await existing(app, params.txid);
+		if (daemon === '') return refused('Choose the wallet of the notary that approves.', daemon);
+		if (found.burn.state === 'done') return refused(REFUSAL_WORDS.closed(''), daemon);
+		let outcome: Awaited<ReturnType<typeof app.backup.approve>>;
+		try {
+			outcome = await app.backup.approve(found, daemon, actor);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return refused(cause.message, daemon);
+		}
+		if ('problem' in outcome) return refused(outcome.problem, daemon, outcome.check);
+		redirect(303, `/sends/${outcome.send}`);
+	}
+};

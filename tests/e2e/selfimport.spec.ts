@@ -1,0 +1,109 @@
+/** Coins that are created by their issuer: two transactions, one confirmation, exact on arrival. */
+import type { Page } from '@playwright/test';
+import { complaintsEveryWay } from './support/axe.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
+
+const AMOUNT = '1.15';
+
+/** An address of somebody else: the issuing wallet must hold no key but that of ac_pubkey. */
+const stranger = ({ devnet }: Console): Promise<string> => devnet.rpc('ALPHA', 'getnewaddress');
+
+const held = async ({ devnet }: Console, address: string): Promise<number> =>
+	(await devnet.rpc<{ balance: number }>('SELF', 'getaddressbalance', { addresses: [address] }))
+		.balance;
+
+async function review(page: Page, address: string, amount = AMOUNT): Promise<void> {
+	await page.goto('/SELF/self-import');
+	await page.getByRole('textbox', { name: 'Recipient' }).fill(address);
+	await page.getByRole('textbox', { name: 'Amount to create' }).fill(amount);
+	await page.getByRole('button', { name: 'Review' }).click();
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+}
+
+/** Mines until the page says what is expected; it is loaded anew each time. */
+async function mineUntil(page: Page, { devnet }: Console, words: string): Promise<void> {
+	await expect(async () => {
+		await devnet.control.mine('SELF');
+		await page.reload();
+		await expect(page.getByRole('main')).toContainText(words, { timeout: 500 });
+	}).toPass({ timeout: 40_000, intervals: [1_000] });
+}
+
+test('the issuer finds the form on the chain, reviews both transactions, and the coins arrive', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/SELF');
+	await page
+		.getByRole('navigation', { name: 'Pages of SELF' })
+		.getByRole('link', { name: 'Self-import' })
+		.click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Self-import on SELF');
+	await expect(page.getByRole('main')).toContainText('0.0002');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	const address = await stranger(console);
+	await review(page, address);
+	const outputs = page.getByRole('table', { name: 'Outputs of the import' });
+	await expect(outputs).toContainText('1.15');
+	await expect(page.getByRole('table', { name: 'Inputs of the source' })).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	expect(await console.devnet.rpc('SELF', 'getrawmempool')).toEqual([]);
+
+	await page.getByRole('button', { name: 'Create the coins' }).click();
+	await expect(page.getByText('The source waits for a block')).toBeVisible();
+	expect(await console.devnet.rpc<string[]>('SELF', 'getrawmempool')).toHaveLength(1);
+	await mineUntil(page, console, 'The coins are there');
+	// The amount, and the ten thousand satoshi that the source pays.
+	expect(await held(console, address)).toBe(115_010_000);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.goto('/SELF/self-import');
+	await expect(page.getByRole('table', { name: 'Self-imports from here' })).toContainText(
+		'in a block'
+	);
+});
+
+test('a crash between the two transactions loses nothing', async ({ page, console }) => {
+	await signIn(page);
+	const address = await stranger(console);
+	await review(page, address, '0.00000001');
+	await page.getByRole('button', { name: 'Create the coins' }).click();
+	await expect(page.getByText('The source waits for a block')).toBeVisible();
+	await console.crashAndRestart();
+	await page.reload();
+	await expect(page.getByText('The source waits for a block')).toBeVisible();
+	await mineUntil(page, console, 'The coins are there');
+	expect(await held(console, address)).toBe(10_001);
+});
+
+test('elsewhere the page gives the reason and no form', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/ALPHA/self-import');
+	await expect(page.getByRole('main')).toContainText('was not started with ac_import');
+	await expect(page.locator('main form')).toHaveCount(0);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.goto('/ALPHA');
+	await expect(page.getByRole('link', { name: 'Self-import' })).toHaveCount(0);
+});
+
+test.describe('without scripts', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('the form keeps what was typed, and the coins are created', async ({ page, console }) => {
+		await signIn(page);
+		const address = await stranger(console);
+		await page.goto('/SELF/self-import');
+		await page.getByRole('textbox', { name: 'Recipient' }).fill('nobody');
+		await page.getByRole('textbox', { name: 'Amount to create' }).fill('2');
+		await page.getByRole('button', { name: 'Review' }).click();
+		const recipient = page.getByRole('textbox', { name: 'Recipient' });
+		await expect(recipient).toHaveAttribute('aria-invalid', 'true');
+		await expect(recipient).toHaveValue('nobody');
+		await recipient.fill(address);
+		await page.getByRole('button', { name: 'Review' }).click();
+		await page.getByRole('button', { name: 'Create the coins' }).click();
+		await mineUntil(page, console, 'The coins are there');
+		expect(await held(console, address)).toBe(200_010_000);
+	});
+});
