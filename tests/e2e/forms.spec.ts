@@ -133,6 +133,28 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 			}
 		},
 		{
+			path: '/SELF/self-import',
+			form: POST,
+			right: { address: to, amount: '1.15' },
+			wrong: {
+				address: [
+					['', /Enter the address/],
+					['nobody', /This is not an address/],
+					[`02${'ab'.repeat(32)}`, /This is a public key/],
+					['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /another network/],
+					[TokensCCAddress, /belongs to the token module/]
+				],
+				amount: [
+					['', /Enter an amount/],
+					['0', /more than zero/],
+					['-1', NOT_AN_AMOUNT],
+					['1e3', NOT_AN_AMOUNT],
+					['0.123456789', /8 decimals at most/],
+					['1000000.00000001', /coins at most/]
+				]
+			}
+		},
+		{
 			path: '/migrations/open',
 			form: POST,
 			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '' },

@@ -50,6 +50,7 @@ export function commandsFor(
 			page('Burns and imports', at(chain, '/crossings'), chain)
 		]),
 		page('Migrations', '/migrations'),
+		page('Backup room: burns that wait for notaries', '/backup'),
 		page('Burns and imports of all chains', '/crossings'),
 		page('Map of the chains', '/map'),
 		page('Ledger', '/ledger'),

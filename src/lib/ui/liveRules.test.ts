@@ -27,6 +27,12 @@ it('tells a migration of its own steps, and their list of all', () => {
 	expect(told('/migrations/[id]', { id: 'b2' })).toEqual([false, false, false, true]);
 });
 
+it('tells the backup room of every migration, and leaves an approval that is under way alone', () => {
+	expect(told('/backup')).toEqual([false, false, true, true]);
+	expect(told('/backup/[txid]', { txid: 'ab' })).toEqual([false, false, true, true]);
+	expect(told('/backup/[txid]/approve', { txid: 'ab' })).toEqual([false, false, false, false]);
+});
+
 it('leaves forms alone', () => {
 	for (const route of [
 		...['/[chain]/token/[tokenid]/transfer', '/[chain]/tokens/new', '/migrations/new'],

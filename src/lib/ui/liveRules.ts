@@ -20,7 +20,15 @@ const QUIET_ROOTS: readonly string[] = [
 	...['search', 'setup', 'theme', 'trading']
 ];
 /** Forms below a chain, a token or the migrations. */
-const FORMS: readonly string[] = ['new', 'open', 'transfer', 'burn', 'decimals', 'merge'];
+const FORMS: readonly string[] = [
+	'new',
+	'open',
+	'approve',
+	'transfer',
+	'burn',
+	'decimals',
+	'merge'
+];
 
 /** Whether a page shows something else after this event. */
 export function concerns({ route, params }: LivePlace, message: LiveMessage): boolean {
@@ -32,6 +40,8 @@ export function concerns({ route, params }: LivePlace, message: LiveMessage): bo
 		const { id } = params;
 		return message.type === 'migration' && (id === undefined || id === message.id);
 	}
+	// Each new approval is a step of its migration.
+	if (parts[0] === 'backup') return message.type === 'migration';
 	if (message.type === 'migration') return parts.length === 0;
 	const { chain } = params;
 	if (chain === undefined) return true;

@@ -119,6 +119,20 @@ describe('settings', () => {
 		]);
 	});
 
+	it('know who may create coins on a chain, which no method of a daemon tells', () => {
+		write('SELF/SELF.conf', 'rpcuser=a\nrpcpassword=b\nrpcport=17771\n');
+		write('ALPHA/ALPHA.conf', 'rpcuser=a\nrpcpassword=b\nrpcport=17772\n');
+		const key = `02${'Ab'.repeat(32)}`;
+		const { daemons } = loadConfig({ KOMODO_HOME: home, KOMODECK_SELF_IMPORT: `SELF=${key}` });
+		expect(daemons.map(({ id, acImport, acPubkey }) => [id, acImport, acPubkey])).toEqual([
+			['ALPHA', null, null],
+			['SELF', 'PUBKEY', key.toLowerCase()]
+		]);
+		expect(problems({ KOMODO_HOME: home, KOMODECK_SELF_IMPORT: 'SELF=PUBKEY' })).toEqual([
+			'KOMODECK_SELF_IMPORT must be like SELF=02… with the 66 hex digits of ac_pubkey, by chain.'
+		]);
+	});
+
 	it('read the daemons from a file when one is named', () => {
 		const file = write(
 			'deck.json',

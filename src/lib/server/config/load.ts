@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { discoverDaemons } from './discover.ts';
 import { ConfigError } from './error.ts';
 import { readConfigFile } from './file.ts';
-import type { Config } from './types.ts';
+import type { Config, DaemonConfig } from './types.ts';
 
 /** An empty variable counts as one that is not set. */
 const text = (schema: z.ZodType<string, string>) =>
@@ -16,6 +16,23 @@ const INDEX_FROM = /^([^\s=,]{1,64})=(\d{1,9})$/;
 function indexFrom(text: string | undefined): ReadonlyMap<string, number> {
 	const parts = (text ?? '').split(',').map((part) => INDEX_FROM.exec(part.trim()));
 	return new Map(parts.flatMap((part) => (part ? [[part[1]!, Number(part[2])] as const] : [])));
+}
+
+/** A chain and its `ac_pubkey`. */
+const SELF_IMPORT = /^([^\s=,]{1,64})=(0[23][0-9a-fA-F]{64})$/;
+
+/** The `ac_pubkey` of the chains that were started with `ac_import=PUBKEY`, by chain. */
+function selfImport(text: string | undefined): ReadonlyMap<string, string> {
+	const parts = (text ?? '').split(',').map((part) => SELF_IMPORT.exec(part.trim()));
+	return new Map(
+		parts.flatMap((part) => (part ? [[part[1]!, part[2]!.toLowerCase()] as const] : []))
+	);
+}
+
+/** What the environment says of a chain wins over what a file of one daemon says. */
+function withImportMode(daemon: DaemonConfig, pubkeys: ReadonlyMap<string, string>): DaemonConfig {
+	const acPubkey = pubkeys.get(daemon.chain);
+	return acPubkey === undefined ? daemon : { ...daemon, acImport: 'PUBKEY', acPubkey };
 }
 
 const Environment = z.object({
@@ -60,6 +77,14 @@ const Environment = z.object({
 				'must be like KMD=3000000,ALPHA=0: the first height that is indexed, by chain'
 			)
 	),
+	KOMODECK_SELF_IMPORT: text(
+		z
+			.string()
+			.refine(
+				(value) => value.split(',').every((part) => SELF_IMPORT.test(part.trim())),
+				'must be like SELF=02… with the 66 hex digits of ac_pubkey, by chain'
+			)
+	),
 	KOMODECK_PUBLIC: text(z.enum(['0', '1'], 'must be 0 or 1'))
 });
 
@@ -93,6 +118,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 		values.KOMODECK_CONFIG === undefined
 			? discoverDaemons(komodoHome)
 			: { daemons: readConfigFile(values.KOMODECK_CONFIG), notes: [] };
+	const pubkeys = selfImport(values.KOMODECK_SELF_IMPORT);
 	return {
 		host: values.HOST,
 		port: Number(values.PORT ?? '3000'),
@@ -106,7 +132,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 		indexFrom: indexFrom(values.KOMODECK_INDEX_FROM),
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',
 		komodoHome,
-		daemons: found.daemons,
+		daemons: found.daemons.map((daemon) => withImportMode(daemon, pubkeys)),
 		notes: found.notes
 	};
 }

@@ -1,8 +1,10 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
+import { publicationOf } from '#lib/server/backup/publication.ts';
 import type { Migrations, MigrationView } from '#lib/server/migration/createMigrations.ts';
 import type { Check } from '#lib/server/migration/preflight.ts';
+import { canPublish, canWithdraw } from '#lib/server/migration/publish.ts';
 import { BEFORE_BURN, isMoving, POLICY_WORDS } from '#lib/server/migration/states.ts';
 import { timeline } from '#lib/server/migration/timeline.ts';
 import { STATE_WORDS } from '#lib/server/migration/words.ts';
@@ -62,6 +64,12 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 				: {},
 		events: events.map(({ seq, time, words }) => ({ seq, time, words })).reverse(),
 		burn,
+		/** The backup route: whether it can be taken or left, and the public page while it is. */
+		backup: {
+			canPublish: canPublish(view),
+			canWithdraw: canWithdraw(view),
+			page: publicationOf(view) === null ? null : `/backup/${row.burn_txid}`
+		},
 		checks: await checksOf(migrations, view),
 		now: Date.now()
 	};
@@ -109,6 +117,14 @@ export const actions: Actions = {
 			return refused(409, 'You have approved this import already. Somebody else has to, too.');
 		}
 		return redirect(303, `/migrations/${params.id}`);
+	},
+	publish: async ({ locals, params }) => {
+		const done = await locals.app.migrations.publish(params.id, actorOf(locals));
+		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
+	},
+	withdraw: async ({ locals, params }) => {
+		const done = await locals.app.migrations.withdraw(params.id, actorOf(locals));
+		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
 	},
 	retry: async ({ locals, params }) => {
 		const done = await locals.app.migrations.retry(params.id, actorOf(locals));
