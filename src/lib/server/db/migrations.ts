@@ -1,5 +1,6 @@
 import { migrations as authMigrations } from '../auth/migrations.ts';
 import { migrations as backupMigrations } from '../backup/migrations.ts';
+import { migrations as consoleMigrations } from '../console/migrations.ts';
 import { migrations as coinMigrations } from '../migration/migrations.ts';
 import { migrations as sendingMigrations } from '../sending/migrations.ts';
 import type { Migration } from './migrate.ts';
@@ -9,5 +10,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...authMigrations,
 	...sendingMigrations,
 	...coinMigrations,
-	...backupMigrations
+	...backupMigrations,
+	...consoleMigrations
 };
