@@ -65,6 +65,7 @@ export function commandsFor(
 					...chains.flatMap((chain) => [
 						action('Create a token', at(chain, '/tokens/new'), chain),
 						action('Merge outputs of the wallet', at(chain, '/merge'), chain),
+						page('Burns of a wallet', at(chain, '/burns'), chain),
 						action('Create coins by a self-import', at(chain, '/self-import'), chain)
 					])
 				]

@@ -31,6 +31,7 @@ export const routes = {
 	'/[chain]/block': {},
 	'/[chain]/block/[id]': { GET: 'read' },
 	'/[chain]/blocks': { GET: 'read' },
+	'/[chain]/burns': { GET: 'build' },
 	'/[chain]/crossings': { GET: 'read' },
 	'/[chain]/imports': { GET: 'read' },
 	'/[chain]/mempool': { GET: 'read' },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { readBlockImports } from '#lib/server/explorer/blockImports.ts';
+import { walletBurns } from '#lib/server/explorer/walletBurns.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { ensureChain } from '#lib/server/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/indexer/open.ts';
@@ -18,7 +19,7 @@ interface Built {
 	ImportTxHex: string;
 }
 
-describeOnBothDatabases('the imports of a block', (database) => {
+describeOnBothDatabases('imports of a block and burns of a wallet', (database) => {
 	let net: Devnet;
 	let gateway: Gateway;
 	let index: Index;
@@ -97,6 +98,43 @@ describeOnBothDatabases('the imports of a block', (database) => {
 			indexTotal: before.created,
 			imports: before.imports.map((one) => ({ ...one, index: one.created }))
 		});
+	});
+
+	test('the burns of a wallet are told newest first with what became of each', async () => {
+		const burn = async (): Promise<string> => {
+			const to = await net.rpc<string>('BETA', 'getnewaddress');
+			const built = await net.rpc<{ BurnTxHex: string }>(
+				'ALPHA',
+				'migrate_createburntransaction',
+				'BETA',
+				to,
+				'1.15'
+			);
+			return net.rpc('ALPHA', 'sendrawtransaction', built.BurnTxHex);
+		};
+		const mined = await burn();
+		await net.control.mine('ALPHA');
+		const waiting = await burn();
+		const told = () => gateway.call('ALPHA', 'getwalletburntransactions', ['10']);
+		const all = { index, db: database.db };
+		const before = await walletBurns(all, 'ALPHA', await told());
+		// What no index has seen is not said to be open.
+		expect(before.map(({ standing }) => standing)).not.toContain('open');
+
+		await follow('ALPHA');
+		await follow('BETA');
+		const burns = await walletBurns(all, 'ALPHA', await told());
+		expect(burns.slice(0, 2)).toMatchObject([
+			{ txid: waiting, standing: 'waiting', import: null, migration: null },
+			{ txid: mined, standing: 'open', burned: 115_009_999n, arrives: 114_999_999n }
+		]);
+		const done = burns.filter(({ standing }) => standing === 'imported');
+		expect(done.length).toBeGreaterThan(0);
+		expect(done[0]).toMatchObject({ target: 'BETA', import: { chain: 'BETA' }, token: null });
+		const newestOnly = await gateway.call('ALPHA', 'getwalletburntransactions', ['1']);
+		expect((await walletBurns(all, 'ALPHA', newestOnly)).map(({ txid }) => txid)).toEqual([
+			waiting
+		]);
 	});
 
 	test('a block that was taken back is said to be, and one that never was is refused', async () => {

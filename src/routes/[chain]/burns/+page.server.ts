@@ -1,0 +1,58 @@
+import { problemOf } from '#lib/server/explorer/problem.ts';
+import { walletBurns, type WalletBurn } from '#lib/server/explorer/walletBurns.ts';
+import { STATE_WORDS } from '#lib/server/migration/words.ts';
+import type { PageServerLoad } from './$types';
+
+/** As long as the daemon lists by itself, and the longest that is asked for. */
+const USUAL = 10;
+const MOST = 1000;
+const PATIENCE_MS = 750;
+
+export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
+	const { gateway, index, db } = locals.app;
+	const wallets = gateway
+		.daemons()
+		.filter((daemon) => daemon.chain === chain && !isReader(daemon.purposes));
+	const asked = url.searchParams.get('daemon');
+	const daemon =
+		wallets.find(({ id }) => id === asked) ??
+		(asked === null ? (gateway.daemonFor(chain, 'wallet') ?? wallets[0]) : undefined);
+	const typed = (url.searchParams.get('count') ?? String(USUAL)).trim().slice(0, 20);
+	const count = /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
+	const errors: { daemon?: string; count?: string } = {};
+	if (asked !== null && daemon === undefined) {
+		errors.daemon = `Choose a daemon of ${chain} that has a wallet.`;
+	}
+	if (count < 1 || count > MOST) errors.count = `Enter a whole number from 1 to ${MOST}.`;
+	let burns: WalletBurn[] | null = null;
+	let problem: string | null = null;
+	if (daemon !== undefined && errors.count === undefined) {
+		try {
+			const told = await gateway.call(daemon.id, 'getwalletburntransactions', [String(count)], {
+				requestId: locals.requestId,
+				patience: PATIENCE_MS
+			});
+			burns = await walletBurns({ index, db }, chain, told);
+		} catch (cause) {
+			problem = problemOf(daemon.id, cause, daemon.health, false).words;
+		}
+	}
+	return {
+		wallets: wallets.map(({ id }) => id),
+		typed: { daemon: daemon?.id ?? asked ?? '', count: typed },
+		errors,
+		burns:
+			burns?.map((burn) => ({
+				...burn,
+				words: burn.migration === null ? null : STATE_WORDS[burn.migration.state]
+			})) ?? null,
+		problem,
+		chains: gateway.chains(),
+		now: Date.now()
+	};
+};
+
+/** A daemon that is only read has no wallet of ours. */
+function isReader(purposes: readonly string[]): boolean {
+	return !purposes.includes('wallet') && !purposes.includes('notary');
+}
