@@ -18,6 +18,7 @@ const LEASE = { renew: () => Promise.resolve() };
 interface ListBody {
 	rows: Record<string, unknown>[];
 	next: string | null;
+	previous: string | null;
 }
 
 interface ProblemBody {
@@ -75,6 +76,9 @@ describeOnBothDatabases('the JSON API', (database) => {
 		const heights = [...first.rows, ...second.rows].map(({ height }) => Number(height));
 		expect(heights).toEqual(heights.toSorted((a, b) => b - a));
 		expect(new Set(heights).size).toBe(10);
+		expect(first.previous).toBeNull();
+		const back = await json<ListBody>(`chains/ALPHA/blocks?limit=5&before=${second.previous}`);
+		expect(back.rows).toEqual(first.rows);
 		const blocks = lists.find(({ name }) => name === 'blocks')!;
 		for (const row of first.rows) expect(blocks.row.parse(row)).toEqual(row);
 	});
@@ -106,6 +110,8 @@ describeOnBothDatabases('the JSON API', (database) => {
 			['chains/ALPHA/blocks?limit=many', 400, 'bad-parameter', 'limit'],
 			['chains/ALPHA/blocks?sort=hash', 400, 'bad-parameter', 'sort'],
 			['chains/ALPHA/blocks?cursor=made-up', 400, 'bad-cursor', 'cursor'],
+			['chains/ALPHA/blocks?before=made-up', 400, 'bad-cursor', 'before'],
+			['chains/ALPHA/blocks?before=a&cursor=b', 400, 'bad-parameter', 'before'],
 			['chains/ALPHA/blocks?from=-1', 400, 'bad-parameter', 'from'],
 			['chains/ALPHA/blocks?__proto__=1', 400, 'bad-parameter'],
 			['chains/ALPHA/tokens?imported=maybe', 400, 'bad-parameter', 'imported'],

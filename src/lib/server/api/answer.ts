@@ -43,7 +43,7 @@ export async function answering(
 		return await handler();
 	} catch (cause) {
 		const error =
-			cause instanceof CursorError ? new ApiError('bad-cursor', cause.message, 'cursor') : cause;
+			cause instanceof CursorError ? new ApiError('bad-cursor', cause.message, cause.place) : cause;
 		if (!(error instanceof ApiError)) throw cause;
 		const { code, message, field, status } = error;
 		return jsonAnswer(

@@ -40,7 +40,7 @@ export async function exportList(
 	const { contentType, head, tail, rows } = form === 'csv' ? csv(list) : json(list);
 	const encoder = new TextEncoder();
 	const read = (cursor: string | undefined) =>
-		list.read(index, { ...query, limit: MAX_ROWS, cursor });
+		list.read(index, { ...query, limit: MAX_ROWS, cursor, before: undefined });
 	// The first chunk comes before the answer begins: what is wrong with the question can still be said.
 	let waiting: ListPage<unknown> | null = await read(query.cursor);
 	let next: string | null = null;

@@ -51,7 +51,7 @@ export function listAnswer(asked: ListRequest): Promise<Response> {
 		const state = list.name === chains.name ? progressState(index) : indexState(index, chain);
 		const etag = etagOf(url, await state);
 		if (isKnown(request, etag)) return notModified(etag);
-		const { rows, next } = await list.read(index, query);
-		return jsonAnswer({ rows: rows.map((row) => list.wire(row)), next }, { etag });
+		const { rows, next, previous } = await list.read(index, query);
+		return jsonAnswer({ rows: rows.map((row) => list.wire(row)), next, previous }, { etag });
 	});
 }

@@ -47,6 +47,14 @@ export function listQuery(
 		throw new ApiError('bad-parameter', `limit is a whole number from 1 to ${MAX_ROWS}.`, 'limit');
 	}
 	const cursor = take('cursor');
+	const before = take('before');
+	if (cursor !== undefined && before !== undefined) {
+		throw new ApiError(
+			'bad-parameter',
+			'A page is behind a place or before one, not both.',
+			'before'
+		);
+	}
 	const parsed = list.filter.strict().safeParse(Object.fromEntries(given));
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
@@ -62,6 +70,7 @@ export function listQuery(
 		filter: parsed.data,
 		sort,
 		limit: Number(limit),
-		...(cursor === undefined ? {} : { cursor })
+		...(cursor === undefined ? {} : { cursor }),
+		...(before === undefined ? {} : { before })
 	};
 }

@@ -78,7 +78,14 @@ function listPaths(list: AnyList): [string, unknown][] {
 			name: 'cursor',
 			in: 'query',
 			required: false,
-			description: '`next` of the page before',
+			description: '`next` of the page that this one follows',
+			schema: { type: 'string' }
+		},
+		{
+			name: 'before',
+			in: 'query',
+			required: false,
+			description: '`previous` of the page that this one precedes; instead of `cursor`',
 			schema: { type: 'string' }
 		}
 	];
@@ -86,8 +93,12 @@ function listPaths(list: AnyList): [string, unknown][] {
 	const rows = { type: 'array', items: row };
 	const page = {
 		type: 'object',
-		required: ['rows', 'next'],
-		properties: { rows, next: { type: ['string', 'null'] } }
+		required: ['rows', 'next', 'previous'],
+		properties: {
+			rows,
+			next: { type: ['string', 'null'] },
+			previous: { type: ['string', 'null'] }
+		}
 	};
 	const operation = (
 		id: string,

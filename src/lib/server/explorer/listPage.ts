@@ -1,15 +1,11 @@
 /** A list of the index as a page shows it: what was asked for, what fits, and what is wrong with it. */
 import type { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
-import { chainProgress, type ChainProgress } from '../indexer/read/chains.ts';
 import { CursorError } from '../indexer/read/cursor.ts';
-import { PAGE_ROWS, type List, type ListPage } from '../indexer/read/list.ts';
+import { NO_ROWS, PAGE_ROWS, type List, type ListPage } from '../indexer/read/list.ts';
 
-export interface ShownList<Row> {
-	rows: Row[];
-	/** Where the next page begins; null at the end. */
-	next: string | null;
-	/** This is not the first page. */
+export interface ShownList<Row> extends ListPage<Row> {
+	/** There are pages before this one. */
 	further: boolean;
 	sort: string;
 	/** The filter as it was typed, by parameter; only what the list knows. */
@@ -22,8 +18,6 @@ export interface ShownList<Row> {
 	file: string;
 	/** The filter and order as a query for `file`. */
 	query: string;
-	/** How far the index of the chain is; null before its first block. */
-	progress: ChainProgress | null;
 }
 
 export interface ListWish {
@@ -61,12 +55,15 @@ export async function listPage<Row, Filter extends z.ZodObject>(
 		for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
 	}
 	const cursor = parameters.get(`${prefix}cursor`) ?? undefined;
+	const before = parameters.get(`${prefix}before`) ?? undefined;
 	let problem: string | null = null;
-	let page: ListPage<Row> = { rows: [], next: null };
+	let page: ListPage<Row> = NO_ROWS;
 	if (parsed.success) {
 		const query = { chain, filter: parsed.data, sort, limit };
 		try {
-			page = await list.read(index, { ...query, cursor });
+			page = await list.read(index, { ...query, cursor, before });
+			// Nothing stands before the place any more: the list begins there now.
+			if (before !== undefined && page.rows.length === 0) page = await list.read(index, query);
 		} catch (error) {
 			if (!(error instanceof CursorError)) throw error;
 			problem = 'The place in the list that was asked for does not exist. This is the first page.';
@@ -77,13 +74,14 @@ export async function listPage<Row, Filter extends z.ZodObject>(
 	const place = chain === undefined ? '' : `chains/${encodeURIComponent(chain)}/`;
 	return {
 		...page,
-		further: cursor !== undefined && problem === null,
+		further:
+			page.previous !== null ||
+			(page.rows.length === 0 && cursor !== undefined && problem === null && parsed.success),
 		sort,
 		given,
 		errors,
 		problem,
 		file: `/api/v1/${place}${list.name}`,
-		query: new URLSearchParams({ ...given, ...fixed, ...order }).toString(),
-		progress: chain === undefined ? null : await chainProgress(index, chain)
+		query: new URLSearchParams({ ...given, ...fixed, ...order }).toString()
 	};
 }

@@ -1,15 +1,42 @@
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { blockList } from '#lib/server/explorer/blocks.ts';
+import { listPage } from '#lib/server/explorer/listPage.ts';
+import { blocks } from '#lib/server/indexer/read/blocks.ts';
+import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { bytesHex } from '#lib/server/indexer/read/list.ts';
+import { notarizedHeight } from '#lib/server/indexer/read/notarized.ts';
 import type { PageServerLoad } from './$types';
 
-const PAGE = 20;
+const PAGE = 25;
+/** The newest blocks, asked from the daemon while the index is further behind than this. */
+const NEWEST = 8;
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
-	const ask = new Ask(locals.app.gateway, locals.requestId);
-	const text = url.searchParams.get('from') ?? '';
-	const from = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-	const blocks = await ask.piece(chain, `blocks from ${from ?? 'tip'}`, () =>
-		blockList(ask, chain, PAGE, from)
-	);
-	return { blocks, size: PAGE, now: ask.now };
+	const { index, gateway } = locals.app;
+	const [{ rows, ...list }, progress] = await Promise.all([
+		listPage(index, blocks, url.searchParams, { chain, limit: PAGE }),
+		chainProgress(index, chain)
+	]);
+	const first = !list.further && Object.keys(list.given).length === 0;
+	const behind = progress === null || progress.target - progress.height > NEWEST;
+	const ask = new Ask(gateway, locals.requestId);
+	const [notarized, newest] = await Promise.all([
+		progress === null ? 0 : notarizedHeight(index, progress),
+		first && behind ? ask.piece(chain, 'newest blocks', () => blockList(ask, chain, NEWEST)) : null
+	]);
+	return {
+		list,
+		rows: rows.map(({ height, hash, time, size, txs }) => ({
+			height: Number(height),
+			hash: bytesHex(hash),
+			time: Number(time) * 1000,
+			transactions: Number(txs),
+			size: Number(size)
+		})),
+		progress,
+		notarized,
+		/** Null when the index has them. */
+		newest,
+		now: ask.now
+	};
 };

@@ -2,6 +2,7 @@ import { Ask } from '#lib/server/explorer/ask.ts';
 import { readBlockImports, type BlockImports } from '#lib/server/explorer/blockImports.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import type { Piece } from '#lib/server/explorer/piece.ts';
+import { chainProgress } from '#lib/server/indexer/read/chains.ts';
 import { imports } from '#lib/server/indexer/read/imports.ts';
 import { bytesHex } from '#lib/server/indexer/read/list.ts';
 import { heightOfSeq } from '#lib/server/indexer/tables.ts';
@@ -29,12 +30,16 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			}
 		}
 	}
-	const { rows, ...list } = await listPage(index, imports, url.searchParams, { chain });
+	const [{ rows, ...list }, progress] = await Promise.all([
+		listPage(index, imports, url.searchParams, { chain }),
+		chainProgress(index, chain)
+	]);
 	return {
 		typed,
 		fault,
 		block,
 		list,
+		progress,
 		rows: rows.map((row) => ({
 			txid: bytesHex(row.txid),
 			height: heightOfSeq(row.seq),

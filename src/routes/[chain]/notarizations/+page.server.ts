@@ -1,5 +1,6 @@
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import { bytesHex } from '#lib/server/indexer/read/list.ts';
+import { chainProgress } from '#lib/server/indexer/read/chains.ts';
 import { notarizations, signersOf } from '#lib/server/indexer/read/notarizations.ts';
 import {
 	LATE_TIMES,
@@ -14,8 +15,11 @@ import type { PageServerLoad } from './$types';
 const SHOWN = 96;
 
 export const load: PageServerLoad = async ({ locals: { app }, params: { chain }, url }) => {
-	const { rows, ...list } = await listPage(app.index, notarizations, url.searchParams, { chain });
-	const id = list.progress?.id ?? -1n;
+	const [{ rows, ...list }, progress] = await Promise.all([
+		listPage(app.index, notarizations, url.searchParams, { chain }),
+		chainProgress(app.index, chain)
+	]);
+	const id = progress?.id ?? -1n;
 	const [symbols, before] = await Promise.all([
 		readNotarized(app.index, id),
 		readBefore(
@@ -50,6 +54,7 @@ export const load: PageServerLoad = async ({ locals: { app }, params: { chain },
 				};
 			})
 		},
+		progress,
 		symbols,
 		picture:
 			symbol === undefined

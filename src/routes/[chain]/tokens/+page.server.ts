@@ -4,6 +4,7 @@ import { listPage } from '#lib/server/explorer/listPage.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
 import { bytesHex } from '#lib/server/indexer/read/list.ts';
+import { chainProgress } from '#lib/server/indexer/read/chains.ts';
 import { tokens } from '#lib/server/indexer/read/tokens.ts';
 import type { Send } from '#lib/server/sending/store.ts';
 import type { PageServerLoad } from './$types';
@@ -56,13 +57,14 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { app } = locals;
 	const ask = new Ask(app.gateway, locals.requestId);
-	const [list, tip, decimals] = await Promise.all([
+	const [list, progress, tip, decimals] = await Promise.all([
 		listPage(app.index, tokens, url.searchParams, { chain, limit: PAGE }),
+		chainProgress(app.index, chain),
 		ask.piece(chain, 'height', () => ask.call(chain, 'getblockcount', [])),
 		app.sender.allDecimals(chain)
 	]);
 	const first = !list.further && Object.keys(list.given).length === 0;
-	const waiting = first ? await ahead(app, chain, list.progress?.height ?? -1) : [];
+	const waiting = first ? await ahead(app, chain, progress?.height ?? -1) : [];
 	const rows = list.rows.map((row) => ({
 		...row,
 		tokenid: bytesHex(row.tokenid),
@@ -71,6 +73,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const listed = new Set(rows.map(({ tokenid }) => tokenid));
 	return {
 		list: { ...list, rows },
+		progress,
 		tip,
 		waiting: waiting.filter(({ txid }) => !listed.has(txid)),
 		decimals,

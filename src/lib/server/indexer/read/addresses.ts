@@ -5,7 +5,7 @@ import type { Index } from '../open.ts';
 import { heightOfSeq, type TxKind } from '../tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Coins, Hash, Height, type List } from './list.ts';
+import { bytesHex, Coins, Hash, Height, type List, NO_ROWS } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
 /** What all history of an address adds up to, in satoshi. */
@@ -81,7 +81,7 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
-		if (chain === null) return { rows: [], next: null };
+		if (chain === null) return NO_ROWS;
 		const rows = index
 			.selectFrom('ix_address_txs as a')
 			.innerJoin('ix_txs as t', (join) =>

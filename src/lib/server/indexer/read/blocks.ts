@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List } from './list.ts';
+import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List, NO_ROWS } from './list.ts';
 
 export interface BlockRow {
 	height: bigint;
@@ -50,7 +50,7 @@ export const blocks: List<BlockRow, typeof filter> = {
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
-		if (chain === null) return { rows: [], next: null };
+		if (chain === null) return NO_ROWS;
 		let rows = index
 			.selectFrom('ix_blocks')
 			.select(['height', 'hash', 'time', 'size', 'txs'])

@@ -122,7 +122,7 @@ export const chains: List<ChainProgress, z.ZodObject<Record<never, never>>> = {
 	],
 	async read(index, query) {
 		const page = await keysetPage(index.selectFrom('ix_chains').select(columns), order, query);
-		return { rows: page.rows.map(progressOf), next: page.next };
+		return { ...page, rows: page.rows.map(progressOf) };
 	}
 };
 

@@ -5,7 +5,17 @@ import type { Index } from '../open.ts';
 import { heightOfSeq } from '../tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Coins, Hash, Height, isoTime, optionalText, Time, Units } from './list.ts';
+import {
+	bytesHex,
+	Coins,
+	Hash,
+	Height,
+	isoTime,
+	optionalText,
+	Time,
+	Units,
+	NO_ROWS
+} from './list.ts';
 import type { List } from './list.ts';
 
 /** A burn with its import, once there is one on an indexed chain. */
@@ -142,7 +152,7 @@ export const crossings: List<CrossingRow, typeof filter> = {
 		const { from, to, state, what } = query.filter;
 		if (from !== undefined) {
 			const chain = await chainIdOf(index, from);
-			if (chain === null) return { rows: [], next: null };
+			if (chain === null) return NO_ROWS;
 			rows = rows.where('b.chain', '=', chain);
 		}
 		if (to !== undefined) rows = rows.where('b.target', '=', to);

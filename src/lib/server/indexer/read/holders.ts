@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keysetPage, type Order } from './keyset.ts';
-import { Units, type List } from './list.ts';
+import { Units, type List, NO_ROWS } from './list.ts';
 import { tokenFilter, tokenPlace } from './ofToken.ts';
 
 export interface HolderRow {
@@ -33,7 +33,7 @@ export const holders: List<HolderRow, typeof tokenFilter> = {
 	],
 	async read(index, query) {
 		const place = await tokenPlace(index, query.chain, query.filter.tokenid);
-		if (place === null) return { rows: [], next: null };
+		if (place === null) return NO_ROWS;
 		const rows = index
 			.selectFrom('ix_holders')
 			.select(['holder', 'units'])

@@ -12,7 +12,8 @@ import {
 	optionalText,
 	Time,
 	Units,
-	type List
+	type List,
+	NO_ROWS
 } from './list.ts';
 
 /** An import with what it really made. */
@@ -100,7 +101,7 @@ export const imports: List<ImportRow, typeof filter> = {
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
-		if (chain === null) return { rows: [], next: null };
+		if (chain === null) return NO_ROWS;
 		let rows = index
 			.selectFrom('ix_imports as i')
 			.innerJoin('ix_txs as t', (join) =>

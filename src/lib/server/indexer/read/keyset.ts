@@ -14,46 +14,57 @@ export interface Order<Row> {
 
 export interface KeysetQuery {
 	sort: string;
+	/** The page begins behind this place. */
 	cursor?: string | undefined;
+	/** The page ends before this place. */
+	before?: string | undefined;
 	limit: number;
 }
 
 /**
- * Runs a query for one page. One row more than wanted is read, to know whether there is a next page.
+ * Runs a query for one page. One row more than wanted is read, to know whether the list goes on. A page
+ * before a place is read backwards from it, by the same index.
  * @throws {CursorError}
  */
 export async function keysetPage<DB, TB extends keyof DB, Row>(
 	query: SelectQueryBuilder<DB, TB, Row>,
 	order: Order<Row>,
-	{ sort, cursor, limit }: KeysetQuery
+	{ sort, cursor, before, limit }: KeysetQuery
 ): Promise<ListPage<Row>> {
-	const { columns, descending } = order;
+	const { columns } = order;
+	const backwards = before !== undefined;
+	const place = before ?? cursor;
+	const descending = order.descending !== backwards;
 	const names = columns.map(({ name }) => sql.ref(name));
 	const direction = sql.raw(descending ? 'desc' : 'asc');
 	let page = query
 		.orderBy(sql`${sql.join(names.map((name) => sql`${name} ${direction}`))}`)
 		.limit(limit + 1);
-	if (cursor !== undefined) {
+	if (place !== undefined) {
 		const values = readCursor(
-			cursor,
+			place,
 			sort,
-			columns.map(({ type }) => type)
+			columns.map(({ type }) => type),
+			backwards ? 'before' : 'cursor'
 		);
 		const beyond = sql.raw(descending ? '<' : '>');
 		page = page.where(sql<boolean>`(${sql.join(names)}) ${beyond} (${sql.join(values)})`);
 	}
-	const rows = await page.execute();
-	const more = rows.length > limit;
-	const shown = more ? rows.slice(0, limit) : rows;
-	const last = shown.at(-1);
+	const found = await page.execute();
+	const more = found.length > limit;
+	const rows = more ? found.slice(0, limit) : found;
+	if (backwards) rows.reverse();
+	const placeOf = (row: Row | undefined): string | null =>
+		row === undefined
+			? null
+			: writeCursor(
+					sort,
+					columns.map(({ value }) => value(row))
+				);
 	return {
-		rows: shown,
-		next:
-			more && last !== undefined
-				? writeCursor(
-						sort,
-						columns.map(({ value }) => value(last))
-					)
-				: null
+		rows,
+		// What the reader came from lies on the other side.
+		next: more || backwards ? placeOf(rows.at(-1)) : null,
+		previous: (backwards ? more : place !== undefined) ? placeOf(rows[0]) : null
 	};
 }

@@ -8,9 +8,14 @@ import type { Index } from '../open.ts';
 /** One page of a list. */
 export interface ListPage<Row> {
 	rows: Row[];
-	/** Where the next page begins; null at the end. */
+	/** The place behind the last row, as `cursor` of the next page; null at the end. */
 	next: string | null;
+	/** The place of the first row, as `before` of the previous page; null at the beginning. */
+	previous: string | null;
 }
+
+/** The page of a list that has nothing to show, such as that of a chain that is not indexed yet. */
+export const NO_ROWS: ListPage<never> = { rows: [], next: null, previous: null };
 
 /** What is asked of a list; all of it comes from the address, checked against the definition. */
 export interface ListQuery<Filter> {
@@ -19,7 +24,10 @@ export interface ListQuery<Filter> {
 	filter: Filter;
 	/** One of the definition's sorts. */
 	sort: string;
+	/** The page begins behind this place. */
 	cursor?: string | undefined;
+	/** The page ends before this place; `cursor` is not looked at then. */
+	before?: string | undefined;
 	/** Rows wanted, at most `MAX_ROWS`. */
 	limit: number;
 }

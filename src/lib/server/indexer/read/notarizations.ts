@@ -3,7 +3,7 @@ import type { Index } from '../open.ts';
 import { heightOfSeq } from '../tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List } from './list.ts';
+import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List, NO_ROWS } from './list.ts';
 
 export interface NotarizationRow {
 	seq: bigint;
@@ -113,7 +113,7 @@ export const notarizations: List<NotarizationRow, typeof filter> = {
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
-		if (chain === null) return { rows: [], next: null };
+		if (chain === null) return NO_ROWS;
 		let rows = index.selectFrom('ix_notarizations').select(COLUMNS).where('chain', '=', chain);
 		if (query.filter.of !== undefined) rows = rows.where('symbol', '=', query.filter.of);
 		return keysetPage(rows, order, query);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Index } from '../open.ts';
 import { heightOfSeq } from '../tables.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Hash, Height, isoTime, Time, Units, type List } from './list.ts';
+import { bytesHex, Hash, Height, isoTime, Time, Units, type List, NO_ROWS } from './list.ts';
 import { tokenFilter, tokenPlace } from './ofToken.ts';
 
 export interface TokenMoveRow {
@@ -65,7 +65,7 @@ export const tokenMoves: List<TokenMoveRow, typeof tokenFilter> = {
 	],
 	async read(index, query) {
 		const place = await tokenPlace(index, query.chain, query.filter.tokenid);
-		if (place === null) return { rows: [], next: null };
+		if (place === null) return NO_ROWS;
 		return keysetPage(movesOf(index, place.chain, place.token), order, query);
 	}
 };

@@ -4,7 +4,7 @@ import type { Index } from '../open.ts';
 import { chainIdOf } from './chains.ts';
 import { foldName } from './fold.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Hash, isoTime, optionalText, Time, Units, type List } from './list.ts';
+import { bytesHex, Hash, isoTime, optionalText, Time, Units, type List, NO_ROWS } from './list.ts';
 
 export interface TokenRow {
 	seq: bigint;
@@ -144,7 +144,7 @@ export const tokens: List<TokenRow, typeof filter> = {
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
-		if (chain === null) return { rows: [], next: null };
+		if (chain === null) return NO_ROWS;
 		let rows = index.selectFrom('ix_tokens').select(COLUMNS).where('chain', '=', chain);
 		const { q, kind, imported, owner } = query.filter;
 		const prefix = foldName(q ?? '');

@@ -3,7 +3,7 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { heightOfSeq, placeOfSeq, type TxKind } from '../tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Coins, Hash, Height, optionalText, type List } from './list.ts';
+import { bytesHex, Coins, Hash, Height, optionalText, type List, NO_ROWS } from './list.ts';
 
 export interface TransactionRow {
 	seq: bigint;
@@ -82,7 +82,7 @@ export const transactions: List<TransactionRow, typeof filter> = {
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);
-		if (chain === null) return { rows: [], next: null };
+		if (chain === null) return NO_ROWS;
 		let rows = index
 			.selectFrom('ix_txs')
 			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
