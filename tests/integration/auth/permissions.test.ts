@@ -76,7 +76,7 @@ describeOnBothDatabases('routes', (database) => {
 		const allowed =
 			isExpected(who, role, publicBrowsing) &&
 			(via === 'session' || who !== 'person') &&
-			(via !== 'limited token' || who === 'anyone' || who === 'door');
+			(via !== 'limited token' || ['anyone', 'stranger', 'door'].includes(who));
 		if (allowed) return 'allowed';
 		return role === 'visitor' ? 'sign-in-needed' : 'forbidden';
 	}
@@ -149,9 +149,26 @@ describeOnBothDatabases('routes', (database) => {
 						? ((foreign as Record<string, string | null>)[name] ?? null)
 						: (admin?.get(name) ?? null)
 			};
-			for (const routeId of Object.keys(table)) {
-				expect(await ask(table, routeId, 'POST', headers)).toBe('foreign-origin');
+			for (const [routeId, entry] of Object.entries(table)) {
+				const expected = whoOf(entry, 'POST') === 'stranger' ? 'allowed' : 'foreign-origin';
+				expect(await ask(table, routeId, 'POST', headers)).toBe(expected);
 			}
+		}
+	});
+
+	test('where strangers get in from any site, nobody is anybody: no session and no token counts', async () => {
+		const foreign = { origin: 'http://evil.example' };
+		const cookie = sessions.get('admin')?.get('cookie') ?? '';
+		const authorization = tokens.get('admin')?.get('authorization') ?? '';
+		for (const more of [{ cookie }, { authorization }, { authorization: 'Bearer kdk_wrong' }]) {
+			const headers = new Headers({ ...ours, ...foreign, ...more } as Record<string, string>);
+			const answer = await guard({ ...auth, publicBrowsing: false }, table, {
+				routeId: '/api/backup/[txid]',
+				method: 'POST',
+				headers
+			});
+			expect(answer.refusal).toBeNull();
+			expect(answer.identity).toMatchObject({ via: 'public', role: 'visitor', account: null });
 		}
 	});
 
