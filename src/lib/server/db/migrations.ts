@@ -2,6 +2,7 @@ import { migrations as authMigrations } from '../auth/migrations.ts';
 import { migrations as backupMigrations } from '../backup/migrations.ts';
 import { migrations as coinMigrations } from '../migration/migrations.ts';
 import { migrations as sendingMigrations } from '../sending/migrations.ts';
+import { migrations as switchMigrations } from '../switches/migrations.ts';
 import type { Migration } from './migrate.ts';
 
 /** The steps of all modules; they run in the order of their names. */
@@ -9,5 +10,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...authMigrations,
 	...sendingMigrations,
 	...coinMigrations,
-	...backupMigrations
+	...backupMigrations,
+	...switchMigrations
 };

@@ -2,6 +2,7 @@ import type { AuthTables } from '../auth/tables.ts';
 import type { BackupTables } from '../backup/tables.ts';
 import type { MigrationTables } from '../migration/tables.ts';
 import type { SendingTables } from '../sending/tables.ts';
+import type { SwitchTables } from '../switches/tables.ts';
 import type { Int64 } from './columns.ts';
 
 /** Which schema migrations this database has seen. */
@@ -11,6 +12,7 @@ export interface SchemaMigrationsTable {
 }
 
 /** Every table of the database. Each module declares its own beside its code and is joined here. */
-export interface Schema extends AuthTables, SendingTables, MigrationTables, BackupTables {
+export interface Schema
+	extends AuthTables, SendingTables, MigrationTables, BackupTables, SwitchTables {
 	schema_migrations: SchemaMigrationsTable;
 }

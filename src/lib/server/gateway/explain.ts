@@ -43,6 +43,8 @@ function what(error: UpstreamError): string {
 				: `${daemon} refused ${method} without giving a reason.`;
 		case 'wrong-chain':
 			return `The daemon at the address of ${daemon} serves another chain or wallet than configured.`;
+		case 'switched-off':
+			return `${error.rpcMessage ?? 'An admin has switched this off'}.`;
 		case 'bad-params':
 			return `The parameters do not fit ${method}.`;
 		case 'unknown-daemon':
@@ -78,6 +80,8 @@ function next(error: UpstreamError): string {
 			return 'Correct what the daemon names, then try again.';
 		case 'wrong-chain':
 			return 'Correct the configuration; until then this daemon is not used.';
+		case 'switched-off':
+			return 'Wait until an admin lifts the switch, then try again.';
 		case 'bad-params':
 			return 'Correct the parameters.';
 		case 'unknown-daemon':
