@@ -1,6 +1,7 @@
 /**
  * `npm start`: builds when needed, starts devnet when no daemon is configured, serves the door and the pages.
  */
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '#lib/server/config/error.ts';
@@ -9,7 +10,13 @@ import { build, isBuilt, ROOT } from './build.ts';
 import { startDevnet } from './devnet.ts';
 import type { Devnet } from './devnet.ts';
 import { startIndexer, type IndexerThread } from './indexer.ts';
-import { createWebServer, listen, PROTOCOL_HEADER, stopListening } from './server.ts';
+import {
+	createDaemonServer,
+	createWebServer,
+	listen,
+	PROTOCOL_HEADER,
+	stopListening
+} from './server.ts';
 import type { PageHandler, ServedParts } from './server.ts';
 
 /** What the application in the bundle hands to this entry. */
@@ -66,12 +73,17 @@ async function serve(): Promise<void> {
 		handler: PageHandler;
 	};
 	const app = registered('komodeck.app') as RunningApp | undefined;
+	const door: ServedParts['door'] = () =>
+		registered('komodeck.door') as ReturnType<ServedParts['door']>;
 	const server = createWebServer({
 		pages: bundle.handler,
-		door: () => registered('komodeck.door') as ReturnType<ServedParts['door']>,
-		ready: () => Promise.resolve(registered('komodeck.door') !== undefined),
+		door,
+		ready: () => Promise.resolve(door() !== undefined),
 		onError
 	});
+	const ownPorts = config.daemons.flatMap(({ id, port }) =>
+		port === undefined ? [] : [{ id, port, server: createDaemonServer(id, { door, onError }) }]
+	);
 
 	let indexer: IndexerThread | null = null;
 	let stopping = false;
@@ -80,7 +92,10 @@ async function serve(): Promise<void> {
 		stopping = true;
 		try {
 			app?.endStreams();
-			await stopListening(server, GRACE_MS);
+			const listening = [server, ...ownPorts.map((own) => own.server)].filter(
+				(each) => each.listening
+			);
+			await Promise.all(listening.map((each) => stopListening(each, GRACE_MS)));
 			await indexer?.stop();
 			await app?.close();
 			await devnet?.stop();
@@ -93,20 +108,27 @@ async function serve(): Promise<void> {
 	process.once('SIGTERM', () => void stop(0));
 	process.once('SIGINT', () => void stop(0));
 
-	let port: number;
-	try {
-		port = await listen(server, config.port, config.host);
-	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		complain(
-			code === 'EADDRINUSE'
-				? `Port ${config.port} is taken; set PORT to another one.`
-				: `Cannot listen on port ${config.port} (${code ?? String(error)}).`
-		);
-		await app?.close();
-		await devnet?.stop();
-		process.exitCode = 1;
-		return;
+	/** Listens, or says why it cannot and stops. */
+	const open = async (each: Server, wanted: number, remedy: string): Promise<number | null> => {
+		try {
+			return await listen(each, wanted, config.host);
+		} catch (error) {
+			const { code } = error as NodeJS.ErrnoException;
+			complain(
+				code === 'EADDRINUSE'
+					? `Port ${wanted} is taken; ${remedy}.`
+					: `Cannot listen on port ${wanted} (${code ?? String(error)}).`
+			);
+			await stop(1);
+			return null;
+		}
+	};
+	const port = await open(server, config.port, 'set PORT to another one');
+	if (port === null) return;
+	for (const own of ownPorts) {
+		const taken = await open(own.server, own.port, `give the daemon ${own.id} another one`);
+		if (taken === null) return;
+		say(`The daemon ${own.id} is at http://localhost:${taken}/ for clients that cannot set a path`);
 	}
 	// A name, not a number: passkeys are refused for an address.
 	const address = config.origin ?? `http://localhost:${port}`;

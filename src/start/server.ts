@@ -26,40 +26,66 @@ function plain(response: ServerResponse, status: number, text: string): void {
 	response.end(text);
 }
 
+/** Keeps slow clients from holding connections: ten seconds for the head, a minute for a whole request. */
+const TIME_LIMITS = {
+	headersTimeout: 10_000,
+	requestTimeout: 60_000,
+	connectionsCheckingInterval: 5_000
+};
+
+const DOOR_PATH = '/api/rpc/';
+
+function throughDoor(
+	parts: Pick<ServedParts, 'door' | 'onError'>,
+	request: IncomingMessage,
+	response: ServerResponse
+): void {
+	const door = parts.door();
+	if (door === undefined) plain(response, 503, 'not ready\n');
+	else door(request, response).catch(parts.onError);
+}
+
 /**
- * The HTTP server: health answers, then the door, then pages. Time limits keep slow clients from holding
- * connections: ten seconds for the head, a minute for a whole request.
+ * The HTTP server of one daemon, for clients that cannot set a path: a call to `/` is one to the door's
+ * address of that daemon, and every other path names no daemon, as with the daemon itself.
  */
+export function createDaemonServer(
+	daemonId: string,
+	parts: Pick<ServedParts, 'door' | 'onError'>
+): Server {
+	const path = `${DOOR_PATH}${encodeURIComponent(daemonId)}`;
+	return createServer(TIME_LIMITS, (request, response) => {
+		request.url = request.url === '/' ? path : DOOR_PATH;
+		throughDoor(parts, request, response);
+	});
+}
+
+/** The HTTP server: health answers, then the door, then pages. */
 export function createWebServer(parts: ServedParts): Server {
-	return createServer(
-		{ headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 },
-		(request, response) => {
-			const path = (request.url ?? '').split('?', 1)[0] ?? '';
-			if (path === '/healthz') {
-				plain(response, 200, 'ok\n');
-				return;
-			}
-			if (path === '/readyz') {
-				parts.ready().then(
-					(ready) => plain(response, ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n'),
-					(error: unknown) => {
-						parts.onError(error);
-						plain(response, 503, 'not ready\n');
-					}
-				);
-				return;
-			}
-			if (path.startsWith('/api/rpc/')) {
-				const door = parts.door();
-				if (door === undefined) plain(response, 503, 'not ready\n');
-				else door(request, response).catch(parts.onError);
-				return;
-			}
-			request.headers[PROTOCOL_HEADER] = 'http';
-			compressAnswer(request, response);
-			parts.pages(request, response, () => plain(response, 404, 'Not found\n'));
+	return createServer(TIME_LIMITS, (request, response) => {
+		const path = (request.url ?? '').split('?', 1)[0] ?? '';
+		if (path === '/healthz') {
+			plain(response, 200, 'ok\n');
+			return;
 		}
-	);
+		if (path === '/readyz') {
+			parts.ready().then(
+				(ready) => plain(response, ready ? 200 : 503, ready ? 'ready\n' : 'not ready\n'),
+				(error: unknown) => {
+					parts.onError(error);
+					plain(response, 503, 'not ready\n');
+				}
+			);
+			return;
+		}
+		if (path.startsWith(DOOR_PATH)) {
+			throughDoor(parts, request, response);
+			return;
+		}
+		request.headers[PROTOCOL_HEADER] = 'http';
+		compressAnswer(request, response);
+		parts.pages(request, response, () => plain(response, 404, 'Not found\n'));
+	});
 }
 
 /** Listens; the port is the one that was really taken. */

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the figures of the product, each beside its goal.
  *
- * `--only NAME` runs one part (door, index, lists, postgres, pages); `--quick` takes a tenth of the rows.
+ * `--only NAME` runs one part (door, index, lists, postgres, pages); `--quick` takes a tenth of the rows;
+ * `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
  * Ratios are taken within one run, because machines differ.
  */
 import { parseArgs } from 'node:util';
@@ -14,7 +15,11 @@ import { withPostgres } from './postgres.ts';
 import { printTable, type Measure } from './table.ts';
 
 const { values } = parseArgs({
-	options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } }
+	options: {
+		only: { type: 'string' },
+		quick: { type: 'boolean', default: false },
+		keep: { type: 'string' }
+	}
 });
 const large = values.quick ? 100_000 : 1_000_000;
 const small = 10_000;
@@ -23,7 +28,7 @@ const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	pages: measurePages,
 	door: measureDoor,
 	index: () => measureIndexRate(values.quick ? 2_000 : 20_000),
-	lists: () => measureLists({ small, large }),
+	lists: () => measureLists({ small, large, keep: values.keep }),
 	postgres: () => withPostgres((database) => measureLists({ small, large, database }))
 };
 

@@ -220,6 +220,56 @@ describe('an answer', () => {
 	});
 });
 
+describe('the words of a refusal', () => {
+	const REFUSAL = 'Something nobody has written about';
+
+	it('are explained where they are known: what happened, whose turn it is, what to do', async () => {
+		daemon.on('tokeninfo', (request, response) =>
+			answer(response, rpcLine('{"result":"error","error":"cant find tokenid"}', echo(request)))
+		);
+		const gateway = gatewayOf();
+		const error = await failure(gateway.call('ALPHA', 'tokeninfo', [TXID]));
+		expect(explainUpstream(error)).toEqual({
+			what: 'ALPHA refused tokeninfo: cant find tokenid. The chain knows no token with this id.',
+			safe: 'The daemon took the call.',
+			next: 'Your turn: Check the id and the chain. A token exists once its creation is in a block.'
+		});
+		expect(gateway.health('ALPHA').unknownRefusals).toEqual([]);
+	});
+
+	it('are shown as they are where they are not, and counted for each method', async () => {
+		daemon.on('tokeninfo', (request, response) =>
+			answer(response, rpcLine(`{"result":"error","error":"${REFUSAL}"}`, echo(request)))
+		);
+		daemon.on('sendrawtransaction', (request, response) =>
+			answer(response, rpcLine('null', echo(request), '{"code":-26,"message":"16: new"}'), 500)
+		);
+		const gateway = gatewayOf();
+		const error = await failure(gateway.call('ALPHA', 'tokeninfo', [TXID]));
+		expect(explainUpstream(error)).toMatchObject({
+			what: `ALPHA refused tokeninfo: ${REFUSAL}`,
+			next: 'Correct what the daemon names, then try again.'
+		});
+		await failure(gateway.call('ALPHA', 'tokeninfo', [TXID]));
+		await gateway.forward('ALPHA', 'sendrawtransaction', '["00"]');
+		expect(gateway.health('ALPHA').unknownRefusals).toEqual([
+			{ method: 'tokeninfo', count: 2, last: REFUSAL },
+			{ method: 'sendrawtransaction', count: 1, last: '16: new' }
+		]);
+	});
+
+	it('are shortened where a daemon answers with its whole usage', async () => {
+		const message = `tokeninfo tokenid\n${'long '.repeat(2000)}`;
+		daemon.on('tokeninfo', (request, response) =>
+			answer(response, rpcLine('null', echo(request), JSON.stringify({ code: -1, message })), 500)
+		);
+		const error = await failure(gatewayOf().call('ALPHA', 'tokeninfo', [TXID]));
+		const { what } = explainUpstream(error);
+		expect(what.length).toBeLessThan(600);
+		expect(what).toContain('number of parameters');
+	});
+});
+
 describe('every kind of failure', () => {
 	it('has words for people', async () => {
 		await daemon.stop();

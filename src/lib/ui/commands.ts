@@ -47,7 +47,8 @@ export function commandsFor(
 			page('Blocks', at(chain, '/blocks'), chain),
 			page('Tokens', at(chain, '/tokens'), chain),
 			page('Notarizations', at(chain, '/notarizations'), chain),
-			page('Burns and imports', at(chain, '/crossings'), chain)
+			page('Burns and imports', at(chain, '/crossings'), chain),
+			page('Imports by block', at(chain, '/imports'), chain)
 		]),
 		page('Migrations', '/migrations'),
 		page('Backup room: burns that wait for notaries', '/backup'),

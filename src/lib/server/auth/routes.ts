@@ -32,6 +32,7 @@ export const routes = {
 	'/[chain]/block/[id]': { GET: 'read' },
 	'/[chain]/blocks': { GET: 'read' },
 	'/[chain]/crossings': { GET: 'read' },
+	'/[chain]/imports': { GET: 'read' },
 	'/[chain]/mempool': { GET: 'read' },
 	'/[chain]/merge': { GET: 'build', POST: 'build' },
 	'/[chain]/notarizations': { GET: 'read' },

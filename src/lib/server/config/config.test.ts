@@ -164,6 +164,28 @@ describe('settings', () => {
 		]);
 	});
 
+	it('refuse a port that two daemons or a daemon and the pages would share', () => {
+		const daemon = { url: 'http://h:1', user: 'u', password: 'p' };
+		const file = (...ports: unknown[]): string =>
+			write(
+				'ports.json',
+				JSON.stringify({
+					daemons: ports.map((port, index) => ({ ...daemon, chain: `C${index}`, port }))
+				})
+			);
+		const { daemons } = loadConfig({ KOMODECK_CONFIG: file(7771, undefined, 7773) });
+		expect(daemons.map(({ port }) => port)).toEqual([7771, undefined, 7773]);
+		expect(problems({ KOMODECK_CONFIG: file(7771, 7772, 7771) })).toEqual([
+			expect.stringContaining('two daemons have the port 7771.')
+		]);
+		expect(problems({ KOMODECK_CONFIG: file(4000), PORT: '4000' })).toEqual([
+			'The daemon C0 has the port 4000, on which the pages are: give it another one.'
+		]);
+		for (const port of [0, 65536, 1.5, '7771']) {
+			expect(problems({ KOMODECK_CONFIG: file(port) }).join()).toContain('daemons[0].port: ');
+		}
+	});
+
 	it('name each mistake of the file by its place, and never a password', () => {
 		const file = write(
 			'deck.json',

@@ -38,6 +38,11 @@ const Daemon = z
 		acImport: z.string().optional(),
 		acPubkey: Pubkey.optional(),
 		dataCarrierSize: z.int('must be a whole number').positive('must be above 0').optional(),
+		port: z
+			.int('must be a whole number')
+			.min(1, 'must be a port, 1 to 65535')
+			.max(65535, 'must be a port, 1 to 65535')
+			.optional(),
 		ccid: z.int('must be a whole number').optional(),
 		pubkey: Pubkey.optional()
 	})
@@ -95,16 +100,20 @@ export function readConfigFile(path: string): DaemonConfig[] {
 			acImport: entry.acImport ?? null,
 			acPubkey: entry.acPubkey ?? null,
 			dataCarrierSize: entry.dataCarrierSize ?? null,
+			...(entry.port === undefined ? {} : { port: entry.port }),
 			expect: { ccid: entry.ccid ?? null, pubkey: entry.pubkey ?? null }
 		};
 	});
-	const twice = daemons.filter(
-		(daemon, index) => daemons.findIndex((other) => other.id === daemon.id) !== index
-	);
-	if (twice.length > 0) {
-		throw new ConfigError(
-			twice.map((daemon) => `${file}: two daemons are called ${daemon.id}; give each an "id".`)
+	const again = (member: 'id' | 'port'): DaemonConfig[] =>
+		daemons.filter(
+			(daemon, index) =>
+				daemon[member] !== undefined &&
+				daemons.findIndex((other) => other[member] === daemon[member]) !== index
 		);
-	}
+	const problems = [
+		...again('id').map(({ id }) => `${file}: two daemons are called ${id}; give each an "id".`),
+		...again('port').map(({ port }) => `${file}: two daemons have the port ${port}.`)
+	];
+	if (problems.length > 0) throw new ConfigError(problems);
 	return daemons;
 }

@@ -119,9 +119,16 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 			? discoverDaemons(komodoHome)
 			: { daemons: readConfigFile(values.KOMODECK_CONFIG), notes: [] };
 	const pubkeys = selfImport(values.KOMODECK_SELF_IMPORT);
+	const port = Number(values.PORT ?? '3000');
+	const onPort = found.daemons.find((daemon) => daemon.port === port);
+	if (onPort !== undefined) {
+		throw new ConfigError([
+			`The daemon ${onPort.id} has the port ${port}, on which the pages are: give it another one.`
+		]);
+	}
 	return {
 		host: values.HOST,
-		port: Number(values.PORT ?? '3000'),
+		port,
 		dataDir: resolve(values.KOMODECK_DATA ?? 'data'),
 		databaseUrl: values.DATABASE_URL ?? null,
 		origin: values.KOMODECK_ORIGIN === undefined ? null : new URL(values.KOMODECK_ORIGIN).origin,

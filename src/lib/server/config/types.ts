@@ -23,6 +23,8 @@ export interface DaemonConfig {
 	acImport: string | null;
 	acPubkey: string | null;
 	dataCarrierSize: number | null;
+	/** A port of its own for clients that cannot set a path: the door for this daemon alone, at `/`. */
+	port?: number;
 	/** What `getinfo` must say, when the configuration knows. */
 	expect: { ccid: number | null; pubkey: string | null };
 }

@@ -86,6 +86,7 @@ export class Daemon {
 				lastGoodAt: health.lastGoodAt,
 				detail: health.detail,
 				misfits: health.misfits,
+				unknownRefusals: health.unknownRefusals.list,
 				inFlight,
 				queued
 			}
@@ -224,12 +225,12 @@ export class Daemon {
 		});
 	}
 
-	#start(
+	async #start(
 		call: DaemonCall,
 		options: CallOptions,
 		onTry: (error: UpstreamError) => void
 	): Promise<RawAnswer> {
-		return this.upstream.exchange({
+		const answer = await this.upstream.exchange({
 			method: call.method,
 			body: requestText(call.method, call.paramsText),
 			timeoutMs: call.timeoutMs,
@@ -239,6 +240,8 @@ export class Daemon {
 			ownConnection: call.large,
 			onTry
 		});
+		this.upstream.health.unknownRefusals.note(call.method, answer);
+		return answer;
 	}
 
 	/** Long before the deadline of a call people can see that a daemon is slow. */

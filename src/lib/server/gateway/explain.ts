@@ -1,3 +1,4 @@
+import { explainErrorText, TURN_WORDS, type KnownError } from '#lib/rpc/errors/index.ts';
 import type { UpstreamError } from './types.ts';
 
 /** A failed call in words: what happened, whether something may have been done, what to do next. */
@@ -12,6 +13,40 @@ const SAFE = {
 	maybe: 'The call was sent and no answer came, so it is not known whether the daemon acted on it.',
 	yes: 'The daemon took the call.'
 } as const;
+
+/** Longer words (a usage text has pages of them) are shown up to here. */
+const QUOTED_LETTERS = 300;
+
+/** The daemon's words on one line, for a sentence. */
+function quoted(words: string): string {
+	const line = words.trim().replace(/\s+/g, ' ');
+	return line.length > QUOTED_LETTERS ? `${line.slice(0, QUOTED_LETTERS)}…` : line;
+}
+
+/** What is known about the words of a refusal; null for other failures, and for words nobody wrote about. */
+export function knownRefusal(error: UpstreamError): KnownError | null {
+	if (error.code !== 'rpc' && error.code !== 'soft') return null;
+	return explainErrorText(error.method, error.rpcMessage ?? '');
+}
+
+function refusedWhat(error: UpstreamError): string {
+	const { daemon, method } = error;
+	const words = quoted(error.rpcMessage ?? '');
+	const known = knownRefusal(error);
+	const said =
+		words === ''
+			? `${daemon} refused ${method} without giving a reason.`
+			: `${daemon} refused ${method}: ${words}`;
+	if (known === null) return said;
+	return `${/[.!?…]$/.test(said) ? said : `${said}.`} ${known.what}`;
+}
+
+function refusedNext(error: UpstreamError): string {
+	const known = knownRefusal(error);
+	return known === null
+		? 'Correct what the daemon names, then try again.'
+		: `${TURN_WORDS[known.turn]}: ${known.next}`;
+}
 
 function what(error: UpstreamError): string {
 	const { daemon, method } = error;
@@ -38,9 +73,7 @@ function what(error: UpstreamError): string {
 			return `${daemon} answered ${method} in a form that is not known.`;
 		case 'rpc':
 		case 'soft':
-			return error.rpcMessage
-				? `${daemon} refused ${method}: ${error.rpcMessage.trim()}`
-				: `${daemon} refused ${method} without giving a reason.`;
+			return refusedWhat(error);
 		case 'wrong-chain':
 			return `The daemon at the address of ${daemon} serves another chain or wallet than configured.`;
 		case 'switched-off':
@@ -77,7 +110,7 @@ function next(error: UpstreamError): string {
 			return 'Compare the daemon’s version with the supported one; an admin finds the count on the health page.';
 		case 'rpc':
 		case 'soft':
-			return 'Correct what the daemon names, then try again.';
+			return refusedNext(error);
 		case 'wrong-chain':
 			return 'Correct the configuration; until then this daemon is not used.';
 		case 'switched-off':

@@ -1,4 +1,5 @@
 import type { DaemonState } from './types.ts';
+import { UnknownRefusals } from './unknownRefusals.ts';
 
 const AWAY: ReadonlySet<DaemonState> = new Set(['down', 'unauthorized', 'warming-up']);
 
@@ -10,6 +11,7 @@ export class Health {
 	lastGoodAt: number | null = null;
 	detail: string | null = null;
 	misfits = 0;
+	readonly unknownRefusals = new UnknownRefusals();
 	/** How often the daemon went away: behind the address may be another one afterwards. */
 	absences = 0;
 

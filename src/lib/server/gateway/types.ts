@@ -14,6 +14,14 @@ import type { Dialect, Purpose } from '#lib/server/config/types.ts';
 export type DaemonState =
 	'unknown' | 'up' | 'warming-up' | 'busy' | 'unauthorized' | 'down' | 'wrong-chain';
 
+/** Refusals of a method in words that are not explained yet, since the start. */
+export interface UnknownRefusal {
+	method: string;
+	count: number;
+	/** The newest of these texts, shortened; empty when the daemon gave none. */
+	last: string;
+}
+
 export interface DaemonHealth {
 	state: DaemonState;
 	/** When this state began, in milliseconds since 1970. */
@@ -24,6 +32,7 @@ export interface DaemonHealth {
 	detail: string | null;
 	/** Answers that did not fit the registry since the start. */
 	misfits: number;
+	unknownRefusals: UnknownRefusal[];
 	/** Calls on the wire and calls that wait for a free place. */
 	inFlight: number;
 	queued: number;

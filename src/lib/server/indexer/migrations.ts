@@ -309,8 +309,44 @@ async function createNames(db: Kysely<unknown>, dialect: DatabaseDialect): Promi
 	}
 }
 
+/**
+ * For lists that are narrowed to few of many rows and ordered by something else: without these such a list
+ * walks over all rows that it does not show.
+ */
+const NARROWED: readonly (readonly [table: string, columns: string, where?: string])[] = [
+	...['nft_code is not null', 'origin_chain is not null'].flatMap((where) =>
+		['name_key', 'supply', 'holders', 'transfers'].map(
+			(column) => ['ix_tokens', `chain, ${column}, seq`, where] as const
+		)
+	),
+	['ix_burns', 'target, time, chain, seq'],
+	...[
+		'import_seq is null',
+		'import_seq is not null',
+		'tokenid is not null',
+		'tokenid is null'
+	].flatMap((where) =>
+		['time, chain, seq', 'chain, time, seq', 'target, time, chain, seq'].map(
+			(columns) => ['ix_burns', columns, where] as const
+		)
+	)
+];
+/** Those of the first step that these make needless. */
+const REPLACED = ['ix_burns_by4', 'ix_burns_by5', 'ix_burns_by6'];
+
+async function createNarrowed(db: Kysely<unknown>): Promise<void> {
+	for (const name of REPLACED) await sql.raw(`drop index ${name}`).execute(db);
+	for (const [number, [table, columns, where]] of NARROWED.entries()) {
+		const rows = where === undefined ? '' : ` where ${where}`;
+		await sql
+			.raw(`create index ${table}_narrowed${number + 1} on ${table} (${columns})${rows}`)
+			.execute(db);
+	}
+}
+
 /** The steps of the index's own schema. */
 export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_001_tables: { up: (db, dialect) => createTables(db, dialect, PLAN) },
-	index_002_names: { up: createNames }
+	index_002_names: { up: createNames },
+	index_003_narrowed: { up: createNarrowed }
 };

@@ -120,19 +120,20 @@ export async function addMovesToTotals(
 			part.map(({ token, holder }) => sql`(cast(${token} as bigint), ${holder})`)
 		)})`.execute(trx.trx);
 	}
-	for (const [token, counters] of tokens) {
-		await trx.trx
-			.updateTable('ix_tokens')
-			.set((eb) => ({
-				transfers: eb('transfers', '+', sign * BigInt(counters.transfers.size)),
-				burned: eb('burned', '+', counters.burned),
-				holders: eb('holders', '+', counters.holders)
-			}))
-			.where('chain', '=', chain)
-			.where('seq', '=', token)
-			.execute();
+	for (const part of chunks([...tokens], 300)) {
+		const values = part.map(
+			([token, { transfers, burned, holders: kept }]) =>
+				sql`(${asInt(token)}, ${asInt(sign * BigInt(transfers.size))}, ${asInt(burned)}, ${asInt(kept)})`
+		);
+		await sql`update ix_tokens set transfers = transfers + change.column2,
+			burned = burned + change.column3, holders = holders + change.column4
+			from (values ${sql.join(values)}) as change
+			where chain = ${chain} and seq = change.column1`.execute(trx.trx);
 	}
 }
+
+/** PostgreSQL takes the parameters of a list of values for texts. */
+const asInt = (value: bigint) => sql`cast(${value} as bigint)`;
 
 async function unitsBefore(
 	trx: IndexTrx,

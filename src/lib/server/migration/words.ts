@@ -1,6 +1,7 @@
 /** What people read about a migration. Chain names and states are put into sentences here only. */
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { explainErrorText } from '#lib/rpc/errors/index.ts';
 import type { MigrationState } from './states.ts';
 
 /** Words for a state, as lists show it. */
@@ -80,7 +81,7 @@ export const words = {
 	approvalsRefused: (destination: string) =>
 		`${destination} refused the import with these approvals, although each of them holds. It is tried again with later blocks; more approvals may help.`,
 	backupRefused: (source: string, said: string) =>
-		`${source} does not build the import with approvals (${said}). The burn is safe in the chain.`,
+		`${source} does not build the import with approvals (${said}).${meaning(said)} The burn is safe in the chain.`,
 	targetOnKmd: (destination: string) =>
 		`Waits until ${destination} is notarized on KMD after the burn.`,
 	ladder: (offset: number, outcome: string) => `Completion with offset ${offset}: ${outcome}.`,
@@ -111,18 +112,21 @@ export const words = {
 	claimed: (chain: string, said: string) =>
 		`${chain} says that it is there already (${said}): it is looked up before anything is sent again.`,
 	nothingBurned: (source: string, said: string) =>
-		`${source} refused the burn (${said}), and it is in no block: nothing was burned. Start again.`,
+		`${source} refused the burn (${said}), and it is in no block: nothing was burned. Start again.${meaning(said, 'sendrawtransaction')}`,
 	dead: (said: string) =>
-		`The proof cannot be completed on this route (${said}). The burn is safe in the chain; the backup route with approvals of notaries is left.`,
+		`The proof cannot be completed on this route (${said}).${meaning(said)} The burn is safe in the chain; the backup route with approvals of notaries is left.`,
 	importRefused: (destination: string, said: string) =>
 		`${destination} refused the import: ${refusalHint(said)}`
 } as const;
 
-/** What can be done about a refusal that repeats itself. */
+/** What the daemon's words mean, as a sentence to put behind others; empty for words nobody wrote about. */
+function meaning(said: string, method: string | null = null): string {
+	const known = explainErrorText(method, said);
+	return known === null ? '' : ` ${known.what}`;
+}
+
+/** What can be done about a refusal that repeats itself: its meaning, and the words that came. */
 function refusalHint(said: string): string {
-	if (said.startsWith('64: scriptpubkey')) {
-		return 'its daemons relay only short data outputs. Start them with datacarriersize=10001, then try again.';
-	}
-	if (said.startsWith('64: dust')) return 'the amount is too small to be relayed.';
-	return `${said}.`;
+	const known = explainErrorText('sendrawtransaction', said);
+	return known === null ? `${said}.` : `${said}. ${known.what} ${known.next}`;
 }

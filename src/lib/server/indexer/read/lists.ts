@@ -3,6 +3,7 @@ import { blocks } from './blocks.ts';
 import { chains } from './chains.ts';
 import { crossings } from './crossings.ts';
 import { holders } from './holders.ts';
+import { imports } from './imports.ts';
 import type { AnyList } from './list.ts';
 import { notarizations } from './notarizations.ts';
 import { tokenMoves } from './tokenMoves.ts';
@@ -19,5 +20,6 @@ export const lists: readonly AnyList[] = [
 	holders,
 	tokenMoves,
 	notarizations,
-	crossings
+	crossings,
+	imports
 ] as unknown as readonly AnyList[];

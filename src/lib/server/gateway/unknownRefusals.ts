@@ -1,0 +1,55 @@
+/** Refusals in words that nobody has explained yet, counted so that somebody sees that they come. */
+import { explainErrorText } from '#lib/rpc/errors/index.ts';
+import type { RawAnswer, UnknownRefusal } from './types.ts';
+
+/** A refusal is a short text; a longer answer with status 200 is not searched for one. */
+const SHORT = 4096;
+const KEPT_LETTERS = 200;
+
+interface Said {
+	error?: { message?: unknown } | null;
+	result?: unknown;
+}
+
+/** The words of a refusal in one answer: a JSON-RPC error, or a result that says "error"; else null. */
+function wordsOf(answer: Said): string | null {
+	const { error, result } = answer;
+	if (typeof error === 'object' && error !== null) {
+		return typeof error.message === 'string' ? error.message : null;
+	}
+	if (typeof result !== 'object' || result === null) return null;
+	const soft = result as { result?: unknown; error?: unknown };
+	return soft.result === 'error' && typeof soft.error === 'string' ? soft.error : null;
+}
+
+const mayRefuse = ({ status, body }: RawAnswer): boolean =>
+	status !== 200 || (body.length <= SHORT && body.includes('"error":"'));
+
+/** Counts by method what one daemon said. */
+export class UnknownRefusals {
+	readonly #counted = new Map<string, { count: number; last: string }>();
+
+	/** The newest count of each method, in the order in which methods were first met. */
+	get list(): UnknownRefusal[] {
+		return [...this.#counted].map(([method, { count, last }]) => ({ method, count, last }));
+	}
+
+	/** Looks at the answer to one call. */
+	note(method: string, answer: RawAnswer): void {
+		if (!mayRefuse(answer)) return;
+		let said: unknown;
+		try {
+			said = JSON.parse(answer.body.toString('utf8'));
+		} catch (cause) {
+			// What is no JSON is judged and counted elsewhere.
+			if (cause instanceof SyntaxError) return;
+			throw cause;
+		}
+		if (typeof said !== 'object' || said === null) return;
+		const words = wordsOf(said as Said);
+		if (words === null || explainErrorText(method, words) !== null) return;
+		const before = this.#counted.get(method)?.count ?? 0;
+		const last = words.trim().slice(0, KEPT_LETTERS);
+		this.#counted.set(method, { count: before + 1, last });
+	}
+}

@@ -1,0 +1,51 @@
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readBlockImports, type BlockImports } from '#lib/server/explorer/blockImports.ts';
+import { listPage } from '#lib/server/explorer/listPage.ts';
+import type { Piece } from '#lib/server/explorer/piece.ts';
+import { imports } from '#lib/server/indexer/read/imports.ts';
+import { bytesHex } from '#lib/server/indexer/read/list.ts';
+import { heightOfSeq } from '#lib/server/indexer/tables.ts';
+import type { PageServerLoad } from './$types';
+
+const BLOCK = /^(\d{1,9}|[0-9a-fA-F]{64})$/;
+const LONGEST = 100;
+
+export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
+	const { index, gateway } = locals.app;
+	const ask = new Ask(gateway, locals.requestId);
+	const typed = (url.searchParams.get('block') ?? '').trim().slice(0, LONGEST);
+	let block: Piece<BlockImports> | null = null;
+	let fault: string | null = null;
+	if (typed !== '') {
+		if (!BLOCK.test(typed)) fault = 'A block has a height, or a hash of 64 hex digits.';
+		else {
+			const id = typed.toLowerCase();
+			block = await ask.piece(chain, `imports of block ${id}`, () =>
+				readBlockImports(ask, index, chain, id)
+			);
+			if (block.state === 'missing' && block.problem.code === 'rpc') {
+				fault = `${chain} has no such block.`;
+				block = null;
+			}
+		}
+	}
+	const { rows, ...list } = await listPage(index, imports, url.searchParams, { chain });
+	return {
+		typed,
+		fault,
+		block,
+		list,
+		rows: rows.map((row) => ({
+			txid: bytesHex(row.txid),
+			height: heightOfSeq(row.seq),
+			time: Number(row.time) * 1000,
+			source: row.source === '' ? null : row.source,
+			burn: bytesHex(row.burn_txid),
+			created: row.paid,
+			token: row.tokenid === null ? null : { id: bytesHex(row.tokenid), units: row.units ?? 0n },
+			proof: row.proof
+		})),
+		chains: gateway.chains(),
+		now: ask.now
+	};
+};

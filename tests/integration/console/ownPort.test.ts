@@ -1,0 +1,155 @@
+/** A daemon's own port: the door at `/`, with the guards that it has at its path. */
+import type { Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Auth } from '#lib/server/auth/auth.ts';
+import { SESSION_COOKIE } from '#lib/server/auth/session.ts';
+import { createDoor } from '#lib/server/gateway/door.ts';
+import { createGateway } from '#lib/server/gateway/gateway.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { createDaemonServer, listen, stopListening } from '../../../src/start/server.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver, signInAs } from '../../support/people.ts';
+import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
+
+describeOnBothDatabases('the port of one daemon', (database) => {
+	let daemon: ScriptedUpstream;
+	let gateway: Gateway;
+	let auth: Auth;
+	let server: Server;
+	let url: string;
+	let token: string;
+	let viewerToken: string;
+	let session: string;
+
+	beforeAll(async () => {
+		daemon = await new ScriptedUpstream().start();
+		daemon.on('getblockcount', (seen, response) => answer(response, rpcLine('7', echo(seen))));
+		daemon.on('sendrawtransaction', (seen, response) =>
+			answer(response, rpcLine('"txid"', echo(seen)))
+		);
+		daemon.on('batch', (seen, response) => {
+			const calls = JSON.parse(seen.text) as { id: unknown }[];
+			const lines = calls.map(({ id }) => `{"result":7,"error":null,"id":${JSON.stringify(id)}}`);
+			answer(response, `[${lines.join(',')}]\n`);
+		});
+		const settings = (id: string) => ({
+			id,
+			chain: 'ALPHA',
+			url: daemon.url,
+			credentials: { kind: 'password', user: 'u', password: 'p' } as const,
+			purposes: ['read', 'wallet'] as const,
+			dialect: null,
+			acImport: null,
+			acPubkey: null,
+			dataCarrierSize: null,
+			expect: { ccid: null, pubkey: null }
+		});
+		// An id with a character that an address must escape.
+		const daemons = [settings('ALPHA:notary-1'), settings('ALPHA')];
+		gateway = createGateway({ daemons }, { probeEvery: null });
+		auth = await authOver(database);
+		const operator = await addPerson(database, 'operator', 'olga');
+		const tokenOf = async (account: typeof operator, role: 'operator' | 'viewer') =>
+			(
+				await auth.tokens.create({
+					account,
+					name: role,
+					role,
+					methods: null,
+					daemons: role === 'viewer' ? ['ALPHA'] : null,
+					expiresAt: null
+				})
+			).token;
+		token = await tokenOf(operator, 'operator');
+		viewerToken = await tokenOf(operator, 'viewer');
+		session = await signInAs(auth, operator);
+		const { audit, identify } = auth;
+		const door = createDoor({ gateway, identify, audit, publicOrigin: null });
+		server = createDaemonServer('ALPHA:notary-1', {
+			door: () => door,
+			onError: (error) => {
+				throw error;
+			}
+		});
+		url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`;
+	});
+	afterAll(async () => {
+		await stopListening(server, 0);
+		await gateway.close();
+		await daemon.stop();
+	});
+
+	const call = (method: string, params = '[]'): string =>
+		`{"jsonrpc":"1.0","id":"me","method":"${method}","params":${params}}`;
+	const post = (
+		body: string,
+		headers: Record<string, string> = { authorization: `Bearer ${token}` },
+		path = '/'
+	): Promise<Response> => fetch(url + path, { method: 'POST', body, headers });
+	const basic = (user: string, password: string) => ({
+		authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+	});
+
+	test('answers a single call at / with the daemon’s own bytes', async () => {
+		const response = await post(call('getblockcount'));
+		expect([response.status, await response.text()]).toEqual([200, rpcLine('7', '"me"')]);
+	});
+
+	test('answers a batch', async () => {
+		const response = await post(`[${call('getblockcount')},${call('nosuchmethod')}]`);
+		expect(await response.json()).toEqual([
+			{ result: 7, error: null, id: 'me' },
+			{ result: null, error: { code: -32601, message: 'Method not found' }, id: 'me' }
+		]);
+	});
+
+	test('takes a person’s name and token as the daemon’s clients send their login', async () => {
+		const response = await post(call('getblockcount'), basic('olga', token));
+		expect(response.status).toBe(200);
+		expect((await post(call('getblockcount'), basic('somebody', token))).status).toBe(401);
+	});
+
+	test.each(['Bearer wrong', 'Basic d3Jvbmc6d3Jvbmc=', ''])(
+		'refuses %j as the daemon refuses a wrong password',
+		async (authorization) => {
+			const headers: Record<string, string> = authorization === '' ? {} : { authorization };
+			const response = await post(call('getblockcount'), headers);
+			expect(response.status).toBe(401);
+			expect(response.headers.get('www-authenticate')).toBe('Basic realm="jsonrpc"');
+			expect(await response.text()).toBe('');
+		}
+	);
+
+	test('refuses a browser’s session when another page asks with it', async () => {
+		const cookie = `${SESSION_COOKIE}=${session}`;
+		// Cookies know no ports: the console's own page on another port is another page, too.
+		for (const origin of ['https://evil.example', 'http://127.0.0.1:3000']) {
+			const response = await post(call('sendrawtransaction', '["00"]'), { cookie, origin });
+			expect(response.status).toBe(403);
+		}
+		expect((await post(call('getblockcount'), { cookie })).status).toBe(403);
+		expect(daemon.count('sendrawtransaction')).toBe(0);
+	});
+
+	test('keeps the limits of a token, and puts what changes something on record first', async () => {
+		const limited = await post(call('getblockcount'), { authorization: `Bearer ${viewerToken}` });
+		expect(await limited.json()).toMatchObject({ error: { code: -32601 } });
+		await post(call('sendrawtransaction', '["00"]'));
+		const [row] = await auth.audit.list({ action: 'rpc.sendrawtransaction' });
+		expect(row).toMatchObject({ actor: 'olga', target: 'ALPHA:notary-1' });
+	});
+
+	test('has nothing but calls: no other path, no other verb, no page', async () => {
+		for (const path of ['/ALPHA', '/api/rpc/ALPHA', '/healthz', '//', '/?x']) {
+			expect((await post(call('getblockcount'), undefined, path)).status, path).toBe(404);
+		}
+		expect((await fetch(url)).status).toBe(405);
+	});
+
+	test('says that it is not ready before the application is', async () => {
+		const early = createDaemonServer('ALPHA', { door: () => undefined, onError: () => undefined });
+		const port = await listen(early, 0, '127.0.0.1');
+		expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).status).toBe(503);
+		await stopListening(early, 0);
+	});
+});

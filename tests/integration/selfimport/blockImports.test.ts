@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readBlockImports } from '#lib/server/explorer/blockImports.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { ensureChain } from '#lib/server/indexer/chains.ts';
+import { openIndex, type Index } from '#lib/server/indexer/open.ts';
+import { createSource } from '#lib/server/indexer/source.ts';
+import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { gatewayTo } from '../sending/support.ts';
+
+const LEASE = { renew: () => Promise.resolve() };
+const COIN = 100_000_000n;
+
+interface Built {
+	SourceTxHex: string;
+	ImportTxHex: string;
+}
+
+describeOnBothDatabases('the imports of a block', (database) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let index: Index;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'imports of a block' });
+		gateway = gatewayTo(net, database);
+		index = await openIndex(database.options);
+	});
+	afterAll(async () => {
+		await index.close();
+		await gateway.close();
+		await net.stop();
+	});
+
+	/** As a page asks, which has a moment of its own. */
+	const read = (chain: string, id: string) =>
+		readBlockImports(new Ask(gateway, 'test'), index, chain, id);
+
+	async function follow(chain: string): Promise<void> {
+		const position = await ensureChain(index, chain, 0);
+		const source = createSource(gateway, chain);
+		await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
+	}
+
+	/** The block of the newest import of a chain, by the index. */
+	async function newest(chain: string): Promise<string> {
+		await follow(chain);
+		const { height } = await index
+			.selectFrom('ix_imports as i')
+			.innerJoin('ix_chains as c', 'c.id', 'i.chain')
+			.select('i.seq as height')
+			.where('c.name', '=', chain)
+			.orderBy('i.seq', 'desc')
+			.executeTakeFirstOrThrow();
+		return String(height / 65_536n);
+	}
+
+	test('a self-import is worth what it created, though the daemon says nothing of it', async () => {
+		const found = await read('SELF', await newest('SELF'));
+		expect(found).toMatchObject({
+			created: 500n * COIN,
+			daemonTotal: 500n * COIN,
+			indexTotal: 500n * COIN,
+			imports: [
+				{ kind: 'self-import', created: 500n * COIN, fee: 0n, daemon: { amount: 0n, source: null } }
+			]
+		});
+	});
+
+	test('an import of coins is worth its payout, without the fee that the daemon counts in', async () => {
+		const { imports, created, daemonTotal, indexTotal } = await read('BETA', await newest('BETA'));
+		const [one] = imports;
+		expect(imports).toHaveLength(1);
+		expect(one).toMatchObject({ kind: 'coins', fee: 10_000n, burn: { source: 'ALPHA' } });
+		expect(one!.daemon).toEqual({ amount: 0n, exportAmount: created + 10_000n, source: 'ALPHA' });
+		expect([created, daemonTotal, indexTotal]).toEqual([one!.payouts[0]!.value, created, created]);
+	});
+
+	test('two imports of a block are added up, by hash as by height', async () => {
+		const to = await net.rpc<string>('ALPHA', 'getnewaddress');
+		for (const amount of ['1.15', '0.00000001']) {
+			const { SourceTxHex, ImportTxHex } = await net.rpc<Built>('SELF', 'selfimport', to, amount);
+			await net.rpc('SELF', 'sendrawtransaction', SourceTxHex);
+			await net.rpc('SELF', 'sendrawtransaction', ImportTxHex);
+		}
+		const { tip, height } = await net.control.mine('SELF');
+		const before = await read('SELF', tip);
+		expect(before).toMatchObject({ height, indexTotal: null, onChain: true });
+		// The daemon reads 1.15 as one satoshi less.
+		expect(before.created).toBe(115_000_000n);
+		expect(before.imports.map(({ created }) => created).sort()).toEqual([1n, 114_999_999n]);
+		await follow('SELF');
+		const after = await read('SELF', String(height));
+		expect(after).toEqual({
+			...before,
+			indexTotal: before.created,
+			imports: before.imports.map((one) => ({ ...one, index: one.created }))
+		});
+	});
+
+	test('a block that was taken back is said to be, and one that never was is refused', async () => {
+		const { tip } = await net.control.mine('SELF');
+		await net.control.reorg('SELF', 1);
+		expect(await read('SELF', tip)).toMatchObject({ onChain: false });
+		await expect(read('SELF', 'ab'.repeat(32))).rejects.toMatchObject({
+			code: 'rpc'
+		});
+	});
+});
