@@ -22,7 +22,10 @@ const COINS_TEXT = 'Write an amount of coins with a point and 8 decimals at most
 function textSchema(param: Param, method: DaemonMethod): z.ZodString {
 	const { format, maxBytes } = paramFacts(method, param.name) ?? {};
 	let schema = z.string();
-	if (format !== undefined) schema = schema.regex(...FORMATS[format]);
+	if (format !== undefined) {
+		const [pattern, sentence] = FORMATS[format];
+		schema = schema.regex(pattern, sentence);
+	}
 	if (maxBytes !== undefined) {
 		// In characters for who reads the schema; more bytes than that are found by the second check.
 		schema = schema

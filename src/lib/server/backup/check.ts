@@ -227,14 +227,14 @@ async function checkProof(
 		const own = findings.say(
 			confirmations > 0,
 			'block',
-			`That block is number ${height} of ${burn.source}, with ${rawconfirmations} confirmations.`,
+			`That block is number ${height} of ${burn.source}, with ${confirmed(rawconfirmations)}.`,
 			`That block is not part of ${burn.source} any more.`
 		);
 		// The daemon says 1 until the block is notarized, and from then on it stays.
 		if (own && confirmations <= 1 && rawconfirmations < FEW_CONFIRMATIONS) {
 			findings.warn(
 				'depth',
-				`The block is not notarized, and with ${rawconfirmations} confirmations a reorganisation could still take it back. An approval cannot be taken back: waiting is safer.`
+				`The block is not notarized, and with ${confirmed(rawconfirmations)} a reorganisation could still take it back. An approval cannot be taken back: waiting is safer.`
 			);
 		}
 	} catch (error) {
@@ -259,6 +259,7 @@ async function checkUnused(target: Asker, burn: Publication, findings: Findings)
 	}
 }
 
+const confirmed = (n: number): string => (n === 1 ? '1 confirmation' : `${n} confirmations`);
 const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 
 /** Looks at a published burn. Never throws for what a daemon does. */

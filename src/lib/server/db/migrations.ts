@@ -1,5 +1,6 @@
 import { migrations as authMigrations } from '../auth/migrations.ts';
 import { migrations as backupMigrations } from '../backup/migrations.ts';
+import { migrations as consoleMigrations } from '../console/migrations.ts';
 import { migrations as coinMigrations } from '../migration/migrations.ts';
 import { migrations as sendingMigrations } from '../sending/migrations.ts';
 import { migrations as switchMigrations } from '../switches/migrations.ts';
@@ -11,5 +12,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...sendingMigrations,
 	...coinMigrations,
 	...backupMigrations,
+	...consoleMigrations,
 	...switchMigrations
 };

@@ -1,5 +1,6 @@
 import type { AuthTables } from '../auth/tables.ts';
 import type { BackupTables } from '../backup/tables.ts';
+import type { ConsoleTables } from '../console/tables.ts';
 import type { MigrationTables } from '../migration/tables.ts';
 import type { SendingTables } from '../sending/tables.ts';
 import type { SwitchTables } from '../switches/tables.ts';
@@ -13,6 +14,6 @@ export interface SchemaMigrationsTable {
 
 /** Every table of the database. Each module declares its own beside its code and is joined here. */
 export interface Schema
-	extends AuthTables, SendingTables, MigrationTables, BackupTables, SwitchTables {
+	extends AuthTables, SendingTables, MigrationTables, BackupTables, ConsoleTables, SwitchTables {
 	schema_migrations: SchemaMigrationsTable;
 }

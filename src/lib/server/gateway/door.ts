@@ -43,7 +43,12 @@ export interface DoorParts {
 	/** KOMODECK_ORIGIN. */
 	publicOrigin: string | null;
 	limits?: Partial<DoorLimits>;
+	/** What each account has left, where other ways to call share it. */
+	budget?: CallBudget;
 }
+
+/** Counts the calls of each account. */
+export type CallBudget = RateLimiterMemory;
 
 type Known = Exclude<Identity, { via: 'public' }>;
 interface AllowedCall extends DoorCall {
@@ -56,6 +61,11 @@ const JSON_TYPE = 'application/json';
 const requestIds = new WeakMap<ServerResponse, string>();
 /** JSON-RPC code for what went wrong between us and the daemon. */
 const INTERNAL = -32603;
+
+/** The budget of calls that the door and others share. */
+export function createCallBudget(callsPer10s = LIMITS.callsPer10s): CallBudget {
+	return new RateLimiterMemory({ points: callsPer10s, duration: 10 });
+}
 
 class TooLargeError extends Error {
 	override readonly name = 'TooLargeError';
@@ -172,7 +182,7 @@ function failure(error: UpstreamError, idText: string): DoorRefusal {
 }
 
 /** Who may call what: the role's table, then the limits of a token. Null: allowed. */
-function objection(
+export function objection(
 	identity: Known,
 	daemonId: string,
 	method: DaemonMethod,
@@ -209,7 +219,7 @@ function judge(item: DoorItem, identity: Known, daemonId: string): AllowedCall |
 export function createDoor(parts: DoorParts): Door {
 	const limits = { ...LIMITS, ...parts.limits };
 	const { gateway } = parts;
-	const budget = new RateLimiterMemory({ points: limits.callsPer10s, duration: 10 });
+	const budget = parts.budget ?? createCallBudget(limits.callsPer10s);
 
 	/** Null when the request may go on; else it has been answered. */
 	async function identified(

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
+import type { Db } from '../db/open.ts';
+
+/** How many calls of each person are kept. */
+export const KEPT_CALLS = 200;
+/** Longer parameters, such as whole transactions, are not kept. */
+const MAX_PARAMS = 4_000;
+/** A private key as wallets write it, which may have been pasted where it does not belong. */
+const LOOKS_LIKE_A_KEY =
+	/(?<![1-9A-HJ-NP-Za-km-z])[5KLU9c7][1-9A-HJ-NP-Za-km-z]{50,51}(?![1-9A-HJ-NP-Za-km-z])/;
+
+export interface NewCall {
+	method: string;
+	daemon: string;
+	/** Unix milliseconds. */
+	at: number;
+	ms: number;
+	outcome: string;
+	/** JSON text of the parameter array, as the person wrote it. */
+	params: string;
+}
+
+/** A call as its own person sees it. */
+export interface PastCall extends Omit<NewCall, 'params'> {
+	id: string;
+	/** Null: not kept. */
+	params: string | null;
+}
+
+export interface ConsoleHistory {
+	/** Puts a call on a person's list; the oldest ones leave it. */
+	add(accountId: string, call: NewCall): Promise<void>;
+	/** A person's calls, newest first. */
+	list(accountId: string, limit?: number): Promise<PastCall[]>;
+	/** One call of a person; null when it is not theirs or has left the list. */
+	get(accountId: string, id: string): Promise<PastCall | null>;
+	/** Empties a person's list. */
+	clear(accountId: string): Promise<void>;
+}
+
+function keptParams({ method, params }: NewCall): string | null {
+	if (!isDaemonMethod(method) || hasSecrets(method)) return null;
+	return params.length > MAX_PARAMS || LOOKS_LIKE_A_KEY.test(params) ? null : params;
+}
+
+/** The calls that people made by the console, each person's own. */
+export function createHistory(db: Db): ConsoleHistory {
+	const rowsOf = (accountId: string) =>
+		db
+			.selectFrom('console_history')
+			.select(['id', 'method', 'daemon', 'at', 'ms', 'outcome', 'params'])
+			.where('account_id', '=', accountId);
+	const read = (row: { at: bigint; ms: bigint } & Omit<PastCall, 'at' | 'ms'>): PastCall => ({
+		...row,
+		at: Number(row.at),
+		ms: Number(row.ms)
+	});
+
+	return {
+		async add(accountId, call) {
+			await db
+				.insertInto('console_history')
+				.values({
+					id: randomUUID(),
+					account_id: accountId,
+					method: call.method,
+					daemon: call.daemon,
+					at: call.at,
+					ms: Math.round(call.ms),
+					outcome: call.outcome,
+					params: keptParams(call)
+				})
+				.execute();
+			const oldest = rowsOf(accountId)
+				.clearSelect()
+				.select('id')
+				.orderBy('at', 'desc')
+				.orderBy('id', 'desc')
+				.offset(KEPT_CALLS)
+				.limit(KEPT_CALLS);
+			await db.deleteFrom('console_history').where('id', 'in', oldest).execute();
+		},
+
+		async list(accountId, limit = KEPT_CALLS) {
+			const rows = await rowsOf(accountId)
+				.orderBy('at', 'desc')
+				.orderBy('id', 'desc')
+				.limit(limit)
+				.execute();
+			return rows.map(read);
+		},
+
+		async get(accountId, id) {
+			const row = await rowsOf(accountId).where('id', '=', id).executeTakeFirst();
+			return row ? read(row) : null;
+		},
+
+		async clear(accountId) {
+			await db.deleteFrom('console_history').where('account_id', '=', accountId).execute();
+		}
+	};
+}

@@ -1,0 +1,267 @@
+/**
+ * The backup route from end to end: a burn is published, three notaries approve it on the pages and two from
+ * outside, and the coins arrive.
+ */
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { complaintsEveryWay } from './support/axe.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
+import { picture } from './support/picture.ts';
+import { expectRefused } from './support/wrongInput.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/** Adds an account by the command line and says how it signs in. */
+async function addPerson(
+	console: Console,
+	name: string,
+	role: string
+): Promise<{ name: string; password: string }> {
+	const { stdout } = await run(
+		process.execPath,
+		['src/cli/main.ts', 'user', 'add', name, '--role', role],
+		{
+			cwd: ROOT,
+			env: { ...process.env, KOMODECK_DATA: console.dataDir, KOMODO_HOME: console.devnet.dir }
+		}
+	);
+	return { name, password: stdout.trim().split(/\s+/).at(-1) ?? '' };
+}
+
+/** Burns coins on ALPHA for BETA on the pages, and publishes the burn when it is in a block. */
+async function publish(page: Page, { devnet }: Console, to: string): Promise<string> {
+	await page.goto('/migrations/new');
+	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
+	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
+	await page.getByRole('textbox', { name: 'Recipient on the destination' }).fill(to);
+	await page.getByRole('textbox', { name: 'Amount' }).fill('1.15');
+	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await page.getByRole('button', { name: 'Confirm and send the burn' }).click();
+	await expect(async () => {
+		expect(await devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(1);
+	}).toPass();
+	const [txid] = await devnet.rpc<string[]>('ALPHA', 'getrawmempool');
+	await devnet.control.mine('ALPHA');
+	const button = page.getByRole('button', { name: 'Publish the burn for approvals' });
+	await expect(button).toBeVisible({ timeout: 20_000 });
+	await button.click();
+	await expect(page.getByRole('link', { name: 'its public page' })).toHaveAttribute(
+		'href',
+		`/backup/${txid}`
+	);
+	return txid!;
+}
+
+/** Checks the burn, builds an approval with the wallet of a notary, reads it and sends it. */
+async function approve(page: Page, txid: string, wallet: string): Promise<void> {
+	await page.goto(`/backup/${txid}/approve`);
+	await page.getByRole('button', { name: 'Check the burn' }).click();
+	await expect(page.locator('[data-check-passed="true"]')).toBeVisible();
+	await page.getByRole('radio', { name: wallet }).check();
+	await page.getByRole('button', { name: 'Build the approval' }).click();
+	await expect(page).toHaveURL(/\/sends\//);
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+}
+
+/** What a notary without an account does with the command line of the daemons. */
+async function approveOutside({ devnet }: Console, txid: string, notary: string): Promise<string> {
+	const { TxOutProof } = await devnet.rpc<{ TxOutProof: string }>(
+		'ALPHA',
+		'migrate_checkburntransactionsource',
+		txid
+	);
+	const { NotaryTxHex } = await devnet.rpc<{ NotaryTxHex: string }>(
+		notary,
+		'migrate_createnotaryapprovaltransaction',
+		txid,
+		TxOutProof
+	);
+	return devnet.rpc<string>(notary, 'sendrawtransaction', NotaryTxHex);
+}
+
+test('a published burn is approved by three notaries here and two from outside, and arrives exactly', async ({
+	page,
+	console,
+	browser
+}) => {
+	test.setTimeout(150_000);
+	const { devnet, url } = console;
+	const nora = await addPerson(console, 'nora', 'notary');
+	const oleg = await addPerson(console, 'oleg', 'operator');
+	await signIn(page);
+	const to = await devnet.rpc<string>('BETA', 'getnewaddress');
+	const txid = await publish(page, console, to);
+	const migration = page.url();
+
+	// Anybody can look, and an operator cannot approve.
+	const outside = await (await browser.newContext({ baseURL: url })).newPage();
+	await outside.goto('/backup');
+	await outside.locator(`[data-burn="${txid}"]`).getByRole('link').first().click();
+	await expect(outside.getByText('0 of 5 notaries have approved it.')).toBeVisible();
+	await expect(outside.getByText(`migrate_checkburntransactionsource ${txid}`)).toBeVisible();
+	expect((await outside.goto(`/backup/${txid}/approve`))?.url()).toContain('/login');
+	const operator = await (await browser.newContext({ baseURL: url })).newPage();
+	await signIn(operator, oleg);
+	expect((await operator.goto(`/backup/${txid}/approve`))?.status()).toBe(403);
+
+	const notary = await (await browser.newContext({ baseURL: url })).newPage();
+	await signIn(notary, nora);
+	await notary.goto('/backup');
+	expect(await complaintsEveryWay(notary)).toEqual([]);
+	await notary.getByRole('link', { name: 'Check and approve' }).click();
+	await notary.getByRole('button', { name: 'Check the burn' }).click();
+	await expect(notary.getByText('ALPHA says that the burn can be approved.')).toBeVisible();
+	expect(await complaintsEveryWay(notary)).toEqual([]);
+	await picture(notary, 'approve');
+	for (const n of [1, 2, 3]) await approve(notary, txid, `BETA:notary-${n}`);
+	// An operator sees the review of an approval, but does not send one.
+	await notary.goto(`/backup/${txid}/approve`);
+	await notary.getByRole('radio', { name: 'BETA:notary-4' }).check();
+	await notary.getByRole('button', { name: 'Build the approval' }).click();
+	await expect(notary).toHaveURL(/\/sends\//);
+	await operator.goto(notary.url());
+	await expect(operator.getByText('Nothing has been sent yet')).toBeVisible();
+	await expect(operator.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0);
+	const forced = await operator.request.post(`${notary.url()}?/send`, {
+		headers: { origin: url },
+		form: {}
+	});
+	expect(forced.status()).toBe(403);
+	await notary.getByRole('button', { name: 'Discard' }).click();
+	await devnet.control.mine('BETA');
+
+	await outside.goto(`/backup/${txid}`);
+	await expect(outside.getByText('3 of 5 notaries have approved it.')).toBeVisible({
+		timeout: 20_000
+	});
+	const fourth = await approveOutside(console, txid, 'BETA-notary-4');
+	const given = await fetch(`${url}/api/backup/${txid}`, {
+		method: 'POST',
+		headers: { origin: 'https://notaries.example', 'content-type': 'application/json' },
+		body: JSON.stringify({ txid: fourth })
+	});
+	expect(given.status).toBe(200);
+	expect(await given.json()).toMatchObject({ state: 'pending', approvalsCounted: 3 });
+	await devnet.control.mine('BETA');
+
+	await outside.getByRole('textbox', { name: 'Id of the approval on BETA' }).fill('12ab');
+	await outside.getByRole('button', { name: 'Give the approval' }).click();
+	await expect(outside.getByText('has 64 hexadecimal digits')).toBeVisible();
+	await expect(outside.getByText('4 of 5 notaries have approved it.')).toBeVisible({
+		timeout: 20_000
+	});
+	const fifth = await approveOutside(console, txid, 'BETA-notary-5');
+	await outside.getByRole('textbox', { name: 'Id of the approval on BETA' }).fill(fifth);
+	await outside.getByRole('button', { name: 'Give the approval' }).click();
+	await expect(outside.getByText('The approval is noted.')).toBeVisible();
+	expect(await complaintsEveryWay(outside)).toEqual([]);
+	await picture(outside, 'backup');
+
+	await page.goto(migration);
+	await expect(async () => {
+		await devnet.control.mine('BETA');
+		await page.reload();
+		await expect(page.locator('[data-migration-state]')).toHaveAttribute(
+			'data-migration-state',
+			'done',
+			{ timeout: 500 }
+		);
+	}).toPass({ timeout: 50_000 });
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	const unspent = await devnet.rpc<{ address: string; amount: number; spendable: boolean }[]>(
+		'BETA',
+		'listunspent'
+	);
+	expect(unspent.filter(({ address }) => address === to)).toEqual([
+		expect.objectContaining({ amount: 1.15, spendable: true })
+	]);
+	await outside.goto(`/backup/${txid}`);
+	await expect(outside.getByText('It has been imported on BETA.')).toBeVisible();
+	await outside.goto('/backup');
+	await expect(outside.locator(`[data-burn="${txid}"]`)).toHaveCount(0);
+});
+
+test('the feed holds what a notary needs, and is sent once to who has it already', async ({
+	page,
+	console
+}) => {
+	const { devnet, url } = console;
+	await signIn(page);
+	const to = await devnet.rpc<string>('BETA', 'getnewaddress');
+	const txid = await publish(page, console, to);
+	const answer = await fetch(`${url}/api/backup.json`);
+	expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+	const etag = answer.headers.get('etag') ?? '';
+	const feed = (await answer.json()) as { format: string; version: number; burns: object[] };
+	expect(feed).toMatchObject({ format: 'komodeck-backup', version: 1 });
+	const payouts = expect.stringMatching(/^[0-9a-f]+$/) as unknown;
+	expect(feed.burns).toContainEqual(
+		expect.objectContaining({
+			burnTxid: txid,
+			burnTxHex: await devnet.rpc('ALPHA', 'getrawtransaction', txid),
+			payouts,
+			sourceSymbol: 'ALPHA',
+			targetSymbol: 'BETA',
+			targetCCid: 777,
+			amount: '1.15000000',
+			recipients: [{ address: to, amount: '1.15000000' }],
+			sourceHeight: (await devnet.rpc<{ blocks: number }>('ALPHA', 'getinfo')).blocks,
+			open: true,
+			approvalsNeeded: 5,
+			approvalsCounted: 0,
+			approvals: [],
+			page: `${url}/backup/${txid}`,
+			postTo: `${url}/api/backup/${txid}`
+		})
+	);
+	const again = await fetch(`${url}/api/backup.json`, { headers: { 'if-none-match': etag } });
+	expect(again.status).toBe(304);
+	expect(await again.text()).toBe('');
+
+	// A session that comes along is not looked at, from wherever it comes.
+	const [cookie] = await page.context().cookies();
+	const post = (body: string, more: Record<string, string> = {}) =>
+		fetch(`${url}/api/backup/${txid}`, {
+			method: 'POST',
+			headers: {
+				origin: 'https://elsewhere.example',
+				cookie: `${cookie?.name}=${cookie?.value}`,
+				...more
+			},
+			body
+		});
+	const codeOf = async (answered: Response) => {
+		const { error } = (await answered.json()) as { error: { code: string } };
+		return [answered.status, error.code];
+	};
+	expect(await codeOf(await post(`{"txid":"${'ab'.repeat(32)}"}`))).toEqual([422, 'absent']);
+	expect(await codeOf(await post('{"txid":"12"}'))).toEqual([400, 'not-an-id']);
+	expect(await codeOf(await post('{"txid":12}'))).toEqual([400, 'bad-body']);
+	expect(await codeOf(await post('no JSON'))).toEqual([400, 'bad-body']);
+	expect(await codeOf(await post(`{"txid":"${'a'.repeat(2000)}"}`))).toEqual([413, 'too-large']);
+	const real = await approveOutside(console, txid, 'BETA-notary-1');
+	const kept = await post(JSON.stringify({ txid: real }));
+	expect([kept.status, await kept.json()]).toMatchObject([200, { state: 'pending' }]);
+	expect(kept.headers.getSetCookie()).toEqual([]);
+	await page.goto(`/backup/${txid}`);
+	await expect(page.locator(`[data-approval="${real}"]`)).toBeVisible();
+	const form = { path: `/backup/${txid}`, form: 'main form[data-form="approval"]', right: {} };
+	for (const value of ['', '12ab', 'zz'.repeat(32), 'ab'.repeat(33), `0x${real}`]) {
+		await expectRefused(page, { ...form, wrong: {} }, 'txid', [value, /has 64 hexadecimal digits/]);
+	}
+	const payment = await devnet.rpc<string>('BETA', 'sendtoaddress', to, 1);
+	await expectRefused(page, { ...form, wrong: {} }, 'txid', [
+		payment,
+		/This transaction is no approval/
+	]);
+	await expectRefused(page, { ...form, wrong: {} }, 'txid', [
+		txid,
+		/BETA does not know this transaction/
+	]);
+	await devnet.control.mine('BETA');
+});
