@@ -2,7 +2,10 @@ import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { railOf } from '#lib/server/explorer/rail.ts';
 import type { LayoutServerLoad } from './$types';
 
-export const load: LayoutServerLoad = ({ locals: { app, account, identity, theme }, url }) => ({
+export const load: LayoutServerLoad = async ({
+	locals: { app, account, identity, theme },
+	url
+}) => ({
 	chains: railOf(app.gateway),
 	account: account === null ? null : { name: account.name, role: account.role },
 	/** What to offer; the routes themselves decide. */
@@ -13,6 +16,8 @@ export const load: LayoutServerLoad = ({ locals: { app, account, identity, theme
 	},
 	theme,
 	devnet: app.devnet,
+	/** What is switched off for everybody. */
+	switches: await app.switches.standing(),
 	/** What is told from here on is newer than this page. */
 	live: app.live.position(),
 	// Read here so that the rail is fetched again with each page.

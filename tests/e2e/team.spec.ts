@@ -87,3 +87,44 @@ test('the last admin cannot be taken away, and the page says why', async ({ page
 	await page.getByRole('button', { name: 'Disable the account' }).click();
 	await expect(page.getByText('Nobody else is an admin')).toBeVisible();
 });
+
+test('frozen sends are said on every page, stop a reviewed one, and go on when the switch is lifted', async ({
+	page,
+	context,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/ALPHA/tokens/new');
+	await page.getByRole('textbox', { name: 'Name' }).fill('ICEBOUND');
+	await page.getByRole('textbox', { name: 'Supply, in coins' }).fill('0.5');
+	await page.getByRole('button', { name: 'Review' }).click();
+	const review = page.url();
+
+	await page.goto('/admin/switches');
+	await page.getByRole('button', { name: 'Freeze all sends' }).click();
+	const freeze = page.locator('#freeze');
+	await freeze.getByRole('textbox', { name: 'Why' }).fill('   ');
+	await freeze.getByRole('button', { name: 'Freeze all sends' }).click();
+	await expect(freeze.getByText('Say why: everybody reads it.')).toBeVisible();
+	await freeze.getByRole('textbox', { name: 'Why' }).fill('a wallet behaves oddly');
+	await freeze.getByRole('button', { name: 'Freeze all sends' }).click();
+	await expect(freeze.getByText('Nothing is sent now')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+
+	const visitor = await somebody(context);
+	await visitor.goto(`${console.url}/ALPHA/tokens`);
+	await expect(visitor.getByText('All sends are frozen')).toBeVisible();
+	expect(await complaints(visitor)).toEqual([]);
+
+	await page.goto(review);
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(page.getByRole('main')).toContainText('All sends were frozen by ada');
+	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
+
+	await page.goto('/admin/switches');
+	await page.locator('#freeze').getByRole('button', { name: 'Lift it' }).click();
+	await expect(page.getByText('It is lifted.')).toBeVisible();
+	await page.goto(review);
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+});

@@ -20,6 +20,7 @@ import { createLive, type Live } from './live/live.ts';
 import { createMigrations, type Migrations } from './migration/createMigrations.ts';
 import { createSelfImports, type SelfImports } from './selfimport/selfImports.ts';
 import { createSender, type Sender } from './sending/sender.ts';
+import { createSwitches, type Switches } from './switches/switches.ts';
 
 export interface App {
 	config: Config;
@@ -28,6 +29,8 @@ export interface App {
 	audit: Audit;
 	sessions: Sessions;
 	gateway: Gateway;
+	/** Stops all sends, or all changes, at once. */
+	switches: Switches;
 	/** What the indexer wrote of the chains; read only. */
 	index: Index;
 	/** Tells open pages what is new. */
@@ -74,11 +77,13 @@ async function createApp(): Promise<App> {
 			password: config.admin.password
 		});
 	}
-	const gateway = createGateway(config);
 	const { audit, sessions } = auth;
+	const switches = createSwitches(db, audit);
+	const gateway = createGateway(config, { refusal: (access) => switches.refusal(access) });
 	const door = createDoor({
 		gateway,
 		identify: auth.identify,
+		refusal: (access) => switches.refusal(access),
 		audit,
 		publicOrigin: config.origin
 	});
@@ -101,6 +106,7 @@ async function createApp(): Promise<App> {
 		audit,
 		sessions,
 		gateway,
+		switches,
 		index,
 		live,
 		sender,

@@ -57,7 +57,7 @@ export function commandsFor(
 		page('Ledger', '/ledger'),
 		page('Decode a transaction', '/decode'),
 		...(may.build ? [page('Sent from here', '/sends')] : []),
-		...(may.admin ? [page('People', '/admin/people')] : []),
+		...(may.admin ? [page('People', '/admin/people'), page('Switches', '/admin/switches')] : []),
 		...(account === null ? [page('Log in', '/login')] : [page('Account', '/account')]),
 		...(may.build
 			? [

@@ -31,8 +31,9 @@ export function placesOf(net: Devnet, instead: Readonly<Record<string, string>> 
 	}));
 }
 
-export function gatewayTo(places: readonly Place[]): Gateway {
-	const daemons: DaemonConfig[] = places.map(({ id, chain, url, user, password }) => ({
+/** How the places stand in a configuration. */
+export function configOf(places: readonly Place[]): DaemonConfig[] {
+	return places.map(({ id, chain, url, user, password }) => ({
 		id,
 		chain,
 		url,
@@ -44,7 +45,10 @@ export function gatewayTo(places: readonly Place[]): Gateway {
 		dataCarrierSize: null,
 		expect: { ccid: null, pubkey: null }
 	}));
-	return createGateway({ daemons }, { probeEvery: null });
+}
+
+export function gatewayTo(places: readonly Place[]): Gateway {
+	return createGateway({ daemons: configOf(places) }, { probeEvery: null });
 }
 
 export function migrationsOver(

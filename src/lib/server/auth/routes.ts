@@ -53,6 +53,7 @@ export const routes = {
 	'/admin': {},
 	'/admin/people': { GET: 'admin', POST: 'admin' },
 	'/admin/people/[id]': { GET: 'admin', POST: 'admin' },
+	'/admin/switches': { GET: 'admin', POST: 'admin' },
 	'/api': {},
 	'/api/backup': {},
 	'/api/backup.json': { GET: 'anyone' },

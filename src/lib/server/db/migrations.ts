@@ -3,6 +3,7 @@ import { migrations as backupMigrations } from '../backup/migrations.ts';
 import { migrations as consoleMigrations } from '../console/migrations.ts';
 import { migrations as coinMigrations } from '../migration/migrations.ts';
 import { migrations as sendingMigrations } from '../sending/migrations.ts';
+import { migrations as switchMigrations } from '../switches/migrations.ts';
 import type { Migration } from './migrate.ts';
 
 /** The steps of all modules; they run in the order of their names. */
@@ -11,5 +12,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...sendingMigrations,
 	...coinMigrations,
 	...backupMigrations,
-	...consoleMigrations
+	...consoleMigrations,
+	...switchMigrations
 };

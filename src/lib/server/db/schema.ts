@@ -3,6 +3,7 @@ import type { BackupTables } from '../backup/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { MigrationTables } from '../migration/tables.ts';
 import type { SendingTables } from '../sending/tables.ts';
+import type { SwitchTables } from '../switches/tables.ts';
 import type { Int64 } from './columns.ts';
 
 /** Which schema migrations this database has seen. */
@@ -13,6 +14,6 @@ export interface SchemaMigrationsTable {
 
 /** Every table of the database. Each module declares its own beside its code and is joined here. */
 export interface Schema
-	extends AuthTables, SendingTables, MigrationTables, BackupTables, ConsoleTables {
+	extends AuthTables, SendingTables, MigrationTables, BackupTables, ConsoleTables, SwitchTables {
 	schema_migrations: SchemaMigrationsTable;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { Access } from '#lib/rpc/method.ts';
 import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import type { Identify } from '#lib/server/auth/identify.ts';
@@ -35,6 +36,8 @@ export interface DoorLimits {
 export interface DoorParts {
 	gateway: Gateway;
 	identify: Identify;
+	/** Why a call of this class must not leave now, as a sentence; null when it may. */
+	refusal?: (access: Access) => Promise<string | null>;
 	/** Keeps a call that can change something on record, before it goes out. */
 	audit: { append(entry: AuditEntry): Promise<void> };
 	/** KOMODECK_ORIGIN. */
@@ -171,6 +174,7 @@ function failure(error: UpstreamError, idText: string): DoorRefusal {
 		case 'timeout':
 			return refusal(504, INTERNAL, message, idText);
 		case 'busy':
+		case 'switched-off':
 			return refusal(503, INTERNAL, message, idText);
 		default:
 			return refusal(502, INTERNAL, message, idText);
@@ -264,6 +268,19 @@ export function createDoor(parts: DoorParts): Door {
 			});
 			return false;
 		}
+	}
+
+	/** Calls that a thrown switch stops are refused one by one, so that the others of a batch go on. */
+	async function withoutStopped(
+		judged: readonly (AllowedCall | DoorRefusal)[]
+	): Promise<(AllowedCall | DoorRefusal)[]> {
+		const answers: (AllowedCall | DoorRefusal)[] = [];
+		for (const item of judged) {
+			const access = item.kind === 'call' ? daemonMethods[item.known].access : 'read';
+			const why = access === 'read' ? null : ((await parts.refusal?.(access)) ?? null);
+			answers.push(why === null ? item : refusal(503, INTERNAL, `${why}.`, item.idText));
+		}
+		return answers;
 	}
 
 	/** Calls that can change something are on record before they go out. Parameters may hold keys: not kept. */
@@ -375,7 +392,7 @@ export function createDoor(parts: DoorParts): Door {
 			return;
 		}
 		if (!(await withinBudget(identity, body.items.length, response))) return;
-		const judged = body.items.map((item) => judge(item, identity, daemon.id));
+		const judged = await withoutStopped(body.items.map((item) => judge(item, identity, daemon.id)));
 		const allowed = judged.filter((item) => item.kind === 'call');
 		await record(allowed, identity, daemon, requestId);
 		const options: CallOptions = { requestId };

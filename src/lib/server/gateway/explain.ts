@@ -76,6 +76,8 @@ function what(error: UpstreamError): string {
 			return refusedWhat(error);
 		case 'wrong-chain':
 			return `The daemon at the address of ${daemon} serves another chain or wallet than configured.`;
+		case 'switched-off':
+			return `${error.rpcMessage ?? 'An admin has switched this off'}.`;
 		case 'bad-params':
 			return `The parameters do not fit ${method}.`;
 		case 'unknown-daemon':
@@ -111,6 +113,8 @@ function next(error: UpstreamError): string {
 			return refusedNext(error);
 		case 'wrong-chain':
 			return 'Correct the configuration; until then this daemon is not used.';
+		case 'switched-off':
+			return 'Wait until an admin lifts the switch, then try again.';
 		case 'bad-params':
 			return 'Correct the parameters.';
 		case 'unknown-daemon':

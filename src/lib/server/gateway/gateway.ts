@@ -2,6 +2,7 @@ import { decodeResult, encodeParams } from '#lib/rpc/codec.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
+import type { Access } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/config/types.ts';
 import { Daemon, requestText } from './daemon.ts';
 import { finalTransaction, isFinalByHash } from './final-bytes.ts';
@@ -26,6 +27,8 @@ export interface GatewayOptions {
 	deadlines?: Partial<Deadlines>;
 	/** Milliseconds between two looks at a daemon that is well, and at one that is not; null: never look. */
 	probeEvery?: { well: number; ill: number } | null;
+	/** Why a call of this class must not leave now, as a sentence; null when it may. Reads are not asked about. */
+	refusal?: (access: Access) => Promise<string | null>;
 }
 
 const LIMITS: UpstreamLimits = {
@@ -84,6 +87,7 @@ export function createGateway(
 	): Promise<RawAnswer> {
 		const definition = daemonMethods[method];
 		const read = definition.access === 'read';
+		if (!read) await permitted(daemon, method, call);
 		const answer = await daemon.call(
 			{
 				method,
@@ -98,6 +102,19 @@ export function createGateway(
 		);
 		if (method === 'getinfo') daemon.learn(readIdentity(answer));
 		return answer;
+	}
+
+	/** Nothing that changes anything leaves while a switch is thrown against it. @throws {UpstreamError} */
+	async function permitted(daemon: Daemon, method: DaemonMethod, call: CallOptions): Promise<void> {
+		const refusal = await options.refusal?.(daemonMethods[method].access);
+		if (!refusal) return;
+		throw new UpstreamError('switched-off', `${daemon.config.id} ${method}: ${refusal}.`, {
+			daemon: daemon.config.id,
+			method,
+			requestId: call.requestId,
+			reached: 'no',
+			rpcMessage: refusal
+		});
 	}
 
 	/** The strict native result of an answer. */
@@ -219,6 +236,7 @@ export function createGateway(
 			const began = performance.now();
 			const read = calls.every(({ method }) => daemonMethods[method].access === 'read');
 			await daemon.introduced(call, 'batch', read);
+			for (const { method } of calls) await permitted(daemon, method, call);
 			const body = calls.map(({ method, paramsText, idText }) =>
 				requestText(method, paramsText, idText)
 			);

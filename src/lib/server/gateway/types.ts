@@ -80,6 +80,7 @@ export type UpstreamErrorCode =
 	| 'rpc'
 	| 'soft'
 	| 'wrong-chain'
+	| 'switched-off'
 	| 'bad-params'
 	| 'unknown-daemon';
 

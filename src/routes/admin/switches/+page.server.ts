@@ -1,0 +1,39 @@
+import { error, fail } from '@sveltejs/kit';
+import { MOST_REASON, SWITCHES, type SwitchName } from '#lib/server/switches/switches.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	return {
+		standing: await locals.app.switches.standing(),
+		mostReason: MOST_REASON,
+		now: Date.now()
+	};
+};
+
+const isSwitch = (name: unknown): name is SwitchName => SWITCHES.some((known) => known === name);
+
+export const actions: Actions = {
+	throw: async ({ request, locals }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const name = form.get('switch');
+		const reason = String(form.get('reason') ?? '');
+		if (!isSwitch(name))
+			return fail(400, { name: null, reason, problem: 'There is no such switch.' });
+		if (reason.trim() === '') {
+			return fail(400, { name, reason, problem: 'Say why: everybody reads it.' });
+		}
+		await locals.app.switches.throw(name, reason, account.name);
+		return { done: 'It counts from now on.' };
+	},
+
+	lift: async ({ request, locals }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const name = (await request.formData()).get('switch');
+		if (!isSwitch(name))
+			return fail(400, { name: null, reason: '', problem: 'There is no such switch.' });
+		const lifted = await locals.app.switches.lift(name, account.name);
+		return { done: lifted ? 'It is lifted.' : 'It was not on.' };
+	}
+};
