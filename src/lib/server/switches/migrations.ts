@@ -13,5 +13,5 @@ async function switches(db: Kysely<unknown>): Promise<void> {
 
 /** The schema of the switches. */
 export const migrations: Record<string, Migration> = {
-	'070_switches': { up: switches }
+	'080_switches': { up: switches }
 };
