@@ -4,11 +4,15 @@ import { installedChromium } from './tests/support/chromium.ts';
 const json = process.env['PLAYWRIGHT_JSON'];
 const executablePath = installedChromium();
 
-export default defineConfig({
+/** What is told again on daemons that speak the interface document to the letter. */
+const FLOWS = /(?:story|backup|selfimport|routes)\.spec\.ts$/;
+
+export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 	testDir: 'tests/e2e',
 	outputDir: 'test-results/playwright',
 	// One worker: the machine that must pass has two cores, and the server and devnet need one of them.
 	workers: 1,
+	projects: [{ name: 'fast' }, { name: 'seed', testMatch: FLOWS, use: { profile: 'seed' } }],
 	retries: 0,
 	timeout: 60_000,
 	expect: { timeout: 15_000 },

@@ -1,3 +1,133 @@
-import { tellTheStory } from './support/story.ts';
+/** The newcomer's whole way: look around, create a token, transfer it, carry coins to another chain. */
+import type { Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
+import { picture } from './support/picture.ts';
 
-tellTheStory('fast');
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
+
+/**
+ * Mines a block and looks again until the page of a sent transaction says that it is done. It begins on
+ * that page and with a transaction that waits: a reload in the middle of a click would undo the click.
+ */
+async function untilMined(page: Page, { devnet }: Console, title: string): Promise<void> {
+	await expect(page).toHaveURL(/\/sends\/[0-9a-f-]{36}$/);
+	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+	await devnet.control.mine('ALPHA');
+	await expect(async () => {
+		await page.reload();
+		await expect(page.getByText(title)).toBeVisible({ timeout: 500 });
+	}).toPass({ timeout: 20_000 });
+}
+
+test('a token is created, seen at once, transferred and burned', async ({
+	page,
+	console,
+	profile
+}) => {
+	await signIn(page);
+	await page.goto('/');
+	await picture(page, 'overview');
+	await page.goto('/ALPHA/tokens');
+	await page.getByRole('link', { name: 'Create a token' }).click();
+	await field(page, 'Name').fill('HARBOUR');
+	await field(page, 'Supply, in coins').fill('1.15');
+	await field(page, 'Description').fill('Berths of the harbour, one unit each');
+	await page.getByRole('button', { name: 'Review' }).click();
+
+	await expect(page).toHaveURL(/\/sends\//);
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+	await expect(page.getByRole('main')).toContainText('115 000 000'.replaceAll(' ', '\u2009'));
+	expect(await complaints(page)).toEqual([]);
+	await picture(page, 'review');
+	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	const [txid] = await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool');
+	expect(txid).toMatch(/^[0-9a-f]{64}$/);
+
+	// The row is there at once, as one that waits.
+	await page.goto('/ALPHA/tokens');
+	const row = page.locator('tr', { hasText: 'HARBOUR' });
+	await expect(row).toContainText(/waiting for a block/i);
+
+	await page.goto('/sends');
+	await page.getByRole('main').locator('a[href^="/sends/"]').first().click();
+	await untilMined(page, console, 'The token is there');
+	const info = await console.devnet.rpc<{ supply: number | string; name: string }>(
+		'ALPHA',
+		'tokeninfo',
+		txid
+	);
+	const supply = profile === 'seed' ? '1.15000000' : 115_000_000;
+	expect(info).toMatchObject({ supply, name: 'HARBOUR' });
+
+	const recipient = console.devnet.chains.get('BETA')!.pubkey;
+	await page.goto(`/ALPHA/token/${txid}`);
+	await page.getByRole('link', { name: 'Transfer' }).click();
+	await field(page, "Recipient's pubkey").fill(recipient);
+	await page.getByRole('textbox', { name: /amount|units/i }).fill('1000');
+	await page.getByRole('button', { name: 'Review' }).click();
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await untilMined(page, console, 'It is done');
+	expect(await console.devnet.rpc('ALPHA', 'tokenbalance', txid, recipient)).toMatchObject({
+		balance: 1000
+	});
+
+	await page.goto(`/ALPHA/token/${txid}`);
+	await page.getByRole('link', { name: 'Burn', exact: true }).click();
+	await page.getByRole('textbox', { name: /amount|units/i }).fill('500');
+	await field(page, "Type the token's name").fill('HARBOUR');
+	await page.getByRole('button', { name: 'Review the burn' }).click();
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await untilMined(page, console, 'It is done');
+	expect(await console.devnet.rpc('ALPHA', 'tokenbalance', txid)).toMatchObject({
+		balance: 115_000_000 - 1500
+	});
+});
+
+test('1.15 coins are carried from ALPHA to BETA and can be spent there, across a crash of the server', async ({
+	page,
+	console
+}) => {
+	const { devnet } = console;
+	await signIn(page);
+	const to = await devnet.rpc<string>('BETA', 'getnewaddress');
+	await page.goto('/migrations/new');
+	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
+	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
+	await field(page, 'Recipient on the destination').fill(to);
+	await field(page, 'Amount').fill('1.15');
+	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+
+	await expect(page).toHaveURL(/\/migrations\/[0-9a-f]+$/);
+	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	expect(await devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
+	await page.getByRole('button', { name: 'Confirm and send the burn' }).click();
+	const state = page.locator('[data-migration-state]');
+	await expect(state).toHaveAttribute('data-migration-state', /burn/);
+	await expect(async () => {
+		expect(await devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(1);
+	}).toPass({ timeout: 10_000 });
+	await console.crashAndRestart();
+	await expect(async () => {
+		await devnet.control.notarize('ALPHA');
+		await devnet.control.notarize('BETA');
+		await page.reload();
+		await expect(state).toHaveAttribute('data-migration-state', 'done', { timeout: 500 });
+	}).toPass({ timeout: 50_000 });
+	await expect(page.getByText('The coins have arrived on BETA.')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	await picture(page, 'migration');
+	const unspent = await devnet.rpc<{ address: string; amount: number; spendable: boolean }[]>(
+		'BETA',
+		'listunspent'
+	);
+	expect(unspent).toContainEqual(
+		expect.objectContaining({ address: to, amount: 1.15, spendable: true })
+	);
+	await page.goto('/migrations');
+	await expect(page.getByRole('main')).toContainText('1.15000000');
+});
