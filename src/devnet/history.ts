@@ -111,23 +111,29 @@ class Past {
 		return txid;
 	}
 
-	mine(chain: string, count = 1): void {
+	mine(chain: string, count = 1, pubkey?: string): void {
 		for (let n = 0; n < count; n++) {
 			this.#clock += Math.floor((this.#end - this.#clock) / STEP_PART);
 			this.#network.setClock(this.#clock);
-			this.#network.ledger(chain).mine();
+			this.#network.ledger(chain).mine(pubkey === undefined ? {} : { pubkey });
 		}
 	}
 
 	/**
-	 * Blocks until Sapling is active and the premine can be spent, then gifts and notaries' outputs. Young
-	 * asset chains do not wait for Sapling, and a young main chain has its first block only.
+	 * The first blocks of asset chains whose own daemons have mined them, and so own what they issued. Of the
+	 * main chain there is nothing but its first block.
 	 */
-	start(young: boolean): void {
+	beginYoung(): void {
+		for (const { symbol, params } of this.#network.assetChains) {
+			this.mine(symbol, params.maturity + 1, this.#network.daemon(symbol).key.pubkeyHex);
+		}
+	}
+
+	/** Blocks until Sapling is active and the premine can be spent, then gifts and notaries' outputs. */
+	start(): void {
 		for (const [name, ledger] of this.#network.ledgers) {
-			if (young && ledger.isMain) continue;
 			const { maturity, saplingHeight } = ledger.params;
-			this.mine(name, (young ? maturity : Math.max(maturity, saplingHeight)) + 1);
+			this.mine(name, Math.max(maturity, saplingHeight) + 1);
 			this.#give(name);
 			this.mine(name);
 			this.#network.notaries.refill(ledger);
@@ -231,11 +237,13 @@ class Past {
 /**
  * Gives a new network a past: funded wallets, tokens and transfers, enough notarizations that a
  * migration completes at once, a finished migration from ALPHA to BETA, a self-import, and a burn that
- * still waits to be notarized. A bare past has the funded wallets only, and a young one is bare and short.
+ * still waits to be notarized. A bare past has the funded wallets only, and of a young network
+ * there is next to none.
  */
 export const makeHistory = (network: Network, kind: 'full' | 'bare' | 'young'): void => {
 	const past = new Past(network);
-	past.start(kind === 'young');
+	if (kind === 'young') past.beginYoung();
+	else past.start();
 	if (kind !== 'full') {
 		past.finish();
 		return;

@@ -131,7 +131,7 @@ export class Network {
 			issue: main ? undefined : { premine: spec.premine, magic: magicOf(spec) },
 			peers: () => this.#peersOf(spec, id),
 			keep: () => this.saveSoon(),
-			mine: (count) => this.mine(spec.name, count),
+			mine: (count, pubkey) => this.mine(spec.name, count, pubkey),
 			touched: () => {
 				this.#lastSend = Date.now();
 				this.saveSoon();
@@ -185,9 +185,9 @@ export class Network {
 		return [...this.ledgers.values()].filter((ledger) => !ledger.isMain);
 	}
 
-	/** Mines blocks with what waits in the mempool. */
-	mine(chain: string, count = 1): string[] {
-		const blocks = this.ledger(chain).mine({ count });
+	/** Mines blocks with what waits in the mempool; the coinbases pay a hex key, the treasury's unless given. */
+	mine(chain: string, count = 1, pubkey = this.treasury.pubkeyHex): string[] {
+		const blocks = this.ledger(chain).mine({ count, pubkey });
 		this.saveSoon();
 		return blocks.map((block) => block.hash);
 	}

@@ -18,7 +18,8 @@ describe('the command line', () => {
 			['--dir', 'd'],
 			['--dir', 'd', '--base-port', 'x'],
 			['--dir', 'd', '--base-port', '65535'],
-			['--dir', 'd', '--base-port', '3100', '--profile', 'seed'],
+			['--dir', 'd', '--base-port', '3100', '--profile', 'none'],
+			['--dir', 'd', '--base-port', '3100', '--datacarriersize', 'x'],
 			['--dir', 'd', '--base-port', '3100', '--nosuch']
 		]) {
 			expect(() => readOptions(args)).toThrow(OptionsError);

@@ -26,7 +26,8 @@ export interface DaemonOptions {
 	clock: () => number;
 	issue: { premine: number; magic: number } | undefined;
 	peers: () => readonly Peer[];
-	mine: (count: number) => string[];
+	/** Mines blocks whose coinbases pay a hex key. */
+	mine: (count: number, pubkey?: string) => string[];
 	/** Called when something must be remembered over a restart. */
 	keep: () => void;
 	/** Called after a method that may have changed a mempool. */
@@ -66,7 +67,7 @@ export class Daemon {
 			...(options.parent ? { parent: options.parent } : {}),
 			peers: options.peers,
 			miningThreads: 0,
-			mine: options.mine,
+			mine: (count) => options.mine(count, this.wallet.pubkey?.pubkeyHex),
 			served: servedMethods,
 			newKey: () => {
 				const next = keyFor(seed, `new ${id} ${access.newKeys}`);

@@ -16,6 +16,7 @@ import {
 	RpcError
 } from '../daemon/error.ts';
 import { asArray, asString } from '../daemon/params.ts';
+import type { LedgerApi } from '../ledger/api.ts';
 import { isCoinbase, isImport } from '../ledger/txkind.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
@@ -179,6 +180,16 @@ const fundrawtransaction: Handler = (context, params) => {
 	return { hex: hexOf(funded.tx), changepos: int(funded.changeAt), fee: coins(funded.fee) };
 };
 
+const MEDIAN_OF = 11;
+
+/** The wallet locks its payments to a time that has passed: the median of the last eleven blocks. */
+const medianTimePast = (ledger: LedgerApi): number => {
+	const times = Array.from({ length: MEDIAN_OF }, (_, back) => ledger.blockAt(ledger.height - back))
+		.flatMap((block) => (block ? [block.header.time] : []))
+		.sort((a, b) => a - b);
+	return times[Math.floor(times.length / 2)] ?? 0;
+};
+
 const sendtoaddress: Handler = (context, params) => {
 	params.between(2, 5);
 	const address = params.string(0);
@@ -189,7 +200,9 @@ const sendtoaddress: Handler = (context, params) => {
 	if (amount > context.wallet.balance(0)) throw new RpcError(-6, 'Insufficient funds');
 	const { kind, hash } = decodeAddress(address);
 	if (kind !== 'p2pkh') throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address');
-	const draft = draftTransaction(context.ledger, [], [{ value: amount, script: p2pkh(hash) }]);
+	const vout = [{ value: amount, script: p2pkh(hash) }];
+	const locktime = medianTimePast(context.ledger);
+	const draft = { ...draftTransaction(context.ledger, [], vout), locktime };
 	const { tx, unsigned } = context.wallet.sign(fund(context, draft).tx);
 	if (unsigned.length > 0) throw new RpcError(RPC_WALLET, 'Signing transaction failed');
 	return send(context.ledger, tx);
@@ -253,8 +266,8 @@ const placeOf = ({ ledger, clock }: DaemonContext, tx: Transaction): JsonObject 
 	const seen = ledger.mempool.get(txid)?.time ?? block?.header.time ?? clock();
 	return {
 		rawconfirmations: int(mined ? ledger.rawConfirmations(mined.height) : 0),
-		confirmations: int(mined ? ledger.confirmations(mined.height) : 0),
 		...(isCoinbase(tx) ? { generated: true } : {}),
+		confirmations: int(mined ? ledger.confirmations(mined.height) : 0),
 		...(mined && block
 			? {
 					blockhash: block.hash,

@@ -8,6 +8,7 @@ import {
 	ChainParseError,
 	concat,
 	displayHash,
+	hexToBytes,
 	internalHash
 } from './bytes.ts';
 import { EVAL } from './cryptocondition.ts';
@@ -55,20 +56,31 @@ export interface ImportParts {
 	proof: ImportProof;
 }
 
+/** A branch proof without its kind, as `assetchainproof` gives it. */
+export function readTxProof(reader: ByteReader): TxProof {
+	const txid = displayHash(reader.take(32, 'notarization txid'));
+	const index = reader.varint('branch index');
+	const count = reader.count(32, 'number of branch hashes');
+	return {
+		kind: 'txproof',
+		txid,
+		index,
+		branch: Array.from({ length: count }, () => reader.take(32, 'branch hash'))
+	};
+}
+
+/** The answer of `assetchainproof`. @throws {ChainParseError} also when bytes are left over */
+export function parseTxProof(source: Uint8Array | string): TxProof {
+	const reader = new ByteReader(typeof source === 'string' ? hexToBytes(source) : source);
+	const proof = readTxProof(reader);
+	reader.end('proof');
+	return proof;
+}
+
 function readProof(reader: ByteReader): ImportProof {
 	const at = reader.offset;
 	const kind = reader.u8('kind of proof');
-	if (kind === KIND.txproof) {
-		const txid = displayHash(reader.take(32, 'notarization txid'));
-		const index = reader.varint('branch index');
-		const count = reader.count(32, 'number of branch hashes');
-		return {
-			kind: 'txproof',
-			txid,
-			index,
-			branch: Array.from({ length: count }, () => reader.take(32, 'branch hash'))
-		};
-	}
+	if (kind === KIND.txproof) return readTxProof(reader);
 	if (kind === KIND.approvals) {
 		const count = reader.count(32, 'number of approvals');
 		return {

@@ -7,6 +7,7 @@ import { burnScript, payoutsHash, SELF_IMPORT_CCID } from './burn.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { EVAL } from './cryptocondition.ts';
 import { buildImport } from './importProof.ts';
+import type { ImportProof } from './importProof.ts';
 import { nulldataOf, opReturn } from './script.ts';
 import { txidOf, type Transaction, type TxOut } from './transaction.ts';
 
@@ -40,12 +41,12 @@ export function quasiBurn(source: Transaction, payouts: readonly TxOut[]): Trans
 	return { ...source, vout: [{ value, script }] };
 }
 
-/** The import of a self-import. The index of its proof means nothing; the daemon leaves it unset. */
+/**
+ * The import of a self-import, of the version that its source has. The index of its proof means nothing; the
+ * daemon leaves it unset.
+ */
 export function buildSelfImport(source: Transaction, payouts: readonly TxOut[]): Transaction {
-	return buildImport(quasiBurn(source, payouts), payouts, {
-		kind: 'txproof',
-		txid: txidOf(source),
-		index: 0,
-		branch: []
-	});
+	const proof: ImportProof = { kind: 'txproof', txid: txidOf(source), index: 0, branch: [] };
+	const version = source.overwintered ? 'sapling' : 'original';
+	return buildImport(quasiBurn(source, payouts), payouts, proof, 0, version);
 }

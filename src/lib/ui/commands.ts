@@ -48,6 +48,7 @@ export function commandsFor(
 			page('Tokens', at(chain, '/tokens'), chain),
 			page('Notarizations', at(chain, '/notarizations'), chain),
 			page('Burns and imports', at(chain, '/crossings'), chain),
+			page('Check a proof', at(chain, '/proof'), chain),
 			page('Imports by block', at(chain, '/imports'), chain)
 		]),
 		page('Migrations', '/migrations'),
@@ -55,6 +56,7 @@ export function commandsFor(
 		page('Burns and imports of all chains', '/crossings'),
 		page('Map of the chains', '/map'),
 		page('Ledger', '/ledger'),
+		page('Daemons', '/daemons'),
 		page('Decode a transaction', '/decode'),
 		...(may.build ? [page('Sent from here', '/sends')] : []),
 		...(may.admin ? [page('People', '/admin/people'), page('Switches', '/admin/switches')] : []),

@@ -27,7 +27,8 @@ const FORMS: readonly string[] = [
 	'transfer',
 	'burn',
 	'decimals',
-	'merge'
+	'merge',
+	'proof'
 ];
 
 /** Whether a page shows something else after this event. */

@@ -1,0 +1,258 @@
+/**
+ * A proof laid out for looking at: from a transaction up through the tree of its block to the block's
+ * merkle root, on to a MoM and to a MoMoM. Everything is plain text (hashes in display order), so that the
+ * same proof can be checked on the server and once more in a browser.
+ */
+import { concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
+import { hash256 } from './hash.ts';
+import { merkleBranch } from './merkle.ts';
+import type { TxOutProof } from './txoutproof.ts';
+
+/** One level: the hash beside the running one, and what the chain itself has at these two places. */
+export interface ProofStep {
+	sibling: string;
+	/** Where the sibling stands. */
+	side: 'left' | 'right';
+	/** The chain's own hash at the sibling's place; null when it could not be asked. */
+	chainSibling: string | null;
+	/** The chain's own hash one level up. */
+	chainParent: string | null;
+}
+
+/** `block`: to a block's merkle root. `mom`, `momom`: to those roots. `rest`: nobody knows how far. */
+export type StageKind = 'block' | 'mom' | 'momom' | 'rest';
+
+/** A part of a proof that ends with a root of its own. */
+export interface ProofStage {
+	kind: StageKind;
+	steps: ProofStep[];
+	/** The root that the chain has; null when it could not be asked. */
+	root: string | null;
+}
+
+export interface Proof {
+	/** The transaction that is proven. */
+	txid: string;
+	/** Its bytes in hex, so that the txid can be computed; null when they are not at hand. */
+	transaction: string | null;
+	stages: ProofStage[];
+}
+
+/**
+ * - `ok`: computed here, and the chain has the same
+ * - `computed`: computed or given, and nothing to compare it with
+ * - `mismatch`: the chain has another one, or the rules of the tree refuse it
+ * - `follows`: differs only because of a mismatch below it
+ */
+export type Verdict = 'ok' | 'computed' | 'mismatch' | 'follows';
+
+export interface CheckedHash {
+	hash: string;
+	verdict: Verdict;
+	/** What the chain has, where that differs. */
+	expected: string | null;
+}
+
+export interface CheckedStep {
+	side: 'left' | 'right';
+	running: string;
+	sibling: CheckedHash;
+	parent: CheckedHash;
+}
+
+export interface CheckedStage {
+	kind: StageKind;
+	steps: CheckedStep[];
+	root: CheckedHash;
+}
+
+export interface CheckedProof {
+	leaf: CheckedHash;
+	stages: CheckedStage[];
+	/** False as soon as one hash differs. */
+	sound: boolean;
+	/** Hashes that were compared with the chain, and those that agree. */
+	compared: number;
+	agreed: number;
+	/** The lowest place that fails: stage and level (from 1), null for the transaction or a root. */
+	fault: {
+		stage: StageKind | null;
+		level: number | null;
+		what: 'transaction' | 'sibling' | 'parent' | 'root';
+	} | null;
+}
+
+const ZERO = '0'.repeat(64);
+
+/** One level of a tree. As in the daemon, a sibling on the left that equals the running hash is refused. */
+function parentOf(running: string, sibling: string, side: 'left' | 'right'): string {
+	if (side === 'left' && running === sibling) return ZERO;
+	const pair = side === 'left' ? [sibling, running] : [running, sibling];
+	return displayHash(hash256(concat(...pair.map(internalHash))));
+}
+
+/** Computes every hash of a proof anew and compares each with what the chain has. */
+export function checkProof(proof: Proof): CheckedProof {
+	let fault: CheckedProof['fault'] = null;
+	let compared = 0;
+	let agreed = 0;
+	const judge = (
+		hash: string,
+		expected: string | null,
+		place: NonNullable<CheckedProof['fault']>,
+		refused = false
+	): CheckedHash => {
+		if (expected !== null) compared += 1;
+		if (!refused && (expected === null || expected === hash)) {
+			if (expected !== null) agreed += 1;
+			return { hash, verdict: expected === null ? 'computed' : 'ok', expected: null };
+		}
+		// A given hash is a fault of its own wherever it stands; a computed one only when all below is right.
+		const own = fault === null || place.what === 'sibling';
+		fault ??= place;
+		return { hash, verdict: own ? 'mismatch' : 'follows', expected };
+	};
+	const leafHash =
+		proof.transaction === null ? proof.txid : displayHash(hash256(hexToBytes(proof.transaction)));
+	const leaf = judge(leafHash, proof.transaction === null ? null : proof.txid, {
+		stage: null,
+		level: null,
+		what: 'transaction'
+	});
+	let running = proof.txid;
+	const stages = proof.stages.map(({ kind, steps, root }): CheckedStage => {
+		const checked = steps.map((step, at): CheckedStep => {
+			const place = { stage: kind, level: at + 1 };
+			const before = running;
+			const sibling = judge(step.sibling, step.chainSibling, { ...place, what: 'sibling' });
+			running = parentOf(before, step.sibling, step.side);
+			const parent = judge(
+				running,
+				step.chainParent,
+				{ ...place, what: 'parent' },
+				running === ZERO
+			);
+			return { side: step.side, running: before, sibling, parent };
+		});
+		const end = judge(running, root, { stage: kind, level: null, what: 'root' }, running === ZERO);
+		return { kind, steps: checked, root: end };
+	});
+	return { leaf, stages, sound: fault === null, compared, agreed, fault };
+}
+
+/** Height of a tree over this many leaves: the length of its branches. */
+export function treeHeight(leaves: number): number {
+	let height = 0;
+	for (let width = leaves; width > 1; width = Math.ceil(width / 2)) height += 1;
+	return height;
+}
+
+/** The way that a chain has from one leaf up: the hashes beside it, and the sides as bits of the index. */
+export interface ChainWay {
+	index: number;
+	siblings: readonly string[];
+}
+
+/** The way over these leaves; null when there is no such leaf. */
+export function wayOver(leaves: readonly string[], index: number): ChainWay | null {
+	if (index < 0 || index >= leaves.length) return null;
+	return { index, siblings: merkleBranch(leaves.map(internalHash), index).map(displayHash) };
+}
+
+/** One part of a branch as an import or `assetchainproof` carries it. */
+export interface BranchPart {
+	kind: StageKind;
+	/** How many hashes of the branch belong to it. */
+	length: number;
+	/** What the chain itself has along this part; null when it could not be asked. */
+	way: ChainWay | null;
+	/** The root that the chain has; null when it could not be asked. */
+	root: string | null;
+}
+
+const sideAt = (index: number): 'left' | 'right' => (index % 2 === 1 ? 'left' : 'right');
+
+/**
+ * Lays a branch out in its parts. What is left of the branch behind them becomes a part of its own.
+ *
+ * @param index bit k is 1 when the sibling of level k stands on the left
+ * @param branch display order, from the bottom up
+ */
+export function layOut(
+	txid: string,
+	index: number,
+	branch: readonly string[],
+	parts: readonly BranchPart[]
+): ProofStage[] {
+	let rest = index;
+	let at = 0;
+	/** The chain's own running hash; null once it is not known. */
+	let own: string | null = txid;
+	const take = ({ kind, length, way, root }: BranchPart): ProofStage => {
+		let wayIndex = way?.index ?? 0;
+		const steps = branch.slice(at, at + length).map((sibling, level): ProofStep => {
+			const side = sideAt(rest);
+			rest = Math.floor(rest / 2);
+			const chainSibling = way?.siblings[level] ?? null;
+			own =
+				own === null || chainSibling === null
+					? null
+					: parentOf(own, chainSibling, sideAt(wayIndex));
+			wayIndex = Math.floor(wayIndex / 2);
+			return { sibling, side, chainSibling, chainParent: own };
+		});
+		at += steps.length;
+		own = root ?? own;
+		return { kind, steps, root };
+	};
+	const stages = parts.map(take);
+	if (at < branch.length) {
+		stages.push(take({ kind: 'rest', length: branch.length - at, way: null, root: null }));
+	}
+	return stages;
+}
+
+/**
+ * The branch that the answer of `gettxoutproof` holds for one of its transactions.
+ * @returns null when the proof does not vouch for the transaction, or is not well formed
+ */
+export function branchOf(
+	proof: TxOutProof,
+	txid: string
+): { index: number; branch: string[] } | null {
+	const { total, hashes, flags } = proof;
+	if (total === 0) return null;
+	const width = (height: number): number => Math.ceil(total / 2 ** height);
+	let bit = 0;
+	let used = 0;
+	let broken = false;
+	let found: { index: number; branch: string[] } | null = null;
+	const walk = (height: number, position: number): { hash: string; holds: boolean } => {
+		const flag = bit < flags.length * 8 ? (flags[bit >> 3]! >> (bit & 7)) & 1 : -1;
+		bit += 1;
+		if (flag === -1 || broken) {
+			broken = true;
+			return { hash: ZERO, holds: false };
+		}
+		if (height === 0 || flag === 0) {
+			const given = hashes[used];
+			used += 1;
+			if (given === undefined) broken = true;
+			const hash = given === undefined ? ZERO : displayHash(given);
+			const holds = height === 0 && flag === 1 && hash === txid && found === null;
+			if (holds) found = { index: position, branch: [] };
+			return { hash, holds };
+		}
+		const left = walk(height - 1, position * 2);
+		const right =
+			position * 2 + 1 < width(height - 1)
+				? walk(height - 1, position * 2 + 1)
+				: { ...left, holds: false };
+		if (left.holds) found?.branch.push(right.hash);
+		if (right.holds) found?.branch.push(left.hash);
+		const hash = displayHash(hash256(concat(internalHash(left.hash), internalHash(right.hash))));
+		return { hash, holds: left.holds || right.holds };
+	};
+	walk(treeHeight(total), 0);
+	return broken || used !== hashes.length ? null : found;
+}

@@ -1,0 +1,317 @@
+/** Proofs as pages show them: of a transaction on a chain, or of bytes that somebody pasted. */
+import { parseApproval, APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { parseBurn } from '#lib/chain/burn.ts';
+import { ChainParseError, displayHash } from '#lib/chain/bytes.ts';
+import { parseImport, parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
+import { branchOf, checkProof, layOut, treeHeight, type Proof } from '#lib/chain/proofTree.ts';
+import {
+	parseTransaction,
+	serializeTransaction,
+	txidOf,
+	type Transaction
+} from '#lib/chain/transaction.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseTxOutProof, provenTxids, type TxOutProof } from '#lib/chain/txoutproof.ts';
+import { blockHash } from '#lib/chain/block.ts';
+import { ProofAsk, rootOnDestination, wayOf, wayToMomom, type PartFacts } from './ways.ts';
+
+/** Bytes of a transaction that go along to the browser, in hex digits; larger ones are left out. */
+const SHOWN_HEX = 200_000;
+
+/** A proof with all that a page says about it. */
+export interface ProofPage {
+	/** What kind of proof it is, as a sentence. */
+	sentence: string;
+	/** The chain that holds the transaction; null when it is not known. */
+	chain: string | null;
+	/** Null when there is no tree to draw. */
+	proof: Proof | null;
+	facts: PartFacts[];
+	/** Approvals that stand for a proof, with the chain that holds them. */
+	approvals: { chain: string; txids: string[] } | null;
+	/** What could not be asked, and what that means. */
+	notes: string[];
+}
+
+/** Something pasted that is no proof: the sentence stands at its field. */
+export interface PasteFault {
+	field: 'hex' | 'txid';
+	sentence: string;
+}
+
+const small = (hex: string | null): string | null =>
+	hex === null || hex.length > SHOWN_HEX ? null : hex;
+
+/** A branch proof beside what the chain has. @param burnHex bytes of the proven transaction, if at hand */
+async function branchPage(
+	ask: ProofAsk,
+	chain: string,
+	txid: string,
+	burnHex: string | null,
+	proof: TxProof,
+	destination: { chain: string; ccid: number } | null
+): Promise<ProofPage> {
+	const known = ask.gateway.chains().includes(chain);
+	if (!known)
+		ask.notes.push(`${chain} is not among the chains here, so its own hashes cannot be asked for.`);
+	const way = known ? await wayOf(ask, chain, txid) : null;
+	const branch = proof.branch.map(displayHash);
+	const parts = way === null ? [] : [...way.parts];
+	const facts = way === null ? [] : [...way.facts];
+	const below = parts.reduce((sum, { length }) => sum + length, 0);
+	// A proof of the first stage names the notarization of its own chain, a complete one that of the destination.
+	const first = way?.proof ?? null;
+	const completed =
+		destination !== null && (first === null ? branch.length > below : proof.txid !== first.txid);
+	if (completed) {
+		const top = await wayToMomom(ask, proof.txid, destination.ccid, way?.mom ?? null);
+		if (parts.length !== 1) {
+			parts.push({ kind: 'momom', length: branch.length - below, ...top.part });
+			facts.push({ kind: 'momom', facts: top.facts });
+		}
+	}
+	const page: Proof = {
+		txid,
+		transaction: small(burnHex ?? way?.hex ?? null),
+		stages: layOut(txid, proof.index, branch, parts)
+	};
+	const last = page.stages.at(-1);
+	if (destination !== null && completed && ask.gateway.chains().includes(destination.chain)) {
+		const end = checkProof(page).stages.at(-1)?.root.hash ?? '';
+		const root = await rootOnDestination(ask, destination.chain, end);
+		if (root === null) {
+			ask.notes.push(
+				`${destination.chain} does not know the root of this proof in its newest notarizations: it would refuse the import now.`
+			);
+		} else {
+			facts
+				.find(({ kind }) => kind === last?.kind)
+				?.facts.push({
+					words: `${destination.chain} holds this root since block ${root.height}.`,
+					href: `/${encodeURIComponent(destination.chain)}/tx/${root.txid}`,
+					label: 'Back-notarization'
+				});
+		}
+	}
+	const sentence = completed
+		? `A complete proof: from the burn on ${chain} to the root that ${destination.chain} knows.`
+		: `A proof of the first stage: from a transaction of ${chain} to the root of a notarization.`;
+	return { sentence, chain, proof: page, facts, approvals: null, notes: ask.notes };
+}
+
+/** The proof that an import carries. */
+async function importPage(
+	ask: ProofAsk,
+	tx: Transaction,
+	chain: string
+): Promise<ProofPage | null> {
+	const parts = parseImport(tx);
+	if (parts === null) return null;
+	const burnHex = bytesToHex(serializeTransaction(parts.burnTx));
+	const burnTxid = txidOf(parts.burnTx);
+	const burn = parseBurn(parts.burnTx);
+	const source = burn?.sourceSymbol ?? '';
+	const destination = burn?.targetSymbol ?? chain;
+	if (burn === null || source === '') {
+		return {
+			sentence:
+				'A self-import: it stands on the key of the chain’s issuer and not on a proof through a notarization.',
+			chain,
+			proof: null,
+			facts: [],
+			approvals: parts.proof.kind === 'txproof' ? { chain, txids: [parts.proof.txid] } : null,
+			notes: ask.notes
+		};
+	}
+	if (parts.proof.kind === 'txproof') {
+		return branchPage(ask, source, burnTxid, burnHex, parts.proof, {
+			chain: destination,
+			ccid: burn.targetCcid
+		});
+	}
+	const way = ask.gateway.chains().includes(source) ? await wayOf(ask, source, burnTxid) : null;
+	const own = way?.proof;
+	return {
+		sentence: `An import on the backup route: at least ${APPROVALS_NEEDED} notaries vouch for the burn. Below is the burn’s place on ${source}.`,
+		chain: source,
+		proof: {
+			txid: burnTxid,
+			transaction: small(burnHex),
+			stages: ownStages(burnTxid, way, own ?? null)
+		},
+		facts: way?.facts ?? [],
+		approvals:
+			parts.proof.kind === 'approvals' ? { chain: destination, txids: parts.proof.txids } : null,
+		notes: ask.notes
+	};
+}
+
+type Way = Awaited<ReturnType<typeof wayOf>>;
+
+/** The chain's own proof of a transaction: to the MoM where it is notarized, else to its block's root. */
+function ownStages(txid: string, way: Way, proof: TxProof | null): Proof['stages'] {
+	if (way === null || way.parts.length === 0) return [];
+	if (proof !== null) return layOut(txid, proof.index, proof.branch.map(displayHash), way.parts);
+	const inBlock = way.parts[0]!.way;
+	return layOut(txid, inBlock?.index ?? 0, inBlock?.siblings ?? [], way.parts.slice(0, 1));
+}
+
+/** The proof in the answer of `gettxoutproof`, beside the block as a chain here has it. */
+async function blockProofPage(
+	ask: ProofAsk,
+	proof: TxOutProof,
+	wanted: string | null,
+	chains: readonly string[]
+): Promise<ProofPage | PasteFault> {
+	const { matches } = provenTxids(proof);
+	const txid = wanted ?? matches[0];
+	if (txid === undefined) {
+		return {
+			field: 'hex',
+			sentence: 'The hashes of this proof do not form a tree, so it proves nothing.'
+		};
+	}
+	const found = branchOf(proof, txid);
+	if (found === null) {
+		return wanted === null
+			? {
+					field: 'hex',
+					sentence: 'The hashes of this proof do not form a tree, so it proves nothing.'
+				}
+			: { field: 'txid', sentence: 'The proof does not vouch for this transaction.' };
+	}
+	const hash = blockHash(proof.header);
+	let way: Way = null;
+	let chain: string | null = null;
+	for (const one of chains) {
+		const silent = new ProofAsk(ask.gateway, 'proof');
+		const header = await silent.orNote(one, () => silent.call(one, 'getblockheader', [hash]));
+		if (header === null) continue;
+		chain = one;
+		way = await wayOf(ask, one, txid);
+		break;
+	}
+	if (chain === null) ask.notes.push(`No chain here has the block ${hash} of this proof.`);
+	const inBlock = way?.parts[0];
+	return {
+		sentence: `A proof that a transaction stands in a block${chain === null ? '' : ` of ${chain}`}; it names ${matches.length === 1 ? 'one transaction' : `${matches.length} transactions`}.`,
+		chain,
+		proof: {
+			txid,
+			transaction: small(way?.hex ?? null),
+			stages: layOut(txid, found.index, found.branch, [
+				{
+					kind: 'block',
+					length: treeHeight(proof.total),
+					way: inBlock?.way ?? null,
+					root: inBlock?.root ?? proof.header.merkleRoot
+				}
+			])
+		},
+		facts: way?.facts.slice(0, 1) ?? [],
+		approvals: null,
+		notes: ask.notes
+	};
+}
+
+const isFault = (one: ProofPage | PasteFault): one is PasteFault => 'field' in one;
+
+/**
+ * The proof of a transaction: what an import or an approval carries, else the chain's own proof of it.
+ * @returns null when the chain does not know the transaction
+ */
+export async function readProof(
+	ask: ProofAsk,
+	chain: string,
+	txid: string
+): Promise<ProofPage | null> {
+	const way = await wayOf(ask, chain, txid);
+	if (way === null) return null;
+	const tx = parseTransaction(way.hex);
+	const ownNotes = ask.notes.splice(0);
+	const carried = await importPage(ask, tx, chain);
+	if (carried !== null) return carried;
+	const approval = parseApproval(tx);
+	if (approval !== null) {
+		const page = await blockProofPage(
+			ask,
+			parseTxOutProof(approval.proof),
+			null,
+			ask.gateway.chains()
+		);
+		if (!isFault(page)) {
+			return { ...page, sentence: `An approval by a notary. ${page.sentence}` };
+		}
+	}
+	ask.notes.push(...ownNotes);
+	return {
+		sentence:
+			way.proof === null
+				? `The place of the transaction in its block on ${chain}.`
+				: `The way from the transaction to the notarization of ${chain} that covers it.`,
+		chain,
+		proof: { txid, transaction: small(way.hex), stages: ownStages(txid, way, way.proof) },
+		facts: way.proof === null ? way.facts.slice(0, 1) : way.facts,
+		approvals: null,
+		notes: ask.notes
+	};
+}
+
+function orNull<T>(parse: () => T): T | null {
+	try {
+		return parse();
+	} catch (error) {
+		if (error instanceof ChainParseError) return null;
+		throw error;
+	}
+}
+
+/**
+ * A pasted proof: an import transaction, an approval, the answer of `assetchainproof` (with its txid) or
+ * the answer of `gettxoutproof`.
+ *
+ * @param hex without blanks
+ * @param txid lower case, 64 digits; null when none was given
+ * @param chain the chain on whose page it was pasted
+ */
+export async function readPastedProof(
+	ask: ProofAsk,
+	chain: string,
+	hex: string,
+	txid: string | null
+): Promise<ProofPage | PasteFault> {
+	if (hex === '') return { field: 'hex', sentence: 'Paste the proof here.' };
+	if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) {
+		return { field: 'hex', sentence: 'A proof is an even number of the digits 0 to 9 and a to f.' };
+	}
+	const tx = orNull(() => parseTransaction(hex));
+	if (tx !== null) {
+		const carried = await importPage(ask, tx, chain);
+		if (carried !== null) return carried;
+		const approval = parseApproval(tx);
+		if (approval !== null) {
+			return blockProofPage(ask, parseTxOutProof(approval.proof), txid, ask.gateway.chains());
+		}
+		return {
+			field: 'hex',
+			sentence: 'This transaction carries no proof. Look it up by its id to see where it stands.'
+		};
+	}
+	const blockProof = orNull(() => parseTxOutProof(hex));
+	if (blockProof !== null) return blockProofPage(ask, blockProof, txid, ask.gateway.chains());
+	const branch = orNull(() => parseTxProof(hex));
+	if (branch === null) {
+		return {
+			field: 'hex',
+			sentence:
+				'This is neither an import, nor an approval, nor an answer of assetchainproof or gettxoutproof.'
+		};
+	}
+	if (txid === null) {
+		return {
+			field: 'txid',
+			sentence: 'Say which transaction this proof is about; it does not hold the id.'
+		};
+	}
+	return branchPage(ask, chain, txid, null, branch, null);
+}

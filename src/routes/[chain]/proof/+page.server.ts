@@ -1,0 +1,39 @@
+import { checkProof } from '#lib/chain/proofTree.ts';
+import { readPastedProof } from '#lib/server/explorer/proof/read.ts';
+import { ProofAsk } from '#lib/server/explorer/proof/ways.ts';
+import { fail } from '@sveltejs/kit';
+import type { Actions } from './$types';
+
+/** Two digits a byte: proofs are some kilobytes at most. */
+const DIGITS_LIMIT = 400_000;
+
+export const actions: Actions = {
+	default: async ({ locals, params: { chain }, request }) => {
+		const form = await request.formData();
+		const textOf = (name: string): string => {
+			const value = form.get(name);
+			return typeof value === 'string' ? value : '';
+		};
+		const typed = { hex: textOf('hex'), txid: textOf('txid') };
+		const refused = (field: 'hex' | 'txid', sentence: string) =>
+			fail(400, { typed, errors: { [field]: sentence }, page: null, checked: null });
+		const hex = typed.hex.replace(/\s+/g, '');
+		const txid = typed.txid.trim().toLowerCase();
+		if (hex.length > DIGITS_LIMIT) {
+			return refused('hex', `This has ${hex.length} digits. Up to ${DIGITS_LIMIT} are taken here.`);
+		}
+		if (txid !== '' && !/^[0-9a-f]{64}$/.test(txid)) {
+			return refused('txid', 'A transaction id has 64 hex digits.');
+		}
+		const ask = new ProofAsk(locals.app.gateway, locals.requestId);
+		const found = await readPastedProof(ask, chain, hex, txid === '' ? null : txid);
+		if ('field' in found) return refused(found.field, found.sentence);
+		const none: { hex?: string; txid?: string } = {};
+		return {
+			typed,
+			errors: none,
+			page: found,
+			checked: found.proof === null ? null : checkProof(found.proof)
+		};
+	}
+};

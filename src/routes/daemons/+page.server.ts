@@ -1,0 +1,15 @@
+import { stateWord } from '#lib/server/explorer/rail.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = ({ locals: { app } }) => ({
+	daemons: app.gateway.daemons().map(({ id, chain, purposes, dialect, version, health }) => ({
+		id,
+		chain,
+		purposes: purposes.join(', '),
+		dialect,
+		version,
+		state: stateWord(health.state),
+		lastGoodAt: health.lastGoodAt
+	})),
+	now: Date.now()
+});

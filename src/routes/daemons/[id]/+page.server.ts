@@ -1,0 +1,85 @@
+import { error } from '@sveltejs/kit';
+import { mayAccess } from '#lib/server/auth/permissions.ts';
+import { needsOf } from '#lib/server/daemonFacts/needs.ts';
+import { readDaemon, type Told } from '#lib/server/daemonFacts/read.ts';
+import { startParameters } from '#lib/server/daemonFacts/startup.ts';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import { stateWord } from '#lib/server/explorer/rail.ts';
+import { importModeOf } from '#lib/server/selfimport/outlook.ts';
+import type { PageServerLoad } from './$types';
+
+const MAIN = 'KMD';
+
+const valueOf = <T>(told: Told<T>): T | null => (told.kind === 'told' ? told.value : null);
+
+export const load: PageServerLoad = async ({ locals, params: { id } }) => {
+	const { gateway } = locals.app;
+	const daemon = gateway.daemon(id) ?? error(404, `No daemon called “${id}” is configured here.`);
+	const answers = await readDaemon(gateway, daemon, locals.requestId);
+	const mode = importModeOf(gateway, daemon.chain);
+	const info = valueOf(answers.info);
+	const ccid = info?.CCid ?? daemon.ccid ?? 0;
+	const others = gateway.daemons().filter(({ chain }) => chain !== daemon.chain);
+	const siblings = new Set(
+		ccid === 0 ? [] : others.filter((other) => other.ccid === ccid).map(({ chain }) => chain)
+	);
+	const help = valueOf(answers.help);
+	const served = new Set(help?.flatMap(({ methods }) => methods) ?? []);
+	const network = valueOf(answers.network);
+	const { health } = gateway.daemon(id) ?? daemon;
+	return {
+		daemon: {
+			id,
+			chain: daemon.chain,
+			purposes: daemon.purposes,
+			dialect: daemon.dialect,
+			// Where it listens is for those who work with it.
+			url: mayAccess(locals.identity.role, 'build', false) ? daemon.url : null
+		},
+		health: { ...health, ...stateWord(health.state) },
+		/** Why an answer is missing, each once. */
+		silent: [
+			...new Set(
+				[answers.info, answers.chain, answers.network, answers.help].flatMap((told) =>
+					told.kind === 'told' ? [] : [told.words]
+				)
+			)
+		],
+		version: {
+			number: info?.version ?? daemon.version,
+			release: info?.KMDversion ?? null,
+			protocol: info?.protocolversion ?? null,
+			subversion: network?.subversion ?? null
+		},
+		wallet:
+			info === null
+				? null
+				: {
+						pubkey: info.pubkey ?? null,
+						balance: info.balance ?? null,
+						notary: (info.notaryid ?? -1) >= 0 ? (info.notaryid ?? null) : null
+					},
+		network: info && {
+			connections: info.connections,
+			blocks: info.blocks,
+			longest: info.longestchain,
+			synced: info.synced,
+			relayfee: info.relayfee
+		},
+		upgrades: Object.values(valueOf(answers.chain)?.upgrades ?? {}).map(
+			({ name, activationheight, status }) => ({ name, height: activationheight, status })
+		),
+		parameters: startParameters(daemon, answers, mode),
+		needs: needsOf(answers, {
+			chain: daemon.chain,
+			dataCarrierSize: daemon.dataCarrierSize,
+			importMode: mode,
+			siblings: [...siblings],
+			hasMain: gateway.chains().includes(MAIN)
+		}),
+		help,
+		/** Methods that this console knows and the daemon does not list. */
+		lacking: help === null ? [] : Object.keys(daemonMethods).filter((name) => !served.has(name)),
+		now: Date.now()
+	};
+};

@@ -1,0 +1,114 @@
+import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
+import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { tokenOutputScript } from '#lib/chain/tokenEffect.ts';
+
+/** Who a daemon is: its key and where it listens. */
+export interface Own {
+	pubkey: string;
+	port: string;
+}
+
+/** The recorder's key; every chain was run with it. */
+const RECORDED_KEY = '02b2a9a55853efc73434e12a65ee60dc5edc92b602efc15ea031d7cbb5cdc4ea3b';
+
+/** First bytes of the data of the non-fungible tokens that were recorded. */
+const NFT_DATA = [0x00, 0x01, 0xea, 0xf1, 0xf2, 0xf3, 0xf7];
+
+/** The 32 bytes by which a crypto-condition script names its keys and rules, behind its fixed start. */
+const fingerprint = (script: Uint8Array): string => bytesToHex(script.subarray(5, 37));
+
+/** Everything that follows from a key, in one order for every key. */
+function tracesOf(pubkey: string): string[] {
+	const key = hexToBytes(pubkey);
+	const address = addressOfPubkey(pubkey);
+	return [
+		pubkey,
+		address,
+		bytesToHex(decodeAddress(address).hash),
+		ccAddress(tokenScript(key)),
+		fingerprint(tokenScript(key)),
+		...NFT_DATA.map((code) => fingerprint(tokenOutputScript(key, Uint8Array.of(code))))
+	];
+}
+
+const RECORDED = tracesOf(RECORDED_KEY);
+const RECORDED_ADDRESS = addressOfPubkey(RECORDED_KEY);
+
+/** The recorded chains and those that play them. */
+export const CHAINS: Readonly<Record<string, string>> = {
+	SRCTEST: 'ALPHA',
+	DSTTEST: 'BETA',
+	SELFTEST: 'SELF',
+	FASTTEST: 'ALPHA',
+	NODE2: 'ALPHA',
+	KMD: 'KMD'
+};
+
+const NAMES = /SRCTEST|DSTTEST|SELFTEST|FASTTEST/g;
+const PORT = /(127\.0\.0\.1:)\d+\//g;
+
+/** Who plays whom: keys and names of a chain, and what was learned about ids, hexes and addresses. */
+export class Roles {
+	readonly #learned: Map<string, string>;
+	readonly #own: Own | null;
+	readonly #traces: readonly string[];
+	/** Texts that were transcribed since nothing more is learned. */
+	#settled: Map<string, string> | null = null;
+
+	/** Without keys of its own every text stands for itself. */
+	constructor(own: Own | null, learned: Map<string, string>) {
+		this.#own = own;
+		this.#traces = own ? tracesOf(own.pubkey) : RECORDED;
+		this.#learned = learned;
+	}
+
+	/** What can be asked and taught without teaching this one. */
+	copy(): Roles {
+		if (this.#settled) return this;
+		return new Roles(this.#own, new Map(this.#learned));
+	}
+
+	/** Learns nothing from now on. */
+	settle(): void {
+		this.#settled = new Map();
+	}
+
+	/** What a recorded value stands for here; undefined while nothing has named it. */
+	of(recorded: string): string | undefined {
+		return this.#learned.get(recorded);
+	}
+
+	learn(recorded: string, here: string): void {
+		if (!this.#settled) this.#learned.set(recorded, here);
+	}
+
+	/** True for the recorder's own address. */
+	isRecorder(recorded: unknown): boolean {
+		return recorded === RECORDED_ADDRESS;
+	}
+
+	/** A recorded text with the names, keys and ids of this chain in it. */
+	transcribe(recorded: string): string {
+		const known = this.#settled?.get(recorded);
+		if (known !== undefined) return known;
+		const text = this.#transcribed(recorded);
+		this.#settled?.set(recorded, text);
+		return text;
+	}
+
+	#transcribed(recorded: string): string {
+		const own = this.#own;
+		if (!own) return recorded;
+		let text = recorded
+			.replace(NAMES, (name) => CHAINS[name]!)
+			.replace(PORT, (_all, host: string) => `${host}${own.port}/`);
+		for (const [known, here] of this.#learned) {
+			if (known.length === 64) text = text.replaceAll(known, here);
+		}
+		RECORDED.forEach((trace, index) => {
+			text = text.replaceAll(trace, this.#traces[index]!);
+		});
+		return text;
+	}
+}

@@ -1,0 +1,28 @@
+/** The methods that the interface document describes or uses, and the envelope that carries them. */
+export const SEED_METHODS: ReadonlySet<string> = new Set([
+	'MoMoMdata',
+	'calc_MoM',
+	'createrawtransaction',
+	'decoderawtransaction',
+	'fundrawtransaction',
+	'getNotarisationsForBlock',
+	'getimports',
+	'gettransaction',
+	'getwalletburntransactions',
+	'migrate_checkburntransactionsource',
+	'migrate_completeimporttransaction',
+	'migrate_converttoexport',
+	'migrate_createburntransaction',
+	'migrate_createimporttransaction',
+	'migrate_createnotaryapprovaltransaction',
+	'scanNotarisationsDB',
+	'selfimport',
+	'sendrawtransaction',
+	'signrawtransaction',
+	'tokenaddress',
+	'tokenbalance',
+	'tokencreate',
+	'tokeninfo',
+	'tokenlist',
+	'tokentransfer'
+]);

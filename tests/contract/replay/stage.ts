@@ -1,0 +1,155 @@
+import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import type { Devnet } from '../../support/devnet.ts';
+import { misfits } from './compare.ts';
+import type { Answer } from './compare.ts';
+import type { Recording } from './recordings.ts';
+import { CHAINS, Roles } from './roles.ts';
+
+/** How a recording is played where its own words do not fit this chain. */
+export interface Staging {
+	/** Instead of the first recorded parameter: a height of this chain, or a transaction of its own. */
+	first?: JsonValue;
+	/** Sent again up to so many times until the answer fits: start-up texts take turns. */
+	attempts?: number;
+	/** Without this the daemon's own password is sent. */
+	password?: string;
+	/** The bytes that were recorded, which mean the same on every chain. */
+	verbatim?: boolean;
+}
+
+export interface Played {
+	recording: Recording;
+	answer: Answer;
+	misfits: string[];
+	/** Who plays whom, with what the whole story has taught. */
+	roles: Roles;
+}
+
+/** Recordings are played here against a development network, one after another, as they were made. */
+export class Stage {
+	readonly net: Devnet;
+	readonly played = new Map<string, Played>();
+	readonly #recordings: ReadonlyMap<string, Recording>;
+	readonly #learned = new Map<string, string>();
+	readonly #roles = new Map<string, Roles>();
+
+	constructor(net: Devnet, recordings: ReadonlyMap<string, Recording>) {
+		this.net = net;
+		this.#recordings = recordings;
+		for (const [name, { pubkey, url }] of net.chains) {
+			this.#roles.set(name, new Roles({ pubkey, port: new URL(url).port }, this.#learned));
+		}
+	}
+
+	/** The story is over: what stands for what is known. */
+	settle(): void {
+		for (const roles of [NOBODY, ...this.#roles.values()]) roles.settle();
+	}
+
+	rolesOf(recording: Recording): Roles {
+		return this.#roles.get(CHAINS[recording.chain]!)!;
+	}
+
+	/** Lets a chain's own daemon mine. */
+	async mine(chain: string, count = 1): Promise<{ height: number; hash: string }> {
+		const hashes = await this.net.rpc<string[]>(chain, 'generate', count);
+		const height = await this.net.rpc<number>(chain, 'getblockcount');
+		return { height, hash: hashes.at(-1)! };
+	}
+
+	/** What a recorded id, address or hex stands for here. @throws while nothing has named it */
+	here(recorded: string): string {
+		const known = this.#learned.get(recorded);
+		if (known === undefined) throw new Error(`nothing has said what ${recorded} stands for`);
+		return known;
+	}
+
+	/** Says what a recorded value stands for, where no answer does. */
+	cast(recorded: string, here: string): void {
+		this.#learned.set(recorded, here);
+	}
+
+	/** Text of the first result, or of one member of it. */
+	result(name: string, member?: string): string {
+		const played = this.played.get(name);
+		if (!played) throw new Error(`${name} was not played`);
+		const answer = parseJson(played.answer.text);
+		const result = isJsonObject(answer) ? answer['result'] : undefined;
+		const value = member === undefined || !isJsonObject(result) ? result : result[member];
+		if (typeof value !== 'string') throw new Error(`${name} gave ${played.answer.text}`);
+		return value;
+	}
+
+	/** Sends recorded requests, each with its words put into those of this chain, and compares the answers. */
+	async play(...names: string[]): Promise<void> {
+		for (const name of names) await this.stage(name, {});
+	}
+
+	/** Sends bytes that mean the same on every chain as they were recorded; the answer must be the recorded one. */
+	async verbatim(name: string): Promise<void> {
+		await this.stage(name, { verbatim: true });
+	}
+
+	async stage(name: string, staging: Staging): Promise<void> {
+		const recording = this.#recordings.get(name);
+		if (!recording) throw new Error(`there is no recording ${name}`);
+		if (this.played.has(name)) throw new Error(`${name} was played before`);
+		const roles = staging.verbatim ? NOBODY : this.rolesOf(recording);
+		const body = recording.request === null ? null : requestOf(recording.request, roles, staging);
+		const { http, method } = recording;
+		const expected = { ...http, method, text: recording.answer };
+		for (let left = staging.attempts ?? 1; left > 0; left--) {
+			const answer = await this.#send(recording, body, staging);
+			const found = misfits(expected, answer, roles);
+			this.played.set(name, { recording, answer, misfits: found, roles });
+			if (found.length === 0) return;
+		}
+	}
+
+	async #send({ chain, http }: Recording, body: string | null, staging: Staging): Promise<Answer> {
+		const { url, user, password } = this.net.chains.get(CHAINS[chain]!)!;
+		const secret = `${user}:${staging.password ?? password}`;
+		const response = await fetch(new URL(http.path, url), {
+			method: http.method,
+			headers: { authorization: `Basic ${Buffer.from(secret).toString('base64')}` },
+			...(body === null ? {} : { body })
+		});
+		return {
+			status: response.status,
+			contentType: response.headers.get('content-type') ?? '',
+			text: await response.text()
+		};
+	}
+}
+
+/** Nobody plays anybody: everything stands for itself. */
+const NOBODY = new Roles(null, new Map());
+
+/** A request whose values are put into those of this chain; what is no JSON is sent as it is. */
+function requestOf(text: string, roles: Roles, { first }: Staging): string {
+	let request: JsonValue;
+	try {
+		request = parseJson(text);
+	} catch {
+		return text;
+	}
+	const words = (value: JsonValue): JsonValue => {
+		if (typeof value === 'string') return roles.of(value) ?? roles.transcribe(value);
+		if (Array.isArray(value)) return value.map(words);
+		if (!isJsonObject(value)) return value;
+		return Object.fromEntries(
+			Object.entries(value).map(([name, inner]) => [roles.transcribe(name), words(inner)])
+		);
+	};
+	if (!isJsonObject(request)) return text;
+	const { params } = request;
+	if (!Array.isArray(params)) return text;
+	const own = (params as JsonValue[]).map((value, index) =>
+		index === 0 && first !== undefined ? first : words(value)
+	);
+	return stringifyJson({ ...request, params: own });
+}
+
+/** A height or count as a parameter. */
+export const number = (value: number): JsonNumber => new JsonNumber(String(value));
