@@ -89,6 +89,15 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 				expect(unspent.filter((one) => one.txid === imported)).toEqual([
 					expect.objectContaining({ address, amount: 1.15 })
 				]);
+				const late = await room.backup.check((await room.backup.published(txid))!.burn);
+				expect(late.txOutProof).toBeNull();
+				expect(late.own.filter(({ result }) => result === 'fail')).toEqual([
+					{
+						id: 'unused',
+						result: 'fail',
+						sentence: `BETA has an import of it already: ${imported}`
+					}
+				]);
 				const { burn, approvals, counted } = (await room.backup.published(txid))!;
 				expect(counted).toBe(5);
 				expect(burn.open).toBe(false);

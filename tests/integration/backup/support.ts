@@ -15,18 +15,25 @@ import type { Devnet } from '../../support/devnet.ts';
 /** The five daemons of BETA that have a notary's wallet. */
 export const NOTARIES = [1, 2, 3, 4, 5].map((n) => `BETA-notary-${n}`);
 
-/** A gateway to all daemons of a network, with what each is for. */
-export function gatewayToAll(net: Devnet): Gateway {
+/**
+ * A gateway to all daemons of a network, with what each is for.
+ * @param instead what stands in front of some of them, by id
+ */
+export function gatewayToAll(
+	net: Devnet,
+	instead: Readonly<Record<string, string>> = {},
+	dataCarrierSize: number | null = null
+): Gateway {
 	const daemons: DaemonConfig[] = net.daemons.map(({ id, chain, url, user, password }) => ({
 		id,
 		chain,
-		url,
+		url: instead[id] ?? url,
 		credentials: { kind: 'password', user, password },
 		purposes: id.includes('notary') ? ['notary'] : ['read', 'wallet'],
 		dialect: null,
 		acImport: null,
 		acPubkey: null,
-		dataCarrierSize: null,
+		dataCarrierSize,
 		expect: { ccid: null, pubkey: null }
 	}));
 	return createGateway({ daemons }, { probeEvery: null });

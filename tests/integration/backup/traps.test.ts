@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { opReturn } from '#lib/chain/script.ts';
+import {
+	parseTransaction,
+	serializeTransaction,
+	type Transaction
+} from '#lib/chain/transaction.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startAlteringProxy, type Alter, type AlteringProxy } from '../migration/alteringProxy.ts';
+import {
+	approveBy,
+	gatewayToAll,
+	giveFromOutside,
+	importsOf,
+	NOTARIES,
+	publishedBurn,
+	roomOver,
+	type Room
+} from './support.ts';
+
+const CHECK = 'migrate_checkburntransactionsource';
+const APPROVE = 'migrate_createnotaryapprovaltransaction';
+const IMPORT = 'migrate_createimporttransaction';
+const NOTARY = NOTARIES[0]!;
+
+/** One hex digit of a text made another one. */
+const bend = (hex: string, at: number): string =>
+	`${hex.slice(0, at)}${hex[at] === '0' ? '1' : '0'}${hex.slice(at + 1)}`;
+
+const withTx =
+	(member: string, change: (tx: Transaction) => void): Alter =>
+	(result) => {
+		const tx = parseTransaction(String(result[member]));
+		change(tx);
+		return { ...result, [member]: bytesToHex(serializeTransaction(tx)) };
+	};
+
+describeOnBothDatabases('a daemon that lies to the backup room', (database: TestDatabase) => {
+	let net: Devnet;
+	let source: AlteringProxy;
+	let notary: AlteringProxy;
+	let gateway: Gateway;
+	let room: Room;
+	let id: string;
+	let burn: string;
+	let amount = 0;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'lies about burns' });
+		source = await startAlteringProxy(net.chains.get('ALPHA')!);
+		notary = await startAlteringProxy(net.daemons.find((one) => one.id === NOTARY)!);
+		gateway = gatewayToAll(net, { ALPHA: source.url, [NOTARY]: notary.url });
+		room = roomOver(database.db, gateway);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await source.stop();
+		await notary.stop();
+		await net.stop();
+	});
+	beforeEach(async () => {
+		amount += 1;
+		({ id, txid: burn } = await publishedBurn(net, room, `0.${amount}`));
+	});
+	const found = async () => (await room.backup.published(burn))!;
+
+	/** Ids of what the check says no to. */
+	async function failures(): Promise<string[]> {
+		const { daemon, own, txOutProof } = await room.backup.check((await found()).burn);
+		const failed = [...daemon, ...own].filter(({ result }) => result === 'fail');
+		expect(txOutProof === null).toBe(failed.length > 0);
+		return failed.map(({ id: what }) => what);
+	}
+
+	test('a sound burn passes, and each lie about it is named', async () => {
+		expect(await failures()).toEqual([]);
+		const { height, blockhash } = await net.rpc<{ height: number; blockhash: string }>(
+			'ALPHA',
+			'getrawtransaction',
+			burn,
+			1
+		);
+		expect(height).toBeGreaterThan(1);
+		const { tx } = await net.rpc<{ tx: string[] }>('ALPHA', 'getblock', blockhash);
+		const another = await net.rpc<string>('ALPHA', 'gettxoutproof', [tx[0]]);
+		const proof =
+			(change: (hex: string) => string): Alter =>
+			(result) => ({
+				...result,
+				TxOutProof: change(String(result['TxOutProof']))
+			});
+		const lies: readonly (readonly [lie: Alter, named: string[]])[] = [
+			[(result) => ({ ...result, SourceSymbol: 'GAMMA' }), ['route']],
+			[(result) => ({ ...result, TargetSymbol: 'SELF' }), ['route']],
+			[(result) => ({ ...result, TargetCCid: '888' }), ['ccid']],
+			[(result) => ({ ...result, tokenid: 'ab'.repeat(32) }), ['token']],
+			// The merkle root of the header begins at byte 36, its time at 100.
+			[proof((hex) => bend(hex, 2 * 36)), ['proof', 'block']],
+			[proof((hex) => bend(hex, 2 * 100)), ['block']],
+			[proof((hex) => `${hex}00`), ['proof']],
+			[proof(() => another), ['proof']],
+			[proof(() => 'no hex'), ['daemon']]
+		];
+		for (const [lie, named] of lies) {
+			source.alter(CHECK, lie);
+			expect(await failures()).toEqual(named);
+			const refused = await room.backup.approve(await found(), NOTARY, 'nora');
+			expect(refused).toMatchObject({ problem: expect.stringMatching(/did not pass/) as string });
+		}
+		source.alter(CHECK, null);
+		expect((await found()).approvals).toEqual([]);
+	});
+
+	test('other bytes than were published are noticed', async () => {
+		source.alter('getrawtransaction', (result) =>
+			'hex' in result ? { ...result, hex: bend(String(result['hex']), 20) } : result
+		);
+		expect(await failures()).toContain('bytes');
+		source.alter('getrawtransaction', null);
+	});
+
+	test('an approval that is not what was asked for is not kept, and nothing goes out', async () => {
+		const last = (tx: Transaction, script: Uint8Array): void => {
+			tx.vout.at(-1)!.script = script;
+		};
+		const lies: readonly (readonly [lie: Alter, code: string])[] = [
+			[withTx('NotaryTxHex', (tx) => last(tx, opReturn(hexToBytes('00')))), 'mismatch'],
+			[withTx('NotaryTxHex', (tx) => (tx.vout[0]!.value = 1n)), 'mismatch'],
+			[withTx('NotaryTxHex', (tx) => (tx.vout[0]!.script = tx.vout.at(-1)!.script)), 'mismatch'],
+			[withTx('NotaryTxHex', (tx) => (tx.vin[0]!.scriptSig = new Uint8Array(0))), 'unsigned'],
+			[() => ({ NotaryTxHex: '' }), 'unsigned']
+		];
+		for (const [lie, code] of lies) {
+			notary.alter(APPROVE, lie);
+			await expect(room.backup.approve(await found(), NOTARY, 'nora')).rejects.toMatchObject({
+				code
+			});
+		}
+		notary.alter(APPROVE, null);
+		await net.control.wallet(NOTARY, { locked: true });
+		await expect(room.backup.approve(await found(), NOTARY, 'nora')).rejects.toMatchObject({
+			name: 'SendingError'
+		});
+		await net.control.wallet(NOTARY, { locked: false });
+		expect(await net.rpc<string[]>('BETA', 'getrawmempool')).toEqual([]);
+		expect((await found()).approvals).toEqual([]);
+	});
+
+	test('a wallet that is no notary’s, and one that nobody configured for it, approve nothing', async () => {
+		expect(await room.backup.approve(await found(), 'BETA', 'nora')).toMatchObject({
+			problem: "BETA is no notary's daemon of BETA."
+		});
+		await net.control.fault(NOTARIES[1]!, 'down');
+		const wallets = await room.backup.wallets(await found());
+		expect(wallets.map(({ daemon }) => daemon)).toEqual(NOTARIES);
+		expect(wallets.map(({ problem }) => problem === null)).toEqual([true, false, true, true, true]);
+		await net.control.fault(NOTARIES[1]!, 'none');
+	});
+
+	test('a relay limit that is too small for an approval is told before it is built', async () => {
+		const narrow = gatewayToAll(net, {}, 208);
+		const small = roomOver(database.db, narrow);
+		await expect(small.backup.approve(await found(), NOTARY, 'nora')).rejects.toMatchObject({
+			message: expect.stringMatching(/relays 208.*datacarriersize=10001/) as string
+		});
+		await narrow.close();
+	});
+
+	test('an import with other approvals than were collected stops before it is sent', async () => {
+		for (const one of NOTARIES) {
+			await giveFromOutside(room, burn, await approveBy(net, one, burn));
+		}
+		await net.control.mine('BETA');
+		const approvals = (await found()).approvals.map(({ txid }) => txid);
+		source.alter(
+			IMPORT,
+			withTx('ImportTxHex', (tx) => {
+				const internal = (txid: string): string => bytesToHex(hexToBytes(txid).reverse());
+				const output = tx.vout.at(-1)!;
+				output.script = hexToBytes(
+					bytesToHex(output.script).replace(internal(approvals[0]!), internal(approvals[1]!))
+				);
+			})
+		);
+		await room.migrations.advance(id);
+		const row = async () => (await room.migrations.get(id))!.row;
+		expect(await row()).toMatchObject({
+			state: 'stuck',
+			reason: 'The import carries other approvals than were collected.'
+		});
+		expect(await net.rpc<string[]>('BETA', 'getrawmempool')).toEqual([]);
+		source.alter(IMPORT, null);
+		expect(await room.migrations.retry(id, 'ada')).toBe(true);
+		await room.migrations.advance(id);
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		expect((await row()).state).toBe('done');
+		expect(await importsOf(gateway, burn)).toHaveLength(1);
+	});
+});
