@@ -521,6 +521,60 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 				test: 'a notarization is searched 1440 blocks down unless told otherwise'
 			}
 		]
+	],
+	[
+		'daemon: flow/C/1',
+		[
+			{
+				file: 'tests/e2e/backup.spec.ts',
+				test: 'a published burn is approved by three notaries here and two from outside, and arrives exactly'
+			}
+		]
+	],
+	[
+		'daemon: flow/C/2',
+		[
+			{
+				file: 'tests/e2e/backup.spec.ts',
+				test: 'a published burn is approved by three notaries here and two from outside, and arrives exactly'
+			}
+		]
+	],
+	[
+		'daemon: flow/C/3',
+		[
+			{
+				file: 'tests/e2e/backup.spec.ts',
+				test: 'a published burn is approved by three notaries here and two from outside, and arrives exactly'
+			}
+		]
+	],
+	[
+		'daemon: flow/D/1',
+		[
+			{
+				file: 'tests/e2e/selfimport.spec.ts',
+				test: 'the issuer finds the form on the chain, reviews both transactions, and the coins arrive'
+			}
+		]
+	],
+	[
+		'daemon: flow/D/2',
+		[
+			{
+				file: 'tests/e2e/selfimport.spec.ts',
+				test: 'the issuer finds the form on the chain, reviews both transactions, and the coins arrive'
+			}
+		]
+	],
+	[
+		'daemon: flow/D/3',
+		[
+			{
+				file: 'tests/e2e/selfimport.spec.ts',
+				test: 'the issuer finds the form on the chain, reviews both transactions, and the coins arrive'
+			}
+		]
 	]
 ]);
 
