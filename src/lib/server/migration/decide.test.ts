@@ -20,6 +20,8 @@ const row = (state: MigrationState, more: Partial<MigrationRow> = {}): Migration
 	kmd_daemon: 'KMD',
 	ccid: 777n,
 	pubkey: null,
+	tokenid: null,
+	token_name: null,
 	address: 'R',
 	amount: 115_000_000n,
 	payouts: '00',
@@ -392,4 +394,91 @@ test('every state but the last has a step', () => {
 	for (const state of STATES) {
 		expect(currentStep(loaded(state, [burnStep])) === null).toBe(state === 'done');
 	}
+});
+
+describe('the backup route', () => {
+	const backup = { route: 'backup' } as const;
+	const approvals = { txids: ['a1', 'a2'], notaries: ['02', '03'], height: 40 };
+	const approved = (seen: Partial<typeof approvals> = {}): Observation => ({
+		about: 'approved-build',
+		hex: 'dd',
+		txid: IMPORT,
+		approvals: { ...approvals, ...seen }
+	});
+	const builtStep = stepOf('import-built', { hex: 'dd', txid: IMPORT, doneAt: NOW });
+	const collecting = (steps: readonly StepRow[] = [], more: Partial<MigrationRow> = {}): Loaded =>
+		loaded('backup-collecting', [burnStep, stepOf('approvals'), ...steps], { ...backup, ...more });
+
+	test('too few approvals are waited for, and said once', () => {
+		const count = { counted: 3, pending: 1, unknown: 2 };
+		const { change, next } = decide(collecting(), { about: 'approvals', count }, NOW);
+		expect(next).toBe('rest');
+		expect(change.reason).toBe(
+			'3 of 5 notaries have approved the burn. 1 more approval waits for a block. 2 ids could not be looked up yet.'
+		);
+		expect(change.event?.words).toBe(change.reason);
+		const again = collecting([], { reason: change.reason ?? null });
+		expect(decide(again, { about: 'approvals', count }, NOW).change.event).toBeUndefined();
+	});
+
+	test('enough approvals make an import that goes out as the policy says', () => {
+		expect(decide(collecting(), approved(), NOW)).toMatchObject({
+			change: { state: 'ready-to-import' },
+			next: 'again'
+		});
+		expect(decide(collecting([], { policy: 'ask-two' }), approved(), NOW)).toMatchObject({
+			change: { state: 'needs-approval', due: null },
+			next: 'rest'
+		});
+		const ready = loaded('ready-to-import', [burnStep, completed(), builtStep], backup);
+		expect(decide(ready, null, NOW).change).toMatchObject({
+			state: 'import-unknown',
+			steps: [{ step: 'import-sent', hex: { from: null, to: 'dd' }, txid: IMPORT }]
+		});
+	});
+
+	test('an import that the chain refuses is tried again later each time, until the approvals are others', () => {
+		const sent = (evidence: Evidence): StepRow =>
+			stepOf('import-sent', { hex: 'dd', txid: IMPORT, evidence });
+		const refusedOnce = decide(
+			loaded(
+				'import-unknown',
+				[burnStep, stepOf('approvals', { evidence: { height: 40 } }), builtStep, sent({})],
+				backup
+			),
+			{ about: 'import-sent', refusal: refusal('wait') },
+			NOW
+		).change;
+		expect(refusedOnce).toMatchObject({
+			state: 'backup-collecting',
+			steps: [{ evidence: { refusedTxid: IMPORT, refusedTimes: 1, refusedUntil: 41 } }]
+		});
+		const refused = { refusedTxid: IMPORT, refusedTimes: 3, refusedUntil: 48 };
+		const waits = collecting([builtStep, sent(refused)]);
+		expect(decide(waits, approved({ height: 47 }), NOW)).toMatchObject({
+			change: {
+				reason: expect.stringMatching(/refused the import with these approvals/) as string
+			},
+			next: 'rest'
+		});
+		expect(decide(waits, approved({ height: 48 }), NOW).next).toBe('again');
+		const others = collecting([builtStep, sent({ ...refused, refusedTxid: OTHER })]);
+		expect(decide(others, approved({ height: 41 }), NOW).next).toBe('again');
+	});
+
+	test('a burn that left its block is looked up before anything is built with its approvals', () => {
+		const gone: Observation = { about: 'build-refused', refusal: refusal('back-to-burn') };
+		expect(decide(collecting(), gone, NOW).change.state).toBe('burn-unknown');
+		const never: Observation = { about: 'build-refused', refusal: refusal('final') };
+		expect(decide(collecting(), never, NOW).change.state).toBe('stuck');
+		const away: Observation = { about: 'build-refused', refusal: refusal('unreachable') };
+		expect(decide(collecting(), away, NOW)).toMatchObject({ next: 'rest' });
+	});
+
+	test('stuck or not, it stands at a step of its own route', () => {
+		const stuck = loaded('stuck', [burnStep, stepOf('approvals'), completed()], backup);
+		expect(currentStep(stuck)).toBe('approvals');
+		expect(currentStep(loaded('burn-confirmed', [burnStep], backup))).toBe('approvals');
+		expect(currentStep(collecting())).toBe('approvals');
+	});
 });
