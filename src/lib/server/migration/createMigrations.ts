@@ -38,7 +38,6 @@ import {
 	findImport,
 	findTransaction,
 	firstBlockSince,
-	parentsOf,
 	type Asker,
 	type FoundImport
 } from '../gateway/lookup.ts';
