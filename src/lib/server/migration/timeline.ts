@@ -41,7 +41,7 @@ const AHEAD: Readonly<Record<StepId, { detail: string; takes: string }>> = {
 	},
 	approvals: {
 		detail: 'Each looks at the published burn and answers with a transaction.',
-		takes: 'as long as the notaries take'
+		takes: 'up to the notaries'
 	},
 	'import-built': { detail: 'Komodeck asks the source chain for the proof.', takes: 'at once' },
 	completion: {
