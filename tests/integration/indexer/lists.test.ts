@@ -96,6 +96,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		needed = {
 			'address-transactions': { address: busiest.address },
 			holders: { tokenid: tokenid! },
+			holdings: { holder: net.chains.get('ALPHA')!.pubkey },
 			'token-transfers': { tokenid: tokenid! }
 		};
 	}, 60_000);
