@@ -9,8 +9,9 @@ import { loadConfig } from '#lib/server/config/load.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { ensureChain } from '#lib/server/indexer/chains.ts';
-import { startFetching, type Sources } from '#lib/server/indexer/fetching.ts';
+import { createSources, type Sources } from '#lib/server/indexer/fetching.ts';
 import { openIndex } from '#lib/server/indexer/open.ts';
+import { createSource } from '#lib/server/indexer/source.ts';
 import { ChainSync } from '#lib/server/indexer/sync.ts';
 import { COIN, newLedger, payment } from '../../src/devnet/ledger/testkit/chain.ts';
 import { ALICE, MINER } from '../../src/devnet/ledger/testkit/keys.ts';
@@ -126,7 +127,8 @@ async function measureDelay(
 		limits: { places: 1 },
 		probeEvery: null
 	});
-	const fetching = startFetching((error) => {
+	const near = (chain: string) => createSource(gateway, chain);
+	const fetching = createSources(near, (error) => {
 		throw error;
 	});
 	const rates: Rates[] = [];

@@ -6,15 +6,18 @@ import { z } from 'zod';
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 
-const number = (pattern: RegExp, what: string) =>
-	z.custom<JsonNumber>(
-		(value) => value instanceof JsonNumber && pattern.test(value.source),
-		`expected ${what}`
-	);
+/** @param type what a JSON schema calls it */
+const number = (pattern: RegExp, what: string, type: 'integer' | 'number' = 'number') =>
+	z
+		.custom<JsonNumber>(
+			(value) => value instanceof JsonNumber && pattern.test(value.source),
+			`expected ${what}`
+		)
+		.meta({ type });
 
 /** A JSON integer within what a double holds exactly. */
 export const int = z.codec(
-	number(/^-?(?:0|[1-9]\d{0,15})$/, 'an integer').refine(
+	number(/^-?(?:0|[1-9]\d{0,15})$/, 'an integer', 'integer').refine(
 		(value) => Number.isSafeInteger(Number(value.source)),
 		'the integer is too large'
 	),
@@ -26,10 +29,14 @@ export const int = z.codec(
 );
 
 /** A JSON integer that counts satoshi or token units. */
-export const units = z.codec(number(/^-?(?:0|[1-9]\d{0,18})$/, 'an integer'), z.bigint(), {
-	decode: (wire) => BigInt(wire.source),
-	encode: (native) => new JsonNumber(native.toString())
-});
+export const units = z.codec(
+	number(/^-?(?:0|[1-9]\d{0,18})$/, 'an integer', 'integer'),
+	z.bigint(),
+	{
+		decode: (wire) => BigInt(wire.source),
+		encode: (native) => new JsonNumber(native.toString())
+	}
+);
 
 function fromDecimals(source: string): Satoshi {
 	const negative = source.startsWith('-');

@@ -11,8 +11,9 @@ import type { Sessions } from './auth/session.ts';
 import { createBackup, type Backup } from './backup/backup.ts';
 import { loadConfig } from './config/load.ts';
 import type { Config } from './config/types.ts';
+import { createConsole, type Console } from './console/console.ts';
 import { openDatabase, type Db } from './db/open.ts';
-import { createDoor, DOOR } from './gateway/door.ts';
+import { createCallBudget, createDoor, DOOR } from './gateway/door.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Gateway } from './gateway/types.ts';
 import { openIndex, type Index } from './indexer/open.ts';
@@ -40,6 +41,8 @@ export interface App {
 	migrations: Migrations;
 	/** Published burns and their approvals. */
 	backup: Backup;
+	/** Calls that people make by hand. */
+	console: Console;
 	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
 	devnet: boolean;
 	/** Path of the one-time link that creates the first account; null when there is an account. */
@@ -80,8 +83,10 @@ async function createApp(): Promise<App> {
 	const { audit, sessions } = auth;
 	const switches = createSwitches(db, audit);
 	const gateway = createGateway(config, { refusal: (access) => switches.refusal(access) });
+	const budget = createCallBudget();
 	const door = createDoor({
 		gateway,
+		budget,
 		identify: auth.identify,
 		refusal: (access) => switches.refusal(access),
 		audit,
@@ -113,6 +118,13 @@ async function createApp(): Promise<App> {
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
 		backup: createBackup({ db, gateway, audit, migrations, sender }),
+		console: createConsole({
+			db,
+			gateway,
+			audit,
+			budget,
+			refusal: (access) => switches.refusal(access)
+		}),
 		devnet: existsSync(join(config.komodoHome, 'devnet.json')),
 		async setupLink() {
 			const token = await auth.setup.createLink();

@@ -49,6 +49,7 @@ export function commandsFor(
 			page('Notarizations', at(chain, '/notarizations'), chain),
 			page('Burns and imports', at(chain, '/crossings'), chain),
 			page('Check a proof', at(chain, '/proof'), chain),
+			page('MoM calculator', at(chain, '/mom'), chain),
 			page('Imports by block', at(chain, '/imports'), chain)
 		]),
 		page('Migrations', '/migrations'),
@@ -59,6 +60,7 @@ export function commandsFor(
 		page('Daemons', '/daemons'),
 		page('Decode a transaction', '/decode'),
 		...(may.build ? [page('Sent from here', '/sends')] : []),
+		...(account === null ? [] : [page('Console: call a method', '/console')]),
 		...(may.admin ? [page('People', '/admin/people'), page('Switches', '/admin/switches')] : []),
 		...(account === null ? [page('Log in', '/login')] : [page('Account', '/account')]),
 		...(may.build

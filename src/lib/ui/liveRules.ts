@@ -28,6 +28,8 @@ const FORMS: readonly string[] = [
 	'burn',
 	'decimals',
 	'merge',
+	'mom',
+	'momom',
 	'proof'
 ];
 

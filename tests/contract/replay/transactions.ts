@@ -43,6 +43,10 @@ function importOf(tx: Transaction, roles: Roles): string {
 	return `import proven by ${parts.proof.kind}, ${burnOf(parts.burnTx, roles)}, pays ${payouts}`;
 }
 
+/** To whom change goes; coins that fit exactly leave none. */
+const changeOf = (tx: Transaction, roles: Roles): string =>
+	[...new Set(tx.vout.filter(isChange).map((out) => output(out, roles)))].join('; ');
+
 /** What a transaction does, in words that are equal for equal acts on two chains. */
 function described(tx: Transaction, roles: Roles): string[] {
 	const sequences = [...new Set(tx.vin.map((input) => input.sequence.toString(16)))];
@@ -51,10 +55,6 @@ function described(tx: Transaction, roles: Roles): string[] {
 		`version ${tx.version} ${tx.overwintered} ${tx.versionGroupId.toString(16)}`,
 		`locktime ${tx.locktime > 0}, expiry ${tx.expiryHeight > 0}`,
 		`inputs ${tx.vin.length > 0}, ${signed ? 'signed' : 'unsigned'}, sequence ${sequences.join()}`,
-		`change ${tx.vout
-			.filter(isChange)
-			.map((out) => output(out, roles))
-			.join('; ')}`,
 		...tx.vout.filter((out) => !isChange(out)).map((out) => `output ${output(out, roles)}`),
 		importOf(tx, roles) || burnOf(tx, roles)
 	];
@@ -72,6 +72,11 @@ export function transactionDifference(
 	const [wanted, got] = [read(expected), read(actual)];
 	if (!wanted || !got) return null;
 	const [a, b] = [described(wanted, roles), described(got, roles)];
+	const [before, after] = [changeOf(wanted, roles), changeOf(got, roles)];
+	if (before !== '' && after !== '') {
+		a.push(before);
+		b.push(after);
+	}
 	const lines = Array.from({ length: Math.max(a.length, b.length) }, (_, n) => n);
 	return lines
 		.filter((n) => a[n] !== b[n])

@@ -11,7 +11,8 @@ import { ensureChain } from '#lib/server/indexer/chains.ts';
 import { createIndexer } from '#lib/server/indexer/indexer.ts';
 import { Lease, LeaseLost } from '#lib/server/indexer/lease.ts';
 import { openIndex, type Index } from '#lib/server/indexer/open.ts';
-import { createSource } from '#lib/server/indexer/source.ts';
+import { createSources } from '#lib/server/indexer/fetching.ts';
+import { createSource, type ChainSource } from '#lib/server/indexer/source.ts';
 import { ChainSync } from '#lib/server/indexer/sync.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
@@ -253,4 +254,29 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		for (const chain of gateway.chains()) await synced(chain);
 		expect(after).toEqual(await dump(index));
 	}, 60_000);
+
+	it('asks for many blocks from a thread of their own, which gives the same ones and the same refusals', async () => {
+		const before = process.env['KOMODO_HOME'];
+		process.env['KOMODO_HOME'] = net.dir;
+		const near = (chain: string): ChainSource => createSource(gateway, chain);
+		const sources = createSources(near, (error) => {
+			throw error;
+		});
+		try {
+			const far = sources.source('ALPHA');
+			const { height } = await net.control.mine('ALPHA', 120);
+			const blocks = await far.blocks(height - 150, 150);
+			expect(blocks).toHaveLength(150);
+			expect(blocks).toEqual(await near('ALPHA').blocks(height - 150, 150));
+			expect(await far.tip()).toBe(await near('ALPHA').tip());
+			expect(await far.blocks(height + 1, 150)).toEqual([]);
+			const nowhere = sources.source('NOWHERE');
+			await expect(nowhere.blocks(0, 150)).rejects.toMatchObject({ code: 'no-daemon' });
+		} finally {
+			await sources.close();
+			if (before === undefined) delete process.env['KOMODO_HOME'];
+			else process.env['KOMODO_HOME'] = before;
+		}
+		expect(await sources.source('ALPHA').height()).toBeGreaterThan(0);
+	}, 30_000);
 });

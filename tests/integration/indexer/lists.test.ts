@@ -17,7 +17,7 @@ const LEASE = { renew: () => Promise.resolve() };
 const OPTIONAL: Readonly<Record<string, readonly Record<string, string>[]>> = {
 	blocks: [{ from: '2' }, { to: '20' }, { from: '2', to: '20' }],
 	imports: [{ from: '2' }, { to: '20' }],
-	transactions: [{ kind: 'coinbase' }],
+	transactions: [{ kind: 'coinbase' }, { block: '5' }, { kind: 'coinbase', block: '5' }],
 	tokens: [
 		{ q: 'a' },
 		{ kind: 'fungible' },
@@ -96,6 +96,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		needed = {
 			'address-transactions': { address: busiest.address },
 			holders: { tokenid: tokenid! },
+			holdings: { holder: net.chains.get('ALPHA')!.pubkey },
 			'token-transfers': { tokenid: tokenid! }
 		};
 	}, 60_000);

@@ -4,12 +4,17 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
 import type { Index } from '../indexer/open.ts';
 import { readAddress } from '../indexer/read/addresses.ts';
+import { readIndexedBlock } from '../indexer/read/block.ts';
 import { blocks } from '../indexer/read/blocks.ts';
 import { chainIdOf } from '../indexer/read/chains.ts';
 import { Coins, Hash, bytesHex, isoTime } from '../indexer/read/list.ts';
 import { readIndexedToken, readTwins, tokens } from '../indexer/read/tokens.ts';
+import {
+	readIndexedTransaction,
+	type OutPoint as OutPointRow
+} from '../indexer/read/transaction.ts';
 import { transactions } from '../indexer/read/transactions.ts';
-import { heightOfSeq, seqOf } from '../indexer/tables.ts';
+import { seqOf } from '../indexer/tables.ts';
 import { ApiError } from './errors.ts';
 
 /** One kind of thing: its place in the address, what it answers, and how it is found. */
@@ -41,13 +46,9 @@ const block: Detail = {
 		if (!byHash && !/^\d{1,9}$/.test(id)) {
 			throw misfit('height or hash', 'A block is named by its height or its hash.');
 		}
-		const row = await index
-			.selectFrom('ix_blocks')
-			.select(['height', 'hash', 'time', 'size', 'txs'])
-			.where('chain', '=', chain.id)
-			.where(byHash ? 'hash' : 'height', '=', byHash ? hashBytes(id) : BigInt(id))
-			.executeTakeFirst();
-		if (!row) throw absent('block');
+		const found = await readIndexedBlock(index, chain.id, byHash ? hashBytes(id) : BigInt(id));
+		if (!found) throw absent('block');
+		const { row } = found;
 		const rows = await index
 			.selectFrom('ix_txs')
 			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
@@ -88,73 +89,28 @@ const transaction: Detail = {
 	}),
 	async read(index, chain, id) {
 		if (!isHash(id)) throw misfit('txid', 'A txid has 64 hex digits.');
-		const row = await index
-			.selectFrom('ix_txs')
-			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
-			.where('txid', '=', hashBytes(id))
-			.where('chain', '=', chain.id)
-			.executeTakeFirst();
-		if (!row) throw absent('transaction');
-		const [time, inputs, outputs] = await Promise.all([
-			index
-				.selectFrom('ix_blocks')
-				.select('time')
-				.where('chain', '=', chain.id)
-				.where('height', '=', BigInt(heightOfSeq(row.seq)))
-				.executeTakeFirstOrThrow(),
-			inputsOf(index, chain.id, row.seq),
-			outputsOf(index, chain.id, row.seq)
-		]);
-		return { transaction: transactions.wire(row), time: isoTime(time.time), inputs, outputs };
+		const found = await readIndexedTransaction(index, chain.id, id);
+		if (!found) throw absent('transaction');
+		return {
+			transaction: transactions.wire(found.row),
+			time: isoTime(found.time),
+			inputs: found.inputs.map(({ from, value, address }) => ({
+				from: outPoint(from),
+				value: value === null ? null : formatCoins(value),
+				address
+			})),
+			outputs: found.outputs.map(({ value, type, address, token, spentBy }) => ({
+				value: formatCoins(value),
+				type,
+				address,
+				token: token && { tokenid: bytesHex(token.tokenid), holder: token.holder },
+				spentBy: outPoint(spentBy)
+			}))
+		};
 	}
 };
 
-async function inputsOf(index: Index, chain: bigint, seq: bigint) {
-	const rows = await index
-		.selectFrom('ix_inputs as i')
-		.leftJoin('ix_outputs as o', (join) =>
-			join
-				.onRef('o.chain', '=', 'i.chain')
-				.onRef('o.seq', '=', 'i.prev_seq')
-				.onRef('o.n', '=', 'i.prev_n')
-		)
-		.leftJoin('ix_txs as t', (join) =>
-			join.onRef('t.chain', '=', 'i.chain').onRef('t.seq', '=', 'i.prev_seq')
-		)
-		.select(['t.txid', 'i.prev_n', 'o.value', 'o.address'])
-		.where('i.chain', '=', chain)
-		.where('i.seq', '=', seq)
-		.orderBy('i.n')
-		.execute();
-	return rows.map(({ txid, prev_n, value, address }) => ({
-		from: txid === null || prev_n === null ? null : { txid: bytesHex(txid), n: Number(prev_n) },
-		value: value === null ? null : formatCoins(value),
-		address
-	}));
-}
-
-async function outputsOf(index: Index, chain: bigint, seq: bigint) {
-	const rows = await index
-		.selectFrom('ix_outputs as o')
-		.leftJoin('ix_txs as t', (join) =>
-			join.onRef('t.chain', '=', 'o.chain').onRef('t.seq', '=', 'o.spent_seq')
-		)
-		.leftJoin('ix_tokens as k', (join) =>
-			join.onRef('k.chain', '=', 'o.chain').onRef('k.seq', '=', 'o.token')
-		)
-		.select(['o.value', 'o.type', 'o.address', 'o.holder', 'o.spent_n', 't.txid', 'k.tokenid'])
-		.where('o.chain', '=', chain)
-		.where('o.seq', '=', seq)
-		.orderBy('o.n')
-		.execute();
-	return rows.map(({ value, type, address, holder, spent_n, txid, tokenid }) => ({
-		value: formatCoins(value),
-		type,
-		address,
-		token: tokenid === null ? null : { tokenid: bytesHex(tokenid), holder },
-		spentBy: txid === null || spent_n === null ? null : { txid: bytesHex(txid), n: Number(spent_n) }
-	}));
-}
+const outPoint = (point: OutPointRow | null) => point && { txid: bytesHex(point.txid), n: point.n };
 
 const token: Detail = {
 	name: 'tokens',

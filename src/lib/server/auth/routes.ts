@@ -36,6 +36,8 @@ export const routes = {
 	'/[chain]/imports': { GET: 'read' },
 	'/[chain]/mempool': { GET: 'read' },
 	'/[chain]/merge': { GET: 'build', POST: 'build' },
+	'/[chain]/mom': { GET: 'read' },
+	'/[chain]/momom': { GET: 'read' },
 	'/[chain]/notarizations': { GET: 'read' },
 	'/[chain]/notarizations/[txid]': { GET: 'read' },
 	'/[chain]/proof': { GET: 'read', POST: 'read' },

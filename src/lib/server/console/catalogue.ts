@@ -12,6 +12,8 @@ export interface CatalogueEntry {
 	name: DaemonMethod;
 	summary: string;
 	access: Access;
+	/** What the access class means. */
+	words: string;
 	/** It asks for a confirmation before it is called. */
 	changes: boolean;
 }
@@ -39,7 +41,7 @@ export const ACCESS_WORDS: Readonly<Record<Access, string>> = {
 
 function entryOf(name: DaemonMethod): CatalogueEntry {
 	const { summary, access, retry } = definitionOf(name);
-	return { name, summary, access, changes: !retry };
+	return { name, summary, access, words: ACCESS_WORDS[access], changes: !retry };
 }
 
 /** Every word must be in the name, the summary or a parameter of the method, or in the title of its group. */

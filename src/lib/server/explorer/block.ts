@@ -1,7 +1,9 @@
 import { parseBlock } from '#lib/chain/block.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Ask } from './ask.ts';
-import { readBlockFacts } from './blocks.ts';
+import { readBlockFacts, type BlockFacts } from './blocks.ts';
+import { daemonJson } from './daemonJson.ts';
+import type { BlockInIndex } from './indexedBlock.ts';
 import { unasked } from './problem.ts';
 import type { TransactionKind } from './transactionView.ts';
 import { transactionKind } from './transactionView.ts';
@@ -15,27 +17,39 @@ export interface TransactionLine {
 	paid: bigint;
 }
 
-export interface BlockPage {
-	height: number;
-	hash: string;
-	/** Unix milliseconds. */
-	time: number;
-	size: number;
-	confirmations: number;
-	rawConfirmations: number;
-	/** Last notarized height of the chain when the block was read; 0 when there is none. */
-	notarized: number;
-	previous: string | null;
-	next: string | null;
+/** What only a block's header tells. */
+export interface BlockHeader {
 	merkleRoot: string;
 	bits: string;
 	difficulty: string;
 	version: number;
+	/** The daemon's own JSON. */
+	json: string;
+}
+
+/** A block that the index does not hold, as its daemon tells it. */
+export interface BlockPage extends BlockInIndex {
+	header: BlockHeader;
 	/** The block's transactions, one page of them. */
 	transactions: TransactionLine[];
-	total: number;
 	page: number;
 	pages: number;
+}
+
+const headerOf = (facts: BlockFacts): BlockHeader => ({
+	merkleRoot: facts.merkleroot,
+	bits: facts.bits,
+	difficulty: facts.difficulty.source,
+	version: facts.version,
+	json: daemonJson('getblock', facts)
+});
+
+/**
+ * Reads the header of a block.
+ * @throws {UpstreamError}
+ */
+export async function readHeader(ask: Ask, chain: string, hash: string): Promise<BlockHeader> {
+	return headerOf(await readBlockFacts(ask, chain, hash));
 }
 
 /**
@@ -69,10 +83,7 @@ export async function readBlock(
 		notarized: facts.last_notarized_height,
 		previous: facts.previousblockhash ?? null,
 		next: facts.nextblockhash ?? null,
-		merkleRoot: facts.merkleroot,
-		bits: facts.bits,
-		difficulty: facts.difficulty.source,
-		version: facts.version,
+		header: headerOf(facts),
 		transactions: transactions.slice((page - 1) * size, page * size).map((tx) => ({
 			txid: txidOf(tx),
 			kind: transactionKind(tx, chain),

@@ -47,11 +47,11 @@ describe('a running chain', () => {
 	});
 
 	it('tells a token’s creation apart, with the fee that its inputs leave', async () => {
-		const { view, mined, json } = await readTransaction(asking(), 'ALPHA', await someToken());
+		const { view, mined, bytes } = await readTransaction(asking(), 'ALPHA', await someToken());
 		expect(view.kind).toBe('token creation');
 		expect(view.fee).toBe(10_000n);
 		expect(mined.height).toBeGreaterThan(0);
-		expect(json).toContain('"txid": "');
+		expect(bytes.json).toContain('"txid": "');
 	});
 
 	it('says what a key holds and its ten address facts', async () => {

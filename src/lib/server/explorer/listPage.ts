@@ -25,6 +25,8 @@ export interface ListWish {
 	/** What the address does not say but the page decides, such as the token that is shown. */
 	fixed?: Readonly<Record<string, string>>;
 	limit?: number;
+	/** The order when the address names none; the list's first without it. */
+	sort?: string;
 	/** Leads the names of this list's parameters where a page shows several. */
 	prefix?: string;
 }
@@ -36,7 +38,7 @@ export async function listPage<Row, Filter extends z.ZodObject>(
 	index: Index,
 	list: List<Row, Filter>,
 	parameters: URLSearchParams,
-	{ chain, fixed = {}, limit = PAGE_ROWS, prefix = '' }: ListWish = {}
+	{ chain, fixed = {}, limit = PAGE_ROWS, sort: usual = list.sorts[0], prefix = '' }: ListWish = {}
 ): Promise<ShownList<Row>> {
 	const given: Record<string, string> = {};
 	for (const name of Object.keys(list.filter.shape)) {
@@ -48,7 +50,7 @@ export async function listPage<Row, Filter extends z.ZodObject>(
 		if (value !== '' && !Object.hasOwn(fixed, name)) given[name] = value;
 	}
 	const asked = parameters.get(`${prefix}sort`) ?? '';
-	const sort = list.sorts.includes(asked) ? asked : list.sorts[0];
+	const sort = list.sorts.includes(asked) ? asked : usual;
 	const errors: Record<string, string> = {};
 	const parsed = list.filter.safeParse({ ...given, ...fixed });
 	if (!parsed.success) {

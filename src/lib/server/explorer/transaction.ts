@@ -2,29 +2,35 @@ import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from './ask.ts';
+import type { Depth } from './confirmations.ts';
 import { daemonJson } from './daemonJson.ts';
 import { unasked } from './problem.ts';
-import type { Prevout, TransactionView } from './transactionView.ts';
+import type { Prevout, TransactionFacts, TransactionView } from './transactionView.ts';
 import { viewTransaction } from './transactionView.ts';
 
 /** Where a transaction stands on its chain. Times are Unix milliseconds. */
-export interface Mined {
+export interface Mined extends Depth {
 	/** Null while it waits in the mempool. */
 	height: number | null;
 	blockHash: string | null;
 	time: number | null;
-	/** As the daemon counts: 1 until a notarization covers the block. */
-	confirmations: number;
-	/** Blocks on top of it and its own. */
-	rawConfirmations: number;
 }
 
 export interface TransactionPage {
-	view: TransactionView;
+	view: TransactionFacts;
 	mined: Mined;
+}
+
+/** What only the bytes of a transaction tell, asked from its daemon. */
+export interface TransactionBytes {
 	hex: string;
 	/** The daemon's own decoding. */
 	json: string;
+	version: number;
+	locktime: number;
+	expiryHeight: number;
+	/** Each script in words of its opcodes. */
+	scripts: string;
 }
 
 type Verbose = Exclude<DaemonResult<'getrawtransaction'>, string>;
@@ -68,22 +74,29 @@ export async function readTransaction(
 	ask: Ask,
 	chain: string,
 	txid: string
-): Promise<TransactionPage> {
+): Promise<TransactionPage & { view: TransactionView; bytes: TransactionBytes }> {
 	const verbose = await readVerbose(ask, chain, txid);
 	const spends = new Map<number, { txid: string; n: number }>();
 	for (const output of verbose.vout)
 		if ('spentTxId' in output)
 			spends.set(output.n, { txid: output.spentTxId, n: output.spentIndex });
+	const view = viewTransaction(parseTransaction(verbose.hex), {
+		chain,
+		chains: ask.gateway.chains(),
+		prevouts: prevoutsOf(verbose),
+		spends
+	});
+	const { version, locktime, expiryHeight } = view;
+	const scripts = [
+		...view.inputs.map(({ n, asm }) => `input ${n}: ${asm}`),
+		...view.outputs.map(({ n, asm }) => `output ${n}: ${asm}`)
+	].join('\n\n');
+	const { hex } = verbose;
+	const json = daemonJson('getrawtransaction', verbose);
 	return {
-		view: viewTransaction(parseTransaction(verbose.hex), {
-			chain,
-			chains: ask.gateway.chains(),
-			prevouts: prevoutsOf(verbose),
-			spends
-		}),
+		view,
 		mined: minedOf(verbose),
-		hex: verbose.hex,
-		json: daemonJson('getrawtransaction', verbose)
+		bytes: { hex, json, version, locktime, expiryHeight, scripts }
 	};
 }
 

@@ -39,7 +39,9 @@ export type TransactionKind =
 	| 'token import'
 	| 'notarization'
 	| 'notary approval'
-	| 'self-import source';
+	| 'self-import source'
+	/** A format that is not known here, as the index met it. */
+	| 'transaction of an unknown form';
 
 /** A labelled value; `link` says where on this site it leads. */
 export interface Detail {
@@ -101,6 +103,15 @@ export interface TransactionView {
 export interface Prevout {
 	value: bigint | null;
 	address: string | null;
+}
+
+/** The view without what only the bytes tell. */
+export interface TransactionFacts extends Omit<
+	TransactionView,
+	'version' | 'locktime' | 'expiryHeight' | 'inputs' | 'outputs'
+> {
+	inputs: Omit<InputView, 'asm'>[];
+	outputs: Omit<OutputView, 'asm'>[];
 }
 
 export interface Surroundings {
@@ -180,7 +191,7 @@ interface Meaning {
 	token?: TokenPayload;
 }
 
-type Site = Pick<Surroundings, 'chain' | 'chains'>;
+export type Site = Pick<Surroundings, 'chain' | 'chains'>;
 
 function isCoinbase(tx: Transaction): boolean {
 	const [input] = tx.vin;
@@ -188,7 +199,12 @@ function isCoinbase(tx: Transaction): boolean {
 }
 
 /** A link, where the chain is one of this site. */
-function linked(site: Site, chain: string, what: LinkTarget, ref: string): Pick<Detail, 'link'> {
+export function linked(
+	site: Site,
+	chain: string,
+	what: LinkTarget,
+	ref: string
+): Pick<Detail, 'link'> {
 	return site.chains.includes(chain) ? { link: { chain, what, ref } } : {};
 }
 
@@ -242,6 +258,7 @@ function importMeaning(tx: Transaction, site: Site): Meaning | null {
 	};
 }
 
+/** How an import shows that its burn happened. */
 function proofWords(proof: ImportProof): string {
 	switch (proof.kind) {
 		case 'txproof':
@@ -428,29 +445,40 @@ function outputWords(
 	meaning: Meaning
 ): Pick<OutputView, 'kind' | 'details'> {
 	switch (type) {
-		case 'pubkey':
-			return { kind: 'pay to key', details: [] };
-		case 'pubkeyhash':
-			return { kind: 'pay to address', details: [] };
-		case 'scripthash':
-			return { kind: 'pay to script', details: [] };
-		case 'multisig':
-			return { kind: 'several keys', details: [] };
 		case 'nulldata':
 			return {
 				kind:
-					n === tx.vout.length - 1 || meaning.kind === 'notarization' ? dataWords(meaning) : 'data',
+					n === tx.vout.length - 1 || meaning.kind === 'notarization'
+						? dataWords(meaning.kind)
+						: 'data',
 				details: []
 			};
 		case 'cryptocondition':
 			return conditionWords(output, tx, meaning);
 		default:
-			return { kind: 'a script of no known form', details: [] };
+			return { kind: scriptWords(type), details: [] };
 	}
 }
 
-function dataWords(meaning: Meaning): string {
-	switch (meaning.kind) {
+/** What an output pays to, by the type of its script. */
+export function scriptWords(type: string): string {
+	switch (type) {
+		case 'pubkey':
+			return 'pay to key';
+		case 'pubkeyhash':
+			return 'pay to address';
+		case 'scripthash':
+			return 'pay to script';
+		case 'multisig':
+			return 'several keys';
+		default:
+			return 'a script of no known form';
+	}
+}
+
+/** What a data output of such a transaction holds. */
+export function dataWords(kind: TransactionKind): string {
+	switch (kind) {
 		case 'burn':
 			return 'burned coins and where they go';
 		case 'token burn':

@@ -7,10 +7,7 @@ import { loadConfig } from '../config/load.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { RawBlock } from './decode.ts';
 import type { FetchAnswer, FetchQuestion } from './fetching.ts';
-import { createSource, SourceError, type ChainSource } from './source.ts';
-
-/** Calls on the wire to one daemon at a time: komodod 0.9.0 has four workers, people need the others. */
-const PLACES = 1;
+import { createSource, PLACES, SourceError, type ChainSource } from './source.ts';
 
 const gateway = createGateway(loadConfig(process.env), { limits: { places: PLACES } });
 const sources = new Map<string, ChainSource>();

@@ -1,6 +1,6 @@
 /**
- * Sources in a thread of their own: while one batch is written here, the next ones come in, are parsed and
- * hashed there. Blocks come over without a copy.
+ * Sources in a thread of their own while there is much to fetch: while one batch is written here, the next
+ * ones come in, are parsed and hashed there. Blocks come over without a copy.
  */
 import { Worker } from 'node:worker_threads';
 import { SourceError, type ChainSource, type SourceErrorCode } from './source.ts';
@@ -28,8 +28,16 @@ interface Waiting {
 	reject(error: unknown): void;
 }
 
-/** Starts the thread, which reads its own configuration. `onError` is told when it ends by a fault. */
-export function startFetching(onError: (error: unknown) => void): Sources {
+/** A thread that answers questions. */
+interface Fetcher {
+	ask<T>(chain: string, method: keyof ChainSource, args: unknown[]): Promise<T>;
+	/** Whether a question waits for its answer. */
+	busy(): boolean;
+	/** Ends it; questions that it has not answered fail. */
+	end(): Promise<void>;
+}
+
+function startFetcher(onError: (error: unknown) => void, onEnd: () => void): Fetcher {
 	const thread = new Worker(new URL('./fetcher.ts', import.meta.url));
 	const waiting = new Map<number, Waiting>();
 	let last = 0;
@@ -44,34 +52,87 @@ export function startFetching(onError: (error: unknown) => void): Sources {
 		}
 	});
 	thread.on('error', onError);
-	thread.on('exit', () => {
+	const ended = new Promise<void>((done) => thread.once('exit', () => done()));
+	void ended.then(() => {
+		onEnd();
 		for (const { reject } of waiting.values()) {
 			reject(new SourceError('unreachable', 'Fetching ended before the answer came.'));
 		}
-		waiting.clear();
 	});
 
-	function ask<T>(chain: string, method: keyof ChainSource, args: unknown[]): Promise<T> {
-		const id = ++last;
-		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-		waiting.set(id, { resolve, reject });
-		thread.postMessage({ id, chain, method, args } satisfies FetchQuestion);
-		return promise as Promise<T>;
+	return {
+		ask<T>(chain: string, method: keyof ChainSource, args: unknown[]) {
+			const id = ++last;
+			const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+			waiting.set(id, { resolve, reject });
+			thread.postMessage({ id, chain, method, args } satisfies FetchQuestion);
+			return promise as Promise<T>;
+		},
+		busy: () => waiting.size > 0,
+		end() {
+			thread.postMessage('stop');
+			return ended;
+		}
+	};
+}
+
+/** Blocks at once from which on a thread of its own is worth the memory that it takes, some 40 MB. */
+const MANY = 100;
+/** How long it stays behind the last of such questions, in milliseconds. */
+const STAY_MS = 5_000;
+
+/**
+ * Sources that ask from this thread while there is little to ask, and from another one, which reads its own
+ * configuration, while a chain is far behind. `onError` is told when that one ends by a fault.
+ *
+ * @param near what asks from this thread
+ */
+export function createSources(
+	near: (chain: string) => ChainSource,
+	onError: (error: unknown) => void
+): Sources {
+	let far: Fetcher | null = null;
+	let leaving: NodeJS.Timeout | undefined;
+
+	async function leave(): Promise<void> {
+		const thread = far;
+		far = null;
+		await thread?.end();
+	}
+
+	function stay(): Fetcher {
+		clearTimeout(leaving);
+		leaving = setTimeout(() => void (far?.busy() ? stay() : leave()), STAY_MS);
+		leaving.unref();
+		if (far) return far;
+		const started = startFetcher(onError, () => {
+			if (far === started) far = null;
+		});
+		far = started;
+		return started;
 	}
 
 	return {
-		source: (chain) => ({
-			tip: () => ask(chain, 'tip', []),
-			height: () => ask(chain, 'height', []),
-			hashAt: (height) => ask(chain, 'hashAt', [height]),
-			blocks: (from, count) => ask(chain, 'blocks', [from, count]),
-			verboseBlock: (height) => ask(chain, 'verboseBlock', [height]),
-			notarized: (heights) => ask(chain, 'notarized', [heights])
-		}),
-		async close() {
-			const ended = new Promise<void>((done) => thread.once('exit', () => done()));
-			thread.postMessage('stop');
-			await ended;
+		source(chain) {
+			const here = near(chain);
+			/** While there are two threads the other one asks, so that a daemon has one call at a time. */
+			const ask = <T>(method: keyof ChainSource, args: unknown[], local: () => Promise<T>) =>
+				far ? far.ask<T>(chain, method, args) : local();
+			return {
+				tip: () => ask('tip', [], () => here.tip()),
+				height: () => ask('height', [], () => here.height()),
+				hashAt: (height) => ask('hashAt', [height], () => here.hashAt(height)),
+				blocks: (from, count) =>
+					count < MANY
+						? ask('blocks', [from, count], () => here.blocks(from, count))
+						: stay().ask(chain, 'blocks', [from, count]),
+				verboseBlock: (height) => ask('verboseBlock', [height], () => here.verboseBlock(height)),
+				notarized: (heights) => ask('notarized', [heights], () => here.notarized(heights))
+			};
+		},
+		close() {
+			clearTimeout(leaving);
+			return leave();
 		}
 	};
 }

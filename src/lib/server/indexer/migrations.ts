@@ -344,9 +344,25 @@ async function createNarrowed(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
+/**
+ * Lists that PostgreSQL would sort: there an index ends with its columns, while in SQLite the key of the
+ * table follows them.
+ */
+async function createOrdered(db: Kysely<unknown>): Promise<void> {
+	const ordered = [
+		['ix_addresses', 'ix_addresses_by1', 'chain, balance, address'],
+		['ix_holders', 'ix_holders_by2', 'holder, chain, token']
+	] as const;
+	for (const [table, replaced, columns] of ordered) {
+		await sql.raw(`drop index ${replaced}`).execute(db);
+		await sql.raw(`create index ${table}_ordered on ${table} (${columns})`).execute(db);
+	}
+}
+
 /** The steps of the index's own schema. */
 export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_001_tables: { up: (db, dialect) => createTables(db, dialect, PLAN) },
 	index_002_names: { up: createNames },
-	index_003_narrowed: { up: createNarrowed }
+	index_003_narrowed: { up: createNarrowed },
+	index_004_ordered: { up: createOrdered }
 };

@@ -1,13 +1,15 @@
 /**
  * The indexer's own thread, so that large answers and long writes never hold up a page. It has its own
- * connection to the index; a thread beside it asks the daemons.
+ * connections to the daemons and to the index, and takes a bounded share of each daemon.
  */
 import { parentPort } from 'node:worker_threads';
 import { createLog } from '../auth/log.ts';
 import { loadConfig } from '../config/load.ts';
-import { startFetching } from './fetching.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import { createSources } from './fetching.ts';
 import { createIndexer } from './indexer.ts';
 import { openIndex } from './open.ts';
+import { createSource, PLACES } from './source.ts';
 
 const log = createLog();
 const config = loadConfig(process.env);
@@ -15,17 +17,17 @@ const index = await openIndex({
 	...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
 	dataDir: config.dataDir
 });
-const fetching = startFetching((error) => {
-	// Whoever started this thread starts it again, with a new one beside it.
-	throw error;
-});
+const gateway = createGateway(config, { limits: { places: PLACES } });
+const onError = (error: unknown): void =>
+	log.warn({ err: error }, 'a chain could not be indexed for now');
+const sources = createSources((chain) => createSource(gateway, chain), onError);
 const indexer = createIndexer({
 	index,
-	chains: [...new Set(config.daemons.map(({ chain }) => chain))],
-	source: fetching.source,
+	chains: gateway.chains(),
+	source: sources.source,
 	startHeights: config.indexFrom,
 	onWrite: (chain, height) => parentPort?.postMessage({ kind: 'written', chain, height }),
-	onError: (error) => log.warn({ err: error }, 'a chain could not be indexed for now')
+	onError
 });
 
 parentPort?.on('message', (message: unknown) => {
@@ -34,7 +36,8 @@ parentPort?.on('message', (message: unknown) => {
 
 async function stop(): Promise<void> {
 	await indexer.stop();
-	await fetching.close();
+	await sources.close();
+	await gateway.close();
 	await index.close();
 	parentPort?.close();
 }

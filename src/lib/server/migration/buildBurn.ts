@@ -3,6 +3,9 @@ import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { readHex, reviewBurn, ReviewError, type BurnReview } from './burnReview.ts';
+import { makeCustomBurn, ownAddresses, reviewCustomBurn, type CustomSteps } from './customBurn.ts';
+import type { Transaction } from '#lib/chain/transaction.ts';
+import { reviewTokenBurn } from './tokenBurnReview.ts';
 import { askerOf, parentsOf, type Asker } from '../gateway/lookup.ts';
 import type { Route } from './preflight.ts';
 import type { MigrationRequest } from './request.ts';
@@ -12,6 +15,8 @@ export interface BuiltBurn {
 	hex: string;
 	payouts: string;
 	review: BurnReview;
+	/** What each step gave, where the burn was made from chosen outputs. */
+	custom: CustomSteps | null;
 }
 
 /**
@@ -24,15 +29,55 @@ export async function buildBurn(
 	route: Route
 ): Promise<BuiltBurn> {
 	const source = askerOf(gateway, route.sourceDaemon.id);
-	const { BurnTxHex: hex, payouts } = await source.call(
-		'migrate_createburntransaction',
-		request.destination,
-		request.address,
-		daemonSpelling(request.amount)
-	);
-	const parents = hex === '' ? new Map() : await parentsOf(source, readHex(hex, 'a burn'));
-	const review = reviewBurn({ hex, payouts }, { ...request, ...route }, parents);
-	return { hex, payouts, review };
+	const { destination, address, amount, tokenid, composed } = request;
+	if (composed !== null) {
+		const path = { ...request, ...route };
+		const steps = await makeCustomBurn(source, composed.hex, path);
+		const review = await readBurn(source, steps, request, route);
+		return { hex: steps.hex, payouts: steps.payouts, review, custom: steps };
+	}
+	const { BurnTxHex: hex, payouts } =
+		tokenid === null
+			? await source.call(
+					'migrate_createburntransaction',
+					destination,
+					address,
+					daemonSpelling(amount)
+				)
+			: await source.call(
+					'migrate_createburntransaction',
+					destination,
+					address,
+					amount.toString(),
+					tokenid
+				);
+	const review = await readBurn(source, { hex, payouts }, request, route);
+	return { hex, payouts, review, custom: null };
+}
+
+/**
+ * Reads a burn with what it spends and compares it with the request.
+ * @throws {ReviewError} when anything differs
+ * @throws {UpstreamError} when what it spends cannot be asked for
+ */
+export async function readBurn(
+	source: Asker,
+	built: { hex: string; payouts: string },
+	request: MigrationRequest,
+	route: Pick<Route, 'ccid' | 'pubkey'>
+): Promise<BurnReview> {
+	const { hex } = built;
+	const parents: Map<string, Transaction> =
+		hex === '' ? new Map() : await parentsOf(source, readHex(hex, 'a burn'));
+	const { ccid, pubkey } = route;
+	const { tokenid, composed } = request;
+	if (tokenid !== null) {
+		return reviewTokenBurn(built, { ...request, tokenid, ccid, pubkey }, parents);
+	}
+	const path = { ...request, ccid, pubkey };
+	if (composed === null) return reviewBurn(built, path, parents);
+	const own = await ownAddresses(source, hex, pubkey);
+	return reviewCustomBurn(built, composed.hex, path, own, parents);
 }
 
 /** Blocks that a built burn must have left to live when it is confirmed. */
@@ -72,7 +117,7 @@ export async function overlaps(
 	hex: string
 ): Promise<boolean> {
 	const wanted = new Set(readHex(hex, 'a burn').vin.map(({ txid, vout }) => `${txid}:${vout}`));
-	const kept = await store.outputsUnderReview(daemon);
+	const kept = await store.outputsUnderReview(daemon, id);
 	if (kept.some((output) => wanted.has(output))) return true;
 	const others = await store.burnsOnTheirWay(daemon);
 	return others.some(

@@ -1,4 +1,4 @@
-/** Carrying coins from chain to chain: what pages and commands use. */
+/** Carrying coins and tokens from chain to chain: what pages and commands use. */
 import { randomBytes } from 'node:crypto';
 import { p2pkh } from '#lib/chain/script.ts';
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
@@ -19,15 +19,25 @@ import { createBook } from '../backup/book.ts';
 import type { Db } from '../db/open.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
-import { buildBurn, buildSentence, isStillGood, overlaps, type BuiltBurn } from './buildBurn.ts';
-import { reviewBurn, type BurnReview } from './burnReview.ts';
+import {
+	buildBurn,
+	buildSentence,
+	isStillGood,
+	overlaps,
+	readBurn,
+	type BuiltBurn
+} from './buildBurn.ts';
+import type { BurnReview } from './burnReview.ts';
+import { compose } from './customBurn.ts';
+import { composedParts, readCustom, type CustomInput } from './customRequest.ts';
+import { nameOfToken, sizeOf } from './tokenFacts.ts';
+import { sizeVerdict } from './tokenSize.ts';
 import { Engine, type Outcome } from './engine.ts';
 import {
 	askerOf,
 	findImport,
 	findTransaction,
 	firstBlockSince,
-	parentsOf,
 	type Asker,
 	type FoundImport
 } from '../gateway/lookup.ts';
@@ -40,13 +50,17 @@ import {
 	type MigrationInput,
 	type MigrationRequest
 } from './request.ts';
+import type { StepId } from './steps.ts';
+import { REVIEW_MS } from '../sending/store.ts';
+import { tokenPayouts } from './tokenFacts.ts';
 import { APPROVALS, BEFORE_BURN, type MigrationPolicy, type MigrationState } from './states.ts';
 import {
 	MigrationStore,
 	type EventRow,
 	type ListFilter,
 	type Loaded,
-	type MigrationRow
+	type MigrationRow,
+	type StepChange
 } from './store.ts';
 import { words } from './words.ts';
 import { Worker } from './worker.ts';
@@ -99,6 +113,10 @@ export interface Migrations extends Publishing {
 	): Promise<{ errors: FieldErrors } | { errors: null; preflight: Preflight }>;
 	/** Checks, builds the burn, reads it and stores it for review. Nothing is sent. */
 	draft(input: MigrationInput, actor: string): Promise<DraftResult>;
+	/** The same for a burn of chosen outputs, or of a transaction that was brought along. */
+	draftCustom(input: CustomInput, actor: string): Promise<DraftResult>;
+	/** The checks of a stored migration as they stand now. */
+	checksOf(row: MigrationRow, steps: Loaded['steps']): Promise<Check[]>;
 	/** Sends a reviewed burn: from here on it goes by itself. */
 	confirm(id: string, actor: string): Promise<ConfirmResult>;
 	/** Lets the import be sent, where the policy asks one person or two. */
@@ -121,6 +139,10 @@ export interface Migrations extends Publishing {
 	start(): void;
 	stop(): Promise<void>;
 }
+
+/** What a record of an act says of an amount. */
+const amountText = ({ amount, tokenid }: { amount: bigint; tokenid: string | null }): string =>
+	tokenid === null ? formatCoins(amount) : `${amount} units`;
 
 const newId = (): string => randomBytes(10).toString('hex');
 const refusal = (sentence: string, id = 'burn'): Check => ({ id, result: 'fail', sentence });
@@ -159,6 +181,9 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 			return refusal(buildSentence(error));
 		}
 		const { dataCarrierSize } = route.destinationDaemon;
+		const size = sizeOf(built.hex);
+		const verdict = size && sizeVerdict(size, request.destination, dataCarrierSize);
+		if (verdict?.result === 'fail') return refusal(verdict.sentence, 'token-size');
 		if (dataCarrierSize !== null && built.review.size + 200 > dataCarrierSize) {
 			return refusal(
 				`${request.destination} relays data outputs of ${dataCarrierSize} bytes at most; the import of this burn would need more.`,
@@ -173,18 +198,93 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		return built;
 	}
 
-	const requestOf = (row: MigrationRow): MigrationRequest => ({
-		source: row.source,
-		destination: row.destination,
-		address: row.address,
-		amount: row.amount,
-		policy: row.policy
-	});
+	const requestOf = ({ row, steps }: Pick<Loaded, 'row' | 'steps'>): MigrationRequest => {
+		const composed = steps.get('compose');
+		return {
+			source: row.source,
+			destination: row.destination,
+			address: row.address,
+			amount: row.amount,
+			policy: row.policy,
+			tokenid: row.tokenid,
+			composed:
+				typeof composed?.hex === 'string'
+					? { hex: composed.hex, pasted: composed.evidence['pasted'] === true }
+					: null
+		};
+	};
 
 	async function draft(input: MigrationInput, actor: string): Promise<DraftResult> {
 		const read = readRequest(input);
 		if ('errors' in read) return { kind: 'invalid', errors: read.errors };
-		const { request } = read;
+		return draftRequest(read.request, actor);
+	}
+
+	async function draftCustom(input: CustomInput, actor: string): Promise<DraftResult> {
+		const read = readCustom(input);
+		if ('errors' in read) return { kind: 'invalid', errors: read.errors };
+		const { source, destination, policy, inputs, payouts, raw } = read.request;
+		const refused = (check: Check): DraftResult => ({ kind: 'refused', checks: [check] });
+		if (source === destination) {
+			return refused({
+				...refusal('Choose two different chains.', 'chains'),
+				field: 'destination'
+			});
+		}
+		const daemon = gateway.daemonFor(source, 'wallet');
+		if (!daemon) {
+			return refused({
+				...refusal(`No wallet is configured for ${source}.`, 'chains'),
+				field: 'source'
+			});
+		}
+		let hex: string;
+		try {
+			hex = raw ?? (await compose(askerOf(gateway, daemon.id), inputs, payouts));
+		} catch (error) {
+			return refused(refusal(buildSentence(error)));
+		}
+		const amount = payouts.reduce((sum, { value }) => sum + value, 0n);
+		const address = classify(payouts[0]?.script ?? new Uint8Array()).address ?? '';
+		const composed = { hex, pasted: raw !== null };
+		return draftRequest(
+			{ source, destination, policy, address, amount, tokenid: null, composed },
+			actor
+		);
+	}
+
+	/** The steps of a built burn, each with what it gave. */
+	function stepsOfBurn(
+		built: BuiltBurn,
+		{ composed }: MigrationRequest,
+		before: Loaded['steps'] | null
+	): StepChange[] {
+		const change = (step: StepId, to: string): StepChange => ({
+			step,
+			hex: { from: before?.get(step)?.hex ?? null, to }
+		});
+		const { custom } = built;
+		const made: StepChange[] = custom
+			? [
+					{
+						...change('compose', custom.composed),
+						evidence: { pasted: composed?.pasted ?? false },
+						done: true
+					},
+					{ ...change('convert', custom.exported), done: true },
+					{ ...change('fund', custom.funded), done: true }
+				]
+			: [];
+		return [...made, { ...change('burn', built.hex), txid: built.review.txid }];
+	}
+
+	/** The outputs that a reviewed burn of chosen outputs keeps for itself. */
+	const keptFor = (built: BuiltBurn) =>
+		built.custom === null
+			? undefined
+			: { outputs: built.review.inputs, until: store.now + REVIEW_MS };
+
+	async function draftRequest(request: MigrationRequest, actor: string): Promise<DraftResult> {
 		const { checks, route } = await preflight(gateway, request);
 		if (!route) return { kind: 'refused', checks };
 		const built = await buildFor(request, route, null);
@@ -193,10 +293,11 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const same = await store.byBurn(built.review.txid);
 		if (same !== null) return { kind: 'drafted', id: same, checks };
 		const id = newId();
+		const tokenName = request.tokenid === null ? null : nameOfToken(built.hex);
 		await store.insert(
 			{
 				id,
-				route: 'notarized',
+				route: built.custom === null ? 'notarized' : 'custom',
 				source: request.source,
 				destination: request.destination,
 				source_daemon: route.sourceDaemon.id,
@@ -204,6 +305,8 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				kmd_daemon: route.kmdDaemon.id,
 				ccid: BigInt(route.ccid),
 				pubkey: route.pubkey,
+				tokenid: request.tokenid,
+				token_name: tokenName,
 				address: request.address,
 				amount: request.amount,
 				payouts: built.payouts,
@@ -218,11 +321,8 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				reason: null
 			},
 			{
-				steps: [
-					{ step: 'burn', hex: { from: null, to: built.hex }, txid: built.review.txid },
-					{ step: 'burn-confirmed' }
-				],
-				event: { step: 'burn', words: words.drafted(request.amount, request) },
+				steps: [...stepsOfBurn(built, request, null), { step: 'burn-confirmed' }],
+				event: { step: 'burn', words: words.drafted(request.amount, tokenName, request) },
 				audit: {
 					actor,
 					action: 'migration.drafted',
@@ -231,31 +331,49 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 						source: request.source,
 						destination: request.destination,
 						address: request.address,
-						amount: formatCoins(request.amount),
+						amount: amountText(request),
+						...(request.tokenid === null ? {} : { tokenid: request.tokenid }),
 						txid: built.review.txid
 					}
 				}
-			}
+			},
+			keptFor(built)
 		);
 		return { kind: 'drafted', id, checks };
 	}
 
+	/** The request with a composed transaction whose time begins anew; one that was brought along stays. */
+	async function renewed(request: MigrationRequest, route: Route): Promise<MigrationRequest> {
+		const { composed } = request;
+		if (composed === null || composed.pasted) return request;
+		const { inputs, payouts } = composedParts(composed.hex);
+		const hex = await compose(askerOf(gateway, route.sourceDaemon.id), inputs, payouts);
+		return { ...request, composed: { hex, pasted: false } };
+	}
+
 	async function rebuild(loaded: Loaded, route: Route): Promise<ConfirmResult> {
 		const { row, steps } = loaded;
-		const built = await buildFor(requestOf(row), route, row.id);
+		let request = requestOf(loaded);
+		try {
+			request = await renewed(request, route);
+		} catch (error) {
+			return { kind: 'refused', checks: [refusal(buildSentence(error))] };
+		}
+		const built = await buildFor(request, route, row.id);
 		if ('result' in built) return { kind: 'refused', checks: [built] };
-		const before = steps.get('burn')?.hex ?? null;
 		const done = await store.act(
 			row.id,
 			BEFORE_BURN,
 			{
 				state: 'draft',
 				reason: null,
-				steps: [{ step: 'burn', hex: { from: before, to: built.hex }, txid: built.review.txid }],
+				steps: stepsOfBurn(built, request, steps),
 				event: { step: 'burn', words: words.rebuilt }
 			},
 			{ burn_txid: built.review.txid, payouts: built.payouts, pubkey: route.pubkey }
 		);
+		const kept = keptFor(built);
+		if (done && kept) await store.keep(row, kept);
 		return { kind: done ? 'rebuilt' : 'moved-on' };
 	}
 
@@ -264,7 +382,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const hex = loaded?.steps.get('burn')?.hex;
 		if (!loaded || !hex || !BEFORE_BURN.includes(loaded.row.state)) return { kind: 'moved-on' };
 		const { row } = loaded;
-		const { checks, route } = await preflight(gateway, requestOf(row));
+		const { checks, route } = await preflight(gateway, requestOf(loaded));
 		const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
 		if (!route) {
 			const reason = checks.find(({ result }) => result === 'fail')?.sentence ?? '';
@@ -285,11 +403,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				return await rebuild(loaded, route);
 			}
 			// The bytes are read once more: what is confirmed is what is sent.
-			reviewBurn(
-				{ hex, payouts: row.payouts ?? '' },
-				{ ...requestOf(row), ccid: route.ccid, pubkey: route.pubkey },
-				await parentsOf(ask, parseTransaction(hex))
-			);
+			await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(loaded), route);
 		} catch (error) {
 			return failed([...checks, refusal(buildSentence(error))]);
 		}
@@ -304,7 +418,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				actor,
 				action: 'migration.confirmed',
 				target: id,
-				detail: { txid: row.burn_txid, amount: formatCoins(row.amount), chain: row.source }
+				detail: { txid: row.burn_txid, amount: amountText(row), chain: row.source }
 			}
 		});
 		worker.poke();
@@ -381,13 +495,14 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		return { ...loaded, events: await store.events(id), burn: await burnOf(loaded) };
 	}
 
-	async function burnOf({ row, steps }: Loaded): Promise<BurnReview | null> {
+	async function burnOf(loaded: Loaded): Promise<BurnReview | null> {
+		const { row, steps } = loaded;
 		const hex = steps.get('burn')?.hex;
 		if (!hex || !BEFORE_BURN.includes(row.state) || row.pubkey === null) return null;
 		try {
-			const parents = await parentsOf(askerOf(gateway, row.source_daemon), parseTransaction(hex));
-			const request = { ...requestOf(row), ccid: Number(row.ccid), pubkey: row.pubkey };
-			return reviewBurn({ hex, payouts: row.payouts ?? '' }, request, parents);
+			const ask = askerOf(gateway, row.source_daemon);
+			const route = { ccid: Number(row.ccid), pubkey: row.pubkey };
+			return await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(loaded), route);
 		} catch (error) {
 			buildSentence(error);
 			return null;
@@ -466,8 +581,6 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const burn = parseBurn(foreign.tx);
 		if (!burn)
 			return refuse('This transaction neither burns coins for another chain nor imports them.');
-		if (burn.tokenCreationTx)
-			return refuse('This burn is of a token; only coins are carried here.');
 		const sourceDaemon = gateway.daemonFor(burn.sourceSymbol, 'wallet');
 		const destinationDaemon = gateway.daemonFor(burn.targetSymbol, 'wallet');
 		const kmdDaemon =
@@ -480,18 +593,37 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const addresses = [
 			...(address && isValidAddress(address) ? [address] : []),
 			...foreign.tx.vout.flatMap(({ script }) => classify(script).address ?? []),
-			...(await store.list({ limit: 500 })).map((row) => row.address)
+			...(await store.list({ limit: 500 })).map((row) => row.address).filter(isValidAddress)
 		];
+		const keys = [
+			...(address && /^0[23][0-9a-f]{64}$/.test(address) ? [address] : []),
+			...gateway.daemons().flatMap(({ pubkey }) => pubkey ?? []),
+			...(await store.list({ limit: 500 })).map((row) => row.address)
+		].filter((key) => /^0[23][0-9a-f]{64}$/.test(key));
 		const payouts =
 			foreign.payouts ??
-			(await payoutsOf(burn.payoutsHash, burn.value - IMPORT_FEE, [...new Set(addresses)]));
+			(burn.tokenCreationTx
+				? tokenPayouts(foreign.tx, burn, [...new Set(keys)])
+				: await payoutsOf(burn.payoutsHash, burn.value - IMPORT_FEE, [...new Set(addresses)]));
+		if (!payouts && burn.tokenCreationTx) {
+			return refuse(
+				'The burn holds only a hash of who receives the token. Enter the public key to which it was sent.'
+			);
+		}
 		if (!payouts) {
 			return refuse(
 				'The burn holds only a hash of who receives the coins. Enter the address to which they were sent.'
 			);
 		}
-		const amount = payouts.reduce((sum, { value }) => sum + value, 0n);
-		const to = classify(payouts[0]?.script ?? new Uint8Array()).address ?? '';
+		const tokenid = burn.tokenCreationTx ? txidOf(burn.tokenCreationTx) : null;
+		const amount =
+			tokenid === null
+				? payouts.reduce((sum, { value }) => sum + value, 0n)
+				: (payouts[1]?.value ?? 0n);
+		const to =
+			(tokenid === null
+				? classify(payouts[0]?.script ?? new Uint8Array()).address
+				: keys.find((key) => tokenPayouts(foreign.tx, burn, [key]) !== null)) ?? '';
 		let imported: Awaited<ReturnType<typeof importOf>>;
 		try {
 			imported = await importOf(
@@ -515,6 +647,9 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				kmd_daemon: kmdDaemon.id,
 				ccid: BigInt(burn.targetCcid),
 				pubkey: null,
+				tokenid,
+				token_name:
+					tokenid === null ? null : nameOfToken(bytesToHex(serializeTransaction(foreign.tx))),
 				address: to,
 				amount,
 				payouts: bytesToHex(serializePayouts(payouts)),
@@ -555,6 +690,8 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 			return { errors: null, preflight: await preflight(gateway, read.request) };
 		},
 		draft,
+		draftCustom,
+		checksOf: async (row, steps) => (await preflight(gateway, requestOf({ row, steps }))).checks,
 		confirm,
 		approveStep,
 		abandon,

@@ -3,6 +3,7 @@
  * does it, so it may be killed anywhere: the next worker looks up what happened.
  */
 import { randomUUID } from 'node:crypto';
+import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { decide, needsNoLook, type Decision, type Observation } from './decide.ts';
 import { observe, type Recheck } from './observe.ts';
@@ -117,7 +118,10 @@ export class Engine {
 		}
 		let refusal: Refusal | null = null;
 		try {
-			await this.#gateway.call(daemon, 'sendrawtransaction', [hex], { priority: 'background' });
+			// A burn that was made from chosen outputs may leave more to the miners than daemons let pass.
+			const params: DaemonParams<'sendrawtransaction'> =
+				burn && steps.has('compose') ? [hex, true] : [hex];
+			await this.#gateway.call(daemon, 'sendrawtransaction', params, { priority: 'background' });
 		} catch (error) {
 			refusal = readSendRefusal(error);
 		}

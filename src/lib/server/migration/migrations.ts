@@ -79,9 +79,27 @@ async function secondApproval(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('migrations').addColumn('approved_too', 'text').execute();
 }
 
+/** Tokens, and burns of outputs that a person chose. */
+async function tokensAndChosenOutputs(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('migrations').addColumn('tokenid', 'text').execute();
+	await db.schema.alterTable('migrations').addColumn('token_name', 'text').execute();
+	await db.schema
+		.createTable('burn_outputs')
+		.addColumn('chain', 'text', (c) => c.notNull())
+		.addColumn('txid', 'text', (c) => c.notNull())
+		.addColumn('vout', 'bigint', (c) => c.notNull())
+		.addColumn('migration', 'text', (c) =>
+			c.notNull().references('migrations.id').onDelete('cascade')
+		)
+		.addColumn('until', 'bigint', (c) => c.notNull())
+		.addPrimaryKeyConstraint('burn_outputs_key', ['chain', 'txid', 'vout'])
+		.execute();
+}
+
 /** The schema of migrations between chains. */
 export const migrations: Record<string, Migration> = {
 	'040_migrations': { up: migrationsOfCoins },
 	'041_migrations_by_change': { up: migrationsByChange },
-	'042_second_approval': { up: secondApproval }
+	'042_second_approval': { up: secondApproval },
+	'043_tokens_and_chosen_outputs': { up: tokensAndChosenOutputs }
 };

@@ -16,6 +16,7 @@ import {
 	type Asker,
 	type NotarizationAt
 } from '../gateway/lookup.ts';
+import { checkTokenArrival } from './tokenArrival.ts';
 import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
 import type { Loaded, MigrationRow } from './store.ts';
@@ -263,7 +264,8 @@ async function collect(
 	return { about: 'approved-build', hex, txid, approvals: { txids, notaries, height } };
 }
 
-async function lookAtImport(target: Asker, { row, steps }: Loaded): Promise<Observation> {
+async function lookAtImport(target: Asker, loaded: Loaded): Promise<Observation> {
+	const { row, steps } = loaded;
 	await checkDaemon(target, row.destination, Number(row.ccid));
 	const own = steps.get('import-sent')?.txid ?? '';
 	const found = await findTransaction(target, own);
@@ -271,6 +273,9 @@ async function lookAtImport(target: Asker, { row, steps }: Loaded): Promise<Obse
 		found.where === 'absent'
 			? await findImport(target, row.burn_txid ?? '', row.import_scan_from)
 			: null;
+	const mined =
+		found.where === 'mined' ? own : search?.found?.where === 'mined' ? search.found.txid : null;
+	if (mined !== null && row.tokenid !== null) await checkTokenArrival(target, loaded, mined);
 	return { about: 'import', found, search };
 }
 

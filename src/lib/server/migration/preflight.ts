@@ -8,6 +8,8 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { addressHistory, knownTrap } from './ccAddresses.ts';
+import { checkOutputs, checkRecipients, type CustomBurnRequest } from './customChecks.ts';
+import { checkToken, type TokenRequest } from './tokenChecks.ts';
 import { askerOf, notarizationsDown, type Asker, type NotarizationAt } from '../gateway/lookup.ts';
 import { MAIN_CHAIN, type MigrationRequest, type RequestField } from './request.ts';
 
@@ -56,11 +58,16 @@ const COUNT = new Intl.NumberFormat('en');
 class Checks {
 	readonly list: Check[] = [];
 
-	add(result: Check['result'], id: string, sentence: string, field?: RequestField): void {
+	readonly add = (
+		result: Check['result'],
+		id: string,
+		sentence: string,
+		field?: RequestField
+	): void => {
 		this.list.push(
 			field === undefined ? { id, result, sentence } : { id, result, sentence, field }
 		);
-	}
+	};
 
 	/** Says with the last check where the person can do what is missing. */
 	remedy(href: string, label: string): void {
@@ -123,7 +130,7 @@ function checkIdentity(
 		checks.add(
 			'fail',
 			'ccid',
-			`${request.source} has the id ${from} and ${request.destination} has ${to}: coins burned for a chain with another id can never be imported.`,
+			`${request.source} has the id ${from} and ${request.destination} has ${to}: what is burned for a chain with another id can never be imported.`,
 			'destination'
 		);
 	} else {
@@ -330,6 +337,20 @@ async function guarded(checks: Checks, id: string, look: () => Promise<void>): P
 	}
 }
 
+/** What is carried, with what its kind needs. */
+function kindOf(
+	request: MigrationRequest
+):
+	| { kind: 'coins' }
+	| { kind: 'token'; request: TokenRequest }
+	| { kind: 'custom'; request: CustomBurnRequest } {
+	const { tokenid, composed } = request;
+	if (tokenid !== null) return { kind: 'token', request: { ...request, tokenid } };
+	return composed === null
+		? { kind: 'coins' }
+		: { kind: 'custom', request: { ...request, composed } };
+}
+
 /** Looks at everything that can be known before the burn. Never throws for what a daemon does. */
 export async function preflight(gateway: Gateway, request: MigrationRequest): Promise<Preflight> {
 	const checks = new Checks();
@@ -371,7 +392,8 @@ export async function preflight(gateway: Gateway, request: MigrationRequest): Pr
 	if (!source || !target || !kmd) return refuse();
 	checkIdentity(checks, request, source, target);
 	checkWallet(checks, sourceDaemon, source);
-	checkAmount(checks, request, target.relayfee);
+	const what = kindOf(request);
+	if (what.kind === 'coins') checkAmount(checks, request, target.relayfee);
 	const limit = destinationDaemon.dataCarrierSize;
 	if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT) {
 		checks.add(
@@ -383,12 +405,27 @@ export async function preflight(gateway: Gateway, request: MigrationRequest): Pr
 	}
 	if (checks.failed) return refuse();
 	const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
+	const payment = (): Promise<void> => {
+		if (what.kind === 'token') {
+			return checkToken(checks.add, ask.source, what.request, { version: source.version, limit });
+		}
+		if (what.kind === 'custom') {
+			return checkOutputs(checks.add, ask.source, what.request, source.blocks);
+		}
+		return checkFunds(checks, ask.source, request);
+	};
+	const recipients = async (): Promise<void> => {
+		if (what.kind === 'coins') return checkAddress(checks, ask.target, request, pubkeys);
+		if (what.kind === 'token') return;
+		const least = dustLimit(target.relayfee);
+		return checkRecipients(checks.add, ask.target, what.request, pubkeys, least);
+	};
 	await Promise.all([
 		guarded(checks, 'notarizations', () =>
 			checkNotarizations(checks, ask.kmd, kmd.blocks, request)
 		),
-		guarded(checks, 'address', () => checkAddress(checks, ask.target, request, pubkeys)),
-		guarded(checks, 'funds', () => checkFunds(checks, ask.source, request))
+		guarded(checks, 'address', () => recipients()),
+		guarded(checks, 'funds', payment)
 	]);
 	if (checks.failed || source.pubkey === undefined) return refuse();
 	return {

@@ -16,7 +16,7 @@ export interface Publishing {
 /** True when the burn can be published now. */
 export function canPublish({ row, steps }: Loaded): boolean {
 	return (
-		row.route === 'notarized' &&
+		row.route !== 'backup' &&
 		PUBLISHABLE.includes(row.state) &&
 		row.burn_txid !== null &&
 		row.payouts !== null &&
@@ -78,7 +78,7 @@ export function createPublishing(store: MigrationStore, poke: () => void): Publi
 					event: { step: 'approvals', words: words.withdrawn(actor) },
 					audit: { actor, action: 'migration.withdrawn', target: id }
 				},
-				{ route: 'notarized' }
+				{ route: loaded.steps.has('compose') ? 'custom' : 'notarized' }
 			);
 			poke();
 			return done;

@@ -66,8 +66,11 @@ export const APPROVALS: Readonly<Record<MigrationPolicy, number>> = {
 	'ask-two': 2
 };
 
-/** `notarized`: a proof over KMD. `backup`: five notaries approve the burn, which is published for them. */
-export type MigrationRoute = 'notarized' | 'backup';
+/**
+ * `notarized`: a proof over KMD. `custom`: the same, with a burn made from outputs that a person chose.
+ * `backup`: five notaries approve the burn, which is published for them.
+ */
+export type MigrationRoute = 'notarized' | 'custom' | 'backup';
 
 /** States in which a burn that is in a block can be published, so that notaries approve it. */
 export const PUBLISHABLE: readonly MigrationState[] = [

@@ -5,6 +5,9 @@
 import type { MigrationRoute } from './states.ts';
 
 export const STEP_IDS = [
+	'compose',
+	'convert',
+	'fund',
 	'burn',
 	'burn-confirmed',
 	'back-notarization',
@@ -39,6 +42,14 @@ export const NOTARIZED_ROUTE: readonly StepRule[] = [
 	{ id: 'import-confirmed', actor: 'miners', where: 'destination', pause: 2_000 }
 ];
 
+/** The burn is made step by step from chosen outputs or a transaction that was brought along. */
+export const CUSTOM_ROUTE: readonly StepRule[] = [
+	{ id: 'compose', actor: 'person', where: 'source', pause: 2_000 },
+	{ id: 'convert', actor: 'engine', where: 'source', pause: 2_000 },
+	{ id: 'fund', actor: 'engine', where: 'source', pause: 2_000 },
+	...NOTARIZED_ROUTE
+];
+
 /** Notaries approve the burn one by one on the destination; KMD takes no part. */
 export const BACKUP_ROUTE: readonly StepRule[] = [
 	{ id: 'burn', actor: 'person', where: 'source', pause: 2_000 },
@@ -51,6 +62,7 @@ export const BACKUP_ROUTE: readonly StepRule[] = [
 
 const ROUTES: Readonly<Record<MigrationRoute, readonly StepRule[]>> = {
 	notarized: NOTARIZED_ROUTE,
+	custom: CUSTOM_ROUTE,
 	backup: BACKUP_ROUTE
 };
 
@@ -59,7 +71,7 @@ export function stepsOf(route: MigrationRoute): readonly StepRule[] {
 	return ROUTES[route];
 }
 
-const RULES = new Map([...BACKUP_ROUTE, ...NOTARIZED_ROUTE].map((rule) => [rule.id, rule]));
+const RULES = new Map([...BACKUP_ROUTE, ...CUSTOM_ROUTE].map((rule) => [rule.id, rule]));
 const LONGEST_PAUSE_MS = 60_000;
 
 export function stepRule(id: StepId): StepRule {

@@ -2,11 +2,12 @@
  * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
  * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
  */
-import { sql, type Kysely, type Selectable, type Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { Audit, AuditEntry } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
-import type { MigrationState } from './states.ts';
+import { BEFORE_BURN, type MigrationState } from './states.ts';
+import type { Outpoint } from './customRequest.ts';
 import type { StepId } from './steps.ts';
 import type { MigrationsTable } from './tables.ts';
 
@@ -126,13 +127,11 @@ export class MigrationStore {
 		this.#onStored(this.#stored);
 	}
 
-	/** Stores a new migration with its first change. */
+	/** Stores a new migration with its first change, and keeps outputs for it. */
 	async insert(
-		row: Omit<
-			MigrationRow,
-			'created_at' | 'updated_at' | 'state_since' | 'fence' | 'lease_owner' | 'lease_until'
-		>,
-		change: Change
+		row: Omit<Insertable<MigrationsTable>, 'created_at' | 'updated_at' | 'state_since' | 'fence'>,
+		change: Change,
+		keep?: { outputs: readonly Outpoint[]; until: number }
 	): Promise<void> {
 		const now = BigInt(this.now);
 		await this.#db.transaction().execute(async (trx) => {
@@ -141,8 +140,17 @@ export class MigrationStore {
 				.values({ ...row, fence: 0n, state_since: now, created_at: now, updated_at: now })
 				.execute();
 			await this.#writeWithin(trx, row.id, change, now);
+			if (keep) await keepOutputs(trx, row, keep, now);
 		});
 		this.#wrote();
+	}
+
+	/** Keeps outputs for a burn that was built again. */
+	async keep(
+		row: { id: string; source: string },
+		keep: { outputs: readonly Outpoint[]; until: number }
+	): Promise<void> {
+		await this.#db.transaction().execute((trx) => keepOutputs(trx, row, keep, BigInt(this.now)));
 	}
 
 	async load(id: string): Promise<Loaded | null> {
@@ -237,8 +245,20 @@ export class MigrationStore {
 		return rows.flatMap(({ id, hex }) => (hex === null ? [] : [{ id, hex }]));
 	}
 
-	/** Outputs of a daemon's wallet that a reviewed transaction keeps for itself, as `txid:vout`. */
-	async outputsUnderReview(sourceDaemon: string): Promise<string[]> {
+	/**
+	 * Outputs of a daemon's wallet that a reviewed transaction or burn keeps for itself, as `txid:vout`.
+	 * @param except the migration whose own outputs do not count
+	 */
+	async outputsUnderReview(sourceDaemon: string, except: string | null): Promise<string[]> {
+		const burns = await this.#db
+			.selectFrom('burn_outputs')
+			.innerJoin('migrations', 'migrations.id', 'burn_outputs.migration')
+			.select(['burn_outputs.txid', 'burn_outputs.vout'])
+			.where('migrations.source_daemon', '=', sourceDaemon)
+			.where('migrations.state', 'in', [...BEFORE_BURN])
+			.where('burn_outputs.until', '>', BigInt(this.now))
+			.where('migrations.id', '!=', except ?? '')
+			.execute();
 		const rows = await this.#db
 			.selectFrom('reserved_outputs')
 			.innerJoin('sends', 'sends.id', 'reserved_outputs.send')
@@ -246,7 +266,7 @@ export class MigrationStore {
 			.where('sends.daemon', '=', sourceDaemon)
 			.where('reserved_outputs.until', '>', BigInt(this.now))
 			.execute();
-		return rows.map(({ txid, vout }) => `${txid}:${vout}`);
+		return [...burns, ...rows].map(({ txid, vout }) => `${txid}:${vout}`);
 	}
 
 	/** Takes one migration that is free, due or not. Null when another worker holds it. */
@@ -419,6 +439,25 @@ export class MigrationStore {
 		if (change.scanFrom !== undefined) update.import_scan_from = change.scanFrom;
 		await trx.updateTable('migrations').set(update).where('id', '=', id).execute();
 		if (change.audit) await this.#audit.append(change.audit, trx);
+	}
+}
+
+/** Keeps the outputs of a reviewed burn for it; those that a burn given up or sent kept are free again. */
+async function keepOutputs(
+	trx: Kysely<Schema>,
+	{ id, source }: { id: string; source: string },
+	{ outputs, until }: { outputs: readonly Outpoint[]; until: number },
+	now: bigint
+): Promise<void> {
+	await trx.deleteFrom('burn_outputs').where('until', '<=', now).execute();
+	for (const { txid, vout } of outputs) {
+		await trx
+			.insertInto('burn_outputs')
+			.values({ chain: source, txid, vout, migration: id, until })
+			.onConflict((conflict) =>
+				conflict.columns(['chain', 'txid', 'vout']).doUpdateSet({ migration: id, until })
+			)
+			.execute();
 	}
 }
 

@@ -2,7 +2,7 @@ import type { Int64, NullableInt64, NullableText } from '../db/columns.ts';
 import type { MigrationPolicy, MigrationRoute, MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
 
-/** Coins on their way from one chain to another. */
+/** Coins or a token on their way from one chain to another. */
 export interface MigrationsTable {
 	id: string;
 	route: MigrationRoute;
@@ -17,9 +17,13 @@ export interface MigrationsTable {
 	ccid: Int64;
 	/** Key of the paying wallet when the burn was built; another one stops the migration. */
 	pubkey: NullableText;
-	/** Who receives on the destination chain. */
+	/** The token that is carried, by its id on the source; null for coins. */
+	tokenid: NullableText;
+	/** Its name when the burn was built. */
+	token_name: NullableText;
+	/** Who receives on the destination chain: an address, for a token a public key. */
 	address: string;
-	/** Satoshi that arrive. */
+	/** What arrives: satoshi, or units of the token. */
 	amount: Int64;
 	/** Serialized outputs of the import, hex. */
 	payouts: NullableText;
@@ -72,7 +76,17 @@ export interface MigrationEventsTable {
 	detail: string;
 }
 
+/** An output of a wallet that a reviewed burn was made for: other builds leave it alone until then. */
+export interface BurnOutputsTable {
+	chain: string;
+	txid: string;
+	vout: Int64;
+	migration: string;
+	until: Int64;
+}
+
 export interface MigrationTables {
+	burn_outputs: BurnOutputsTable;
 	migrations: MigrationsTable;
 	migration_steps: MigrationStepsTable;
 	migration_events: MigrationEventsTable;

@@ -9,10 +9,15 @@ import type { Loaded, MigrationRow, StepRow } from './store.ts';
 interface Chains {
 	source: string;
 	destination: string;
+	/** Null where coins are carried. */
+	tokenid: string | null;
 }
 
 const TITLES: Readonly<Record<StepId, (chains: Chains) => string>> = {
-	burn: ({ source }) => `Burn the coins on ${source}`,
+	compose: () => 'Choose what is spent, and who receives',
+	convert: ({ destination }) => `Turn it into a burn for ${destination}`,
+	fund: () => 'Add the fee and the change',
+	burn: ({ source, tokenid }) => `Burn the ${tokenid ? 'token' : 'coins'} on ${source}`,
 	'burn-confirmed': ({ source }) => `A block of ${source} holds the burn`,
 	'back-notarization': ({ source }) => `Notaries record ${source} on KMD and report back`,
 	approvals: ({ destination }) => `Five notaries approve the burn on ${destination}`,
@@ -25,6 +30,9 @@ const TITLES: Readonly<Record<StepId, (chains: Chains) => string>> = {
 
 /** What happens in a step that has not begun, and how long it takes on a chain with minute blocks. */
 const AHEAD: Readonly<Record<StepId, { detail: string; takes: string }>> = {
+	compose: { detail: 'An unsigned transaction that pays the recipients.', takes: 'at once' },
+	convert: { detail: 'What it pays becomes what the import will pay.', takes: 'at once' },
+	fund: { detail: 'The burn stays the last output.', takes: 'at once' },
 	burn: { detail: 'From here on it cannot be taken back.', takes: 'at once' },
 	'burn-confirmed': { detail: 'The burn is mined like any transaction.', takes: 'about a block' },
 	'back-notarization': {
@@ -33,7 +41,7 @@ const AHEAD: Readonly<Record<StepId, { detail: string; takes: string }>> = {
 	},
 	approvals: {
 		detail: 'Each looks at the published burn and answers with a transaction.',
-		takes: 'as long as the notaries take'
+		takes: 'up to the notaries'
 	},
 	'import-built': { detail: 'Komodeck asks the source chain for the proof.', takes: 'at once' },
 	completion: {
@@ -44,8 +52,8 @@ const AHEAD: Readonly<Record<StepId, { detail: string; takes: string }>> = {
 		detail: 'The destination accepts a proof once it knows its root.',
 		takes: 'one or two notarizations'
 	},
-	'import-sent': { detail: 'The coins are created on the destination chain.', takes: 'at once' },
-	'import-confirmed': { detail: 'Then they can be spent.', takes: 'about a block' }
+	'import-sent': { detail: 'It is created on the destination chain.', takes: 'at once' },
+	'import-confirmed': { detail: 'Then it can be spent.', takes: 'about a block' }
 };
 
 function chainOf(rule: StepRule, { source, destination }: Chains): string {
@@ -74,7 +82,7 @@ function evidenceOf(
 	const { height, blockhash, notarization, root, offset, counted } = step.evidence;
 	const mined = rule.id === 'import-confirmed';
 	// Built, but not sent yet: it is on no chain.
-	const built = rule.id === 'completion' || rule.id === 'import-built';
+	const built = ['compose', 'convert', 'fund', 'completion', 'import-built'].includes(rule.id);
 	if (step.txid !== null && !built) {
 		const href = step.doneAt === null ? undefined : `/${chain}/tx/${step.txid}`;
 		const item = { label: 'Transaction', value: step.txid, id: true };

@@ -2,6 +2,7 @@
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { explainErrorText } from '#lib/rpc/errors/index.ts';
+import { visibleText } from '#lib/ui/visibleText.ts';
 import type { MigrationState } from './states.ts';
 
 /** Words for a state, as lists show it. */
@@ -46,8 +47,10 @@ const coins = (amount: Satoshi, chain: string): string =>
 	`${formatCoins(amount)} coins of ${chain}`;
 
 export const words = {
-	drafted: (amount: Satoshi, { source, destination }: Chains) =>
-		`Built a burn of ${coins(amount, source)} for ${destination}.`,
+	drafted: (amount: bigint, token: string | null, { source, destination }: Chains) =>
+		token === null
+			? `Built a burn of ${coins(amount, source)} for ${destination}.`
+			: `Built a burn of ${some(Number(amount), 'unit', 'units')} of the token “${visibleText(token)}” for ${destination}.`,
 	preflightFailed: (sentence: string) => `Nothing was sent, a check stopped it: ${sentence}`,
 	rebuilt: 'Built the burn again: its outputs had been spent meanwhile.',
 	confirmed: (actor: string) => `${actor} confirmed the burn.`,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/open.ts';
 import type { Review, ReviewedInput } from './compare.ts';
+import { BEFORE_BURN } from '../migration/states.ts';
 import { SendingError } from './errors.ts';
 import type { SendRequest } from './request.ts';
 import { OPEN_STATES, type SendKind, type SendsTable, type SendState } from './tables.ts';
@@ -124,7 +125,7 @@ export function createStore(db: Db) {
 		async add(first: NewSend, now: number, second?: NewSend): Promise<string> {
 			const until = now + REVIEW_MS;
 			const insert = async (
-				trx: Pick<Db, 'insertInto'>,
+				trx: Pick<Db, 'insertInto' | 'selectFrom'>,
 				send: NewSend,
 				follows: string | null
 			): Promise<string> => {
@@ -155,7 +156,17 @@ export function createStore(db: Db) {
 						.onConflict((conflict) => conflict.columns(['chain', 'txid', 'vout']).doNothing())
 						.returning('send')
 						.executeTakeFirst();
-					if (!kept) {
+					const burn = await trx
+						.selectFrom('burn_outputs')
+						.innerJoin('migrations', 'migrations.id', 'burn_outputs.migration')
+						.select('migrations.id')
+						.where('burn_outputs.chain', '=', send.chain)
+						.where('burn_outputs.txid', '=', txid)
+						.where('burn_outputs.vout', '=', BigInt(vout))
+						.where('burn_outputs.until', '>', BigInt(now))
+						.where('migrations.state', 'in', [...BEFORE_BURN])
+						.executeTakeFirst();
+					if (!kept || burn) {
 						throw new SendingError(
 							'reserved',
 							'Another transaction that was reviewed a moment ago spends the same coins. Send or discard that one first, or wait some minutes; then build this one again.'

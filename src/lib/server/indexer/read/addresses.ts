@@ -30,6 +30,49 @@ export async function readAddress(
 	return row ?? null;
 }
 
+export interface AddressRow extends AddressFacts {
+	address: string;
+}
+
+const richest: Order<AddressRow> = {
+	columns: [
+		{ name: 'balance', type: 'int', value: ({ balance }) => balance },
+		{ name: 'address', type: 'text', value: ({ address }) => address }
+	],
+	descending: true
+};
+
+export const addresses: List<AddressRow, z.ZodObject<Record<never, never>>> = {
+	name: 'addresses',
+	summary: 'The addresses of a chain that hold something, largest balance first',
+	scope: 'chain',
+	filter: z.object({}),
+	sorts: ['-balance'],
+	row: z.object({ address: z.string(), balance: Coins, received: Coins, transactions: z.int() }),
+	wire: ({ address, balance, received, txs }) => ({
+		address,
+		balance: formatCoins(balance),
+		received: formatCoins(received),
+		transactions: Number(txs)
+	}),
+	columns: [
+		{ title: 'address', value: ({ address }) => address },
+		{ title: 'balance', value: ({ balance }) => formatCoins(balance) },
+		{ title: 'received', value: ({ received }) => formatCoins(received) },
+		{ title: 'transactions', value: ({ txs }) => txs }
+	],
+	async read(index, query) {
+		const chain = await chainIdOf(index, query.chain);
+		if (chain === null) return NO_ROWS;
+		const rows = index
+			.selectFrom('ix_addresses')
+			.select(['address', 'balance', 'received', 'txs'])
+			.where('chain', '=', chain)
+			.where('balance', '>', 0n);
+		return keysetPage(rows, richest, query);
+	}
+};
+
 export interface AddressTransactionRow {
 	seq: bigint;
 	txid: Uint8Array;

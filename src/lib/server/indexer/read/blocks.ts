@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List, NO_ROWS } from './list.ts';
+import {
+	bytesHex,
+	Hash,
+	Height,
+	heightText,
+	isoTime,
+	optionalText,
+	Time,
+	type List,
+	NO_ROWS
+} from './list.ts';
 
 export interface BlockRow {
 	height: bigint;
@@ -11,11 +21,6 @@ export interface BlockRow {
 	size: bigint;
 	txs: bigint;
 }
-
-const heightText = z
-	.string()
-	.regex(/^\d{1,9}$/, 'Enter a height: a whole number.')
-	.transform(Number);
 
 const filter = z.object({
 	from: optionalText(heightText).describe('Lowest height'),

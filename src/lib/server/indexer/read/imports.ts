@@ -8,6 +8,7 @@ import {
 	Coins,
 	Hash,
 	Height,
+	heightText,
 	isoTime,
 	optionalText,
 	Time,
@@ -35,10 +36,6 @@ export interface ImportRow {
 	proof: 'txproof' | 'approvals' | 'merkleblock';
 }
 
-const heightText = z
-	.string()
-	.regex(/^\d{1,9}$/, 'Enter a height: a whole number.')
-	.transform(Number);
 const filter = z.object({
 	from: optionalText(heightText).describe('Lowest height'),
 	to: optionalText(heightText).describe('Highest height')

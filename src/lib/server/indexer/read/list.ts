@@ -83,6 +83,12 @@ export const Units = z
 	.describe('A whole number of token units');
 export const Time = z.iso.datetime().describe('Time of the block, UTC');
 
+/** A height as it is typed into a filter. */
+export const heightText = z
+	.string()
+	.regex(/^\d{1,9}$/, 'Enter a height: a whole number.')
+	.transform(Number);
+
 /** A filter of the address that is left empty counts as none. */
 export const optionalText = <T>(schema: z.ZodType<T, string>) =>
 	z.preprocess((value) => (value === '' ? undefined : value), schema.optional());

@@ -1,8 +1,9 @@
-import { addressTransactions } from './addresses.ts';
+import { addresses, addressTransactions } from './addresses.ts';
 import { blocks } from './blocks.ts';
 import { chains } from './chains.ts';
 import { crossings } from './crossings.ts';
 import { holders } from './holders.ts';
+import { holdings } from './holdings.ts';
 import { imports } from './imports.ts';
 import type { AnyList } from './list.ts';
 import { notarizations } from './notarizations.ts';
@@ -15,7 +16,9 @@ export const lists: readonly AnyList[] = [
 	chains,
 	blocks,
 	transactions,
+	addresses,
 	addressTransactions,
+	holdings,
 	tokens,
 	holders,
 	tokenMoves,

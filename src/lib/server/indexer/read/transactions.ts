@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { heightOfSeq, placeOfSeq, type TxKind } from '../tables.ts';
+import { heightOfSeq, placeOfSeq, seqOf, type TxKind } from '../tables.ts';
 import { chainIdOf } from './chains.ts';
 import { keysetPage, type Order } from './keyset.ts';
-import { bytesHex, Coins, Hash, Height, optionalText, type List, NO_ROWS } from './list.ts';
+import {
+	bytesHex,
+	Coins,
+	Hash,
+	Height,
+	heightText,
+	optionalText,
+	type List,
+	NO_ROWS
+} from './list.ts';
 
 export interface TransactionRow {
 	seq: bigint;
@@ -34,20 +43,21 @@ export const TX_KINDS = [
 const filter = z.object({
 	kind: optionalText(z.enum(TX_KINDS, 'Choose a kind from the list.')).describe(
 		'Only transactions of this kind'
-	)
+	),
+	block: optionalText(heightText).describe('Only transactions of the block at this height')
 });
 
-const order: Order<TransactionRow> = {
+const order = (descending: boolean): Order<TransactionRow> => ({
 	columns: [{ name: 'seq', type: 'int', value: ({ seq }) => seq }],
-	descending: true
-};
+	descending
+});
 
 export const transactions: List<TransactionRow, typeof filter> = {
 	name: 'transactions',
-	summary: 'The transactions of a chain, newest first',
+	summary: 'The transactions of a chain or of one block, by block and place',
 	scope: 'chain',
 	filter,
-	sorts: ['-place'],
+	sorts: ['-place', 'place'],
 	row: z.object({
 		height: Height,
 		place: z.int(),
@@ -87,7 +97,11 @@ export const transactions: List<TransactionRow, typeof filter> = {
 			.selectFrom('ix_txs')
 			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
 			.where('chain', '=', chain);
-		if (query.filter.kind !== undefined) rows = rows.where('kind', '=', query.filter.kind);
-		return keysetPage(rows, order, query);
+		const { kind, block } = query.filter;
+		if (kind !== undefined) rows = rows.where('kind', '=', kind);
+		if (block !== undefined) {
+			rows = rows.where('seq', '>=', seqOf(block, 0)).where('seq', '<', seqOf(block + 1, 0));
+		}
+		return keysetPage(rows, order(query.sort.startsWith('-')), query);
 	}
 };

@@ -1,6 +1,13 @@
 import { error } from '@sveltejs/kit';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
-import { readBlock } from '#lib/server/explorer/block.ts';
+import { readBlock, readHeader } from '#lib/server/explorer/block.ts';
+import { indexedBlock } from '#lib/server/explorer/indexedBlock.ts';
+import { kindWords } from '#lib/server/explorer/indexedTransaction.ts';
+import { listPage } from '#lib/server/explorer/listPage.ts';
+import { fresh } from '#lib/server/explorer/piece.ts';
+import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { transactions } from '#lib/server/indexer/read/transactions.ts';
 import type { PageServerLoad } from './$types';
 
 const PAGE = 50;
@@ -8,14 +15,71 @@ const PAGE = 50;
 export const load: PageServerLoad = async ({ locals, params: { chain, id }, url }) => {
 	if (!/^(\d{1,9}|[0-9a-fA-F]{64})$/.test(id))
 		error(404, 'A block has a height, or a hash of 64 hex digits.');
-	const ask = new Ask(locals.app.gateway, locals.requestId);
-	const text = url.searchParams.get('page') ?? '';
-	const page = /^\d{1,7}$/.test(text) ? Number(text) : 1;
+	const { index, gateway } = locals.app;
+	const ask = new Ask(gateway, locals.requestId);
 	const name = id.toLowerCase();
-	const block = await ask.piece(chain, `block ${name} ${page}`, () =>
-		readBlock(ask, chain, name, page, PAGE)
+	const [known, progress] = await Promise.all([
+		indexedBlock(index, chain, name),
+		chainProgress(index, chain)
+	]);
+	if (known !== null) {
+		const [{ rows, ...list }, header] = await Promise.all([
+			listPage(index, transactions, url.searchParams, {
+				chain,
+				fixed: { block: String(known.height) },
+				sort: 'place',
+				limit: PAGE
+			}),
+			// The index holds no headers: they are asked for when somebody wants to see one.
+			url.searchParams.has('header')
+				? ask.piece(chain, `header ${known.hash}`, () => readHeader(ask, chain, known.hash))
+				: null
+		]);
+		const lines = rows.map((row) => ({
+			txid: bytesToHex(row.txid),
+			kind: kindWords(row.kind),
+			inputs: Number(row.inputs),
+			outputs: Number(row.outputs),
+			paid: row.value
+		}));
+		return {
+			id,
+			block: fresh(known, ask.now),
+			lines,
+			list,
+			header,
+			pages: null,
+			progress,
+			now: ask.now
+		};
+	}
+	const text = url.searchParams.get('page') ?? '';
+	const wanted = /^\d{1,7}$/.test(text) ? Number(text) : 1;
+	const asked = await ask.piece(chain, `block ${name} ${wanted}`, () =>
+		readBlock(ask, chain, name, wanted, PAGE)
 	);
-	if (block.state === 'missing' && block.problem.code === 'rpc')
-		error(404, `${chain} has no block ${id}.`);
-	return { id, block, now: ask.now };
+	if (asked.state === 'missing') {
+		if (asked.problem.code === 'rpc') error(404, `${chain} has no block ${id}.`);
+		return {
+			id,
+			block: asked,
+			lines: [],
+			list: null,
+			header: null,
+			pages: null,
+			progress,
+			now: ask.now
+		};
+	}
+	const { transactions: lines, header, page, pages, ...block } = asked.data;
+	return {
+		id,
+		block: { ...asked, data: block },
+		lines,
+		list: null,
+		header: { ...asked, data: header },
+		pages: { page, pages },
+		progress,
+		now: ask.now
+	};
 };

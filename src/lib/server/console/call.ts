@@ -1,0 +1,190 @@
+/** One call of a person by the console: the door's policy before it, the person's own history behind it. */
+import { softFailure } from '#lib/rpc/codec.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { Access } from '#lib/rpc/method.ts';
+import { ERROR_CODES } from '#lib/rpc/envelope.ts';
+import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { AuditEntry } from '../auth/audit.ts';
+import type { Identity } from '../auth/identity.ts';
+import { objection, type CallBudget } from '../gateway/door.ts';
+import { explainUpstream } from '../gateway/explain.ts';
+import { respell } from '../gateway/respell.ts';
+import { UpstreamError, type Gateway, type RawAnswer } from '../gateway/types.ts';
+import { definitionOf } from './catalogue.ts';
+import type { ConsoleHistory } from './history.ts';
+import { treeOf, type TreeNode } from './tree.ts';
+
+type Known = Exclude<Identity, { via: 'public' }>;
+
+export interface ConsoleParts {
+	gateway: Gateway;
+	/** Keeps a call that can change something on record, before it goes out. */
+	audit: { append(entry: AuditEntry): Promise<void> };
+	budget: CallBudget;
+	history: ConsoleHistory;
+	/** Why calls of this class are switched off now; null when they are not. */
+	refusal?: (access: Access) => Promise<string | null>;
+}
+
+export interface ConsoleCall {
+	method: DaemonMethod;
+	daemon: string;
+	/** JSON text of each parameter. */
+	params: readonly string[];
+	requestId: string;
+}
+
+export interface Answered {
+	kind: 'answered';
+	/** HTTP status of the daemon's answer. */
+	status: number;
+	ms: number;
+	bytes: number;
+	/** The daemon's own bytes, from the beginning. */
+	raw: string;
+	/** The answer is longer than `raw`. */
+	cut: boolean;
+	/** The result; null when the answer is an error, or too large to be shown as a tree. */
+	tree: TreeNode | null;
+	/** A JSON-RPC error, with what its code means. */
+	error: { code: string; message: string; meaning: string | null } | null;
+	/** A failure inside a result, in the daemon's words, which may be empty. */
+	failure: string | null;
+}
+
+export type CallOutcome =
+	| Answered
+	/** Not allowed, or there is no such daemon: nothing went out. */
+	| { kind: 'refused'; sentence: string }
+	/** Too many calls: nothing went out. */
+	| { kind: 'limited'; seconds: number }
+	/** No answer to show; whether the daemon may have acted is in the sentences. */
+	| { kind: 'failed'; ms: number; what: string; safe: string; next: string };
+
+export interface ConsoleCaller {
+	call(identity: Known, call: ConsoleCall): Promise<CallOutcome>;
+}
+
+/** A longer answer is shown without its tree: building one would keep other people waiting. */
+const MAX_TREE_BYTES = 2 * 1024 * 1024;
+const MAX_RAW_CHARS = 256 * 1024;
+
+type Shown = Pick<Answered, 'tree' | 'error' | 'failure'>;
+
+/** What a JSON-RPC answer says; a body that is none has nothing but its raw text. */
+export function readAnswer(method: DaemonMethod, body: string): Shown {
+	const nothing: Shown = { tree: null, error: null, failure: null };
+	let envelope: JsonValue;
+	try {
+		envelope = parseJson(body);
+	} catch (error) {
+		if (!(error instanceof JsonError)) throw error;
+		return nothing;
+	}
+	if (!isJsonObject(envelope)) return nothing;
+	const { error, result } = envelope;
+	if (error !== undefined && error !== null) {
+		const { code, message } = isJsonObject(error) ? error : {};
+		const digits = code instanceof JsonNumber ? code.source : '';
+		return {
+			...nothing,
+			error: {
+				code: digits,
+				message: typeof message === 'string' ? message.trim() : '',
+				meaning: ERROR_CODES.get(Number(digits)) ?? null
+			}
+		};
+	}
+	if (result === undefined) return nothing;
+	return { tree: treeOf(result), error: null, failure: softFailure(definitionOf(method), result) };
+}
+
+function answered(method: DaemonMethod, answer: RawAnswer, ms: number): Answered {
+	const { status, body } = answer;
+	const text = body.toString('utf8');
+	const shown: Shown =
+		body.length > MAX_TREE_BYTES
+			? { tree: null, error: null, failure: null }
+			: readAnswer(method, text);
+	return {
+		kind: 'answered',
+		status,
+		ms,
+		bytes: body.length,
+		raw: text.slice(0, MAX_RAW_CHARS),
+		cut: text.length > MAX_RAW_CHARS,
+		...shown
+	};
+}
+
+function outcomeWord(outcome: Answered): string {
+	if (outcome.error !== null) return `error ${outcome.error.code}`.trim();
+	if (outcome.failure !== null) return 'failed';
+	return outcome.status === 200 ? 'answered' : `status ${outcome.status}`;
+}
+
+/** Builds the console's way to the daemons. */
+export function createCaller({
+	gateway,
+	audit,
+	budget,
+	history,
+	refusal
+}: ConsoleParts): ConsoleCaller {
+	async function secondsToWait(accountId: string): Promise<number> {
+		try {
+			await budget.consume(accountId, 1);
+			return 0;
+		} catch (reason) {
+			if (!(reason instanceof RateLimiterRes)) throw reason;
+			return Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
+		}
+	}
+
+	return {
+		async call(identity, { method, daemon: daemonId, params, requestId }) {
+			const no = objection(identity, daemonId, method, 'null');
+			if (no !== null) return { kind: 'refused', sentence: 'Your role may not call this method.' };
+			const daemon = gateway.daemon(daemonId);
+			if (daemon === undefined) return { kind: 'refused', sentence: 'There is no such daemon.' };
+			const seconds = await secondsToWait(identity.account.id);
+			if (seconds > 0) return { kind: 'limited', seconds };
+			const { access } = definitionOf(method);
+			if (access !== 'read') {
+				const off = (await refusal?.(access)) ?? null;
+				if (off !== null) return { kind: 'refused', sentence: `${off}.` };
+				await audit.append({
+					actor: identity.account.name,
+					action: `rpc.${method}`,
+					target: daemonId,
+					detail: { access, via: identity.via, requestId, console: true }
+				});
+			}
+			const at = Date.now();
+			const started = performance.now();
+			const elapsed = (): number => performance.now() - started;
+			const remember = (outcome: string, ms: number): Promise<void> =>
+				history.add(identity.account.id, {
+					method,
+					daemon: daemonId,
+					at,
+					ms,
+					outcome,
+					params: `[${params.join(',')}]`
+				});
+			try {
+				const text = respell(method, params, daemon.dialect);
+				const answer = await gateway.forward(daemonId, method, text, { requestId });
+				const outcome = answered(method, answer, elapsed());
+				await remember(outcomeWord(outcome), outcome.ms);
+				return outcome;
+			} catch (error) {
+				if (!(error instanceof UpstreamError)) throw error;
+				const ms = elapsed();
+				await remember(error.code, ms);
+				return { kind: 'failed', ms, ...explainUpstream(error) };
+			}
+		}
+	};
+}

@@ -1,0 +1,193 @@
+/** The burn of a token, read byte by byte and compared with what was asked for. */
+import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { IMPORT_FEE } from '#lib/chain/burn.ts';
+import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { classify } from '#lib/chain/script.ts';
+import { BLOB, blobOf, parseTokenPayload, type TokenCreation } from '#lib/chain/token.ts';
+import { nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
+import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import {
+	checkBurn,
+	checkChange,
+	checkSignatures,
+	checkSigned,
+	describeInputs,
+	isCondition,
+	ownAddress,
+	readPayouts,
+	ReviewError,
+	spentBy,
+	sumOf,
+	type BurnPath,
+	type BurnReview
+} from './burnParts.ts';
+
+/** What was asked for. */
+export interface TokenBurnRequest extends BurnPath {
+	tokenid: string;
+	/** Who receives, a compressed public key in hex. */
+	address: string;
+	/** Units that shall arrive. */
+	amount: bigint;
+}
+
+/** Komodo daemon 0.9.0: the import's marker costs as much as the fee. */
+const MARKER: Satoshi = IMPORT_FEE;
+
+/** Compares the creation that the import will carry with the token's own. */
+function checkCreation(payload: TokenCreation, own: TokenCreation, recipient: Uint8Array): void {
+	const data = (creation: TokenCreation): string =>
+		bytesToHex(blobOf(creation.blobs, BLOB.nonFungible) ?? new Uint8Array());
+	if (
+		payload.name !== own.name ||
+		payload.description !== own.description ||
+		data(payload) !== data(own)
+	) {
+		throw new ReviewError(
+			'wrong-token',
+			'The import would create a token of another name, description or data.'
+		);
+	}
+	if (!bytesEqual(payload.owner, own.owner) && !bytesEqual(payload.owner, recipient)) {
+		throw new ReviewError('wrong-token', 'The import would name another owner of the token.');
+	}
+	if (payload.blobs.some(({ id }) => id === BLOB.import)) {
+		throw new ReviewError(
+			'wrong-token',
+			'This token was imported itself, and the daemon would put the old import into the new one: the destination would refuse it, and the token would be lost.'
+		);
+	}
+}
+
+/** The three outputs of a token's import: marker, units, creation. */
+function checkPayouts(
+	payouts: readonly TxOut[],
+	request: TokenBurnRequest,
+	creation: Transaction
+): void {
+	const recipient = hexToBytes(request.address);
+	const [marker, units, last, ...others] = payouts;
+	if (!marker || !units || !last || others.length > 0) {
+		throw new ReviewError('wrong-payouts', 'The import would not have the outputs of a token.');
+	}
+	if (marker.value !== MARKER || !bytesEqual(marker.script, tokenScript(TOKENS_GLOBAL_PUBKEY))) {
+		throw new ReviewError('wrong-payouts', 'The import would not put the token into the list.');
+	}
+	if (units.value !== request.amount) {
+		throw new ReviewError(
+			'wrong-amount',
+			`${units.value} units would arrive, but ${request.amount} were asked for.`
+		);
+	}
+	if (!bytesEqual(units.script, tokenOutputScript(recipient, nftDataOf(creation)))) {
+		throw new ReviewError(
+			'wrong-recipient',
+			'The import would give the units to another key than was asked for.'
+		);
+	}
+	const made = parseTokenPayload(last.script);
+	const own = tokenPayloadOf(creation);
+	if (last.value !== 0n || made?.kind !== 'create' || own?.kind !== 'create') {
+		throw new ReviewError('wrong-payouts', 'The import would not create the token.');
+	}
+	checkCreation(made, own, recipient);
+}
+
+/** Whether the units in a transaction are of this token: it made the token, or moved units of it. */
+function carries(tx: Transaction, tokenid: string): boolean {
+	if (txidOf(tx) === tokenid) return true;
+	const payload = tokenPayloadOf(tx);
+	return payload?.kind === 'transfer' && payload.tokenid === tokenid;
+}
+
+/**
+ * Reads a built burn of a token and compares it with the request.
+ *
+ * @param parents the transactions that the inputs spend, by txid
+ * @throws {ReviewError} when anything differs
+ */
+export function reviewTokenBurn(
+	built: { hex: string; payouts: string },
+	request: TokenBurnRequest,
+	parents: ReadonlyMap<string, Transaction>
+): BurnReview {
+	const tx = checkSigned(built.hex);
+	const payouts = readPayouts(built.payouts);
+	const burn = checkBurn(tx, request, payouts);
+	const creation = burn.tokenCreationTx;
+	if (!creation) {
+		throw new ReviewError('no-burn', 'The transaction burns coins; a token was asked for.');
+	}
+	const payload = tokenPayloadOf(tx);
+	const [named, ...more] = payload?.kind === 'transfer' ? payload.destPubkeys : [];
+	const names = payload?.kind === 'transfer' ? payload.tokenid : '';
+	if (txidOf(creation) !== request.tokenid || names !== request.tokenid) {
+		throw new ReviewError('wrong-token', 'The transaction burns another token.');
+	}
+	if (!named || more.length > 0 || !bytesEqual(named, BURN_PUBKEY)) {
+		throw new ReviewError('no-burn', 'The units would not go to the burn key.');
+	}
+	if (burn.value !== IMPORT_FEE) {
+		throw new ReviewError(
+			'wrong-amount',
+			`The transaction burns ${formatCoins(burn.value)} coins for the import's fee, and ${formatCoins(IMPORT_FEE)} are usual.`
+		);
+	}
+	checkPayouts(payouts, request, creation);
+
+	const data = nftDataOf(creation);
+	const burnKey = tokenOutputScript(BURN_PUBKEY, data);
+	const ownUnits = tokenOutputScript(hexToBytes(request.pubkey), data);
+	const outputs = tx.vout.slice(0, -1);
+	const gone = outputs.filter(({ script }) => bytesEqual(script, burnKey));
+	const back = outputs.filter(({ script }) => bytesEqual(script, ownUnits));
+	if (sumOf(gone) !== request.amount) {
+		throw new ReviewError(
+			'wrong-amount',
+			`The transaction burns ${sumOf(gone)} units; ${request.amount} were to be burned.`
+		);
+	}
+	const rest = outputs.filter((output) => !gone.includes(output) && !back.includes(output));
+	const change = checkChange(rest, ownAddress(request.pubkey));
+
+	const spent = spentBy(tx, parents);
+	tx.vin.forEach(({ txid }, index) => {
+		const output = spent[index]!;
+		if (!isCondition(output)) return;
+		const parent = parents.get(txid);
+		if (!bytesEqual(output.script, ownUnits) || !parent || !carries(parent, request.tokenid)) {
+			throw new ReviewError('wrong-token', 'The burn would spend units of another token.');
+		}
+	});
+	const unitsIn = sumOf(spent.filter(isCondition));
+	if (unitsIn !== sumOf(gone) + sumOf(back)) {
+		throw new ReviewError(
+			'unbalanced',
+			`The burn takes ${unitsIn} units and gives ${sumOf(gone) + sumOf(back)}.`
+		);
+	}
+	const paid = sumOf(spent.filter((output) => !isCondition(output)));
+	const fee = paid - change - burn.value;
+	if (fee < 0n || fee > 3n * IMPORT_FEE) {
+		throw new ReviewError(
+			'unbalanced',
+			`The burn spends ${formatCoins(paid)} coins and accounts for ${formatCoins(change + burn.value)}.`
+		);
+	}
+	checkSignatures(tx, spent);
+	return {
+		txid: txidOf(tx),
+		size: built.hex.length / 2,
+		inputs: describeInputs(tx, spent),
+		change,
+		unitsBack: sumOf(back),
+		burned: burn.value,
+		amount: request.amount,
+		importFee: IMPORT_FEE,
+		fee,
+		payouts: payouts
+			.slice(1, 2)
+			.map(({ value, script }) => ({ value, address: classify(script).address ?? null }))
+	};
+}

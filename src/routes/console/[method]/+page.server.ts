@@ -1,0 +1,179 @@
+import { error, fail } from '@sveltejs/kit';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
+import type { Identity } from '#lib/server/auth/identity.ts';
+import type { CallOutcome } from '#lib/server/console/call.ts';
+import {
+	ACCESS_WORDS,
+	callable,
+	definitionOf,
+	exampleOf,
+	fieldsOf
+} from '#lib/server/console/catalogue.ts';
+import {
+	confirmationOf,
+	notATransaction,
+	withoutSecrets,
+	type Confirmation
+} from '#lib/server/console/confirm.ts';
+import { curlOf } from '#lib/server/console/curl.ts';
+import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/console/form.ts';
+import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
+import { pastOf } from '../words.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+type Known = Exclude<Identity, { via: 'public' }>;
+
+/** What an action hands back: what was typed, and what is wrong, what will be sent, or what came back. */
+interface Outcome {
+	typed: Typed;
+	way: string;
+	daemon: string;
+	errors?: Record<string, string>;
+	confirmation?: Confirmation;
+	outcome?: CallOutcome;
+	curl?: string;
+}
+
+/** Calls of this method on the method's own page. */
+const SHOWN_CALLS = 5;
+
+/** The table of routes lets only people in; this is for the compiler. */
+function personOf({ identity }: App.Locals): Known {
+	return identity.via === 'public' ? error(401, { message: 'Log in first.' }) : identity;
+}
+
+function methodOf({ identity }: App.Locals, name: string): DaemonMethod {
+	return (
+		callable(identity.role, name) ??
+		error(404, { message: 'There is no such method, or your role may not call it.' })
+	);
+}
+
+/** Notaries' methods go to a daemon of a notary, others to one that is read. */
+function firstDaemon(gateway: Gateway, method: DaemonMethod): string {
+	const all = gateway.daemons();
+	const wanted = definitionOf(method).access === 'notary' ? 'notary' : 'read';
+	return (all.find(({ purposes }) => purposes.includes(wanted)) ?? all[0])?.id ?? '';
+}
+
+const walletOf = ({ id, chain, pubkey, purposes, health }: DaemonInfo) => ({
+	id,
+	chain,
+	pubkey,
+	notary: purposes.includes('notary'),
+	state: health.state
+});
+
+/** What an address asks to be filled in: an earlier call, the example, or fields by their names. */
+async function askedFor(
+	locals: App.Locals,
+	method: DaemonMethod,
+	query: URLSearchParams
+): Promise<{ typed: Typed; way: string; daemon: string | null }> {
+	const filled = (params: string, daemon: string | null) => {
+		const typed = typedFrom(method, params);
+		return typed === null
+			? { typed: { [WRITTEN]: params }, way: WRITTEN, daemon }
+			: { typed, way: 'fields', daemon };
+	};
+	const again = query.get('again');
+	if (again !== null) {
+		const past = await locals.app.console.history.get(personOf(locals).account.id, again);
+		if (past?.method === method) return filled(past.params ?? '[]', past.daemon);
+	}
+	const example = query.has('example') ? exampleOf(method) : null;
+	if (example !== null) return filled(example.params, query.get('daemon'));
+	const typed = Object.fromEntries([...query].filter(([name]) => name.startsWith('p.')));
+	return { typed, way: 'fields', daemon: query.get('daemon') };
+}
+
+export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const method = methodOf(locals, params.method);
+	const { summary, access, retry } = definitionOf(method);
+	const { gateway, console: calls } = locals.app;
+	const asked = await askedFor(locals, method, url.searchParams);
+	const known = gateway.daemons().some(({ id }) => id === asked.daemon);
+	const example = exampleOf(method);
+	const past = await calls.history.list(personOf(locals).account.id);
+	const daemon = known && asked.daemon !== null ? asked.daemon : firstDaemon(gateway, method);
+	return {
+		method,
+		summary,
+		words: ACCESS_WORDS[access],
+		changes: !retry,
+		secrets: hasSecrets(method),
+		fields: fieldsOf(method),
+		example,
+		daemons: gateway.daemons().map(walletOf),
+		daemon,
+		typed: asked.typed,
+		way: asked.way,
+		curl: example === null ? null : curlOf(url.origin, daemon, method, example.params),
+		calls: past
+			.filter((call) => call.method === method)
+			.slice(0, SHOWN_CALLS)
+			.map(pastOf),
+		now: Date.now()
+	};
+};
+
+function typedIn(form: FormData): Typed {
+	const texts = [...form].filter(
+		(entry): entry is [string, string] =>
+			typeof entry[1] === 'string' && (entry[0].startsWith('p.') || entry[0] === WRITTEN)
+	);
+	return Object.fromEntries(texts);
+}
+
+/** What a page is given back of it: secrets are typed again, but for the step of confirming. */
+function shownAgain(method: DaemonMethod, typed: Typed): Typed {
+	const secret = fieldsOf(method).filter(({ control }) => control === 'password');
+	const hidden = new Set(secret.map(({ field }) => field));
+	return Object.fromEntries(Object.entries(typed).filter(([name]) => !hidden.has(name)));
+}
+
+export const actions: Actions = {
+	default: async ({ request, locals, params, url }) => {
+		const method = methodOf(locals, params.method);
+		const identity = personOf(locals);
+		const form = await request.formData();
+		const typed = typedIn(form);
+		const way = form.get('way') === WRITTEN ? WRITTEN : 'fields';
+		const daemon = locals.app.gateway.daemon(String(form.get('daemon') ?? ''));
+		const base = { typed: shownAgain(method, typed), way, daemon: daemon?.id ?? '' };
+		const back = (status: number, more: Partial<Outcome>) =>
+			fail(status, { ...base, ...more } satisfies Outcome as Outcome);
+
+		const read = readForm(method, way, typed);
+		const errors: Record<string, string> = 'errors' in read ? { ...read.errors } : {};
+		if (daemon === undefined) errors['daemon'] = 'Choose a daemon.';
+		if (method === 'sendrawtransaction' && way === 'fields' && 'params' in read) {
+			const hex = JSON.parse(read.params[0] ?? '""') as string;
+			const why = notATransaction(hex);
+			if (why !== null) errors['p.hexstring'] = why;
+		}
+		if (daemon === undefined || !('params' in read) || Object.keys(errors).length > 0) {
+			return back(400, { errors });
+		}
+		if (form.get('edit') !== null) return base satisfies Outcome as Outcome;
+		if (!definitionOf(method).retry) {
+			const confirmation = confirmationOf(method, daemon, read.params);
+			if (form.get('confirmed') !== confirmation.mark) {
+				return { ...base, typed, confirmation } satisfies Outcome as Outcome;
+			}
+		}
+		const outcome = await locals.app.console.call(identity, {
+			method,
+			daemon: daemon.id,
+			params: read.params,
+			requestId: locals.requestId
+		});
+		const shown = withoutSecrets(method, read.params);
+		const curl = curlOf(url.origin, daemon.id, method, `[${shown.join(',')}]`);
+		if (outcome.kind === 'refused') return back(403, { outcome });
+		if (outcome.kind === 'limited') return back(429, { outcome });
+		return { ...base, outcome, curl } satisfies Outcome as Outcome;
+	}
+};

@@ -1,0 +1,33 @@
+import type { PastCall } from '#lib/server/console/history.ts';
+import { visibleText } from '#lib/ui/visibleText.ts';
+
+/** A past call as a row shows it. */
+export interface PastRow {
+	id: string;
+	method: string;
+	daemon: string;
+	at: number;
+	ms: number;
+	outcome: string;
+	good: boolean;
+	/** Shortened; null when they were not kept. */
+	params: string | null;
+	/** Opens the method with the same parameters. */
+	href: string;
+}
+
+const SHOWN = 120;
+
+/** The address of a method's form. */
+export const methodPath = (method: string): string => `/console/${encodeURIComponent(method)}`;
+
+export function pastOf(call: PastCall): PastRow {
+	const { id, method, daemon, at, ms, outcome, params } = call;
+	const shown = params === null ? null : visibleText(params.slice(0, SHOWN));
+	return {
+		...{ id, method, daemon, at, ms, outcome },
+		good: outcome === 'answered',
+		params: shown !== null && params !== null && params.length > SHOWN ? `${shown}…` : shown,
+		href: `${methodPath(method)}?again=${encodeURIComponent(id)}`
+	};
+}

@@ -1,0 +1,146 @@
+/** The description of the door against the official meta-schema of OpenRPC, and against the registry. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import { openRpcText } from '#lib/server/console/openrpc.ts';
+
+interface Descriptor {
+	name: string;
+	required?: boolean;
+	schema: object;
+}
+interface Described {
+	name: string;
+	params: Descriptor[];
+	result: Descriptor;
+	examples: {
+		name: string;
+		params: { name: string; value: unknown }[];
+		result?: { value: unknown };
+	}[];
+	errors: { code: number; message: string }[];
+	'x-access': { class: string; roles: string[] };
+}
+interface Document {
+	openrpc: string;
+	servers: { url: string }[];
+	methods: Described[];
+}
+/** What this file uses of the validator. */
+interface Validator {
+	addMetaSchema(schema: object): Validator;
+	compile(schema: object): ((value: unknown) => boolean) & { errors?: unknown };
+	validate(schema: object, value: unknown): boolean;
+	errorsText(): string;
+}
+
+// A validator that the linter brings along. OpenRPC's schemas of schemas are draft 7 under another address.
+const require = createRequire(import.meta.url);
+const Ajv = require('ajv') as new (options: object) => Validator;
+const schemaOfSchemas = {
+	definitions: {
+		JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } }
+	},
+	allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }]
+};
+const validator = (): Validator =>
+	['https://meta.json-schema.tools', 'https://meta.json-schema.tools/'].reduce(
+		(ajv, $id) => ajv.addMetaSchema({ ...schemaOfSchemas, $id }),
+		new Ajv({ format: 'full', allErrors: true })
+	);
+
+const metaSchema = JSON.parse(
+	readFileSync(join(import.meta.dirname, 'openrpc-meta-schema.json'), 'utf8')
+) as object;
+const { text, etag } = openRpcText('https://deck.example', ['KMD', 'BETA:notary-1']);
+const document = JSON.parse(text) as Document;
+const copy = (): Document => structuredClone(document);
+
+describe('the OpenRPC document', () => {
+	test('is valid against the official meta-schema', () => {
+		const check = validator().compile(metaSchema);
+		check(document);
+		expect(check.errors ?? null).toBeNull();
+	});
+
+	test('would not be valid with a mistake in it', () => {
+		const check = validator().compile(metaSchema);
+		const wrong: ((broken: Document) => void)[] = [
+			(broken) => (broken.openrpc = '9.9.9'),
+			(broken) => Reflect.deleteProperty(broken.methods[0]!, 'params'),
+			(broken) => Object.assign(broken.methods[0]!, { surprise: 1 }),
+			(broken) => (broken.methods[3]!.params[0]!.schema = { type: 'strange' }),
+			(broken) => (broken.methods[0]!.errors[0]!.code = 1.5),
+			(broken) => (broken.servers[0]!.url = 'not an address')
+		];
+		for (const mistake of wrong) {
+			const broken = copy();
+			mistake(broken);
+			expect(check(broken), String(mistake)).toBe(false);
+		}
+	});
+
+	test('has every method of the registry once, with its parameters in their order', () => {
+		const described = document.methods.map(({ name, params }) => [
+			name,
+			params.map((param) => [param.name, param.required])
+		]);
+		const registered = Object.entries(daemonMethods).map(([name, { params }]) => [
+			name,
+			params.map((param) => [param.name, !param.optional])
+		]);
+		const sorted = (list: unknown[][]) => list.toSorted((a, b) => (a[0]! < b[0]! ? -1 : 1));
+		expect(sorted(described)).toEqual(sorted(registered));
+		expect(document.methods.some(({ name }) => name === 'rpc.discover')).toBe(false);
+	});
+
+	test('says who may call a method, and that some are called by nobody', () => {
+		const access = (name: string) =>
+			document.methods.find((method) => method.name === name)?.['x-access'];
+		expect(access('getinfo')).toEqual({
+			class: 'read',
+			roles: ['viewer', 'operator', 'notary', 'admin']
+		});
+		expect(access('migrate_createnotaryapprovaltransaction')?.roles).toEqual(['notary', 'admin']);
+		expect(access('dumpprivkey')).toEqual({ class: 'never', roles: [] });
+	});
+
+	test('gives examples that its own schemas take', () => {
+		const ajv = validator();
+		for (const { name, params, result, examples, 'x-access': access } of document.methods) {
+			expect(examples.length > 0 || access.class === 'never', name).toBe(true);
+			for (const example of examples) {
+				for (const { name: of, value } of example.params) {
+					const { schema } = params.find((param) => param.name === of)!;
+					expect(ajv.validate(schema, value), `${name} ${of}: ${ajv.errorsText()}`).toBe(true);
+				}
+			}
+			expect(typeof result.schema, name).toBe('object');
+		}
+	});
+
+	test('keeps the digits of amounts', () => {
+		expect(text).toContain('"balance":1000010.06390121');
+	});
+
+	test('names numbers as numbers, not as anything', () => {
+		const { result } = document.methods.find(({ name }) => name === 'calc_MoM')!;
+		expect(result.schema).toMatchObject({
+			properties: { height: { type: 'integer' }, MoM: { type: 'string' } }
+		});
+	});
+
+	test('is made once for an address and has a mark that changes with it', () => {
+		const daemons = ['KMD', 'BETA:notary-1'];
+		expect(openRpcText('https://deck.example', daemons)).toBe(
+			openRpcText('https://deck.example', daemons)
+		);
+		expect(openRpcText('https://other.example', daemons).etag).not.toBe(etag);
+		expect(document.servers.map(({ url }) => url)).toEqual([
+			'https://deck.example/api/rpc/KMD',
+			'https://deck.example/api/rpc/BETA%3Anotary-1'
+		]);
+	});
+});

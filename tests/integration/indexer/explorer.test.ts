@@ -1,0 +1,165 @@
+/** What the pages of a block and a transaction tell from the index, held against what daemons tell. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readBlock } from '#lib/server/explorer/block.ts';
+import { indexedBlock } from '#lib/server/explorer/indexedBlock.ts';
+import { indexedTransaction } from '#lib/server/explorer/indexedTransaction.ts';
+import { readTransaction } from '#lib/server/explorer/transaction.ts';
+import { UpstreamError, type Gateway } from '#lib/server/gateway/types.ts';
+import { ensureChain } from '#lib/server/indexer/chains.ts';
+import { openIndex, type Index } from '#lib/server/indexer/open.ts';
+import { createSource } from '#lib/server/indexer/source.ts';
+import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { gatewayTo } from '../sending/support.ts';
+
+const LEASE = { renew: () => Promise.resolve() };
+const CHAINS = ['KMD', 'ALPHA', 'BETA', 'SELF'];
+
+describeOnBothDatabases('the pages of blocks and transactions', (database) => {
+	let net: Devnet;
+	let index: Index;
+	let gateway: Gateway;
+	/** A page waits only so long for a daemon; a busy machine may take longer. */
+	async function asked<T>(read: (ask: Ask) => Promise<T>): Promise<T> {
+		for (let tries = 20; ; tries--) {
+			try {
+				return await read(new Ask(gateway, 'test'));
+			} catch (error) {
+				if (tries === 0 || !(error instanceof UpstreamError) || error.code !== 'timeout')
+					throw error;
+			}
+		}
+	}
+
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'pages' });
+		gateway = gatewayTo(net, database);
+		index = await openIndex(database.options);
+		for (const chain of gateway.chains()) {
+			const position = await ensureChain(index, chain, 0);
+			const source = createSource(gateway, chain);
+			await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
+		}
+	}, 60_000);
+	afterAll(async () => {
+		await gateway.close();
+		await index.close();
+		await net.stop();
+	});
+
+	it('tell of each block what its daemon tells', async () => {
+		for (const chain of CHAINS) {
+			const tip = await net.rpc<number>(chain, 'getblockcount');
+			for (const height of [0, 1, tip >> 1, tip - 1, tip]) {
+				const told = await asked((ask) => readBlock(ask, chain, String(height), 1, 50));
+				const { header: _, transactions, page: _page, pages: _pages, ...facts } = told;
+				const known = await indexedBlock(index, chain, String(height));
+				expect(known, `${chain} ${height}`).toEqual({
+					...facts,
+					next: height < tip ? String(height + 1) : null
+				});
+				expect(await indexedBlock(index, chain, facts.hash)).toEqual(known);
+				expect(known!.total).toBeGreaterThanOrEqual(transactions.length);
+			}
+		}
+		expect(await indexedBlock(index, 'ALPHA', '999999999')).toBeNull();
+		expect(await indexedBlock(index, 'ALPHA', 'ab'.repeat(32))).toBeNull();
+		expect(await indexedBlock(index, 'NOSUCH', '1')).toBeNull();
+	});
+
+	it('tell of each transaction what its bytes and its daemon tell', async () => {
+		const kinds = new Set<string>();
+		for (const chain of CHAINS) {
+			const rows = await index
+				.selectFrom('ix_txs as t')
+				.innerJoin('ix_chains as c', 'c.id', 't.chain')
+				.select(['t.txid', 't.kind'])
+				.where('c.name', '=', chain)
+				.where('t.kind', '<>', 'coinbase')
+				.orderBy('t.seq', 'desc')
+				.limit(120)
+				.execute();
+			for (const { txid: bytes } of rows) {
+				const txid = Buffer.from(bytes).toString('hex');
+				const told = await asked((ask) => readTransaction(ask, chain, txid));
+				const known = await indexedTransaction(index, { chain, chains: gateway.chains() }, txid);
+				const at = `${chain} ${told.view.kind} ${txid}`;
+				expect(known?.mined, at).toEqual(told.mined);
+				const { view } = known!;
+				kinds.add(view.kind);
+				if (view.kind !== 'payment') expect(view.kind, at).toBe(told.view.kind);
+				expect([view.txid, view.size, view.fee], at).toEqual([
+					told.view.txid,
+					told.view.size,
+					told.view.fee
+				]);
+				expect(
+					view.inputs.map(({ n, kind, txid: from, address }) => ({ n, kind, from, address })),
+					at
+				).toEqual(
+					told.view.inputs.map(({ n, kind, txid: from, address }) => ({ n, kind, from, address }))
+				);
+				expect(
+					view.outputs.map(({ n, value, address, spendable, spentBy }) => ({
+						n,
+						value,
+						address,
+						spendable,
+						spentBy
+					})),
+					at
+				).toEqual(
+					told.view.outputs.map(({ n, value, address, spendable, spentBy }) => ({
+						n,
+						value,
+						address,
+						spendable,
+						spentBy
+					}))
+				);
+				if (view.kind !== 'payment') {
+					expect(
+						view.outputs.map(({ kind }) => kind),
+						at
+					).toEqual(told.view.outputs.map(({ kind }) => kind));
+				}
+			}
+		}
+		for (const kind of ['burn', 'import', 'token creation', 'token transfer', 'notarization']) {
+			expect([...kinds]).toContain(kind);
+		}
+		expect(
+			await indexedTransaction(index, { chain: 'ALPHA', chains: [] }, 'ab'.repeat(32))
+		).toBeNull();
+	});
+
+	it('lead from a burn to its import and from the import to its burn', async () => {
+		const pair = await index
+			.selectFrom('ix_burns as b')
+			.innerJoin('ix_chains as c', 'c.id', 'b.chain')
+			.innerJoin('ix_chains as d', 'd.id', 'b.import_chain')
+			.innerJoin('ix_imports as i', (join) =>
+				join.onRef('i.chain', '=', 'b.import_chain').onRef('i.seq', '=', 'b.import_seq')
+			)
+			.select(['c.name as source', 'b.txid', 'd.name as target', 'i.txid as arrived'])
+			.executeTakeFirstOrThrow();
+		const chains = gateway.chains();
+		const [burn, arrived] = [pair.txid, pair.arrived].map((id) => Buffer.from(id).toString('hex'));
+		const left = await indexedTransaction(index, { chain: pair.source, chains }, burn!);
+		expect(left!.view.details).toContainEqual({
+			label: `Import on ${pair.target}`,
+			value: arrived,
+			id: true,
+			link: { chain: pair.target, what: 'tx', ref: arrived }
+		});
+		const right = await indexedTransaction(index, { chain: pair.target, chains }, arrived!);
+		expect(right!.view.details).toContainEqual({
+			label: 'Burn',
+			value: burn,
+			id: true,
+			link: { chain: pair.source, what: 'tx', ref: burn }
+		});
+	});
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { DraftResult, Migrations } from '#lib/server/migration/createMigrations.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import { carry, gatewayTo, migrationsOver, placesOf } from './support.ts';
+
+const SUPPLY = '0.00001';
+const NFT_DATA = 'f17b22617274223a226b6f6d6f6465636b227d';
+
+/** Makes a token on ALPHA and mines it. */
+async function makeToken(
+	net: Devnet,
+	name: string,
+	description: string,
+	data?: string
+): Promise<string> {
+	const seed = (await net.control.state()).profile === 'seed';
+	const amount = data === undefined ? SUPPLY : '0.00000001';
+	const supply = seed ? Number(amount) : amount;
+	const { hex } = await net.rpc<{ hex: string }>(
+		'ALPHA',
+		'tokencreate',
+		...(data === undefined ? [name, supply, description] : [name, supply, description, data])
+	);
+	const tokenid = await net.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+	await net.control.mine('ALPHA');
+	return tokenid;
+}
+
+const unitsOf = async (net: Devnet, chain: string, tokenid: string, pubkey: string) =>
+	Number(
+		(await net.rpc<{ balance: number | string }>(chain, 'tokenbalance', tokenid, pubkey)).balance
+	);
+
+const failed = (result: DraftResult): string =>
+	result.kind === 'invalid'
+		? Object.values(result.errors).join(' ')
+		: result.kind === 'refused'
+			? result.checks
+					.filter((check) => check.result === 'fail')
+					.map(({ sentence }) => sentence)
+					.join(' ')
+			: '';
+
+describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (profile) => {
+	describeOnBothDatabases('a token carried from ALPHA to BETA', (database) => {
+		let net: Devnet;
+		let gateway: Gateway;
+		let recipient: string;
+		beforeAll(async () => {
+			net = await startDevnet({ seed: 'tokens that arrive', profile });
+			gateway = gatewayTo(placesOf(net));
+			recipient = net.chains.get('BETA')!.pubkey;
+		});
+		afterAll(async () => {
+			await gateway.close();
+			await net.stop();
+		});
+
+		test.each([
+			['fungible', undefined, '400', 600],
+			['non-fungible', NFT_DATA, '1', 0]
+		])(
+			'%s units arrive exactly, with name, supply, data and where they came from',
+			async (kind, data, amount, left) => {
+				const migrations = migrationsOver(database.db, gateway);
+				const description = `a ${kind} token that travels`;
+				const tokenid = await makeToken(net, `Traveller ${kind}`, description, data);
+				const drafted = await migrations.draft(
+					{
+						source: 'ALPHA',
+						destination: 'BETA',
+						address: recipient,
+						amount,
+						tokenid,
+						policy: 'automatic'
+					},
+					'ada'
+				);
+				expect(drafted).toMatchObject({ kind: 'drafted' });
+				const id = drafted.kind === 'drafted' ? drafted.id : '';
+				const view = (await migrations.get(id))!;
+				expect(view.burn).toMatchObject({ amount: BigInt(amount), unitsBack: BigInt(left) });
+				expect(view.row).toMatchObject({ token_name: `Traveller ${kind}`, tokenid });
+				expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+				expect(await carry(net, migrations, id)).toBe('done');
+				const { steps } = (await migrations.get(id))!;
+				const imported = steps.get('import-confirmed')!.txid!;
+				const info = await net.rpc<Record<string, unknown>>('BETA', 'tokeninfo', imported);
+				expect(info).toMatchObject({
+					tokenid: imported,
+					name: `Traveller ${kind}`,
+					description,
+					IsImported: 'yes',
+					sourceChain: 'ALPHA',
+					sourceTokenId: tokenid
+				});
+				expect(info['data']).toBe(data);
+				expect(await unitsOf(net, 'BETA', imported, recipient)).toBe(Number(amount));
+				const own = net.chains.get('ALPHA')!.pubkey;
+				expect(await unitsOf(net, 'ALPHA', tokenid, own)).toBe(left);
+			}
+		);
+	});
+});
+
+describeOnBothDatabases('before a token is burned', (database) => {
+	let net: Devnet;
+	let alpha: AlteringProxy;
+	let beta: AlteringProxy;
+	let gateway: Gateway;
+	let migrations: Migrations;
+	let recipient: string;
+	let tokenid: string;
+	let nft: string;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'tokens in traps' });
+		alpha = await startAlteringProxy(net.chains.get('ALPHA')!);
+		beta = await startAlteringProxy(net.chains.get('BETA')!);
+		gateway = gatewayTo(placesOf(net, { ALPHA: alpha.url, BETA: beta.url }));
+		migrations = migrationsOver(database.db, gateway);
+		recipient = net.chains.get('BETA')!.pubkey;
+		tokenid = await makeToken(net, 'Trapped', 'held back');
+		nft = await makeToken(net, 'Only one', 'held back', NFT_DATA);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await alpha.stop();
+		await beta.stop();
+		await net.stop();
+	});
+
+	const draft = (more: Partial<Parameters<Migrations['draft']>[0]> = {}): Promise<DraftResult> =>
+		migrations.draft(
+			{
+				source: 'ALPHA',
+				destination: 'BETA',
+				address: recipient,
+				amount: '5',
+				tokenid,
+				policy: 'automatic',
+				...more
+			},
+			'ada'
+		);
+
+	test('an address, a misspelt key, the burn key and the key of the module receive nothing', async () => {
+		expect(failed(await draft({ address: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92' }))).toContain(
+			'This is an address'
+		);
+		expect(failed(await draft({ address: `02${'ab'.repeat(31)}` }))).toContain('66 hexadecimal');
+		expect(failed(await draft({ address: `02${'de ad'.replace(' ', '').repeat(16)}` }))).toContain(
+			'burn key'
+		);
+	});
+
+	test('units that the wallet does not hold, parts of a unit and two of one are refused', async () => {
+		expect(failed(await draft({ amount: '1001' }))).toContain('holds 1000 confirmed units');
+		expect(failed(await draft({ amount: '1.5' }))).toContain('no decimals');
+		expect(failed(await draft({ amount: '0' }))).toContain('more than nothing');
+		expect(failed(await draft({ tokenid: nft, amount: '2' }))).toContain('carry 1');
+		expect(failed(await draft({ tokenid: 'abc' }))).toContain('Choose the token');
+		expect(await migrations.list()).toEqual([]);
+	});
+
+	test('a token too large for the import is refused before anything is built', async () => {
+		const data = `f1${'00'.repeat(4_700)}`;
+		const large = await makeToken(net, 'Heavy', 'does not fit', data);
+		const built = alpha.count('migrate_createburntransaction');
+		expect(failed(await draft({ tokenid: large, amount: '1' }))).toContain(
+			'too large to be carried'
+		);
+		// Only the question whether burns of tokens are built at all.
+		expect(alpha.count('migrate_createburntransaction')).toBe(built + 1);
+		const wide = await makeToken(net, 'Wide', 'just fits', `f1${'00'.repeat(2_500)}`);
+		const drafted = await draft({ tokenid: wide, amount: '1' });
+		expect(drafted.kind === 'drafted' && drafted.checks).toContainEqual(
+			expect.objectContaining({ id: 'token-size', result: 'warn' })
+		);
+		await migrations.abandon(drafted.kind === 'drafted' ? drafted.id : '', 'ada');
+	});
+
+	test.each<[string, () => Promise<string>, string]>([
+		[
+			'another key on the destination',
+			() => built({ address: net.chains.get('GAMMA')!.pubkey }),
+			'another key'
+		],
+		['fewer units', () => built({ amount: '4' }), 'units would arrive'],
+		['another token', () => built({ tokenid: nft, amount: '1' }), 'burns another token'],
+		['another chain', () => built({ destination: 'BETB' }), 'is for BETB']
+	])('a daemon that burns for %s is stopped, and named', async (_, build, words) => {
+		const other = JSON.parse(await build()) as Record<string, unknown>;
+		alpha.alter('migrate_createburntransaction', () => other);
+		// The question whether tokens are carried is answered by a burn that nobody asked for: that is a yes.
+		expect(failed(await draft())).toContain(words);
+		alpha.alter('migrate_createburntransaction', null);
+	});
+
+	async function built(
+		more: Partial<{ destination: string; address: string; amount: string; tokenid: string }>
+	): Promise<string> {
+		const ask = { destination: 'BETA', address: recipient, amount: '5', tokenid, ...more };
+		return JSON.stringify(
+			await net.rpc(
+				'ALPHA',
+				'migrate_createburntransaction',
+				ask.destination,
+				ask.address,
+				ask.amount,
+				ask.tokenid
+			)
+		);
+	}
+
+	test('what arrived is compared with what was burned: another name stops the migration', async () => {
+		const drafted = await draft({ tokenid: nft, amount: '1' });
+		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		await migrations.confirm(id, 'ada');
+		beta.alter('tokeninfo', (result) => ({ ...result, name: 'Somebody else' }));
+		expect(await carry(net, migrations, id)).toBe('stuck');
+		expect((await migrations.get(id))!.row.reason).toContain(
+			'its name is “Somebody else” and not “Only one”'
+		);
+		beta.alter('tokeninfo', null);
+		expect(await migrations.retry(id, 'ada')).toBe(true);
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+});
+
+describeOnBothDatabases('on release 0.9.0', (database) => {
+	let net: Devnet;
+	let proxy: AlteringProxy;
+	let gateway: Gateway;
+	beforeAll(async () => {
+		net = await startDevnet({
+			seed: 'tokens that stay',
+			profile: 'daemon-0.9.0',
+			dataCarrierSize: 10_001
+		});
+		proxy = await startAlteringProxy(net.chains.get('ALPHA')!);
+		gateway = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await proxy.stop();
+		await net.stop();
+	});
+
+	test('a token is refused in one sentence, and no burn of it is built', async () => {
+		const tokenid = await makeToken(net, 'Stays', 'at home');
+		const migrations = migrationsOver(database.db, gateway);
+		const result = await migrations.draft(
+			{
+				source: 'ALPHA',
+				destination: 'BETA',
+				address: net.chains.get('BETA')!.pubkey,
+				amount: '5',
+				tokenid,
+				policy: 'automatic'
+			},
+			'ada'
+		);
+		expect(failed(result)).toMatch(
+			/^The daemon of ALPHA \(version \d+\) does not carry tokens to other chains: release 0\.9\.0 refuses it/
+		);
+		expect(await migrations.list()).toEqual([]);
+	});
+});

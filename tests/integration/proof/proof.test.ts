@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hexToBytes, bytesToHex } from '#lib/chain/bytes.ts';
+import { buildImport, parseImport } from '#lib/chain/importProof.ts';
+import { checkProof } from '#lib/chain/proofTree.ts';
+import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import {
+	readPastedProof,
+	readProof,
+	type PasteFault,
+	type ProofPage
+} from '#lib/server/explorer/proof/read.ts';
+import { ProofAsk } from '#lib/server/explorer/proof/ways.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { gatewayTo, placesOf } from '../migration/support.ts';
+
+describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s', (profile) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	/** An import that came over the notarized route, and its burn. */
+	let imported: { txid: string; hex: string; burn: string };
+
+	const ask = () => new ProofAsk(gateway, 'test');
+	const pasted = (hex: string, txid: string | null = null) =>
+		readPastedProof(ask(), 'ALPHA', hex, txid);
+	const page = (one: ProofPage | PasteFault | null): ProofPage => {
+		if (one === null || 'field' in one) throw new Error(JSON.stringify(one));
+		return one;
+	};
+	const checked = (one: ProofPage | PasteFault | null) => checkProof(page(one).proof!);
+
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'proofs', profile });
+		gateway = gatewayTo(placesOf(net));
+		const tip = await net.rpc<number>('BETA', 'getblockcount');
+		for (let height = 1; height <= tip; height++) {
+			const { imports } = await gateway.call('BETA', 'getimports', [String(height)]);
+			for (const { txid, export: from } of imports) {
+				if (!('source' in from)) continue;
+				const hex = await net.rpc<string>('BETA', 'getrawtransaction', txid);
+				const parts = parseImport(parseTransaction(hex));
+				if (parts?.proof.kind === 'txproof' && from.source === 'ALPHA') {
+					imported = { txid, hex, burn: from.txid };
+				}
+			}
+		}
+		expect(imported).toBeDefined();
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+
+	test('an import is followed from the burn to the root that the destination holds', async () => {
+		const found = page(await readProof(ask(), 'BETA', imported.txid));
+		expect(found.notes).toEqual([]);
+		expect(found.sentence).toContain('BETA knows');
+		const result = checkProof(found.proof!);
+		expect(result).toMatchObject({ sound: true, fault: null });
+		expect(result.stages.map(({ kind }) => kind)).toEqual(['block', 'mom', 'momom']);
+		// Each level and each root has something of the chains beside it.
+		const levels = result.stages.reduce((sum, { steps }) => sum + steps.length, 0);
+		expect(result.compared).toBe(1 + 2 * levels + 3);
+		expect(found.facts.map(({ kind }) => kind)).toEqual(['block', 'mom', 'momom']);
+		expect(found.facts[2]!.facts.map(({ words }) => words).join()).toContain(
+			'BETA holds this root'
+		);
+	});
+
+	test('a burn is followed to the MoM on KMD', async () => {
+		const found = page(await readProof(ask(), 'ALPHA', imported.burn));
+		const result = checkProof(found.proof!);
+		expect(result.sound).toBe(true);
+		expect(result.stages.map(({ kind }) => kind)).toEqual(['block', 'mom']);
+		expect(found.notes).toEqual([]);
+	});
+
+	test('a transaction that no notarization covers is followed to its block, and the rest is explained', async () => {
+		const { blocks } = await net.control.mine('ALPHA');
+		const { tx } = await net.rpc<{ tx: string[] }>('ALPHA', 'getblock', blocks[0]!);
+		const found = page(await readProof(ask(), 'ALPHA', tx[0]!));
+		expect(checkProof(found.proof!).stages.map(({ kind }) => kind)).toEqual(['block']);
+		expect(found.notes.join()).toMatch(/backnotarisation not yet confirmed.*notaries’ turn/i);
+	});
+
+	test('a transaction of KMD is followed to its block, and an unknown one is said to be unknown', async () => {
+		const hash = await net.rpc<string>('KMD', 'getblockhash', 2);
+		const { tx } = await net.rpc<{ tx: string[] }>('KMD', 'getblock', hash);
+		expect(checked(await readProof(ask(), 'KMD', tx[0]!)).sound).toBe(true);
+		const own = ask();
+		expect(await readProof(own, 'ALPHA', 'ab'.repeat(32))).toBeNull();
+		expect(own.notes).toHaveLength(1);
+	});
+
+	test('what daemons answer can be pasted: assetchainproof with its txid, gettxoutproof alone', async () => {
+		const branch = await net.rpc<string>('ALPHA', 'assetchainproof', imported.burn);
+		expect(await pasted(branch)).toMatchObject({ field: 'txid' });
+		expect(checked(await pasted(branch, imported.burn))).toMatchObject({ sound: true });
+		const other = await pasted(branch, imported.txid);
+		expect(checked(other).sound && page(other).notes.length === 0).toBe(false);
+		const block = await net.rpc<string>('ALPHA', 'gettxoutproof', [imported.burn]);
+		const found = page(await pasted(block));
+		expect(found).toMatchObject({ chain: 'ALPHA' });
+		expect(checkProof(found.proof!).sound).toBe(true);
+		expect(await pasted(block, imported.txid)).toMatchObject({ field: 'txid' });
+	});
+
+	test('each hash of a pasted import that is changed is the one that is named', async () => {
+		const parts = parseImport(parseTransaction(imported.hex))!;
+		if (parts.proof.kind !== 'txproof') throw new Error('a branch was expected');
+		const { branch } = parts.proof;
+		for (let at = 0; at < branch.length; at++) {
+			const wrong = branch[at]!.slice();
+			wrong[7]! ^= 1;
+			const proof = { ...parts.proof, branch: branch.with(at, wrong) };
+			const tx = buildImport(parts.burnTx, parts.payouts, proof);
+			const result = checked(await pasted(bytesToHex(serializeTransaction(tx))));
+			const before = result.stages.map(({ steps }) => steps.length);
+			const stage = at < before[0]! ? 0 : at < before[0]! + before[1]! ? 1 : 2;
+			const level = at - before.slice(0, stage).reduce((sum, n) => sum + n, 0) + 1;
+			expect(result.fault).toEqual({ stage: result.stages[stage]!.kind, level, what: 'sibling' });
+		}
+	});
+
+	test.each([
+		['', 'hex'],
+		['zz', 'hex'],
+		['abc', 'hex'],
+		['00', 'hex'],
+		['ff'.repeat(20), 'hex']
+	])('%j is refused at the field', async (hex, field) => {
+		expect(await pasted(hex)).toMatchObject({ field });
+	});
+
+	test('any byte of an import changed or cut off gives a page or a sentence, never an error', async () => {
+		const bytes = hexToBytes(imported.hex);
+		for (let at = 0; at < bytes.length; at += 23) {
+			const flipped = bytes.slice();
+			flipped[at]! ^= 0x5a;
+			await pasted(bytesToHex(flipped));
+			await pasted(bytesToHex(bytes.subarray(0, at)));
+		}
+		expect(txidOf(parseTransaction(imported.hex))).toBe(imported.txid);
+	}, 30_000);
+});
