@@ -28,6 +28,7 @@ export const routes = {
 	'/[chain]': { GET: 'read' },
 	'/[chain]/address': {},
 	'/[chain]/address/[address]': { GET: 'read' },
+	'/[chain]/addresses': { GET: 'read' },
 	'/[chain]/block': {},
 	'/[chain]/block/[id]': { GET: 'read' },
 	'/[chain]/blocks': { GET: 'read' },
@@ -100,6 +101,8 @@ export const routes = {
 	'/migrations/[id]': { GET: 'read', POST: 'broadcast' },
 	'/migrations/[id]/capsule.json': { GET: 'build' },
 	'/migrations/new': { GET: 'build', POST: 'build' },
+	'/migrations/new/custom': { GET: 'build', POST: 'build' },
+	'/migrations/new/token': { GET: 'build', POST: 'build' },
 	'/migrations/open': { GET: 'broadcast', POST: 'broadcast' },
 	'/search': { GET: 'read' },
 	// A review holds signed bytes that have not gone out yet.
