@@ -22,6 +22,8 @@ const QUIET_ROOTS: readonly string[] = [
 /** Forms below a chain, a token or the migrations. */
 const FORMS: readonly string[] = [
 	'new',
+	'token',
+	'custom',
 	'open',
 	'approve',
 	'transfer',

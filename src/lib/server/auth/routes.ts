@@ -68,6 +68,7 @@ export const routes = {
 	'/api/openrpc.json': { GET: 'read' },
 	'/api/search': { GET: 'read' },
 	'/api/v1': {},
+	'/api/v1/[...rest]': { GET: 'read' },
 	'/api/v1/[file]': { GET: 'read' },
 	'/api/v1/chains': {},
 	'/api/v1/chains/[chain]': {},
