@@ -3,7 +3,7 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { nftDataOf } from '#lib/chain/tokenEffect.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { PUBLISHABLE } from './states.ts';
-import type { Loaded, MigrationStore } from './store.ts';
+import type { Evidence, Loaded, MigrationStore } from './store.ts';
 import { words } from './words.ts';
 
 export interface Publishing {
@@ -36,6 +36,12 @@ export function canPublish({ row, steps }: Loaded): boolean {
 	);
 }
 
+/** What says of a burn that it is published. @param at Unix milliseconds */
+export const published = (at: number, by: string): Evidence => ({
+	publishedAt: at,
+	publishedBy: by
+});
+
 /** True when the burn is published and waits for approvals. */
 export function canWithdraw({ row }: Loaded): boolean {
 	return row.route === 'backup' && ['backup-collecting', 'stuck'].includes(row.state);
@@ -57,7 +63,7 @@ export function createPublishing(store: MigrationStore, poke: () => void): Publi
 					steps: [
 						{
 							step: 'approvals',
-							evidence: { publishedAt: store.now, publishedBy: actor },
+							evidence: published(store.now, actor),
 							started: true
 						}
 					],
