@@ -56,6 +56,7 @@ test('the imports of a block are shown with what they really made', async ({ pag
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await list.getByRole('rowheader').first().getByRole('link').click();
 	await expect(page).toHaveURL(/\?block=\d+$/);
+	await expect(page.getByRole('textbox', { name: 'Block' })).toHaveValue(/^\d+$/);
 	const block = page.getByRole('table', { name: /^Imports of block/ });
 	await expect(block).toContainText('self-import');
 	await expect(block.locator('[data-label="Really created"]')).toContainText('500');

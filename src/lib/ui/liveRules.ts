@@ -32,7 +32,8 @@ const FORMS: readonly string[] = [
 	'merge',
 	'mom',
 	'momom',
-	'proof'
+	'proof',
+	'self-import'
 ];
 
 /** Whether a page shows something else after this event. */
