@@ -206,6 +206,31 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
+			path: '/console/tokentransfer?daemon=ALPHA',
+			form: 'main form[action="/console/tokentransfer"]:not(:has([name="way"]))',
+			right: {
+				'p.tokenid': 'ab'.repeat(32),
+				'p.destpubkey': pubkeyOf(console, 'BETA'),
+				'p.amount': '1'
+			},
+			wrong: {
+				daemon: [['OMEGA', /Choose a daemon/]],
+				'p.tokenid': [
+					['', /This is needed/],
+					['abc', /64 hexadecimal digits/]
+				],
+				'p.destpubkey': [
+					['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', /Write a public key/],
+					[`05${'ab'.repeat(32)}`, /begin with 02 or 03/]
+				],
+				'p.amount': [
+					['-1', /whole number/],
+					['1.5', /whole number/],
+					['1e3', /whole number/]
+				]
+			}
+		},
+		{
 			path: '/decode',
 			form: POST,
 			right: {},
@@ -233,7 +258,66 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 	];
 }
 
-const FORMS = { token: tokenForms, migration: migrationForms, other: otherForms };
+function proofForms(): FormCase[] {
+	return [
+		{
+			path: '/ALPHA/proof',
+			form: POST,
+			right: { hex: '00' },
+			wrong: {
+				hex: [
+					['', /Paste the proof here/],
+					['xyz', /even number of the digits/],
+					['abc', /even number of the digits/],
+					['00', /neither an import, nor an approval/]
+				],
+				txid: [['12', /64 hex digits/]]
+			}
+		},
+		{
+			path: '/ALPHA/mom',
+			form: '#mom',
+			right: { height: '20', depth: '5' },
+			wrong: {
+				height: [
+					['', /whole number/],
+					['-1', /whole number/],
+					['1.5', /whole number/],
+					['0', /at least 1/],
+					['9999999999', /at most/]
+				],
+				depth: [
+					['0', /at least 1/],
+					['1e3', /whole number/],
+					['1001', /at most 1000/]
+				]
+			}
+		},
+		{
+			path: '/KMD/momom',
+			form: '#momom',
+			right: { symbol: 'BETA', kmdheight: '20', ccid: '777' },
+			wrong: {
+				symbol: [
+					['', /name of a chain/],
+					['two words', /name of a chain/]
+				],
+				kmdheight: [['x', /whole number/]],
+				ccid: [
+					['1', /at least 2/],
+					['65536', /at most 65535/]
+				]
+			}
+		}
+	];
+}
+
+const FORMS = {
+	token: tokenForms,
+	migration: migrationForms,
+	other: otherForms,
+	proof: proofForms
+};
 
 /** Everything that a form could have sent or stored. */
 async function traces(page: Page, { devnet }: Console): Promise<unknown> {
