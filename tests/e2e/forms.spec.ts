@@ -133,6 +133,27 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 			}
 		},
 		{
+			path: '/migrations/open',
+			form: POST,
+			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '' },
+			wrong: {
+				txid: [
+					['', /64 hexadecimal digits/],
+					['abc', /64 hexadecimal digits/],
+					['zz'.repeat(32), /64 hexadecimal digits/]
+				],
+				chain: [['OMEGA', /Choose the chain/]],
+				address: [['nobody', /This is not an address/]]
+			}
+		}
+	];
+}
+
+async function selfImportForms({ devnet }: Console): Promise<FormCase[]> {
+	const to = await devnet.rpc<string>('ALPHA', 'getnewaddress');
+	const { TokensCCAddress } = await devnet.rpc<{ TokensCCAddress: string }>('SELF', 'tokenaddress');
+	return [
+		{
 			path: '/SELF/self-import',
 			form: POST,
 			right: { address: to, amount: '1.15' },
@@ -152,20 +173,6 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 					['0.123456789', /8 decimals at most/],
 					['1000000.00000001', /coins at most/]
 				]
-			}
-		},
-		{
-			path: '/migrations/open',
-			form: POST,
-			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '' },
-			wrong: {
-				txid: [
-					['', /64 hexadecimal digits/],
-					['abc', /64 hexadecimal digits/],
-					['zz'.repeat(32), /64 hexadecimal digits/]
-				],
-				chain: [['OMEGA', /Choose the chain/]],
-				address: [['nobody', /This is not an address/]]
 			}
 		}
 	];
@@ -315,6 +322,7 @@ function proofForms(): FormCase[] {
 const FORMS = {
 	token: tokenForms,
 	migration: migrationForms,
+	'self-import': selfImportForms,
 	other: otherForms,
 	proof: proofForms
 };
