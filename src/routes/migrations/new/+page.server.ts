@@ -11,6 +11,7 @@ export const load: PageServerLoad = ({ locals, url }) => {
 			destination: askedChain(url, 'destination', chains),
 			address: '',
 			amount: '',
+			proof: 'notarizations',
 			policy: 'automatic'
 		}
 	};
@@ -18,7 +19,7 @@ export const load: PageServerLoad = ({ locals, url }) => {
 
 /** What the form hands back: what was typed, what is wrong where, and every check that was made. */
 interface Outcome extends Stopped {
-	typed: { source: string; destination: string; address: string; amount: string; policy: string };
+	typed: Record<'source' | 'destination' | 'address' | 'amount' | 'proof' | 'policy', string>;
 }
 
 export const actions: Actions = {
@@ -32,9 +33,13 @@ export const actions: Actions = {
 			destination: field('destination'),
 			address: field('address'),
 			amount: field('amount'),
+			proof: field('proof') === 'approvals' ? 'approvals' : 'notarizations',
 			policy
 		};
-		const drafted = await locals.app.migrations.draft(typed, actor);
+		const drafted = await locals.app.migrations.draft(
+			{ ...typed, approvals: typed.proof === 'approvals' },
+			actor
+		);
 		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
 		return fail(400, { typed, ...stopped(drafted) } satisfies Outcome as Outcome);
 	}

@@ -5,6 +5,12 @@ export const policies = [
 	{ value: 'ask-two', label: 'Ask two people before the import is sent' }
 ];
 
+/** What the destination is shown as proof of a burn of coins. */
+export const proofs = [
+	{ value: 'notarizations', label: 'Notarizations, as usual' },
+	{ value: 'approvals', label: 'Approvals of five notaries: the burn is published for them' }
+];
+
 /** The chains of a select, with a first line that is no choice. */
 export const chainOptions = (chains: readonly string[]) => [
 	{ value: '', label: 'Choose a chain', disabled: true },
