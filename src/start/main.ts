@@ -2,6 +2,7 @@
  * `npm start`: builds when needed, starts devnet when no daemon is configured, serves the door and the pages.
  */
 import type { Server } from 'node:http';
+import './memory.ts';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '#lib/server/config/error.ts';

@@ -1,9 +1,11 @@
 /** The description of the door against the official meta-schema of OpenRPC, and against the registry. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import { methodExamples } from '#lib/rpc/daemon/examples.ts';
+import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import { openRpcText } from '#lib/server/console/openrpc.ts';
 
 interface Descriptor {
@@ -142,5 +144,30 @@ describe('the OpenRPC document', () => {
 			'https://deck.example/api/rpc/KMD',
 			'https://deck.example/api/rpc/BETA%3Anotary-1'
 		]);
+	});
+});
+
+describe('the examples of the registry', () => {
+	test('are on record as they stand, wherever they have an answer', () => {
+		const folder = join(import.meta.dirname, 'fixtures');
+		const recorded = new Set<string>();
+		for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+			if (!file.endsWith('.json')) continue;
+			const { method, response_text: answer } = JSON.parse(
+				readFileSync(join(folder, file), 'utf8')
+			) as { method?: string; response_text?: string };
+			try {
+				const envelope = parseJson(answer ?? '');
+				if (!isJsonObject(envelope)) continue;
+				recorded.add(`${method} ${stringifyJson(envelope['result'])}`);
+			} catch {
+				// Answers that are not JSON: a full work queue, a command line's bare words.
+				continue;
+			}
+		}
+		const invented = Object.entries(methodExamples)
+			.filter(([name, { result }]) => result !== undefined && !recorded.has(`${name} ${result}`))
+			.map(([name]) => name);
+		expect(invented).toEqual([]);
 	});
 });

@@ -71,6 +71,16 @@ test('a wrong token is refused in the shape of the API', async ({ console }) => 
 	expect(answer.headers.get('www-authenticate')).toContain('Bearer');
 });
 
+test('what is not there is said in the shape of the API, however deep', async ({ console }) => {
+	for (const path of ['nonsense', 'nonsense/deeper', 'chains/ALPHA', 'chains/ALPHA/tx/a/b/c', '']) {
+		const answer = await fetch(`${console.url}/api/v1/${path}`);
+		expect(answer.status, path).toBe(404);
+		const { error } = (await answer.json()) as { error: { code: string; requestId: string } };
+		expect(error.code, path).toMatch(/^(not-found|unknown-list)$/);
+		expect(error.requestId, path).toBe(answer.headers.get('x-request-id'));
+	}
+});
+
 test('an export is downloaded under the name of its list', async ({ page, console }) => {
 	await indexed(console);
 	await page.goto('/');

@@ -24,9 +24,8 @@ test('each daemon has a page with its parameters, what it can do and what it lac
 	await signIn(page);
 	for (const { id, chain } of console.devnet.daemons) {
 		const name = id === chain ? id : id.replace('-', ':');
-		await page.goto(`/daemons/${encodeURIComponent(name)}`);
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Daemon ${name}`);
-		const html = await page.content();
+		const html = await (await page.request.get(`/daemons/${encodeURIComponent(name)}`)).text();
+		expect(html).toContain(`Daemon ${name}`);
 		for (const { user, password } of console.devnet.daemons) {
 			expect(html).not.toContain(password);
 			expect(html).not.toContain(user);
@@ -56,6 +55,7 @@ test('the imports of a block are shown with what they really made', async ({ pag
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await list.getByRole('rowheader').first().getByRole('link').click();
 	await expect(page).toHaveURL(/\?block=\d+$/);
+	await expect(page.getByRole('textbox', { name: 'Block' })).toHaveValue(/^\d+$/);
 	const block = page.getByRole('table', { name: /^Imports of block/ });
 	await expect(block).toContainText('self-import');
 	await expect(block.locator('[data-label="Really created"]')).toContainText('500');

@@ -133,6 +133,27 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 			}
 		},
 		{
+			path: '/migrations/open',
+			form: POST,
+			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '' },
+			wrong: {
+				txid: [
+					['', /64 hexadecimal digits/],
+					['abc', /64 hexadecimal digits/],
+					['zz'.repeat(32), /64 hexadecimal digits/]
+				],
+				chain: [['OMEGA', /Choose the chain/]],
+				address: [['nobody', /This is not an address/]]
+			}
+		}
+	];
+}
+
+async function selfImportForms({ devnet }: Console): Promise<FormCase[]> {
+	const to = await devnet.rpc<string>('ALPHA', 'getnewaddress');
+	const { TokensCCAddress } = await devnet.rpc<{ TokensCCAddress: string }>('SELF', 'tokenaddress');
+	return [
+		{
 			path: '/SELF/self-import',
 			form: POST,
 			right: { address: to, amount: '1.15' },
@@ -152,20 +173,6 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 					['0.123456789', /8 decimals at most/],
 					['1000000.00000001', /coins at most/]
 				]
-			}
-		},
-		{
-			path: '/migrations/open',
-			form: POST,
-			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '' },
-			wrong: {
-				txid: [
-					['', /64 hexadecimal digits/],
-					['abc', /64 hexadecimal digits/],
-					['zz'.repeat(32), /64 hexadecimal digits/]
-				],
-				chain: [['OMEGA', /Choose the chain/]],
-				address: [['nobody', /This is not an address/]]
 			}
 		}
 	];
@@ -206,6 +213,31 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
+			path: '/console/tokentransfer?daemon=ALPHA',
+			form: 'main form[action="/console/tokentransfer"]:not(:has([name="way"]))',
+			right: {
+				'p.tokenid': 'ab'.repeat(32),
+				'p.destpubkey': pubkeyOf(console, 'BETA'),
+				'p.amount': '1'
+			},
+			wrong: {
+				daemon: [['OMEGA', /Choose a daemon/]],
+				'p.tokenid': [
+					['', /This is needed/],
+					['abc', /64 hexadecimal digits/]
+				],
+				'p.destpubkey': [
+					['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', /Write a public key/],
+					[`05${'ab'.repeat(32)}`, /begin with 02 or 03/]
+				],
+				'p.amount': [
+					['-1', /whole number/],
+					['1.5', /whole number/],
+					['1e3', /whole number/]
+				]
+			}
+		},
+		{
 			path: '/decode',
 			form: POST,
 			right: {},
@@ -233,7 +265,67 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 	];
 }
 
-const FORMS = { token: tokenForms, migration: migrationForms, other: otherForms };
+function proofForms(): FormCase[] {
+	return [
+		{
+			path: '/ALPHA/proof',
+			form: POST,
+			right: { hex: '00' },
+			wrong: {
+				hex: [
+					['', /Paste the proof here/],
+					['xyz', /even number of the digits/],
+					['abc', /even number of the digits/],
+					['00', /neither an import, nor an approval/]
+				],
+				txid: [['12', /64 hex digits/]]
+			}
+		},
+		{
+			path: '/ALPHA/mom',
+			form: '#mom',
+			right: { height: '20', depth: '5' },
+			wrong: {
+				height: [
+					['', /whole number/],
+					['-1', /whole number/],
+					['1.5', /whole number/],
+					['0', /at least 1/],
+					['9999999999', /at most/]
+				],
+				depth: [
+					['0', /at least 1/],
+					['1e3', /whole number/],
+					['1001', /at most 1000/]
+				]
+			}
+		},
+		{
+			path: '/KMD/momom',
+			form: '#momom',
+			right: { symbol: 'BETA', kmdheight: '20', ccid: '777' },
+			wrong: {
+				symbol: [
+					['', /name of a chain/],
+					['two words', /name of a chain/]
+				],
+				kmdheight: [['x', /whole number/]],
+				ccid: [
+					['1', /at least 2/],
+					['65536', /at most 65535/]
+				]
+			}
+		}
+	];
+}
+
+const FORMS = {
+	token: tokenForms,
+	migration: migrationForms,
+	'self-import': selfImportForms,
+	other: otherForms,
+	proof: proofForms
+};
 
 /** Everything that a form could have sent or stored. */
 async function traces(page: Page, { devnet }: Console): Promise<unknown> {

@@ -49,6 +49,27 @@ export function fromSeedForms(method: string, params: Params): Params {
 	);
 }
 
+/** Members of the records of a list that release 0.9.0 writes and the document does not know. */
+const UNDOCUMENTED: Partial<Record<DaemonMethod, { list: string | null; member: string }>> = {
+	getimports: { list: 'imports', member: 'address' },
+	getwalletburntransactions: { list: null, member: 'inMempool' }
+};
+
+type JsonObject = { readonly [name: string]: JsonValue };
+
+const without = (records: JsonValue | undefined, member: string): JsonValue =>
+	(records as readonly JsonObject[]).map(({ [member]: _, ...rest }) => rest);
+
+/** A result without what the document does not know. */
+function documented(method: DaemonMethod, result: JsonValue): JsonValue {
+	const extra = UNDOCUMENTED[method];
+	if (!extra) return result;
+	const { list, member } = extra;
+	if (list === null) return without(result, member);
+	const object = result as JsonObject;
+	return { ...object, [list]: without(object[list], member) };
+}
+
 /** Members that only the real daemon says, or that only the document shows. */
 function spelled(method: DaemonMethod, params: Params, result: JsonValue): JsonValue {
 	if (method === 'getinfo') {
@@ -60,7 +81,7 @@ function spelled(method: DaemonMethod, params: Params, result: JsonValue): JsonV
 		const { txid = null, ...rest } = result as { [name: string]: JsonValue };
 		return { txid, size, ...rest };
 	}
-	return encodeResult(method, decodeResult(method, result, 'komodod'), 'seed');
+	return documented(method, encodeResult(method, decodeResult(method, result, 'komodod'), 'seed'));
 }
 
 /** A handler's result in the forms of the document; a failure inside a result stays as it is. */

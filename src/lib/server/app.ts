@@ -100,7 +100,7 @@ async function createApp(): Promise<App> {
 	migrations.start();
 	const settle = async (): Promise<void> => {
 		await sender.settle();
-		await sender.sendFollowers();
+		if ((await switches.refusal('broadcast')) === null) await sender.sendFollowers();
 	};
 	const settling = setInterval(() => void settle().catch(onError), SETTLE_EVERY_MS);
 	settling.unref();

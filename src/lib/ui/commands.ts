@@ -50,6 +50,7 @@ export function commandsFor(
 			page('Burns and imports', at(chain, '/crossings'), chain),
 			page('Check a proof', at(chain, '/proof'), chain),
 			page('MoM calculator', at(chain, '/mom'), chain),
+			page('Addresses by balance', at(chain, '/addresses'), chain),
 			page('Imports by block', at(chain, '/imports'), chain)
 		]),
 		page('Migrations', '/migrations'),
@@ -66,6 +67,8 @@ export function commandsFor(
 		...(may.build
 			? [
 					action('Start a migration', '/migrations/new'),
+					action('Carry a token to another chain', '/migrations/new/token'),
+					action('Carry chosen outputs of a wallet', '/migrations/new/custom'),
 					...chains.flatMap((chain) => [
 						action('Create a token', at(chain, '/tokens/new'), chain),
 						action('Merge outputs of the wallet', at(chain, '/merge'), chain),

@@ -36,7 +36,7 @@ it('tells the backup room of every migration, and leaves an approval that is und
 it('leaves forms alone', () => {
 	for (const route of [
 		...['/[chain]/token/[tokenid]/transfer', '/[chain]/tokens/new', '/migrations/new'],
-		...['/login', '/account', '/decode', null]
+		...['/[chain]/self-import', '/login', '/account', '/decode', null]
 	]) {
 		expect(told(route, { chain: 'ALPHA' })).toEqual([false, false, false, false]);
 	}

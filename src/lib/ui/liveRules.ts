@@ -22,6 +22,8 @@ const QUIET_ROOTS: readonly string[] = [
 /** Forms below a chain, a token or the migrations. */
 const FORMS: readonly string[] = [
 	'new',
+	'token',
+	'custom',
 	'open',
 	'approve',
 	'transfer',
@@ -30,7 +32,8 @@ const FORMS: readonly string[] = [
 	'merge',
 	'mom',
 	'momom',
-	'proof'
+	'proof',
+	'self-import'
 ];
 
 /** Whether a page shows something else after this event. */

@@ -34,6 +34,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			source: row.source,
 			destination: row.destination,
 			amount: row.amount,
+			/** Name of the token; null for coins. */
+			token: row.tokenid === null ? null : (row.token_name ?? ''),
 			words: STATE_WORDS[row.state],
 			tone: toneOf(row.state),
 			reason: row.reason,

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 export interface Recording {
 	/** Name of the file, without its ending; no two are called the same. */
 	name: string;
-	/** What was called, or `batch` or `http` where the pair is about the envelope. */
+	/** What was called, or `(batch)` or `(http)` where the pair is about the envelope. */
 	method: string;
 	/** The chain that it was recorded on. */
 	chain: string;
@@ -23,19 +23,20 @@ interface RecordingFile {
 	response_text: string;
 }
 
-const FOLDER = join(import.meta.dirname, '../fixtures/recordings/daemon');
+const FOLDER = join(import.meta.dirname, '../fixtures/recordings');
 
-/** All pairs that were recorded from a running daemon, by name. */
-export function readRecordings(folder = FOLDER): Map<string, Recording> {
+/** The pairs of one folder that were recorded from running daemons, by name. */
+export function readRecordings(name = 'daemon'): Map<string, Recording> {
+	const folder = join(FOLDER, name);
 	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 	const found = new Map<string, Recording>();
-	for (const file of files.filter((name) => name.endsWith('.json')).sort()) {
+	for (const file of files.filter((one) => one.endsWith('.json')).sort()) {
 		const pair = JSON.parse(readFileSync(join(folder, file), 'utf8')) as RecordingFile;
-		const name = basename(file, '.json');
-		if (found.has(name)) throw new Error(`two recordings are called ${name}`);
-		found.set(name, {
-			name,
-			method: file.split('/')[0]!,
+		const title = basename(file, '.json');
+		if (found.has(title)) throw new Error(`two recordings are called ${title}`);
+		found.set(title, {
+			name: title,
+			method: pair.method,
 			chain: pair.source.chain,
 			http: {
 				method: pair.http.method,

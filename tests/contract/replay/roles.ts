@@ -9,8 +9,9 @@ export interface Own {
 	port: string;
 }
 
-/** The recorder's key; every chain was run with it. */
-const RECORDED_KEY = '02b2a9a55853efc73434e12a65ee60dc5edc92b602efc15ea031d7cbb5cdc4ea3b';
+/** The keys that the recorder's daemons were run with: one for each set of chains. */
+const LAB_KEY = '02b2a9a55853efc73434e12a65ee60dc5edc92b602efc15ea031d7cbb5cdc4ea3b';
+const MIGRATION_KEY = '03ae957b0d4ffa1158b2e251a251272d4352bc940a8e8b5124f97ea42c3cc07985';
 
 /** First bytes of the data of the non-fungible tokens that were recorded. */
 const NFT_DATA = [0x00, 0x01, 0xea, 0xf1, 0xf2, 0xf3, 0xf7];
@@ -32,41 +33,52 @@ function tracesOf(pubkey: string): string[] {
 	];
 }
 
-const RECORDED = tracesOf(RECORDED_KEY);
-const RECORDED_ADDRESS = addressOfPubkey(RECORDED_KEY);
+/** The recorded chains, those that play them, and the recorder's key on each. */
+const CHAINS: ReadonlyMap<string, { plays: string; key: string }> = new Map([
+	['SRCTEST', { plays: 'ALPHA', key: LAB_KEY }],
+	['DSTTEST', { plays: 'BETA', key: LAB_KEY }],
+	['SELFTEST', { plays: 'SELF', key: LAB_KEY }],
+	['FASTTEST', { plays: 'ALPHA', key: LAB_KEY }],
+	['NODE2', { plays: 'ALPHA', key: LAB_KEY }],
+	['KMD', { plays: 'KMD', key: LAB_KEY }],
+	['TXSCLSRC', { plays: 'ALPHA', key: MIGRATION_KEY }],
+	['TXSCLDST', { plays: 'BETA', key: MIGRATION_KEY }],
+	['SELFIMP', { plays: 'SELF', key: MIGRATION_KEY }]
+]);
 
-/** The recorded chains and those that play them. */
-export const CHAINS: Readonly<Record<string, string>> = {
-	SRCTEST: 'ALPHA',
-	DSTTEST: 'BETA',
-	SELFTEST: 'SELF',
-	FASTTEST: 'ALPHA',
-	NODE2: 'ALPHA',
-	KMD: 'KMD'
-};
+/** The chain here that plays a recorded one, and the key that its daemon was run with. */
+export function castOf(recorded: string): { plays: string; key: string } {
+	const found = CHAINS.get(recorded);
+	if (!found) throw new Error(`nobody plays ${recorded}`);
+	return found;
+}
 
-const NAMES = /SRCTEST|DSTTEST|SELFTEST|FASTTEST/g;
+const NAMES = /SRCTEST|DSTTEST|SELFTEST|FASTTEST|TXSCLSRC|TXSCLDST|SELFIMP/g;
 const PORT = /(127\.0\.0\.1:)\d+\//g;
 
 /** Who plays whom: keys and names of a chain, and what was learned about ids, hexes and addresses. */
 export class Roles {
 	readonly #learned: Map<string, string>;
 	readonly #own: Own | null;
+	readonly #recorder: string;
+	readonly #recorded: readonly string[];
 	readonly #traces: readonly string[];
 	/** Texts that were transcribed since nothing more is learned. */
 	#settled: Map<string, string> | null = null;
 
 	/** Without keys of its own every text stands for itself. */
-	constructor(own: Own | null, learned: Map<string, string>) {
+	constructor(own: Own | null, learned: Map<string, string>, recorder = LAB_KEY) {
 		this.#own = own;
-		this.#traces = own ? tracesOf(own.pubkey) : RECORDED;
+		this.#recorder = recorder;
+		this.#recorded = tracesOf(recorder);
+		this.#traces = own ? tracesOf(own.pubkey) : this.#recorded;
 		this.#learned = learned;
 	}
 
 	/** What can be asked and taught without teaching this one. */
 	copy(): Roles {
 		if (this.#settled) return this;
-		return new Roles(this.#own, new Map(this.#learned));
+		return new Roles(this.#own, new Map(this.#learned), this.#recorder);
 	}
 
 	/** Learns nothing from now on. */
@@ -85,7 +97,7 @@ export class Roles {
 
 	/** True for the recorder's own address. */
 	isRecorder(recorded: unknown): boolean {
-		return recorded === RECORDED_ADDRESS;
+		return recorded === this.#recorded[1];
 	}
 
 	/** A recorded text with the names, keys and ids of this chain in it. */
@@ -101,12 +113,12 @@ export class Roles {
 		const own = this.#own;
 		if (!own) return recorded;
 		let text = recorded
-			.replace(NAMES, (name) => CHAINS[name]!)
+			.replace(NAMES, (name) => castOf(name).plays)
 			.replace(PORT, (_all, host: string) => `${host}${own.port}/`);
 		for (const [known, here] of this.#learned) {
 			if (known.length === 64) text = text.replaceAll(known, here);
 		}
-		RECORDED.forEach((trace, index) => {
+		this.#recorded.forEach((trace, index) => {
 			text = text.replaceAll(trace, this.#traces[index]!);
 		});
 		return text;

@@ -4,7 +4,7 @@ import type { Devnet } from '../../support/devnet.ts';
 import { misfits } from './compare.ts';
 import type { Answer } from './compare.ts';
 import type { Recording } from './recordings.ts';
-import { CHAINS, Roles } from './roles.ts';
+import { Roles, castOf } from './roles.ts';
 
 /** How a recording is played where its own words do not fit this chain. */
 export interface Staging {
@@ -37,9 +37,6 @@ export class Stage {
 	constructor(net: Devnet, recordings: ReadonlyMap<string, Recording>) {
 		this.net = net;
 		this.#recordings = recordings;
-		for (const [name, { pubkey, url }] of net.chains) {
-			this.#roles.set(name, new Roles({ pubkey, port: new URL(url).port }, this.#learned));
-		}
 	}
 
 	/** The story is over: what stands for what is known. */
@@ -47,8 +44,15 @@ export class Stage {
 		for (const roles of [NOBODY, ...this.#roles.values()]) roles.settle();
 	}
 
-	rolesOf(recording: Recording): Roles {
-		return this.#roles.get(CHAINS[recording.chain]!)!;
+	/** Who plays whom on a recorded chain. */
+	rolesOf({ chain }: Recording): Roles {
+		const known = this.#roles.get(chain);
+		if (known) return known;
+		const { plays, key } = castOf(chain);
+		const { pubkey, url } = this.net.chains.get(plays)!;
+		const roles = new Roles({ pubkey, port: new URL(url).port }, this.#learned, key);
+		this.#roles.set(chain, roles);
+		return roles;
 	}
 
 	/** Lets a chain's own daemon mine. */
@@ -108,7 +112,7 @@ export class Stage {
 	}
 
 	async #send({ chain, http }: Recording, body: string | null, staging: Staging): Promise<Answer> {
-		const { url, user, password } = this.net.chains.get(CHAINS[chain]!)!;
+		const { url, user, password } = this.net.chains.get(castOf(chain).plays)!;
 		const secret = `${user}:${staging.password ?? password}`;
 		const response = await fetch(new URL(http.path, url), {
 			method: http.method,

@@ -148,10 +148,15 @@ describeOnBothDatabases('the JSON API', (database) => {
 		const again = await ask(path, { 'if-none-match': `"other", ${etag}` });
 		expect(again.status).toBe(304);
 		expect(await again.text()).toBe('');
+		const file = path.replace('tokens', 'tokens.csv');
+		const ofFile = (await ask(file)).headers.get('etag')!;
+		expect(ofFile).not.toBe(etag);
+		expect((await ask(file, { 'if-none-match': ofFile })).status).toBe(304);
 		expect((await ask(`${path}&q=a`, { 'if-none-match': etag })).status).toBe(200);
 		await net.control.mine('ALPHA');
 		await follow('ALPHA');
 		expect((await ask(path, { 'if-none-match': etag })).status).toBe(200);
+		expect((await ask(file, { 'if-none-match': ofFile })).status).toBe(200);
 	});
 
 	it('exports the whole of a filter as CSV and as JSON, the same rows as page by page', async () => {
@@ -188,7 +193,8 @@ describeOnBothDatabases('the JSON API', (database) => {
 			index,
 			{ ...endless, read: (from, asked) => endless.read(from, { ...asked, cursor: undefined }) },
 			query,
-			'csv'
+			'csv',
+			'W/"any"'
 		);
 		const reader = response.body!.getReader();
 		await reader.read();

@@ -160,8 +160,13 @@ describeOnBothDatabases('routes', (database) => {
 		const foreign = { origin: 'http://evil.example' };
 		const cookie = sessions.get('admin')?.get('cookie') ?? '';
 		const authorization = tokens.get('admin')?.get('authorization') ?? '';
-		for (const more of [{ cookie }, { authorization }, { authorization: 'Bearer kdk_wrong' }]) {
-			const headers = new Headers({ ...ours, ...foreign, ...more } as Record<string, string>);
+		const shown: Record<string, string>[] = [
+			{ cookie },
+			{ authorization },
+			{ authorization: 'Bearer kdk_wrong' }
+		];
+		for (const more of shown) {
+			const headers = new Headers({ ...ours, ...foreign, ...more });
 			const answer = await guard({ ...auth, publicBrowsing: false }, table, {
 				routeId: '/api/backup/[txid]',
 				method: 'POST',

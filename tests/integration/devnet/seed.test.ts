@@ -52,6 +52,23 @@ describe('parameters of the interface document', () => {
 		}
 	});
 
+	test('are all required but those that it calls optional: a token has a description', async () => {
+		await expect(net.rpc('ALPHA', 'tokencreate', 'N', 0.00001)).rejects.toMatchObject({
+			code: -1,
+			message: 'tokencreate name supply [description][data]\n'
+		});
+	});
+
+	test('burn one unit of a token and no other number', async () => {
+		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'Many', 0.0001, 'd');
+		const tokenid = await net.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+		await net.control.mine('ALPHA');
+		const dest = net.chains.get('BETA')!.pubkey;
+		await expect(
+			net.rpc('ALPHA', 'migrate_createburntransaction', 'BETA', dest, 2, tokenid)
+		).rejects.toMatchObject({ code: -3 });
+	});
+
 	test('are text where release 0.9.0 wants an integer: the offset of an import', async () => {
 		await expect(
 			net.rpc('KMD', 'migrate_completeimporttransaction', '00', 1)
@@ -124,6 +141,26 @@ describe('results of the interface document', () => {
 		expect(await net.rpc('ALPHA', 'decoderawtransaction', BurnTxHex)).toMatchObject({
 			size: BurnTxHex.length / 2
 		});
+	});
+
+	test('hold no member that it does not know', async () => {
+		const built = await net.rpc<Burn>(
+			'ALPHA',
+			'migrate_createburntransaction',
+			'BETA',
+			await addressOf('BETA'),
+			1
+		);
+		await net.rpc('ALPHA', 'sendrawtransaction', built.BurnTxHex);
+		const [waiting] = await net.rpc<object[]>('ALPHA', 'getwalletburntransactions', 1);
+		expect(Object.keys(waiting!)).toEqual(['txid', 'burnedAmount', 'targetSymbol', 'targetCCid']);
+		const height = await net.rpc<number>('BETA', 'getblockcount');
+		const imports: object[] = [];
+		for (let at = 1; at <= height; at++) {
+			imports.push(...(await net.rpc<{ imports: object[] }>('BETA', 'getimports', at)).imports);
+		}
+		expect(imports.length).toBeGreaterThan(0);
+		for (const one of imports) expect(Object.keys(one)).toEqual(['txid', 'amount', 'export']);
 	});
 
 	test('still hold a failure in the form of the token methods', async () => {

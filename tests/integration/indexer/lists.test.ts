@@ -28,7 +28,7 @@ const OPTIONAL: Readonly<Record<string, readonly Record<string, string>[]>> = {
 	crossings: [
 		{ from: 'ALPHA' },
 		{ to: 'BETA' },
-		...[{}, { from: 'ALPHA' }, { to: 'BETA' }].flatMap((way) => [
+		...[{}, { from: 'ALPHA' }, { to: 'BETA' }].flatMap((way: Record<string, string>) => [
 			{ ...way, state: 'open' },
 			{ ...way, state: 'done' },
 			{ ...way, what: 'coins' },

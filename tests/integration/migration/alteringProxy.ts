@@ -14,6 +14,12 @@ export interface AlteringProxy {
 	stop(): Promise<void>;
 }
 
+/** Numbers keep their digits on the way through: amounts have eight decimals. */
+const keepDigits = (_name: string, value: unknown, context?: { source: string }): unknown =>
+	typeof value === 'number' && context
+		? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(context.source)
+		: value;
+
 /** Stands in front of a daemon, counts its calls, and lies in its name where a test says so. */
 export async function startAlteringProxy(daemon: DevnetDaemon): Promise<AlteringProxy> {
 	const changes = new Map<string, Alter>();
@@ -32,7 +38,7 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 			let text = await answer.text();
 			const change = changes.get(method);
 			if (change) {
-				const envelope = JSON.parse(text) as { result: Record<string, unknown> };
+				const envelope = JSON.parse(text, keepDigits) as { result: Record<string, unknown> };
 				text = JSON.stringify({ ...envelope, result: change(envelope.result) });
 			}
 			response.writeHead(answer.status, {

@@ -17,9 +17,12 @@ export function jsonAnswer(
 	});
 }
 
-/** The mark of an answer: same question, same state of the index, same answer. */
+/** Raised when the form of answers changes, so that nobody keeps one of the form before. */
+const FORMAT = 2;
+
+/** The mark of an answer: same question, same form, same state of the index, same answer. */
 export function etagOf(url: URL, state: string): string {
-	const text = `${url.pathname}${url.search}\n${state}`;
+	const text = `${FORMAT}\n${url.pathname}${url.search}\n${state}`;
 	return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 

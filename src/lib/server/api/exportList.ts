@@ -35,7 +35,8 @@ export async function exportList(
 	index: Index,
 	list: AnyList,
 	query: ListQuery<Record<string, unknown>>,
-	form: 'csv' | 'export'
+	form: 'csv' | 'export',
+	etag: string
 ): Promise<Response> {
 	const { contentType, head, tail, rows } = form === 'csv' ? csv(list) : json(list);
 	const encoder = new TextEncoder();
@@ -65,7 +66,8 @@ export async function exportList(
 		headers: {
 			'content-type': contentType,
 			'content-disposition': `attachment; filename="${chain}${list.name}.${suffix}"`,
-			'cache-control': 'private, no-cache'
+			'cache-control': 'private, no-cache',
+			etag
 		}
 	});
 }

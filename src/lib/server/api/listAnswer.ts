@@ -47,10 +47,10 @@ export function listAnswer(asked: ListRequest): Promise<Response> {
 		if (chain !== undefined) requireChain(asked.chains, chain);
 		const { list, form } = listOf(file, chain === undefined ? 'all' : 'chain');
 		const query = listQuery(list, chain, url.searchParams);
-		if (form !== 'json') return exportList(index, list, query, form);
 		const state = list.name === chains.name ? progressState(index) : indexState(index, chain);
 		const etag = etagOf(url, await state);
 		if (isKnown(request, etag)) return notModified(etag);
+		if (form !== 'json') return exportList(index, list, query, form, etag);
 		const { rows, next, previous } = await list.read(index, query);
 		return jsonAnswer({ rows: rows.map((row) => list.wire(row)), next, previous }, { etag });
 	});

@@ -36,7 +36,7 @@ const REFUSALS = {
 	'404': problem('There is no such list, chain or thing')
 };
 
-/** Pages and details carry an ETag; files do not. */
+/** Every answer carries an ETag. */
 const UNCHANGED = { '304': { description: 'Nothing changed since the answer with this ETag' } };
 
 function filterParameters(list: AnyList): Parameter[] {
@@ -113,7 +113,7 @@ function listPaths(list: AnyList): [string, unknown][] {
 			parameters: [...place, ...filters, sort, ...parameters],
 			responses: {
 				'200': { description: summary, content: { [contentType]: { schema } } },
-				...(parameters === paging ? UNCHANGED : {}),
+				...UNCHANGED,
 				...REFUSALS
 			}
 		}

@@ -71,7 +71,12 @@ function pubkeyNeed(answers: DaemonAnswers): Need {
 				says: 'It runs without a pubkey, so it builds neither tokens nor burns.',
 				mend: 'Start it with -pubkey= and the public key of one of its wallet’s keys (66 hex digits), or call setpubkey once.'
 			}
-		: { what, standing: 'ok', says: `It works with ${info.pubkey}.`, mend: null };
+		: {
+				what,
+				standing: 'ok',
+				says: `It works with the key ${info.pubkey.slice(0, 10)}….`,
+				mend: null
+			};
 }
 
 function walletNeed(answers: DaemonAnswers): Need {

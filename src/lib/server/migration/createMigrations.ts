@@ -41,7 +41,7 @@ import {
 	type Asker,
 	type FoundImport
 } from '../gateway/lookup.ts';
-import { createPublishing, type Publishing } from './publish.ts';
+import { createPublishing, published, type Publishing } from './publish.ts';
 import { preflight, type Check, type Preflight, type Route } from './preflight.ts';
 import {
 	MAIN_CHAIN,
@@ -207,6 +207,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 			amount: row.amount,
 			policy: row.policy,
 			tokenid: row.tokenid,
+			...(row.route === 'backup' ? { approvals: true } : {}),
 			composed:
 				typeof composed?.hex === 'string'
 					? { hex: composed.hex, pasted: composed.evidence['pasted'] === true }
@@ -297,7 +298,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		await store.insert(
 			{
 				id,
-				route: built.custom === null ? 'notarized' : 'custom',
+				route: request.approvals ? 'backup' : built.custom === null ? 'notarized' : 'custom',
 				source: request.source,
 				destination: request.destination,
 				source_daemon: route.sourceDaemon.id,
@@ -321,7 +322,13 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				reason: null
 			},
 			{
-				steps: [...stepsOfBurn(built, request, null), { step: 'burn-confirmed' }],
+				steps: [
+					...stepsOfBurn(built, request, null),
+					{ step: 'burn-confirmed' },
+					...(request.approvals
+						? [{ step: 'approvals' as const, evidence: published(store.now, actor) }]
+						: [])
+				],
 				event: { step: 'burn', words: words.drafted(request.amount, tokenName, request) },
 				audit: {
 					actor,

@@ -87,12 +87,16 @@ export function currentStep({ row, steps }: Loaded): StepId | null {
 			return (
 				stepsOf(row.route)
 					.toReversed()
-					.find(({ id }) => STOPS.includes(id) && steps.has(id))?.id ?? 'burn'
+					.find(({ id }) => STOPS.includes(id) && hasBegun(steps.get(id)))?.id ?? 'burn'
 			);
 		case 'done':
 			return null;
 	}
 }
+
+/** A burn that is going to be published has its approvals noted before the first is asked for. */
+const hasBegun = (step: StepRow | undefined): boolean =>
+	step !== undefined && (step.step !== 'approvals' || step.startedAt !== null);
 
 /** Steps in which a migration can stop. */
 const STOPS: readonly StepId[] = [

@@ -207,13 +207,15 @@ async function checkNotarizations(
 	const enough = (list: readonly NotarizationAt[]): boolean => list.length > NEEDED_NOTARIZATIONS;
 	// The daemon leaves the newest block out of its searches.
 	const top = tip - 1;
+	// Approvals need no notarization at all.
+	const missing = request.approvals ? 'warn' : 'fail';
 	const [ofSource, ofTarget] = await Promise.all([
 		notarizationsDown(kmd, request.source, 'kmd', top, enough),
 		notarizationsDown(kmd, request.destination, 'kmd', top, enough)
 	]);
 	if (ofSource.length === 0) {
 		checks.add(
-			'fail',
+			missing,
 			`notarized-${request.source}`,
 			`${request.source} was not notarized within the last 1440 KMD blocks: nothing would prove the burn.`,
 			'source'
@@ -222,9 +224,9 @@ async function checkNotarizations(
 	checkAge(checks, request.source, ofSource, tip, 'source');
 	if (ofTarget.length < NEEDED_NOTARIZATIONS) {
 		checks.add(
-			'fail',
+			missing,
 			'destination-notarizations',
-			`${request.destination} has ${ofTarget.length} of the 7 notarizations that a proof needs within the last 1440 KMD blocks. A burn made now could never be completed on this route.`,
+			`${request.destination} has ${ofTarget.length} of the 7 notarizations that a proof needs within the last 1440 KMD blocks. A burn made now could ${request.approvals ? 'only be imported with approvals of notaries' : 'never be completed on this route; only approvals of notaries would be left'}.`,
 			'destination'
 		);
 		return;

@@ -1,6 +1,9 @@
 /** The way to the backup route and back: a burn is published on purpose, by a person. */
+import { parseBurn } from '#lib/chain/burn.ts';
+import { nftDataOf } from '#lib/chain/tokenEffect.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
 import { PUBLISHABLE } from './states.ts';
-import type { Loaded, MigrationStore } from './store.ts';
+import type { Evidence, Loaded, MigrationStore } from './store.ts';
 import { words } from './words.ts';
 
 export interface Publishing {
@@ -13,17 +16,31 @@ export interface Publishing {
 	withdraw(id: string, actor: string): Promise<boolean>;
 }
 
-/** True when the burn can be published now. */
+/** Whether a burn is of a fungible token: the daemon checks none of those for notaries. (Komodo daemon 0.9.0.) */
+function isFungibleToken(hex: string): boolean {
+	const creation = parseBurn(parseTransaction(hex))?.tokenCreationTx;
+	return creation !== undefined && nftDataOf(creation) === undefined;
+}
+
+/** True when the burn can be published now, and notaries could approve it. */
 export function canPublish({ row, steps }: Loaded): boolean {
+	const hex = steps.get('burn')?.hex;
 	return (
 		row.route !== 'backup' &&
 		PUBLISHABLE.includes(row.state) &&
 		row.burn_txid !== null &&
 		row.payouts !== null &&
-		Boolean(steps.get('burn')?.hex) &&
-		Boolean(steps.get('burn-confirmed')?.doneAt)
+		Boolean(steps.get('burn-confirmed')?.doneAt) &&
+		Boolean(hex) &&
+		!isFungibleToken(hex ?? '')
 	);
 }
+
+/** What says of a burn that it is published. @param at Unix milliseconds */
+export const published = (at: number, by: string): Evidence => ({
+	publishedAt: at,
+	publishedBy: by
+});
 
 /** True when the burn is published and waits for approvals. */
 export function canWithdraw({ row }: Loaded): boolean {
@@ -46,7 +63,7 @@ export function createPublishing(store: MigrationStore, poke: () => void): Publi
 					steps: [
 						{
 							step: 'approvals',
-							evidence: { publishedAt: store.now, publishedBy: actor },
+							evidence: published(store.now, actor),
 							started: true
 						}
 					],

@@ -21,6 +21,8 @@ export interface MigrationInput {
 	tokenid?: string;
 	/** Units of the token that are one whole, as a power of ten. */
 	decimals?: number;
+	/** Notaries approve the burn, which is published for them, instead of notarizations that prove it. */
+	approvals?: boolean;
 }
 
 /** The same, read. */
@@ -35,6 +37,8 @@ export interface MigrationRequest {
 	tokenid: string | null;
 	/** The transaction that is turned into a burn; null where the daemon chooses the outputs. */
 	composed: Composed | null;
+	/** The backup route from the start: the burn is published when it is sent. */
+	approvals?: boolean;
 }
 
 /** What a person chose to spend, and whom it pays. */
@@ -132,6 +136,9 @@ export function readRequest(
 	if ('fault' in amount || Object.keys(errors).length > 0) return { errors };
 	const { source, destination, policy } = input;
 	return {
-		request: { source, destination, address, policy, tokenid, composed: null, ...amount }
+		request: {
+			...{ source, destination, address, policy, tokenid, composed: null, ...amount },
+			...(input.approvals ? { approvals: true } : {})
+		}
 	};
 }

@@ -40,7 +40,8 @@ const AHEAD: Readonly<Record<StepId, { detail: string; takes: string }>> = {
 		takes: 'until the next notarization'
 	},
 	approvals: {
-		detail: 'Each looks at the published burn and answers with a transaction.',
+		detail:
+			'The burn is published with its amount and recipient; each notary answers with a transaction.',
 		takes: 'up to the notaries'
 	},
 	'import-built': { detail: 'Komodeck asks the source chain for the proof.', takes: 'at once' },

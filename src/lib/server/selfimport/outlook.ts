@@ -8,8 +8,8 @@ import type { Wallet } from '../sending/wallet.ts';
 
 /** What leaves the wallet for one self-import: the fee, and what the source pays to the recipient. */
 export const SELF_IMPORT_COST = 20_000n;
-/** Bytes of an import's payload with a source of two inputs. (Komodo daemon 0.9.0: "about 240".) */
-const USUAL_PAYLOAD = 238;
+/** Bytes of an import's payload with a source of one input: 238 seen for one kind of output, 274 for the other. */
+const USUAL_PAYLOAD = 274;
 
 /** Parameters of the chain that no method tells. */
 export interface ImportMode {

@@ -1,5 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { formatCoins } from '#lib/chain/amount.ts';
+import { parsePayouts } from '#lib/chain/burn.ts';
+import { classify } from '#lib/chain/script.ts';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { publicationOf } from '#lib/server/backup/publication.ts';
 import type { Migrations, MigrationView } from '#lib/server/migration/createMigrations.ts';
@@ -14,23 +15,26 @@ import type { Actions, PageServerLoad } from './$types';
 const PATIENCE_MS = 600;
 
 /** The checks of a draft as they stand now; empty when they take too long or it is no draft. */
-async function checksOf(migrations: Migrations, { row }: MigrationView): Promise<Check[]> {
+async function checksOf(migrations: Migrations, { row, steps }: MigrationView): Promise<Check[]> {
 	if (!BEFORE_BURN.includes(row.state)) return [];
-	const { source, destination, address, policy } = row;
-	const asked = migrations.preflight({
-		source,
-		destination,
-		address,
-		policy,
-		amount: formatCoins(row.amount)
-	});
 	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<null>((resolve) => {
-		timer = setTimeout(() => resolve(null), PATIENCE_MS);
+	const late = new Promise<Check[]>((resolve) => {
+		timer = setTimeout(() => resolve([]), PATIENCE_MS);
 	});
-	const answer = await Promise.race([asked, late]);
+	const checks = await Promise.race([migrations.checksOf(row, steps), late]);
 	clearTimeout(timer);
-	return answer === null || answer.errors !== null ? [] : answer.preflight.checks;
+	return checks;
+}
+
+/** Whom the import pays, read from the payouts of the burn; a token has one recipient, a key. */
+function recipientsOf({ row }: MigrationView): { address: string; value: bigint }[] {
+	if (row.tokenid !== null || row.payouts === null) {
+		return [{ address: row.address, value: row.amount }];
+	}
+	return parsePayouts(row.payouts).map(({ value, script }) => ({
+		value,
+		address: classify(script).address ?? row.address
+	}));
 }
 
 export const load: PageServerLoad = async ({ locals, params, depends }) => {
@@ -44,8 +48,14 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		source: row.source,
 		destination: row.destination,
 		wallet: row.source_daemon,
-		address: row.address,
+		recipients: recipientsOf(view),
 		amount: row.amount,
+		token: row.tokenid === null ? null : { id: row.tokenid, name: row.token_name ?? '' },
+		/** The token's id on the destination, once it is there. */
+		arrivedToken:
+			row.tokenid !== null && row.state === 'done'
+				? (steps.get('import-confirmed')?.txid ?? null)
+				: null,
 		policyWords: POLICY_WORDS[row.policy],
 		by: row.created_by,
 		state: row.state,

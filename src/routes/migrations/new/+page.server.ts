@@ -1,41 +1,25 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import type { Check } from '#lib/server/migration/preflight.ts';
-import type { FieldErrors } from '#lib/server/migration/request.ts';
-import { POLICIES } from '#lib/server/migration/states.ts';
+import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals, url }) => {
 	const chains = locals.app.gateway.chains();
-	const asked = (name: string): string => {
-		const chain = url.searchParams.get(name) ?? '';
-		return chains.includes(chain) ? chain : '';
-	};
 	return {
 		chains,
 		typed: {
-			source: asked('source'),
-			destination: asked('destination'),
+			source: askedChain(url, 'source', chains),
+			destination: askedChain(url, 'destination', chains),
 			address: '',
 			amount: '',
+			proof: 'notarizations',
 			policy: 'automatic'
 		}
 	};
 };
 
 /** What the form hands back: what was typed, what is wrong where, and every check that was made. */
-interface Outcome {
-	typed: { source: string; destination: string; address: string; amount: string; policy: string };
-	errors: FieldErrors;
-	checks: Check[];
-}
-
-/** The failed checks that belong to a field stand at the field. */
-function errorsOf(checks: readonly Check[]): FieldErrors {
-	const errors: FieldErrors = {};
-	for (const { result, field, sentence } of checks) {
-		if (result === 'fail' && field !== undefined) errors[field] ??= sentence;
-	}
-	return errors;
+interface Outcome extends Stopped {
+	typed: Record<'source' | 'destination' | 'address' | 'amount' | 'proof' | 'policy', string>;
 }
 
 export const actions: Actions = {
@@ -43,18 +27,20 @@ export const actions: Actions = {
 		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '');
-		const policy = POLICIES.find((one) => one === field('policy')) ?? 'automatic';
+		const policy = policyOf(field('policy'));
 		const typed = {
 			source: field('source'),
 			destination: field('destination'),
 			address: field('address'),
 			amount: field('amount'),
+			proof: field('proof') === 'approvals' ? 'approvals' : 'notarizations',
 			policy
 		};
-		const drafted = await locals.app.migrations.draft(typed, actor);
+		const drafted = await locals.app.migrations.draft(
+			{ ...typed, approvals: typed.proof === 'approvals' },
+			actor
+		);
 		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
-		const checks = drafted.kind === 'refused' ? drafted.checks : [];
-		const errors = drafted.kind === 'refused' ? errorsOf(checks) : drafted.errors;
-		return fail(400, { typed, errors, checks } satisfies Outcome as Outcome);
+		return fail(400, { typed, ...stopped(drafted) } satisfies Outcome as Outcome);
 	}
 };

@@ -1,0 +1,12 @@
+import { listPage } from '#lib/server/explorer/listPage.ts';
+import { addresses } from '#lib/server/indexer/read/addresses.ts';
+import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals: { app }, params: { chain }, url }) => {
+	const [{ rows, ...list }, progress] = await Promise.all([
+		listPage(app.index, addresses, url.searchParams, { chain }),
+		chainProgress(app.index, chain)
+	]);
+	return { list, rows, progress };
+};

@@ -1,0 +1,104 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { problemOf } from '#lib/server/explorer/problem.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** More outputs than this make a form that nobody reads; the largest are shown. */
+const MOST_SHOWN = 200;
+
+interface Unspent {
+	txid: string;
+	vout: number;
+	amount: bigint;
+	confirmations: number;
+	address: string | null;
+}
+
+interface Wallet {
+	outputs: Unspent[];
+	/** Outputs and satoshi of the whole wallet. */
+	count: number;
+	total: bigint;
+	/** Why there is nothing to choose from; null when there is. */
+	problem: string | null;
+}
+
+const without = (problem: string | null): Wallet => ({ outputs: [], count: 0, total: 0n, problem });
+
+async function walletOf(ask: Ask, source: string): Promise<Wallet> {
+	const daemon = ask.gateway.daemonFor(source, 'wallet');
+	if (!daemon) return without(`No daemon with a wallet is configured for ${source}.`);
+	try {
+		const all = (await ask.callWallet(source, 'listunspent', [1]))
+			.filter(({ spendable }) => spendable)
+			.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
+		return {
+			outputs: all.slice(0, MOST_SHOWN).map(({ txid, vout, amount, confirmations, address }) => ({
+				txid,
+				vout,
+				amount,
+				confirmations,
+				address: address ?? null
+			})),
+			count: all.length,
+			total: all.reduce((sum, { amount }) => sum + amount, 0n),
+			problem: null
+		};
+	} catch (cause) {
+		if (!(cause instanceof UpstreamError)) throw cause;
+		return without(problemOf(source, cause, daemon.health, false).words);
+	}
+}
+
+export const load: PageServerLoad = async ({ locals, url }) => {
+	const { gateway } = locals.app;
+	const chains = gateway.chains();
+	const source = askedChain(url, 'source', chains);
+	return {
+		chains,
+		source,
+		wallet:
+			source === '' ? without(null) : await walletOf(new Ask(gateway, locals.requestId), source),
+		typed: {
+			source,
+			destination: askedChain(url, 'destination', chains),
+			outputs: [] as string[],
+			recipients: '',
+			raw: '',
+			policy: 'automatic'
+		}
+	};
+};
+
+interface Outcome extends Stopped {
+	typed: {
+		source: string;
+		destination: string;
+		outputs: string[];
+		recipients: string;
+		raw: string;
+		policy: string;
+	};
+}
+
+export const actions: Actions = {
+	default: async ({ request, locals }) => {
+		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const field = (name: string): string => String(form.get(name) ?? '');
+		const policy = policyOf(field('policy'));
+		const typed = {
+			source: field('source'),
+			destination: field('destination'),
+			outputs: form.getAll('outputs').map(String),
+			recipients: field('recipients').replaceAll('\r\n', '\n'),
+			raw: field('raw'),
+			policy
+		};
+		const drafted = await locals.app.migrations.draftCustom(typed, actor);
+		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
+		return fail(400, { typed, ...stopped(drafted) } satisfies Outcome as Outcome);
+	}
+};

@@ -1,0 +1,29 @@
+import { POLICIES, type MigrationPolicy } from '#lib/server/migration/states.ts';
+import type { DraftResult } from '#lib/server/migration/createMigrations.ts';
+import type { Check } from '#lib/server/migration/preflight.ts';
+import type { FieldErrors } from '#lib/server/migration/request.ts';
+
+/** What is wrong where, and every check that was made, of a draft that was not made. */
+export interface Stopped {
+	errors: FieldErrors;
+	checks: Check[];
+}
+
+/** The failed checks that belong to a field stand at the field. */
+export function stopped(result: Exclude<DraftResult, { kind: 'drafted' }>): Stopped {
+	if (result.kind === 'invalid') return { errors: result.errors, checks: [] };
+	const errors: FieldErrors = {};
+	for (const { result: verdict, field, sentence } of result.checks) {
+		if (verdict === 'fail' && field !== undefined) errors[field] ??= sentence;
+	}
+	return { errors, checks: result.checks };
+}
+
+export const policyOf = (text: string): MigrationPolicy =>
+	POLICIES.find((one) => one === text) ?? 'automatic';
+
+/** A chain that was asked for in the address, when it is one of ours. */
+export function askedChain(url: URL, name: string, chains: readonly string[]): string {
+	const chain = url.searchParams.get(name) ?? '';
+	return chains.includes(chain) ? chain : '';
+}

@@ -1,0 +1,65 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { heldTokens } from '#lib/server/explorer/heldTokens.ts';
+import { formWallet } from '#lib/server/sending/formWallet.ts';
+import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** More tokens than this are found by the link on their own pages. */
+const MOST_SHOWN = 500;
+
+export const load: PageServerLoad = async ({ locals, url }) => {
+	const { gateway, index, sender } = locals.app;
+	const chains = gateway.chains();
+	const source = askedChain(url, 'source', chains);
+	const asked = (url.searchParams.get('token') ?? '').toLowerCase();
+	const wallet =
+		source === '' ? null : await formWallet(new Ask(gateway, locals.requestId), source);
+	const held = wallet?.usable ? await heldTokens(index, source, wallet.pubkey, MOST_SHOWN) : [];
+	const known = held.some(({ tokenid }) => tokenid === asked);
+	if (/^[0-9a-f]{64}$/.test(asked) && !known) {
+		held.unshift({ tokenid: asked, name: 'the token of the link', units: 0n });
+	}
+	const decimals = /^[0-9a-f]{64}$/.test(asked) ? await sender.decimals(source, asked) : 0;
+	return {
+		chains,
+		source,
+		wallet,
+		held,
+		decimals,
+		typed: {
+			source,
+			destination: askedChain(url, 'destination', chains),
+			tokenid: /^[0-9a-f]{64}$/.test(asked) ? asked : '',
+			address: '',
+			amount: '',
+			policy: 'automatic'
+		}
+	};
+};
+
+interface Outcome extends Stopped {
+	typed: Record<'source' | 'destination' | 'tokenid' | 'address' | 'amount' | 'policy', string>;
+}
+
+export const actions: Actions = {
+	default: async ({ request, locals }) => {
+		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const field = (name: string): string => String(form.get(name) ?? '');
+		const policy = policyOf(field('policy'));
+		const typed = {
+			source: field('source'),
+			destination: field('destination'),
+			tokenid: field('tokenid').trim().toLowerCase(),
+			address: field('address'),
+			amount: field('amount'),
+			policy
+		};
+		const { sender, migrations } = locals.app;
+		const decimals = await sender.decimals(typed.source, typed.tokenid);
+		const drafted = await migrations.draft({ ...typed, decimals }, actor);
+		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
+		return fail(400, { typed, ...stopped(drafted) } satisfies Outcome as Outcome);
+	}
+};

@@ -1,0 +1,186 @@
+/** The console: a person finds a method, calls it, reads the answer, and is asked before something changes. */
+import type { Page } from '@playwright/test';
+import { complaintsEveryWay, unfold } from './support/axe.ts';
+import { expect, signIn, test } from './support/console.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const tree = (page: Page) => page.getByTestId('tree');
+
+/** Opens a method for the daemon of ALPHA. */
+const open = (page: Page, method: string, query = '') =>
+	page.goto(`/console/${method}?daemon=ALPHA${query}`);
+
+test('a method is found, filled by its example, called, and read as tree and as raw text', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/console');
+	await page.getByLabel('Name, purpose or parameter').fill('hash of the block');
+	await page.getByRole('button', { name: 'Find' }).click();
+	await main(page)
+		.getByRole('link', { name: /^getblockhash / })
+		.click();
+	await page.getByRole('link', { name: 'Fill it in' }).click();
+	await expect(page.getByRole('textbox', { name: 'height' })).toHaveValue('13');
+	await page.getByRole('textbox', { name: 'height' }).fill('1');
+	await page.getByLabel('Daemon').first().selectOption('ALPHA');
+	await page.getByRole('button', { name: 'Call', exact: true }).click();
+	const hash = await console.devnet.rpc<string>('ALPHA', 'getblockhash', 1);
+	await expect(tree(page)).toContainText(hash);
+	await expect(page.getByTestId('time')).toContainText(/\d ms$/);
+	await page.getByText('Raw text').click();
+	await expect(page.getByRole('region', { name: 'Raw text' })).toContainText(`{"result":"${hash}"`);
+	await expect(page.getByRole('region', { name: 'the curl command' })).toContainText(
+		`"method":"getblockhash","params":[1]`
+	);
+	await expect(page.getByRole('textbox', { name: 'height' })).toHaveValue('1');
+});
+
+test('the curl line works as it stands once a token is put in', async ({ page, request }) => {
+	await signIn(page);
+	await page.goto('/account');
+	await page.getByLabel('Name of the token').fill('curl');
+	await page.getByRole('button', { name: 'Create a token' }).click();
+	const token = await page.getByTestId('new-token').innerText();
+	await open(page, 'getblock', '&p.hashOrHeight=1');
+	await page.getByRole('button', { name: 'Call', exact: true }).click();
+	const line = await page.getByRole('region', { name: 'the curl command' }).innerText();
+	const [, body] = /--data-binary '([^']*)'/.exec(line) ?? [];
+	const [, url] = /'(http[^']*)'$/.exec(line.trim()) ?? [];
+	expect(line).toContain('Authorization: Bearer YOUR_TOKEN');
+	const answer = await request.post(url!, {
+		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+		data: body!
+	});
+	expect(await answer.json()).toMatchObject({ error: null, id: 'curl', result: { height: 1 } });
+});
+
+test('wrong input is named at its field, nothing typed is lost, and as written it is forwarded', async ({
+	page
+}) => {
+	await signIn(page);
+	await open(page, 'tokeninfo');
+	const tokenid = page.getByRole('textbox', { name: 'tokenid' });
+	await tokenid.fill('not a token');
+	await page.getByRole('button', { name: 'Call', exact: true }).click();
+	await expect(tokenid).toHaveAttribute('aria-invalid', 'true');
+	await expect(tokenid).toHaveAccessibleDescription(/64 hexadecimal digits/);
+	await expect(tokenid).toHaveValue('not a token');
+	await expect(page.getByText('Nothing was sent.')).toBeVisible();
+	await page.getByText('Parameters as written').click();
+	const written = page.getByRole('textbox', { name: 'Parameter array' });
+	await written.fill('["not a token"');
+	await page.getByRole('button', { name: 'Call as written' }).click();
+	await expect(written).toHaveAccessibleDescription(/This is not JSON/);
+	await expect(written).toHaveValue('["not a token"');
+	await written.fill('["not a token"]');
+	await page.getByRole('button', { name: 'Call as written' }).click();
+	await expect(page.getByRole('alert').first()).toBeVisible();
+	await expect(page.getByText('Raw text')).toBeVisible();
+	await expect(written).toHaveValue('["not a token"]');
+});
+
+test('what changes something is shown first: a transaction is decoded here before it is sent', async ({
+	page,
+	console
+}) => {
+	test.setTimeout(120_000);
+	const { devnet } = console;
+	await signIn(page);
+	await open(page, 'tokencreate');
+	await page.getByRole('textbox', { name: 'name' }).fill('BYHAND');
+	await page.getByRole('textbox', { name: 'supply' }).fill('0.00000100');
+	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	await expect(page.getByText('["BYHAND","0.00000100"]')).toBeVisible();
+	await expect(main(page)).toContainText(devnet.chains.get('ALPHA')!.pubkey);
+	await page.getByRole('button', { name: 'Call tokencreate' }).click();
+	const hex = /[0-9a-f]{200,}/.exec(await tree(page).innerText())![0];
+
+	await open(page, 'sendrawtransaction');
+	const field = page.getByRole('textbox', { name: 'hexstring' });
+	await field.fill(`${hex.slice(0, 100)}`);
+	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	await expect(field).toHaveAttribute('aria-invalid', 'true');
+	await field.fill(hex);
+	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	await expect(page.getByText('cannot be taken back')).toBeVisible();
+	await expect(main(page)).toContainText('Creates the token BYHAND.');
+	expect(await devnet.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.setViewportSize({ width: 1280, height: 860 });
+	await page.getByRole('button', { name: 'Back to the form' }).click();
+	await expect(field).toHaveValue(hex);
+	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	await page.getByRole('button', { name: 'Send it' }).click();
+	await expect(tree(page)).toContainText(/[0-9a-f]{64}/);
+	const txid = (await tree(page).innerText()).trim();
+	expect(await devnet.rpc('ALPHA', 'getrawmempool')).toEqual([txid]);
+	await devnet.control.mine('ALPHA');
+});
+
+test('it works without JavaScript, on a telephone and on a desk, and keeps a list of calls', async ({
+	browser,
+	console
+}) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: console.url });
+	const page = await context.newPage();
+	await signIn(page);
+	for (const [width, height] of [
+		[360, '1'],
+		[1440, '2']
+	] as const) {
+		await page.setViewportSize({ width, height: 900 });
+		await open(page, 'getblock');
+		await page.getByRole('textbox', { name: 'hashOrHeight' }).fill(height);
+		await page.getByLabel('verbosity').selectOption('1');
+		await page.getByRole('button', { name: 'Call', exact: true }).click();
+		await expect(tree(page)).toContainText(
+			await console.devnet.rpc<string>('ALPHA', 'getblockhash', Number(height))
+		);
+		await expect(page.getByRole('textbox', { name: 'hashOrHeight' })).toHaveValue(height);
+	}
+	await page.goto('/console');
+	const calls = page.getByRole('region', { name: 'Your calls' });
+	await expect(calls).toContainText('["2",1]');
+	await calls.getByRole('link', { name: 'getblock' }).first().click();
+	await expect(page.getByRole('textbox', { name: 'hashOrHeight' })).toHaveValue('2');
+	await expect(page.getByLabel('verbosity')).toHaveValue('1');
+	await page.goto('/console');
+	await page.getByRole('button', { name: 'Empty the list' }).click();
+	await expect(page.getByText('You have called nothing yet')).toBeVisible();
+	await context.close();
+});
+
+test('a visitor has no console, and the pages are as accessible as the others', async ({
+	page,
+	request
+}) => {
+	test.setTimeout(120_000);
+	const closed = await request.get('/console', { maxRedirects: 0 });
+	expect([302, 303, 401]).toContain(closed.status());
+	await signIn(page);
+	await page.goto('/console');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await open(page, 'getinfo');
+	await page.getByRole('button', { name: 'Call', exact: true }).click();
+	await expect(tree(page)).toContainText('ALPHA');
+	await unfold(page);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await open(page, 'signrawtransaction');
+	await unfold(page);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+});
+
+test('the description of the door is served with a mark, and known ones are not sent again', async ({
+	request
+}) => {
+	const answer = await request.get('/api/openrpc.json');
+	const document = (await answer.json()) as { methods: unknown[]; servers: { url: string }[] };
+	expect(document.methods.length).toBeGreaterThan(100);
+	expect(document.servers.map(({ url }) => new URL(url).pathname)).toContain('/api/rpc/ALPHA');
+	const again = await request.get('/api/openrpc.json', {
+		headers: { 'if-none-match': answer.headers()['etag']! }
+	});
+	expect(again.status()).toBe(304);
+});

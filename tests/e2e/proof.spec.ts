@@ -1,0 +1,174 @@
+/** Proofs as people see them: a tree, checked by the server and again by the browser, and what fails. */
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { buildImport, parseImport } from '#lib/chain/importProof.ts';
+import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
+import { complaintsEveryWay } from './support/axe.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
+import { picture } from './support/picture.ts';
+
+interface Found {
+	txid: string;
+	hex: string;
+	burn: string;
+}
+
+let known: Found | null = null;
+
+/** An import from ALPHA that came to BETA over the notarized route before the test. */
+async function imported({ devnet }: Console): Promise<Found> {
+	if (known !== null) return known;
+	for (let height = await devnet.rpc<number>('BETA', 'getblockcount'); height > 0; height--) {
+		const { imports } = await devnet.rpc<{
+			imports: { txid: string; export: { txid: string; source?: string } }[];
+		}>('BETA', 'getimports', String(height));
+		for (const { txid, export: from } of imports) {
+			if (from.source !== 'ALPHA') continue;
+			const hex = await devnet.rpc<string>('BETA', 'getrawtransaction', txid);
+			if (parseImport(parseTransaction(hex))?.proof.kind === 'txproof') {
+				known = { txid, hex, burn: from.txid };
+				return known;
+			}
+		}
+	}
+	throw new Error('The history of the network has no such import.');
+}
+
+/** The import with one hash of its branch changed. */
+function tampered(hex: string, at: number): string {
+	const parts = parseImport(parseTransaction(hex));
+	if (parts?.proof.kind !== 'txproof') throw new Error('A branch was expected.');
+	const wrong = parts.proof.branch[at]!.slice();
+	wrong[0]! ^= 1;
+	const proof = { ...parts.proof, branch: parts.proof.branch.with(at, wrong) };
+	return bytesToHex(serializeTransaction(buildImport(parts.burnTx, parts.payouts, proof)));
+}
+
+test('an import leads to its proof, and the browser computes every hash of it again', async ({
+	page,
+	console
+}) => {
+	const { txid } = await imported(console);
+	await page.goto(`/BETA/tx/${txid}`);
+	await page.getByRole('link', { name: 'The tree from it to its roots' }).click();
+	await expect(page.locator('[data-checked-by="browser"]')).toBeVisible();
+	await expect(page.getByText(/All \d+ hashes that the chains have, too, agree/)).toBeVisible();
+	for (const root of ['block', 'mom', 'momom']) {
+		await expect(page.locator(`[data-root="${root}"]`)).toHaveAttribute('data-verdict', 'ok');
+	}
+	await expect(page.getByRole('img', { name: /^Tree from the transaction/ })).toBeVisible();
+	await expect(
+		page.getByRole('listitem').filter({ hasText: 'BETA holds this root since block' })
+	).toBeVisible();
+	await page.getByText('The tree', { exact: true }).scrollIntoViewIfNeeded();
+	await expect(page.getByRole('button', { name: 'Copy the hash beside' }).first()).toBeVisible();
+	await picture(page, 'proof');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+});
+
+test('a pasted import with one changed hash names exactly that one', async ({ page, console }) => {
+	const { hex } = await imported(console);
+	await page.goto('/ALPHA/proof');
+	await page.getByRole('textbox', { name: 'Proof' }).fill(tampered(hex, 1));
+	await page.getByRole('button', { name: 'Check' }).click();
+	await expect(page.locator('[data-checked-by="browser"]')).toBeVisible();
+	await expect(page.getByRole('alert')).toContainText('The proof fails at level');
+	const wrong = page.locator('td[data-verdict="mismatch"]');
+	await expect(wrong).toHaveCount(1);
+	await expect(wrong).toContainText('differs: here it fails');
+	await expect(wrong).toContainText('the chain has');
+	await expect(page.locator('[data-root="momom"]')).toHaveAttribute('data-verdict', 'follows');
+	await picture(page, 'proof-tampered');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+});
+
+test('the browser does not believe a server that says a wrong proof is right', async ({
+	page,
+	console
+}) => {
+	const { burn } = await imported(console);
+	const branch = await console.devnet.rpc<string>('ALPHA', 'assetchainproof', burn);
+	// What the server found is turned round on its way to the page.
+	await page.route('**/ALPHA/proof**', async (route) => {
+		if (route.request().method() !== 'POST') return route.continue();
+		const answer = await route.fetch();
+		const body = (await answer.text())
+			.replaceAll('"mismatch"', '"ok"')
+			.replaceAll('"follows"', '"ok"');
+		await route.fulfill({ response: answer, body });
+	});
+	await page.goto('/ALPHA/proof');
+	const digits = branch.split('');
+	digits[branch.length - 3] = digits[branch.length - 3] === '0' ? '1' : '0';
+	await page.getByRole('textbox', { name: 'Proof' }).fill(digits.join(''));
+	await page.getByRole('textbox', { name: 'Transaction id' }).fill(burn);
+	await page.getByRole('button', { name: 'Check' }).click();
+	await expect(page.locator('[data-checked-by="browser"]')).toBeVisible();
+	await expect(page.locator('td[data-verdict="mismatch"]').first()).toBeVisible();
+	await expect(page.getByRole('alert')).toContainText('The proof fails');
+});
+
+test.describe('without scripts', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('the server’s own check is read, and a proof can be pasted', async ({ page, console }) => {
+		const { txid, burn } = await imported(console);
+		await page.goto(`/BETA/proof/${txid}`);
+		await expect(page.locator('[data-checked-by="server"]')).toBeVisible();
+		await expect(page.getByText(/All \d+ hashes/)).toBeVisible();
+		await page.goto('/ALPHA/proof');
+		const block = await console.devnet.rpc<string>('ALPHA', 'gettxoutproof', [burn]);
+		await page.getByRole('textbox', { name: 'Proof' }).fill(block);
+		await page.getByRole('button', { name: 'Check' }).click();
+		await expect(page.locator('[data-outcome]')).toContainText('stands in a block of ALPHA');
+		await expect(page.locator('[data-root="block"]')).toHaveAttribute('data-verdict', 'ok');
+	});
+});
+
+test('a MoM is computed in both readings, and the one that the daemon means is named', async ({
+	page,
+	console
+}) => {
+	const tip = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
+	await page.goto('/ALPHA/mom');
+	await page.getByRole('textbox', { name: 'Height' }).fill(String(tip - 10));
+	await page.getByRole('textbox', { name: 'Number of blocks' }).fill('7');
+	await page.getByRole('button', { name: 'Compute' }).click();
+	await expect(page.locator('[data-reading="down"]')).toContainText('matches');
+	await expect(page.locator('[data-reading="up"]')).toContainText('another root');
+	await expect(page.getByText('the height is the last block, counted down.')).toBeVisible();
+	await expect(page.getByText('Ask the daemon')).toHaveCount(0);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+});
+
+test('a MoMoM is worked out from the notarizations and equals the daemon’s', async ({ page }) => {
+	await page.goto('/BETA/momom');
+	await expect(page).toHaveURL(/\/KMD\/momom\?symbol=BETA/);
+	await expect(page.getByRole('textbox', { name: 'CCid' })).toHaveValue('777');
+	await page.getByRole('button', { name: 'Compute' }).click();
+	await expect(
+		page.getByText(/Worked out here from the notarizations, and the daemon has the same/)
+	).toBeVisible();
+	await expect(page.locator('tr', { hasText: 'in both' }).first()).toContainText('in block');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+});
+
+test('who works with notarizations asks the daemon for its raw records', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	const { burn } = await imported(console);
+	await page.goto('/ALPHA/mom');
+	const raw = page.locator('#raw');
+	await raw.getByRole('textbox', { name: 'Height' }).fill('20');
+	await raw.getByRole('textbox', { name: 'Transaction id' }).fill(burn);
+	await raw.getByRole('button', { name: 'Look up' }).click();
+	await expect(page.getByText('confirmed by a notarization')).toBeVisible();
+	await page.goto('/KMD/momom?symbol=BETA');
+	const scan = page.locator('#scan');
+	await scan.getByRole('textbox', { name: 'From height' }).fill('0');
+	await scan.getByRole('textbox', { name: 'Of chain' }).fill('BETA');
+	await scan.getByRole('button', { name: 'Look up' }).click();
+	await expect(page.getByText('In block')).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { feedBurn } from '#lib/server/backup/feed.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import {
+	approveBy,
+	gatewayToAll,
+	giveFromOutside,
+	NOTARIES,
+	roomOver,
+	type Room
+} from './support.ts';
+
+const NFT_DATA = 'f17b22617274223a226b6f6d6f6465636b227d';
+
+describe.each(['fast', 'seed'] as const)('tokens on the backup route, profile %s', (profile) => {
+	describeOnBothDatabases('from ALPHA to BETA', (database: TestDatabase) => {
+		let net: Devnet;
+		let gateway: Gateway;
+		let room: Room;
+		beforeAll(async () => {
+			net = await startDevnet({ seed: `approved tokens ${profile}`, profile });
+			gateway = gatewayToAll(net);
+			room = roomOver(database.db, gateway);
+		});
+		afterAll(async () => {
+			await gateway.close();
+			await net.stop();
+		});
+
+		/** Makes a token on ALPHA, burns one unit of it for BETA and publishes the burn. */
+		async function publish(name: string, supply: string, data: string) {
+			const { hex } = await gateway.call(
+				'ALPHA',
+				'tokencreate',
+				data === '' ? [name, supply, 'it travels'] : [name, supply, 'it travels', data]
+			);
+			const tokenid = await net.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+			await net.control.mine('ALPHA');
+			const drafted = await room.migrations.draft(
+				{
+					source: 'ALPHA',
+					destination: 'BETA',
+					address: net.chains.get('BETA')!.pubkey,
+					amount: '1',
+					tokenid,
+					policy: 'automatic'
+				},
+				'ada'
+			);
+			if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
+			const { id } = drafted;
+			await room.migrations.confirm(id, 'ada');
+			await room.migrations.advance(id);
+			await net.control.mine('ALPHA');
+			await room.migrations.advance(id);
+			const published = await room.migrations.publish(id, 'ada');
+			const txid = (await room.migrations.get(id))!.row.burn_txid!;
+			return { id, tokenid, txid, published };
+		}
+
+		test('a non-fungible token arrives whole, with its data and where it came from', async () => {
+			const { id, tokenid, txid } = await publish('Deed', '0.00000001', NFT_DATA);
+			const found = (await room.backup.published(txid))!;
+			expect(feedBurn(found, 'https://deck.example')).toMatchObject({ tokenid, amount: '1' });
+			const check = await room.backup.check(found.burn);
+			expect([...check.daemon, ...check.own].filter(({ result }) => result === 'fail')).toEqual([]);
+			for (const notary of NOTARIES) {
+				await giveFromOutside(room, txid, await approveBy(net, notary, txid));
+			}
+			await net.control.mine('BETA');
+			await room.migrations.advance(id);
+			await net.control.mine('BETA');
+			await room.migrations.advance(id);
+			const { row, steps } = (await room.migrations.get(id))!;
+			expect(row).toMatchObject({ state: 'done', reason: null });
+			const imported = steps.get('import-confirmed')!.txid!;
+			expect(await gateway.call('BETA', 'tokeninfo', [imported])).toMatchObject({
+				name: 'Deed',
+				data: NFT_DATA,
+				sourceTokenId: tokenid
+			});
+			const owner = net.chains.get('BETA')!.pubkey;
+			const { balance } = await gateway.call('BETA', 'tokenbalance', [imported, owner]);
+			expect(balance).toBe(1n);
+		});
+
+		test('a fungible token is not published: notaries could not approve it', async () => {
+			const { txid, published } = await publish('Coins of its own', '0.00001', '');
+			expect(published).toBe(false);
+			expect(await room.backup.published(txid)).toBeNull();
+		});
+	});
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { approveBy, gatewayToAll, giveFromOutside, NOTARIES, roomOver } from './support.ts';
+
+describeOnBothDatabases('a destination that is not notarized yet', (database: TestDatabase) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'before any notarization', bare: true });
+		gateway = gatewayToAll(net);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+
+	test('is reached by the backup route only: asked for from the start, published with the burn', async () => {
+		const room = roomOver(database.db, gateway);
+		const { daemons } = await net.control.state();
+		const { address } = daemons.find(({ id }) => id === 'BETA')!;
+		const input = {
+			...{ source: 'ALPHA', destination: 'BETA', address },
+			...{ amount: '1.15', policy: 'automatic' as const }
+		};
+		const refused = await room.migrations.draft(input, 'ada');
+		expect(refused).toMatchObject({ kind: 'refused' });
+		const drafted = await room.migrations.draft({ ...input, approvals: true }, 'ada');
+		if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
+		const { id } = drafted;
+		const warned = drafted.checks.filter(({ result }) => result === 'warn').map((one) => one.id);
+		expect(warned).toContain('destination-notarizations');
+		const row = async () => (await room.migrations.get(id))!.row;
+		const txid = (await row()).burn_txid!;
+		// Nothing is shown before somebody confirms the burn.
+		expect(await room.backup.published(txid)).toBeNull();
+		expect(await room.migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		await room.migrations.advance(id);
+		expect((await room.backup.published(txid))!.burn.open).toBe(false);
+		await net.control.mine('ALPHA');
+		await room.migrations.advance(id);
+		expect((await row()).state).toBe('backup-collecting');
+		expect((await room.backup.waiting()).burns.map(({ burn }) => burn.burnTxid)).toContain(txid);
+		for (const notary of NOTARIES) {
+			await giveFromOutside(room, txid, await approveBy(net, notary, txid));
+		}
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		await net.control.mine('BETA');
+		await room.migrations.advance(id);
+		expect((await row()).state).toBe('done');
+	});
+});

@@ -1,0 +1,220 @@
+/** Calls that a person makes by hand: the door's policy, the audit row before, and the person's own history. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Auth } from '#lib/server/auth/auth.ts';
+import type { Account, Identity } from '#lib/server/auth/identity.ts';
+import type { Role } from '#lib/server/auth/roles.ts';
+import { createConsole, type Console } from '#lib/server/console/console.ts';
+import { KEPT_CALLS } from '#lib/server/console/history.ts';
+import { createCallBudget } from '#lib/server/gateway/door.ts';
+import { createGateway } from '#lib/server/gateway/gateway.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver } from '../../support/people.ts';
+import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
+
+const CANARY = 'a canary of a passphrase';
+const KEY = 'UwYdTKRP5k5fCBcEUVvVKdSMCSPMLPzq1LCzmMFsSoPLLdS7Ht3F';
+
+function personOf(account: Account): Exclude<Identity, { via: 'public' }> {
+	const session = { idHash: '', expiresAt: 0, fresh: false };
+	return { via: 'session', account, role: account.role, session };
+}
+
+describeOnBothDatabases('a call by the console', (database) => {
+	let daemon: ScriptedUpstream;
+	let gateway: Gateway;
+	let auth: Auth;
+	let console: Console;
+	const people = new Map<Role, Account>();
+
+	beforeAll(async () => {
+		daemon = await new ScriptedUpstream().start();
+		daemon.on('getbalance', (seen, response) =>
+			answer(response, rpcLine('200000000.00000001', echo(seen)))
+		);
+		daemon.on('getblock', (seen, response) =>
+			answer(response, rpcLine('null', echo(seen), '{"code":-5,"message":"Block not found"}'), 500)
+		);
+		daemon.on('tokeninfo', (seen, response) =>
+			answer(response, rpcLine('{"result":"error","error":"no"}', echo(seen)))
+		);
+		for (const method of ['sendrawtransaction', 'kvupdate', 'validateaddress']) {
+			daemon.on(method, (seen, response) => answer(response, rpcLine('"ok"', echo(seen))));
+		}
+		gateway = createGateway(
+			{
+				daemons: [
+					{
+						id: 'ALPHA',
+						chain: 'ALPHA',
+						url: daemon.url,
+						credentials: { kind: 'password', user: 'u', password: 'p' },
+						purposes: ['read', 'wallet'],
+						dialect: null,
+						acImport: null,
+						acPubkey: null,
+						dataCarrierSize: null,
+						expect: { ccid: null, pubkey: null }
+					}
+				]
+			},
+			{ probeEvery: null }
+		);
+		auth = await authOver(database);
+		for (const role of ['viewer', 'operator', 'admin'] as const) {
+			people.set(role, await addPerson(database, role));
+		}
+		console = createConsole({
+			db: database.db,
+			gateway,
+			audit: auth.audit,
+			budget: createCallBudget()
+		});
+	});
+	afterEach(async () => {
+		for (const { id } of people.values()) await console.history.clear(id);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await daemon.stop();
+	});
+
+	const idOf = (role: Role): string => people.get(role)!.id;
+	const call = (role: Role, method: string, params: string[] = [], via: Console = console) =>
+		via.call(personOf(people.get(role)!), {
+			method: method as 'getinfo',
+			daemon: 'ALPHA',
+			params,
+			requestId: 'r'
+		});
+
+	test('gives the daemon’s digits and bytes, and how long it took', async () => {
+		const outcome = await call('viewer', 'getbalance');
+		expect(outcome).toMatchObject({
+			kind: 'answered',
+			status: 200,
+			tree: { kind: 'number', text: '200000000.00000001' },
+			error: null
+		});
+		expect(outcome.kind === 'answered' && outcome.raw).toContain('200000000.00000001');
+		expect(outcome.kind === 'answered' && outcome.ms).toBeGreaterThan(0);
+	});
+
+	test('is refused to a role that may not, before anything is recorded or sent', async () => {
+		const rows = (await auth.audit.list()).length;
+		for (const [role, method] of [
+			['viewer', 'sendrawtransaction'],
+			['operator', 'stop'],
+			['admin', 'dumpprivkey']
+		] as const) {
+			expect(await call(role, method, ['"00"'])).toMatchObject({ kind: 'refused' });
+		}
+		expect(daemon.count('sendrawtransaction')).toBe(0);
+		expect((await auth.audit.list()).length).toBe(rows);
+	});
+
+	test('that can change something is in the audit log before it goes out', async () => {
+		const seen: number[] = [];
+		const before = (await auth.audit.list({ action: 'rpc.sendrawtransaction' })).length;
+		daemon.on('sendrawtransaction', async (request, response) => {
+			seen.push((await auth.audit.list({ action: 'rpc.sendrawtransaction' })).length);
+			answer(response, rpcLine('"ok"', echo(request)));
+		});
+		await call('operator', 'sendrawtransaction', ['"00"']);
+		expect(seen).toEqual([before + 1]);
+		const [row] = await auth.audit.list({ action: 'rpc.sendrawtransaction' });
+		expect(row).toMatchObject({ target: 'ALPHA', detail: { console: true, via: 'session' } });
+	});
+
+	test('shares the budget of the door', async () => {
+		const budget = createCallBudget(2);
+		const limited = createConsole({ db: database.db, gateway, audit: auth.audit, budget });
+		await budget.consume(idOf('viewer'), 1);
+		expect(await call('viewer', 'getbalance', [], limited)).toMatchObject({ kind: 'answered' });
+		expect(await call('viewer', 'getbalance', [], limited)).toMatchObject({ kind: 'limited' });
+		expect(await call('operator', 'getbalance', [], limited)).toMatchObject({ kind: 'answered' });
+	});
+
+	test('is stopped by a switch, with its sentence', async () => {
+		const off = createConsole({
+			db: database.db,
+			gateway,
+			audit: auth.audit,
+			budget: createCallBudget(),
+			refusal: (access) => Promise.resolve(access === 'broadcast' ? 'Sends are stopped' : null)
+		});
+		const count = daemon.count('sendrawtransaction');
+		expect(await call('operator', 'sendrawtransaction', ['"00"'], off)).toEqual({
+			kind: 'refused',
+			sentence: 'Sends are stopped.'
+		});
+		expect(await call('operator', 'getbalance', [], off)).toMatchObject({ kind: 'answered' });
+		expect(daemon.count('sendrawtransaction')).toBe(count);
+	});
+
+	test('says in words that no answer came, and that something may have happened', async () => {
+		daemon.on('sendrawtransaction', (_request, _response, socket) => void socket.destroy());
+		const outcome = await call('operator', 'sendrawtransaction', ['"00"']);
+		expect(outcome).toMatchObject({ kind: 'failed', safe: expect.stringContaining('not known') });
+		const [past] = await console.history.list(idOf('operator'));
+		expect(past?.outcome).not.toBe('answered');
+		daemon.on('sendrawtransaction', (seen, response) =>
+			answer(response, rpcLine('"ok"', echo(seen)))
+		);
+	});
+
+	describe('is on the person’s own list', () => {
+		test('with its method, daemon, parameters and outcome, newest first', async () => {
+			await call('viewer', 'getbalance', ['""', '1']);
+			await call('viewer', 'getblock', ['"7"']);
+			await call('viewer', 'tokeninfo', [`"${'ab'.repeat(32)}"`]);
+			const list = await console.history.list(idOf('viewer'));
+			const facts = list.map(({ method, outcome, params }) => ({ method, outcome, params }));
+			expect(facts).toHaveLength(3);
+			expect(facts).toEqual(
+				expect.arrayContaining([
+					{ method: 'getbalance', outcome: 'answered', params: '["",1]' },
+					{ method: 'getblock', outcome: 'error -5', params: '["7"]' },
+					{ method: 'tokeninfo', outcome: 'failed', params: `["${'ab'.repeat(32)}"]` }
+				])
+			);
+			expect(list.every(({ daemon: id, at }) => id === 'ALPHA' && at > 0)).toBe(true);
+		});
+
+		test('which nobody else sees, by list or by id', async () => {
+			await call('operator', 'getbalance');
+			const [mine] = await console.history.list(idOf('operator'));
+			expect(await console.history.list(idOf('admin'))).toEqual([]);
+			expect(await console.history.get(idOf('admin'), mine!.id)).toBeNull();
+			expect(await console.history.get(idOf('operator'), mine!.id)).toEqual(mine);
+			await console.history.clear(idOf('admin'));
+			expect(await console.history.list(idOf('operator'))).toHaveLength(1);
+		});
+
+		test('without the parameters of a method that takes secrets, and without a key anywhere', async () => {
+			await call('operator', 'kvupdate', ['"k"', '"v"', '"1"', JSON.stringify(CANARY)]);
+			await call('operator', 'validateaddress', [JSON.stringify(KEY)]);
+			await call('operator', 'sendrawtransaction', [`"${'ab'.repeat(5_000)}"`]);
+			const rows = await database.db.selectFrom('console_history').selectAll().execute();
+			expect(rows.map(({ params }) => params)).toEqual([null, null, null]);
+			const audit = JSON.stringify(await auth.audit.list());
+			expect(audit).not.toContain(CANARY);
+			expect(audit).not.toContain(KEY);
+		});
+
+		test('until two hundred later ones have pushed it off', async () => {
+			const add = (role: Role, at: number): Promise<void> =>
+				console.history.add(idOf(role), {
+					...{ method: 'getinfo', daemon: 'ALPHA', ms: 1.6, outcome: 'answered', params: '[]' },
+					at
+				});
+			await add('admin', 1);
+			for (let at = 1; at <= KEPT_CALLS + 3; at += 1) await add('viewer', at);
+			const list = await console.history.list(idOf('viewer'));
+			expect(list).toHaveLength(KEPT_CALLS);
+			expect([list[0]?.at, list.at(-1)?.at]).toEqual([KEPT_CALLS + 3, 4]);
+			expect(list[0]?.ms).toBe(2);
+			expect(await console.history.list(idOf('admin'))).toHaveLength(1);
+		});
+	});
+});
