@@ -26,6 +26,13 @@ export const VERDICTS: Readonly<
 
 const hashes = (n: number): string => `${n} ${n === 1 ? 'hash' : 'hashes'}`;
 
+const WAYS: Readonly<Record<StageKind, string>> = {
+	block: 'from the transaction to the block',
+	mom: 'from the block to the MoM',
+	momom: 'from the MoM to the MoMoM',
+	rest: 'further up'
+};
+
 /** The outcome in one sentence. */
 export function outcomeOf({ sound, compared, agreed, fault }: CheckedProof): string {
 	if (sound) {
@@ -38,7 +45,7 @@ export function outcomeOf({ sound, compared, agreed, fault }: CheckedProof): str
 	if (fault.what === 'transaction') {
 		return `The proof fails at the transaction: its bytes have another id. ${rest}`;
 	}
-	const way = STAGE_TITLES[fault.stage ?? 'rest'].toLowerCase();
+	const way = WAYS[fault.stage ?? 'rest'];
 	if (fault.what === 'root') {
 		return `The proof fails at the ${ROOT_NAMES[fault.stage ?? 'rest']}: it leads to another hash than the chain has. ${rest}`;
 	}

@@ -91,6 +91,10 @@ function evidenceOf(
 	}
 	if (typeof height === 'number' && (mined || typeof blockhash === 'string')) {
 		list.push({ label: 'Block', value: String(height), href: `/${chain}/block/${height}` });
+		const proven = mined ? step.txid : row.burn_txid;
+		if (proven !== null) {
+			list.push({ label: 'Proof', value: 'as a tree', href: `/${chain}/proof/${proven}` });
+		}
 	}
 	if (typeof notarization === 'string') {
 		list.push({

@@ -94,7 +94,7 @@ async function branchPage(
 		}
 	}
 	const sentence = completed
-		? `A complete proof: from the burn on ${chain} to the root that ${destination.chain} knows.`
+		? `A complete proof: from the burn on ${chain} to a root for ${destination.chain}.`
 		: `A proof of the first stage: from a transaction of ${chain} to the root of a notarization.`;
 	return { sentence, chain, proof: page, facts, approvals: null, notes: ask.notes };
 }
