@@ -1,0 +1,385 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseBurn } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import {
+	parseTransaction,
+	serializeTransaction,
+	type Transaction
+} from '#lib/chain/transaction.ts';
+import { createSender } from '#lib/server/sending/sender.ts';
+import { createAudit } from '#lib/server/auth/audit.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { DraftResult, Migrations } from '#lib/server/migration/createMigrations.ts';
+import type { CustomInput } from '#lib/server/migration/customRequest.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import type { Order } from './engineProcess.ts';
+import {
+	addressOn,
+	burnsOf,
+	carry,
+	gatewayTo,
+	migrationsOver,
+	paidTo,
+	placesOf
+} from './support.ts';
+
+interface Unspent {
+	txid: string;
+	vout: number;
+	amount: number;
+	spendable: boolean;
+}
+
+/** Outputs of ALPHA's wallet, the largest first. */
+const unspentOf = async (net: Devnet): Promise<Unspent[]> =>
+	(await net.rpc<Unspent[]>('ALPHA', 'listunspent'))
+		.filter(({ spendable }) => spendable)
+		.sort((a, b) => b.amount - a.amount);
+
+const nameOf = ({ txid, vout }: Unspent): string => `${txid}:${vout}`;
+
+const failed = (result: DraftResult): string =>
+	result.kind === 'invalid'
+		? Object.values(result.errors).join(' ')
+		: result.kind === 'refused'
+			? result.checks
+					.filter((check) => check.result === 'fail')
+					.map(({ sentence }) => sentence)
+					.join(' ')
+			: '';
+
+/** The highest outputs first, burn at `place` among them. */
+const reordered = (hex: string, burnLast: boolean): string => {
+	const tx = parseTransaction(hex);
+	const isBurn = (output: Transaction['vout'][number]): boolean =>
+		parseBurn({ ...tx, vout: [output] }) !== null;
+	const burn = tx.vout.filter(isBurn);
+	const others = tx.vout.filter((output) => !isBurn(output));
+	return bytesToHex(
+		serializeTransaction({ ...tx, vout: burnLast ? [...others, ...burn] : [...burn, ...others] })
+	);
+};
+
+describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (profile) => {
+	describeOnBothDatabases('a burn of chosen outputs', (database) => {
+		let net: Devnet;
+		let gateway: Gateway;
+		let migrations: Migrations;
+		let to: string;
+		let other: string;
+		beforeAll(async () => {
+			net = await startDevnet({ seed: 'chosen outputs', profile });
+			gateway = gatewayTo(placesOf(net));
+			migrations = migrationsOver(database.db, gateway);
+			to = await addressOn(net, 'BETA');
+			other = await addressOn(net, 'GAMMA');
+		});
+		afterAll(async () => {
+			await gateway.close();
+			await net.stop();
+		});
+
+		test('spends exactly them first, and pays two recipients to the satoshi', async () => {
+			const [first, second] = await unspentOf(net);
+			const chosen = [nameOf(second!), nameOf(first!)];
+			const drafted = await migrations.draftCustom(
+				{
+					source: 'ALPHA',
+					destination: 'BETA',
+					outputs: chosen,
+					recipients: `${to} 1.15\r\n${other} 0.00000001\n`,
+					raw: '',
+					policy: 'automatic'
+				},
+				'ada'
+			);
+			expect(failed(drafted)).toBe('');
+			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			const { burn, row, steps } = (await migrations.get(id))!;
+			expect(row).toMatchObject({ route: 'custom', amount: 115_000_001n, state: 'draft' });
+			expect(burn!.inputs.slice(0, 2).map(({ txid, vout }) => `${txid}:${vout}`)).toEqual(chosen);
+			expect(burn!.payouts).toEqual([
+				{ value: 115_000_000n, address: to },
+				{ value: 1n, address: other }
+			]);
+			expect(burn!.fee).toBeGreaterThan(0n);
+			for (const step of ['compose', 'convert', 'fund', 'burn'] as const) {
+				expect(steps.get(step)?.hex).toMatch(/^04000080/);
+			}
+			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			expect(await carry(net, migrations, id)).toBe('done');
+			const imported = (await migrations.get(id))!.steps.get('import-confirmed')!.txid!;
+			expect(await paidTo(net, 'BETA', imported, to)).toBe(115_000_000n);
+			expect(await paidTo(net, 'BETA', imported, other)).toBe(1n);
+		});
+
+		test('a transaction that was brought along is funded, burned and arrives', async () => {
+			const raw = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [to]: 2.5 });
+			const drafted = await migrations.draftCustom(
+				{
+					source: 'ALPHA',
+					destination: 'BETA',
+					outputs: [],
+					recipients: '',
+					raw,
+					policy: 'automatic'
+				},
+				'ada'
+			);
+			expect(failed(drafted)).toBe('');
+			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			expect(await carry(net, migrations, id)).toBe('done');
+			const imported = (await migrations.get(id))!.steps.get('import-confirmed')!.txid!;
+			expect(await paidTo(net, 'BETA', imported, to)).toBe(250_000_000n);
+		});
+	});
+});
+
+describeOnBothDatabases('before a burn of chosen outputs', (database) => {
+	let net: Devnet;
+	let proxy: AlteringProxy;
+	let gateway: Gateway;
+	let migrations: Migrations;
+	let to: string;
+	let burns: string[];
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'chosen traps' });
+		proxy = await startAlteringProxy(net.chains.get('ALPHA')!);
+		gateway = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
+		migrations = migrationsOver(database.db, gateway);
+		to = await addressOn(net, 'BETA');
+		burns = await burnsOf(net, 'ALPHA');
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await proxy.stop();
+		await net.stop();
+	});
+
+	const draft = async (more: Partial<CustomInput> = {}): Promise<DraftResult> =>
+		migrations.draftCustom(
+			{
+				source: 'ALPHA',
+				destination: 'BETA',
+				outputs: more.outputs ?? [nameOf((await unspentOf(net))[0]!)],
+				recipients: `${to} 1.15`,
+				raw: '',
+				policy: 'automatic',
+				...more
+			},
+			'ada'
+		);
+
+	async function refusal(more: Partial<CustomInput> = {}): Promise<string> {
+		const sentence = failed(await draft(more));
+		expect(await migrations.list({ state: 'draft' })).toEqual([]);
+		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
+		return sentence;
+	}
+
+	test('the own chain, an unknown one, another id and no chain are refused', async () => {
+		expect(await refusal({ destination: 'ALPHA' })).toContain('two different chains');
+		expect(await refusal({ destination: 'OMEGA' })).toContain('OMEGA is not configured');
+		expect(await refusal({ destination: 'GAMMA' })).toContain('the id 777 and GAMMA has 888');
+		expect(await refusal({ source: '' })).toContain('Choose the chain');
+	});
+
+	test('wrong recipients are named by their line', async () => {
+		const { TokensCCAddress } = await net.rpc<{ TokensCCAddress: string }>('ALPHA', 'tokenaddress');
+		for (const [recipients, words] of [
+			['', 'at least one recipient'],
+			['nobody 1', 'not an address'],
+			[`${to} 1\n${to} 2`, 'Line 2: This address stands there twice'],
+			[`${to}`, 'Enter an amount'],
+			[`${to} 0`, 'more than zero'],
+			[`${to} 1,5`, 'with a point'],
+			[`${to} 1 2`, 'an address, a space, and the coins'],
+			[`${TokensCCAddress} 1`, 'coins paid to it are lost'],
+			[`${to} 1000000.00000001`, 'coins at most']
+		] as const) {
+			expect(await refusal({ recipients })).toContain(words);
+		}
+	});
+
+	test('outputs that are not the wallet’s, or none, are refused', async () => {
+		expect(await refusal({ outputs: [] })).toContain('Choose the outputs');
+		expect(await refusal({ outputs: ['nonsense'] })).toContain('Choose the outputs');
+		expect(await refusal({ outputs: [`${'ab'.repeat(32)}:0`] })).toContain(
+			'is not an unspent output of this wallet'
+		);
+	});
+
+	test('a transaction that was brought along is read before anything is done with it', async () => {
+		const both = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { [to]: 1 });
+		const bare = { outputs: [], recipients: '' };
+		expect(await refusal({ raw: both })).toContain('not both');
+		expect(await refusal({ ...bare, raw: 'zz' })).toContain('hex digits');
+		expect(await refusal({ ...bare, raw: both.slice(0, -8) })).toContain('cannot be read');
+		expect(await refusal({ ...bare, raw: `${both}00` })).toContain('cannot be read');
+		const data = await net.rpc<string>('ALPHA', 'createrawtransaction', [], { data: 'beef' });
+		expect(await refusal({ ...bare, raw: data })).toContain('pays no address of a person');
+		const nobody = serializeTransaction({ ...parseTransaction(both), vout: [] });
+		expect(await refusal({ ...bare, raw: bytesToHex(nobody) })).toContain('pays nobody');
+		const old = serializeTransaction({ ...parseTransaction(both), expiryHeight: 5 });
+		expect(await refusal({ ...bare, raw: bytesToHex(old) })).toContain('only good until block 5');
+	});
+
+	test('change that lands behind the burn is funded again, a bounded number of times', async () => {
+		const behind = (result: Record<string, unknown>) => ({
+			...result,
+			hex: reordered(String(result['hex']), false)
+		});
+		let bad = 3;
+		const before = proxy.count('fundrawtransaction');
+		proxy.alter('fundrawtransaction', (result) =>
+			bad-- > 0 ? behind(result) : { ...result, hex: reordered(String(result['hex']), true) }
+		);
+		const drafted = await draft();
+		expect(drafted.kind).toBe('drafted');
+		expect(proxy.count('fundrawtransaction') - before).toBe(4);
+		await migrations.abandon(drafted.kind === 'drafted' ? drafted.id : '', 'ada');
+
+		proxy.alter('fundrawtransaction', behind);
+		expect(await refusal()).toContain('The burn is not the last output');
+		expect(proxy.count('fundrawtransaction') - before).toBe(4 + 16);
+		proxy.alter('fundrawtransaction', null);
+	});
+
+	const withHex =
+		(member: string, change: (tx: Transaction) => void) =>
+		(result: Record<string, unknown>): Record<string, unknown> => {
+			const tx = parseTransaction(String(result[member]));
+			change(tx);
+			return { ...result, [member]: bytesToHex(serializeTransaction(tx)) };
+		};
+
+	test.each<[string, string, (result: Record<string, unknown>) => Record<string, unknown>, string]>(
+		[
+			[
+				'burns more',
+				'migrate_converttoexport',
+				withHex('exportTx', (tx) => {
+					tx.vout[0]!.value += 1n;
+				}),
+				'were to be burned'
+			],
+			[
+				'has other payouts',
+				'migrate_converttoexport',
+				(result) => ({ ...result, payouts: '00' }),
+				'pay something else'
+			],
+			[
+				'converts to nothing',
+				'migrate_converttoexport',
+				(result) => ({ ...result, exportTx: '' }),
+				'did not build'
+			],
+			[
+				'drops the chosen output',
+				'fundrawtransaction',
+				withHex('hex', (tx) => {
+					tx.vin[0]!.vout += 1;
+				}),
+				'other outputs'
+			],
+			[
+				'signs nothing',
+				'signrawtransaction',
+				(result) => ({ ...result, hex: '' }),
+				'could not sign it'
+			],
+			[
+				'signs another transaction',
+				'signrawtransaction',
+				withHex('hex', (tx) => {
+					tx.vout[0]!.value -= 1n;
+				}),
+				'not the one that was to be signed'
+			],
+			[
+				'spoils a signature',
+				'signrawtransaction',
+				withHex('hex', (tx) => {
+					tx.expiryHeight += 1;
+				}),
+				'signature of input 1 is not good'
+			]
+		]
+	)('a daemon that %s is stopped, and named', async (_, method, change, words) => {
+		// The change comes before the burn, so that only this trap is armed.
+		proxy.alter('fundrawtransaction', (result) => ({
+			...result,
+			hex: reordered(String(result['hex']), true)
+		}));
+		proxy.alter(method, change);
+		expect(await refusal()).toContain(words);
+		proxy.alter(method, null);
+		proxy.alter('fundrawtransaction', null);
+	});
+
+	test('a locked wallet is named', async () => {
+		const outputs = [nameOf((await unspentOf(net))[0]!)];
+		await net.control.wallet('ALPHA', { locked: true });
+		expect(await refusal({ outputs })).toMatch(/locked/);
+		await net.control.wallet('ALPHA', { locked: false });
+	});
+
+	test('a reviewed burn keeps its outputs until it is given up', async () => {
+		const drafted = await draft();
+		expect(drafted.kind).toBe('drafted');
+		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		expect(failed(await draft({ recipients: `${to} 2` }))).toContain('about to spend');
+		const audit = createAudit(database.db, new Uint8Array(32));
+		const sender = createSender({ db: database.db, gateway, audit });
+		await expect(sender.mergeOutputs('ALPHA', 'ada')).rejects.toThrow('spends the same coins');
+		await migrations.abandon(id, 'ada');
+		const again = await draft({ recipients: `${to} 2` });
+		expect(again.kind).toBe('drafted');
+		await migrations.abandon(again.kind === 'drafted' ? again.id : '', 'ada');
+	});
+
+	test('outputs that went elsewhere meanwhile stop the burn; nothing is sent', async () => {
+		const drafted = await draft();
+		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		const [largest] = await unspentOf(net);
+		await net.rpc('ALPHA', 'sendtoaddress', to, largest!.amount - 1);
+		await net.control.mine('ALPHA');
+		const confirmed = await migrations.confirm(id, 'ada');
+		expect(confirmed.kind).toBe('refused');
+		expect((await migrations.get(id))!.row).toMatchObject({ state: 'preflight-failed' });
+		expect(await burnsOf(net, 'ALPHA')).toEqual(burns);
+		await migrations.abandon(id, 'ada');
+	});
+
+	test('a server killed after each of the first writes burns once', async () => {
+		for (let dieAfter = 1; dieAfter <= 4; dieAfter++) {
+			const before = await burnsOf(net, 'ALPHA');
+			const drafted = await draft({ recipients: `${to} 0.0${dieAfter}` });
+			const id = drafted.kind === 'drafted' ? drafted.id : '';
+			expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+			const order: Order = { database: database.options, places: placesOf(net), id, dieAfter };
+			const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
+			child.on(
+				'message',
+				() => void net.control.mine('ALPHA').then(() => child.connected && child.send('go'))
+			);
+			const signal = await new Promise((resolve) => child.once('exit', (_, why) => resolve(why)));
+			expect(signal).toBe('SIGKILL');
+			const later = migrationsOver(database.db, gateway, { clock: () => Date.now() + 3_600_000 });
+			await later.advance(id);
+			await net.control.mine('ALPHA');
+			await later.advance(id);
+			const { row } = (await later.get(id))!;
+			const burned = (await burnsOf(net, 'ALPHA')).filter((txid) => !before.includes(txid));
+			expect(burned).toEqual([row.burn_txid]);
+		}
+	}, 120_000);
+});
+
+const PROCESS = fileURLToPath(new URL('./engineProcess.ts', import.meta.url));
