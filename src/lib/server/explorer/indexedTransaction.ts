@@ -182,8 +182,9 @@ function detailsOf(
 			{ label: 'Name', value: first.name === '' ? 'without a name' : first.name }
 		);
 		for (const { from_holder, to_holder, units } of effects) {
-			if (to_holder !== null) details.push(idDetail(`${units} units to`, to_holder));
-			else if (from_holder !== null) details.push(idDetail(`${units} units lost by`, from_holder));
+			if (to_holder !== null) details.push(idDetail(`${grouped(units)} units to`, to_holder));
+			else if (from_holder !== null)
+				details.push(idDetail(`${grouped(units)} units lost by`, from_holder));
 		}
 	}
 	if (notarization) details.push(...notarizationDetails(notarization, site));
@@ -196,6 +197,8 @@ const PROOFS = {
 	merkleblock: 'a merkle block, which no chain accepts'
 } as const;
 
+/** Digits in groups of three, a narrow space between them. */
+const grouped = (units: bigint): string => units.toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');
 const hexOf = (value: Uint8Array | string): string =>
 	typeof value === 'string' ? value : bytesToHex(value);
 const idDetail = (

@@ -18,10 +18,12 @@ export async function readLedger(index: Index): Promise<LedgerLine[]> {
 	const rows = await index
 		.selectFrom('ix_flows')
 		.selectAll()
-		.orderBy('ccid')
 		.orderBy('source')
 		.orderBy('target')
+		.orderBy('ccid')
 		.execute();
+	// There are a few for each two chains; the sort keeps the order within an id.
+	rows.sort((a, b) => Number(a.ccid - b.ccid));
 	return rows.map(({ source, target, ccid, burned, burns, imported, imports }) => ({
 		source,
 		target,

@@ -2,11 +2,13 @@ import { addresses, addressTransactions } from './addresses.ts';
 import { blocks } from './blocks.ts';
 import { chains } from './chains.ts';
 import { crossings } from './crossings.ts';
+import { flows } from './flows.ts';
 import { holders } from './holders.ts';
 import { holdings } from './holdings.ts';
 import { imports } from './imports.ts';
 import type { AnyList } from './list.ts';
 import { notarizations } from './notarizations.ts';
+import { routes } from './routes.ts';
 import { tokenMoves } from './tokenMoves.ts';
 import { tokens } from './tokens.ts';
 import { transactions } from './transactions.ts';
@@ -24,5 +26,7 @@ export const lists: readonly AnyList[] = [
 	tokenMoves,
 	notarizations,
 	crossings,
-	imports
+	imports,
+	flows,
+	routes
 ] as unknown as readonly AnyList[];

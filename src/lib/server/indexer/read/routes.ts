@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { chainMap, readChainFacts, type MapRoute } from './chainMap.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { readLedger } from './ledger.ts';
+import { Coins, type List } from './list.ts';
+
+const SORT = 'source';
+/** Sorts as the ways stand: a name holds no such character. */
+const keyOf = ({ source, target }: MapRoute): string => `${source}\u0001${target}`;
+
+/**
+ * The ways of the map. They are worked out from the facts of the chains, a handful for each two, and not
+ * stored: a page of them is cut here. Whether a daemon answers now is told by the map itself.
+ */
+export const routes: List<MapRoute, z.ZodObject<Record<never, never>>> = {
+	name: 'map',
+	summary: 'The ways between chains that share an id, and what stands in the way of each',
+	scope: 'all',
+	filter: z.object({}),
+	sorts: [SORT],
+	row: z.object({
+		source: z.string(),
+		target: z.string(),
+		ccid: z.int(),
+		obstacles: z.array(z.string()).describe('Empty when the way can be used'),
+		burned: Coins,
+		burns: z.int(),
+		imported: Coins,
+		imports: z.int()
+	}),
+	wire: ({ burned, imported, ...row }) => ({
+		...row,
+		burned: formatCoins(burned),
+		imported: formatCoins(imported)
+	}),
+	columns: [
+		{ title: 'source', value: ({ source }) => source },
+		{ title: 'target', value: ({ target }) => target },
+		{ title: 'CCid', value: ({ ccid }) => ccid },
+		{ title: 'obstacles', value: ({ obstacles }) => obstacles.join(' ') },
+		{ title: 'burned', value: ({ burned }) => formatCoins(burned) },
+		{ title: 'burns', value: ({ burns }) => burns },
+		{ title: 'imported', value: ({ imported }) => formatCoins(imported) },
+		{ title: 'imports', value: ({ imports }) => imports }
+	],
+	async read(index, { cursor, before, limit }) {
+		const place = before ?? cursor;
+		const side = before === undefined ? 'cursor' : 'before';
+		const beyond = place === undefined ? null : String(readCursor(place, SORT, ['text'], side)[0]);
+		const [facts, ledger] = await Promise.all([readChainFacts(index), readLedger(index)]);
+		const all = chainMap(facts, ledger, new Set()).routes.sort((a, b) =>
+			keyOf(a) < keyOf(b) ? -1 : 1
+		);
+		const at = all.findIndex((route) =>
+			beyond === null ? true : side === 'cursor' ? keyOf(route) > beyond : keyOf(route) >= beyond
+		);
+		const edge = at === -1 ? all.length : at;
+		const from = side === 'cursor' ? edge : Math.max(0, edge - limit);
+		const to = side === 'cursor' ? Math.min(all.length, edge + limit) : edge;
+		const rows = all.slice(from, to);
+		const placeOf = (route: MapRoute): string => writeCursor(SORT, [keyOf(route)]);
+		return {
+			rows,
+			next: rows.length > 0 && to < all.length ? placeOf(rows.at(-1)!) : null,
+			previous: rows.length > 0 && from > 0 ? placeOf(rows[0]!) : null
+		};
+	}
+};
