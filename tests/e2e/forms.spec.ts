@@ -213,31 +213,6 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: '/console/tokentransfer?daemon=ALPHA',
-			form: 'main form[action="/console/tokentransfer"]:not(:has([name="way"]))',
-			right: {
-				'p.tokenid': 'ab'.repeat(32),
-				'p.destpubkey': pubkeyOf(console, 'BETA'),
-				'p.amount': '1'
-			},
-			wrong: {
-				daemon: [['OMEGA', /Choose a daemon/]],
-				'p.tokenid': [
-					['', /This is needed/],
-					['abc', /64 hexadecimal digits/]
-				],
-				'p.destpubkey': [
-					['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', /Write a public key/],
-					[`05${'ab'.repeat(32)}`, /begin with 02 or 03/]
-				],
-				'p.amount': [
-					['-1', /whole number/],
-					['1.5', /whole number/],
-					['1e3', /whole number/]
-				]
-			}
-		},
-		{
 			path: '/decode',
 			form: POST,
 			right: {},
@@ -319,12 +294,44 @@ function proofForms(): FormCase[] {
 	];
 }
 
+/** The console makes its forms of the registry; one of them stands for all. */
+function consoleForms(console: Console): Promise<FormCase[]> {
+	return Promise.resolve([
+		{
+			path: '/console/tokentransfer?daemon=ALPHA',
+			form: 'main form[action="/console/tokentransfer"]:not(:has([name="way"]))',
+			right: {
+				'p.tokenid': 'ab'.repeat(32),
+				'p.destpubkey': pubkeyOf(console, 'BETA'),
+				'p.amount': '1'
+			},
+			wrong: {
+				daemon: [['OMEGA', /Choose a daemon/]],
+				'p.tokenid': [
+					['', /This is needed/],
+					['abc', /64 hexadecimal digits/]
+				],
+				'p.destpubkey': [
+					['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', /Write a public key/],
+					[`05${'ab'.repeat(32)}`, /begin with 02 or 03/]
+				],
+				'p.amount': [
+					['-1', /whole number/],
+					['1.5', /whole number/],
+					['1e3', /whole number/]
+				]
+			}
+		}
+	]);
+}
+
 const FORMS = {
 	token: tokenForms,
 	migration: migrationForms,
 	'self-import': selfImportForms,
 	other: otherForms,
-	proof: proofForms
+	proof: proofForms,
+	console: consoleForms
 };
 
 /** Everything that a form could have sent or stored. */
