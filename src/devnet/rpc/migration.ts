@@ -131,8 +131,7 @@ const burnTokens = (
 	const payload = tokenPayloadOf(creation);
 	if (payload?.kind !== 'create') throw refuse('Incorrect token creation tx\n');
 	const data = nftDataOf(creation);
-	// Release 0.9.0 lets any number of a fungible token be burned, and then refuses the burn.
-	if ((data || context.rules.seedForms) && units !== 1n) {
+	if (data && units !== 1n) {
 		throw refuse('For non-fungible tokens amount should be equal to 1.', RPC_TYPE);
 	}
 	if (!isHexText(destText) || !isValidPubkey(destText)) {

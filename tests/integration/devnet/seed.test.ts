@@ -59,16 +59,6 @@ describe('parameters of the interface document', () => {
 		});
 	});
 
-	test('burn one unit of a token and no other number', async () => {
-		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'Many', 0.0001, 'd');
-		const tokenid = await net.rpc<string>('ALPHA', 'sendrawtransaction', hex);
-		await net.control.mine('ALPHA');
-		const dest = net.chains.get('BETA')!.pubkey;
-		await expect(
-			net.rpc('ALPHA', 'migrate_createburntransaction', 'BETA', dest, 2, tokenid)
-		).rejects.toMatchObject({ code: -3 });
-	});
-
 	test('are text where release 0.9.0 wants an integer: the offset of an import', async () => {
 		await expect(
 			net.rpc('KMD', 'migrate_completeimporttransaction', '00', 1)
