@@ -1,0 +1,115 @@
+/** The ways of a token and of chosen outputs carried to another chain, from the form to the arrival. */
+import type { Page } from '@playwright/test';
+import { complaintsEveryWay } from './support/axe.ts';
+import { expect, signIn, test, type Console, type Profile } from './support/console.ts';
+
+const NFT_DATA = 'f17b22617274223a226b6f6d6f6465636b227d';
+
+/** Makes a token on ALPHA, whose name the index knows when it comes back. */
+async function makeToken(
+	{ devnet }: Console,
+	name: string,
+	profile: Profile,
+	data?: string
+): Promise<string> {
+	const amount = data === undefined ? '0.00001' : '0.00000001';
+	const supply = profile === 'seed' ? Number(amount) : amount;
+	const { hex } = await devnet.rpc<{ hex: string }>(
+		'ALPHA',
+		'tokencreate',
+		...[name, supply, 'made to travel', ...(data === undefined ? [] : [data])]
+	);
+	const tokenid = await devnet.rpc<string>('ALPHA', 'sendrawtransaction', hex);
+	await devnet.control.mine('ALPHA');
+	return tokenid;
+}
+
+/** Confirms the reviewed burn and lets the chains go on until it has arrived. */
+async function carry(page: Page, { devnet }: Console): Promise<void> {
+	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Confirm and send the burn' }).click();
+	await expect(async () => {
+		for (const chain of ['ALPHA', 'BETA']) {
+			await devnet.control.mine(chain);
+			await devnet.control.notarize(chain);
+		}
+		await page.reload();
+		const state = page.locator('[data-migration-state]');
+		await expect(state).toHaveAttribute('data-migration-state', 'done', { timeout: 500 });
+	}).toPass({ timeout: 60_000 });
+}
+
+test('a non-fungible token goes from its own page to BETA, and is the same there', async ({
+	page,
+	console,
+	profile
+}) => {
+	const tokenid = await makeToken(console, 'Wanderer', profile, NFT_DATA);
+	const recipient = console.devnet.chains.get('BETA')!.pubkey;
+	await signIn(page);
+	await page.goto(`/ALPHA/token/${tokenid}`);
+	await page.getByRole('link', { name: 'To another chain' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carry a token');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await expect(page.getByRole('combobox', { name: 'Token', exact: true })).toHaveValue(tokenid);
+	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
+	await page.getByRole('textbox', { name: "Recipient's pubkey" }).fill(recipient);
+	await page.getByRole('textbox', { name: 'Amount' }).fill('2');
+	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await expect(page.getByText('carry 1').first()).toBeVisible();
+	await page.getByRole('textbox', { name: 'Amount' }).fill('1');
+	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await carry(page, console);
+	await expect(page.getByText('The token has arrived on BETA.')).toBeVisible();
+	await page.getByRole('link', { name: 'the token on BETA' }).click();
+	await expect(page.getByRole('main')).toContainText('Wanderer');
+	await expect(page.getByRole('main')).toContainText(NFT_DATA);
+	await expect(page.getByRole('main')).toContainText('where it was');
+});
+
+test('chosen outputs are burned for two recipients and arrive', async ({ page, console }) => {
+	const to = await console.devnet.rpc<string>('BETA', 'getnewaddress');
+	const other = await console.devnet.rpc<string>('GAMMA', 'getnewaddress');
+	await signIn(page);
+	await page.goto('/migrations/new');
+	await page.getByRole('link', { name: 'Chosen outputs' }).click();
+	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
+	await page.getByRole('button', { name: 'Show its outputs' }).click();
+	await page.getByRole('checkbox').first().check();
+	await expect(page.getByText('Chosen: 1 with')).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.getByRole('textbox', { name: 'Recipients' }).fill(`${to} 1.15\n${other} 2`);
+	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
+	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await expect(page.getByRole('main')).toContainText('Fee on ALPHA');
+	await carry(page, console);
+	const { balance } = await console.devnet.rpc<{ balance: number }>('BETA', 'getaddressbalance', {
+		addresses: [to]
+	});
+	expect(balance).toBe(115_000_000);
+});
+
+test.describe('without scripts', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('a pasted transaction is refused with what was typed, and accepted when it is right', async ({
+		page,
+		console
+	}) => {
+		const to = await console.devnet.rpc<string>('BETA', 'getnewaddress');
+		const raw = await console.devnet.rpc<string>('ALPHA', 'createrawtransaction', [], { [to]: 3 });
+		await signIn(page);
+		await page.goto('/migrations/new/custom?source=ALPHA&destination=BETA');
+		await page.getByText('Or paste a raw transaction').click();
+		await page.getByRole('textbox', { name: 'Raw transaction' }).fill(`${raw}00`);
+		await page.getByRole('button', { name: 'Check and build the burn' }).click();
+		const field = page.getByRole('textbox', { name: 'Raw transaction' });
+		await expect(field).toHaveAttribute('aria-invalid', 'true');
+		await expect(field).toHaveValue(`${raw}00`);
+		await field.fill(raw);
+		await page.getByRole('button', { name: 'Check and build the burn' }).click();
+		await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
+		await page.getByRole('button', { name: 'Give up' }).click();
+	});
+});
