@@ -151,8 +151,7 @@ const tokenlist: Handler = (context, params) => {
 const bytesIn = (text: string): number => Buffer.byteLength(text, 'utf8');
 
 const tokencreate: Handler = (context, params) => {
-	// The interface document calls the description required.
-	params.between(context.rules.seedForms ? 3 : 2, 4);
+	params.between(2, 4);
 	const own = requireCc(context);
 	const { ledger, wallet } = context;
 	const name = params.string(0);

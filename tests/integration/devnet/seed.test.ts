@@ -52,13 +52,6 @@ describe('parameters of the interface document', () => {
 		}
 	});
 
-	test('are all required but those that it calls optional: a token has a description', async () => {
-		await expect(net.rpc('ALPHA', 'tokencreate', 'N', 0.00001)).rejects.toMatchObject({
-			code: -1,
-			message: 'tokencreate name supply [description][data]\n'
-		});
-	});
-
 	test('are text where release 0.9.0 wants an integer: the offset of an import', async () => {
 		await expect(
 			net.rpc('KMD', 'migrate_completeimporttransaction', '00', 1)
