@@ -1,0 +1,100 @@
+/** Browsing while a daemon is down or slow: what the index knows is shown, and nobody waits. */
+import { complaints } from './support/axe.ts';
+import { expect, test, type Console } from './support/console.ts';
+
+/** A page that waits for a daemon takes 750 ms each time; a busy machine is slow only sometimes. */
+const WITHIN_MS = 700;
+const TRIES = 3;
+
+interface Rows<T> {
+	rows: T[];
+}
+
+async function listOf<T>({ url }: Console, path: string): Promise<T[]> {
+	const answer = await fetch(`${url}/api/v1/chains/ALPHA/${path}`);
+	return ((await answer.json()) as Rows<T>).rows;
+}
+
+/** Pages of ALPHA that the index alone can make, each with a text that it must show. */
+async function pagesOf(console: Console): Promise<[path: string, text: string][]> {
+	const tip = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
+	await expect
+		.poll(async () => (await listOf<{ height: number }>(console, 'blocks?limit=1'))[0]?.height)
+		.toBe(tip);
+	const [block] = await listOf<{ height: number; hash: string }>(console, 'blocks?limit=1');
+	const [token] = await listOf<{ tokenid: string; owner: string; name: string }>(
+		console,
+		'tokens?limit=1'
+	);
+	const [address] = await listOf<{ address: string }>(console, 'addresses?limit=1');
+	return [
+		['/ALPHA/blocks', String(tip)],
+		[`/ALPHA/block/${tip}`, block!.hash],
+		[`/ALPHA/block/${block!.hash}`, block!.hash],
+		[`/ALPHA/tx/${token!.tokenid}`, token!.name],
+		[`/ALPHA/address/${address!.address}`, 'Balance'],
+		[`/ALPHA/address/${token!.owner}`, token!.owner],
+		['/ALPHA/addresses', address!.address],
+		['/ALPHA/crossings', 'Burns and imports'],
+		['/ALPHA/notarizations', 'Notarizations']
+	];
+}
+
+for (const fault of ['down', 'latency'] as const) {
+	test(`pages of the index are whole and quick while the daemon is ${fault === 'down' ? 'down' : 'slow'}`, async ({
+		page,
+		console
+	}) => {
+		await console.devnet.control.auto(false);
+		const pages = await pagesOf(console);
+		// The first look at a page compiles it; that is not what is timed.
+		for (const [path] of pages) await (await fetch(`${console.url}${path}`)).text();
+		await console.devnet.control.fault('ALPHA', fault, fault === 'latency' ? { ms: 6_000 } : {});
+		try {
+			for (const [path, text] of pages) {
+				const times: number[] = [];
+				for (let tries = 0; tries < TRIES; tries++) {
+					const began = performance.now();
+					const answer = await fetch(`${console.url}${path}`);
+					const html = await answer.text();
+					times.push(performance.now() - began);
+					expect(answer.status, path).toBe(200);
+					expect(html, path).toContain(text);
+				}
+				expect(Math.min(...times), path).toBeLessThan(WITHIN_MS);
+			}
+			for (const [path] of pages.slice(0, 5)) {
+				await page.goto(path);
+				expect(await complaints(page), path).toEqual([]);
+			}
+			// What only the daemon has is said to be missing, and the rest of the page stays.
+			const [, , , [tx]] = pages as [unknown, unknown, unknown, [string, string]];
+			await page.goto(`${tx}?bytes=yes`);
+			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token creation');
+			await expect(
+				page
+					.getByRole('main')
+					.getByText(/answer/)
+					.first()
+			).toBeVisible();
+		} finally {
+			await console.devnet.control.fault('ALPHA', 'none');
+			await console.devnet.control.auto(true);
+		}
+	});
+}
+
+test('a list goes on and back by its links, without scripts too', async ({ browser, console }) => {
+	const context = await browser.newContext({ javaScriptEnabled: false });
+	const page = await context.newPage();
+	await page.goto(`${console.url}/ALPHA/blocks?sort=height`);
+	const first = page.getByRole('main').getByRole('link', { name: '0', exact: true });
+	await expect(first).toBeVisible();
+	await page.getByRole('link', { name: 'Next page' }).click();
+	await expect(first).toHaveCount(0);
+	await expect(page).toHaveURL(/sort=height/);
+	await page.getByRole('link', { name: 'Previous page' }).click();
+	await expect(first).toBeVisible();
+	await expect(page.getByRole('link', { name: 'Previous page' })).toHaveCount(0);
+	await context.close();
+});
