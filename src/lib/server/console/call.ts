@@ -1,4 +1,5 @@
 /** One call of a person by the console: the door's policy before it, the person's own history behind it. */
+import { explainErrorText, TURN_WORDS } from '#lib/rpc/errors/index.ts';
 import { softFailure } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { Access } from '#lib/rpc/method.ts';
@@ -51,6 +52,8 @@ export interface Answered {
 	error: { code: string; message: string; meaning: string | null } | null;
 	/** A failure inside a result, in the daemon's words, which may be empty. */
 	failure: string | null;
+	/** What a refusal means, whose turn it is and what to do; null when it is none, or nobody wrote about it. */
+	explained: { what: string; next: string } | null;
 }
 
 export type CallOutcome =
@@ -100,6 +103,12 @@ export function readAnswer(method: DaemonMethod, body: string): Shown {
 	return { tree: treeOf(result), error: null, failure: softFailure(definitionOf(method), result) };
 }
 
+function explainedOf(method: DaemonMethod, { error, failure }: Shown): Answered['explained'] {
+	const known = explainErrorText(method, error?.message ?? failure ?? '');
+	if ((error === null && failure === null) || known === null) return null;
+	return { what: known.what, next: `${TURN_WORDS[known.turn]}: ${known.next}` };
+}
+
 function answered(method: DaemonMethod, answer: RawAnswer, ms: number): Answered {
 	const { status, body } = answer;
 	const text = body.toString('utf8');
@@ -114,7 +123,8 @@ function answered(method: DaemonMethod, answer: RawAnswer, ms: number): Answered
 		bytes: body.length,
 		raw: text.slice(0, MAX_RAW_CHARS),
 		cut: text.length > MAX_RAW_CHARS,
-		...shown
+		...shown,
+		explained: explainedOf(method, shown)
 	};
 }
 

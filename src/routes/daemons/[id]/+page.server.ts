@@ -36,7 +36,12 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			// Where it listens is for those who work with it.
 			url: mayAccess(locals.identity.role, 'build', false) ? daemon.url : null
 		},
-		health: { ...health, ...stateWord(health.state) },
+		health: {
+			...health,
+			...stateWord(health.state),
+			// A refusal may quote what somebody sent.
+			unknownRefusals: mayAccess(locals.identity.role, 'build', false) ? health.unknownRefusals : []
+		},
 		/** Why an answer is missing, each once. */
 		silent: [
 			...new Set(
