@@ -169,6 +169,6 @@ test('who works with notarizations asks the daemon for its raw records', async (
 	await scan.getByRole('textbox', { name: 'From height' }).fill('0');
 	await scan.getByRole('textbox', { name: 'Of chain' }).fill('BETA');
 	await scan.getByRole('button', { name: 'Look up' }).click();
-	await expect(page.getByText('In block')).toBeVisible();
+	await expect(page.getByText('In block', { exact: true })).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });
