@@ -28,7 +28,7 @@ const OPTIONAL: Readonly<Record<string, readonly Record<string, string>[]>> = {
 	crossings: [
 		{ from: 'ALPHA' },
 		{ to: 'BETA' },
-		...[{}, { from: 'ALPHA' }, { to: 'BETA' }].flatMap((way: Record<string, string>) => [
+		...([{}, { from: 'ALPHA' }, { to: 'BETA' }] as Record<string, string>[]).flatMap((way) => [
 			{ ...way, state: 'open' },
 			{ ...way, state: 'done' },
 			{ ...way, what: 'coins' },
@@ -206,8 +206,8 @@ describeOnBothDatabases('the lists of the index', (database) => {
 				for (const asked of main) {
 					const plan = await planOf(index, asked);
 					for (const line of plan) {
-						// The table of chains has a handful of rows.
-						if (/ix_chains/.test(line)) continue;
+						// The tables of chains and of the ways between them have a handful of rows.
+						if (/ix_chains|SCAN ix_flows/.test(line)) continue;
 						expect(line, `${list.name} ${sort}: ${asked.sql}`).not.toMatch(
 							/TEMP B-TREE|Sort|Seq Scan|^SCAN (?!.*USING (COVERING )?INDEX)/
 						);
