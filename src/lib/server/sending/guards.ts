@@ -59,7 +59,11 @@ export interface Outlook {
  */
 export function migrationOutlook(nonFungible: boolean, ownBytes: number): Outlook {
 	if (!nonFungible) {
-		return { can: false, sentence: 'A fungible token cannot be carried to another chain.' };
+		return {
+			can: false,
+			sentence:
+				'Do not count on carrying a fungible token to another chain: few networks allow it, and notaries approve non-fungible ones only.'
+		};
 	}
 	const burn = ownBytes + CREATION_OVERHEAD + BURN_OVERHEAD;
 	if (2 * burn > SCRIPT_BYTES) {
