@@ -3,6 +3,7 @@ import type { DatabaseDialect } from '../db/dialect.ts';
 import type { Migration } from '../db/migrate.ts';
 import type { IndexTrx } from './bulk.ts';
 import { insertNames } from './names.ts';
+import { tellPlanner, type IndexColumns } from './statistics.ts';
 import type { IndexTables } from './tables.ts';
 
 /** `count` is a number that begins at 0. */
@@ -359,10 +360,35 @@ async function createOrdered(db: Kysely<unknown>): Promise<void> {
 	}
 }
 
+/** All indexes, as the steps above make them. */
+function allIndexes(): IndexColumns[] {
+	const planned = Object.entries<TablePlan>({ ...PLAN, ...NAMES }).flatMap(([table, plan]) => [
+		{ table, name: table, columns: plan.key, partial: false },
+		...(plan.indexes ?? []).map(({ columns, where }, at) => ({
+			table,
+			name: `${table}_by${at + 1}`,
+			columns,
+			partial: where !== undefined
+		}))
+	]);
+	const narrowed = NARROWED.map(([table, columns, where], at) => ({
+		table,
+		name: `${table}_narrowed${at + 1}`,
+		columns: columns.split(', '),
+		partial: where !== undefined
+	}));
+	return [...planned.filter(({ name }) => !REPLACED.includes(name)), ...narrowed];
+}
+
+async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
+}
+
 /** The steps of the index's own schema. */
 export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_001_tables: { up: (db, dialect) => createTables(db, dialect, PLAN) },
 	index_002_names: { up: createNames },
 	index_003_narrowed: { up: createNarrowed },
+	index_004_statistics: { up: createStatistics },
 	index_004_ordered: { up: createOrdered }
 };
