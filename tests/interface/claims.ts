@@ -523,6 +523,15 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		]
 	],
 	[
+		'daemon: flow/B',
+		[
+			{
+				file: 'tests/e2e/routes.spec.ts',
+				test: 'chosen outputs are burned for two recipients and arrive'
+			}
+		]
+	],
+	[
 		'daemon: flow/C/1',
 		[
 			{
