@@ -7,6 +7,10 @@ import { table } from '../table.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
+/** What is carried, in words: coins are money, units of a token are counted. */
+const carried = ({ amount, tokenid }: Loaded['row']): string =>
+	tokenid === null ? `${formatCoins(amount)} coins` : `${amount} units of ${tokenid}`;
+
 /** Rows that the list shows. */
 const NEWEST = 50;
 
@@ -19,16 +23,16 @@ async function list(store: MigrationStore, { out }: CliContext): Promise<number>
 	const lines = rows.map((row) => [
 		row.id,
 		`${row.source} to ${row.destination}`,
-		formatCoins(row.amount),
+		row.tokenid === null ? formatCoins(row.amount) : `${row.amount} units`,
 		STATE_WORDS[row.state]
 	]);
-	for (const line of table(['id', 'route', 'coins', 'state'], lines)) out(line);
+	for (const line of table(['id', 'route', 'amount', 'state'], lines)) out(line);
 	return 0;
 }
 
 async function show(store: MigrationStore, loaded: Loaded, { out }: CliContext): Promise<number> {
 	const { row, steps } = loaded;
-	out(`${formatCoins(row.amount)} coins from ${row.source} to ${row.destination}`);
+	out(`${carried(row)} from ${row.source} to ${row.destination}`);
 	out(`for ${row.address}`);
 	out(`${STATE_WORDS[row.state]}${row.reason === null ? '' : `: ${row.reason}`}`);
 	for (const { step, txid } of steps.values()) if (txid !== null) out(`${step}: ${txid}`);

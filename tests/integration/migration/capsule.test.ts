@@ -58,6 +58,31 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 		);
 	});
 
+	test('of a token says its units, never coins', async () => {
+		const audit = createAudit(database.db, new Uint8Array(32));
+		const store = new MigrationStore({ db: database.db, audit });
+		const { row } = (await store.load('c0ffee'))!;
+		await store.insert(
+			{
+				...row,
+				id: 'decade',
+				burn_txid: null,
+				amount: 400n,
+				tokenid: 'cd'.repeat(32),
+				token_name: 'T'
+			},
+			{ event: { step: 'burn', words: 'ada built the burn.' } }
+		);
+		const { out } = await komodeck('show', 'decade');
+		expect(out).toContain(`400 units of ${'cd'.repeat(32)} from ALPHA to BETA`);
+		expect((await komodeck('list')).out).toMatch(/decade .* 400 units /);
+		expect(JSON.parse((await komodeck('export', 'decade')).out)).toMatchObject({
+			tokenid: 'cd'.repeat(32),
+			amount: '400'
+		});
+		await database.db.deleteFrom('migrations').where('id', '=', 'decade').execute();
+	});
+
 	test('is exported with every satoshi and every byte, and without accounts or daemons', async () => {
 		const { code, out } = await komodeck('export', 'c0ffee');
 		expect(code).toBe(0);
@@ -70,6 +95,7 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 			destination: 'BETA',
 			ccid: 777,
 			address: 'RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA',
+			tokenid: null,
 			amount: '999999.99999999',
 			payouts: '00',
 			burnTxid: BURN,

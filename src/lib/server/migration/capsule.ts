@@ -32,7 +32,9 @@ export interface Capsule {
 	ccid: number;
 	/** Who receives on the destination. */
 	address: string;
-	/** Coins that arrive, as text with eight decimals. */
+	/** The token that is carried; null for coins. */
+	tokenid: string | null;
+	/** What arrives: coins as text with eight decimals, of a token its units. */
 	amount: string;
 	/** Serialized outputs of the import, hex. */
 	payouts: string | null;
@@ -55,7 +57,8 @@ export function capsuleOf({ row, steps }: Loaded): Capsule {
 		destination: row.destination,
 		ccid: Number(row.ccid),
 		address: row.address,
-		amount: formatCoins(row.amount),
+		tokenid: row.tokenid,
+		amount: row.tokenid === null ? formatCoins(row.amount) : row.amount.toString(),
 		payouts: row.payouts,
 		burnTxid: row.burn_txid,
 		policy: row.policy,
