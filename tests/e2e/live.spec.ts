@@ -69,8 +69,16 @@ test('two pages of a browser share one stream', async ({ browser, context, conso
 			one.getByRole('main').getByRole('link', { name: String(height), exact: true })
 		).toBeVisible();
 	}
+	const { targetInfo } = await (
+		await context.newCDPSession(pages[0]!)
+	).send('Target.getTargetInfo');
 	const { targetInfos } = await (await browser.newBrowserCDPSession()).send('Target.getTargets');
-	expect(targetInfos.filter(({ type }) => type === 'shared_worker')).toHaveLength(1);
+	const workers = targetInfos.filter(
+		// What other contexts of this browser have open is not this one's.
+		({ type, browserContextId }) =>
+			type === 'shared_worker' && browserContextId === targetInfo.browserContextId
+	);
+	expect(workers).toHaveLength(1);
 	expect(own).toBe(0);
 });
 
