@@ -7,8 +7,10 @@ import { decodeParams, softFailure } from './codec.ts';
 import { daemonMethods, isDaemonMethod } from './daemon/index.ts';
 import { documentedForms } from './daemon/documented.ts';
 import { answerEnvelope } from './envelope.ts';
-import { isJsonObject, JsonNumber, parseJson, stringifyJson, type JsonValue } from './json.ts';
+import { canonical, fits, readFixture, type Fixture } from './fixture.ts';
+import { isJsonObject, JsonNumber, parseJson, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
+import { checkCollected, checkNode } from './node/contract.ts';
 import { address, bool, object, pubkey, text } from './types.ts';
 
 /** A fixture of another service is passed over. */
@@ -16,39 +18,6 @@ export type FixtureVerdict = { kind: 'checked'; misfits: string[] } | { kind: 'p
 
 /** What a daemon says to a name it does not know: no such method, or that it is still starting. */
 const REFUSED_NAME: ReadonlySet<string> = new Set(['-32601', '-28']);
-
-/** Text that is equal for equal JSON: members sorted, numbers in their own digits. */
-function canonical(value: unknown): string {
-	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-	if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
-		const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-		return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
-	}
-	return stringifyJson(value);
-}
-
-/** The same, with numbers by value: what two writers of one answer must agree on. */
-function loose(value: JsonValue): string {
-	return canonical(JSON.parse(stringifyJson(value), (_name, inner: unknown) => inner) as JsonValue);
-}
-
-/** True when one of the forms reads the value and writes it back unchanged. */
-function fits(forms: readonly z.ZodType[], wire: JsonValue): true | string {
-	let reason = 'no form fits';
-	const wanted = canonical(wire);
-	for (const [index, form] of forms.entries()) {
-		const decoded = form.safeDecode(wire as never);
-		if (!decoded.success) {
-			const issue = decoded.error.issues[0];
-			if (index === 0 && issue) reason = `${issue.path.join('.') || 'result'}: ${issue.message}`;
-			continue;
-		}
-		const encoded = form.safeEncode(decoded.data as never);
-		if (encoded.success && canonical(encoded.data) === wanted) return true;
-		reason = 'encoding the decoded answer does not give it back';
-	}
-	return reason;
-}
 
 /** A running daemon has one form only; documentation also shows older ones. */
 function resultMisfits(
@@ -102,57 +71,6 @@ function requestMisfits(name: string, request: JsonValue, worked: boolean): stri
 		misfits.push(`request: ${error instanceof Error ? error.message : String(error)}`);
 	}
 	return misfits;
-}
-
-interface Fixture {
-	name: string;
-	kind: JsonValue | undefined;
-	recorded: boolean;
-	status: string | undefined;
-	request: JsonValue;
-	answer: JsonValue | undefined;
-}
-
-/** What is in the file; `misfits` are contradictions inside it. */
-function readFixture(file: { readonly [name: string]: JsonValue }): {
-	fixture: Fixture;
-	misfits: string[];
-} {
-	const misfits: string[] = [];
-	const { method, kind, request = null, response = null, http } = file;
-	const recorded = isJsonObject(http);
-	const status = recorded ? http['status'] : undefined;
-	let answer: JsonValue | undefined = response;
-	const text = file['response_text'];
-	if (typeof text === 'string' && text !== '') {
-		let parsed: JsonValue | undefined;
-		try {
-			parsed = parseJson(text);
-		} catch {
-			// Bare words or hex of a command line, or the body of an answer that is no JSON.
-			parsed = undefined;
-		}
-		if (parsed !== undefined && typeof response !== 'string') {
-			if (loose(parsed) !== loose(response)) {
-				misfits.push('response and response_text say different things');
-			}
-			if (recorded) answer = parsed;
-		}
-	}
-	if (recorded && response === null) answer = undefined;
-	if (typeof method !== 'string') misfits.push('the fixture names no method');
-	if (kind !== 'success' && kind !== 'error') misfits.push('the fixture is of an unknown kind');
-	return {
-		fixture: {
-			name: typeof method === 'string' ? method : '',
-			kind,
-			recorded,
-			status: status instanceof JsonNumber ? status.source : undefined,
-			request,
-			answer
-		},
-		misfits
-	};
 }
 
 /** Answers without a JSON body: refused credentials, other paths, other verbs, a full work queue. */
@@ -215,7 +133,12 @@ export function checkFixture(text: string): FixtureVerdict {
 		return { kind: 'checked', misfits: ['the file is not JSON'] };
 	}
 	if (!isJsonObject(file)) return { kind: 'checked', misfits: ['the file holds no object'] };
-	if (file['service'] !== 'daemon') return { kind: 'passed-over' };
+	if (isJsonObject(file['instances']) && Object.hasOwn(file, 'provenance')) {
+		return { kind: 'checked', misfits: checkCollected(file['instances']) };
+	}
+	const { service } = file;
+	if (service !== 'daemon' && service !== 'trading-node') return { kind: 'passed-over' };
 	const { fixture, misfits } = readFixture(file);
-	return { kind: 'checked', misfits: [...misfits, ...checkDaemon(fixture)] };
+	const check = service === 'daemon' ? checkDaemon : checkNode;
+	return { kind: 'checked', misfits: [...misfits, ...check(fixture)] };
 }

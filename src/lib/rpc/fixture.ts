@@ -1,0 +1,109 @@
+/** A recorded or documented pair of request and answer, and what makes two JSON texts equal. */
+import type { z } from 'zod';
+import { isJsonObject, JsonNumber, parseJson, stringifyJson, type JsonValue } from './json.ts';
+
+/** Text that is equal for equal JSON: members sorted, numbers in their own digits. */
+export function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+	if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
+		const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+		return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
+	}
+	return stringifyJson(value);
+}
+
+/** The same, with numbers by value: what two writers of one answer must agree on. */
+export function loose(value: JsonValue): string {
+	return canonical(JSON.parse(stringifyJson(value), (_name, inner: unknown) => inner) as JsonValue);
+}
+
+/** True when one of the forms reads the value and writes it back unchanged. */
+export function fits(forms: readonly z.ZodType[], wire: JsonValue): true | string {
+	let reason = 'no form fits';
+	const wanted = canonical(wire);
+	for (const [index, form] of forms.entries()) {
+		const decoded = form.safeDecode(wire as never);
+		if (!decoded.success) {
+			const issue = decoded.error.issues[0];
+			if (index === 0 && issue) reason = `${issue.path.join('.') || 'result'}: ${issue.message}`;
+			continue;
+		}
+		const encoded = form.safeEncode(decoded.data as never);
+		if (encoded.success && canonical(encoded.data) === wanted) return true;
+		reason = 'encoding the decoded answer does not give it back';
+	}
+	return reason;
+}
+
+export interface Fixture {
+	name: string;
+	kind: JsonValue | undefined;
+	recorded: boolean;
+	status: string | undefined;
+	/** The HTTP verb; undefined where nothing was recorded. */
+	verb: string | undefined;
+	request: JsonValue;
+	/** The request as it was sent; undefined where only a document shows it. */
+	requestText: string | undefined;
+	answer: JsonValue | undefined;
+	/** The answer as it was written; empty where there is none. */
+	answerText: string;
+}
+
+/** One page shows what its recorder kept: the body as text in `raw_response`, beside the HTTP status. */
+function holdsRaw(kept: JsonValue, response: JsonValue): boolean {
+	const raw = isJsonObject(kept) ? kept['raw_response'] : undefined;
+	if (typeof raw !== 'string') return false;
+	try {
+		return loose(parseJson(raw)) === loose(response);
+	} catch {
+		return false;
+	}
+}
+
+/** What is in the file; `misfits` are contradictions inside it. */
+export function readFixture(file: { readonly [name: string]: JsonValue }): {
+	fixture: Fixture;
+	misfits: string[];
+} {
+	const misfits: string[] = [];
+	const { method, kind, request = null, response = null, http } = file;
+	const recorded = isJsonObject(http);
+	const status = recorded ? http['status'] : undefined;
+	const verb = recorded ? http['method'] : undefined;
+	const sent = file['request_text'];
+	let answer: JsonValue | undefined = response;
+	const text = file['response_text'];
+	if (typeof text === 'string' && text !== '') {
+		let parsed: JsonValue | undefined;
+		try {
+			parsed = parseJson(text);
+		} catch {
+			// Bare words or hex of a command line, or the body of an answer that is no JSON.
+			parsed = undefined;
+		}
+		if (parsed !== undefined && typeof response !== 'string') {
+			if (loose(parsed) !== loose(response) && !holdsRaw(parsed, response)) {
+				misfits.push('response and response_text say different things');
+			}
+			if (recorded) answer = parsed;
+		}
+	}
+	if (recorded && response === null) answer = undefined;
+	if (typeof method !== 'string') misfits.push('the fixture names no method');
+	if (kind !== 'success' && kind !== 'error') misfits.push('the fixture is of an unknown kind');
+	return {
+		fixture: {
+			name: typeof method === 'string' ? method : '',
+			kind,
+			recorded,
+			status: status instanceof JsonNumber ? status.source : undefined,
+			verb: typeof verb === 'string' ? verb : undefined,
+			request,
+			requestText: typeof sent === 'string' ? sent : undefined,
+			answer,
+			answerText: typeof text === 'string' ? text : ''
+		},
+		misfits
+	};
+}

@@ -1,0 +1,132 @@
+/** Between native values and the wire of a trading node, in either dialect. */
+import type { z } from 'zod';
+import { ResultMisfit } from '../codec.ts';
+import { isJsonObject, type JsonValue } from '../json.ts';
+import {
+	nodeDefinition,
+	type NodeDialect,
+	type NodeMethod,
+	type NodeParams,
+	type NodeResult
+} from './index.ts';
+
+/** Parameters that a method does not take. The message names the place and never the value. */
+export class NodeParamMisfit extends Error {
+	override readonly name = 'NodeParamMisfit';
+	readonly code = 'bad-params';
+	/** Member names from the top of the parameters, with dots; empty for the parameters themselves. */
+	readonly place: string;
+
+	constructor(place: string, message: string) {
+		super(message);
+		this.place = place;
+	}
+}
+
+/** The issue that lies deepest: of a choice of shapes, that of the shape that came nearest. */
+function deepest(
+	issues: readonly z.core.$ZodIssue[],
+	path: readonly PropertyKey[] = []
+): {
+	path: PropertyKey[];
+	message: string;
+} {
+	let best: { path: PropertyKey[]; message: string } = { path: [...path], message: 'does not fit' };
+	let depth = -1;
+	for (const issue of issues) {
+		const at = [...path, ...issue.path];
+		const found =
+			issue.code === 'invalid_union' && issue.errors.length > 0
+				? issue.errors
+						.map((inner) => deepest(inner, at))
+						.reduce((a, b) => (b.path.length > a.path.length ? b : a))
+				: { path: at, message: issue.message };
+		if (found.path.length > depth) {
+			best = found;
+			depth = found.path.length;
+		}
+	}
+	return best;
+}
+
+function misfitOf(error: z.ZodError): NodeParamMisfit {
+	const { path, message } = deepest(error.issues);
+	const place = path.map(String).join('.');
+	return new NodeParamMisfit(place, `${place === '' ? 'The parameters' : place}: ${message}`);
+}
+
+const other = (dialect: NodeDialect): NodeDialect => (dialect === 'kdf' ? 'seed' : 'kdf');
+
+/**
+ * The parameters as they go to a node of this dialect; null when they are left out.
+ * @throws {NodeParamMisfit}
+ */
+export function encodeNodeParams<M extends NodeMethod>(
+	method: M,
+	native: NodeParams<M>,
+	dialect: NodeDialect = 'kdf'
+): JsonValue | null {
+	const { params, paramsForm } = nodeDefinition(method);
+	const encoded = params[dialect].safeEncode(native as never);
+	if (!encoded.success) throw misfitOf(encoded.error as z.ZodError);
+	if (paramsForm === 'none' && dialect === 'kdf') return null;
+	return encoded.data as JsonValue;
+}
+
+/**
+ * Parameters off the wire. Without a dialect either spelling is taken, the released node's first.
+ * @param wire for a method of the older form, the members of the body without `userpass` and `method`
+ * @throws {NodeParamMisfit} the misfit with the spelling that came nearest
+ */
+export function decodeNodeParams<M extends NodeMethod>(
+	method: M,
+	wire: JsonValue | undefined,
+	dialect?: NodeDialect
+): NodeParams<M> {
+	const { params, paramsForm } = nodeDefinition(method);
+	const given = (wire === undefined || wire === null) && paramsForm === 'none' ? {} : wire;
+	let first: NodeParamMisfit | null = null;
+	for (const spelling of dialect === undefined ? (['kdf', 'seed'] as const) : [dialect]) {
+		const decoded = params[spelling].safeDecode((given ?? null) as never);
+		if (decoded.success) return decoded.data as NodeParams<M>;
+		first ??= misfitOf(decoded.error as z.ZodError);
+	}
+	throw first!;
+}
+
+/**
+ * The strict native result. The node's own dialect is tried first, then the other.
+ * @param wire the `result` of a version 2 answer, the whole body of one of the older form
+ * @throws {ResultMisfit}
+ */
+export function decodeNodeResult<M extends NodeMethod>(
+	method: M,
+	wire: JsonValue,
+	dialect: NodeDialect = 'kdf'
+): NodeResult<M> {
+	const { result } = nodeDefinition(method);
+	let first: z.ZodError | null = null;
+	for (const spelling of [dialect, other(dialect)]) {
+		const decoded = result[spelling].safeDecode(wire as never);
+		if (decoded.success) return decoded.data as NodeResult<M>;
+		first ??= decoded.error as z.ZodError;
+	}
+	const { path, message } = deepest(first!.issues);
+	throw new ResultMisfit(method, `${path.map(String).join('.') || 'result'}: ${message}`, first);
+}
+
+/** A native result as a node of this dialect writes it. */
+export function encodeNodeResult<M extends NodeMethod>(
+	method: M,
+	native: NodeResult<M>,
+	dialect: NodeDialect = 'kdf'
+): JsonValue {
+	const { result } = nodeDefinition(method);
+	return result[dialect].encode(native as never) as JsonValue;
+}
+
+/** The parameters that stand in a body of the older form. */
+export function legacyParams(body: { readonly [name: string]: JsonValue }): JsonValue {
+	const { userpass: _userpass, method: _method, mmrpc: _mmrpc, ...params } = body;
+	return isJsonObject(params) ? params : {};
+}

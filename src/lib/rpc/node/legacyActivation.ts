@@ -1,0 +1,151 @@
+/** Activation in one call of the older form: through Electrum servers, a native daemon or node URLs. */
+import { z } from 'zod';
+import { bool, list, object, oneOf, text } from '../types.ts';
+import { gasStation } from './evm.ts';
+import { legacy, named } from './method.ts';
+import {
+	addressFormat,
+	count,
+	decimal,
+	electrumServer,
+	evmAddress,
+	hdOptions,
+	mergeParams,
+	spelled,
+	ticker,
+	utxoPolicy,
+	type NodeDialect
+} from './types.ts';
+
+const success = z.literal('success');
+const zeroOrOne = count.refine((value) => value <= 1, 'expected 0 or 1');
+
+const facts = {
+	result: success,
+	address: text,
+	balance: decimal,
+	required_confirmations: count,
+	requires_notarization: bool
+};
+
+/** Coinbase outputs mature on UTXO coins only. */
+const matures = (result: { address: string; mature_confirmations?: number | undefined }): boolean =>
+	result.address.startsWith('0x') === (result.mature_confirmations === undefined);
+
+const activated = (dialect: NodeDialect) =>
+	object({
+		...facts,
+		unspendable_balance: decimal,
+		coin: ticker,
+		mature_confirmations: count.optional(),
+		...(dialect === 'kdf' ? {} : { locked_by_swaps: decimal.optional() })
+	}).refine(matures, 'mature_confirmations belongs to UTXO coins');
+
+/** Forms of older builds, which the interface document shows, too: what swaps hold, or no ticker. */
+const activatedOlder = oneOf([
+	object({
+		...facts,
+		unspendable_balance: decimal.optional(),
+		locked_by_swaps: decimal,
+		mature_confirmations: count.optional()
+	}),
+	object({ ...facts, coin: ticker, locked_by_swaps: decimal })
+]);
+
+/** What every build tells of an activated coin. */
+export interface Activated {
+	result: 'success';
+	address: string;
+	balance: string;
+	required_confirmations: number;
+	requires_notarization: boolean;
+	coin?: string | undefined;
+	unspendable_balance?: string | undefined;
+	/** UTXO coins only. */
+	mature_confirmations?: number | undefined;
+	/** Older builds only. */
+	locked_by_swaps?: string | undefined;
+}
+
+/** Result of `electrum` and `enable`. */
+const activationResult = spelled(
+	(dialect) =>
+		(dialect === 'kdf'
+			? activated(dialect)
+			: oneOf([activated(dialect), activatedOlder])) as unknown as z.ZodType<Activated>
+);
+
+const electrumParams = (dialect: NodeDialect) =>
+	object({
+		coin: ticker,
+		servers: list(electrumServer),
+		min_connected: count.optional(),
+		max_connected: count.optional(),
+		mm2: zeroOrOne.optional(),
+		required_confirmations: count.optional(),
+		requires_notarization: bool.optional(),
+		tx_history: bool.optional(),
+		swap_contract_address: evmAddress.optional(),
+		fallback_swap_contract: evmAddress.optional(),
+		utxo_merge_params: mergeParams(dialect).optional(),
+		address_format: addressFormat.optional(),
+		check_utxo_maturity: bool.optional(),
+		priv_key_policy: utxoPolicy(dialect).optional(),
+		bchd_urls: list(text).optional(),
+		allow_slp_unsafe_conf: bool.optional(),
+		...hdOptions
+	});
+
+const enableParams = object({
+	coin: ticker,
+	urls: list(text).optional(),
+	swap_contract_address: evmAddress.optional(),
+	fallback_swap_contract: evmAddress.optional(),
+	...gasStation,
+	mm2: zeroOrOne.optional(),
+	required_confirmations: count.optional(),
+	requires_notarization: bool.optional(),
+	tx_history: bool.optional(),
+	contract_supports_watchers: bool.optional(),
+	path_to_address: hdOptions.path_to_address
+});
+
+/** `passivized` is true when a platform coin only went passive because tokens depend on it; older builds do not say. */
+const disabled = (dialect: NodeDialect) =>
+	object({
+		coin: ticker,
+		cancelled_orders: list(text),
+		passivized: (dialect === 'kdf' ? bool : bool.optional()) as z.ZodOptional<typeof bool>
+	});
+
+export const legacyActivationMethods = named({
+	electrum: legacy({
+		summary: 'Activate a UTXO coin or QRC20 token through Electrum servers',
+		access: 'activate',
+		params: spelled(electrumParams),
+		result: activationResult,
+		examples: [
+			{
+				coin: 'KMD',
+				servers: [{ url: 'kmd.electrum1.cipig.net:10001', protocol: 'TCP' as const }],
+				min_connected: 1,
+				max_connected: 1,
+				mm2: 1
+			}
+		]
+	}),
+	enable: legacy({
+		summary: 'Activate a coin through its own daemon, or through node URLs',
+		access: 'activate',
+		params: enableParams,
+		result: activationResult,
+		examples: [{ coin: 'KMD', mm2: 1 }]
+	}),
+	disable_coin: legacy({
+		summary: 'Deactivate a coin; its open orders are cancelled',
+		access: 'admin',
+		params: object({ coin: ticker, force_disable: bool.optional() }),
+		result: spelled((dialect) => object({ result: disabled(dialect) })),
+		examples: [{ coin: 'KMD' }]
+	})
+});
