@@ -1,3 +1,4 @@
+import { migrations as activationMigrations } from '../activation/migrations.ts';
 import { migrations as authMigrations } from '../auth/migrations.ts';
 import { migrations as backupMigrations } from '../backup/migrations.ts';
 import { migrations as consoleMigrations } from '../console/migrations.ts';
@@ -8,6 +9,7 @@ import type { Migration } from './migrate.ts';
 
 /** The steps of all modules; they run in the order of their names. */
 export const allMigrations: Readonly<Record<string, Migration>> = {
+	...activationMigrations,
 	...authMigrations,
 	...sendingMigrations,
 	...coinMigrations,

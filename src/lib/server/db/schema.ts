@@ -1,3 +1,4 @@
+import type { ActivationTables } from '../activation/tables.ts';
 import type { AuthTables } from '../auth/tables.ts';
 import type { BackupTables } from '../backup/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';

@@ -1,0 +1,122 @@
+/** The coins that can be activated, from the coins file and the server lists beside it. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readCoins, readServers, serverListOf, type Coin } from './parse.ts';
+
+/** Everything that is known of coins at one moment. */
+export interface CoinBook {
+	/** In the order of the file. */
+	coins: readonly Coin[];
+	/** What could not be used, each a sentence for an admin. */
+	problems: readonly string[];
+}
+
+export interface Coins {
+	/** The file and lists as they are now; read again when they changed. */
+	book(): Promise<CoinBook>;
+	/** One coin by its exact ticker. */
+	find(ticker: string): Promise<Coin | undefined>;
+}
+
+const EMPTY: CoinBook = { coins: [], problems: [] };
+/** The public file has 1 MB. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** How often it is looked whether a file changed. Milliseconds. */
+const LOOK_EVERY_MS = 2_000;
+
+/** JSON of a file; a sentence when it cannot be used. */
+async function jsonOf(file: string): Promise<{ content: unknown } | { problem: string }> {
+	try {
+		const { size } = await stat(file);
+		if (size > MOST_BYTES) return { problem: `${file} is larger than 16 MB, so it is not read.` };
+		return { content: JSON.parse(await readFile(file, 'utf8')) };
+	} catch (error) {
+		const why = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
+		return { problem: `${file} ${why}.` };
+	}
+}
+
+/** Reads `electrums/` beside the coins file. A ticker never becomes part of a path: names are looked up. */
+async function serverLists(
+	folder: string,
+	problems: string[]
+): Promise<Map<string, Coin['servers']>> {
+	const lists = new Map<string, Coin['servers']>();
+	let names: string[];
+	try {
+		names = (await readdir(folder, { withFileTypes: true }))
+			.filter((entry) => entry.isFile())
+			.map(({ name }) => name);
+	} catch {
+		return lists;
+	}
+	for (const name of names.sort()) {
+		const read = await jsonOf(join(folder, name));
+		if ('problem' in read) {
+			problems.push(read.problem);
+			continue;
+		}
+		const { servers, problems: more } = readServers(read.content, join(folder, name));
+		problems.push(...more);
+		lists.set(name.replace(/\.json$/, ''), servers);
+	}
+	return lists;
+}
+
+async function readBook(file: string): Promise<CoinBook> {
+	const read = await jsonOf(file);
+	if ('problem' in read) return { coins: [], problems: [read.problem] };
+	const { coins, problems } = readCoins(read.content);
+	const lists = await serverLists(join(dirname(file), 'electrums'), problems);
+	return {
+		coins: coins.map((coin) =>
+			coin.servers.length > 0
+				? coin
+				: { ...coin, servers: lists.get(coin.ticker) ?? lists.get(serverListOf(coin.ticker)) ?? [] }
+		),
+		problems
+	};
+}
+
+/** What changes when somebody writes one of the files. */
+async function stampOf(file: string): Promise<string> {
+	const times = await Promise.all(
+		[file, join(dirname(file), 'electrums')].map((path) =>
+			stat(path).then(
+				({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+				() => 'none'
+			)
+		)
+	);
+	return times.join(' ');
+}
+
+/**
+ * @param file path of the `coins` file; null when none is configured
+ */
+export function createCoins(file: string | null): Coins {
+	let stamp: string | null = null;
+	let lookedAt = -Infinity;
+	let reading: Promise<CoinBook> = Promise.resolve(EMPTY);
+
+	async function book(): Promise<CoinBook> {
+		if (file === null) return EMPTY;
+		if (performance.now() - lookedAt < LOOK_EVERY_MS) return reading;
+		lookedAt = performance.now();
+		const before = reading;
+		reading = (async () => {
+			const now = await stampOf(file);
+			if (now === stamp) return before;
+			stamp = now;
+			return readBook(file);
+		})();
+		return reading;
+	}
+
+	return {
+		book,
+		async find(ticker) {
+			return (await book()).coins.find((coin) => coin.ticker === ticker);
+		}
+	};
+}

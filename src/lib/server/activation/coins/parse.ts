@@ -1,0 +1,182 @@
+/**
+ * Reads the files of the public `coins` repository as the trading node does: the `coins` file, a list of
+ * entries; or one of its joined forms (`coins_config.json`), an object by ticker; and the server lists
+ * `electrums/<TICKER>`. Known members must have their type, unknown ones are left alone, and one bad entry
+ * costs only itself. Pure.
+ */
+import { z } from 'zod';
+import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../../egress/electrum.ts';
+import { readTarget } from '../../egress/target.ts';
+
+/** Longer tickers are nobody's. */
+const MOST_TICKER = 64;
+
+const Ticker = z
+	.string('has no ticker')
+	.min(1, 'has an empty ticker')
+	.max(MOST_TICKER, 'has a ticker that is too long')
+	.regex(/^[^\s/\\<>"'`]+$/, 'has a ticker with characters that none has');
+
+const Count = z.int().nonnegative();
+
+/** Members that this console uses; the node reads more (release 2.5.1, `coins` file). */
+const Entry = z.looseObject({
+	coin: Ticker,
+	/** Display name. */
+	fname: z.string().optional(),
+	/** Name of the daemon's folder. */
+	name: z.string().optional(),
+	/** Name of an asset chain, for its configuration file. */
+	asset: z.string().optional(),
+	/** Whether atomic swaps can use it; legacy activation needs it here or in the call. */
+	mm2: z.number().optional(),
+	protocol: z.looseObject({ type: z.string(), protocol_data: z.unknown().optional() }).optional(),
+	/** In joined files the kind of coin stands beside the protocol. */
+	type: z.string().optional(),
+	derivation_path: z.string().optional(),
+	sign_message_prefix: z.string().optional(),
+	required_confirmations: Count.optional(),
+	requires_notarization: z.boolean().optional(),
+	address_format: z.looseObject({ format: z.string(), network: z.string().optional() }).optional(),
+	pubtype: Count.max(255).optional(),
+	p2shtype: Count.max(255).optional(),
+	taddr: Count.optional(),
+	bech32_hrp: z.string().optional(),
+	segwit: z.boolean().optional(),
+	trezor_coin: z.string().optional(),
+	wallet_only: z.boolean().optional(),
+	is_testnet: z.boolean().optional(),
+	bchd_urls: z.array(z.string()).optional(),
+	electrum: z.array(z.unknown()).optional()
+});
+
+const Server = z.looseObject({
+	url: z.string(),
+	protocol: z.enum(ELECTRUM_PROTOCOLS).default('TCP'),
+	disable_cert_verification: z.boolean().optional()
+});
+
+/** One coin as the coins file describes it. */
+export interface Coin {
+	ticker: string;
+	/** For people. */
+	name: string;
+	/** Name of its protocol: `UTXO`, `BCH`, `ETH`, `ERC20`, …; null where the entry is too old to say. */
+	protocol: string | null;
+	/** What the protocol says besides, such as the platform of a token. */
+	protocolData: unknown;
+	/** 1: made for swaps, 0: wallet only, null: not said, so that legacy activation must say it. */
+	mm2: number | null;
+	derivationPath: string | null;
+	signMessagePrefix: string | null;
+	requiredConfirmations: number | null;
+	requiresNotarization: boolean | null;
+	addressFormat: { format: string; network?: string | undefined } | null;
+	pubtype: number | null;
+	/** Name by which a native daemon's folder is found; null when the entry names none. */
+	daemonName: string | null;
+	hardware: boolean;
+	testnet: boolean;
+	bchdUrls: readonly string[];
+	servers: readonly ElectrumServer[];
+}
+
+export interface CoinsRead {
+	coins: Coin[];
+	/** What could not be used, each a sentence. */
+	problems: string[];
+}
+
+/** Reads a list of servers; those that this node could not use are left out. */
+export function readServers(
+	content: unknown,
+	where: string
+): { servers: ElectrumServer[]; problems: string[] } {
+	if (!Array.isArray(content)) return { servers: [], problems: [`${where} is not a list.`] };
+	const servers: ElectrumServer[] = [];
+	const problems: string[] = [];
+	for (const [at, one] of content.entries()) {
+		const parsed = Server.safeParse(one);
+		const bad = (why: string): number => problems.push(`${where}: server ${at + 1} ${why}.`);
+		if (!parsed.success) {
+			bad('is not of the known form');
+			continue;
+		}
+		const { url, protocol, disable_cert_verification: anyCertificate } = parsed.data;
+		try {
+			readTarget(url);
+		} catch {
+			bad('has no address of the form host:port');
+			continue;
+		}
+		// A node on a server cannot use the addresses for browsers.
+		if (protocol === 'WS' || protocol === 'WSS') continue;
+		if (servers.some((known) => known.url === url && known.protocol === protocol)) continue;
+		servers.push({
+			url,
+			protocol,
+			...(anyCertificate === true ? { disable_cert_verification: true } : {})
+		});
+	}
+	return { servers, problems };
+}
+
+function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
+	const listed = entry.electrum === undefined ? null : readServers(entry.electrum, entry.coin);
+	if (listed) problems.push(...listed.problems);
+	return {
+		ticker: entry.coin,
+		name: entry.fname ?? entry.name ?? entry.coin,
+		protocol: entry.protocol?.type ?? null,
+		protocolData: entry.protocol?.protocol_data ?? null,
+		mm2: entry.mm2 ?? null,
+		derivationPath: entry.derivation_path ?? null,
+		signMessagePrefix: entry.sign_message_prefix ?? null,
+		requiredConfirmations: entry.required_confirmations ?? null,
+		requiresNotarization: entry.requires_notarization ?? null,
+		addressFormat:
+			entry.address_format === undefined
+				? null
+				: { format: entry.address_format.format, network: entry.address_format.network },
+		pubtype: entry.pubtype ?? null,
+		daemonName: entry.asset ?? entry.name ?? null,
+		hardware: entry.trezor_coin !== undefined,
+		testnet: entry.is_testnet ?? false,
+		bchdUrls: entry.bchd_urls ?? [],
+		servers: listed?.servers ?? []
+	};
+}
+
+/** Reads the content of a coins file. The first entry of a ticker counts, as in the node. */
+export function readCoins(content: unknown): CoinsRead {
+	const entries: unknown[] | null = Array.isArray(content)
+		? content
+		: typeof content === 'object' && content !== null
+			? Object.values(content)
+			: null;
+	if (entries === null)
+		return { coins: [], problems: ['The coins file is neither a list nor an object.'] };
+	const problems: string[] = [];
+	const coins = new Map<string, Coin>();
+	for (const [at, one] of entries.entries()) {
+		const parsed = Entry.safeParse(one);
+		if (!parsed.success) {
+			const issue = parsed.error.issues[0]!;
+			const ticker = Ticker.safeParse((one as { coin?: unknown } | null)?.coin);
+			const place = ticker.success ? ticker.data : `Entry ${at + 1}`;
+			const member = issue.path.join('.');
+			problems.push(
+				member === '' || member === 'coin'
+					? `${place}: ${issue.path.length === 0 ? 'is no object' : issue.message}.`
+					: `${place}: "${member}" is not of the known form.`
+			);
+			continue;
+		}
+		if (coins.has(parsed.data.coin)) continue;
+		coins.set(parsed.data.coin, coinOf(parsed.data, problems));
+	}
+	return { coins: [...coins.values()], problems };
+}
+
+/** The ticker whose server list a coin uses: segwit twins share that of their base. */
+export const serverListOf = (ticker: string): string => ticker.replace(/-segwit$/, '');

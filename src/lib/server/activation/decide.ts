@@ -1,0 +1,327 @@
+/**
+ * What becomes of an activation: one pure function says what is to be done next, another what follows from
+ * what was seen. Everything they read is in the row, so that any worker may go on after a crash.
+ */
+import type { Selectable } from 'kysely';
+import type { Probe } from '../egress/electrum.ts';
+import {
+	isAlreadyActive,
+	isNoSuchTask,
+	isPassing,
+	isTaskFinished,
+	isWrongPin,
+	type Failure
+} from './failure.ts';
+import { familyOf } from './methods.ts';
+import type { Plain } from './plain.ts';
+import { RETRY_AFTER_S, type ActivationState } from './states.ts';
+import type { ActivationsTable } from './tables.ts';
+
+export type ActivationRow = Selectable<ActivationsTable>;
+
+/** What is to be done with the outside world now. */
+export type Act =
+	/** Look at the servers. */
+	| 'probe'
+	/** Ask the node to activate: start the task, or make the call. */
+	| 'begin'
+	/** Ask how the task is; its result stays with the node. */
+	| 'poll'
+	/** End the task. */
+	| 'cancel'
+	/** Read a stored result once more, so that the node lets go of it. */
+	| 'forget'
+	/** Nothing outside: the row itself moves on. */
+	| 'move'
+	/** Nothing at all. */
+	| 'rest';
+
+/** A task as the node tells it; an error is final, whatever the word beside it. */
+export type TaskStatus =
+	| { kind: 'progress'; step: Plain }
+	| { kind: 'action'; step: Plain }
+	/** `ticker` is what the result itself names; null where it names none. */
+	| { kind: 'ok'; result: Plain; ticker: string | null }
+	| { kind: 'error'; failure: Failure };
+
+/** What came of an act. */
+export type Seen =
+	| { about: 'nothing' }
+	| { about: 'probed'; probes: Probe[]; refused: Failure | null }
+	| { about: 'begun'; taskId: number }
+	| { about: 'done'; result: Plain }
+	/** `active`: what a look at the active coins said after a failure; null when it said nothing. */
+	| { about: 'not-begun'; failure: Failure; result: Plain | null }
+	| { about: 'status'; status: TaskStatus }
+	| { about: 'no-status'; failure: Failure; active: boolean | null; result: Plain | null }
+	| { about: 'cancelled' }
+	| { about: 'not-cancelled'; failure: Failure }
+	| { about: 'forgotten' }
+	| { about: 'not-forgotten' };
+
+/** One write. What is left out stays. */
+export interface Change {
+	state?: ActivationState;
+	attempt?: number;
+	taskId?: number | null;
+	forgetTask?: number | null;
+	step?: Plain | null;
+	probes?: Probe[];
+	result?: Plain;
+	failure?: Failure | null;
+	reason?: string | null;
+	cancelBy?: null;
+	actionSince?: number | null;
+	wrongPins?: number;
+	/** Unix milliseconds; null when nothing is due. */
+	due: number | null;
+	/** What happened, as a sentence without an end. */
+	event?: string;
+	/** Tasks with this id or a later one are of an earlier run of the node. */
+	voids?: number;
+}
+
+/** Milliseconds between two looks at a task: often while it is young. */
+const POLL_MS = { young: 1_000, old: 3_000 };
+const YOUNG_MS = 60_000;
+/** After a look that gave no answer. */
+const AWAY_MS = 3_000;
+/** While a switch of this console holds it up. */
+const SWITCHED_MS = 5_000;
+
+/** What to do with an activation whose time has come. */
+export function nextAct(row: ActivationRow): Act {
+	if (row.forget_task !== null) return 'forget';
+	const ending = row.cancel_by !== null;
+	switch (row.state) {
+		case 'probing':
+			return ending ? 'move' : 'probe';
+		case 'starting':
+			// A task that a crash hid from us can only be ended once its id is known.
+			return 'begin';
+		case 'running':
+		case 'action':
+			return ending ? 'cancel' : 'poll';
+		case 'waiting':
+			return 'move';
+		case 'active':
+		case 'failed':
+		case 'cancelled':
+		case 'void':
+			return 'rest';
+	}
+}
+
+/** True when the request names servers that can be looked at. */
+export function serversOf(params: string): unknown[] {
+	const read = JSON.parse(params) as {
+		servers?: unknown[];
+		activation_params?: { mode?: { rpc_data?: { servers?: unknown[] } } };
+	};
+	return read.servers ?? read.activation_params?.mode?.rpc_data?.servers ?? [];
+}
+
+const first = (row: ActivationRow): ActivationState =>
+	serversOf(row.params).length > 0 ? 'probing' : 'starting';
+
+const ended = (state: ActivationState, more: Omit<Change, 'due' | 'state'>): Change => ({
+	state,
+	step: null,
+	reason: null,
+	actionSince: null,
+	due: null,
+	...more
+});
+
+/** The result is there: the node may let go of it. */
+const withForget = (change: Change, row: ActivationRow, now: number): Change =>
+	row.task_id === null ? change : { ...change, forgetTask: Number(row.task_id), due: now };
+
+function failed(row: ActivationRow, failure: Failure): Change {
+	return ended('failed', {
+		failure,
+		...(isWrongPin(failure) ? { wrongPins: Number(row.wrong_pins) + 1 } : {}),
+		event: 'It failed'
+	});
+}
+
+/** Another try later, or the end when there were enough of them. */
+function later(row: ActivationRow, failure: Failure, now: number): Change {
+	const seconds = RETRY_AFTER_S[Number(row.attempt) - 1];
+	if (seconds === undefined) {
+		return ended('failed', { failure, event: `It failed: try ${row.attempt} was the last one` });
+	}
+	return {
+		state: 'waiting',
+		failure,
+		step: null,
+		reason: null,
+		taskId: null,
+		actionSince: null,
+		due: now + seconds * 1_000,
+		event: `Try ${row.attempt} failed; the next one is in ${seconds} seconds`
+	};
+}
+
+function active(result: Plain | null, event: string): Change {
+	return ended('active', {
+		...(result === null ? {} : { result }),
+		failure: null,
+		wrongPins: 0,
+		event
+	});
+}
+
+const ALREADY = 'It was active already';
+
+function afterFailure(
+	row: ActivationRow,
+	failure: Failure,
+	result: Plain | null,
+	now: number
+): Change {
+	if (isAlreadyActive(failure)) return active(result, ALREADY);
+	if (failure.kind === 'switched-off') {
+		return { reason: failure.message, due: now + SWITCHED_MS };
+	}
+	return isPassing(failure) ? later(row, failure, now) : failed(row, failure);
+}
+
+/** Nobody answers, or what answers cannot be reached: not a fault of the servers, but nothing to go on with. */
+const noServer = (message: string): Failure => ({
+	kind: 'refused',
+	type: 'NoServerAnswers',
+	message,
+	data: null
+});
+
+function afterProbes(
+	row: ActivationRow,
+	probes: Probe[],
+	refused: Failure | null,
+	now: number
+): Change {
+	if (refused) return { ...failed(row, refused), probes };
+	const alive = probes.filter(({ ok }) => ok).length;
+	if (alive === 0) {
+		const one = probes.length === 1;
+		const words = one
+			? 'The server does not answer.'
+			: `None of the ${probes.length} servers answers.`;
+		return { ...later(row, noServer(words), now), probes };
+	}
+	return {
+		state: 'starting',
+		probes,
+		reason: null,
+		due: now,
+		event: `${alive} of ${probes.length} ${probes.length === 1 ? 'server' : 'servers'} answered`
+	};
+}
+
+function afterStatus(row: ActivationRow, status: TaskStatus, now: number): Change {
+	const young = now - Number(row.attempt_since) < YOUNG_MS;
+	const due = now + (young ? POLL_MS.young : POLL_MS.old);
+	switch (status.kind) {
+		case 'progress':
+			return { state: 'running', step: status.step, reason: null, actionSince: null, due };
+		case 'action':
+			return row.state === 'action'
+				? { step: status.step, reason: null, due: now + POLL_MS.young }
+				: {
+						state: 'action',
+						step: status.step,
+						reason: null,
+						actionSince: now,
+						due: now + POLL_MS.young,
+						event: 'The device waits for a person'
+					};
+		case 'ok':
+			if (status.ticker !== null && status.ticker !== row.coin) {
+				// Ids begin anew when a node is restarted: this is somebody else's task.
+				return ended('void', { event: `Task ${row.task_id} is another coin's now` });
+			}
+			return withForget(active(status.result, 'It is active'), row, now);
+		case 'error':
+			return withForget(afterFailure(row, status.failure, null, now), row, now);
+	}
+}
+
+function withoutStatus(
+	row: ActivationRow,
+	{ failure, active: isActive, result }: Extract<Seen, { about: 'no-status' }>,
+	now: number
+): Change {
+	if (isActive === true) return active(result, 'It is active; its task was read elsewhere');
+	if (isNoSuchTask(failure)) {
+		return isActive === false
+			? ended('void', { event: `The node does not know task ${row.task_id} any more` })
+			: { due: now + AWAY_MS };
+	}
+	return { reason: failure.message, due: now + AWAY_MS };
+}
+
+/** What follows from what was seen. Pure. @param now Unix milliseconds */
+export function decide(row: ActivationRow, seen: Seen, now: number): Change {
+	switch (seen.about) {
+		case 'nothing':
+			if (row.cancel_by !== null) {
+				return ended('cancelled', {
+					failure: null,
+					event: 'It was ended before the node was asked'
+				});
+			}
+			return {
+				state: first(row),
+				attempt: Number(row.attempt) + 1,
+				taskId: null,
+				due: now,
+				event: `Try ${Number(row.attempt) + 1} begins`
+			};
+		case 'probed':
+			return afterProbes(row, seen.probes, seen.refused, now);
+		case 'begun':
+			return {
+				state: 'running',
+				taskId: seen.taskId,
+				failure: null,
+				reason: null,
+				due: now,
+				voids: seen.taskId,
+				event: `The node works on it as task ${seen.taskId}`
+			};
+		case 'done':
+			return active(seen.result, 'It is active');
+		case 'not-begun':
+			return afterFailure(row, seen.failure, seen.result, now);
+		case 'status':
+			return afterStatus(row, seen.status, now);
+		case 'no-status':
+			return withoutStatus(row, seen, now);
+		case 'cancelled':
+			return ended('cancelled', { failure: null, event: 'The task was ended' });
+		case 'not-cancelled':
+			if (isTaskFinished(seen.failure)) {
+				return {
+					cancelBy: null,
+					due: now,
+					event: 'The task had finished before it could be ended'
+				};
+			}
+			if (isNoSuchTask(seen.failure)) return { cancelBy: null, due: now };
+			return { reason: seen.failure.message, due: now + AWAY_MS };
+		case 'forgotten':
+			return {
+				forgetTask: null,
+				due: familyOf(row.method) !== null && row.state === 'waiting' ? waitingDue(row) : null
+			};
+		case 'not-forgotten':
+			return { due: now + AWAY_MS };
+	}
+}
+
+/** When the next try of a waiting activation is: reading a result away must not bring it forward. */
+function waitingDue(row: ActivationRow): number {
+	const seconds = RETRY_AFTER_S[Number(row.attempt) - 1] ?? 0;
+	return Number(row.state_since) + seconds * 1_000;
+}

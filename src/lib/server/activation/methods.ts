@@ -1,0 +1,37 @@
+/** The ways to activate a coin: in one call, or as a task of the node. */
+import type { NodeMethod, TaskFamily } from '#lib/rpc/node/index.ts';
+
+export const ACTIVATION_METHODS = [
+	'electrum',
+	'enable',
+	'task::enable_utxo',
+	'task::enable_bch',
+	'task::init_trezor'
+] as const;
+
+/** A way to activate; of a task without its verb. */
+export type ActivationMethod = (typeof ACTIVATION_METHODS)[number];
+
+export const isActivationMethod = (text: string): text is ActivationMethod =>
+	(ACTIVATION_METHODS as readonly string[]).includes(text);
+
+/** The family of a task; null for a way that is one call. */
+export const familyOf = (method: ActivationMethod): TaskFamily | null =>
+	method.startsWith('task::') ? (method.slice('task::'.length) as TaskFamily) : null;
+
+export const taskMethod = (
+	family: TaskFamily,
+	verb: 'init' | 'status' | 'user_action' | 'cancel'
+): NodeMethod => `task::${family}::${verb}` as NodeMethod;
+
+/** Names for people. */
+export const METHOD_WORDS: Readonly<Record<ActivationMethod, string>> = {
+	electrum: 'through Electrum servers, in one call',
+	enable: 'through its own daemon',
+	'task::enable_utxo': 'through Electrum servers, as a task',
+	'task::enable_bch': 'as BCH with SLP tokens',
+	'task::init_trezor': 'hardware wallet'
+};
+
+/** What stands for the coin of a hardware wallet's set-up. */
+export const DEVICE = 'hardware wallet';

@@ -1,0 +1,25 @@
+/**
+ * Where an activation is.
+ * - `probing`: the servers are looked at
+ * - `starting`: the node is about to be asked, or is being asked; asked again after a crash
+ * - `running`: a task of the node works on it
+ * - `action`: the task waits for a PIN or a passphrase
+ * - `waiting`: a try failed for a reason that may pass; the next one has its time
+ * - `active`, `failed`, `cancelled`: how it ended
+ * - `void`: the node does not know the task any more: it was restarted, or the task was cancelled elsewhere
+ */
+export const OPEN_STATES = ['probing', 'starting', 'running', 'action', 'waiting'] as const;
+export const FINAL_STATES = ['active', 'failed', 'cancelled', 'void'] as const;
+export const ACTIVATION_STATES = [...OPEN_STATES, ...FINAL_STATES] as const;
+
+export type ActivationState = (typeof ACTIVATION_STATES)[number];
+
+export const isOpen = (state: ActivationState): boolean =>
+	(OPEN_STATES as readonly string[]).includes(state);
+
+/** Seconds until the next try after each one that failed; after the last the activation has failed. */
+export const RETRY_AFTER_S: readonly number[] = [5, 15, 45, 120, 300];
+
+/** How long a node waits for a PIN: 300 s, for the set-up of the device 600 s (KDF 2.5.1). */
+export const actionSeconds = (method: string): number =>
+	method === 'task::init_trezor' ? 600 : 300;
