@@ -5,6 +5,7 @@ import type { Param } from './types.ts';
 /**
  * Who may call a method, by what it does:
  * - `read` changes nothing and shows no secret
+ * - `notary-query` changes nothing either: the raw questions that notaries ask
  * - `build` makes a transaction with a wallet and does not send it
  * - `broadcast` sends or changes the wallet's or the chain's state
  * - `notary` acts for a notary
@@ -13,7 +14,20 @@ import type { Param } from './types.ts';
  * - `never` gives secrets away or stops the daemon: known, and refused to everybody
  */
 export type Access =
-	'read' | 'build' | 'broadcast' | 'notary' | 'activate' | 'sign' | 'admin' | 'never';
+	| 'read'
+	| 'notary-query'
+	| 'build'
+	| 'broadcast'
+	| 'notary'
+	| 'activate'
+	| 'sign'
+	| 'admin'
+	| 'never';
+
+/** True for the classes whose methods change nothing: their calls may be shared, repeated and kept. */
+export function changesNothing(access: Access): boolean {
+	return access === 'read' || access === 'notary-query';
+}
 
 /** How long a call may take: milliseconds stand with the gateway. */
 export type Deadline = 'read' | 'build' | 'send' | 'slow';
@@ -59,7 +73,7 @@ export function method<const P extends readonly Param[], R extends z.ZodType>(
 	definition: Definition<P, R>
 ): Method<P, R> {
 	const { access } = definition;
-	const read = access === 'read';
+	const read = changesNothing(access);
 	const build = access === 'build' || access === 'notary' || access === 'sign';
 	return {
 		retry: read,

@@ -76,17 +76,21 @@ const momomOfSeed = z.codec(
 
 const momQuery = { coin: text, height: int, timestamp: int };
 
+/**
+ * The interface document gives the queries for merkle roots and notarization records to notary nodes; who
+ * browses has what the index made of them.
+ */
 export const notarizationMethods = {
 	calc_MoM: method({
 		summary: 'Merkle root over the merkle roots of blocks that end at a height',
-		access: 'read',
+		access: 'notary-query',
 		params: [p.numeric('height'), p.numeric('MoMdepth')],
 		result: object({ coin: text, height: int, MoMdepth: int, MoM: hash }),
 		examples: [['1000', '100']]
 	}),
 	MoMoMdata: method({
 		summary: 'Merkle root over MoMs, as notaries write it to a chain; on KMD',
-		access: 'read',
+		access: 'notary-query',
 		params: [p.string('symbol'), p.numeric('kmdheight'), p.numeric('ccid')],
 		result: momomOfDaemon,
 		seedResult: momomOfSeed,
@@ -94,14 +98,14 @@ export const notarizationMethods = {
 	}),
 	getNotarisationsForBlock: method({
 		summary: 'Notarizations that a block holds',
-		access: 'read',
+		access: 'notary-query',
 		params: [p.integer('height')],
 		result: object({ KMD: list(record), LABS: list(record) }),
 		examples: [[1350074]]
 	}),
 	scanNotarisationsDB: method({
 		summary: 'The newest notarization of a chain at or below a height',
-		access: 'read',
+		access: 'notary-query',
 		params: [
 			p.numeric('blockHeight', { hint: '0 means the tip' }),
 			p.string('symbol'),
@@ -115,7 +119,7 @@ export const notarizationMethods = {
 	}),
 	height_MoM: method({
 		summary: 'The MoM that covers a height',
-		access: 'read',
+		access: 'notary-query',
 		params: [p.numeric('height')],
 		result: oneOf([
 			object({

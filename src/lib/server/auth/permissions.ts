@@ -3,6 +3,7 @@ import type { ActingRole, Role } from './roles.ts';
 /** What a method or a route does, in the words of the method registry. */
 export const ACCESS = [
 	'read',
+	'notary-query',
 	'build',
 	'broadcast',
 	'notary',
@@ -15,15 +16,16 @@ export const ACCESS = [
 export type Access = (typeof ACCESS)[number];
 
 /**
- * Which role may do what. `never` is in no list: it stands for methods that would give a wallet's keys
+ * Which role may do what. `notary-query` are the raw questions that the interface document gives to notary
+ * nodes; what the index and the pages make of their answers is `read`. `never` is in no list: it stands for methods that would give a wallet's keys
  * away or stop a daemon, and nobody may call them through here. What a visitor may read is a setting
  * of the installation, see {@link mayAccess}.
  */
 export const accessByRole: Readonly<Record<Role, readonly Access[]>> = {
 	viewer: ['read'],
-	operator: ['read', 'build', 'broadcast', 'activate', 'sign'],
-	notary: ['read', 'build', 'broadcast', 'notary'],
-	admin: ['read', 'build', 'broadcast', 'notary', 'activate', 'sign', 'admin']
+	operator: ['read', 'notary-query', 'build', 'broadcast', 'activate', 'sign'],
+	notary: ['read', 'notary-query', 'build', 'broadcast', 'notary'],
+	admin: ['read', 'notary-query', 'build', 'broadcast', 'notary', 'activate', 'sign', 'admin']
 };
 
 /** True when the role may do this. A visitor may read, and only where browsing is public. */

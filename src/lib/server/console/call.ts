@@ -2,7 +2,7 @@
 import { explainErrorText, TURN_WORDS } from '#lib/rpc/errors/index.ts';
 import { softFailure } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { Access } from '#lib/rpc/method.ts';
+import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { RateLimiterRes } from 'rate-limiter-flexible';
@@ -161,7 +161,7 @@ export function createCaller({
 			const seconds = await secondsToWait(identity.account.id);
 			if (seconds > 0) return { kind: 'limited', seconds };
 			const { access } = definitionOf(method);
-			if (access !== 'read') {
+			if (!changesNothing(access)) {
 				const off = (await refusal?.(access)) ?? null;
 				if (off !== null) return { kind: 'refused', sentence: `${off}.` };
 				await audit.append({

@@ -30,6 +30,7 @@ export const definitionOf = (method: DaemonMethod): Method =>
 /** What an access class means to a person. */
 export const ACCESS_WORDS: Readonly<Record<Access, string>> = {
 	read: 'Reads',
+	'notary-query': 'Asked by notaries',
 	build: 'Builds with the wallet',
 	broadcast: 'Sends or changes',
 	notary: 'For notaries',

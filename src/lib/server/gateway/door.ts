@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { Access } from '#lib/rpc/method.ts';
+import { changesNothing, type Access } from '#lib/rpc/method.ts';
+import { withinRequest } from '#lib/server/audit/context.ts';
 import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import type { Identify } from '#lib/server/auth/identify.ts';
@@ -292,7 +293,7 @@ export function createDoor(parts: DoorParts): Door {
 	): Promise<void> {
 		for (const { known } of calls) {
 			const { access } = daemonMethods[known];
-			if (access === 'read') continue;
+			if (changesNothing(access)) continue;
 			await parts.audit.append({
 				actor: identity.account.name,
 				action: `rpc.${known}`,

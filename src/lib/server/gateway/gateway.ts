@@ -2,7 +2,7 @@ import { decodeResult, encodeParams } from '#lib/rpc/codec.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
-import type { Access } from '#lib/rpc/method.ts';
+import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/config/types.ts';
 import { Daemon, requestText } from './daemon.ts';
 import { finalTransaction, isFinalByHash } from './final-bytes.ts';
@@ -86,7 +86,7 @@ export function createGateway(
 		call: CallOptions
 	): Promise<RawAnswer> {
 		const definition = daemonMethods[method];
-		const read = definition.access === 'read';
+		const read = changesNothing(definition.access);
 		if (!read) await permitted(daemon, method, call);
 		const answer = await daemon.call(
 			{
@@ -173,7 +173,7 @@ export function createGateway(
 	): Promise<CallOptions> {
 		if (method === 'getinfo') return call;
 		const began = performance.now();
-		await daemon.introduced(call, method, daemonMethods[method].access === 'read');
+		await daemon.introduced(call, method, changesNothing(daemonMethods[method].access));
 		return rest(call, began);
 	}
 
@@ -234,7 +234,7 @@ export function createGateway(
 		async forwardBatch(daemonId, calls, call = {}) {
 			const daemon = find(daemonId, 'batch', call);
 			const began = performance.now();
-			const read = calls.every(({ method }) => daemonMethods[method].access === 'read');
+			const read = calls.every(({ method }) => changesNothing(daemonMethods[method].access));
 			await daemon.introduced(call, 'batch', read);
 			for (const { method } of calls) await permitted(daemon, method, call);
 			const body = calls.map(({ method, paramsText, idText }) =>

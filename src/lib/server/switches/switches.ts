@@ -3,7 +3,7 @@
  * be built or changed at a daemon either. They are asked where calls leave the console, so that no page,
  * script or worker gets around them.
  */
-import type { Access } from '#lib/rpc/method.ts';
+import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import type { Audit } from '../auth/audit.ts';
 import { createKept } from '../db/kept.ts';
 import type { Db } from '../db/open.ts';
@@ -40,7 +40,8 @@ const because = (words: string, { reason, by }: Thrown): string =>
 
 function refusalOf(standing: Standing, access: Access): string | null {
 	const { freeze, 'read-only': readOnly } = standing;
-	if (readOnly && access !== 'read') return because('This console was made read-only', readOnly);
+	if (readOnly && !changesNothing(access))
+		return because('This console was made read-only', readOnly);
 	if (freeze && access === 'broadcast') return because('All sends were frozen', freeze);
 	return null;
 }
@@ -61,7 +62,7 @@ export function createSwitches(db: Db, audit: Audit): Switches {
 	return {
 		standing,
 		async refusal(access) {
-			return access === 'read' ? null : refusalOf(await standing(), access);
+			return changesNothing(access) ? null : refusalOf(await standing(), access);
 		},
 		async throw(name, reason, by) {
 			const text = reason.trim().slice(0, MOST_REASON);

@@ -52,7 +52,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		}
 	}
 	// The daemon's raw records are for those who work with notarizations.
-	const raw = mayAccess(locals.identity.role, 'build', false)
+	const raw = mayAccess(locals.identity.role, 'notary-query', false)
 		? await lookUp(ask, chain, typed.at, typed.txid)
 		: null;
 	return { typed, errors, mom, raw, notes: ask.notes };

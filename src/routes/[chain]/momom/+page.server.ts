@@ -49,7 +49,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	}
 	// The daemon's raw records are for those who work with notarizations.
 	let scan = null;
-	if (mayAccess(locals.identity.role, 'build', false)) {
+	if (mayAccess(locals.identity.role, 'notary-query', false)) {
 		const faults: FieldFaults<'blockHeight' | 'of' | 'blocksLimit'> = {};
 		let found = null;
 		let asked = false;
