@@ -19,6 +19,8 @@ import type { Gateway } from './gateway/types.ts';
 import { openIndex, type Index } from './indexer/open.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createMigrations, type Migrations } from './migration/createMigrations.ts';
+import { createLimits, type Limits } from './limits/limits.ts';
+import { createRights, type Rights } from './limits/rights.ts';
 import { createSelfImports, type SelfImports } from './selfimport/selfImports.ts';
 import { createSender, type Sender } from './sending/sender.ts';
 import { createSwitches, type Switches } from './switches/switches.ts';
@@ -26,6 +28,7 @@ import { createSwitches, type Switches } from './switches/switches.ts';
 export interface App {
 	config: Config;
 	db: Db;
+import { createWallets, type Wallets } from './wallets/wallets.ts';
 	auth: Auth;
 	audit: Audit;
 	sessions: Sessions;
@@ -36,6 +39,10 @@ export interface App {
 	index: Index;
 	/** Tells open pages what is new. */
 	live: Live;
+	/** Who may use which wallet, and how much within a day. */
+	wallets: Wallets;
+	limits: Limits;
+	rights: Rights;
 	sender: Sender;
 	selfImports: SelfImports;
 	migrations: Migrations;
@@ -95,19 +102,25 @@ async function createApp(): Promise<App> {
 	const log = createLog();
 	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
 	const live = await createLive({ index, db, onError });
-	const sender = createSender({ db, gateway, audit });
-	const migrations = createMigrations({ db, gateway, audit, onError });
+	const sender = createSender({ db, gateway, audit, rights });
+	const book = createBook(db, audit);
+	const series = createSeries({ db, gateway, audit, sender, book });
+	const migrations = createMigrations({ db, gateway, audit, rights, onError });
 	migrations.start();
 	const settle = async (): Promise<void> => {
 		await sender.settle();
 		if ((await switches.refusal('broadcast')) === null) await sender.sendFollowers();
 	};
+	const wallets = createWallets(db, audit);
+	const limits = createLimits(db, audit);
+	const rights = createRights({ gateway, wallets, limits });
 	const settling = setInterval(() => void settle().catch(onError), SETTLE_EVERY_MS);
 	settling.unref();
 	const app: App = {
 		config,
 		db,
 		auth,
+		rights,
 		audit,
 		sessions,
 		gateway,
@@ -123,7 +136,8 @@ async function createApp(): Promise<App> {
 			gateway,
 			audit,
 			budget,
-			refusal: (access) => switches.refusal(access)
+			refusal: (access) => switches.refusal(access),
+			rights
 		}),
 		devnet: existsSync(join(config.komodoHome, 'devnet.json')),
 		async setupLink() {
@@ -134,6 +148,9 @@ async function createApp(): Promise<App> {
 		async close() {
 			live.stop();
 			clearInterval(settling);
+		wallets,
+		limits,
+		rights,
 			await migrations.stop();
 			await gateway.close();
 			await index.close();

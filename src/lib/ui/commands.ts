@@ -61,8 +61,10 @@ export function commandsFor(
 		page('Daemons', '/daemons'),
 		page('Decode a transaction', '/decode'),
 		...(may.build ? [page('Sent from here', '/sends')] : []),
-		...(account === null ? [] : [page('Console: call a method', '/console')]),
-		...(may.admin ? [page('People', '/admin/people'), page('Switches', '/admin/switches')] : []),
+		...(account === null
+			? []
+			: [page('Address book', '/book'), page('Console: call a method', '/console')]),
+		...(may.admin ? [page('People', '/admin/people'), page('Daily limits', '/admin/limits'), page('Switches', '/admin/switches'), page('Audit log', '/admin/audit')] : []),
 		...(account === null ? [page('Log in', '/login')] : [page('Account', '/account')]),
 		...(may.build
 			? [

@@ -38,7 +38,7 @@ describeOnBothDatabases('people', (database) => {
 		});
 	});
 
-	test('who is disabled is out at once, with every token, until enabled again', async () => {
+	test('who is disabled is out at once, with every token, also after being enabled again', async () => {
 		const person = await addPerson(database, 'operator');
 		const session = await signInAs(auth, person);
 		const { token } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' });
@@ -50,7 +50,8 @@ describeOnBothDatabases('people', (database) => {
 		});
 		await auth.people.enable(admin, person.id);
 		expect((await auth.identify(withSession(session))).via).toBe('public');
-		expect((await auth.identify(withToken(token))).via).toBe('token');
+		await expect(auth.identify(withToken(token))).rejects.toMatchObject({ code: 'token-invalid' });
+		expect(await auth.tokens.list(person.id)).toEqual([]);
 	});
 
 	test('the last admin stays one', async () => {

@@ -119,7 +119,8 @@ export async function listAccounts(db: Kysely<Schema>): Promise<AccountFacts[]> 
 }
 
 /**
- * Disables or enables an account. Its sessions end; its tokens are refused while it is disabled.
+ * Disables or enables an account. Whoever is disabled is out at once: sessions end and tokens are revoked,
+ * also for the time after, when the account may be used again.
  * Inside a transaction hand the transaction over as `db`.
  *
  * @throws {AuthError} `account-unknown`
@@ -135,7 +136,14 @@ export async function setDisabled(
 		.where('id', '=', accountId)
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) throw new AuthError('account-unknown', 'There is no such account.');
-	if (disabled) await db.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+	if (!disabled) return;
+	await db.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+	await db
+		.updateTable('api_tokens')
+		.set({ revoked_at: Date.now() })
+		.where('account_id', '=', accountId)
+		.where('revoked_at', 'is', null)
+		.execute();
 }
 
 /**

@@ -16,10 +16,11 @@ export type AuthErrorCode =
 	| 'account-unknown'
 	| 'account-disabled'
 	| 'last-admin'
+	| 'successor-unfit'
 	| 'secret-key-invalid';
 
 /** The field of a form that an error belongs to. */
-export type AuthField = 'name' | 'password' | 'role' | 'expires' | 'current';
+export type AuthField = 'name' | 'password' | 'role' | 'expires' | 'current' | 'successor';
 
 /** A refusal of the sign-in code. The message is a sentence for a person and holds no credential. */
 export class AuthError extends Error {

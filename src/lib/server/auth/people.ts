@@ -4,6 +4,7 @@ import type { Schema } from '../db/schema.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
 import type { Audit } from './audit.ts';
 import { AuthError } from './errors.ts';
+import { handOver, openWork, type WorkItem } from './openWork.ts';
 import type { LinkMaker } from './links.ts';
 import type { Role } from './roles.ts';
 
@@ -22,10 +23,19 @@ export interface People {
 	/** @throws {AuthError} `role-invalid`, `account-unknown`, `last-admin` */
 	setRole(by: LinkMaker, accountId: string, role: Role): Promise<void>;
 	/**
-	 * Disables an account: its sessions end, its tokens are refused.
-	 * @throws {AuthError} `account-unknown`, `last-admin`
+	 * Disables an account: its sessions end, its tokens are revoked, and what is in its hands goes over to the
+	 * successor, all at once.
+	 * @param successor an account's id; without it the work stays as it is, for {@link handOver}
+	 * @throws {AuthError} `account-unknown`, `last-admin`, `successor-unfit`
 	 */
-	disable(by: LinkMaker, accountId: string): Promise<void>;
+	disable(by: LinkMaker, accountId: string, successor?: string): Promise<void>;
+	/** What is in somebody's hands. */
+	openWork(name: string): Promise<WorkItem[]>;
+	/**
+	 * Puts what is in one person's hands into another's; the number of pieces.
+	 * @throws {AuthError} `account-unknown`, `successor-unfit`
+	 */
+	handOver(by: LinkMaker, accountId: string, successor: string): Promise<number>;
 	/** @throws {AuthError} `account-unknown` */
 	enable(by: LinkMaker, accountId: string): Promise<void>;
 	/** Ends all sessions of an account. @throws {AuthError} `account-unknown` */
@@ -55,6 +65,22 @@ export function createPeople(db: Kysely<Schema>, audit: Audit): People {
 			if (!row) throw new AuthError('account-unknown', 'There is no such account.');
 			return change(trx, { name: row.name, role: row.role, disabled: row.disabled_at !== null });
 		});
+	}
+
+	async function passOn(
+		trx: Kysely<Schema>,
+		by: LinkMaker,
+		from: string,
+		successor: string
+	): Promise<number> {
+		const { to, items } = await handOver(trx, from, successor);
+		for (const { kind, id } of items) {
+			await audit.append(
+				{ actor: nameOf(by), action: 'work.handed-over', target: id, detail: { kind, from, to } },
+				trx
+			);
+		}
+		return items.length;
 	}
 
 	async function refuseTheLastAdmin(trx: Kysely<Schema>, accountId: string): Promise<void> {
@@ -123,16 +149,23 @@ export function createPeople(db: Kysely<Schema>, audit: Audit): People {
 			});
 		},
 
-		async disable(by, accountId) {
+		async disable(by, accountId, successor) {
 			await changing(accountId, async (trx, before) => {
 				if (before.disabled) return;
 				if (before.role === 'admin') await refuseTheLastAdmin(trx, accountId);
+				if (successor !== undefined) await passOn(trx, by, before.name, successor);
 				await setDisabled(trx, accountId, true);
 				await audit.append(
 					{ actor: nameOf(by), action: 'account.disabled', target: before.name },
 					trx
 				);
 			});
+		},
+
+		openWork: (name) => openWork(db, name),
+
+		async handOver(by, accountId, successor) {
+			return changing(accountId, (trx, { name }) => passOn(trx, by, name, successor));
 		},
 
 		async enable(by, accountId) {

@@ -8,6 +8,7 @@ import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { AuditEntry } from '../auth/audit.ts';
 import type { Identity } from '../auth/identity.ts';
+import type { Rights } from '../limits/rights.ts';
 import { objection, type CallBudget } from '../gateway/door.ts';
 import { explainUpstream } from '../gateway/explain.ts';
 import { respell } from '../gateway/respell.ts';
@@ -26,6 +27,8 @@ export interface ConsoleParts {
 	history: ConsoleHistory;
 	/** Why calls of this class are switched off now; null when they are not. */
 	refusal?: (access: Access) => Promise<string | null>;
+	/** Whose wallet it is, and how much of the day is left. */
+	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal'>;
 }
 
 export interface ConsoleCall {
@@ -140,7 +143,8 @@ export function createCaller({
 	audit,
 	budget,
 	history,
-	refusal
+	refusal,
+	rights
 }: ConsoleParts): ConsoleCaller {
 	async function secondsToWait(accountId: string): Promise<number> {
 		try {
@@ -164,6 +168,12 @@ export function createCaller({
 			if (!changesNothing(access)) {
 				const off = (await refusal?.(access)) ?? null;
 				if (off !== null) return { kind: 'refused', sentence: `${off}.` };
+				const { name } = identity.account;
+				const no =
+					(await rights?.walletRefusal(name, daemonId)) ??
+					(await rights?.callRefusal(name, daemon, { method, params, ref: requestId })) ??
+					null;
+				if (no !== null) return { kind: 'refused', sentence: no };
 				await audit.append({
 					actor: identity.account.name,
 					action: `rpc.${method}`,

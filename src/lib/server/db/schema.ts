@@ -3,10 +3,12 @@ import type { AuthTables } from '../auth/tables.ts';
 import type { BackupTables } from '../backup/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { MigrationTables } from '../migration/tables.ts';
+import type { LimitTables } from '../limits/tables.ts';
 import type { SendingTables } from '../sending/tables.ts';
 import type { SwitchTables } from '../switches/tables.ts';
 import type { Int64 } from './columns.ts';
 
+import type { WalletTables } from '../wallets/tables.ts';
 /** Which schema migrations this database has seen. */
 export interface SchemaMigrationsTable {
 	name: string;
@@ -15,6 +17,17 @@ export interface SchemaMigrationsTable {
 
 /** Every table of the database. Each module declares its own beside its code and is joined here. */
 export interface Schema
-	extends AuthTables, SendingTables, MigrationTables, BackupTables, ConsoleTables, SwitchTables {
+	extends
+		ActivationTables,
+		AuthTables,
+		SendingTables,
+		SeriesTables,
+		MigrationTables,
+		BackupTables,
+		BookTables,
+		ConsoleTables,
+		SwitchTables,
+		LimitTables,
+		WalletTables {
 	schema_migrations: SchemaMigrationsTable;
 }

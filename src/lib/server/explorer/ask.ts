@@ -10,11 +10,13 @@ import { isRefusal, problemOf } from './problem.ts';
 const PATIENCE_MS = 750;
 const REMEMBERED_PIECES = 4_000;
 
-const memories = new WeakMap<Gateway, LastKnown>();
+/** By the gateway's own function: a person's view of the gateway shares it. */
+const memories = new WeakMap<Gateway['daemons'], LastKnown>();
 
 function memoryOf(gateway: Gateway): LastKnown {
-	let memory = memories.get(gateway);
-	if (memory === undefined) memories.set(gateway, (memory = new LastKnown(REMEMBERED_PIECES)));
+	let memory = memories.get(gateway.daemons);
+	if (memory === undefined)
+		memories.set(gateway.daemons, (memory = new LastKnown(REMEMBERED_PIECES)));
 	return memory;
 }
 

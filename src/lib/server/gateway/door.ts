@@ -14,6 +14,9 @@ import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { CALL_ID } from './daemon.ts';
 import { errorLine, readBody, refusal } from './door-calls.ts';
 import type { DoorCall, DoorItem, DoorRefusal } from './door-calls.ts';
+import type { Rights } from '#lib/server/limits/rights.ts';
+import { RETRY_SECONDS, databaseTrouble, troubleSentence } from '#lib/server/db/trouble.ts';
+import { stands } from '#lib/server/guards/stands.ts';
 import { explainUpstream } from './explain.ts';
 import { rawElements, rawMembers } from './raw-json.ts';
 import { respell } from './respell.ts';
@@ -46,6 +49,8 @@ export interface DoorParts {
 	limits?: Partial<DoorLimits>;
 	/** What each account has left, where other ways to call share it. */
 	budget?: CallBudget;
+	/** Whose wallet it is, and how much of the day is left. */
+	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal'>;
 }
 
 /** Counts the calls of each account. */
@@ -271,15 +276,34 @@ export function createDoor(parts: DoorParts): Door {
 		}
 	}
 
-	/** Calls that a thrown switch stops are refused one by one, so that the others of a batch go on. */
+	/** What stops a call that would change something now; null when nothing does, and it is counted. */
+	async function stopped(
+		{ known, params, idText }: AllowedCall,
+		{ account }: Known,
+		daemon: DaemonInfo,
+		ref: string
+	): Promise<DoorRefusal | null> {
+		const { access } = daemonMethods[known];
+		if (changesNothing(access)) return null;
+		const off = (await parts.refusal?.(access)) ?? null;
+		if (off !== null) return refusal(503, INTERNAL, `${off}.`, idText);
+		const { rights } = parts;
+		if (!rights) return null;
+		const foreign = await rights.walletRefusal(account.name, daemon.id);
+		if (foreign !== null) return refusal(403, -32601, `Method not found (${foreign})`, idText);
+		const over = await rights.callRefusal(account.name, daemon, { method: known, params, ref });
+		return over === null ? null : refusal(429, INTERNAL, over, idText);
+	}
+
+	/** Calls that are stopped are refused one by one, so that the others of a batch go on. */
 	async function withoutStopped(
 		judged: readonly (AllowedCall | DoorRefusal)[]
 	): Promise<(AllowedCall | DoorRefusal)[]> {
 		const answers: (AllowedCall | DoorRefusal)[] = [];
-		for (const item of judged) {
-			const access = item.kind === 'call' ? daemonMethods[item.known].access : 'read';
-			const why = access === 'read' ? null : ((await parts.refusal?.(access)) ?? null);
-			answers.push(why === null ? item : refusal(503, INTERNAL, `${why}.`, item.idText));
+		for (const [at, item] of judged.entries()) {
+			const no =
+				item.kind === 'call' ? await stopped(item, identity, daemon, `${requestId}:${at}`) : null;
+			answers.push(no ?? item);
 		}
 		return answers;
 	}
@@ -393,7 +417,12 @@ export function createDoor(parts: DoorParts): Door {
 			return;
 		}
 		if (!(await withinBudget(identity, body.items.length, response))) return;
-		const judged = await withoutStopped(body.items.map((item) => judge(item, identity, daemon.id)));
+		const judged = await withoutStopped(
+			body.items.map((item) => judge(item, identity, daemon.id)),
+			identity,
+			daemon,
+			requestId
+		);
 		const allowed = judged.filter((item) => item.kind === 'call');
 		await record(allowed, identity, daemon, requestId);
 		const options: CallOptions = { requestId };

@@ -19,6 +19,8 @@ import { createBook } from '../backup/book.ts';
 import type { Db } from '../db/open.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
+import { LimitError } from '../limits/limits.ts';
+import type { Rights } from '../limits/rights.ts';
 import {
 	buildBurn,
 	buildSentence,
@@ -51,6 +53,7 @@ import {
 	type MigrationRequest
 } from './request.ts';
 import type { StepId } from './steps.ts';
+import { SendingError } from '../sending/errors.ts';
 import { REVIEW_MS } from '../sending/store.ts';
 import { tokenPayouts } from './tokenFacts.ts';
 import { APPROVALS, BEFORE_BURN, type MigrationPolicy, type MigrationState } from './states.ts';
@@ -69,6 +72,8 @@ export interface MigrationsOptions {
 	db: Db;
 	gateway: Gateway;
 	audit: Audit;
+	/** Whose wallet it is, and how much of the day is left; without it everybody may do everything. */
+	rights?: Rights;
 	/** Unix milliseconds. */
 	clock?: () => number;
 	leaseMs?: number;
@@ -121,9 +126,15 @@ export interface Migrations extends Publishing {
 	confirm(id: string, actor: string): Promise<ConfirmResult>;
 	/** Lets the import be sent, where the policy asks one person or two. */
 	approveStep(id: string, actor: string): Promise<ApprovalResult>;
-	/** Gives a draft up. False when its burn was confirmed already. */
+	/**
+	 * Gives a draft up. False when its burn was confirmed already.
+	 * @throws {SendingError} `not-yours`
+	 */
 	abandon(id: string, actor: string): Promise<boolean>;
-	/** Takes a stopped migration up where it stopped. False when it is not stopped. */
+	/**
+	 * Takes a stopped migration up where it stopped. False when it is not stopped.
+	 * @throws {SendingError} `not-yours` when its burn may have to be sent
+	 */
 	retry(id: string, actor: string): Promise<boolean>;
 	get(id: string): Promise<MigrationView | null>;
 	list(filter?: ListFilter): Promise<MigrationRow[]>;
@@ -163,11 +174,21 @@ function resumeState({ row, steps }: Loaded): MigrationState {
 }
 
 export function createMigrations(options: MigrationsOptions): Migrations {
-	const { gateway } = options;
+	const { gateway, rights } = options;
 	const store = new MigrationStore(options);
 	const book = createBook({ db: options.db, gateway, clock: options.clock });
 	const engine = new Engine({ gateway, store, book, leaseMs: options.leaseMs });
 	const worker = new Worker({ engine, store, onError: options.onError });
+
+	/** The gateway with the wallets that a person uses. */
+	const gatewayOf = async (person: string): Promise<Gateway> =>
+		(await rights?.gatewayOf(person)) ?? gateway;
+
+	/** Why a person must not use the wallet of a daemon, as a check that failed; null when they may. */
+	async function foreignWallet(person: string, daemon: string): Promise<Check | null> {
+		const no = (await rights?.walletRefusal(person, daemon)) ?? null;
+		return no === null ? null : { ...refusal(no, 'wallet'), field: 'source' };
+	}
 
 	async function buildFor(
 		request: MigrationRequest,
@@ -232,13 +253,15 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				field: 'destination'
 			});
 		}
-		const daemon = gateway.daemonFor(source, 'wallet');
+		const daemon = (await gatewayOf(actor)).daemonFor(source, 'wallet');
 		if (!daemon) {
 			return refused({
 				...refusal(`No wallet is configured for ${source}.`, 'chains'),
 				field: 'source'
 			});
 		}
+		const foreign = await foreignWallet(actor, daemon.id);
+		if (foreign) return refused(foreign);
 		let hex: string;
 		try {
 			hex = raw ?? (await compose(askerOf(gateway, daemon.id), inputs, payouts));
@@ -286,8 +309,10 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 			: { outputs: built.review.inputs, until: store.now + REVIEW_MS };
 
 	async function draftRequest(request: MigrationRequest, actor: string): Promise<DraftResult> {
-		const { checks, route } = await preflight(gateway, request);
+		const { checks, route } = await preflight(await gatewayOf(actor), request);
 		if (!route) return { kind: 'refused', checks };
+		const foreign = await foreignWallet(actor, route.sourceDaemon.id);
+		if (foreign) return { kind: 'refused', checks: [...checks, foreign] };
 		const built = await buildFor(request, route, null);
 		if ('result' in built) return { kind: 'refused', checks: [...checks, built] };
 		// The same burn built twice is one draft: its bytes are the same.
@@ -389,7 +414,9 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const hex = loaded?.steps.get('burn')?.hex;
 		if (!loaded || !hex || !BEFORE_BURN.includes(loaded.row.state)) return { kind: 'moved-on' };
 		const { row } = loaded;
-		const { checks, route } = await preflight(gateway, requestOf(loaded));
+		const foreign = await foreignWallet(actor, row.source_daemon);
+		if (foreign) return { kind: 'refused', checks: [foreign] };
+		const { checks, route } = await preflight(await gatewayOf(actor), requestOf(loaded));
 		const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
 		if (!route) {
 			const reason = checks.find(({ result }) => result === 'fail')?.sentence ?? '';
@@ -414,22 +441,37 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		} catch (error) {
 			return failed([...checks, refusal(buildSentence(error))]);
 		}
-		const done = await store.act(id, BEFORE_BURN, {
-			state: 'burn-unknown',
-			reason: null,
-			due: store.now,
-			scanFrom: BigInt(route.destinationHeight),
-			steps: [{ step: 'burn', started: true }],
-			event: { step: 'burn', words: words.confirmed(actor) },
-			audit: {
-				actor,
-				action: 'migration.confirmed',
-				target: id,
-				detail: { txid: row.burn_txid, amount: amountText(row), chain: row.source }
-			}
-		});
-		worker.poke();
-		return { kind: done ? 'confirmed' : 'moved-on' };
+		const weighed = await rights?.weigh(actor, row.source_daemon, hex);
+		try {
+			const done = await store.act(
+				id,
+				BEFORE_BURN,
+				{
+					state: 'burn-unknown',
+					reason: null,
+					due: store.now,
+					scanFrom: BigInt(route.destinationHeight),
+					steps: [{ step: 'burn', started: true }],
+					event: { step: 'burn', words: words.confirmed(actor) },
+					audit: {
+						actor,
+						action: 'migration.confirmed',
+						target: id,
+						detail: { txid: row.burn_txid, amount: amountText(row), chain: row.source }
+					}
+				},
+				{},
+				undefined,
+				async (trx) => {
+					if (rights && weighed) await rights.spend(weighed, trx);
+				}
+			);
+			worker.poke();
+			return { kind: done ? 'confirmed' : 'moved-on' };
+		} catch (error) {
+			if (!(error instanceof LimitError)) throw error;
+			return failed([...checks, refusal(error.message, 'limit')]);
+		}
 	}
 
 	async function approveStep(id: string, actor: string): Promise<ApprovalResult> {
@@ -464,7 +506,10 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		return isFirstOfTwo ? 'one-more' : 'approved';
 	}
 
-	function abandon(id: string, actor: string): Promise<boolean> {
+	async function abandon(id: string, actor: string): Promise<boolean> {
+		const loaded = await store.load(id);
+		const foreign = loaded && (await foreignWallet(actor, loaded.row.source_daemon));
+		if (foreign) throw new SendingError('not-yours', foreign.sentence);
 		return store.act(
 			id,
 			BEFORE_BURN,
@@ -483,6 +528,10 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const loaded = await store.load(id);
 		if (loaded?.row.state !== 'stuck') return false;
 		const state = resumeState(loaded);
+		// A burn that may still have to go out takes from a wallet; what comes after it does not.
+		const burns = state === 'burn-unknown' && loaded.row.pubkey !== null;
+		const foreign = burns && (await foreignWallet(actor, loaded.row.source_daemon));
+		if (foreign) throw new SendingError('not-yours', foreign.sentence);
 		const step = state === 'import-unknown' ? 'import-sent' : 'burn';
 		const done = await store.act(id, ['stuck'], {
 			state,

@@ -372,6 +372,7 @@ export class MigrationStore {
 	 * What a person does: only when the migration is still in one of the states they saw. It takes the
 	 * fence away from a worker, so that nothing that began before is written after.
 	 * @param only the approval that must still be the one they saw
+	 * @param also what has to be written with it, or nothing is: it may throw
 	 * @returns false when it has moved on
 	 */
 	async act(
@@ -379,7 +380,8 @@ export class MigrationStore {
 		seen: readonly MigrationState[],
 		change: Change,
 		more: Updateable<MigrationsTable> = {},
-		only?: { approvedBy: string | null }
+		only?: { approvedBy: string | null },
+		also?: (trx: Kysely<Schema>) => Promise<void>
 	): Promise<boolean> {
 		const now = BigInt(this.now);
 		const done = await this.#db.transaction().execute(async (trx) => {
@@ -399,6 +401,7 @@ export class MigrationStore {
 				)
 				.returning('id')
 				.executeTakeFirst();
+			if (row) await also?.(trx);
 			if (row) await this.#writeWithin(trx, id, change, now);
 			return row !== undefined;
 		});

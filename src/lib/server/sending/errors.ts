@@ -13,7 +13,11 @@ export type SendingErrorCode =
 	/** Another reviewed transaction spends the same outputs. */
 	| 'reserved'
 	/** The review is unknown, too old, or was used. */
-	| 'gone';
+	| 'gone'
+	/** The wallet is not the person's to use. */
+	| 'not-yours'
+	/** The person's daily limit. */
+	| 'limit';
 
 export class SendingError extends Error {
 	override readonly name = 'SendingError';

@@ -2,6 +2,7 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from '../explorer/ask.ts';
 import { problemOf } from '../explorer/problem.ts';
+import type { Rights } from '../limits/rights.ts';
 
 export type FormWallet =
 	| {
@@ -21,11 +22,21 @@ const PASSING = ['timeout', 'busy'];
 
 const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
 
-/** Asks within the page's own time. A daemon that cannot build now gives a sentence, never an error. */
-export async function formWallet(ask: Ask, chain: string): Promise<FormWallet> {
+/**
+ * Asks within the page's own time. A daemon that cannot build now gives a sentence, never an error, and so
+ * does one whose wallet the person may not use.
+ */
+export async function formWallet(
+	ask: Ask,
+	chain: string,
+	rights: Pick<Rights, 'walletRefusal'>,
+	person: string
+): Promise<FormWallet> {
 	const daemon = ask.gateway.daemonFor(chain, 'wallet');
 	if (daemon === undefined) return refusal(`No daemon with a wallet is configured for ${chain}.`);
-	const key = `${chain}\nform wallet`;
+	const foreign = await rights.walletRefusal(person, daemon.id);
+	if (foreign !== null) return refusal(foreign);
+	const key = `${chain}\n${daemon.id}\nform wallet`;
 	let info: DaemonResult<'getinfo'>;
 	let problem: string | null = null;
 	try {

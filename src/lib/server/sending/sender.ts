@@ -8,6 +8,8 @@ import type { Audit } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import { explainUpstream } from '../gateway/explain.ts';
 import type { Gateway } from '../gateway/types.ts';
+import { LimitError } from '../limits/limits.ts';
+import type { Rights } from '../limits/rights.ts';
 import { UpstreamError } from '../gateway/types.ts';
 import { askerOf, findImport, findTransaction, parentsOf } from '../gateway/lookup.ts';
 import {
@@ -24,7 +26,7 @@ import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
 import { explainRefusal } from './refusals.ts';
 import type { CreateRequest, MergeRequest, SendRequest, TransferRequest } from './request.ts';
 import { createSettle } from './settle.ts';
-import { createStore, type NewSend, type Send } from './store.ts';
+import { createStore, type Change, type NewSend, type Send } from './store.ts';
 import { OPEN_STATES, type SendState } from './tables.ts';
 import { walletOf, type Wallet } from './wallet.ts';
 
@@ -34,12 +36,16 @@ export interface Built {
 	request: SendRequest;
 	review: Review;
 	warnings: string[];
+	/** The id that it gets here, where somebody has written it down before; else a new one. */
+	wantedId?: string | undefined;
 }
 
 export interface SenderParts {
 	db: Db;
 	gateway: Gateway;
 	audit: Audit;
+	/** Whose wallet it is, and how much of the day is left; without it everybody may do everything. */
+	rights?: Rights;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }
@@ -94,7 +100,7 @@ const notBuiltToken = (error: unknown): unknown => {
 	);
 };
 
-export function createSender({ db, gateway, audit, clock = Date.now }: SenderParts) {
+export function createSender({ db, gateway, audit, rights, clock = Date.now }: SenderParts) {
 	const store = createStore(db);
 
 	const keep = (
@@ -103,8 +109,9 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		request: SendRequest,
 		review: Review,
 		warnings: string[],
-		actor: string
-	): Promise<string> => keepAll(wallet, [{ hex, request, review, warnings }], actor);
+		actor: string,
+		wantedId?: string
+	): Promise<string> => keepAll(wallet, [{ hex, request, review, warnings, wantedId }], actor);
 
 	/** Stores one reviewed transaction, or two of which the second goes out after the first; the first's id. */
 	async function keepAll(
@@ -112,7 +119,7 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		built: readonly [Built, Built?],
 		actor: string
 	): Promise<string> {
-		const row = ({ hex, request, review, warnings }: Built): NewSend => ({
+		const row = ({ hex, request, review, warnings, wantedId }: Built): NewSend => ({
 			kind: request.kind,
 			chain: wallet.chain,
 			daemon: wallet.daemon,
@@ -122,8 +129,10 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 			request,
 			review,
 			warnings,
-			createdBy: actor
+			createdBy: actor,
+			wantedId
 		});
+		await refuseForeign(actor, wallet.daemon, NOT_SENT);
 		const [first, second] = built;
 		const id = await store.add(row(first), clock(), second && row(second));
 		for (const { request, review } of second ? [first, second] : [first]) {
@@ -159,16 +168,26 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		}
 	}
 
-	async function walletFor(chain: string): Promise<Wallet> {
+	/** @throws {SendingError} `not-yours` */
+	async function refuseForeign(person: string, daemon: string, standing: string): Promise<void> {
+		const no = (await rights?.walletRefusal(person, daemon)) ?? null;
+		if (no !== null) throw new SendingError('not-yours', `${no} ${standing}`);
+	}
+
+	/** The wallet with which this person builds on a chain. */
+	async function walletFor(chain: string, person: string): Promise<Wallet> {
+		const mine = (await rights?.gatewayOf(person)) ?? gateway;
+		const daemon = mine.daemonFor(chain, 'wallet');
+		if (daemon) await refuseForeign(person, daemon.id, NOT_SENT);
 		try {
-			return await walletOf(gateway, chain);
+			return await walletOf(mine, chain);
 		} catch (error) {
 			throw notBuilt(error);
 		}
 	}
 
 	async function createToken(chain: string, request: CreateRequest, actor: string) {
-		const wallet = await walletFor(chain);
+		const wallet = await walletFor(chain, actor);
 		const needed = creationNeeds(request.supply);
 		if (wallet.balance !== null && wallet.balance < needed) {
 			throw new SendingError(
@@ -197,7 +216,7 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 	 * review keeps are refused when this one is stored.
 	 */
 	async function mergeOutputs(chain: string, actor: string): Promise<string> {
-		const wallet = await walletFor(chain);
+		const wallet = await walletFor(chain, actor);
 		let picked: { txid: string; vout: number; amount: bigint }[];
 		let hex: string;
 		try {
@@ -230,8 +249,13 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		return keep(wallet, hex, request, review, [], actor);
 	}
 
-	async function moveToken(chain: string, request: TransferRequest, actor: string) {
-		const wallet = await walletFor(chain);
+	async function moveToken(
+		chain: string,
+		request: TransferRequest,
+		actor: string,
+		wantedId?: string
+	): Promise<string> {
+		const wallet = await walletFor(chain, actor);
 		let data: string;
 		let held: bigint;
 		try {
@@ -263,7 +287,7 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 			request.recipient === wallet.pubkey
 				? ['The recipient is this wallet itself: the units stay where they are.']
 				: [];
-		return keep(wallet, hex, request, review, [...relay(wallet, review), ...own], actor);
+		return keep(wallet, hex, request, review, [...relay(wallet, review), ...own], actor, wantedId);
 	}
 
 	/** Looks a transaction up and writes down what was found. @throws {UpstreamError} */
@@ -361,6 +385,27 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 	}
 
 	/**
+	 * Writes down that a transaction goes out now, and counts it, both or neither; false when somebody else
+	 * was faster.
+	 * @throws {SendingError} `limit`
+	 */
+	async function goesOut(row: Send, sending: Change, actor: string): Promise<boolean> {
+		if (!rights) return store.move(row.id, [row.state], sending);
+		const weighed = await rights.weigh(actor, row.daemon, row.hex);
+		try {
+			return await db.transaction().execute(async (trx) => {
+				const moved = await store.move(row.id, [row.state], sending, trx);
+				if (moved && row.follows === null) await rights.spend(weighed, trx);
+				return moved;
+			});
+		} catch (error) {
+			if (error instanceof LimitError)
+				throw new SendingError('limit', error.message, { cause: error });
+			throw error;
+		}
+	}
+
+	/**
 	 * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
 	 * row to `sending`; everybody else learns the state.
 	 * @throws {SendingError} when it is too old, or the daemon is another one
@@ -385,6 +430,8 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		// The first of a pair has been paid for: a refusal of the second is no reason to leave it at that.
 		const open = before === null ? FROM_HERE : AFTER_ANOTHER;
 		if (!open.includes(row.state)) return row.state;
+		// What follows was confirmed together with the first, and takes nothing of a wallet.
+		if (before === null) await refuseForeign(actor, row.daemon, standingOf(row));
 		try {
 			await walletOf(gateway, row.chain, row);
 			// What may be out already is looked up before it goes out again.
@@ -400,9 +447,7 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 		}
 		// Only from the state that was looked at: what became unknown meanwhile was not looked up.
 		const sending = { state: 'sending', sentAt: clock(), refusal: null } as const;
-		if (!(await store.move(id, [row.state], sending))) {
-			return (await existing(id)).state;
-		}
+		if (!(await goesOut(row, sending, actor))) return (await existing(id)).state;
 		await audit.append({
 			actor,
 			action: 'send.sent',
@@ -428,7 +473,10 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 	return {
 		/** Builds, reads and keeps a token creation; returns the id of the review. @throws {SendingError} */
 		createToken,
-		/** Builds, reads and keeps a transfer or a burn; returns the id of the review. @throws {SendingError} */
+		/**
+		 * Builds, reads and keeps a transfer or a burn; returns the id of the review, which is `wantedId` where
+		 * the caller has written one down before. @throws {SendingError}
+		 */
 		moveToken,
 		/** Keeps a reviewed transaction; returns the id of the review. @throws {SendingError} */
 		keepOne: (wallet: Wallet, built: Built, actor: string): Promise<string> =>
@@ -493,7 +541,10 @@ export function createSender({ db, gateway, audit, clock = Date.now }: SenderPar
 			});
 		},
 		/** The wallet that pages name beside their forms. @throws {SendingError} @throws {UpstreamError} */
-		wallet: (chain: string): Promise<Wallet> => walletOf(gateway, chain)
+		wallet: (chain: string): Promise<Wallet> => walletOf(gateway, chain),
+		/** Before a wallet builds for somebody. @throws {SendingError} `not-yours` */
+		mayUse: (person: string, daemon: string): Promise<void> =>
+			refuseForeign(person, daemon, NOT_SENT)
 	};
 }
 

@@ -91,7 +91,10 @@ export type NewSend = Pick<
 	| 'review'
 	| 'warnings'
 	| 'createdBy'
->;
+> & {
+	/** The id that it gets, where somebody has written it down before; else a new one. */
+	wantedId?: string | undefined;
+};
 
 /** A change of state together with what goes with it. */
 export interface Change {
@@ -129,7 +132,7 @@ export function createStore(db: Db) {
 				send: NewSend,
 				follows: string | null
 			): Promise<string> => {
-				const id = randomUUID();
+				const id = send.wantedId ?? randomUUID();
 				await trx
 					.insertInto('sends')
 					.values({
@@ -239,8 +242,13 @@ export function createStore(db: Db) {
 		 * Moves a row from one of the states to another; false when somebody else was faster. This is what
 		 * makes a transaction go out once, however often a button is pressed.
 		 */
-		async move(id: string, from: readonly SendState[], to: Change): Promise<boolean> {
-			const { numUpdatedRows } = await db
+		async move(
+			id: string,
+			from: readonly SendState[],
+			to: Change,
+			within: Pick<Db, 'updateTable'> = db
+		): Promise<boolean> {
+			const { numUpdatedRows } = await within
 				.updateTable('sends')
 				.set({
 					state: to.state,

@@ -4,9 +4,12 @@ import { formWallet } from '#lib/server/sending/formWallet.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ locals, params: { chain } }) => ({
-	wallet: await formWallet(new Ask(locals.app.gateway, locals.requestId), chain)
-});
+export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
+	const { rights } = locals.app;
+	const person = locals.account?.name ?? '';
+	const ask = new Ask(await rights.gatewayOf(person), locals.requestId);
+	return { wallet: await formWallet(ask, chain, rights, person) };
+};
 
 export const actions: Actions = {
 	default: async ({ locals, params: { chain } }) => {

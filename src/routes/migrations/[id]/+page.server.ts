@@ -9,6 +9,7 @@ import { canPublish, canWithdraw } from '#lib/server/migration/publish.ts';
 import { BEFORE_BURN, isMoving, POLICY_WORDS } from '#lib/server/migration/states.ts';
 import { timeline } from '#lib/server/migration/timeline.ts';
 import { STATE_WORDS } from '#lib/server/migration/words.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** How long the page of a draft waits for the checks before it is shown without them. */
@@ -100,6 +101,18 @@ function actorOf(locals: App.Locals): string {
 }
 
 export const actions: Actions = {
+/** Back to the page, or why it was not done. */
+async function moved(id: string, act: () => Promise<boolean>) {
+	let done: boolean;
+	try {
+		done = await act();
+	} catch (cause) {
+		if (!(cause instanceof SendingError)) throw cause;
+		return refused(403, cause.message);
+	}
+	return done ? redirect(303, `/migrations/${id}`) : refused(409, MOVED_ON);
+}
+
 	confirm: async ({ locals, params }) => {
 		const result = await locals.app.migrations.confirm(params.id, actorOf(locals));
 		switch (result.kind) {
@@ -116,10 +129,8 @@ export const actions: Actions = {
 				return refused(409, MOVED_ON);
 		}
 	},
-	abandon: async ({ locals, params }) => {
-		const done = await locals.app.migrations.abandon(params.id, actorOf(locals));
-		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
-	},
+	abandon: ({ locals, params: { id } }) =>
+		moved(id, () => locals.app.migrations.abandon(id, actorOf(locals))),
 	approve: async ({ locals, params }) => {
 		const result = await locals.app.migrations.approveStep(params.id, actorOf(locals));
 		if (result === 'moved-on') return refused(409, MOVED_ON);
@@ -136,8 +147,6 @@ export const actions: Actions = {
 		const done = await locals.app.migrations.withdraw(params.id, actorOf(locals));
 		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
 	},
-	retry: async ({ locals, params }) => {
-		const done = await locals.app.migrations.retry(params.id, actorOf(locals));
-		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
-	}
+	retry: ({ locals, params: { id } }) =>
+		moved(id, () => locals.app.migrations.retry(id, actorOf(locals)))
 };

@@ -14,10 +14,15 @@ export function tokenidOf(text: string): string {
 }
 
 /** What the forms that move a token show: the token, the wallet, and what it holds. */
-export async function movable(app: Komodeck, requestId: string, chain: string, tokenid: string) {
-	const ask = new Ask(app.gateway, requestId);
+export async function movable(
+	{ app, requestId, account }: App.Locals,
+	chain: string,
+	tokenid: string
+) {
+	const person = account?.name ?? '';
+	const ask = new Ask(await app.rights.gatewayOf(person), requestId);
 	const [wallet, facts, own, decimals] = await Promise.all([
-		formWallet(ask, chain),
+		formWallet(ask, chain, app.rights, person),
 		ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid)),
 		ask.piece(
 			chain,

@@ -27,11 +27,13 @@ interface Typed {
 const EMPTY: Typed = { kind: 'fungible', name: '', supply: '', description: '', data: '' };
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
-	const { gateway, sender } = locals.app;
+	const { rights, sender } = locals.app;
+	const person = locals.account?.name ?? '';
+	const gateway = await rights.gatewayOf(person);
 	const ask = new Ask(gateway, locals.requestId);
 	const again = url.searchParams.get('again');
 	const [wallet, earlier] = await Promise.all([
-		formWallet(ask, chain),
+		formWallet(ask, chain, rights, person),
 		again === null ? null : sender.get(again)
 	]);
 	let initial = EMPTY;

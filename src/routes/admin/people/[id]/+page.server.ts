@@ -1,16 +1,36 @@
 import { error, fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
+import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { isRole, ROLES } from '#lib/server/auth/roles.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { people, sessions, tokens } = locals.app.auth;
-	const person = (await people.list()).find(({ id }) => id === params.id);
+	const { auth, gateway, wallets } = locals.app;
+	const { people, sessions, tokens } = auth;
+	const all = await people.list();
+	const person = all.find(({ id }) => id === params.id);
 	if (!person) error(404, { message: 'There is no such account.' });
+	const known = gateway.daemons().map(({ id, chain }) => ({ id, chain }));
+	const choice = await wallets.choiceOf(person.id);
 	return {
 		person,
+		/** Daemons that were given and are not configured now stay in the list. */
+		daemons: [
+			...known,
+			...choice.daemons
+				.filter((id) => known.every((daemon) => daemon.id !== id))
+				.map((id) => ({ id, chain: null }))
+		],
+		choice,
+		work: await people.openWork(person.name),
+		successors: all
+			.filter(
+				({ id, role, disabledAt }) =>
+					id !== person.id && disabledAt === null && mayAccess(role, 'broadcast', false)
+			)
+			.map(({ id, name, role }) => ({ value: id, label: `${name}, ${role}` })),
 		self: person.id === locals.account?.id,
 		sessions: await sessions.list(person.id),
 		tokens: await tokens.list(person.id),
@@ -23,18 +43,34 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 interface Outcome {
 	notice?: string;
 	problem?: string;
+	/** What is wrong with the choice of a successor, and what was chosen. */
+	successor?: { error: string; value: string };
 	/** Path of a reset that was just made: shown this once. */
 	path?: string;
 }
 
 type Act = (by: Account, id: string, form: FormData) => Promise<Outcome>;
 
+const textOf = (form: FormData, name: string): string => {
+	const value = form.get(name);
+	return typeof value === 'string' ? value : '';
+};
+
+/** A successor that does not fit is said at its field; everything else goes on. */
+function unfit(cause: unknown, value: string): Outcome {
+	if (cause instanceof AuthError && cause.code === 'successor-unfit') {
+		return { successor: { error: cause.message, value } };
+	}
+	throw cause;
+}
+
 /** An action of an admin on the account of the address; a refusal is said on the page. */
 function acting(act: (locals: App.Locals) => Act): Actions[string] {
 	return async ({ request, locals, params }) => {
 		const by = locals.account ?? error(401, { message: 'Log in first.' });
 		try {
-			return await act(locals)(by, params.id ?? '', await request.formData());
+			const outcome = await act(locals)(by, params.id ?? '', await request.formData());
+			return outcome.successor ? fail(400, outcome) : outcome;
 		} catch (cause) {
 			if (!(cause instanceof AuthError)) throw cause;
 			return fail(400, { problem: cause.message } satisfies Outcome as Outcome);
@@ -49,9 +85,33 @@ export const actions: Actions = {
 		await app.auth.people.setRole(by, id, role);
 		return { notice: `The role is ${role} now. It counts in open sessions, too.` };
 	}),
-	disable: acting(({ app }) => async (by, id) => {
-		await app.auth.people.disable(by, id);
-		return { notice: 'The account is disabled: its sessions have ended, its tokens are refused.' };
+	disable: acting(({ app }) => async (by, id, form) => {
+		const successor = textOf(form, 'successor');
+		try {
+			await app.auth.people.disable(by, id, successor === '' ? undefined : successor);
+		} catch (cause) {
+			return unfit(cause, successor);
+		}
+		return { notice: 'The account is disabled: its sessions have ended, its tokens are revoked.' };
+	}),
+	handOver: acting(({ app }) => async (by, id, form) => {
+		const successor = textOf(form, 'successor');
+		try {
+			const count = await app.auth.people.handOver(by, id, successor);
+			return { notice: `Handed over: ${count}.` };
+		} catch (cause) {
+			return unfit(cause, successor);
+		}
+	}),
+	wallets: acting(({ app }) => async (by, id, form) => {
+		const asked = form.getAll('daemon').map(String);
+		const before = (await app.wallets.choiceOf(id)).daemons;
+		const known = new Set([...app.gateway.daemons().map((daemon) => daemon.id), ...before]);
+		await app.wallets.set(by, id, {
+			every: form.get('every') !== null,
+			daemons: asked.filter((daemon) => known.has(daemon))
+		});
+		return { notice: 'The wallets are changed. It counts from the next call on.' };
 	}),
 	enable: acting(({ app }) => async (by, id) => {
 		await app.auth.people.enable(by, id);

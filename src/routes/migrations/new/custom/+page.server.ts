@@ -27,10 +27,15 @@ interface Wallet {
 
 const without = (problem: string | null): Wallet => ({ outputs: [], count: 0, total: 0n, problem });
 
-async function walletOf(ask: Ask, source: string): Promise<Wallet> {
+async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
+	const { rights } = locals.app;
+	const person = locals.account?.name ?? '';
+	const ask = new Ask(await rights.gatewayOf(person), locals.requestId);
 	const daemon = ask.gateway.daemonFor(source, 'wallet');
 	if (!daemon) return without(`No daemon with a wallet is configured for ${source}.`);
 	try {
+	const foreign = await rights.walletRefusal(person, daemon.id);
+	if (foreign !== null) return without(foreign);
 		const all = (await ask.callWallet(source, 'listunspent', [1]))
 			.filter(({ spendable }) => spendable)
 			.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
@@ -59,8 +64,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	return {
 		chains,
 		source,
-		wallet:
-			source === '' ? without(null) : await walletOf(new Ask(gateway, locals.requestId), source),
+		wallet: source === '' ? without(null) : await walletOf(locals, source),
 		typed: {
 			source,
 			destination: askedChain(url, 'destination', chains),

@@ -9,12 +9,16 @@ import type { Actions, PageServerLoad } from './$types';
 const MOST_SHOWN = 500;
 
 export const load: PageServerLoad = async ({ locals, url }) => {
-	const { gateway, index, sender } = locals.app;
+	const { rights, index, sender } = locals.app;
+	const person = locals.account?.name ?? '';
+	const gateway = await rights.gatewayOf(person);
 	const chains = gateway.chains();
 	const source = askedChain(url, 'source', chains);
 	const asked = (url.searchParams.get('token') ?? '').toLowerCase();
 	const wallet =
-		source === '' ? null : await formWallet(new Ask(gateway, locals.requestId), source);
+		source === ''
+			? null
+			: await formWallet(new Ask(gateway, locals.requestId), source, rights, person);
 	const held = wallet?.usable ? await heldTokens(index, source, wallet.pubkey, MOST_SHOWN) : [];
 	const known = held.some(({ tokenid }) => tokenid === asked);
 	if (/^[0-9a-f]{64}$/.test(asked) && !known) {

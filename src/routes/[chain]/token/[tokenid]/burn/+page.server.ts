@@ -11,7 +11,7 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
 	const [shown, before] = await Promise.all([
-		movable(locals.app, locals.requestId, params.chain, tokenid),
+		movable(locals, params.chain, tokenid),
 		askedBefore(locals.app, url.searchParams.get('again'), 'token-burn', tokenid)
 	]);
 	// The name is typed anew each time: that is what it is for.

@@ -7,7 +7,7 @@ import type { Actions, PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
 	const [shown, before] = await Promise.all([
-		movable(locals.app, locals.requestId, params.chain, tokenid),
+		movable(locals, params.chain, tokenid),
 		askedBefore(locals.app, url.searchParams.get('again'), 'token-transfer', tokenid)
 	]);
 	return { ...shown, initial: before ?? { recipient: '', amount: '' } };

@@ -1,0 +1,36 @@
+/** What a call at the door takes, where it makes its own transaction or signs a message. */
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { Use } from './kinds.ts';
+
+const COIN = 100_000_000n;
+
+/**
+ * The satoshi of an amount as a caller wrote it, a JSON number or text, rounded up; null when it is no
+ * amount, or one so written that the daemon may read another.
+ */
+export function satoshiOf(text: string): bigint | null {
+	const match = /^"?(\d{1,12})(?:\.(\d{1,30}))?"?$/.exec(text.trim());
+	if (!match) return null;
+	const fraction = (match[2] ?? '').padEnd(8, '0');
+	const rest = /[1-9]/.test(fraction.slice(8)) ? 1n : 0n;
+	return BigInt(match[1] ?? '0') * COIN + BigInt(fraction.slice(0, 8)) + rest;
+}
+
+/**
+ * What a call takes that does not bring a transaction along; null for one that takes nothing of a limit, or
+ * whose hex says it (`sendrawtransaction`).
+ * @param params JSON texts
+ */
+export function useOfCall(method: DaemonMethod, params: readonly string[]): Use | null {
+	switch (method) {
+		case 'sendtoaddress':
+			return { kind: 'coin-send', amount: satoshiOf(params[1] ?? '') };
+		// The daemon computes the fee of an entry from its size and its days.
+		case 'kvupdate':
+			return { kind: 'coin-send', amount: null };
+		case 'signmessage':
+			return { kind: 'sign', amount: 0n };
+		default:
+			return null;
+	}
+}

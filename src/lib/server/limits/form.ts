@@ -1,0 +1,56 @@
+/** The form of a daily limit, read with every mistake in it. */
+import { AmountError, parseCoins } from '#lib/chain/amount.ts';
+import { COIN_KINDS, isLimitKind } from './kinds.ts';
+import type { Limit } from './limits.ts';
+import { ANY } from './tables.ts';
+
+/** As it was typed. */
+export interface TypedLimit {
+	account: string;
+	chain: string;
+	kind: string;
+	count: string;
+	amount: string;
+}
+
+export type LimitFaults = { [field in keyof TypedLimit]?: string };
+
+const HIGHEST_COUNT = 1_000_000n;
+
+/**
+ * @param accounts ids of the accounts there are
+ * @param chains names of the chains there are
+ */
+export function readLimit(
+	typed: TypedLimit,
+	accounts: readonly string[],
+	chains: readonly string[]
+): { limit: Limit } | { errors: LimitFaults } {
+	const { account, chain, kind } = typed;
+	const errors: LimitFaults = {};
+	if (account !== ANY && !accounts.includes(account)) errors.account = 'Choose a person.';
+	if (chain !== ANY && !chains.includes(chain)) errors.chain = 'Choose a chain.';
+	if (!isLimitKind(kind)) errors.kind = 'Choose what is limited.';
+	const countText = typed.count.trim();
+	let count: bigint | null = null;
+	if (countText !== '') {
+		if (!/^\d{1,7}$/.test(countText) || BigInt(countText) > HIGHEST_COUNT) {
+			errors.count = `Enter a whole number from 0 to ${HIGHEST_COUNT}.`;
+		} else count = BigInt(countText);
+	}
+	const amountText = typed.amount.trim();
+	let amount: bigint | null = null;
+	if (amountText !== '') {
+		try {
+			amount = parseCoins(amountText);
+		} catch (error) {
+			if (!(error instanceof AmountError)) throw error;
+			errors.amount = error.message;
+		}
+		if (isLimitKind(kind) && !COIN_KINDS.includes(kind)) {
+			errors.amount = 'Coins are not counted for this kind: leave it empty.';
+		}
+	}
+	if (!isLimitKind(kind) || Object.keys(errors).length > 0) return { errors };
+	return { limit: { account, chain, kind, most: { count, amount } } };
+}

@@ -1,0 +1,171 @@
+/**
+ * What stands between a person and a wallet: whether it is theirs to use, and how much of their day is
+ * left. The door, the console, sending and migrations ask here, and nowhere else.
+ */
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { classify } from '#lib/chain/classified.ts';
+import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { Schema } from '../db/schema.ts';
+import { UpstreamError, type DaemonInfo, type Gateway } from '../gateway/types.ts';
+import { mayUseWallet, type Wallets } from '../wallets/wallets.ts';
+import { useOfCall } from './calls.ts';
+import type { Use } from './kinds.ts';
+import { LimitError, type Limits } from './limits.ts';
+import { addressesIn, readHex, weighTransaction } from './weigh.ts';
+
+/** What a transaction takes, and what it is known by. */
+export interface Weighed {
+	/** Id of the account that it is counted for; null when there is no such person. */
+	account: string | null;
+	chain: string;
+	ref: string;
+	uses: readonly Use[];
+}
+
+export interface Rights {
+	/** Why this person must not use the wallet of this daemon, as a sentence; null when they may. */
+	walletRefusal(person: string, daemon: string): Promise<string | null>;
+	/** The gateway as this person sees it: of a chain's wallets it picks one that they may use, if there is one. */
+	gatewayOf(person: string): Promise<Gateway>;
+	/**
+	 * Reads what a transaction takes from the wallet of a daemon, for whom it goes out. It asks the daemon which
+	 * outputs are its own, so it is no work for a transaction of the database.
+	 */
+	weigh(person: string, daemon: string, hex: string): Promise<Weighed>;
+	/**
+	 * Counts what goes out.
+	 * @param within the transaction in which it is written down that it does
+	 * @throws {LimitError}
+	 */
+	spend(weighed: Weighed, within?: Kysely<Schema>): Promise<void>;
+	/**
+	 * Counts a call that a person or a script makes by hand.
+	 * @param params JSON texts
+	 * @returns why it must not go out, as a sentence; null when it may
+	 */
+	callRefusal(
+		person: string,
+		daemon: DaemonInfo,
+		call: { method: DaemonMethod; params: readonly string[]; ref: string }
+	): Promise<string | null>;
+}
+
+/** A transaction with more addresses than this counts without a look at whose they are. */
+const MOST_ASKED = 64;
+const ASK_MS = 5_000;
+
+/** The text of a JSON string; empty when it is none. */
+function textOf(json: string | undefined): string {
+	try {
+		const value: unknown = JSON.parse(json ?? '""');
+		return typeof value === 'string' ? value : '';
+	} catch {
+		return '';
+	}
+}
+
+export function createRights({
+	gateway,
+	wallets,
+	limits
+}: {
+	gateway: Gateway;
+	wallets: Wallets;
+	limits: Limits;
+}): Rights {
+	/** Addresses of the transaction whose keys the wallet has. What cannot be found out is not its own. */
+	async function ownAddresses(daemon: DaemonInfo, tx: Transaction): Promise<ReadonlySet<string>> {
+		const own = new Set(daemon.pubkey === null ? [] : [addressOfPubkey(daemon.pubkey)]);
+		const others = addressesIn(tx).filter((address) => !own.has(address));
+		if (others.length > MOST_ASKED) return own;
+		try {
+			const found = await Promise.all(
+				others.map((address) =>
+					gateway.call(daemon.id, 'validateaddress', [address], { patience: ASK_MS })
+				)
+			);
+			found.forEach((answer, at) => {
+				const address = others[at];
+				if (address !== undefined && answer.isvalid && answer.ismine) own.add(address);
+			});
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+		}
+		return own;
+	}
+
+	const accountOf = async (person: string): Promise<string | null> =>
+		(await wallets.userOf(person))?.id ?? null;
+
+	async function weigh(person: string, daemonId: string, hex: string): Promise<Weighed> {
+		const account = await accountOf(person);
+		const daemon = gateway.daemon(daemonId);
+		const chain = daemon?.chain ?? daemonId;
+		const tx = readHex(hex);
+		if (tx === null || daemon === undefined) {
+			const ref = createHash('sha256').update(hex.toLowerCase()).digest('hex');
+			return { account, chain, ref, uses: [{ kind: 'coin-send', amount: null }] };
+		}
+		const own = await ownAddresses(daemon, tx);
+		const isOwn = ({ script }: TxOut): boolean => {
+			const { address, pubkey } = classify(script);
+			return pubkey !== undefined && bytesToHex(pubkey) === daemon.pubkey
+				? true
+				: address !== undefined && own.has(address);
+		};
+		return { account, chain, ref: txidOf(tx), uses: weighTransaction(tx, isOwn) };
+	}
+
+	async function spend({ account, ...what }: Weighed, within?: Kysely<Schema>): Promise<void> {
+		if (account === null) throw new LimitError('There is no such account any more.', null);
+		await limits.spend({ account, ...what }, within);
+	}
+
+	return {
+		walletRefusal: (person, daemon) => wallets.refusal(person, daemon),
+
+		async gatewayOf(person) {
+			const user = await wallets.userOf(person);
+			if (!user) return gateway;
+			return {
+				...gateway,
+				daemonFor(chain, purpose) {
+					if (purpose === 'read') return gateway.daemonFor(chain, purpose);
+					const mine = gateway
+						.daemons()
+						.filter(
+							(info) =>
+								info.chain === chain &&
+								info.purposes.includes(purpose) &&
+								mayUseWallet(user.role, user.choice, info.id)
+						);
+					const well = mine.find(({ health }) => ['up', 'unknown'].includes(health.state));
+					return well ?? mine[0] ?? gateway.daemonFor(chain, purpose);
+				}
+			};
+		},
+
+		weigh,
+		spend,
+
+		async callRefusal(person, daemon, { method, params, ref }) {
+			const use = useOfCall(method, params);
+			if (use === null && method !== 'sendrawtransaction') return null;
+			const weighed =
+				use === null
+					? await weigh(person, daemon.id, textOf(params[0]))
+					: { account: await accountOf(person), chain: daemon.chain, ref, uses: [use] };
+			try {
+				await spend(weighed);
+				return null;
+			} catch (error) {
+				if (error instanceof LimitError) return error.message;
+				throw error;
+			}
+		}
+	};
+}

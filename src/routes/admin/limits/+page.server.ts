@@ -1,0 +1,101 @@
+import { error, fail } from '@sveltejs/kit';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { readLimit, type LimitFaults, type TypedLimit } from '#lib/server/limits/form.ts';
+import { COIN_KINDS, isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/limits/kinds.ts';
+import { nearest } from '#lib/server/limits/limits.ts';
+import { ANY } from '#lib/server/limits/tables.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const load: PageServerLoad = async ({ locals, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { auth, gateway, limits } = locals.app;
+	const people = (await auth.people.list()).map(({ id, name }) => ({ value: id, label: name }));
+	const names = new Map(people.map(({ value, label }) => [value, label]));
+	const whoIs = (account: string): string =>
+		account === ANY ? 'everybody else' : (names.get(account) ?? 'an account that is gone');
+	const all = await limits.list();
+	const order = ({ account, chain, kind }: (typeof all)[number]): string =>
+		`${account === ANY ? '1' : `0${whoIs(account)}`} ${chain} ${kind}`;
+	return {
+		limits: all
+			.toSorted((a, b) => order(a).localeCompare(order(b)))
+			.map(({ most, ...key }) => ({
+				...key,
+				person: whoIs(key.account),
+				where: key.chain === ANY ? 'every other chain' : key.chain,
+				words: KIND_WORDS[key.kind].many,
+				count: most.count === null ? null : most.count.toString(),
+				amount: most.amount === null ? null : formatCoins(most.amount)
+			})),
+		used: (await limits.used()).map((used) => {
+			const most = nearest(all, used)?.most ?? { count: null, amount: null };
+			return {
+				key: `${used.account} ${used.chain} ${used.kind}`,
+				person: whoIs(used.account),
+				chain: used.chain,
+				words: KIND_WORDS[used.kind].many,
+				count: used.count.toString(),
+				most: most.count === null ? null : most.count.toString(),
+				amount: COIN_KINDS.includes(used.kind) ? formatCoins(used.amount) : null,
+				mostAmount: most.amount === null ? null : formatCoins(most.amount)
+			};
+		}),
+		people: [{ value: ANY, label: 'Everybody without a limit of their own' }, ...people],
+		chains: [
+			{ value: ANY, label: 'Every chain without a limit of its own' },
+			...gateway.chains().map((chain) => ({ value: chain, label: chain }))
+		],
+		kinds: LIMIT_KINDS.map((kind) => ({ value: kind, label: titled(KIND_WORDS[kind].many) }))
+	};
+};
+
+/** What an action hands back. */
+interface Outcome {
+	typed?: TypedLimit;
+	errors?: LimitFaults;
+	notice?: string;
+}
+
+export const actions: Actions = {
+	set: async ({ request, locals }) => {
+		const by = locals.account ?? error(401, { message: 'Log in first.' });
+		const { auth, gateway, limits } = locals.app;
+		const form = await request.formData();
+		const field = (name: string): string => String(form.get(name) ?? '');
+		const typed: TypedLimit = {
+			account: field('account'),
+			chain: field('chain'),
+			kind: field('kind'),
+			count: field('count'),
+			amount: field('amount')
+		};
+		const accounts = (await auth.people.list()).map(({ id }) => id);
+		const read = readLimit(typed, accounts, gateway.chains());
+		if ('errors' in read) {
+			return fail(400, { typed, errors: read.errors } satisfies Outcome as Outcome);
+		}
+		const { count, amount } = read.limit.most;
+		if (count === null && amount === null) {
+			const errors = { count: 'Enter how many, or how many coins.' };
+			return fail(400, { typed, errors } satisfies Outcome as Outcome);
+		}
+		await limits.set(by, read.limit);
+		return { notice: 'The limit counts from now on.' } satisfies Outcome as Outcome;
+	},
+
+	remove: async ({ request, locals }) => {
+		const by = locals.account ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const kind = form.get('kind');
+		if (!isLimitKind(kind)) return fail(400, { notice: 'There is no such limit.' } as Outcome);
+		await locals.app.limits.set(by, {
+			account: String(form.get('account') ?? ''),
+			chain: String(form.get('chain') ?? ''),
+			kind,
+			most: { count: null, amount: null }
+		});
+		return { notice: 'The limit is gone.' } satisfies Outcome as Outcome;
+	}
+};

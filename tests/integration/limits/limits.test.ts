@@ -1,0 +1,262 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Auth } from '#lib/server/auth/auth.ts';
+import type { Account } from '#lib/server/auth/identity.ts';
+import { satoshiOf, useOfCall } from '#lib/server/limits/calls.ts';
+import { readLimit } from '#lib/server/limits/form.ts';
+import { LIMIT_KINDS, type LimitKind, type Use } from '#lib/server/limits/kinds.ts';
+import {
+	createLimits,
+	DAY_MS,
+	LimitError,
+	nearest,
+	type Limit,
+	type Limits
+} from '#lib/server/limits/limits.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver } from '../../support/people.ts';
+
+const COIN = 100_000_000n;
+const START = Date.UTC(2026, 10, 21, 12, 0, 30);
+
+describeOnBothDatabases('daily limits', (database) => {
+	let auth: Auth;
+	let admin: Account;
+	let person: Account;
+	let limits: Limits;
+	let elsewhere: Limits;
+	let now = START;
+	let refs = 0;
+	beforeAll(async () => {
+		auth = await authOver(database);
+		admin = await addPerson(database, 'admin');
+		limits = createLimits(database.db, auth.audit, () => now);
+		elsewhere = createLimits(await database.openAnother(), auth.audit, () => now);
+	});
+	beforeEach(async () => {
+		now = START;
+		person = await addPerson(database, 'operator');
+		for (const limit of await limits.list()) {
+			await limits.set(admin, { ...limit, most: { count: null, amount: null } });
+		}
+	});
+
+	const limit = (kind: LimitKind, most: Partial<Limit['most']>, more: Partial<Limit> = {}) =>
+		limits.set(admin, {
+			account: '*',
+			chain: '*',
+			kind,
+			...more,
+			most: { count: null, amount: null, ...most }
+		});
+	const spend = (use: Use, more: { chain?: string; ref?: string; by?: Limits } = {}) =>
+		(more.by ?? limits).spend({
+			account: person.id,
+			chain: more.chain ?? 'ALPHA',
+			ref: more.ref ?? `ref-${(refs += 1)}`,
+			uses: [use]
+		});
+	const send = (amount: bigint | null = 0n): Use => ({ kind: 'coin-send', amount });
+	const refusal = async (act: Promise<void>): Promise<LimitError> => {
+		const error = await act.then(
+			() => null,
+			(cause: unknown) => cause
+		);
+		if (error instanceof LimitError) return error;
+		throw new Error('nothing was refused');
+	};
+
+	test('without a limit everything goes, and is counted', async () => {
+		for (const kind of LIMIT_KINDS) await spend({ kind, amount: 2n * COIN });
+		expect(await limits.used(person.id)).toHaveLength(LIMIT_KINDS.length);
+		expect((await limits.used(person.id))[0]).toMatchObject({ count: 1n, amount: 2n * COIN });
+	});
+
+	test('a number is kept for each person, kind and chain by itself, and says when the next fits', async () => {
+		await limit('token-transfer', { count: 2n });
+		const transfer: Use = { kind: 'token-transfer', amount: 0n };
+		await spend(transfer);
+		now += 60 * 60_000;
+		await spend(transfer);
+		const no = await refusal(spend(transfer));
+		expect(no.message).toBe(
+			'You may make 2 token transfers on ALPHA in 24 hours, and have made 2. Nothing was sent. This one may go out from 2026-11-22 12:01 UTC on; an admin can raise the limit.'
+		);
+		expect(no.freeAt).toBe(START + DAY_MS);
+		await spend(transfer, { chain: 'BETA' });
+		await spend({ kind: 'token-burn', amount: 0n });
+		person = await addPerson(database, 'operator');
+		await spend(transfer);
+	});
+
+	test('what was refused can go out at the moment that was named, and not before', async () => {
+		await limit('sign', { count: 1n });
+		const sign: Use = { kind: 'sign', amount: 0n };
+		await spend(sign);
+		const { freeAt } = await refusal(spend(sign));
+		now = (freeAt ?? 0) - 1;
+		await refusal(spend(sign));
+		now = freeAt ?? 0;
+		await spend(sign);
+		await refusal(spend(sign));
+	});
+
+	test('coins are added up to the satoshi, also beyond what a double can hold', async () => {
+		const most = 90_000_000n * COIN + 1n;
+		await limit('coin-send', { amount: most });
+		await spend(send(90_000_000n * COIN));
+		const no = await refusal(spend(send(2n)));
+		expect(no.message).toContain(
+			'may take 90000000.00000001 coins in 24 hours: 90000000.00000000 are used, and this one takes 0.00000002'
+		);
+		await spend(send(1n));
+		expect((await limits.used(person.id))[0]?.amount).toBe(most);
+		// More than a whole day's: no moment is named.
+		expect((await refusal(spend(send(most + 1n)))).freeAt).toBeNull();
+	});
+
+	test('the moment is found where several earlier sends have to leave the day', async () => {
+		await limit('coin-send', { amount: 10n * COIN });
+		for (const hour of [0, 1, 2, 3]) {
+			now = START + hour * 60 * 60_000;
+			await spend(send(2n * COIN));
+		}
+		expect((await refusal(spend(send(5n * COIN)))).freeAt).toBe(START + 60 * 60_000 + DAY_MS);
+		expect((await refusal(spend(send(10n * COIN)))).freeAt).toBe(START + 3 * 60 * 60_000 + DAY_MS);
+	});
+
+	test('an amount that cannot be told is refused where coins are limited, and counts where they are not', async () => {
+		await spend(send(null));
+		await limit('coin-send', { count: 2n });
+		await spend(send(null));
+		await refusal(spend(send(null)));
+		await limit('coin-send', { amount: 1_000n * COIN });
+		expect((await refusal(spend(send(null)))).message).toContain('cannot be told beforehand');
+	});
+
+	test('of two at the same moment one passes, on one server and on two', async () => {
+		for (const by of [limits, elsewhere]) {
+			person = await addPerson(database, 'operator');
+			await limit('migration', { count: 3n, amount: 6n * COIN });
+			const uses = Array.from({ length: 8 }, (_, i) =>
+				spend({ kind: 'migration', amount: 2n * COIN }, { by: i % 2 === 0 ? limits : by })
+			);
+			const results = await Promise.allSettled(uses);
+			expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+			expect(await limits.used(person.id)).toMatchObject([{ count: 3n, amount: 6n * COIN }]);
+		}
+	});
+
+	test('the same transaction counts once', async () => {
+		await limit('coin-send', { count: 1n });
+		await spend(send(), { ref: 'ab'.repeat(32) });
+		await spend(send(), { ref: 'ab'.repeat(32) });
+		await refusal(spend(send(), { ref: 'cd'.repeat(32) }));
+	});
+
+	test('what is refused inside a larger transaction leaves nothing of it', async () => {
+		await limit('coin-send', { count: 0n });
+		await expect(
+			database.db.transaction().execute(async (trx) => {
+				await trx
+					.updateTable('accounts')
+					.set({ role: 'viewer' })
+					.where('id', '=', person.id)
+					.execute();
+				await limits.spend({ account: person.id, chain: 'ALPHA', ref: 'x', uses: [send()] }, trx);
+			})
+		).rejects.toBeInstanceOf(LimitError);
+		const row = await database.db
+			.selectFrom('accounts')
+			.select('role')
+			.where('id', '=', person.id)
+			.executeTakeFirst();
+		expect(row?.role).toBe('operator');
+		expect(await limits.used(person.id)).toEqual([]);
+	});
+
+	test('a change is on record with what was before, and goes with the account', async () => {
+		await limit('coin-send', { count: 5n, amount: COIN }, { account: person.id, chain: 'BETA' });
+		expect((await auth.audit.list({ limit: 1 }))[0]).toMatchObject({
+			actor: admin.name,
+			action: 'limit.changed',
+			target: person.name,
+			detail: { chain: 'BETA', kind: 'coin-send', from: 'none' }
+		});
+		await spend(send(), { chain: 'BETA' });
+		await database.db.deleteFrom('accounts').where('id', '=', person.id).execute();
+		expect(await limits.used(person.id)).toEqual([]);
+	});
+});
+
+describe('which limit holds', () => {
+	const of = (account: string, chain: string): Limit => ({
+		account,
+		chain,
+		kind: 'sign',
+		most: { count: 1n, amount: null }
+	});
+
+	test('the person’s own before everybody’s, the chain’s own before every chain’s', () => {
+		const all = [of('*', '*'), of('*', 'ALPHA'), of('eve', '*'), of('eve', 'BETA'), of('bob', '*')];
+		const found = (account: string, chain: string): string => {
+			const limit = nearest(all, { account, chain, kind: 'sign' });
+			return limit ? `${limit.account} ${limit.chain}` : 'none';
+		};
+		expect(found('eve', 'BETA')).toBe('eve BETA');
+		expect(found('eve', 'ALPHA')).toBe('eve *');
+		expect(found('ada', 'ALPHA')).toBe('* ALPHA');
+		expect(found('ada', 'BETA')).toBe('* *');
+		expect(nearest(all, { account: 'eve', chain: 'BETA', kind: 'migration' })).toBeUndefined();
+	});
+});
+
+describe('a call by hand', () => {
+	test.each([
+		['1.15', 115_000_000n],
+		['"1.15"', 115_000_000n],
+		['0.000000001', 1n],
+		['1', 100_000_000n],
+		['200000000.00000001', 20_000_000_000_000_001n],
+		['1e3', null],
+		['"0x10"', null],
+		['-1', null],
+		['" 1"', null],
+		['null', null]
+	] as const)('the amount %s counts as %s satoshi', (text, satoshi) => {
+		expect(satoshiOf(text)).toBe(satoshi);
+	});
+
+	test('counts by what it does', () => {
+		expect(useOfCall('sendtoaddress', ['"R"', '2.5'])).toEqual({
+			kind: 'coin-send',
+			amount: 250_000_000n
+		});
+		expect(useOfCall('kvupdate', [])).toEqual({ kind: 'coin-send', amount: null });
+		expect(useOfCall('signmessage', [])).toEqual({ kind: 'sign', amount: 0n });
+		expect(useOfCall('tokencreate', [])).toBeNull();
+	});
+});
+
+describe('the form of a limit', () => {
+	const right = { account: '*', chain: '*', kind: 'coin-send', count: '5', amount: '2.5' };
+	const errors = (more: Partial<typeof right>): Record<string, string | undefined> => {
+		const read = readLimit({ ...right, ...more }, ['id'], ['ALPHA']);
+		return 'errors' in read ? { ...read.errors } : {};
+	};
+
+	test('is read with every mistake in it', () => {
+		expect(readLimit(right, ['id'], ['ALPHA'])).toEqual({
+			limit: {
+				account: '*',
+				chain: '*',
+				kind: 'coin-send',
+				most: { count: 5n, amount: 250_000_000n }
+			}
+		});
+		expect(
+			Object.keys(errors({ account: 'x', chain: 'x', kind: 'x', count: '-1', amount: '1,5' }))
+		).toEqual(['account', 'chain', 'kind', 'count', 'amount']);
+		expect(errors({ kind: 'sign' })['amount']).toMatch(/leave it empty/);
+		expect(errors({ count: '9999999' })['count']).toMatch(/whole number/);
+	});
+});
