@@ -8,52 +8,64 @@ import type { Audit } from './auth/audit.ts';
 import { createAuth, type Auth } from './auth/auth.ts';
 import { createLog } from './auth/log.ts';
 import type { Sessions } from './auth/session.ts';
+import { createRequestBudget, type RequestBudget } from './auth/throttleRequests.ts';
 import { createBackup, type Backup } from './backup/backup.ts';
+import { createBook, type Book } from './book/book.ts';
 import { loadConfig } from './config/load.ts';
 import type { Config } from './config/types.ts';
 import { createConsole, type Console } from './console/console.ts';
 import { openDatabase, type Db } from './db/open.ts';
+import { createReadiness } from './db/readiness.ts';
 import { createCallBudget, createDoor, DOOR } from './gateway/door.ts';
 import { createGateway } from './gateway/gateway.ts';
 import type { Gateway } from './gateway/types.ts';
+import { createLimits, type Limits } from './limits/limits.ts';
+import { createRights, type Rights } from './limits/rights.ts';
 import { openIndex, type Index } from './indexer/open.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createMigrations, type Migrations } from './migration/createMigrations.ts';
-import { createLimits, type Limits } from './limits/limits.ts';
-import { createRights, type Rights } from './limits/rights.ts';
 import { createSelfImports, type SelfImports } from './selfimport/selfImports.ts';
 import { createSender, type Sender } from './sending/sender.ts';
+import { createSeries, type SeriesSender } from './series/series.ts';
 import { createSwitches, type Switches } from './switches/switches.ts';
+import { createWallets, type Wallets } from './wallets/wallets.ts';
 
 export interface App {
 	config: Config;
 	db: Db;
-import { createWallets, type Wallets } from './wallets/wallets.ts';
 	auth: Auth;
 	audit: Audit;
 	sessions: Sessions;
 	gateway: Gateway;
 	/** Stops all sends, or all changes, at once. */
 	switches: Switches;
-	/** What the indexer wrote of the chains; read only. */
-	index: Index;
-	/** Tells open pages what is new. */
-	live: Live;
 	/** Who may use which wallet, and how much within a day. */
 	wallets: Wallets;
 	limits: Limits;
 	rights: Rights;
+	/** What the indexer wrote of the chains; read only. */
+	index: Index;
+	/** Tells open pages what is new. */
+	live: Live;
 	sender: Sender;
 	selfImports: SelfImports;
 	migrations: Migrations;
 	/** Published burns and their approvals. */
 	backup: Backup;
+	/** Transfers of one token to many recipients. */
+	series: SeriesSender;
+	/** What the team calls keys, addresses, tokens and chains. */
+	book: Book;
 	/** Calls that people make by hand. */
 	console: Console;
 	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
 	devnet: boolean;
 	/** Path of the one-time link that creates the first account; null when there is an account. */
 	setupLink(): Promise<string | null>;
+	/** What keeps the databases from their work, in a few words; null when nothing does. */
+	obstacle(): Promise<string | null>;
+	/** What each caller may ask of pages. */
+	requestBudget: RequestBudget;
 	/** Ends answers that would never end by themselves, so that the server can stop listening. */
 	endStreams(): void;
 	/** Ends workers, connections and the database. */
@@ -66,6 +78,13 @@ const APP = Symbol.for('komodeck.app');
 const NUDGE = Symbol.for('komodeck.nudge');
 /** How often sent transactions are looked up until they are in a block. */
 const SETTLE_EVERY_MS = 10_000;
+/** How often running series are looked at: whether the next transfer may go out. */
+const SERIES_EVERY_MS = 3_000;
+
+/** How long audit rows are kept at least, in days; null: for ever. */
+function auditDays(given: string | undefined): number | null {
+	return given !== undefined && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null;
+}
 
 async function createApp(): Promise<App> {
 	const config = loadConfig(process.env);
@@ -90,12 +109,16 @@ async function createApp(): Promise<App> {
 	const { audit, sessions } = auth;
 	const switches = createSwitches(db, audit);
 	const gateway = createGateway(config, { refusal: (access) => switches.refusal(access) });
+	const wallets = createWallets(db, audit);
+	const limits = createLimits(db, audit);
+	const rights = createRights({ gateway, wallets, limits });
 	const budget = createCallBudget();
 	const door = createDoor({
 		gateway,
 		budget,
 		identify: auth.identify,
 		refusal: (access) => switches.refusal(access),
+		rights,
 		audit,
 		publicOrigin: config.origin
 	});
@@ -107,30 +130,34 @@ async function createApp(): Promise<App> {
 	const series = createSeries({ db, gateway, audit, sender, book });
 	const migrations = createMigrations({ db, gateway, audit, rights, onError });
 	migrations.start();
+	audit.watch({ keepDays: auditDays(process.env['KOMODECK_AUDIT_DAYS']), onError });
 	const settle = async (): Promise<void> => {
 		await sender.settle();
 		if ((await switches.refusal('broadcast')) === null) await sender.sendFollowers();
 	};
-	const wallets = createWallets(db, audit);
-	const limits = createLimits(db, audit);
-	const rights = createRights({ gateway, wallets, limits });
 	const settling = setInterval(() => void settle().catch(onError), SETTLE_EVERY_MS);
 	settling.unref();
+	const sendingSeries = setInterval(() => void series.round().catch(onError), SERIES_EVERY_MS);
+	sendingSeries.unref();
 	const app: App = {
 		config,
 		db,
 		auth,
-		rights,
 		audit,
 		sessions,
 		gateway,
 		switches,
+		wallets,
+		limits,
+		rights,
 		index,
 		live,
 		sender,
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
 		backup: createBackup({ db, gateway, audit, migrations, sender }),
+		series,
+		book,
 		console: createConsole({
 			db,
 			gateway,
@@ -144,16 +171,17 @@ async function createApp(): Promise<App> {
 			const token = await auth.setup.createLink();
 			return token === null ? null : `/setup?token=${token}`;
 		},
+		obstacle: createReadiness(db, index),
+		requestBudget: createRequestBudget(config.requestsPer10s),
 		endStreams: () => live.stop(),
 		async close() {
 			live.stop();
 			clearInterval(settling);
-		wallets,
-		limits,
-		rights,
+			clearInterval(sendingSeries);
 			await migrations.stop();
 			await gateway.close();
 			await index.close();
+			await audit.stop();
 			await db.close();
 		}
 	};

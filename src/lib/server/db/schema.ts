@@ -1,14 +1,16 @@
 import type { ActivationTables } from '../activation/tables.ts';
 import type { AuthTables } from '../auth/tables.ts';
 import type { BackupTables } from '../backup/tables.ts';
+import type { BookTables } from '../book/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
-import type { MigrationTables } from '../migration/tables.ts';
 import type { LimitTables } from '../limits/tables.ts';
+import type { MigrationTables } from '../migration/tables.ts';
 import type { SendingTables } from '../sending/tables.ts';
+import type { SeriesTables } from '../series/tables.ts';
 import type { SwitchTables } from '../switches/tables.ts';
+import type { WalletTables } from '../wallets/tables.ts';
 import type { Int64 } from './columns.ts';
 
-import type { WalletTables } from '../wallets/tables.ts';
 /** Which schema migrations this database has seen. */
 export interface SchemaMigrationsTable {
 	name: string;

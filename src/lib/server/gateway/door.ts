@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
@@ -9,14 +9,17 @@ import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import type { Identify } from '#lib/server/auth/identify.ts';
 import type { Identity } from '#lib/server/auth/identity.ts';
+import { networkOf } from '#lib/server/auth/loginThrottle.ts';
 import { isOriginAllowed } from '#lib/server/auth/origin.ts';
+import { secondsToWait } from '#lib/server/auth/throttleRequests.ts';
+import { waitWords } from '#lib/server/auth/waitWords.ts';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
-import { CALL_ID } from './daemon.ts';
-import { errorLine, readBody, refusal } from './door-calls.ts';
-import type { DoorCall, DoorItem, DoorRefusal } from './door-calls.ts';
 import type { Rights } from '#lib/server/limits/rights.ts';
 import { RETRY_SECONDS, databaseTrouble, troubleSentence } from '#lib/server/db/trouble.ts';
 import { stands } from '#lib/server/guards/stands.ts';
+import { CALL_ID } from './daemon.ts';
+import { errorLine, readBody, refusal } from './door-calls.ts';
+import type { DoorCall, DoorItem, DoorRefusal } from './door-calls.ts';
 import { explainUpstream } from './explain.ts';
 import { rawElements, rawMembers } from './raw-json.ts';
 import { respell } from './respell.ts';
@@ -35,6 +38,10 @@ export interface DoorLimits {
 	maxBatch: number;
 	/** Calls of one account within ten seconds. */
 	callsPer10s: number;
+	/** Calls with one token within ten seconds. */
+	callsPer10sOfToken: number;
+	/** Requests without a good credential from one address within a minute. */
+	refusalsPerMinute: number;
 }
 
 export interface DoorParts {
@@ -42,6 +49,8 @@ export interface DoorParts {
 	identify: Identify;
 	/** Why a call of this class must not leave now, as a sentence; null when it may. */
 	refusal?: (access: Access) => Promise<string | null>;
+	/** Whose wallet it is, and how much of the day is left. */
+	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal'>;
 	/** Keeps a call that can change something on record, before it goes out. */
 	audit: { append(entry: AuditEntry): Promise<void> };
 	/** KOMODECK_ORIGIN. */
@@ -49,8 +58,6 @@ export interface DoorParts {
 	limits?: Partial<DoorLimits>;
 	/** What each account has left, where other ways to call share it. */
 	budget?: CallBudget;
-	/** Whose wallet it is, and how much of the day is left. */
-	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal'>;
 }
 
 /** Counts the calls of each account. */
@@ -61,7 +68,13 @@ interface AllowedCall extends DoorCall {
 	known: DaemonMethod;
 }
 
-const LIMITS: DoorLimits = { maxBodyBytes: 8 * 1024 * 1024, maxBatch: 200, callsPer10s: 20_000 };
+const LIMITS: DoorLimits = {
+	maxBodyBytes: 8 * 1024 * 1024,
+	maxBatch: 200,
+	callsPer10s: 20_000,
+	callsPer10sOfToken: 20_000,
+	refusalsPerMinute: 600
+};
 const PATH = '/api/rpc/';
 const JSON_TYPE = 'application/json';
 const requestIds = new WeakMap<ServerResponse, string>();
@@ -84,7 +97,7 @@ class CallerGoneError extends Error {
 
 /** The body of a request. Events, because reading it as a stream costs more than the rest of a small call. */
 function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
-	if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+	if (Number(request.headers['content-length'] ?? 0) > maxBytes && stands('door-body-limit')) {
 		return Promise.reject(new TooLargeError());
 	}
 	return new Promise((resolve, reject) => {
@@ -92,7 +105,7 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
 		let size = 0;
 		request.on('data', (chunk: Buffer) => {
 			size += chunk.length;
-			if (size > maxBytes) reject(new TooLargeError());
+			if (size > maxBytes && stands('door-body-limit')) reject(new TooLargeError());
 			else chunks.push(chunk);
 		});
 		request.once('end', () => {
@@ -142,6 +155,14 @@ function send(
 		for (const part of body) response.write(part);
 		response.end();
 	}
+}
+
+/** Says how long to wait, for programs in the header and for people in words. */
+function tooMany(response: ServerResponse, seconds: number): void {
+	const words = `Too many calls: wait ${waitWords(seconds)}, then try again. None of this request was carried out.`;
+	send(response, 429, JSON_TYPE, `${errorLine(refusal(429, INTERNAL, words))}\n`, {
+		'Retry-After': String(seconds)
+	});
 }
 
 function refuse(response: ServerResponse, what: DoorRefusal): void {
@@ -196,20 +217,23 @@ export function objection(
 ): DoorRefusal | null {
 	const no = (why: string): DoorRefusal =>
 		refusal(404, -32601, `Method not found (${why})`, idText);
-	if (!mayAccess(identity.role, daemonMethods[method].access, false)) {
+	if (!mayAccess(identity.role, daemonMethods[method].access, false) && stands('method-role')) {
 		return no(`the role ${identity.role} may not call ${method}`);
 	}
 	if (identity.via === 'token') {
 		const { methods, daemons } = identity.token;
-		if (methods !== null && !methods.includes(method)) return no(`not allowed for this token`);
-		if (daemons !== null && !daemons.includes(daemonId)) {
+		if (methods !== null && !methods.includes(method) && stands('token-methods')) {
+			return no(`not allowed for this token`);
+		}
+		if (daemons !== null && !daemons.includes(daemonId) && stands('token-daemons')) {
 			return no(`this token is for other daemons`);
 		}
 	}
 	return null;
 }
 
-const isKnown = (method: string): method is DaemonMethod => Object.hasOwn(daemonMethods, method);
+const isKnown = (method: string): method is DaemonMethod =>
+	stands('own-names') ? Object.hasOwn(daemonMethods, method) : method in daemonMethods;
 
 function judge(item: DoorItem, identity: Known, daemonId: string): AllowedCall | DoorRefusal {
 	if (item.kind === 'refusal') return item;
@@ -226,6 +250,8 @@ export function createDoor(parts: DoorParts): Door {
 	const limits = { ...LIMITS, ...parts.limits };
 	const { gateway } = parts;
 	const budget = parts.budget ?? createCallBudget(limits.callsPer10s);
+	const tokens = createCallBudget(limits.callsPer10sOfToken);
+	const strangers = new RateLimiterMemory({ points: limits.refusalsPerMinute, duration: 60 });
 
 	/** Null when the request may go on; else it has been answered. */
 	async function identified(
@@ -240,6 +266,12 @@ export function createDoor(parts: DoorParts): Door {
 			identity = null;
 		}
 		if (identity === null || identity.via === 'public') {
+			const address = networkOf(request.socket.remoteAddress ?? '');
+			const wait = await secondsToWait(strangers, address, 1);
+			if (wait !== null) {
+				tooMany(response, wait);
+				return null;
+			}
 			send(response, 401, 'text/html; charset=ISO-8859-1', '', {
 				'WWW-Authenticate': 'Basic realm="jsonrpc"'
 			});
@@ -254,7 +286,7 @@ export function createDoor(parts: DoorParts): Door {
 			host: headerOf(request, 'host'),
 			publicOrigin: parts.publicOrigin
 		});
-		if (allowed) return identity;
+		if (allowed || !stands('door-origin')) return identity;
 		send(response, 403, 'text/plain', 'This request does not come from a page of this console.\n');
 		return null;
 	}
@@ -264,16 +296,13 @@ export function createDoor(parts: DoorParts): Door {
 		calls: number,
 		response: ServerResponse
 	): Promise<boolean> {
-		try {
-			await budget.consume(identity.account.id, Math.max(1, calls));
-			return true;
-		} catch (reason) {
-			if (!(reason instanceof RateLimiterRes)) throw reason;
-			send(response, 429, 'text/plain', 'Too many calls; wait a moment.\n', {
-				'Retry-After': String(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)))
-			});
-			return false;
-		}
+		const cost = Math.max(1, calls);
+		const person = await secondsToWait(budget, identity.account.id, cost);
+		const token =
+			identity.via === 'token' ? await secondsToWait(tokens, identity.token.id, cost) : null;
+		if ((person === null && token === null) || !stands('call-budget')) return true;
+		tooMany(response, Math.max(person ?? 0, token ?? 0));
+		return false;
 	}
 
 	/** What stops a call that would change something now; null when nothing does, and it is counted. */
@@ -297,7 +326,10 @@ export function createDoor(parts: DoorParts): Door {
 
 	/** Calls that are stopped are refused one by one, so that the others of a batch go on. */
 	async function withoutStopped(
-		judged: readonly (AllowedCall | DoorRefusal)[]
+		judged: readonly (AllowedCall | DoorRefusal)[],
+		identity: Known,
+		daemon: DaemonInfo,
+		requestId: string
 	): Promise<(AllowedCall | DoorRefusal)[]> {
 		const answers: (AllowedCall | DoorRefusal)[] = [];
 		for (const [at, item] of judged.entries()) {
@@ -439,10 +471,17 @@ export function createDoor(parts: DoorParts): Door {
 		const requestId = randomUUID();
 		requestIds.set(response, requestId);
 		try {
-			await serve(request, response, requestId);
+			await withinRequest(requestId, () => serve(request, response, requestId));
 		} catch (error) {
 			// A caller who has gone is no failure of ours.
 			if (response.destroyed) return;
+			const trouble = databaseTrouble(error);
+			if (trouble !== null) {
+				const words = `${troubleSentence(trouble)} Request ${requestId}.`;
+				const line = errorLine(refusal(503, INTERNAL, words));
+				send(response, 503, JSON_TYPE, `${line}\n`, { 'Retry-After': String(RETRY_SECONDS) });
+				throw error;
+			}
 			refuse(response, refusal(500, INTERNAL, `Komodeck failed; request ${requestId}`));
 			throw error;
 		}

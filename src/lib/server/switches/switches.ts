@@ -7,6 +7,7 @@ import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import type { Audit } from '../auth/audit.ts';
 import { createKept } from '../db/kept.ts';
 import type { Db } from '../db/open.ts';
+import { databaseTrouble, type DatabaseTrouble } from '../db/trouble.ts';
 
 export const SWITCHES = ['freeze', 'read-only'] as const;
 export type SwitchName = (typeof SWITCHES)[number];
@@ -27,6 +28,8 @@ export const MOST_REASON = 300;
 
 export interface Switches {
 	standing(): Promise<Standing>;
+	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
+	shown(): Promise<{ standing: Standing; trouble: DatabaseTrouble | null }>;
 	/** Why a call of this class must not leave now, as a sentence; null when it may. */
 	refusal(access: Access): Promise<string | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
@@ -59,8 +62,19 @@ export function createSwitches(db: Db, audit: Audit): Switches {
 	}
 	const standing = async (): Promise<Standing> => (await kept.get('standing', read)) ?? read();
 
+	let last: Standing = { freeze: null, 'read-only': null };
 	return {
 		standing,
+		async shown() {
+			try {
+				last = await standing();
+				return { standing: last, trouble: null };
+			} catch (error) {
+				const trouble = databaseTrouble(error);
+				if (trouble === null) throw error;
+				return { standing: last, trouble };
+			}
+		},
 		async refusal(access) {
 			return changesNothing(access) ? null : refusalOf(await standing(), access);
 		},

@@ -3,13 +3,14 @@ import { parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { publicationOf } from '#lib/server/backup/publication.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import type { Migrations, MigrationView } from '#lib/server/migration/createMigrations.ts';
 import type { Check } from '#lib/server/migration/preflight.ts';
 import { canPublish, canWithdraw } from '#lib/server/migration/publish.ts';
 import { BEFORE_BURN, isMoving, POLICY_WORDS } from '#lib/server/migration/states.ts';
 import { timeline } from '#lib/server/migration/timeline.ts';
-import { STATE_WORDS } from '#lib/server/migration/words.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
+import { STATE_WORDS } from '#lib/server/migration/words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** How long the page of a draft waits for the checks before it is shown without them. */
@@ -44,7 +45,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	const view = await migrations.get(params.id);
 	if (!view) error(404, { message: 'There is no such migration.' });
 	const { row, steps, events, burn } = view;
-	return {
+	return labelled(locals, {
 		id: row.id,
 		source: row.source,
 		destination: row.destination,
@@ -83,7 +84,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		},
 		checks: await checksOf(migrations, view),
 		now: Date.now()
-	};
+	});
 };
 
 interface Outcome {
@@ -100,7 +101,6 @@ function actorOf(locals: App.Locals): string {
 	return locals.account?.name ?? error(401, { message: 'Log in first.' });
 }
 
-export const actions: Actions = {
 /** Back to the page, or why it was not done. */
 async function moved(id: string, act: () => Promise<boolean>) {
 	let done: boolean;
@@ -113,6 +113,7 @@ async function moved(id: string, act: () => Promise<boolean>) {
 	return done ? redirect(303, `/migrations/${id}`) : refused(409, MOVED_ON);
 }
 
+export const actions: Actions = {
 	confirm: async ({ locals, params }) => {
 		const result = await locals.app.migrations.confirm(params.id, actorOf(locals));
 		switch (result.kind) {

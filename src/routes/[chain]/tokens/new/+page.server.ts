@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { FEE, MARKER } from '#lib/server/sending/compare.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
@@ -48,7 +49,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			supply: fungible ? formatCoins(supply) : ''
 		};
 	}
-	return {
+	return labelled(locals, {
 		wallet,
 		initial,
 		marker: MARKER,
@@ -63,7 +64,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			fungible: migrationOutlook(false, 0).sentence,
 			nonFungible: migrationOutlook(true, 0).sentence
 		}
-	};
+	});
 };
 
 export const actions: Actions = {

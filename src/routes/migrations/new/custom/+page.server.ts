@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { problemOf } from '#lib/server/explorer/problem.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
@@ -33,9 +34,9 @@ async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 	const ask = new Ask(await rights.gatewayOf(person), locals.requestId);
 	const daemon = ask.gateway.daemonFor(source, 'wallet');
 	if (!daemon) return without(`No daemon with a wallet is configured for ${source}.`);
-	try {
 	const foreign = await rights.walletRefusal(person, daemon.id);
 	if (foreign !== null) return without(foreign);
+	try {
 		const all = (await ask.callWallet(source, 'listunspent', [1]))
 			.filter(({ spendable }) => spendable)
 			.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
@@ -61,7 +62,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const { gateway } = locals.app;
 	const chains = gateway.chains();
 	const source = askedChain(url, 'source', chains);
-	return {
+	return labelled(locals, {
 		chains,
 		source,
 		wallet: source === '' ? without(null) : await walletOf(locals, source),
@@ -73,7 +74,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			raw: '',
 			policy: 'automatic'
 		}
-	};
+	});
 };
 
 interface Outcome extends Stopped {

@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { readToken } from '#lib/server/explorer/tokens.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
@@ -15,7 +16,10 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		askedBefore(locals.app, url.searchParams.get('again'), 'token-burn', tokenid)
 	]);
 	// The name is typed anew each time: that is what it is for.
-	return { ...shown, initial: { amount: before?.amount ?? '', confirmation: '' } };
+	return labelled(locals, {
+		...shown,
+		initial: { amount: before?.amount ?? '', confirmation: '' }
+	});
 };
 
 export const actions: Actions = {

@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/sending/request.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
@@ -10,7 +11,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		movable(locals, params.chain, tokenid),
 		askedBefore(locals.app, url.searchParams.get('again'), 'token-transfer', tokenid)
 	]);
-	return { ...shown, initial: before ?? { recipient: '', amount: '' } };
+	return labelled(locals, { ...shown, initial: before ?? { recipient: '', amount: '' } });
 };
 
 export const actions: Actions = {
