@@ -1,3 +1,4 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { chainGlance } from '#lib/server/explorer/overview.ts';
 import { stateWord } from '#lib/server/explorer/rail.ts';
@@ -17,5 +18,5 @@ export const load: PageServerLoad = async ({ locals }) => {
 			};
 		})
 	);
-	return { rows, now: ask.now };
+	return labelled(locals, { rows, now: ask.now });
 };

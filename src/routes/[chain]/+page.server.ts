@@ -1,3 +1,4 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { blockList } from '#lib/server/explorer/blocks.ts';
 import { chainGlance } from '#lib/server/explorer/overview.ts';
@@ -14,7 +15,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 		chainProgress(locals.app.index, chain)
 	]);
 	const daemon = ask.daemon(chain);
-	return {
+	return labelled(locals, {
 		glance,
 		blocks,
 		progress,
@@ -23,5 +24,5 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 		url: daemon?.url ?? null,
 		lastGoodAt: daemon?.health.lastGoodAt ?? null,
 		now: ask.now
-	};
+	});
 };

@@ -1,9 +1,11 @@
 import { mayAccess } from '#lib/server/auth/permissions.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ locals: { app, identity }, url }) => {
+export const load: PageServerLoad = async ({ locals, url }) => {
+	const { app, identity } = locals;
 	const { burns, next } = await app.backup.waiting(url.searchParams.get('after'));
-	return {
+	return labelled(locals, {
 		burns: burns.map(({ burn, counted }) => ({
 			txid: burn.burnTxid,
 			source: burn.source,
@@ -17,5 +19,5 @@ export const load: PageServerLoad = async ({ locals: { app, identity }, url }) =
 		needed: app.backup.needed,
 		mayApprove: mayAccess(identity.role, 'notary', false),
 		now: Date.now()
-	};
+	});
 };

@@ -1,3 +1,4 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { STATES, type MigrationState } from '#lib/server/migration/states.ts';
 import { STATE_WORDS } from '#lib/server/migration/words.ts';
 import type { PageServerLoad } from './$types';
@@ -28,7 +29,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	});
 	const shown = rows.slice(0, PAGE);
 	const last = shown.at(-1);
-	return {
+	return labelled(locals, {
 		migrations: shown.map((row) => ({
 			id: row.id,
 			source: row.source,
@@ -46,5 +47,5 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		states: STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
 		next: rows.length > PAGE && last ? `${last.created_at}-${last.id}` : null,
 		now: Date.now()
-	};
+	});
 };

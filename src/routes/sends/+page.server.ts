@@ -1,3 +1,4 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { pageOf, standingOf } from './words.ts';
 import type { PageServerLoad } from './$types';
 
@@ -6,7 +7,7 @@ const SHOWN = 100;
 export const load: PageServerLoad = async ({ locals }) => {
 	const now = Date.now();
 	const sends = await locals.app.sender.list({ limit: SHOWN });
-	return {
+	return labelled(locals, {
 		lines: sends.map(({ id, kind, chain, txid, request, createdBy, createdAt, ...send }) => ({
 			id,
 			href: pageOf({ id, kind, chain, follows: send.follows }),
@@ -25,5 +26,5 @@ export const load: PageServerLoad = async ({ locals }) => {
 		})),
 		shown: SHOWN,
 		now
-	};
+	});
 };

@@ -1,3 +1,4 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { problemOf } from '#lib/server/explorer/problem.ts';
 import { walletBurns, type WalletBurn } from '#lib/server/explorer/walletBurns.ts';
 import { STATE_WORDS } from '#lib/server/migration/words.ts';
@@ -37,7 +38,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			problem = problemOf(daemon.id, cause, daemon.health, false).words;
 		}
 	}
-	return {
+	return labelled(locals, {
 		wallets: wallets.map(({ id }) => id),
 		typed: { daemon: daemon?.id ?? asked ?? '', count: typed },
 		errors,
@@ -49,7 +50,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		problem,
 		chains: gateway.chains(),
 		now: Date.now()
-	};
+	});
 };
 
 /** A daemon that is only read has no wallet of ours. */

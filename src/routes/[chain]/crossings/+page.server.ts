@@ -1,10 +1,12 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { shownCrossings } from '#lib/server/explorer/crossings.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import { chainProgress } from '#lib/server/indexer/read/chains.ts';
 import { crossings } from '#lib/server/indexer/read/crossings.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ locals: { app }, params: { chain }, url }) => {
+export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
+	const { app } = locals;
 	// A list goes one way; the other one is a choice away.
 	const inward = url.searchParams.get('way') === 'in';
 	const [{ rows, ...list }, progress] = await Promise.all([
@@ -13,12 +15,12 @@ export const load: PageServerLoad = async ({ locals: { app }, params: { chain },
 		}),
 		chainProgress(app.index, chain)
 	]);
-	return {
+	return labelled(locals, {
 		inward,
 		list,
 		progress,
 		rows: await shownCrossings(app.db, rows),
 		names: app.gateway.chains(),
 		now: Date.now()
-	};
+	});
 };

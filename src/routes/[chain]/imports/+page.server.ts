@@ -1,3 +1,4 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { readBlockImports, type BlockImports } from '#lib/server/explorer/blockImports.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
@@ -34,7 +35,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		listPage(index, imports, url.searchParams, { chain }),
 		chainProgress(index, chain)
 	]);
-	return {
+	return labelled(locals, {
 		typed,
 		fault,
 		block,
@@ -52,5 +53,5 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		})),
 		chains: gateway.chains(),
 		now: ask.now
-	};
+	});
 };

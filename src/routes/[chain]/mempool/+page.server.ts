@@ -1,3 +1,4 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { readMempool } from '#lib/server/explorer/mempool.ts';
 import type { PageServerLoad } from './$types';
@@ -5,5 +6,5 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 	const ask = new Ask(locals.app.gateway, locals.requestId);
 	const mempool = await ask.piece(chain, 'mempool', () => readMempool(ask, chain));
-	return { mempool, now: ask.now };
+	return labelled(locals, { mempool, now: ask.now });
 };

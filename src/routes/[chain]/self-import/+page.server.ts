@@ -1,6 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
@@ -53,20 +54,21 @@ async function askedBefore(app: Komodeck, chain: string, id: string | null): Pro
 	return { address, amount: formatCoins(amount) };
 }
 
-export const load: PageServerLoad = async ({ locals: { app }, params: { chain }, url }) => {
+export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
+	const { app } = locals;
 	const now = Date.now();
 	const [outlook, pairs, initial] = await Promise.all([
 		outlookOf(app, chain),
 		app.selfImports.list(chain, SHOWN),
 		askedBefore(app, chain, url.searchParams.get('again'))
 	]);
-	return {
+	return labelled(locals, {
 		outlook,
 		cost: SELF_IMPORT_COST,
 		lines: pairs.map((pair) => lineOf(pair, now)),
 		initial,
 		now
-	};
+	});
 };
 
 export const actions: Actions = {

@@ -1,4 +1,5 @@
 import type { App as Komodeck } from '#lib/server/app.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
@@ -71,12 +72,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		origin_tokenid: row.origin_tokenid && bytesHex(row.origin_tokenid)
 	}));
 	const listed = new Set(rows.map(({ tokenid }) => tokenid));
-	return {
+	return labelled(locals, {
 		list: { ...list, rows },
 		progress,
 		tip,
 		waiting: waiting.filter(({ txid }) => !listed.has(txid)),
 		decimals,
 		chains: app.gateway.chains()
-	};
+	});
 };

@@ -3,15 +3,17 @@ import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { commandsOf } from '#lib/server/backup/publication.ts';
 import { REFUSAL_STATUS, REFUSAL_WORDS, STANDING_WORDS } from '#lib/server/backup/words.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ locals: { app, identity }, params, url, depends }) => {
+export const load: PageServerLoad = async ({ locals, params, url, depends }) => {
+	const { app, identity } = locals;
 	depends('komodeck:backup');
 	const found = await app.backup.published(params.txid);
 	if (!found) error(404, { message: REFUSAL_WORDS['no-such-burn']('') });
 	const { burn, approvals, counted } = found;
 	const given = approvals.find(({ txid }) => txid === url.searchParams.get('given'));
-	return {
+	return labelled(locals, {
 		burn: {
 			txid: burn.burnTxid,
 			hex: burn.burnHex,
@@ -45,7 +47,7 @@ export const load: PageServerLoad = async ({ locals: { app, identity }, params, 
 		/** The page of the migration is for those who may look around. */
 		migration: mayAccess(identity.role, 'read', app.auth.publicBrowsing) ? burn.migration : null,
 		now: Date.now()
-	};
+	});
 };
 
 interface Outcome {

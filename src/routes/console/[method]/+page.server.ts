@@ -2,6 +2,7 @@ import { error, fail } from '@sveltejs/kit';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import type { Identity } from '#lib/server/auth/identity.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import type { CallOutcome } from '#lib/server/console/call.ts';
 import {
 	ACCESS_WORDS,
@@ -98,7 +99,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	const example = exampleOf(method);
 	const past = await calls.history.list(personOf(locals).account.id);
 	const daemon = known && asked.daemon !== null ? asked.daemon : firstDaemon(gateway, method);
-	return {
+	return labelled(locals, {
 		method,
 		summary,
 		words: ACCESS_WORDS[access],
@@ -116,7 +117,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 			.slice(0, SHOWN_CALLS)
 			.map(pastOf),
 		now: Date.now()
-	};
+	});
 };
 
 function typedIn(form: FormData): Typed {

@@ -1,5 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { needsOf } from '#lib/server/daemonFacts/needs.ts';
 import { readDaemon, type Told } from '#lib/server/daemonFacts/read.ts';
 import { startParameters } from '#lib/server/daemonFacts/startup.ts';
@@ -27,7 +28,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const served = new Set(help?.flatMap(({ methods }) => methods) ?? []);
 	const network = valueOf(answers.network);
 	const { health } = gateway.daemon(id) ?? daemon;
-	return {
+	return labelled(locals, {
 		daemon: {
 			id,
 			chain: daemon.chain,
@@ -86,5 +87,5 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		/** Methods that this console knows and the daemon does not list. */
 		lacking: help === null ? [] : Object.keys(daemonMethods).filter((name) => !served.has(name)),
 		now: Date.now()
-	};
+	});
 };

@@ -1,6 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { readToken } from '#lib/server/explorer/tokens.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
@@ -50,7 +51,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		send = await existing(app, id);
 	}
 	const now = Date.now();
-	return {
+	return labelled(locals, {
 		send: { ...send, state: standingOf(send, now) },
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'built' && send.expiresAt <= now,
@@ -61,7 +62,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		decimals:
 			'tokenid' in send.request ? await app.sender.decimals(send.chain, send.request.tokenid) : 0,
 		now
-	};
+	});
 };
 
 async function act(locals: App.Locals, id: string) {

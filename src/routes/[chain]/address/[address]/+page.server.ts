@@ -2,6 +2,7 @@ import { error, redirect } from '@sveltejs/kit';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { readAddress as askAddress } from '#lib/server/explorer/address.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { kindWords } from '#lib/server/explorer/indexedTransaction.ts';
@@ -54,7 +55,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 			? ask.piece(chain, `address ${address}`, () => askAddress(ask, chain, address))
 			: null
 	]);
-	return {
+	return labelled(locals, {
 		address,
 		progress,
 		facts: indexed ? (facts ?? { balance: 0n, received: 0n, txs: 0n }) : null,
@@ -80,5 +81,5 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 				height: heightOfSeq(row.seq)
 			}))
 		}
-	};
+	});
 };

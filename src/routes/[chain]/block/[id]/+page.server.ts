@@ -1,5 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { bytesToHex } from '#lib/chain/bytes.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { readBlock, readHeader } from '#lib/server/explorer/block.ts';
 import { indexedBlock } from '#lib/server/explorer/indexedBlock.ts';
@@ -42,7 +43,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 			outputs: Number(row.outputs),
 			paid: row.value
 		}));
-		return {
+		return labelled(locals, {
 			id,
 			block: fresh(known, ask.now),
 			lines,
@@ -51,7 +52,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 			pages: null,
 			progress,
 			now: ask.now
-		};
+		});
 	}
 	const text = url.searchParams.get('page') ?? '';
 	const wanted = /^\d{1,7}$/.test(text) ? Number(text) : 1;
@@ -60,7 +61,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 	);
 	if (asked.state === 'missing') {
 		if (asked.problem.code === 'rpc') error(404, `${chain} has no block ${id}.`);
-		return {
+		return labelled(locals, {
 			id,
 			block: asked,
 			lines: [],
@@ -69,10 +70,10 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 			pages: null,
 			progress,
 			now: ask.now
-		};
+		});
 	}
 	const { transactions: lines, header, page, pages, ...block } = asked.data;
-	return {
+	return labelled(locals, {
 		id,
 		block: { ...asked, data: block },
 		lines,
@@ -81,5 +82,5 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 		pages: { page, pages },
 		progress,
 		now: ask.now
-	};
+	});
 };

@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { chainIdOf } from '#lib/server/indexer/read/chains.ts';
 import {
 	notarizations,
@@ -8,7 +9,8 @@ import {
 import { heightOfSeq } from '#lib/server/indexer/tables.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ locals: { app }, params: { chain, txid } }) => {
+export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) => {
+	const { app } = locals;
 	const id = txid.toLowerCase();
 	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A transaction id has 64 hex digits.');
 	const number = await chainIdOf(app.index, chain);
@@ -16,7 +18,7 @@ export const load: PageServerLoad = async ({ locals: { app }, params: { chain, t
 	if (row === null) {
 		error(404, `The index of ${chain} holds no notarization with this id.`);
 	}
-	return {
+	return labelled(locals, {
 		facts: notarizations.wire(row) as {
 			txid: string;
 			chain: string;
@@ -34,5 +36,5 @@ export const load: PageServerLoad = async ({ locals: { app }, params: { chain, t
 		signers: signersOf(row),
 		chains: app.gateway.chains(),
 		now: Date.now()
-	};
+	});
 };

@@ -1,5 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
@@ -31,14 +32,15 @@ async function look({ sender }: Komodeck, sends: readonly Send[]): Promise<strin
 	return null;
 }
 
-export const load: PageServerLoad = async ({ locals: { app }, params: { chain, id } }) => {
+export const load: PageServerLoad = async ({ locals, params: { chain, id } }) => {
+	const { app } = locals;
 	const before = await existing(app, chain, id);
 	const unread = await look(app, [before.source, before.import]);
 	const { source, import: second } = await existing(app, chain, id);
 	const now = Date.now();
 	const { request } = source;
 	if (!('address' in request)) error(404, 'There is no such self-import here.');
-	return {
+	return labelled(locals, {
 		id,
 		asked: { address: request.address, amount: request.amount },
 		warnings: source.warnings,
@@ -52,7 +54,7 @@ export const load: PageServerLoad = async ({ locals: { app }, params: { chain, i
 		],
 		unread,
 		now
-	};
+	});
 };
 
 /** Sends one of the two; what was sent already is only looked at. */

@@ -1,5 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { pubkeyFault, readHolder } from '#lib/server/explorer/holder.ts';
 import { readToken } from '#lib/server/explorer/tokens.ts';
@@ -31,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 	const waits = mined.data !== null && mined.data.height === null;
 	if (facts.state === 'missing' && facts.problem.code === 'soft' && !waits)
 		error(404, facts.problem.words);
-	return {
+	return labelled(locals, {
 		tokenid: id,
 		history,
 		waits,
@@ -46,5 +47,5 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		ownPubkey: locals.app.gateway.daemonFor(chain, 'wallet')?.pubkey ?? null,
 		chains: locals.app.gateway.chains(),
 		now: ask.now
-	};
+	});
 };

@@ -1,4 +1,5 @@
 import { error } from '@sveltejs/kit';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { indexedTransaction } from '#lib/server/explorer/indexedTransaction.ts';
 import { fresh, mapPiece } from '#lib/server/explorer/piece.ts';
@@ -22,22 +23,22 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		const bytes = url.searchParams.has('bytes') ? await asDaemon() : null;
 		// What pays coins and carries data may be of a kind that only the bytes tell.
 		const view = known.view.kind === 'payment' ? (bytes?.data?.view ?? known.view) : known.view;
-		return {
+		return labelled(locals, {
 			txid: id,
 			transaction: fresh({ ...known, view }, ask.now),
 			bytes: bytes && mapPiece(bytes, (found) => found.bytes),
 			progress,
 			now: ask.now
-		};
+		});
 	}
 	const transaction = await asDaemon();
 	if (transaction.state === 'missing' && transaction.problem.code === 'rpc')
 		error(404, `${chain} knows no transaction ${id}, neither mined nor waiting.`);
-	return {
+	return labelled(locals, {
 		txid: id,
 		transaction: mapPiece(transaction, ({ view, mined }) => ({ view, mined })),
 		bytes: transaction.state === 'missing' ? null : mapPiece(transaction, (found) => found.bytes),
 		progress,
 		now: ask.now
-	};
+	});
 };

@@ -3,6 +3,7 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import type { PublishedBurn } from '#lib/server/backup/backup.ts';
 import type { BurnCheck } from '#lib/server/backup/check.ts';
 import { REFUSAL_WORDS } from '#lib/server/backup/words.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -12,10 +13,11 @@ async function existing(app: Komodeck, txid: string): Promise<PublishedBurn> {
 	);
 }
 
-export const load: PageServerLoad = async ({ locals: { app }, params }) => {
+export const load: PageServerLoad = async ({ locals, params }) => {
+	const { app } = locals;
 	const found = await existing(app, params.txid);
 	const { burn, counted } = found;
-	return {
+	return labelled(locals, {
 		burn: {
 			txid: burn.burnTxid,
 			source: burn.source,
@@ -33,7 +35,7 @@ export const load: PageServerLoad = async ({ locals: { app }, params }) => {
 		needed: app.backup.needed,
 		wallets: await app.backup.wallets(found),
 		now: Date.now()
-	};
+	});
 };
 
 interface Outcome {

@@ -1,0 +1,91 @@
+/**
+ * Letters of other alphabets that look like Latin ones, so that a text which only looks like another is told
+ * from it. (Unicode Technical Standard 39, "confusables": those of living scripts that fonts draw alike.)
+ */
+import { visibleText } from './visibleText.ts';
+
+/** Pairs of a letter and the Latin one that it looks like, both in lower case where there is one. */
+const CONFUSABLES: readonly (readonly [script: string, pairs: string])[] = [
+	['Cyrillic', 'аaвbеeѕsіiјjкkмmнhоoрpсcтtуyхxԁdԛqԝwӏlзeґгпnЬbьb'],
+	['Greek', 'αaβbεeζzηhιiκkμmνvοoρpτtυyχxγyωw'],
+	['Armenian', 'օoսuոnհhզqցgՏsԼl'],
+	['Cherokee', 'ꭰdꭱrꭲtꮃwꮇmꭺaꭻjꭼeꮋhꮐgꮓzꮒhꮪsꮮlꮯcꮲpꮶkᏴbᏙv']
+];
+
+/** The scripts' own names, with a pattern for their letters. */
+const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
+	['Cyrillic', /\p{Script=Cyrillic}/u],
+	['Greek', /\p{Script=Greek}/u],
+	['Armenian', /\p{Script=Armenian}/u],
+	['Cherokee', /\p{Script=Cherokee}/u]
+];
+
+const LOOKS: ReadonlyMap<string, string> = new Map(
+	CONFUSABLES.flatMap(([, pairs]) => {
+		const letters = [...pairs];
+		return Array.from({ length: letters.length / 2 }, (_, at): [string, string] => [
+			letters[2 * at]!,
+			letters[2 * at + 1]!
+		]);
+	})
+);
+
+/** Upper-case letters that look like a Latin one while their lower case does not. */
+const UPPER: ReadonlyMap<string, string> = new Map(
+	Object.entries({ В: 'b', Н: 'h', Ρ: 'p', Η: 'h', Ν: 'n', Υ: 'y', Μ: 'm', Ζ: 'z', Β: 'b' })
+);
+
+/** Signs of the Latin letters and digits themselves that are hard to tell apart. */
+const ALIKE: ReadonlyMap<string, string> = new Map(
+	Object.entries({ '0': 'o', '1': 'l', i: 'l', '|': 'l', ı: 'l', ɩ: 'l', ɑ: 'a', ɡ: 'g' })
+);
+
+/**
+ * What a text looks like: two texts with the same look can be taken for each other. Case, accents, spaces,
+ * dashes and what cannot be seen make no difference, nor do look-alike letters of other alphabets.
+ */
+export function lookOf(text: string): string {
+	let look = '';
+	for (const sign of text.normalize('NFKD')) {
+		const lower = sign.toLowerCase();
+		if (/[\p{M}\p{C}\p{Z}\s\p{Pd}_.]/u.test(lower)) continue;
+		const latin = UPPER.get(sign) ?? LOOKS.get(lower) ?? lower;
+		look += ALIKE.get(latin) ?? latin;
+	}
+	// Two letters that together look like one.
+	return look.replaceAll('rn', 'm').replaceAll('vv', 'w');
+}
+
+const scriptOf = (letter: string): string | null =>
+	SCRIPTS.find(([, letters]) => letters.test(letter))?.[0] ?? null;
+
+const hasLatin = (word: string): boolean => /\p{Script=Latin}/u.test(word);
+/** Every letter of it could be taken for a Latin one. */
+const passesForLatin = (word: string): boolean =>
+	[...word]
+		.filter((letter) => /\p{L}/u.test(letter))
+		.every((letter) => UPPER.has(letter) || LOOKS.has(letter.toLowerCase()));
+
+/** A word with the script named after each run of letters that could be taken for Latin ones. */
+function markedWord(word: string): string {
+	const foreign = [...word].some((letter) => scriptOf(letter) !== null);
+	if (!foreign || !(hasLatin(word) || passesForLatin(word))) return word;
+	let marked = '';
+	let before: string | null = null;
+	for (const letter of word) {
+		const script = /\p{L}/u.test(letter) ? scriptOf(letter) : null;
+		if (before !== null && script !== before) marked += `‹${before}›`;
+		marked += letter;
+		before = script;
+	}
+	return before === null ? marked : `${marked}‹${before}›`;
+}
+
+/**
+ * A text that people wrote, so that what it hides is seen: unseen marks as `visibleText` shows them, and
+ * `а‹Cyrillic›lice` for a name whose first letter only looks like a Latin one. Words that are plainly of
+ * another alphabet stay as they are.
+ */
+export function markedText(text: string, options: { lines?: boolean } = {}): string {
+	return visibleText(text, options).replace(/[\p{L}\p{M}\p{N}]+/gu, markedWord);
+}

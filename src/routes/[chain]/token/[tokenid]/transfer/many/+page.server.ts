@@ -1,0 +1,132 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
+import { MOST_ROWS, pastedRows, type RowErrors, type TypedRow } from '#lib/server/series/read.ts';
+import { movable, tokenidOf } from '../../movable.ts';
+import { offeredKeys } from '../offered.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** Empty rows that a fresh form has, and that "more rows" adds. */
+const FRESH_ROWS = 4;
+const FEWER_ROWS = 10;
+const MOST_PASTED = 200_000;
+
+const EMPTY: TypedRow = { recipient: '', amount: '' };
+const emptyRows = (n: number): TypedRow[] => Array.from({ length: n }, () => EMPTY);
+
+export const load: PageServerLoad = async ({ locals, params, url }) => {
+	const tokenid = tokenidOf(params.tokenid);
+	const { series, book } = locals.app;
+	const again = url.searchParams.get('again');
+	const [shown, offered, earlier, past] = await Promise.all([
+		movable(locals, params.chain, tokenid),
+		offeredKeys(book),
+		again === null ? null : series.get(again),
+		series.ofToken(params.chain, tokenid)
+	]);
+	const rows: TypedRow[] =
+		earlier?.series.tokenid === tokenid
+			? earlier.lines.map(({ recipient, units }) => ({
+					recipient,
+					amount: formatUnits(units, shown.decimals)
+				}))
+			: emptyRows(FRESH_ROWS);
+	return labelled(locals, {
+		...shown,
+		initial: rows,
+		offered,
+		past,
+		mostRows: MOST_ROWS,
+		now: Date.now()
+	});
+};
+
+/** What an action hands back: the rows as they were typed, each with what is wrong with it. */
+interface Outcome {
+	rows: TypedRow[];
+	errors: Record<number, RowErrors>;
+	problem: string | null;
+	pasted: string;
+	pasteError: string | null;
+}
+
+function typedRows(form: FormData): TypedRow[] {
+	const recipients = form.getAll('recipient').map(String);
+	const amounts = form.getAll('amount').map(String);
+	return recipients
+		.slice(0, MOST_ROWS)
+		.map((recipient, at) => ({ recipient, amount: amounts[at] ?? '' }));
+}
+
+const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
+	recipient.trim() === '' && amount.trim() === '';
+
+export const actions: Actions = {
+	rows: async ({ request }) => {
+		const form = await request.formData();
+		const rows = [...typedRows(form), ...emptyRows(FEWER_ROWS)].slice(0, MOST_ROWS);
+		const pasted = String(form.get('pasted') ?? '');
+		return {
+			rows,
+			errors: {},
+			problem: null,
+			pasted,
+			pasteError: null
+		} satisfies Outcome as Outcome;
+	},
+
+	paste: async ({ request }) => {
+		const form = await request.formData();
+		const typed = typedRows(form).filter((row) => !isEmpty(row));
+		const pasted = String(form.get('pasted') ?? '');
+		const refused = (pasteError: string) =>
+			fail(400, {
+				rows: typed.length === 0 ? emptyRows(FRESH_ROWS) : typed,
+				errors: {},
+				problem: null,
+				pasted,
+				pasteError
+			} satisfies Outcome as Outcome);
+		if (pasted.trim() === '') return refused('Paste a line for each recipient.');
+		if (pasted.length > MOST_PASTED) return refused('This is too much text for one series.');
+		const more = pastedRows(pasted);
+		if (typed.length + more.length > MOST_ROWS) {
+			return refused(
+				`These would be ${typed.length + more.length} recipients; ${MOST_ROWS} are the most for one series.`
+			);
+		}
+		return {
+			rows: [...typed, ...more],
+			errors: {},
+			problem: null,
+			pasted: '',
+			pasteError: null
+		} satisfies Outcome as Outcome;
+	},
+
+	review: async ({ request, locals, params }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const tokenid = tokenidOf(params.tokenid);
+		const form = await request.formData();
+		const typed = typedRows(form);
+		const pasted = String(form.get('pasted') ?? '');
+		// Lines that were pasted and not taken over yet are meant, too.
+		const filled = typed.filter((row) => !isEmpty(row));
+		const rows = pasted.trim() === '' ? typed : [...filled, ...pastedRows(pasted)];
+		const outcome = await locals.app.series.review(params.chain, tokenid, rows, account.name);
+		if (!outcome.ok) {
+			const { errors, problem } = outcome;
+			return fail(400, {
+				rows: rows.length === 0 ? emptyRows(FRESH_ROWS) : rows.slice(0, MOST_ROWS),
+				errors,
+				problem,
+				pasted: '',
+				pasteError: null
+			} satisfies Outcome as Outcome);
+		}
+		redirect(
+			303,
+			`/${encodeURIComponent(params.chain)}/token/${tokenid}/transfer/many/${outcome.id}`
+		);
+	}
+};

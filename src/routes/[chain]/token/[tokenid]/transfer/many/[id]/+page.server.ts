@@ -1,0 +1,65 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { labelled } from '#lib/server/book/labelled.ts';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readToken } from '#lib/server/explorer/tokens.ts';
+import { FEE } from '#lib/server/sending/compare.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
+import { repeatedIn } from '#lib/server/series/read.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { tokenidOf } from '../../../movable.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+async function existing(app: Komodeck, chain: string, tokenid: string, id: string) {
+	const view = await app.series.get(id);
+	if (view?.series.chain !== chain || view.series.tokenid !== tokenidOf(tokenid)) {
+		error(404, 'There is no such series of this token.');
+	}
+	return view;
+}
+
+export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, id } }) => {
+	const { app } = locals;
+	const { series, lines } = await existing(app, chain, tokenid, id);
+	const ask = new Ask(app.gateway, locals.requestId);
+	const [facts, decimals] = await Promise.all([
+		ask.piece(chain, `token ${series.tokenid}`, () => readToken(ask, chain, series.tokenid)),
+		app.sender.decimals(chain, series.tokenid)
+	]);
+	return labelled(locals, {
+		series,
+		lines,
+		name: facts.data?.name ?? 'the token',
+		decimals,
+		sum: lines.reduce((total, { units }) => total + units, 0n),
+		fees: FEE * BigInt(lines.length),
+		repeated: [...repeatedIn(lines)].map(([recipient, rows]) => ({ recipient, rows })),
+		toSelf: lines.filter(({ recipient }) => recipient === series.pubkey).map(({ n }) => n),
+		now: Date.now()
+	});
+};
+
+/** What an action does, in the name of who is logged in. */
+async function act(
+	locals: App.Locals,
+	{ chain, tokenid, id }: { chain: string; tokenid: string; id: string },
+	what: 'confirm' | 'discard' | 'stop' | 'goOn' | 'retry'
+) {
+	const account = locals.account ?? error(401, { message: 'Log in first.' });
+	const { series } = await existing(locals.app, chain, tokenid, id);
+	try {
+		await locals.app.series[what](id, account.name);
+	} catch (cause) {
+		if (!(cause instanceof SendingError)) throw cause;
+		return fail(409, { problem: cause.message });
+	}
+	const many = `/${encodeURIComponent(chain)}/token/${series.tokenid}/transfer/many`;
+	redirect(303, what === 'discard' ? many : `${many}/${id}`);
+}
+
+export const actions: Actions = {
+	confirm: ({ locals, params }) => act(locals, params, 'confirm'),
+	discard: ({ locals, params }) => act(locals, params, 'discard'),
+	stop: ({ locals, params }) => act(locals, params, 'stop'),
+	goOn: ({ locals, params }) => act(locals, params, 'goOn'),
+	retry: ({ locals, params }) => act(locals, params, 'retry')
+};

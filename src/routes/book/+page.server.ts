@@ -1,0 +1,76 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { readBook } from '#lib/server/book/csv.ts';
+import type { Imported } from '#lib/server/book/book.ts';
+import { labelled } from '#lib/server/book/labelled.ts';
+import { kindOf, KINDS, MOST_LABEL, type EntryErrors } from '#lib/server/book/read.ts';
+import type { EntryKind } from '#lib/server/book/tables.ts';
+import { typedEntry } from './typed.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+const isKind = (text: string): text is EntryKind => (KINDS as readonly string[]).includes(text);
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { book, gateway } = locals.app;
+	const q = (url.searchParams.get('q') ?? '').slice(0, 200);
+	const kind = url.searchParams.get('kind') ?? '';
+	const page = Number(url.searchParams.get('page') ?? '1');
+	const value = url.searchParams.get('value') ?? '';
+	const list = await book.list({
+		q,
+		kind: isKind(kind) ? kind : null,
+		page: Number.isSafeInteger(page) ? page : 1
+	});
+	return labelled(locals, {
+		list,
+		q,
+		kind: isKind(kind) ? kind : '',
+		/** What another page sent here to be named. */
+		initial: {
+			kind: kindOf(value) ?? 'pubkey',
+			value,
+			chain: url.searchParams.get('chain') ?? '',
+			label: '',
+			note: ''
+		},
+		chains: gateway.chains(),
+		mostLabel: MOST_LABEL,
+		now: Date.now()
+	});
+};
+
+/** What an action hands back. */
+interface Outcome {
+	typed?: ReturnType<typeof typedEntry>;
+	errors?: EntryErrors;
+	csv?: string;
+	csvError?: string;
+	imported?: Imported;
+}
+
+const outcome = (told: Outcome): Outcome => told;
+
+export const actions: Actions = {
+	add: async ({ request, locals }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const typed = typedEntry(await request.formData());
+		const { book, gateway } = locals.app;
+		const written = await book.add(typed, gateway.chains(), account.name);
+		if (!written.ok) return fail(400, outcome({ typed, errors: written.errors }));
+		redirect(303, `/book/${written.id}`);
+	},
+
+	import: async ({ request, locals }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const file = form.get('file');
+		const pasted = String(form.get('csv') ?? '');
+		const csv = file instanceof File && file.size > 0 ? await file.text() : pasted;
+		const refused = (csvError: string) => fail(400, outcome({ csv: pasted, csvError }));
+		if (csv.trim() === '') return refused('Choose a file, or paste its lines.');
+		const read = readBook(csv);
+		if (!read.ok) return refused(read.sentence);
+		const { book, gateway } = locals.app;
+		return outcome({ imported: await book.importAll(read.lines, gateway.chains(), account.name) });
+	}
+};

@@ -1,0 +1,12 @@
+import { writeBook } from '#lib/server/book/csv.ts';
+import type { RequestHandler } from './$types';
+
+/** The whole address book as a file that an import takes back. */
+export const GET: RequestHandler = async ({ locals }) =>
+	new Response(writeBook(await locals.app.book.all()), {
+		headers: {
+			'content-type': 'text/csv; charset=utf-8',
+			'content-disposition': 'attachment; filename="address-book.csv"',
+			'cache-control': 'private, no-store'
+		}
+	});

@@ -1,0 +1,22 @@
+/** Kinds of entries in words. */
+export const KIND_WORDS = {
+	pubkey: 'Public key',
+	address: 'Address',
+	token: 'Token',
+	chain: 'Chain'
+} as const;
+
+/** Where the thing of an entry is shown; null for what belongs to no one chain. */
+export function placeOf({
+	kind,
+	value,
+	chain
+}: {
+	kind: keyof typeof KIND_WORDS;
+	value: string;
+	chain: string | null;
+}): string | null {
+	if (kind === 'chain') return `/${encodeURIComponent(value)}`;
+	if (kind === 'token' && chain !== null) return `/${encodeURIComponent(chain)}/token/${value}`;
+	return `/search?q=${encodeURIComponent(value)}`;
+}
