@@ -1,5 +1,6 @@
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Account, Identity } from '#lib/server/auth/identity.ts';
+import type { Labels } from '#lib/ui/labels.ts';
 import type { Theme } from '#lib/ui/theme.ts';
 
 declare global {
@@ -14,6 +15,10 @@ declare global {
 			theme: Theme;
 			/** The browser came by https. */
 			secure: boolean;
+		}
+		interface PageData {
+			/** Labels of the address book for what the page shows. */
+			labels?: Labels;
 		}
 		interface Error {
 			message: string;
