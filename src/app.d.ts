@@ -1,4 +1,5 @@
 import type { App as Komodeck } from '#lib/server/app.ts';
+import type { DatabaseTrouble } from '#lib/server/db/trouble.ts';
 import type { Account, Identity } from '#lib/server/auth/identity.ts';
 import type { Labels } from '#lib/ui/labels.ts';
 import type { Theme } from '#lib/ui/theme.ts';
@@ -13,6 +14,8 @@ declare global {
 			/** Stands in the answer's `x-request-id`, in log lines and in calls to daemons. */
 			requestId: string;
 			theme: Theme;
+			/** What the database refused while this request was answered; null while nothing. */
+			trouble: DatabaseTrouble | null;
 			/** The browser came by https. */
 			secure: boolean;
 		}
@@ -24,6 +27,9 @@ declare global {
 			message: string;
 			/** Stable, for scripts. */
 			code?: string;
+			/** What is safe, and what to do next, where the message says only what happened. */
+			safe?: string;
+			next?: string;
 			/** What to tell an admin, who finds it in the log. */
 			requestId?: string;
 		}

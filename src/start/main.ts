@@ -14,6 +14,7 @@ import { startIndexer, type IndexerThread } from './indexer.ts';
 import {
 	createDaemonServer,
 	createWebServer,
+	LIMITS,
 	listen,
 	PROTOCOL_HEADER,
 	stopListening
@@ -24,14 +25,14 @@ import type { PageHandler, ServedParts } from './server.ts';
 interface RunningApp {
 	/** The one-time link that creates the first account, absolute or a path; null when there is an account. */
 	setupLink(): Promise<string | null>;
+	/** What keeps the databases from their work; null when nothing does. */
+	obstacle(): Promise<string | null>;
 	/** Ends the event streams of open pages. */
 	endStreams(): void;
 	close(): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
-/** Pages take forms with the hex of a transaction; the door has a limit of its own. */
-const BODY_SIZE_LIMIT = '8M';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -58,7 +59,7 @@ async function prepare(): Promise<{
 		config = loadConfig(process.env);
 	}
 	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
-	process.env['BODY_SIZE_LIMIT'] ||= BODY_SIZE_LIMIT;
+	process.env['BODY_SIZE_LIMIT'] = String(LIMITS.bodyBytes);
 	if (config.origin !== null) process.env['ORIGIN'] = config.origin;
 	return { config, devnet };
 }
@@ -79,7 +80,7 @@ async function serve(): Promise<void> {
 	const server = createWebServer({
 		pages: bundle.handler,
 		door,
-		ready: () => Promise.resolve(door() !== undefined),
+		obstacle: async () => (app === undefined ? 'it starts' : app.obstacle()),
 		onError
 	});
 	const ownPorts = config.daemons.flatMap(({ id, port }) =>

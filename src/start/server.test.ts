@@ -11,7 +11,7 @@ async function serve(parts: Partial<ServedParts> = {}): Promise<string> {
 		pages: (request, response) =>
 			response.end(`page ${request.url} ${String(request.headers[PROTOCOL_HEADER])}`),
 		door: () => undefined,
-		ready: () => Promise.resolve(true),
+		obstacle: () => Promise.resolve(null),
 		onError: () => undefined,
 		...parts
 	});
@@ -50,7 +50,7 @@ describe('the server', () => {
 	});
 
 	it('is not ready before the application is', async () => {
-		const address = await serve({ ready: () => Promise.resolve(false) });
+		const address = await serve({ obstacle: () => Promise.resolve('it starts') });
 		expect((await fetch(`${address}/readyz`)).status).toBe(503);
 		expect((await fetch(`${address}/api/rpc/ALPHA`, { method: 'POST' })).status).toBe(503);
 	});

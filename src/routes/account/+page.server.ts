@@ -55,7 +55,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 };
 
 export const actions: Actions = {
-	password: async ({ request, locals, getClientAddress }) => {
+	password: async ({ request, locals, getClientAddress, setHeaders }) => {
 		const account = personOf(locals);
 		const form = await request.formData();
 		const next = String(form.get('password') ?? '');
@@ -74,7 +74,10 @@ export const actions: Actions = {
 			});
 		} catch (cause) {
 			if (!(cause instanceof AuthError)) throw cause;
-			if (cause.code === 'throttled') return refused(429, { current: cause.message });
+			if (cause.code === 'throttled') {
+				setHeaders({ 'retry-after': String(cause.retryAfter ?? 1) });
+				return refused(429, { current: cause.message });
+			}
 			return refused(400, { [cause.field ?? 'password']: cause.message });
 		}
 		return {

@@ -29,7 +29,7 @@ export const actions: Actions = {
 				link?.kind === 'reset'
 					? await links.setPassword(token, password)
 					: await links.accept(token, { name, password });
-			const before = sessions.read(request.headers.get('cookie'));
+			const before = sessions.read(request.headers);
 			if (before !== null) await sessions.end(before);
 			const id = await sessions.begin(account.id, {
 				address: getClientAddress(),

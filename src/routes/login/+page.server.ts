@@ -31,7 +31,7 @@ export const actions: Actions = {
 				password,
 				address: getClientAddress(),
 				userAgent: request.headers.get('user-agent'),
-				previousSessionId: auth.sessions.read(request.headers.get('cookie'))
+				previousSessionId: auth.sessions.read(request.headers)
 			}));
 		} catch (error) {
 			if (!(error instanceof AuthError)) throw error;

@@ -99,7 +99,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 					response.writeHead(500).end();
 				}),
 			door: () => undefined,
-			ready: () => Promise.resolve(true),
+			obstacle: () => Promise.resolve(null),
 			onError: (error) => failures.push(error)
 		});
 		base = 'http://127.0.0.1';

@@ -1,7 +1,12 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/auth/accounts.ts';
 import type { Auth } from '#lib/server/auth/auth.ts';
-import { ABSOLUTE_DAYS, IDLE_HOURS, SESSION_COOKIE } from '#lib/server/auth/session.ts';
+import {
+	ABSOLUTE_DAYS,
+	HOST_COOKIE,
+	IDLE_HOURS,
+	SESSION_COOKIE
+} from '#lib/server/auth/session.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, signInAs, withSession } from '../../support/people.ts';
 
@@ -152,7 +157,7 @@ describeOnBothDatabases('sessions', (database) => {
 
 	test('the cookie is out of reach for scripts, same-site, and secure exactly under https', () => {
 		expect(auth.sessions.cookie('x', true)).toEqual({
-			name: SESSION_COOKIE,
+			name: HOST_COOKIE,
 			value: 'x',
 			attributes: {
 				path: '/',
@@ -162,11 +167,27 @@ describeOnBothDatabases('sessions', (database) => {
 				maxAge: IDLE_HOURS * 3600
 			}
 		});
-		expect(auth.sessions.cookie('x', false).attributes.secure).toBe(false);
+		expect(auth.sessions.cookie('x', false)).toMatchObject({
+			name: SESSION_COOKIE,
+			attributes: { secure: false }
+		});
 		expect(auth.sessions.blankCookie(false)).toMatchObject({
 			value: '',
 			attributes: { maxAge: 0 }
 		});
+	});
+
+	test('at a public address under https only the cookie counts that no other host could set', async () => {
+		const account = await addPerson(database, 'viewer');
+		const secure = await authOver(database, { origin: 'https://deck.example.org' });
+		const id = await signInAs(secure, account);
+		const asked = async (host: string, cookie: string): Promise<string> =>
+			(await secure.identify(new Headers({ host, cookie: `${cookie}=${id}` }))).via;
+		expect(await asked('deck.example.org', HOST_COOKIE)).toBe('session');
+		expect(await asked('Deck.example.org', SESSION_COOKIE)).toBe('public');
+		// In the same network, without the proxy before it, there is no https.
+		expect(await asked('192.0.2.7:3000', SESSION_COOKIE)).toBe('session');
+		expect(await asked('192.0.2.7:3000', HOST_COOKIE)).toBe('public');
 	});
 
 	test.each([

@@ -1,4 +1,5 @@
 /** Comma-separated values as RFC 4180 writes them. */
+import { stands } from '../guards/stands.ts';
 
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -11,7 +12,8 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 export function csvCell(value: string | bigint | number | null): string {
 	if (value === null) return '';
 	const text = String(value);
-	const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+	const risky = FORMULA.test(text) && !NUMBER.test(text) && stands('formula-cells');
+	const safe = risky ? `'${text}` : text;
 	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -39,8 +39,10 @@ export interface Auth extends SignIn {
 /** Builds the parts over an open database. */
 export async function createAuth(db: Db, options: AuthOptions): Promise<Auth> {
 	const secretKey = loadSecretKey(options.dataDir, options.secretKey);
-	const audit = createAudit(db, deriveKey(secretKey, 'audit'));
-	const sessions = createSessions(db);
+	const audit = createAudit(db, deriveKey(secretKey, 'audit'), {
+		dataDir: options.dataDir
+	});
+	const sessions = createSessions(db, options.origin ?? null);
 	const tokens = createApiTokens(db);
 	await warmUpPasswords();
 	await sessions.clearExpired();

@@ -1,5 +1,28 @@
+/** Parts of a browser that no page here uses; a script that got in would find them shut as well. */
+const SHUT = [
+	'accelerometer',
+	'autoplay',
+	'bluetooth',
+	'camera',
+	'display-capture',
+	'encrypted-media',
+	'geolocation',
+	'gyroscope',
+	'hid',
+	'magnetometer',
+	'microphone',
+	'midi',
+	'payment',
+	'screen-wake-lock',
+	'serial',
+	'usb',
+	'xr-spatial-tracking'
+];
+
+const PERMISSIONS = SHUT.map((feature) => `${feature}=()`).join(', ');
+
 /**
- * Headers of every answer, next to the content security policy that SvelteKit adds.
+ * Headers of every answer, next to the content security policy that SvelteKit adds to pages.
  *
  * @param secure the browser came by https
  */
@@ -8,8 +31,7 @@ export function securityHeaders(secure: boolean): Record<string, string> {
 		'x-content-type-options': 'nosniff',
 		// Within the site a form post must carry its Origin, which "no-referrer" would turn into "null".
 		'referrer-policy': 'same-origin',
-		'permissions-policy':
-			'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+		'permissions-policy': PERMISSIONS,
 		'cross-origin-opener-policy': 'same-origin',
 		'cross-origin-resource-policy': 'same-origin',
 		'x-frame-options': 'DENY',
@@ -20,6 +42,11 @@ export function securityHeaders(secure: boolean): Record<string, string> {
 /** True when the browser came by https: seen here, or known of the public address. */
 export function cameByHttps(url: URL, host: string | null, publicOrigin: string | null): boolean {
 	if (url.protocol === 'https:') return true;
+	return isSecureHost(host, publicOrigin);
+}
+
+/** True when the Host header names the public address and that one is https. */
+export function isSecureHost(host: string | null, publicOrigin: string | null): boolean {
 	if (publicOrigin === null || !URL.canParse(publicOrigin)) return false;
 	const known = new URL(publicOrigin);
 	return known.protocol === 'https:' && known.host === host?.toLowerCase();

@@ -46,7 +46,7 @@ export function createIdentify(sessions: Sessions, tokens: ApiTokens): Identify 
 				return { via: 'token', ...known };
 			}
 		}
-		const id = sessions.read(headers.get('cookie'));
+		const id = sessions.read(headers);
 		const session = id === null ? null : await sessions.validate(id);
 		if (session) {
 			return {

@@ -3,8 +3,10 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { sha256Hex } from './digest.ts';
+import { stands } from '../guards/stands.ts';
 import { AuthError } from './errors.ts';
 import { DatabaseRateLimiter } from './throttle.ts';
+import { waitWords } from './waitWords.ts';
 
 /** Wrong passwords for one name within the window, whoever sends them. */
 export const ATTEMPTS_PER_ACCOUNT = 10;
@@ -52,16 +54,15 @@ export function createLoginThrottle(db: Kysely<Schema>): LoginThrottle {
 	const accountKey = (nameKey: string): string => sha256Hex(nameKey);
 
 	async function consume(limiter: DatabaseRateLimiter, key: string): Promise<void> {
+		if (!stands('login-throttle')) return;
 		try {
 			await limiter.consume(key);
 		} catch (refusal) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal;
 			const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-			throw new AuthError(
-				'throttled',
-				`Too many attempts. Try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}.`,
-				{ retryAfter: seconds }
-			);
+			throw new AuthError('throttled', `Too many attempts. Try again in ${waitWords(seconds)}.`, {
+				retryAfter: seconds
+			});
 		}
 	}
 

@@ -1,4 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { stands } from '../guards/stands.ts';
 import { AuthError } from './errors.ts';
 
 /**
@@ -64,6 +65,7 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
 	const usable = stored !== null && [...password].length <= MAX_PASSWORD;
+	if (stored === null && !stands('same-work')) return false;
 	const matches = await verify(
 		usable ? stored : await decoyHash(),
 		normalised(password.slice(0, MAX_PASSWORD * 2))

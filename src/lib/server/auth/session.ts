@@ -1,11 +1,16 @@
 import type { Kysely } from 'kysely';
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
 import type { Schema } from '../db/schema.ts';
+import { databaseTrouble } from '../db/trouble.ts';
+import { stands } from '../guards/stands.ts';
 import { sha256Hex } from './digest.ts';
+import { isSecureHost } from './headers.ts';
 import type { Account, SessionFacts } from './identity.ts';
 import type { Role } from './roles.ts';
 
 export const SESSION_COOKIE = 'komodeck_session';
+/** Its name under https: browsers keep such a cookie from other hosts of the same domain, both ways. */
+export const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 /** A session ends when it was not used for this long. */
 export const IDLE_HOURS = 12;
 /** A session ends this long after the sign-in, used or not. */
@@ -37,7 +42,7 @@ export interface SessionCookie {
 	value: string;
 	attributes: {
 		path: '/';
-		httpOnly: true;
+		httpOnly: boolean;
 		sameSite: 'lax';
 		secure: boolean;
 		/** Seconds. */
@@ -69,11 +74,19 @@ export interface Sessions {
 	list(accountId: string): Promise<SessionListing[]>;
 	/** Removes what ended. */
 	clearExpired(): Promise<void>;
-	/** The session id in a Cookie header, or null. */
-	read(cookieHeader: string | null): string | null;
+	/**
+	 * The session id among the headers of a request, or null. At a public address under https only the
+	 * cookie counts that no other host could have set.
+	 */
+	read(headers: { get(name: string): string | null }): string | null;
 	cookie(id: string, secure: boolean): SessionCookie;
 	/** Takes the cookie away. */
 	blankCookie(secure: boolean): SessionCookie;
+}
+
+/** What makes a session live longer, or is only shown, holds nobody up while the database takes no writes. */
+function unlessTrouble(error: unknown): void {
+	if (databaseTrouble(error) === null) throw error;
 }
 
 /** Stores only the SHA-256 of a session id: a copy of the database signs nobody in. */
@@ -137,7 +150,8 @@ class HashingAdapter implements Adapter {
 			.updateTable('sessions')
 			.set({ expires_at: expiresAt.getTime() })
 			.where('id_hash', '=', sha256Hex(sessionId))
-			.execute();
+			.execute()
+			.catch(unlessTrouble);
 	}
 
 	async deleteSession(sessionId: string): Promise<void> {
@@ -166,15 +180,16 @@ class HashingAdapter implements Adapter {
  * The session id in a Cookie header. Anything that is not shaped like one of ours is no cookie: another
  * server on the same host name shares the jar and may have put any bytes there.
  */
-function readSessionCookie(header: string | null): string | null {
+function readSessionCookie(header: string | null, cookie: string): string | null {
 	for (const pair of header?.split(';') ?? []) {
 		const [name, value] = pair.trim().split('=', 2);
-		if (name === SESSION_COOKIE && value && /^[a-z0-9]{20,80}$/.test(value)) return value;
+		if (name === cookie && value && /^[a-z0-9]{20,80}$/.test(value)) return value;
 	}
 	return null;
 }
 
-export function createSessions(db: Kysely<Schema>): Sessions {
+/** @param publicOrigin KOMODECK_ORIGIN, when set */
+export function createSessions(db: Kysely<Schema>, publicOrigin: string | null = null): Sessions {
 	const lucia = new Lucia<Record<never, never>, UserAttributes>(new HashingAdapter(db), {
 		sessionExpiresIn: new TimeSpan(IDLE_HOURS, 'h'),
 		sessionCookie: { name: SESSION_COOKIE },
@@ -182,9 +197,9 @@ export function createSessions(db: Kysely<Schema>): Sessions {
 	});
 
 	const cookie = (value: string, secure: boolean, maxAge: number): SessionCookie => ({
-		name: SESSION_COOKIE,
+		name: secure ? HOST_COOKIE : SESSION_COOKIE,
 		value,
-		attributes: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }
+		attributes: { path: '/', httpOnly: stands('cookie-hidden'), sameSite: 'lax', secure, maxAge }
 	});
 
 	async function seen(idHash: string, now: number): Promise<void> {
@@ -193,7 +208,8 @@ export function createSessions(db: Kysely<Schema>): Sessions {
 			.set({ last_seen_at: now })
 			.where('id_hash', '=', idHash)
 			.where('last_seen_at', '<=', BigInt(now - SEEN_EVERY))
-			.execute();
+			.execute()
+			.catch(unlessTrouble);
 	}
 
 	return {
@@ -251,7 +267,10 @@ export function createSessions(db: Kysely<Schema>): Sessions {
 			}));
 		},
 		clearExpired: () => lucia.deleteExpiredSessions(),
-		read: readSessionCookie,
+		read(headers) {
+			const secure = isSecureHost(headers.get('host'), publicOrigin);
+			return readSessionCookie(headers.get('cookie'), secure ? HOST_COOKIE : SESSION_COOKIE);
+		},
 		cookie: (id, secure) => cookie(id, secure, IDLE_HOURS * 60 * 60),
 		blankCookie: (secure) => cookie('', secure, 0)
 	};

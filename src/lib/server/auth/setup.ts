@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { stands } from '../guards/stands.ts';
 import { addAccount, hasNoAccount } from './accounts.ts';
 import type { Audit } from './audit.ts';
 import { sha256Hex } from './digest.ts';
@@ -27,13 +28,16 @@ export interface Setup {
 }
 
 export function createSetup(db: Kysely<Schema>, audit: Audit): Setup {
-	const usable = (within: Kysely<Schema>, token: string) =>
-		within
+	const usable = (within: Kysely<Schema>, token: string) => {
+		const links = within
 			.selectFrom('setup_links')
 			.select('token_hash')
 			.where('token_hash', '=', sha256Hex(token))
-			.where('used_at', 'is', null)
 			.where('expires_at', '>', BigInt(Date.now()));
+		return stands('set-up-once') ? links.where('used_at', 'is', null) : links;
+	};
+	const isOpen = async (within: Kysely<Schema>): Promise<boolean> =>
+		!stands('set-up-once') || (await hasNoAccount(within));
 
 	return {
 		async createLink() {
@@ -49,14 +53,14 @@ export function createSetup(db: Kysely<Schema>, audit: Audit): Setup {
 		},
 
 		async isUsable(token) {
-			if (!(await hasNoAccount(db))) return false;
+			if (!(await isOpen(db))) return false;
 			return (await usable(db, token).executeTakeFirst()) !== undefined;
 		},
 
 		async use(token, first) {
 			return db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
-				const link = (await hasNoAccount(trx)) && (await usable(trx, token).executeTakeFirst());
+				const link = (await isOpen(trx)) && (await usable(trx, token).executeTakeFirst());
 				if (!link) {
 					throw new AuthError(
 						'link-unusable',

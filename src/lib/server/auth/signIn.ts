@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { stands } from '../guards/stands.ts';
 import { findForSignIn, nameKeyOf, storePassword } from './accounts.ts';
 import type { Audit } from './audit.ts';
 import { AuthError } from './errors.ts';
@@ -72,7 +73,9 @@ export function createSignIn(
 					field: 'password'
 				});
 			}
-			if (request.previousSessionId !== null) await sessions.end(request.previousSessionId);
+			if (request.previousSessionId !== null && stands('earlier-session-ends')) {
+				await sessions.end(request.previousSessionId);
+			}
 			const sessionId = await sessions.begin(account.id, {
 				address: request.address,
 				userAgent: request.userAgent

@@ -85,6 +85,9 @@ const Environment = z.object({
 				'must be like SELF=02… with the 66 hex digits of ac_pubkey, by chain'
 			)
 	),
+	KOMODECK_REQUESTS: text(
+		z.string().refine((value) => /^[1-9]\d{0,8}$/.test(value), 'must be a number of requests')
+	),
 	KOMODECK_PUBLIC: text(z.enum(['0', '1'], 'must be 0 or 1'))
 });
 
@@ -137,6 +140,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 				? null
 				: { user: values.KOMODECK_ADMIN_USER, password: values.KOMODECK_ADMIN_PASSWORD },
 		indexFrom: indexFrom(values.KOMODECK_INDEX_FROM),
+		requestsPer10s: Number(values.KOMODECK_REQUESTS ?? '1000'),
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',
 		komodoHome,
 		daemons: found.daemons.map((daemon) => withImportMode(daemon, pubkeys)),

@@ -56,3 +56,5 @@ export interface Config {
 	/** What discovery found but could not use, each a sentence. */
 	notes: readonly string[];
 }
+	/** What one person may ask of pages within ten seconds. */
+	requestsPer10s: number;

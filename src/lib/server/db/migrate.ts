@@ -71,8 +71,11 @@ async function inStep(
 ): Promise<void> {
 	try {
 		await db.transaction().execute(async (trx) => {
-			if (db.dialect === 'postgres')
+			if (db.dialect === 'postgres') {
+				// Another replica may be at a long step: it is waited for, however long that takes.
+				await sql`set local lock_timeout = 0`.execute(trx);
 				await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
+			}
 			await step(trx);
 		});
 	} catch (cause) {

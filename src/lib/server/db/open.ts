@@ -8,7 +8,8 @@ import type { ChangeStamp } from './kept.ts';
 import { migrate } from './migrate.ts';
 import { allMigrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { PatientSqliteDialect } from './sqlite.ts';
+import { databaseTrouble } from './trouble.ts';
+import { PATIENCE_MS, PatientSqliteDialect } from './sqlite.ts';
 
 /** Where the data is kept. */
 export interface DatabaseOptions {
@@ -16,6 +17,8 @@ export interface DatabaseOptions {
 	url?: string | undefined;
 	/** The data folder; made when it is not there. */
 	dataDir: string;
+	/** Milliseconds that statements wait for what somebody else holds; five seconds when not given. */
+	patience?: number;
 }
 
 /**
@@ -65,7 +68,15 @@ export function openSqlite(
 function sqliteStamp(database: SqliteDatabase.Database): ChangeStamp {
 	const others = database.prepare('PRAGMA data_version').pluck();
 	const own = database.prepare('SELECT total_changes()').pluck();
-	return () => `${String(others.get())} ${String(own.get())}`;
+	return () => {
+		try {
+			return `${String(others.get())} ${String(own.get())}`;
+		} catch (error) {
+			// Held by somebody else: nothing can be said, and the query that follows waits its turn.
+			if (databaseTrouble(error) === null) throw error;
+			return null;
+		}
+	};
 }
 
 /** Type numbers of PostgreSQL: every whole number is read as bigint, as on SQLite. */
@@ -80,11 +91,18 @@ function readNumeric(text: string): bigint | string {
 	return /^-?\d+$/.test(text) ? BigInt(text) : text;
 }
 
-/** PostgreSQL behind a pool of at most `connections`. */
-export function postgresDialect(url: string, connections: number): Dialect {
+/**
+ * PostgreSQL behind a pool of at most `connections`.
+ *
+ * @param patience milliseconds that a statement waits for a lock, and a query for a connection
+ */
+export function postgresDialect(url: string, connections: number, patience = PATIENCE_MS): Dialect {
 	const pool = new pg.Pool({
 		connectionString: url,
 		max: connections,
+		connectionTimeoutMillis: patience,
+		lock_timeout: patience,
+		keepAlive: true,
 		types: {
 			getTypeParser(oid, format) {
 				if (format !== 'binary') {
@@ -98,11 +116,14 @@ export function postgresDialect(url: string, connections: number): Dialect {
 	// An idle connection that the server closes is replaced at its next use; without a listener it
 	// would end the process.
 	pool.on('error', () => undefined);
+	// The same of one that is in use: its query fails and says why.
+	pool.on('connect', (client) => client.on('error', () => undefined));
 	return new PostgresDialect({ pool });
 }
 
-function sqliteDatabase(database: SqliteDatabase.Database): Database {
-	return new Database('sqlite', new PatientSqliteDialect({ database }), sqliteStamp(database));
+function sqliteDatabase(database: SqliteDatabase.Database, patience?: number): Database {
+	const dialect = new PatientSqliteDialect({ database }, patience);
+	return new Database('sqlite', dialect, sqliteStamp(database));
 }
 
 /**
@@ -110,10 +131,10 @@ function sqliteDatabase(database: SqliteDatabase.Database): Database {
  *
  * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
  */
-export async function openDatabase({ url, dataDir }: DatabaseOptions): Promise<Db> {
+export async function openDatabase({ url, dataDir, patience }: DatabaseOptions): Promise<Db> {
 	const database = url
-		? new Database('postgres', postgresDialect(url, 10), () => null)
-		: sqliteDatabase(openSqlite(dataDir, 'komodeck.sqlite', 'full'));
+		? new Database('postgres', postgresDialect(url, 10, patience), () => null)
+		: sqliteDatabase(openSqlite(dataDir, 'komodeck.sqlite', 'full'), patience);
 	try {
 		await migrate(database, allMigrations);
 	} catch (error) {

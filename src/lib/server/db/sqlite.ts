@@ -8,8 +8,8 @@ import {
 	type SqliteDialectConfig
 } from 'kysely';
 
-/** How long a statement waits for another connection that writes, in milliseconds. */
-const BUSY_TIMEOUT = 10_000;
+/** How long statements wait for another connection that writes, in milliseconds. */
+export const PATIENCE_MS = 5_000;
 /** How often it looks, in milliseconds. */
 const BUSY_STEP = 5;
 
@@ -17,21 +17,33 @@ const BUSY_STEP = 5;
  * Waits for the write lock without stopping the event loop. SQLite's own busy timeout sleeps in the one
  * thread, and when the lock is held by another connection of this very process, its holder could never
  * go on. A statement that was answered "busy" has done nothing, so it may be run again.
+ *
+ * The patience is that of all statements together: they run one after the other, so a queue of which each
+ * one waited for itself would stand still for as long as the lock is held, and longer. When it is used up,
+ * each statement tries once, until one that writes gets through.
  */
 class PatientConnection implements DatabaseConnection {
 	readonly #inner: DatabaseConnection;
+	readonly #patience: number;
+	/** When a statement first met the lock that nothing has got through yet, `performance.now()`. */
+	#busySince: number | null = null;
 
-	constructor(inner: DatabaseConnection) {
+	constructor(inner: DatabaseConnection, patience: number) {
 		this.#inner = inner;
+		this.#patience = patience;
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-		const deadline = performance.now() + BUSY_TIMEOUT;
 		for (;;) {
 			try {
-				return await this.#inner.executeQuery<R>(query);
+				const result = await this.#inner.executeQuery<R>(query);
+				// Who reads gets past a lock that only keeps writers out.
+				if (!READS.test(query.sql)) this.#busySince = null;
+				return result;
 			} catch (error) {
-				if (!isBusy(error) || performance.now() > deadline) throw error;
+				if (!isBusy(error)) throw error;
+				this.#busySince ??= performance.now();
+				if (performance.now() - this.#busySince >= this.#patience) throw error;
 			}
 			await wait(BUSY_STEP);
 		}
@@ -42,15 +54,23 @@ class PatientConnection implements DatabaseConnection {
 	}
 }
 
+const READS = /^\s*(?:select|with|pragma|rollback)\b/i;
+
 function isBusy(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
 }
 
 class PatientSqliteDriver extends SqliteDriver {
+	readonly #patience: number;
 	#connection: DatabaseConnection | undefined;
 
+	constructor(config: SqliteDialectConfig, patience: number) {
+		super(config);
+		this.#patience = patience;
+	}
+
 	override async acquireConnection(): Promise<DatabaseConnection> {
-		this.#connection ??= new PatientConnection(await super.acquireConnection());
+		this.#connection ??= new PatientConnection(await super.acquireConnection(), this.#patience);
 		return this.#connection;
 	}
 
@@ -61,18 +81,30 @@ class PatientSqliteDriver extends SqliteDriver {
 	override async beginTransaction(connection: DatabaseConnection): Promise<void> {
 		await connection.executeQuery(CompiledQuery.raw('begin immediate'));
 	}
+
+	/** SQLite itself has taken back a transaction for which there was no room; then there is none to end. */
+	override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+		try {
+			await super.rollbackTransaction(connection);
+		} catch (error) {
+			if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error;
+		}
+	}
 }
 
 /** SQLite whose transactions are immediate and whose waits let other work go on. */
 export class PatientSqliteDialect extends SqliteDialect {
 	readonly #config: SqliteDialectConfig;
+	readonly #patience: number;
 
-	constructor(config: SqliteDialectConfig) {
+	/** @param patience milliseconds that statements wait for the write lock of somebody else */
+	constructor(config: SqliteDialectConfig, patience = PATIENCE_MS) {
 		super(config);
 		this.#config = config;
+		this.#patience = patience;
 	}
 
 	override createDriver(): SqliteDriver {
-		return new PatientSqliteDriver(this.#config);
+		return new PatientSqliteDriver(this.#config, this.#patience);
 	}
 }

@@ -1,3 +1,4 @@
+import { stands } from '../guards/stands.ts';
 import { rawElements, rawMembers } from './raw-json.ts';
 
 /** One call of a caller, cut from the body; all texts are as the caller wrote them. */
@@ -103,10 +104,10 @@ function readCall(text: string): DoorItem {
  * A body that is refused as a whole comes back as one refusal.
  */
 export function readBody(text: string, maxBatch: number): DoorBody | DoorRefusal {
-	if (tooDeep(text)) return refusal(500, -32700, 'Parse error');
+	if (tooDeep(text) && stands('depth-limit')) return refusal(500, -32700, 'Parse error');
 	try {
 		// Checks all of the text, so that the cutting below can trust it; the values are not used.
-		JSON.parse(text);
+		if (stands('checked-json')) JSON.parse(text);
 	} catch {
 		return refusal(500, -32700, 'Parse error');
 	}
@@ -114,7 +115,7 @@ export function readBody(text: string, maxBatch: number): DoorBody | DoorRefusal
 	if (trimmed.startsWith('{')) return { batch: false, items: [readCall(trimmed)] };
 	if (!trimmed.startsWith('[')) return refusal(500, -32700, 'Top-level object parse error');
 	const elements = rawElements(trimmed);
-	if (elements.length > maxBatch) {
+	if (elements.length > maxBatch && stands('batch-limit')) {
 		return refusal(400, -32600, `A batch may hold at most ${maxBatch} calls`);
 	}
 	return { batch: true, items: elements.map(readCall) };

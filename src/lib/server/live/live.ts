@@ -3,6 +3,7 @@
  */
 import type { Identity } from '../auth/identity.ts';
 import type { Db } from '../db/open.ts';
+import { stands } from '../guards/stands.ts';
 import type { Index } from '../indexer/open.ts';
 import { eventText, RecentEvents, type Numbered } from './events.ts';
 import { stillSignedIn } from './sessions.ts';
@@ -85,7 +86,8 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		const hashes = [...readers].flatMap(({ sessionHash }) => sessionHash ?? []);
 		const open = await stillSignedIn(db, hashes);
 		for (const reader of [...readers]) {
-			if (reader.sessionHash !== null && !open.has(reader.sessionHash)) reader.stream.end();
+			const ended = reader.sessionHash !== null && !open.has(reader.sessionHash);
+			if (ended && stands('stream-ends')) reader.stream.end();
 		}
 	}
 

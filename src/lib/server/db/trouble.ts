@@ -1,0 +1,108 @@
+/** The database cannot do its work now, and may again in a moment: told apart from mistakes of ours. */
+
+/** `locked`: somebody else holds it; `full`: no room to write; `gone`: it does not answer, or its file cannot be used. */
+export type DatabaseTrouble = 'locked' | 'full' | 'gone';
+
+/** Result codes of SQLite by their beginning: extended codes such as SQLITE_BUSY_SNAPSHOT begin alike. */
+const SQLITE: readonly (readonly [string, DatabaseTrouble])[] = [
+	['SQLITE_BUSY', 'locked'],
+	['SQLITE_LOCKED', 'locked'],
+	['SQLITE_FULL', 'full'],
+	['SQLITE_IOERR', 'gone'],
+	['SQLITE_CANTOPEN', 'gone'],
+	['SQLITE_READONLY', 'gone'],
+	['SQLITE_PROTOCOL', 'gone'],
+	['SQLITE_CORRUPT', 'gone'],
+	['SQLITE_NOTADB', 'gone']
+];
+
+/** SQLSTATE of PostgreSQL, appendix A of its manual. */
+const POSTGRES: ReadonlyMap<string, DatabaseTrouble> = new Map([
+	['55P03', 'locked'],
+	['57014', 'locked'],
+	['40P01', 'locked'],
+	['53100', 'full'],
+	['53200', 'full'],
+	['53300', 'locked'],
+	['57P01', 'gone'],
+	['57P02', 'gone'],
+	['57P03', 'gone'],
+	['57P05', 'gone'],
+	['3D000', 'gone'],
+	['25006', 'gone']
+]);
+
+/** Names of failed system calls under a connection to a database server. */
+const NETWORK = new Set([
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EPIPE',
+	'ETIMEDOUT',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ENOTFOUND',
+	'EAI_AGAIN'
+]);
+
+/** What node-postgres says without a code when a connection ends under it. */
+const ENDED =
+	/^Connection terminated|^Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|not currently accepting connections/;
+
+function ofOne(error: Error): DatabaseTrouble | null {
+	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+	const sqlite = SQLITE.find(([start]) => code.startsWith(start));
+	if (sqlite) return sqlite[1];
+	const server = POSTGRES.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
+	if (server) return server;
+	// A daemon that does not answer has an error class of its own; what is left with such a code is the database's.
+	if ('syscall' in error && NETWORK.has(code)) return 'gone';
+	return ENDED.test(error.message) ? 'gone' : null;
+}
+
+/** What is the matter with the database, when that is what an error or its cause says; else null. */
+export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | null {
+	if (!(error instanceof Error) || depth > 5) return null;
+	if (error.name === 'UpstreamError') return null;
+	const own = ofOne(error);
+	if (own !== null) return own;
+	if (error instanceof AggregateError) {
+		for (const each of error.errors) {
+			const found = databaseTrouble(each, depth + 1);
+			if (found !== null) return found;
+		}
+	}
+	return databaseTrouble(error.cause, depth + 1);
+}
+
+/** Three sentences for people: what happened, what is safe, what to do next. */
+export interface TroubleWords {
+	what: string;
+	safe: string;
+	next: string;
+}
+
+const WHAT: Readonly<Record<DatabaseTrouble, string>> = {
+	locked:
+		'Something else holds the database of this console, so it could not be read or written now.',
+	full: 'The disk of the database of this console is full, so nothing more can be written.',
+	gone: 'The database of this console does not answer.'
+};
+const NEXT: Readonly<Record<DatabaseTrouble, string>> = {
+	locked: 'Try again in a few seconds; this mends itself as soon as the database is free.',
+	full: 'Tell an admin to make room on that disk; after that it goes on by itself.',
+	gone: 'Try again in a few seconds. If it stays so, tell an admin to look whether the database runs; after that this goes on by itself.'
+};
+const SAFE =
+	'What you asked for was not done, not even in part. What was sent to a chain before is kept and goes on later.';
+
+/** How long to wait before the next attempt, in seconds. */
+export const RETRY_SECONDS = 5;
+
+export function troubleWords(trouble: DatabaseTrouble): TroubleWords {
+	return { what: WHAT[trouble], safe: SAFE, next: NEXT[trouble] };
+}
+
+export const troubleSentence = (trouble: DatabaseTrouble): string => {
+	const { what, safe, next } = troubleWords(trouble);
+	return `${what} ${safe} ${next}`;
+};

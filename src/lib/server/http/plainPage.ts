@@ -1,0 +1,40 @@
+/**
+ * A page that needs nothing but itself: for a refusal that must cost little, and for a fault under which the
+ * usual frame cannot be made.
+ */
+import { createHash } from 'node:crypto';
+
+export interface PlainWords {
+	title: string;
+	/** Sentences, one paragraph each. */
+	sentences: readonly string[];
+	/** What to tell an admin; null where the request has no id. */
+	requestId: string | null;
+}
+
+const STYLE =
+	':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60ch;margin:12vh auto;padding:0 24px}h1{font-size:1.375rem}small{opacity:.75}';
+
+/** Lets in the one style above and nothing else. */
+export const PLAIN_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** For what is no page: JSON, files, redirects. */
+export const NOTHING_POLICY =
+	"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+	['&', '&amp;'],
+	['<', '&lt;'],
+	['>', '&gt;'],
+	['"', '&quot;'],
+	["'", '&#39;']
+]);
+const escaped = (text: string): string =>
+	text.replace(/[&<>"']/g, (character) => ESCAPES.get(character) ?? '');
+
+/** The whole document. */
+export function plainPage({ title, sentences, requestId }: PlainWords): string {
+	const paragraphs = sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join('');
+	const id = requestId === null ? '' : `<p><small>Request ${escaped(requestId)}</small></p>`;
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main><h1>${escaped(title)}</h1>${paragraphs}${id}<p><a href="/">To the overview</a></p></main></body></html>\n`;
+}

@@ -1,0 +1,227 @@
+/** Each limit of the server is met by what it takes and exceeded by one more. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+	createWebServer,
+	listen,
+	stopListening,
+	type ServedParts,
+	type ServerLimits
+} from './server.ts';
+import { SlowReaders } from './slowReaders.ts';
+
+let server: Server | null = null;
+let port = 0;
+
+async function serve(
+	limits: Partial<ServerLimits>,
+	parts: Partial<ServedParts> = {}
+): Promise<void> {
+	server = createWebServer(
+		{
+			pages: (request, response) => {
+				request.resume();
+				request.on('end', () => response.end(`page of ${request.url}`));
+			},
+			door: () => undefined,
+			obstacle: () => Promise.resolve(null),
+			onError: () => undefined,
+			...parts
+		},
+		{ checkMs: 20, ...limits }
+	);
+	port = await listen(server, 0, '127.0.0.1');
+}
+
+afterEach(async () => {
+	if (server !== null) await stopListening(server, 0);
+	server = null;
+});
+
+async function open(): Promise<Socket> {
+	const socket = connect(port, '127.0.0.1');
+	socket.on('error', () => undefined);
+	await once(socket, 'connect');
+	return socket;
+}
+
+/** Sends bytes as they are and reads until the server ends the connection. */
+async function raw(text: string): Promise<string> {
+	const socket = await open();
+	let answer = '';
+	socket.on('data', (part: Buffer) => void (answer += part.toString('latin1')));
+	const closed = once(socket, 'close');
+	socket.write(text);
+	await closed;
+	return answer;
+}
+
+const head = (...lines: string[]): string =>
+	['GET /x HTTP/1.1', 'Host: localhost', 'Connection: close', ...lines, '', ''].join('\r\n');
+
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
+/** How many answers came over one connection. */
+const answersIn = (text: string): number => text.split('HTTP/1.1 ').length - 1;
+
+describe('the server takes as much as its limit and no more', () => {
+	it('header fields', async () => {
+		await serve({ headFields: 10 });
+		const fields = (n: number): string[] => Array.from({ length: n }, (_, at) => `X-${at}: 1`);
+		expect(statusOf(await raw(head(...fields(8))))).toBe(200);
+		const refused = await raw(head(...fields(8), 'Accept: text/html'));
+		expect(statusOf(refused)).toBe(431);
+		expect(refused).toContain('nothing was done');
+		expect(statusOf(await raw(head(...fields(12))))).toBe(431);
+	});
+
+	it('bytes of the head', async () => {
+		await serve({ headBytes: 2_000 });
+		const spare = 2_000 - head('X-Fill: ').length;
+		expect(statusOf(await raw(head(`X-Fill: ${'a'.repeat(spare - 50)}`)))).toBe(200);
+		expect(statusOf(await raw(head(`X-Fill: ${'a'.repeat(spare + 100)}`)))).toBe(431);
+	});
+
+	it('bytes of a body, whatever the client says it accepts', async () => {
+		await serve({ bodyBytes: 1_000 });
+		const post = (size: number, accept: string) =>
+			fetch(`http://127.0.0.1:${port}/x`, {
+				method: 'POST',
+				headers: { accept },
+				body: 'a'.repeat(size)
+			});
+		expect((await post(1_000, '*/*')).status).toBe(200);
+		for (const accept of ['*/*', 'text/html']) {
+			const refused = await post(1_001, accept);
+			expect(refused.status).toBe(413);
+			expect(await refused.text()).toContain('At most 1000 bytes');
+		}
+	});
+
+	it('connections from one address', async () => {
+		await serve({ connectionsPerAddress: 3 });
+		const sockets = await Promise.all([open(), open(), open()]);
+		const fourth = await open();
+		await once(fourth, 'close');
+		const ended = once(sockets[0]!, 'close');
+		sockets[0]!.end('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+		sockets[0]!.resume();
+		await ended;
+		expect(statusOf(await raw(head()))).toBe(200);
+		for (const socket of sockets) socket.destroy();
+	});
+
+	it('time for the head', async () => {
+		await serve({ headMs: 60, requestMs: 5_000 });
+		expect(statusOf(await raw('GET /x HTTP/1.1\r\nHost: x\r\nX-Slow'))).toBe(408);
+	});
+
+	it('time for the body', async () => {
+		await serve({ headMs: 60, requestMs: 120 });
+		const answer = await raw('POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
+		expect(statusOf(answer)).toBe(408);
+	});
+
+	it('time for a reader who does not take a long answer', async () => {
+		let cut: Promise<unknown> = Promise.resolve();
+		await serve(
+			{ readerWindowMs: 100, readerBytes: 1024 },
+			{
+				pages: (_request, response) => {
+					cut = once(response, 'close');
+					response.end(Buffer.alloc(32 * 1024 * 1024));
+				}
+			}
+		);
+		const idle = await open();
+		idle.pause();
+		idle.write(head());
+		await once(server!, 'request');
+		await cut;
+		idle.destroy();
+	});
+});
+
+describe('the pace of a reader', () => {
+	it('is what it takes within the window, also of one piece that was written at once', async () => {
+		const pair = createServer();
+		await new Promise<void>((resolve) => {
+			pair.listen(0, '127.0.0.1', resolve);
+		});
+		const client = connect((pair.address() as AddressInfo).port, '127.0.0.1');
+		client.on('error', () => undefined);
+		const [socket] = (await once(pair, 'connection')) as [Socket];
+		client.pause();
+		const readers = new SlowReaders({ windowMs: 1_000, bytes: 1_000_000 });
+		readers.watch(socket);
+		readers.look(0);
+		socket.write(Buffer.alloc(64 * 1024 * 1024));
+		readers.look(10);
+		let read = 0;
+		client.on('data', (part: Buffer) => {
+			read += part.length;
+			if (read > 24 * 1024 * 1024) client.pause();
+		});
+		client.resume();
+		while (read <= 24 * 1024 * 1024) await once(client, 'data');
+		readers.look(1_500);
+		expect(socket.destroyed).toBe(false);
+		readers.look(2_499);
+		expect(socket.destroyed).toBe(false);
+		// What the operating system still takes into its own buffer is far less than the second step asks for.
+		readers.look(2_500);
+		readers.look(3_500);
+		expect(socket.destroyed).toBe(true);
+		client.destroy();
+		pair.close();
+	});
+});
+
+describe('a request that two servers would cut differently', () => {
+	const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
+	it.each([
+		['both a length and chunks', 'Content-Length: 6\r\nTransfer-Encoding: chunked', '0\r\n\r\n'],
+		['two lengths', 'Content-Length: 3\r\nContent-Length: 30', 'abc'],
+		['a length with a sign', 'Content-Length: +3', 'abc'],
+		['a folded field', 'X-A: 1\r\n  Content-Length: 3', 'abc'],
+		['an unknown coding', 'Transfer-Encoding: identity, xchunked', 'abc'],
+		['chunks that are not last', 'Transfer-Encoding: chunked, identity', '0\r\n\r\n'],
+		['a space before the colon', 'Content-Length : 3', 'abc'],
+		['a chunk size that is none', 'Transfer-Encoding: chunked', '0x3\r\nabc\r\n0\r\n\r\n'],
+		['a line that ends without a return', 'X-A: 1\nContent-Length: 3', 'abc']
+	])('is refused, and nothing behind it is served: %s', async (_name, fields, body) => {
+		const served: string[] = [];
+		await serve(
+			{},
+			{
+				pages: (request, response) => {
+					request.resume();
+					request.on('end', () => {
+						served.push(request.url ?? '');
+						response.end('page');
+					});
+				}
+			}
+		);
+		const answer = await raw(`POST /x HTTP/1.1\r\nHost: x\r\n${fields}\r\n\r\n${body}${smuggled}`);
+		expect(statusOf(answer)).toBe(400);
+		expect(answersIn(answer)).toBe(1);
+		expect(served).toEqual([]);
+	});
+
+	it('without a host is refused', async () => {
+		await serve({});
+		expect(statusOf(await raw('GET /x HTTP/1.1\r\nConnection: close\r\n\r\n'))).toBe(400);
+	});
+});
+
+describe('readiness', () => {
+	it('tells what is in the way, and health goes on', async () => {
+		await serve({}, { obstacle: () => Promise.resolve('the database does not answer') });
+		const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+		expect(ready.status).toBe(503);
+		expect(await ready.text()).toBe('not ready: the database does not answer\n');
+		expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+	});
+});
