@@ -1,0 +1,366 @@
+/** Who may use which wallet and how much of the day: by pages, migrations, the console and the door alike. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Auth } from '#lib/server/auth/auth.ts';
+import { holdersOf } from '#lib/server/auth/openWork.ts';
+import type { Account } from '#lib/server/auth/identity.ts';
+import { createConsole } from '#lib/server/console/console.ts';
+import { allMigrations } from '#lib/server/db/migrations.ts';
+import { migrate } from '#lib/server/db/migrate.ts';
+import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
+import { createGateway } from '#lib/server/gateway/gateway.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { LimitKind } from '#lib/server/limits/kinds.ts';
+import { createLimits, type Limits, type Most } from '#lib/server/limits/limits.ts';
+import { createRights, type Rights } from '#lib/server/limits/rights.ts';
+import type { Migrations } from '#lib/server/migration/createMigrations.ts';
+import { createSender, type Sender } from '#lib/server/sending/sender.ts';
+import { createWallets, mayUseWallet, type Wallets } from '#lib/server/wallets/wallets.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { addPerson, authOver } from '../../support/people.ts';
+import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
+import { creation, reviewed, transfer } from '../sending/support.ts';
+
+const COIN = 100_000_000n;
+
+interface Answer {
+	status: number;
+	body: { result: unknown; error: { code: number; message: string } | null };
+}
+
+describeOnBothDatabases('a person', (database) => {
+	let net: Devnet;
+	let auth: Auth;
+	let gateway: Gateway;
+	let wallets: Wallets;
+	let limits: Limits;
+	let rights: Rights;
+	let sender: Sender;
+	let migrations: Migrations;
+	let server: Server;
+	let base: string;
+	let admin: Account;
+	let person: Account;
+	let token: string;
+
+	beforeAll(async () => {
+		net = await startDevnet({ seed: 'rights' });
+		auth = await authOver(database);
+		const { db } = database;
+		const { audit } = auth;
+		const [alpha, ...others] = configOf(placesOf(net)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+		if (!alpha) throw new Error('There is no chain.');
+		// A second wallet on ALPHA: the same daemon under another name is enough to tell whose it is.
+		const second = { ...alpha, id: 'ALPHA:second' };
+		gateway = createGateway({ daemons: [alpha, second, ...others] }, { probeEvery: null });
+		wallets = createWallets(db, audit);
+		limits = createLimits(db, audit);
+		rights = createRights({ gateway, wallets, limits });
+		sender = createSender({ db, gateway, audit, rights });
+		migrations = migrationsOver(db, gateway, { rights });
+		const door = createDoor({
+			gateway,
+			rights,
+			audit,
+			publicOrigin: null,
+			identify: auth.identify
+		});
+		server = createServer((request, response) => void door(request, response));
+		await new Promise<void>((resolve) => {
+			server.listen(0, '127.0.0.1', resolve);
+		});
+		base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc`;
+		admin = await addPerson(database, 'admin');
+		await gateway.probe();
+	});
+	afterAll(async () => {
+		server.closeAllConnections();
+		server.close();
+		await gateway.close();
+		await net.stop();
+	});
+	beforeEach(async () => {
+		person = await addPerson(database, 'operator');
+		({ token } = await auth.tokens.create({ account: person, name: 't', role: 'operator' }));
+		for (const limit of await limits.list()) {
+			await limits.set(admin, { ...limit, most: { count: null, amount: null } });
+		}
+		for (const chain of ['ALPHA', 'BETA']) await net.control.mine(chain);
+	});
+
+	const give = (daemons: string[], every = false): Promise<void> =>
+		wallets.set(admin, person.id, { every, daemons });
+	const limit = (kind: LimitKind, most: Partial<Most>): Promise<void> =>
+		limits.set(admin, {
+			account: person.id,
+			chain: '*',
+			kind,
+			most: { count: null, amount: null, ...most }
+		});
+	const used = async (): Promise<Record<string, bigint>> =>
+		Object.fromEntries((await limits.used(person.id)).map(({ kind, count }) => [kind, count]));
+	const post = async (body: unknown, daemon = 'ALPHA', bearer = token): Promise<Response> =>
+		fetch(`${base}/${encodeURIComponent(daemon)}`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${bearer}` },
+			body: JSON.stringify(body)
+		});
+	const call = async (method: string, params: unknown[], daemon?: string): Promise<Answer> => {
+		const answer = await post({ id: 1, method, params }, daemon);
+		return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+	};
+	const messageOf = ({ body }: Answer): string => body.error?.message ?? '';
+	const create = (actor = person): Promise<string> =>
+		sender.createToken('ALPHA', creation({ name: 'OWN' }), actor.name);
+	const draft = async (amount = '1'): Promise<string | string[]> => {
+		const address = await addressOn(net, 'BETA');
+		const drafted = await migrations.draft(
+			{ source: 'ALPHA', destination: 'BETA', address, amount, policy: 'automatic' },
+			person.name
+		);
+		if (drafted.kind === 'drafted') return drafted.id;
+		return drafted.kind === 'refused' ? drafted.checks.map(({ id }) => id) : ['invalid'];
+	};
+	const NOT_MINE = /is not among those that you may use/;
+
+	test('who is new uses no wallet, in no way, and reads', async () => {
+		await expect(create()).rejects.toMatchObject({ code: 'not-yours' });
+		await expect(sender.mergeOutputs('ALPHA', person.name)).rejects.toMatchObject({
+			code: 'not-yours'
+		});
+		expect(await draft()).toContain('wallet');
+		for (const [method, params] of [
+			['tokencreate', ['x', '0.1', 'd']],
+			['createrawtransaction', [[], {}]],
+			['sendtoaddress', [await addressOn(net, 'ALPHA'), 1]],
+			['sendrawtransaction', ['00']],
+			['signmessage', [await addressOn(net, 'ALPHA'), 'm']]
+		] as const) {
+			const answer = await call(method, [...params]);
+			expect(`${method} ${answer.status} ${messageOf(answer)}`).toMatch(NOT_MINE);
+			expect(answer.body.error?.code).toBe(-32601);
+		}
+		expect((await call('getinfo', [])).body.error).toBeNull();
+		expect(await used()).toEqual({});
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+	});
+
+	test('a wallet that was given is used on every way, and the chain’s other one is not', async () => {
+		await give(['ALPHA:second']);
+		const send = await reviewed(sender, await create());
+		expect(send.daemon).toBe('ALPHA:second');
+		expect(messageOf(await call('tokencreate', ['x', '0.1', 'd']))).toMatch(NOT_MINE);
+		expect((await call('tokencreate', ['x', '0.1', 'd'], 'ALPHA:second')).body.error).toBeNull();
+		const own = createConsole({
+			db: database.db,
+			gateway,
+			audit: auth.audit,
+			budget: createCallBudget(),
+			rights
+		});
+		const byConsole = (daemon: string) =>
+			own.call(
+				{
+					via: 'session',
+					account: person,
+					role: 'operator',
+					session: { idHash: 'x', expiresAt: 0, fresh: false }
+				},
+				{ method: 'getnewaddress', daemon, params: [], requestId: `r ${daemon}` }
+			);
+		expect(await byConsole('ALPHA')).toMatchObject({ kind: 'refused' });
+		expect(await byConsole('ALPHA:second')).toMatchObject({ kind: 'answered', status: 200 });
+		// What was taken away counts with the next call, also for a review that is there already.
+		await give([]);
+		await expect(sender.send(send.id, person.name)).rejects.toMatchObject({ code: 'not-yours' });
+		expect(await reviewed(sender, send.id)).toMatchObject({ state: 'built' });
+		expect(await used()).toEqual({});
+		await sender.discard(send.id, person.name);
+	});
+
+	test('a token reaches no further than its person, whatever it was made for', async () => {
+		await give(['BETA']);
+		const made = await auth.tokens.create({
+			account: person,
+			name: 'x',
+			role: 'operator',
+			daemons: ['ALPHA', 'BETA']
+		});
+		const answer = async (daemon: string): Promise<string> =>
+			(await post({ id: 1, method: 'getnewaddress', params: [] }, daemon, made.token)).text();
+		expect(await answer('ALPHA')).toMatch(NOT_MINE);
+		expect(await answer('BETA')).toMatch(/"error":null/);
+		expect(await answer('GAMMA')).toMatch(/other daemons/);
+		await auth.people.setRole(admin, person.id, 'viewer');
+		expect(await answer('BETA')).toMatch(/viewer may not call/);
+		await auth.people.setRole(admin, person.id, 'operator');
+		await auth.people.disable(admin, person.id);
+		expect((await post({ id: 1, method: 'getinfo', params: [] }, 'BETA', made.token)).status).toBe(
+			401
+		);
+	});
+
+	test('a limit counts what goes out by a page and by the door together', async () => {
+		await give([], true);
+		await limit('token-create', { count: 2n });
+		const first = await create();
+		await sender.send(first, person.name);
+		await net.control.mine('ALPHA');
+		await sender.findOut(first);
+		const built = await call('tokencreate', ['DOOR', '0.00001', 'd']);
+		const { hex } = built.body.result as { hex: string };
+		expect((await call('sendrawtransaction', [hex])).body.error).toBeNull();
+		// The same bytes again are the same transaction.
+		await call('sendrawtransaction', [hex]);
+		expect(await used()).toEqual({ 'token-create': 2n });
+		await net.control.mine('ALPHA');
+		const third = await create();
+		await expect(sender.send(third, person.name)).rejects.toMatchObject({ code: 'limit' });
+		expect(await reviewed(sender, third)).toMatchObject({ state: 'built', sentAt: null });
+		const raw = await call('sendrawtransaction', [(await reviewed(sender, third)).hex]);
+		expect(raw.status).toBe(429);
+		expect(messageOf(raw)).toMatch(
+			/You may make 2 token creations on ALPHA in 24 hours.*may go out from/
+		);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+		// Another kind and another person are not concerned.
+		const tokenid = (await reviewed(sender, first)).txid;
+		const pubkey = net.chains.get('BETA')!.pubkey;
+		await sender.discard(third, person.name);
+		const moved = await sender.moveToken('ALPHA', transfer(tokenid, pubkey, 5n), person.name);
+		expect(await sender.send(moved, person.name)).toBe('sent');
+		expect(await used()).toEqual({ 'token-create': 2n, 'token-transfer': 1n });
+		await net.control.mine('ALPHA');
+		const others = await create(admin);
+		expect(await sender.send(others, admin.name)).toBe('sent');
+	});
+
+	test('coins are limited to the satoshi at the door, and change is not counted', async () => {
+		await give(['ALPHA']);
+		await limit('coin-send', { amount: 3n * COIN });
+		const foreign = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+		expect((await call('sendtoaddress', [foreign, 1.00000001])).body.error).toBeNull();
+		const over = await call('sendtoaddress', [foreign, '2']);
+		expect(messageOf(over)).toMatch(/1\.00000001 are used, and this one takes 2\.00000000/);
+		// A transaction of one's own pays the change to the wallet.
+		const draftTx = await call('createrawtransaction', [[], { [foreign]: 1.5 }]);
+		const funded = await call('fundrawtransaction', [draftTx.body.result]);
+		const signed = await call('signrawtransaction', [(funded.body.result as { hex: string }).hex]);
+		const { hex } = signed.body.result as { hex: string };
+		expect((await call('sendrawtransaction', [hex])).body.error).toBeNull();
+		const [row] = await limits.used(person.id);
+		expect(row).toMatchObject({ kind: 'coin-send', count: 2n, amount: 250_000_001n });
+		expect(messageOf(await call('kvupdate', ['k', 'v', '1']))).toMatch(/cannot be told beforehand/);
+		expect(messageOf(await call('sendrawtransaction', ['zz']))).toMatch(/cannot be told/);
+	});
+
+	test('a batch, and calls at the same moment, get through as far as the limit goes', async () => {
+		await give(['ALPHA']);
+		await limit('sign', { count: 3n });
+		const address = await addressOn(net, 'ALPHA');
+		const one = (id: number) => ({ id, method: 'signmessage', params: [address, `m${id}`] });
+		const batch = (await (await post([one(1), one(2)])).json()) as Answer['body'][];
+		const stopped = (body: Answer['body'] | undefined): boolean =>
+			/3 signatures on ALPHA/.test(body?.error?.message ?? '');
+		// What the daemon then says of the message is its own affair.
+		expect(batch.map(stopped)).toEqual([false, false]);
+		const answers = await Promise.all([3, 4, 5, 6].map((id) => post(one(id))));
+		expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+		const mixed = (await (
+			await post([one(7), { id: 8, method: 'getblockcount', params: [] }])
+		).json()) as Answer['body'][];
+		expect(stopped(mixed[0])).toBe(true);
+		expect(mixed[1]?.error).toBeNull();
+		expect(await used()).toEqual({ sign: 3n });
+	});
+
+	test('a migration counts when its burn is confirmed, once, and its import counts nothing', async () => {
+		await give(['ALPHA']);
+		await limit('migration', { amount: 2n * COIN });
+		const first = String(await draft('1.5'));
+		const [one, two] = await Promise.all([
+			migrations.confirm(first, person.name),
+			migrations.confirm(first, person.name)
+		]);
+		expect([one.kind, two.kind].toSorted()).toEqual(['confirmed', 'moved-on']);
+		expect(await carry(net, migrations, first)).toBe('done');
+		expect(await used()).toEqual({ migration: 1n });
+		const second = String(await draft('1'));
+		const refused = await migrations.confirm(second, person.name);
+		expect(refused).toMatchObject({ kind: 'refused' });
+		expect(refused.kind === 'refused' && refused.checks.at(-1)).toMatchObject({ id: 'limit' });
+		expect((await migrations.get(second))!.row.state).toBe('draft');
+		// Neither by its bytes at the door.
+		const hex = (await migrations.get(second))!.steps.get('burn')!.hex;
+		expect(messageOf(await call('sendrawtransaction', [hex]))).toMatch(/migrations on ALPHA/);
+		await limit('migration', { count: 2n });
+		expect(await migrations.confirm(second, person.name)).toEqual({ kind: 'confirmed' });
+		expect(await carry(net, migrations, second)).toBe('done');
+	});
+
+	test('who takes over has what was open, and everything of the other one ends at once', async () => {
+		await give(['ALPHA']);
+		const migration = String(await draft('0.5'));
+		const review = await create();
+		const successor = await addPerson(database, 'operator');
+		const viewer = await addPerson(database, 'viewer');
+		const unfit = { code: 'successor-unfit', field: 'successor' };
+		const { people } = auth;
+		expect((await people.openWork(person.name)).map(({ id }) => id)).toEqual([migration, review]);
+		await expect(people.disable(admin, person.id, successor.id)).rejects.toMatchObject({
+			...unfit,
+			message: expect.stringMatching(/may not use the wallet of ALPHA/)
+		});
+		await expect(people.disable(admin, person.id, viewer.id)).rejects.toMatchObject(unfit);
+		await expect(people.disable(admin, person.id, person.id)).rejects.toMatchObject(unfit);
+		// Nothing of a refused one was done.
+		expect((await call('getinfo', [])).status).toBe(200);
+		await wallets.set(admin, successor.id, { every: false, daemons: ['ALPHA'] });
+		await people.disable(admin, person.id, successor.id);
+		expect((await post({ id: 1, method: 'getinfo', params: [] })).status).toBe(401);
+		expect(await auth.tokens.list(person.id)).toEqual([]);
+		expect(await people.openWork(person.name)).toEqual([]);
+		expect(await people.openWork(successor.name)).toMatchObject([
+			{ id: migration, by: person.name, holder: successor.name },
+			{ id: review, by: person.name, holder: successor.name }
+		]);
+		expect((await holdersOf(database.db, 'migration', [migration])).get(migration)).toBe(
+			successor.name
+		);
+		const rows = await auth.audit.list({ limit: 3 });
+		expect(rows.map(({ action, target }) => [action, target])).toEqual([
+			['account.disabled', person.name],
+			['work.handed-over', review],
+			['work.handed-over', migration]
+		]);
+		// A word of the disabled person does nothing any more, the successor's does.
+		await expect(sender.send(review, person.name)).rejects.toMatchObject({ code: 'not-yours' });
+		expect(await sender.send(review, successor.name)).toBe('sent');
+		// And on again.
+		const third = await addPerson(database, 'admin');
+		expect(await people.handOver(admin, successor.id, third.id)).toBe(2);
+		expect(await people.openWork(third.name)).toHaveLength(2);
+		expect(await migrations.abandon(migration, third.name)).toBe(true);
+	});
+
+	test('who could send before there were grants keeps every wallet, and nobody else gets one', async () => {
+		const { db } = database;
+		const notary = await addPerson(database, 'notary');
+		const viewer = await addPerson(database, 'viewer');
+		await db.schema.dropTable('wallet_grants').execute();
+		await db.deleteFrom('schema_migrations').where('name', '=', '007_wallet_grants').execute();
+		await migrate(db, allMigrations);
+		const may = async ({ id, role }: Account): Promise<boolean> =>
+			mayUseWallet(role, await wallets.choiceOf(id), 'ALPHA');
+		expect(await wallets.choiceOf(person.id)).toEqual({ every: true, daemons: [] });
+		expect(await Promise.all([person, notary, viewer, admin].map(may))).toEqual([
+			true,
+			true,
+			false,
+			true
+		]);
+		expect(await may(await addPerson(database, 'operator'))).toBe(false);
+	});
+});
