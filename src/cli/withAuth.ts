@@ -16,7 +16,9 @@ export async function withAuth<T>(
 			secretKey: env['KOMODECK_SECRET_KEY'],
 			publicBrowsing: false
 		});
-		return await use(auth, db);
+		const result = await use(auth, db);
+		await auth.audit.stop();
+		return result;
 	} finally {
 		await db.close();
 	}

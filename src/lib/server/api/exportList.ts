@@ -36,7 +36,7 @@ export async function exportList(
 	list: AnyList,
 	query: ListQuery<Record<string, unknown>>,
 	form: 'csv' | 'export',
-	etag: string
+	etag: string | null
 ): Promise<Response> {
 	const { contentType, head, tail, rows } = form === 'csv' ? csv(list) : json(list);
 	const encoder = new TextEncoder();
@@ -67,7 +67,7 @@ export async function exportList(
 			'content-type': contentType,
 			'content-disposition': `attachment; filename="${chain}${list.name}.${suffix}"`,
 			'cache-control': 'private, no-cache',
-			etag
+			...(etag === null ? {} : { etag })
 		}
 	});
 }

@@ -17,3 +17,40 @@ test('credentials do not reach the log', () => {
 	expect(text).toContain('http://***@127.0.0.1:7771/');
 	expect(text).toContain('[redacted]');
 });
+
+test('what a text holds stays within its line and drives no terminal', () => {
+	const lines: string[] = [];
+	const log = createLog({ write: (line: string) => lines.push(line) });
+	const name = 'x\r\n{"level":50,"msg":"forged"}\u001b[2J\u009b1m\u2028\u202emoc\u007f\u0000';
+	log.warn({ name, [name]: 1, err: new Error(name) }, name);
+	expect(lines).toHaveLength(1);
+	const [line = ''] = lines;
+	expect(line.indexOf('\n')).toBe(line.length - 1);
+	// eslint-disable-next-line no-control-regex
+	expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+	expect(JSON.parse(line)).toMatchObject({ level: 40, msg: name, name, err: { message: name } });
+});
+
+test('credentials in running text do not reach the log, and what is left is JSON', () => {
+	const lines: string[] = [];
+	const log = createLog({ write: (line: string) => lines.push(line) });
+	const said = [
+		'Authorization: Basic Y2FuYXJ5OmNhbmFyeQ==',
+		'bearer canary-canary-canary',
+		'kdk_canarycanarycanarycanary',
+		'/join?token=canary-canary-canary-1',
+		'komodeck_session=canarycanarycanarycan; a=b',
+		'rpcpassword=canary\n',
+		'{"password":"canary\\"canary"}',
+		'postgres://komodeck:canary@db/x',
+		`5${'Canary'.padEnd(50, 'J')}`
+	];
+	for (const text of said) {
+		log.info(text);
+		if (!text.includes('\\')) log.info({ text, nested: { deep: [text] } });
+		log.error({ err: new Error(text) }, 'failed');
+	}
+	expect(lines.join('')).not.toMatch(/canary/i);
+	expect(lines.join('')).not.toContain('Y2FuYXJ5');
+	for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
+});

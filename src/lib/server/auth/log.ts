@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { plainJson, withoutSecrets } from './scrub.ts';
 
 /** Members that may hold a credential wherever they stand in a logged object. */
 const SECRET_MEMBERS = [
@@ -11,36 +12,48 @@ const SECRET_MEMBERS = [
 	'secretKey',
 	'userpass',
 	'wif',
-	'privkey'
+	'privkey',
+	'mnemonic',
+	'seed',
+	'pin',
+	'otp'
 ];
 
 const SECRET_PATHS = SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** An address with credentials in it, as connection errors quote it. */
-function withoutCredentials(text: string): string {
-	return text.replace(/(\w+:\/\/)[^\s/@]+@/g, '$1***@');
-}
-
 /** An error without members of unknown content: a client library may hang a whole request on it. */
 function describeError(error: unknown, depth = 0): unknown {
-	if (!(error instanceof Error)) return { message: withoutCredentials(String(error)) };
+	if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
 	return {
 		type: error.name,
 		code: 'code' in error ? error.code : undefined,
-		message: withoutCredentials(error.message),
-		stack: error.stack === undefined ? undefined : withoutCredentials(error.stack),
+		message: withoutSecrets(error.message),
+		stack: error.stack === undefined ? undefined : withoutSecrets(error.stack),
 		cause:
 			error.cause === undefined || depth >= 4 ? undefined : describeError(error.cause, depth + 1)
 	};
 }
 
-/** A log of JSON lines that credentials do not reach. */
-export function createLog(destination?: DestinationStream): Logger {
-	const options = {
-		level: 'info',
-		base: null,
-		redact: { paths: SECRET_PATHS, censor: '[redacted]' },
-		serializers: { err: (error: unknown) => describeError(error) }
-	};
-	return destination ? pino(options, destination) : pino(options);
+/**
+ * A log of JSON lines that credentials do not reach. Whatever a text holds, it stays within its line: line
+ * ends are escaped, and so are the signs that would drive a terminal or turn the text around.
+ */
+export function createLog(destination: DestinationStream = pino.destination(1)): Logger {
+	return pino(
+		{
+			level: 'info',
+			base: null,
+			redact: { paths: SECRET_PATHS, censor: '[redacted]' },
+			serializers: { err: (error: unknown) => describeError(error) },
+			hooks: {
+				logMethod(given, method) {
+					const clean = given.map((one: unknown) =>
+						typeof one === 'string' ? withoutSecrets(one) : one
+					);
+					method.apply(this, clean as typeof given);
+				}
+			}
+		},
+		{ write: (line: string) => destination.write(plainJson(withoutSecrets(line))) }
+	);
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { migrations as auditMigrations } from '../audit/migrations.ts';
 import type { DatabaseDialect } from '../db/dialect.ts';
 import type { Migration } from '../db/migrate.ts';
 
@@ -130,5 +131,6 @@ export const migrations: Record<string, Migration> = {
 	'002_api_tokens': { up: apiTokens },
 	'003_audit': { up: audit },
 	'004_throttle': { up: throttle },
-	'005_account_links': { up: accountLinks }
+	'005_account_links': { up: accountLinks },
+	...auditMigrations
 };

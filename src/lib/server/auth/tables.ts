@@ -1,3 +1,4 @@
+import type { AuditTables } from '../audit/tables.ts';
 import type { Int64, NullableInt64, NullableText } from '../db/columns.ts';
 import type { Role } from './roles.ts';
 
@@ -79,26 +80,6 @@ export interface ApiTokensTable {
 	revoked_at: NullableInt64;
 }
 
-/** One link of the audit chain. Rows are only ever added. */
-export interface AuditTable {
-	seq: Int64;
-	time: Int64;
-	actor: string;
-	action: string;
-	target: NullableText;
-	/** JSON object, keys in the order in which they were sealed. */
-	detail: string;
-	prev_hash: string;
-	hash: string;
-}
-
-/** The end of the audit chain: locked while a row is added, and what shows that rows were cut off. */
-export interface AuditHeadTable {
-	id: Int64;
-	seq: Int64;
-	hash: string;
-}
-
 /** Counters of rate limits, shared by all replicas. */
 export interface ThrottleTable {
 	key: string;
@@ -106,13 +87,11 @@ export interface ThrottleTable {
 	expires_at: NullableInt64;
 }
 
-export interface AuthTables {
+export interface AuthTables extends AuditTables {
 	accounts: AccountsTable;
 	sessions: SessionsTable;
 	setup_links: SetupLinksTable;
 	account_links: AccountLinksTable;
 	api_tokens: ApiTokensTable;
-	audit: AuditTable;
-	audit_head: AuditHeadTable;
 	throttle: ThrottleTable;
 }

@@ -1,0 +1,414 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { currentRequest } from './context.ts';
+import { factsOf, type AuditEntry, type AuditKind, type AuditOutcome } from './entry.ts';
+import { createHashes, sameHex } from './hashes.ts';
+import { openRecord, type KeptSeal } from './record.ts';
+import { dropBefore, SEGMENT_ROWS, sealUpTo, type Dropped } from './segments.ts';
+import { isFirstForm, isHeadWhole, verifyLog, type AuditVerdict } from './verify.ts';
+
+export interface AuditRow {
+	seq: number;
+	/** Unix milliseconds. */
+	time: number;
+	actor: string;
+	action: string;
+	kind: AuditKind;
+	target: string | null;
+	/** Chain, daemon or node. */
+	place: string | null;
+	outcome: AuditOutcome;
+	/** Id of the request that led to it. */
+	request: string | null;
+	detail: Record<string, unknown>;
+}
+
+/** What a check found, and when. */
+export interface AuditCheck {
+	/** Unix milliseconds. */
+	at: number;
+	verdict: AuditVerdict;
+}
+
+/** A sealed segment, for people. */
+export interface Segment {
+	number: number;
+	first: number;
+	last: number;
+	rows: number;
+	/** Times of its first and last row, Unix milliseconds. */
+	firstTime: number;
+	lastTime: number;
+	sealedAt: number;
+	/** When its rows were dropped; null: they are there. */
+	droppedAt: number | null;
+	/** The seal itself. */
+	mac: string;
+}
+
+/** Where the log stands. */
+export interface AuditStanding {
+	/** Number of the last row; 0 for none. */
+	last: number;
+	/** Last row that is sealed; 0 for none. */
+	sealed: number;
+	segments: number;
+	dropped: number;
+	/** The last check of this process; null: none has ended yet. */
+	check: AuditCheck | null;
+	/** Why the copy outside of the database could not be written; null: it was. */
+	copyProblem: string | null;
+}
+
+export interface Audit {
+	/** Adds a row; inside a transaction hand that over, so that the row is there exactly when the act is. */
+	append(entry: AuditEntry, within?: Kysely<Schema>): Promise<void>;
+	/** Lets writers of accounts pass one after the other: the head of the chain is the lock they share. */
+	lock(trx: Kysely<Schema>): Promise<void>;
+	/** Newest first, at most `limit`, before the row `before`. */
+	list(options?: {
+		limit?: number;
+		before?: number;
+		actor?: string;
+		action?: string;
+	}): Promise<AuditRow[]>;
+	/** Computes the chain again from the first row. */
+	verify(): Promise<AuditVerdict>;
+	/** Verifies and keeps the result for {@link standing}; who asks meanwhile gets the same check. */
+	check(): Promise<AuditCheck>;
+	standing(): Promise<AuditStanding>;
+	/** Segments, the newest first. */
+	segments(limit: number): Promise<Segment[]>;
+	/** Seals the rows behind the last seal when the oldest of them is older than a moment; false: none is. */
+	sealOlderThan(before: number): Promise<boolean>;
+	/** Drops whole sealed segments that are older than a moment; their seals stay. */
+	dropOlderThan(before: number, actor: string): Promise<Dropped>;
+	/** Writes what is new to the copy outside of the database. */
+	keepOutside(): Promise<void>;
+	/** A log that came out of a backup begins a copy of its own; the folder that holds the one before, if any. */
+	beginOutsideAnew(): Promise<string | null>;
+	/** Seals by age, drops what is older than `keepDays`, checks, and goes on with it until stopped. */
+	watch(options: { keepDays: number | null; onError: (error: unknown) => void }): void;
+	/** Ends the watch and writes the copy outside once more. */
+	stop(): Promise<void>;
+}
+
+export interface AuditOptions {
+	/** The data folder, where seals are kept outside of the database; without it nowhere. */
+	dataDir?: string;
+	segmentRows?: number;
+	clock?: () => number;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How soon after a row the copy outside is written. */
+const KEEP_AFTER_MS = 1_000;
+const LOOK_EVERY_MS = 10 * 60 * 1000;
+const CHECK_EVERY_MS = 6 * 60 * 60 * 1000;
+const FIRST_CHECK_AFTER_MS = 5_000;
+
+/**
+ * The audit log: rows that are only added, each sealed with an HMAC over itself and the one before, under
+ * a key that the database does not hold. Who can write to the database but has no key cannot change,
+ * remove or add a row without `verify` finding it.
+ */
+export function createAudit(
+	db: Kysely<Schema>,
+	key: Uint8Array,
+	{ dataDir, segmentRows = SEGMENT_ROWS, clock = Date.now }: AuditOptions = {}
+): Audit {
+	const hashes = createHashes(key);
+	const record = dataDir === undefined ? null : openRecord(dataDir);
+	let soon: NodeJS.Timeout | undefined;
+	let watching: NodeJS.Timeout[] = [];
+	let copyProblem: string | null = null;
+	let last: AuditCheck | null = null;
+	let checking: Promise<AuditCheck> | null = null;
+
+	function keepSoon(): void {
+		if (record === null || soon !== undefined) return;
+		soon = setTimeout(() => {
+			soon = undefined;
+			// What went wrong is shown with the state of the log.
+			keepOutside().catch(() => undefined);
+		}, KEEP_AFTER_MS);
+		soon.unref();
+	}
+
+	/** Takes the next number, which locks the head for the rest of the transaction on both databases. */
+	async function nextHead(trx: Kysely<Schema>) {
+		const head = await trx
+			.updateTable('audit_head')
+			.set((set) => ({ seq: set('seq', '+', 1n) }))
+			.where('id', '=', 1n)
+			.returning(['seq', 'hash', 'sealed', 'mac', 'broken_at'])
+			.executeTakeFirstOrThrow();
+		const before = { ...head, seq: head.seq - 1n };
+		const whole = isHeadWhole(
+			before,
+			hashes,
+			head.mac === null && (await isFirstForm(trx, before.seq))
+		);
+		return { ...head, whole };
+	}
+
+	async function appendWithin(trx: Kysely<Schema>, entry: AuditEntry): Promise<void> {
+		const head = await nextHead(trx);
+		const now = clock();
+		const facts = {
+			...factsOf(entry),
+			version: 2n,
+			seq: head.seq,
+			time: BigInt(now),
+			request: entry.actor === 'engine' ? null : currentRequest()
+		};
+		const hash = hashes.row(facts, head.hash);
+		await trx
+			.insertInto('audit')
+			.values({ ...facts, prev_hash: head.hash, hash })
+			.execute();
+		const full = head.seq - head.sealed >= BigInt(segmentRows);
+		const sealed = full ? await sealUpTo(trx, hashes, { ...head, hash }, now) : head.sealed;
+		await trx
+			.updateTable('audit_head')
+			.set({
+				hash,
+				sealed,
+				// An end that somebody put elsewhere stays wrong: a good one would hide it.
+				...(head.whole
+					? { mac: hashes.head(head.seq, hash, sealed) }
+					: { mac: '', broken_at: head.broken_at ?? head.seq })
+			})
+			.where('id', '=', 1n)
+			.execute();
+		keepSoon();
+	}
+
+	async function lock(trx: Kysely<Schema>): Promise<void> {
+		await trx
+			.updateTable('audit_head')
+			.set((set) => ({ seq: set.ref('seq') }))
+			.where('id', '=', 1n)
+			.execute();
+	}
+
+	const readHead = (within: Kysely<Schema>) =>
+		within.selectFrom('audit_head').selectAll().where('id', '=', 1n).executeTakeFirst();
+
+	/**
+	 * Only what goes on from the copy is added to it: where the two disagree, the copy is the evidence and
+	 * stays as it is.
+	 */
+	async function keepOutside(): Promise<void> {
+		if (record === null) return;
+		try {
+			const known = record.read();
+			const head = await readHead(db);
+			if (!head || !isHeadWhole(head, hashes, await isFirstForm(db, head.seq))) return;
+			const lastKnown = known.seals.at(-1);
+			const seals = await db
+				.selectFrom('audit_seals')
+				.selectAll()
+				.where('number', '>=', BigInt(lastKnown?.number ?? 1))
+				.orderBy('number')
+				.execute();
+			const [first] = seals;
+			if (lastKnown && !sameHex(first?.mac ?? null, lastKnown.mac)) return;
+			const fresh = (lastKnown ? seals.slice(1) : seals).map((seal): KeptSeal => ({
+				number: Number(seal.number),
+				first: Number(seal.first_seq),
+				last: Number(seal.last_seq),
+				rows: Number(seal.rows),
+				lastHash: seal.last_hash,
+				previous: seal.previous,
+				sealedAt: Number(seal.sealed_at),
+				mac: seal.mac
+			}));
+			if (fresh.length > 0) record.addSeals(fresh);
+			const { end } = known;
+			if (end !== null) {
+				if (BigInt(end.seq) >= head.seq) return;
+				const row = await db
+					.selectFrom('audit')
+					.select('hash')
+					.where('seq', '=', BigInt(end.seq))
+					.executeTakeFirst();
+				// Without the row its segment was dropped, which the seals prove.
+				const dropped = seals.some((seal) => seal.last_seq >= BigInt(end.seq)) || lastKnown;
+				if (row ? row.hash !== end.hash : !dropped) return;
+			}
+			const { mac } = head;
+			if (head.seq > 0n && mac !== null) {
+				record.setEnd({ seq: Number(head.seq), hash: head.hash, at: clock(), mac });
+			}
+			copyProblem = null;
+		} catch (error) {
+			copyProblem = error instanceof Error ? error.message : String(error);
+			throw error;
+		}
+	}
+
+	const verify = (): Promise<AuditVerdict> => verifyLog(db, hashes, record?.read() ?? null);
+
+	function check(): Promise<AuditCheck> {
+		checking ??= verify()
+			.then((verdict) => (last = { at: clock(), verdict }))
+			.finally(() => (checking = null));
+		return checking;
+	}
+
+	async function sealOlderThan(before: number): Promise<boolean> {
+		const sealed = await db.transaction().execute(async (trx) => {
+			await lock(trx);
+			const head = await readHead(trx);
+			if (!head || head.seq === head.sealed) return false;
+			const oldest = await trx
+				.selectFrom('audit')
+				.select('time')
+				.where('seq', '=', head.sealed + 1n)
+				.executeTakeFirst();
+			if (!oldest || oldest.time >= BigInt(before)) return false;
+			const whole = isHeadWhole(head, hashes, await isFirstForm(trx, head.seq));
+			const upTo = await sealUpTo(trx, hashes, head, clock());
+			if (upTo === head.sealed) return false;
+			await trx
+				.updateTable('audit_head')
+				.set({ sealed: upTo, ...(whole ? { mac: hashes.head(head.seq, head.hash, upTo) } : {}) })
+				.where('id', '=', 1n)
+				.execute();
+			return true;
+		});
+		if (sealed) keepSoon();
+		return sealed;
+	}
+
+	async function dropOlderThan(before: number, actor: string): Promise<Dropped> {
+		// What goes must stand outside first: it is the proof that it was there.
+		await keepOutside();
+		return db.transaction().execute(async (trx) => {
+			await lock(trx);
+			const dropped = await dropBefore(trx, hashes, before, clock());
+			if (dropped.segments !== null) {
+				const [first, through] = dropped.segments;
+				await appendWithin(trx, {
+					actor,
+					action: 'audit.dropped',
+					target: first === through ? `segment ${first}` : `segments ${first} to ${through}`,
+					detail: { rows: dropped.rows, olderThan: new Date(before).toISOString() }
+				});
+			}
+			return dropped;
+		});
+	}
+
+	return {
+		async append(entry, within) {
+			if (within) await appendWithin(within, entry);
+			else await db.transaction().execute((trx) => appendWithin(trx, entry));
+		},
+		lock,
+		verify,
+		check,
+		sealOlderThan,
+		dropOlderThan,
+		keepOutside,
+
+		async list({ limit = 100, before, actor, action } = {}) {
+			let query = db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(limit);
+			if (before !== undefined) query = query.where('seq', '<', BigInt(before));
+			if (actor !== undefined) query = query.where('actor', '=', actor);
+			if (action !== undefined) query = query.where('action', '=', action);
+			return (await query.execute()).map(rowOf);
+		},
+
+		async standing() {
+			const head = await readHead(db);
+			const { segments, dropped } = await db
+				.selectFrom('audit_seals')
+				.select((select) => [
+					select.fn.countAll<bigint>().as('segments'),
+					select.fn.count<bigint>('dropped_at').as('dropped')
+				])
+				.executeTakeFirstOrThrow();
+			return {
+				last: Number(head?.seq ?? 0n),
+				sealed: Number(head?.sealed ?? 0n),
+				segments: Number(segments),
+				dropped: Number(dropped),
+				check: last,
+				copyProblem
+			};
+		},
+
+		async segments(limit) {
+			const rows = await db
+				.selectFrom('audit_seals')
+				.selectAll()
+				.orderBy('number', 'desc')
+				.limit(limit)
+				.execute();
+			return rows.map((seal) => ({
+				number: Number(seal.number),
+				first: Number(seal.first_seq),
+				last: Number(seal.last_seq),
+				rows: Number(seal.rows),
+				firstTime: Number(seal.first_time),
+				lastTime: Number(seal.last_time),
+				sealedAt: Number(seal.sealed_at),
+				droppedAt: seal.dropped_at === null ? null : Number(seal.dropped_at),
+				mac: seal.mac
+			}));
+		},
+
+		async beginOutsideAnew() {
+			const away = record?.putAway(new Date(clock())) ?? null;
+			await keepOutside();
+			return away;
+		},
+
+		watch({ keepDays, onError }) {
+			const look = async (): Promise<void> => {
+				await sealOlderThan(clock() - DAY);
+				if (keepDays !== null) await dropOlderThan(clock() - keepDays * DAY, 'configuration');
+				await keepOutside();
+			};
+			const checkNow = (): void => void check().catch(onError);
+			watching = [
+				setInterval(() => void look().catch(onError), LOOK_EVERY_MS),
+				setInterval(checkNow, CHECK_EVERY_MS),
+				setTimeout(checkNow, FIRST_CHECK_AFTER_MS)
+			];
+			for (const timer of watching) timer.unref();
+		},
+
+		async stop() {
+			for (const timer of watching) clearTimeout(timer);
+			watching = [];
+			clearTimeout(soon);
+			soon = undefined;
+			await checking?.catch(() => undefined);
+			await keepOutside();
+		}
+	};
+}
+
+/** A row as people read it. */
+export function rowOf(row: {
+	seq: bigint;
+	time: bigint;
+	actor: string;
+	action: string;
+	kind: AuditKind;
+	target: string | null;
+	place: string | null;
+	outcome: AuditOutcome;
+	request: string | null;
+	detail: string;
+}): AuditRow {
+	const { actor, action, kind, target, place, outcome, request } = row;
+	return {
+		...{ seq: Number(row.seq), time: Number(row.time) },
+		...{ actor, action, kind, target, place, outcome, request },
+		detail: JSON.parse(row.detail) as Record<string, unknown>
+	};
+}

@@ -1,0 +1,17 @@
+import { error } from '@sveltejs/kit';
+import { createAuditList } from '#lib/server/audit/list.ts';
+import { listPage } from '#lib/server/explorer/listPage.ts';
+import type { PageServerLoad } from './$types';
+
+const PAGE = 50;
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { db, index } = locals.app;
+	const { name } = locals.account ?? error(401, { message: 'Log in first.' });
+	const list = await listPage(index, createAuditList(db), url.searchParams, {
+		limit: PAGE,
+		fixed: { actor: name }
+	});
+	return { list, now: Date.now() };
+};

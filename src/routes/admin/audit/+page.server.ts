@@ -1,0 +1,39 @@
+import { createAuditList } from '#lib/server/audit/list.ts';
+import { checkedSentences, faultSentence } from '#lib/server/audit/words.ts';
+import { listPage } from '#lib/server/explorer/listPage.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+const PAGE = 50;
+const SEGMENTS = 20;
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { db, index, audit } = locals.app;
+	const [list, standing, segments] = await Promise.all([
+		listPage(index, createAuditList(db), url.searchParams, { limit: PAGE }),
+		audit.standing(),
+		audit.segments(SEGMENTS)
+	]);
+	const { check, ...state } = standing;
+	return {
+		list: { ...list, file: '/admin/audit/audit' },
+		state,
+		segments,
+		check: check && {
+			at: check.at,
+			rows: check.verdict.checked.rows,
+			to: check.verdict.checked.to,
+			fault: check.verdict.ok ? null : faultSentence(check.verdict),
+			looked: checkedSentences(check.verdict.checked)
+		},
+		now: Date.now()
+	};
+};
+
+export const actions: Actions = {
+	verify: async ({ locals }) => {
+		await locals.app.audit.keepOutside();
+		const { verdict } = await locals.app.audit.check();
+		return { whole: verdict.ok };
+	}
+};

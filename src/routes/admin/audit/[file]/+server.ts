@@ -1,0 +1,26 @@
+import { error } from '@sveltejs/kit';
+import { answering } from '#lib/server/api/answer.ts';
+import { auditFile } from '#lib/server/audit/list.ts';
+import type { RequestHandler } from './$types';
+
+const FORMS: Readonly<Record<string, 'csv' | 'export'>> = {
+	'audit.csv': 'csv',
+	'audit.json': 'export'
+};
+
+/** The whole of a filter as a file; who took it is on record too. */
+export const GET: RequestHandler = ({ locals, params: { file }, url }) => {
+	const form = Object.hasOwn(FORMS, file) ? FORMS[file]! : error(404, { message: 'Not found' });
+	const { db, audit } = locals.app;
+	return answering(locals.requestId, async () => {
+		const answer = await auditFile(db, url.searchParams, form);
+		await audit.append({
+			actor: locals.account?.name ?? 'visitor',
+			action: 'audit.exported',
+			target: file,
+			detail: { filter: url.search.slice(1, 500) }
+		});
+		answer.headers.set('cache-control', 'private, no-store');
+		return answer;
+	});
+};

@@ -1,0 +1,415 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createAudit, type Audit } from '#lib/server/audit/audit.ts';
+import { withinRequest } from '#lib/server/audit/context.ts';
+import { createHashes } from '#lib/server/audit/hashes.ts';
+import type { Schema } from '#lib/server/db/schema.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { emptyLog, tamper as tamperWith } from './support.ts';
+
+describeOnBothDatabases('the audit log', (database) => {
+	const key = randomBytes(32);
+	const SEGMENT = 4;
+	let audit: Audit;
+	const tamper = (act: (db: Kysely<Schema>) => Promise<unknown>) => tamperWith(database, act);
+	const outside = (): string => join(database.dataDir, 'audit');
+	const open = (db = database.db): Audit =>
+		createAudit(db, key, { dataDir: database.dataDir, segmentRows: SEGMENT });
+	const broken = async () => {
+		const verdict = await audit.verify();
+		if (verdict.ok) return null;
+		const { reason, seq, segment } = verdict;
+		return { reason, seq, segment };
+	};
+
+	/** Ten rows: segments 1 to 4 and 5 to 8, and two that are not sealed. */
+	beforeEach(async () => {
+		await emptyLog(database);
+		rmSync(outside(), { recursive: true, force: true });
+		audit = open();
+		for (let i = 1; i <= 10; i += 1) {
+			await audit.append({ actor: `actor-${i}`, action: 'test', target: 't', detail: { i } });
+		}
+		await audit.keepOutside();
+	});
+
+	test('is whole as it was written, and says what was looked at', async () => {
+		expect(await audit.verify()).toMatchObject({
+			ok: true,
+			checked: {
+				...{ rows: 10, from: 1, to: 10, segments: 2, dropped: 0, copies: 2 },
+				seen: { seq: 10 }
+			}
+		});
+		expect((await audit.list({ limit: 2 })).map(({ actor }) => actor)).toEqual([
+			'actor-10',
+			'actor-9'
+		]);
+		expect((await audit.list({ before: 3 })).map(({ seq }) => seq)).toEqual([2, 1]);
+		expect(await audit.list({ actor: 'actor-3' })).toMatchObject([{ seq: 3, detail: { i: 3 } }]);
+		expect(await audit.segments(9)).toMatchObject([
+			{ number: 2, first: 5, last: 8, rows: 4 },
+			{ number: 1, first: 1, last: 4, rows: 4 }
+		]);
+	});
+
+	test('stays one chain, sealed once, when several connections write and seal at once', async () => {
+		const others = [open(await database.openAnother()), open(await database.openAnother())];
+		await Promise.all([
+			...Array.from({ length: 40 }, (_, i) =>
+				[audit, ...others][i % 3]!.append({ actor: 'many', action: `a${i}` })
+			),
+			...others.map((other) => other.sealOlderThan(Date.now() + 1)),
+			...others.map((other) => other.keepOutside())
+		]);
+		await audit.keepOutside();
+		const verdict = await audit.verify();
+		expect(verdict).toMatchObject({ ok: true, checked: { rows: 50, seen: { seq: 50 } } });
+		const { segments, copies } = verdict.checked;
+		expect(segments).toBeGreaterThanOrEqual(12);
+		expect(copies).toBeGreaterThanOrEqual(segments);
+	});
+
+	test('a row is there exactly when its transaction is', async () => {
+		await expect(
+			database.db.transaction().execute(async (trx) => {
+				await audit.append({ actor: 'x', action: 'undone' }, trx);
+				throw new Error('changed our mind');
+			})
+		).rejects.toThrow('changed our mind');
+		expect(await audit.verify()).toMatchObject({ ok: true, checked: { rows: 10 } });
+	});
+
+	test('a change of any column of a row is found, sealed or not', async () => {
+		const texts = ['actor', 'action', 'target', 'detail', 'hash', 'prev_hash'] as const;
+		const named = ['kind', 'place', 'outcome', 'request'] as const;
+		for (const [seq, segment] of [
+			[6n, 2],
+			[9n, null]
+		] as const) {
+			const found = { reason: 'changed', seq: Number(seq), segment };
+			const row = await database.db
+				.selectFrom('audit')
+				.selectAll()
+				.where('seq', '=', seq)
+				.executeTakeFirstOrThrow();
+			const changes = [
+				...[...texts, ...named].map((column) => ({ [column]: 'else' })),
+				{ time: 1 },
+				{ version: 1 },
+				{ actor: `${row.actor}${row.action}`, action: '' }
+			];
+			for (const change of changes) {
+				await tamper((db) => db.updateTable('audit').set(change).where('seq', '=', seq).execute());
+				expect(await broken(), JSON.stringify(change)).toEqual(found);
+				await tamper((db) => db.updateTable('audit').set(row).where('seq', '=', seq).execute());
+			}
+			expect(await broken()).toBeNull();
+		}
+	});
+
+	test('a removed row is found: at the end, in the middle, at the beginning', async () => {
+		for (const [seq, reason, segment] of [
+			[10, 'cut-off', null],
+			[6, 'missing', 2],
+			[1, 'missing', 1]
+		] as const) {
+			await tamper((db) => db.deleteFrom('audit').where('seq', '=', BigInt(seq)).execute());
+			expect(await broken()).toEqual({ reason, seq, segment });
+		}
+	});
+
+	test('rows that changed places, and a row that was put in, are found', async () => {
+		await tamper(async (db) => {
+			const row = await db
+				.selectFrom('audit')
+				.selectAll()
+				.where('seq', '=', 10n)
+				.executeTakeFirstOrThrow();
+			await db
+				.insertInto('audit')
+				.values({ ...row, seq: 11n, prev_hash: row.hash })
+				.execute();
+		});
+		expect(await broken()).toEqual({ reason: 'changed', seq: 11, segment: null });
+		await tamper(async (db) => {
+			await db.updateTable('audit').set({ seq: 99 }).where('seq', '=', 2n).execute();
+			await db.updateTable('audit').set({ seq: 2 }).where('seq', '=', 3n).execute();
+			await db.updateTable('audit').set({ seq: 3 }).where('seq', '=', 99n).execute();
+		});
+		expect(await broken()).toEqual({ reason: 'changed', seq: 2, segment: 1 });
+	});
+
+	describe('cut at the end by somebody who knows how the tables hang together', () => {
+		/** Removes all rows behind one and makes head and seals fit, as far as that goes without the key. */
+		const cutTo = (seq: bigint): Promise<void> =>
+			tamper(async (db) => {
+				await db.deleteFrom('audit').where('seq', '>', seq).execute();
+				await db.deleteFrom('audit_seals').where('last_seq', '>', seq).execute();
+				const { hash } = await db
+					.selectFrom('audit')
+					.select('hash')
+					.where('seq', '=', seq)
+					.executeTakeFirstOrThrow();
+				await db
+					.updateTable('audit_head')
+					.set({ seq, hash, sealed: (seq / 4n) * 4n })
+					.execute();
+			});
+
+		test('is found by the end alone, also after more was written', async () => {
+			rmSync(outside(), { recursive: true });
+			audit = createAudit(database.db, key, { segmentRows: SEGMENT });
+			await cutTo(7n);
+			expect(await broken()).toEqual({ reason: 'end-changed', seq: 8, segment: null });
+			for (let i = 0; i < 5; i += 1) await audit.append({ actor: 'later', action: 'test' });
+			expect(await broken()).toEqual({ reason: 'end-changed', seq: 8, segment: null });
+			await tamper((db) =>
+				db.updateTable('audit_head').set({ mac: null, broken_at: null }).execute()
+			);
+			expect(await broken()).toMatchObject({ reason: 'end-changed' });
+		});
+
+		test('is found by what is kept outside, also with an end that was right once', async () => {
+			const seven = createAudit(database.db, key, { segmentRows: 1000 });
+			await emptyLog(database);
+			for (let i = 0; i < 7; i += 1) await seven.append({ actor: 'a', action: 'test' });
+			const old = await database.db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow();
+			for (let i = 0; i < 3; i += 1) await seven.append({ actor: 'a', action: 'test' });
+			audit = createAudit(database.db, key, { dataDir: database.dataDir });
+			expect(await audit.beginOutsideAnew()).toMatch(/audit-before/);
+			await tamper(async (db) => {
+				await db.deleteFrom('audit').where('seq', '>', 7n).execute();
+				await db.updateTable('audit_head').set(old).execute();
+			});
+			expect(await broken()).toEqual({ reason: 'cut-off', seq: 8, segment: null });
+			// What is kept does not follow the cut log.
+			await audit.keepOutside();
+			expect(await broken()).toEqual({ reason: 'cut-off', seq: 8, segment: null });
+			for (let i = 0; i < 6; i += 1) await audit.append({ actor: 'later', action: 'test' });
+			await audit.keepOutside();
+			expect(await broken()).toEqual({ reason: 'changed', seq: 10, segment: null });
+		});
+
+		test('to nothing at all is found by what is kept outside', async () => {
+			await emptyLog(database);
+			expect(await broken()).toMatchObject({ reason: 'seal-missing', segment: 1 });
+			rmSync(join(outside(), 'seals.jsonl'));
+			expect(await broken()).toEqual({ reason: 'cut-off', seq: 1, segment: null });
+		});
+	});
+
+	test('a seal that was changed, removed, replaced or marked is found by its number', async () => {
+		const seal = await database.db
+			.selectFrom('audit_seals')
+			.selectAll()
+			.where('number', '=', 2n)
+			.executeTakeFirstOrThrow();
+		const set = (change: Record<string, unknown>) =>
+			tamper((db) => db.updateTable('audit_seals').set(change).where('number', '=', 2n).execute());
+		const changed = { reason: 'seal-changed', seq: null, segment: 2 };
+		for (const change of [
+			{ last_seq: 7, rows: 3 },
+			{ last_hash: 'a' },
+			{ first_time: 1 },
+			{ sealed_at: 1 },
+			{ previous: '' },
+			{ mac: 'b'.repeat(64) },
+			{ dropped_at: 5, drop_mac: 'c'.repeat(64) }
+		]) {
+			await set(change);
+			expect(await broken(), JSON.stringify(change)).toEqual(changed);
+			await set(seal);
+		}
+		expect(await broken()).toBeNull();
+		await tamper((db) => db.deleteFrom('audit_seals').where('number', '=', 1n).execute());
+		expect(await broken()).toEqual({ reason: 'seal-missing', seq: null, segment: 1 });
+		await tamper((db) => db.deleteFrom('audit_seals').execute());
+		expect(await broken()).toMatchObject({ reason: 'seal-missing', segment: 1 });
+	});
+
+	test('copies outside that differ or cannot be read are found', async () => {
+		const file = join(outside(), 'seals.jsonl');
+		const text = readFileSync(file, 'utf8');
+		expect(text.trim().split('\n')).toHaveLength(2);
+		writeFileSync(file, text.replace(/"mac":"./g, '"mac":"x'));
+		expect(await broken()).toEqual({ reason: 'seal-differs', seq: null, segment: 1 });
+		writeFileSync(file, `${text}{"number":\n`);
+		expect(await broken()).toEqual({ reason: 'copy-unreadable', seq: 3, segment: null });
+		// What a killed process did not write is made up for.
+		writeFileSync(file, text.slice(0, text.indexOf('\n') + 1));
+		expect(await audit.verify()).toMatchObject({ ok: true, checked: { copies: 1 } });
+		await audit.keepOutside();
+		expect(readFileSync(file, 'utf8')).toBe(text);
+	});
+
+	test('a chain written anew under another key is found', async () => {
+		await emptyLog(database);
+		const forger = createAudit(database.db, randomBytes(32));
+		await forger.append({ actor: 'nobody', action: 'nothing happened' });
+		expect(await forger.verify()).toMatchObject({ ok: true });
+		rmSync(outside(), { recursive: true });
+		expect(await broken()).toEqual({ reason: 'changed', seq: 1, segment: null });
+	});
+
+	test('seals what is old, and drops whole segments whose seals stay as proof', async () => {
+		expect(await audit.sealOlderThan(0)).toBe(false);
+		expect(await audit.sealOlderThan(Date.now() + 1000)).toBe(true);
+		expect(await audit.sealOlderThan(Date.now() + 1000)).toBe(false);
+		expect(await audit.segments(1)).toMatchObject([{ number: 3, first: 9, last: 10, rows: 2 }]);
+		expect(await audit.dropOlderThan(0, 'configuration')).toEqual({ segments: null, rows: 0 });
+		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada')).toEqual({
+			segments: [1, 3],
+			rows: 10
+		});
+		expect(
+			(await audit.list()).map(({ actor, action, detail }) => [actor, action, detail])
+		).toEqual([['ada', 'audit.dropped', expect.objectContaining({ rows: 10 })]]);
+		expect(await audit.segments(9)).toMatchObject([
+			{ number: 3, droppedAt: expect.any(Number) as number },
+			{ number: 2, droppedAt: expect.any(Number) as number },
+			{ number: 1, droppedAt: expect.any(Number) as number }
+		]);
+		await audit.append({ actor: 'x', action: 'test' });
+		await audit.keepOutside();
+		expect(await audit.verify()).toMatchObject({
+			ok: true,
+			checked: { rows: 2, from: 11, to: 12, segments: 3, dropped: 3, copies: 3 }
+		});
+		await tamper((db) => db.deleteFrom('audit').where('seq', '=', 11n).execute());
+		expect(await broken()).toEqual({ reason: 'missing', seq: 11, segment: null });
+	});
+
+	test('a segment that only seems to be dropped is found', async () => {
+		await tamper(async (db) => {
+			await db.deleteFrom('audit').where('seq', '<=', 4n).execute();
+		});
+		expect(await broken()).toEqual({ reason: 'missing', seq: 1, segment: 1 });
+		await tamper((db) =>
+			db.updateTable('audit_seals').set({ dropped_at: 9 }).where('number', '=', 1n).execute()
+		);
+		expect(await broken()).toEqual({ reason: 'seal-changed', seq: null, segment: 1 });
+	});
+
+	test('goes on from rows of the first form, whose change is found too', async () => {
+		await emptyLog(database);
+		rmSync(outside(), { recursive: true });
+		const hashes = createHashes(key);
+		let previous = '';
+		await tamper(async (db) => {
+			for (let seq = 1n; seq <= 3n; seq += 1n) {
+				const facts = { actor: 'a', action: 'sign-in', target: null, detail: '{}' };
+				const named = { kind: 'sign-in', outcome: 'done', place: null, request: null } as const;
+				const row = { version: 1n, seq, time: 7n, ...facts, ...named };
+				const hash = hashes.row(row, previous);
+				await db
+					.insertInto('audit')
+					.values({ ...row, prev_hash: previous, hash })
+					.execute();
+				await db.updateTable('audit_head').set({ seq, hash }).execute();
+				previous = hash;
+			}
+		});
+		expect(await broken()).toBeNull();
+		await audit.append({ actor: 'b', action: 'test' });
+		expect(await broken()).toBeNull();
+		expect(await audit.segments(1)).toMatchObject([{ number: 1, first: 1, last: 4 }]);
+		await tamper((db) =>
+			db.updateTable('audit').set({ outcome: 'refused' }).where('seq', '=', 2n).execute()
+		);
+		expect(await broken()).toEqual({ reason: 'changed', seq: 2, segment: 1 });
+	});
+
+	test('rows say kind, place, outcome and the request that they come from', async () => {
+		await withinRequest('request-7', async () => {
+			await audit.append({ actor: 'a', action: 'sign-in.refused' });
+			await audit.append({ actor: 'a', action: 'rpc.sendrawtransaction', target: 'ALPHA' });
+			await audit.append({ actor: 'engine', action: 'migration.done', detail: { chain: 'BETA' } });
+		});
+		await audit.append({ actor: 'a', action: 'coin.enabled', place: 'mm2', outcome: 'failed' });
+		expect((await audit.list({ limit: 4 })).reverse()).toMatchObject([
+			{ kind: 'sign-in', place: null, outcome: 'refused', request: 'request-7' },
+			{ kind: 'calls', place: 'ALPHA', outcome: 'asked', request: 'request-7' },
+			{ kind: 'migrations', place: 'BETA', outcome: 'done', request: null },
+			{ kind: 'trading', place: 'mm2', outcome: 'failed', request: null }
+		]);
+	});
+
+	test('keeps money whole, text as it is, and secrets out', async () => {
+		const wallet = `U${'r9'.repeat(25)}K`;
+		await audit.append({
+			actor: 'x\0y\ud800',
+			action: 'test',
+			target: `https://canary-0:canary-1@host/ and /join?token=canary-2-canary-2-canary`,
+			detail: {
+				satoshi: 9_007_199_254_740_993n,
+				tokenid: 'kept',
+				nul: 'a\0b',
+				half: '\ud800',
+				password: 'canary-1',
+				walletPassphrase: 'canary-2',
+				nested: { privkey: 'canary-3', private_key: 'canary-4', list: [{ wif: 'canary-5' }] },
+				clientSecret: 'canary-6',
+				apiToken: 'canary-7',
+				cookie: 'canary-8',
+				authorization: 'canary-9',
+				pin: 'canary-10',
+				said: `Basic canaryYWJjZGVm, kdk_canarycanarycanary1 password=canary-11 ${wallet}`
+			}
+		});
+		const [row] = await audit.list({ limit: 1 });
+		expect(row?.detail).toEqual({
+			satoshi: '9007199254740993',
+			tokenid: 'kept',
+			nul: 'a\0b',
+			half: '\ud800',
+			nested: { list: [{}] },
+			said: 'Basic ***, kdk_*** password=*** ***'
+		});
+		expect(row?.actor).toBe('x\u{2400}y\ufffd');
+		expect(row?.target).toBe('https://***@host/ and /join?token=***');
+		const raw = await database.db
+			.selectFrom('audit')
+			.select(['actor', 'target', 'detail', 'place'])
+			.execute();
+		expect(JSON.stringify(raw)).not.toContain('canary');
+		expect(await audit.verify()).toMatchObject({ ok: true });
+	});
+});
+
+describeOnBothDatabases('the tables of the audit log', (database) => {
+	test('take no change and no removal but that of a dropped segment', async () => {
+		const { db } = database;
+		const audit = createAudit(db, randomBytes(32), { segmentRows: 2 });
+		for (let i = 0; i < 5; i += 1) await audit.append({ actor: 'x', action: 'y' });
+		const [row] = await db.selectFrom('audit').selectAll().orderBy('seq').execute();
+		const [seal] = await db.selectFrom('audit_seals').selectAll().orderBy('number').execute();
+		const refused = [
+			db.updateTable('audit').set({ actor: 'z' }),
+			db.deleteFrom('audit'),
+			db.deleteFrom('audit').where('seq', '=', 1n),
+			db.insertInto('audit').values({ ...row!, actor: 'z' }),
+			db.updateTable('audit_seals').set({ rows: 1 }),
+			db.updateTable('audit_seals').set({ dropped_at: 1, mac: 'z' }),
+			db.deleteFrom('audit_seals'),
+			db.insertInto('audit_seals').values(seal!),
+			db.updateTable('audit_head').set({ seq: 1 }),
+			db.updateTable('audit_head').set({ seq: 9 }),
+			db.deleteFrom('audit_head')
+		];
+		for (const query of refused) {
+			await expect(query.execute(), query.compile().sql).rejects.toThrow(
+				/append-only|a seal (does not change|stays)/
+			);
+		}
+		await expect(
+			db.dialect === 'sqlite'
+				? sql`insert or replace into audit select * from audit where seq = 2`.execute(db)
+				: sql`truncate audit`.execute(db)
+		).rejects.toThrow(/append-only/);
+		expect(await audit.verify()).toMatchObject({ ok: true, checked: { rows: 5, segments: 2 } });
+	});
+});

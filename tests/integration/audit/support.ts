@@ -1,0 +1,27 @@
+import { sql, type Kysely } from 'kysely';
+import { removeAuditGuards } from '#lib/server/audit/guards.ts';
+import type { Schema } from '#lib/server/db/schema.ts';
+import type { TestDatabase } from '../../support/database.ts';
+
+/** What somebody with the database, but without the key, can do: the guards of the database are no hindrance. */
+export async function tamper(
+	{ db }: TestDatabase,
+	act: (db: Kysely<Schema>) => Promise<unknown>
+): Promise<void> {
+	await removeAuditGuards(db as unknown as Kysely<unknown>, db.dialect);
+	await act(db);
+}
+
+/** Empties the log as if nothing had ever been written. */
+export const emptyLog = (database: TestDatabase): Promise<void> =>
+	tamper(database, async (db) => {
+		await db.deleteFrom('audit').execute();
+		await db.deleteFrom('audit_seals').execute();
+		await db
+			.updateTable('audit_head')
+			.set({ seq: 0, hash: '', sealed: 0, mac: null, broken_at: null })
+			.execute();
+	});
+
+/** Whether the planner may be believed: figures of what the tables hold. */
+export const analyze = ({ db }: TestDatabase): Promise<unknown> => sql`analyze`.execute(db);
