@@ -1,13 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseConf } from './conf.ts';
-import type { DaemonConfig, Purpose } from './types.ts';
+import { MM2_FILE, readNode } from './mm2.ts';
+import type { DaemonConfig, NodeConfig, Purpose } from './types.ts';
+
+/** The id of the trading node whose settings lie in the folder itself. */
+export const TRADING_NODE = 'trading-node';
 
 /** Komodo daemon 0.9.0: without `rpcport` the KMD daemon listens here. */
 const KMD_RPC_PORT = 7771;
 
 export interface Discovery {
 	daemons: DaemonConfig[];
+	/** Trading nodes, by their `MM2.json`. */
+	nodes: NodeConfig[];
 	/** What was found but cannot be used, each a sentence. */
 	notes: string[];
 }
@@ -89,7 +95,8 @@ function readDaemon(
 /**
  * Finds the daemons of this machine by the files that they keep: `HOME/komodo.conf` for KMD and one folder
  * per asset chain, `HOME/NAME/NAME.conf`. A second daemon of a chain has a folder of its own, such as
- * `HOME/BETA-notary-1/BETA.conf`. A folder that is not there is an empty discovery, not a mistake.
+ * `HOME/BETA-notary-1/BETA.conf`. Trading nodes are found by `HOME/MM2.json` and `HOME/NAME/MM2.json`. A
+ * folder that is not there is an empty discovery, not a mistake.
  */
 export function discoverDaemons(home: string): Discovery {
 	const notes: string[] = [];
@@ -103,11 +110,23 @@ export function discoverDaemons(home: string): Discovery {
 		}
 		daemons.push(daemon);
 	};
+	const nodes: NodeConfig[] = [];
+	const addNode = (file: string, id: string): void => {
+		const node = readNode(file, id, notes);
+		if (node !== null) nodes.push(node);
+	};
 	const entries = list(home);
+	if (entries.some((entry) => !entry.isFolder && entry.name === MM2_FILE)) {
+		addNode(join(home, MM2_FILE), TRADING_NODE);
+	}
 	const kmd = entries.find((entry) => !entry.isFolder && isKmdConf(entry.name));
 	if (kmd) add(join(home, kmd.name), 'KMD', null, KMD_RPC_PORT);
 	for (const { name } of entries.filter((entry) => entry.isFolder)) {
-		const confs = list(join(home, name)).filter((entry) => !entry.isFolder && isConf(entry.name));
+		const files = list(join(home, name)).filter((entry) => !entry.isFolder);
+		if (files.some((entry) => entry.name === MM2_FILE)) {
+			addNode(join(home, name, MM2_FILE), `${TRADING_NODE}:${name}`);
+		}
+		const confs = files.filter((entry) => isConf(entry.name));
 		const only = confs[0];
 		if (only === undefined) continue;
 		if (confs.length > 1) {
@@ -122,5 +141,5 @@ export function discoverDaemons(home: string): Discovery {
 	}
 	// A chain's own daemon before its further ones, so that it is the first choice.
 	daemons.sort((a, b) => Number(a.id.includes(':')) - Number(b.id.includes(':')));
-	return { daemons, notes };
+	return { daemons, nodes, notes };
 }

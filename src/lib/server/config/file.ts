@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { TRADING_NODE } from './discover.ts';
 import { ConfigError } from './error.ts';
-import type { DaemonConfig } from './types.ts';
+import { Mm2Error, readMm2 } from './mm2.ts';
+import type { DaemonConfig, NodeConfig } from './types.ts';
 
 const Url = z.string().superRefine((text, context) => {
 	const url = URL.canParse(text) ? new URL(text) : null;
@@ -54,9 +56,47 @@ const Daemon = z
 		}
 	});
 
+const TradingNode = z
+	.strictObject({
+		id: z
+			.string()
+			.regex(/^[A-Za-z0-9._-]+(:[A-Za-z0-9._-]+)?$/, 'must be like trading-node')
+			.default(TRADING_NODE),
+		url: Url.optional(),
+		password: z.string().min(1, 'must not be empty').optional(),
+		mm2File: z.string().min(1, 'must name a file').optional(),
+		dialect: z.enum(['kdf', 'seed'], 'must be kdf or seed').optional()
+	})
+	.superRefine((node, context) => {
+		if ((node.password === undefined) === (node.mm2File === undefined)) {
+			context.addIssue('needs either "url" and "password", or "mm2File"');
+		} else if (node.password !== undefined && node.url === undefined) {
+			context.addIssue('has a "password" but no "url"');
+		}
+	});
+
 const File = z.strictObject({
-	daemons: z.array(Daemon, '"daemons" must be a list').min(1, '"daemons" is empty')
+	daemons: z.array(Daemon, '"daemons" must be a list').min(1, '"daemons" is empty'),
+	nodes: z.array(TradingNode, '"nodes" must be a list').default([])
 });
+
+function tradingNode(file: string, entry: z.output<typeof TradingNode>): NodeConfig {
+	const dialect = entry.dialect ?? null;
+	if (entry.mm2File === undefined) {
+		const credentials = { kind: 'password', password: entry.password ?? '' } as const;
+		return { id: entry.id, url: new URL(entry.url ?? '').href, credentials, dialect };
+	}
+	const mm2 = resolve(dirname(file), entry.mm2File);
+	let found: string;
+	try {
+		found = readMm2(mm2).url;
+	} catch (error) {
+		if (!(error instanceof Mm2Error)) throw error;
+		throw new ConfigError([error.message]);
+	}
+	const url = entry.url === undefined ? found : new URL(entry.url).href;
+	return { id: entry.id, url, credentials: { kind: 'mm2', file: mm2 }, dialect };
+}
 
 /** One sentence per mistake, with the place first; zod's texts never repeat a string's content. */
 function sentences(file: string, error: z.ZodError): string[] {
@@ -70,10 +110,10 @@ function sentences(file: string, error: z.ZodError): string[] {
 }
 
 /**
- * Reads the configuration file: `{"daemons": [...]}`. Paths in it are relative to the file.
+ * Reads the configuration file: `{"daemons": [...], "nodes": [...]}`. Paths in it are relative to the file.
  * @throws {ConfigError} with a sentence per mistake
  */
-export function readConfigFile(path: string): DaemonConfig[] {
+export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: NodeConfig[] } {
 	const file = resolve(path);
 	let content: unknown;
 	try {
@@ -114,6 +154,13 @@ export function readConfigFile(path: string): DaemonConfig[] {
 		...again('id').map(({ id }) => `${file}: two daemons are called ${id}; give each an "id".`),
 		...again('port').map(({ port }) => `${file}: two daemons have the port ${port}.`)
 	];
+	const nodes = parsed.data.nodes.map((entry) => tradingNode(file, entry));
+	for (const [index, { id }] of nodes.entries()) {
+		const taken =
+			daemons.some((daemon) => daemon.id === id) ||
+			nodes.findIndex((other) => other.id === id) !== index;
+		if (taken) problems.push(`${file}: two upstreams are called ${id}; give each an "id".`);
+	}
 	if (problems.length > 0) throw new ConfigError(problems);
-	return daemons;
+	return { daemons, nodes };
 }

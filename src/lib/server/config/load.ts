@@ -120,7 +120,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 	const found =
 		values.KOMODECK_CONFIG === undefined
 			? discoverDaemons(komodoHome)
-			: { daemons: readConfigFile(values.KOMODECK_CONFIG), notes: [] };
+			: { ...readConfigFile(values.KOMODECK_CONFIG), notes: [] };
 	const pubkeys = selfImport(values.KOMODECK_SELF_IMPORT);
 	const port = Number(values.PORT ?? '3000');
 	const onPort = found.daemons.find((daemon) => daemon.port === port);
@@ -144,6 +144,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',
 		komodoHome,
 		daemons: found.daemons.map((daemon) => withImportMode(daemon, pubkeys)),
+		nodes: found.nodes,
 		notes: found.notes
 	};
 }

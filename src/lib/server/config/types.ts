@@ -29,6 +29,23 @@ export interface DaemonConfig {
 	expect: { ccid: number | null; pubkey: string | null };
 }
 
+/** How a trading node spells: as the released node does, or as the interface document says. */
+export type NodeDialect = 'kdf' | 'seed';
+
+/** Where the password of a trading node comes from; `mm2`: its own settings, read anew when an admin says so. */
+export type NodeCredentials =
+	{ kind: 'password'; password: string } | { kind: 'mm2'; file: string };
+
+/** One trading node as configured or discovered. */
+export interface NodeConfig {
+	id: string;
+	/** `http://host:port/` or https, without user information. */
+	url: string;
+	credentials: NodeCredentials;
+	/** Null: found out by `version`. */
+	dialect: NodeDialect | null;
+}
+
 export interface AdminAccount {
 	user: string;
 	password: string;
@@ -48,13 +65,15 @@ export interface Config {
 	admin: AdminAccount | null;
 	/** The first height that is indexed, by chain; genesis for a chain that is not named. */
 	indexFrom: ReadonlyMap<string, number>;
+	/** What one person may ask of pages within ten seconds. */
+	requestsPer10s: number;
 	/** Browsing without a login. */
 	publicBrowsing: boolean;
 	/** Absolute path of the folder in which daemons are discovered. */
 	komodoHome: string;
 	daemons: readonly DaemonConfig[];
+	/** Trading nodes. */
+	nodes: readonly NodeConfig[];
 	/** What discovery found but could not use, each a sentence. */
 	notes: readonly string[];
 }
-	/** What one person may ask of pages within ten seconds. */
-	requestsPer10s: number;

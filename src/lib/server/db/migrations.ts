@@ -3,6 +3,7 @@ import { migrations as authMigrations } from '../auth/migrations.ts';
 import { migrations as backupMigrations } from '../backup/migrations.ts';
 import { migrations as bookMigrations } from '../book/migrations.ts';
 import { migrations as consoleMigrations } from '../console/migrations.ts';
+import { migrations as nodeMigrations } from '../gateway/nodeMigrations.ts';
 import { migrations as limitMigrations } from '../limits/migrations.ts';
 import { migrations as coinMigrations } from '../migration/migrations.ts';
 import { migrations as sendingMigrations } from '../sending/migrations.ts';
@@ -22,6 +23,7 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...consoleMigrations,
 	...switchMigrations,
 	...activationMigrations,
+	...nodeMigrations,
 	...bookMigrations,
 	...seriesMigrations
 };

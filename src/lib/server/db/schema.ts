@@ -3,6 +3,7 @@ import type { AuthTables } from '../auth/tables.ts';
 import type { BackupTables } from '../backup/tables.ts';
 import type { BookTables } from '../book/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
+import type { NodeTables } from '../gateway/nodeTables.ts';
 import type { LimitTables } from '../limits/tables.ts';
 import type { MigrationTables } from '../migration/tables.ts';
 import type { SendingTables } from '../sending/tables.ts';
@@ -30,6 +31,7 @@ export interface Schema
 		ConsoleTables,
 		SwitchTables,
 		LimitTables,
+		NodeTables,
 		WalletTables {
 	schema_migrations: SchemaMigrationsTable;
 }

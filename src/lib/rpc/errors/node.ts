@@ -1,0 +1,40 @@
+/** What a trading node says when it refuses, in plain words: by its error type, or by the text of the older form. */
+import type { NodeRefusal } from '../node/envelope.ts';
+import type { Turn } from './entry.ts';
+import { nodeTexts } from './nodeTexts.ts';
+import { nodeTypes } from './nodeTypes.ts';
+
+/** A refusal in plain words. */
+export interface KnownNodeError {
+	what: string;
+	turn: Turn;
+	next: string;
+}
+
+/** One error type, or one text of the older form. */
+export interface NodeErrorEntry extends KnownNodeError {
+	/** Error type of version 2. */
+	type?: string;
+	/** Text without the places in the node's source; for a type only where the type alone does not tell. */
+	says?: RegExp;
+	/** Names of methods; every method where it is left out. */
+	of?: RegExp;
+}
+
+const fits = ({ type, says, of }: NodeErrorEntry, method: string, refusal: NodeRefusal): boolean =>
+	(type === undefined || type === refusal.type) &&
+	(of === undefined || of.test(method)) &&
+	(says === undefined || says.test(refusal.message));
+
+/** Every known refusal of a node. The first one that fits counts. */
+export const nodeErrorEntries: readonly NodeErrorEntry[] = [...nodeTexts, ...nodeTypes];
+
+/**
+ * Finds what a refusal means.
+ * @param method name on the wire
+ * @returns null when nobody has written about it
+ */
+export function explainNodeError(method: string, refusal: NodeRefusal): KnownNodeError | null {
+	const entry = nodeErrorEntries.find((one) => fits(one, method, refusal));
+	return entry === undefined ? null : { what: entry.what, turn: entry.turn, next: entry.next };
+}

@@ -1,0 +1,76 @@
+/** The settings of a trading node, `MM2.json`: where it listens and with which password. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { NodeConfig } from './types.ts';
+
+export const MM2_FILE = 'MM2.json';
+
+/** KDF 2.5.1: without `rpcport` the node listens here. */
+const DEFAULT_PORT = 7783;
+
+/** KDF 2.5.1: the port is a number or its text. Other members are not looked at: they hold keys. */
+const Settings = z.object({
+	rpc_password: z.string().min(1).optional(),
+	rpcip: z.string().min(1).optional(),
+	rpcport: z.union([z.number(), z.string().regex(/^\d{1,5}$/)]).optional(),
+	https: z.boolean().optional()
+});
+
+/** The settings of a trading node cannot be used. The message names the file and never its content. */
+export class Mm2Error extends Error {
+	override readonly name = 'Mm2Error';
+	readonly code = 'mm2';
+}
+
+/** A node that listens everywhere is reached on this machine. */
+function hostOf(rpcip: string | undefined): string {
+	if (rpcip === undefined || rpcip === '0.0.0.0') return '127.0.0.1';
+	if (rpcip === '::') return '[::1]';
+	return rpcip.includes(':') && !rpcip.startsWith('[') ? `[${rpcip}]` : rpcip;
+}
+
+/**
+ * What the file says.
+ * @throws {Mm2Error}
+ */
+export function readMm2(file: string): { url: string; password: string } {
+	let content: unknown;
+	try {
+		content = JSON.parse(readFileSync(file, 'utf8'));
+	} catch (cause) {
+		// A JSON parser's message quotes the text, which holds the passphrase: it is not passed on.
+		const why = cause instanceof SyntaxError ? 'is not JSON' : 'cannot be read by this user';
+		throw new Mm2Error(`${file} ${why}.`);
+	}
+	const settings = Settings.safeParse(content);
+	if (!settings.success) {
+		const member = settings.error.issues[0]?.path.join('.') ?? '';
+		throw new Mm2Error(
+			`${file} ${member === '' ? 'holds no settings' : `has an unusable ${member}`}.`
+		);
+	}
+	const { rpc_password: password, rpcip, rpcport = DEFAULT_PORT, https } = settings.data;
+	const port = Number(rpcport);
+	if (port === 0)
+		throw new Mm2Error(`${file} has the rpcport 0: any free one, which is not known here.`);
+	if (!Number.isInteger(port) || port < 1 || port > 65535) {
+		throw new Mm2Error(`${file} has an rpcport that is not a port.`);
+	}
+	const url = `${https === true ? 'https' : 'http'}://${hostOf(rpcip)}:${port}/`;
+	if (!URL.canParse(url)) throw new Mm2Error(`${file} has an rpcip that is not an address.`);
+	if (password === undefined) {
+		throw new Mm2Error(`${file} has no rpc_password: the node would take calls from everybody.`);
+	}
+	return { url, password };
+}
+
+/** The node of these settings; null with a note when they cannot be used. */
+export function readNode(file: string, id: string, notes: string[]): NodeConfig | null {
+	try {
+		return { id, url: readMm2(file).url, credentials: { kind: 'mm2', file }, dialect: null };
+	} catch (error) {
+		if (!(error instanceof Mm2Error)) throw error;
+		notes.push(error.message);
+		return null;
+	}
+}

@@ -1,0 +1,192 @@
+import { ResultMisfit } from '#lib/rpc/codec.ts';
+import { changesNothing, type Access, type Deadline } from '#lib/rpc/method.ts';
+import { decodeNodeResult, encodeNodeParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
+import { demands } from '#lib/rpc/node/demands.ts';
+import {
+	nodeDefinition,
+	type NodeMethod,
+	type NodeParams,
+	type NodeResult
+} from '#lib/rpc/node/index.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import type { Config } from '#lib/server/config/types.ts';
+import type { AuditEntry } from '../auth/audit.ts';
+import type { NodeStops } from './nodeStops.ts';
+import { NodeUpstream, type NodeLimits, type NodeReply } from './nodeUpstream.ts';
+import { NodeError, type NodeCallOptions, type NodeGateway, type NodeInfo } from './nodeTypes.ts';
+
+export interface NodeGatewayOptions {
+	/** Keeps refused passwords, for good. */
+	stops: NodeStops;
+	audit: { append(entry: AuditEntry): Promise<void> };
+	limits?: Partial<NodeLimits>;
+	deadlines?: Partial<Record<Deadline, number>>;
+	/** Milliseconds between two looks at a node that is well, and at one that is not; null: never look. */
+	probeEvery?: { well: number; ill: number } | null;
+	/** Why a call of this class must not leave now, as a sentence; null when it may. */
+	refusal?: (access: Access) => Promise<string | null>;
+	now?: () => number;
+}
+
+const LIMITS: NodeLimits = {
+	places: 4,
+	queue: 256,
+	maxAnswerBytes: 64 * 1024 * 1024,
+	connectTimeoutMs: 3_000
+};
+/** Activation in one call waits for servers on the internet. */
+const DEADLINES: Record<Deadline, number> = {
+	read: 30_000,
+	build: 60_000,
+	send: 60_000,
+	slow: 300_000
+};
+const PROBE_EVERY = { well: 30_000, ill: 5_000 };
+
+/** Builds the gateway to the configured trading nodes and begins to look after them. */
+export function createNodeGateway(
+	config: Pick<Config, 'nodes'>,
+	options: NodeGatewayOptions
+): NodeGateway {
+	const { stops, audit, now = Date.now } = options;
+	const limits = { ...LIMITS, ...options.limits };
+	const deadlines = { ...DEADLINES, ...options.deadlines };
+	const probeEvery = options.probeEvery === undefined ? PROBE_EVERY : options.probeEvery;
+	const nodes = new Map(
+		config.nodes.map((entry) => [entry.id, new NodeUpstream(entry, limits, stops, now)])
+	);
+	const timers = new Map<string, NodeJS.Timeout>();
+
+	function find(id: string, method: NodeMethod, call: NodeCallOptions): NodeUpstream {
+		const node = nodes.get(id);
+		if (node !== undefined) return node;
+		throw new NodeError('unknown-node', 'No trading node of this name is configured.', {
+			node: id,
+			method: nodeDefinition(method).name,
+			requestId: call.requestId,
+			reached: 'no'
+		});
+	}
+
+	async function exchange<M extends NodeMethod>(
+		node: NodeUpstream,
+		method: M,
+		params: NodeParams<M>,
+		id: number | null,
+		call: NodeCallOptions
+	): Promise<NodeReply> {
+		const { requestId } = call;
+		const { access } = demands(method, params);
+		const why = changesNothing(access) ? null : ((await options.refusal?.(access)) ?? null);
+		if (why !== null) {
+			throw node.error('switched-off', `${why}.`, { method, requestId }, { reached: 'no', why });
+		}
+		const definition = nodeDefinition(method);
+		// How parameters are spelled depends on who answers.
+		if (method !== 'version') await node.introduced();
+		let wire: JsonValue | null;
+		try {
+			wire = encodeNodeParams(method, params, node.dialect);
+		} catch (cause) {
+			if (!(cause instanceof NodeParamMisfit)) throw cause;
+			throw node.error(
+				'bad-params',
+				cause.message,
+				{ method, requestId },
+				{
+					reached: 'no',
+					why: cause.message,
+					cause
+				}
+			);
+		}
+		return node.exchange(
+			{
+				method,
+				params: wire,
+				id: definition.envelope === 'v2' ? id : null,
+				timeoutMs: call.timeoutMs ?? deadlines[definition.deadline],
+				priority: call.priority ?? 'interactive',
+				requestId
+			},
+			// A look that makes the node forget is not repeated.
+			definition.retry && (definition.access !== 'read' || access === 'read')
+		);
+	}
+
+	function probeLater(node: NodeUpstream): void {
+		if (probeEvery === null) return;
+		const timer = setTimeout(
+			() => {
+				void node
+					.look()
+					.catch(() => undefined)
+					.finally(() => {
+						if (timers.has(node.config.id)) probeLater(node);
+					});
+			},
+			node.unwell ? probeEvery.ill : probeEvery.well
+		);
+		timer.unref();
+		timers.set(node.config.id, timer);
+	}
+	for (const node of nodes.values()) {
+		if (probeEvery !== null) void node.look().catch(() => undefined);
+		probeLater(node);
+	}
+
+	return {
+		has: (nodeId) => nodes.has(nodeId),
+		nodes: () => Promise.all([...nodes.values()].map((node) => node.info())),
+		async node(nodeId) {
+			return nodes.get(nodeId)?.info();
+		},
+		async call<M extends NodeMethod>(
+			nodeId: string,
+			method: M,
+			params: NodeParams<M>,
+			call: NodeCallOptions = {}
+		): Promise<NodeResult<M>> {
+			const node = find(nodeId, method, call);
+			const { raw, said } = await exchange(node, method, params, 0, call);
+			const place = { method, requestId: call.requestId };
+			const { status } = raw;
+			if (said.kind === 'error') {
+				const words = said.error.message.trim() || 'The node refused.';
+				throw node.error('refused', words, place, { reached: 'yes', status, refusal: said.error });
+			}
+			try {
+				return decodeNodeResult(method, said.result, node.dialect);
+			} catch (cause) {
+				if (!(cause instanceof ResultMisfit)) throw cause;
+				node.misfits += 1;
+				const words = 'The answer does not fit the registry.';
+				throw node.error('misfit', words, place, { reached: 'yes', status, cause });
+			}
+		},
+		async forward(nodeId, method, params, id, call = {}) {
+			const { raw } = await exchange(find(nodeId, method, call), method, params, id, call);
+			return raw;
+		},
+		async confirm(nodeId, by): Promise<NodeInfo | undefined> {
+			const node = nodes.get(nodeId);
+			if (node === undefined) return undefined;
+			if ((await stops.get(nodeId)) !== null) {
+				await audit.append({ actor: by, action: 'node.confirmed', target: nodeId });
+				node.forgetPassword();
+				await stops.lift(nodeId);
+			}
+			await node.look();
+			await node.prove();
+			return node.info();
+		},
+		async probe() {
+			await Promise.all([...nodes.values()].map((node) => node.look()));
+		},
+		async close() {
+			for (const timer of timers.values()) clearTimeout(timer);
+			timers.clear();
+			await Promise.all([...nodes.values()].map((node) => node.close()));
+		}
+	};
+}
