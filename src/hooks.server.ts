@@ -10,7 +10,6 @@ import {
 import type { RouteId } from '$app/types';
 import { getApp } from '#lib/server/app.ts';
 import { withinRequest } from '#lib/server/audit/context.ts';
-import { withinRequest } from '#lib/server/audit/context.ts';
 import { guard, type Refusal } from '#lib/server/auth/guard.ts';
 import { cameByHttps, securityHeaders } from '#lib/server/auth/headers.ts';
 import { VISITOR } from '#lib/server/auth/identity.ts';

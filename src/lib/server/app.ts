@@ -86,11 +86,6 @@ function auditDays(given: string | undefined): number | null {
 	return given !== undefined && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null;
 }
 
-/** How long audit rows are kept at least, in days; null: for ever. */
-function auditDays(given: string | undefined): number | null {
-	return given !== undefined && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null;
-}
-
 async function createApp(): Promise<App> {
 	const config = loadConfig(process.env);
 	const place = {
@@ -135,7 +130,6 @@ async function createApp(): Promise<App> {
 	const series = createSeries({ db, gateway, audit, sender, book });
 	const migrations = createMigrations({ db, gateway, audit, rights, onError });
 	migrations.start();
-	audit.watch({ keepDays: auditDays(process.env['KOMODECK_AUDIT_DAYS']), onError });
 	audit.watch({ keepDays: auditDays(process.env['KOMODECK_AUDIT_DAYS']), onError });
 	const settle = async (): Promise<void> => {
 		await sender.settle();
@@ -187,7 +181,6 @@ async function createApp(): Promise<App> {
 			await migrations.stop();
 			await gateway.close();
 			await index.close();
-			await audit.stop();
 			await audit.stop();
 			await db.close();
 		}

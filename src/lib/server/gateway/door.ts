@@ -5,7 +5,6 @@ import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import { withinRequest } from '#lib/server/audit/context.ts';
-import { withinRequest } from '#lib/server/audit/context.ts';
 import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import type { Identify } from '#lib/server/auth/identify.ts';
