@@ -1,0 +1,130 @@
+/**
+ * Signed messages: the classic form of Bitcoin with a coin's own prefix, and the form of EVM coins.
+ * The prefix is the coin's `sign_message_prefix`, taken literally with its trailing newline; neither it
+ * nor the message is trimmed or normalised. A key here is always a compressed one.
+ */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { base64 } from '@scure/base';
+import { ByteWriter, bytesEqual, bytesToHex, concat, hexToBytes, isHex } from './bytes.ts';
+import { evmAddressOf } from './evmAddress.ts';
+import { hash160, hash256 } from './hash.ts';
+
+/** The first byte of a signature: 27, the recovery id, and 4 for a compressed key. */
+const HEADER = 27;
+const COMPRESSED = 4;
+
+export type MessageErrorCode = 'not-base64' | 'wrong-length' | 'wrong-header' | 'not-recoverable';
+
+/** A text that is no signature of a message. */
+export class MessageError extends Error {
+	override readonly name = 'MessageError';
+	readonly code: MessageErrorCode;
+
+	constructor(code: MessageErrorCode, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** What a UTXO coin signs: 32 bytes in internal order. */
+export function messageHash(prefix: string, message: string): Uint8Array {
+	return hash256(new ByteWriter().varSlice(utf8(prefix)).varSlice(utf8(message)).finish());
+}
+
+/**
+ * What an EVM coin signs: the length of the prefix as CompactSize, of the message in decimal digits. With
+ * the prefix of Ethereum this is EIP-191.
+ */
+export function evmMessageHash(prefix: string, message: string): Uint8Array {
+	const text = utf8(message);
+	const head = new ByteWriter().varSlice(utf8(prefix)).bytes(utf8(String(text.length)));
+	return keccak_256(head.bytes(text).finish());
+}
+
+/** Recovery id, then r and s with low S. */
+function recoverable(hash: Uint8Array, privateKey: Uint8Array): { id: number; rs: Uint8Array } {
+	const bytes = secp256k1.sign(hash, privateKey, {
+		prehash: false,
+		lowS: true,
+		format: 'recovered'
+	});
+	return { id: bytes[0]!, rs: bytes.slice(1) };
+}
+
+function recover(id: number, rs: Uint8Array, hash: Uint8Array) {
+	try {
+		const bytes = concat(Uint8Array.of(id), rs);
+		return secp256k1.Signature.fromBytes(bytes, 'recovered').recoverPublicKey(hash);
+	} catch {
+		throw new MessageError('not-recoverable', 'No key can have made this signature.');
+	}
+}
+
+/** The signature of a UTXO coin: 65 bytes as base64, 88 characters. */
+export function signMessage(prefix: string, message: string, privateKey: Uint8Array): string {
+	const { id, rs } = recoverable(messageHash(prefix, message), privateKey);
+	return base64.encode(concat(Uint8Array.of(HEADER + COMPRESSED + id), rs));
+}
+
+/**
+ * The hash (20 bytes) of the key that signed a message of a UTXO coin. Whatever address form names this
+ * hash verifies; a script's address never does.
+ * @throws {MessageError}
+ */
+export function signerHash(prefix: string, message: string, signature: string): Uint8Array {
+	let bytes: Uint8Array;
+	try {
+		bytes = base64.decode(signature);
+	} catch {
+		throw new MessageError('not-base64', 'A signature is base64 text of 88 characters.');
+	}
+	if (bytes.length !== 65) {
+		throw new MessageError('wrong-length', 'A signature is base64 text of 88 characters.');
+	}
+	const header = bytes[0]! - HEADER;
+	if (header < 0) {
+		throw new MessageError(
+			'wrong-header',
+			'The first byte of this signature is none of the known.'
+		);
+	}
+	const point = recover(header & 3, bytes.slice(1), messageHash(prefix, message));
+	return hash160(point.toBytes((header & COMPRESSED) !== 0));
+}
+
+/** @param hash of the address's key, 20 bytes @throws {MessageError} */
+export function verifyMessage(
+	prefix: string,
+	message: string,
+	signature: string,
+	hash: Uint8Array
+): boolean {
+	return bytesEqual(signerHash(prefix, message, signature), hash);
+}
+
+/** The signature of an EVM coin as the trading node writes it: `0x`, r, s, and a last byte of 0 or 1. */
+export function signEvmMessage(prefix: string, message: string, privateKey: Uint8Array): string {
+	const { id, rs } = recoverable(evmMessageHash(prefix, message), privateKey);
+	return `0x${bytesToHex(concat(rs, Uint8Array.of(id)))}`;
+}
+
+/**
+ * The address (with its check sum) that signed a message of an EVM coin. `0x` is optional; the last byte
+ * may also be 27 or 28, as common wallets write it.
+ * @throws {MessageError}
+ */
+export function evmSigner(prefix: string, message: string, signature: string): string {
+	const hex = signature.replace(/^0x/, '');
+	if (hex.length !== 130 || !isHex(hex)) {
+		throw new MessageError('wrong-length', 'A signature is 65 bytes in hex, 130 digits.');
+	}
+	const bytes = hexToBytes(hex.toLowerCase());
+	const last = bytes[64]!;
+	const id = last >= HEADER ? last - HEADER : last;
+	if (id > 1) throw new MessageError('wrong-header', 'The last byte of a signature is 0 or 1.');
+	const point = recover(id, bytes.slice(0, 64), evmMessageHash(prefix, message));
+	return evmAddressOf(point.toBytes(false));
+}
