@@ -540,8 +540,9 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 				detail: { chain, decimals }
 			});
 		},
-		/** The wallet that pages name beside their forms. @throws {SendingError} @throws {UpstreamError} */
-		wallet: (chain: string): Promise<Wallet> => walletOf(gateway, chain),
+		/** The wallet that pages name beside their forms; of a person, the one with which they build. @throws {SendingError} @throws {UpstreamError} */
+		wallet: (chain: string, person?: string): Promise<Wallet> =>
+			person === undefined ? walletOf(gateway, chain) : walletFor(chain, person),
 		/** Before a wallet builds for somebody. @throws {SendingError} `not-yours` */
 		mayUse: (person: string, daemon: string): Promise<void> =>
 			refuseForeign(person, daemon, NOT_SENT)

@@ -73,18 +73,6 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 	const isRunning = async (id: string): Promise<boolean> =>
 		(await store.get(id))?.state === 'running';
 
-	/** Takes over what is known of a transaction that went out. */
-	async function lookAt(line: SeriesLine, actor: string): Promise<Step | null> {
-		if (line.send === null) return null;
-		if (line.sendState === 'unknown') {
-			// It looks first; then the same bytes go out again, which can happen only once.
-			await sender.send(line.send, actor);
-			return AGAIN;
-		}
-		if (line.sendState === 'sending' || line.sendState === 'sent') await sender.findOut(line.send);
-		return null;
-	}
-
 	/** Outputs that transactions on their way spend, except those of this one. */
 	async function spentOnTheWay(series: Series, own: string): Promise<Set<string>> {
 		const open = await sender.list({ chain: series.chain, states: OPEN_STATES, limit: 1000 });
@@ -190,8 +178,25 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		);
 	}
 
+	/** Looks at what is out: true when some of it had to go out again. */
+	async function lookAfter(id: string, actor: string): Promise<boolean> {
+		let again = false;
+		for (const line of await store.lines(id)) {
+			if (line.state !== 'sent' || line.send === null) continue;
+			if (line.sendState === 'unknown') {
+				// It is looked up first; then the same bytes go out again, which can happen only once.
+				await sender.send(line.send, actor);
+				again = true;
+			} else if (line.sendState === 'sending' || line.sendState === 'sent') {
+				await sender.findOut(line.send);
+			}
+		}
+		return again;
+	}
+
 	/** Everything of the series that can be done now. */
 	return async function advance(id: string): Promise<void> {
+		let looked = false;
 		for (;;) {
 			const series = await store.get(id);
 			if (series?.state !== 'running') return;
@@ -199,18 +204,15 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			const told = async (problem: string | null): Promise<void> => {
 				if (problem !== series.problem) await store.move(id, ['running'], { problem });
 			};
-			const out = (await store.lines(id)).filter(({ state }) => state === 'sent');
-			let moved = false;
-			try {
-				for (const line of out) {
-					if ((await lookAt(line, actor)) === AGAIN) moved = true;
+			if (!looked) {
+				looked = true;
+				try {
+					if (await lookAfter(id, actor)) return;
+				} catch (error) {
+					if (!(error instanceof UpstreamError || error instanceof SendingError)) throw error;
+					return told(error.message);
 				}
-			} catch (error) {
-				if (!(error instanceof UpstreamError || error instanceof SendingError)) throw error;
-				await told(error.message);
-				return;
 			}
-			if (moved) return;
 			const lines = await store.lines(id);
 			const unmined = lines.filter(
 				({ state, sendState }) => state === 'sent' && sendState !== 'mined'

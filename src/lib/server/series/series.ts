@@ -55,7 +55,7 @@ export function createSeries({ db, gateway, audit, sender, book, clock = Date.no
 		const { rows, sum } = read;
 		const refused = (problem: string): Reviewed => ({ ok: false, errors: {}, problem });
 		try {
-			const wallet = await sender.wallet(chain);
+			const wallet = await sender.wallet(chain, actor);
 			await gateway.call(wallet.daemon, 'tokeninfo', [tokenid]);
 			const { balance } = await gateway.call(wallet.daemon, 'tokenbalance', [tokenid]);
 			if (sum > balance) {

@@ -1,0 +1,43 @@
+import { createBook, type Book } from '#lib/server/book/book.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Db } from '#lib/server/db/open.ts';
+import { createAudit } from '#lib/server/auth/audit.ts';
+import { createSender, type Sender } from '#lib/server/sending/sender.ts';
+import type { TypedRow } from '#lib/server/series/read.ts';
+import { createSeries, type Reviewed, type SeriesSender } from '#lib/server/series/series.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+
+export interface Parts {
+	sender: Sender;
+	book: Book;
+	series: SeriesSender;
+}
+
+/** Everything that sends a series, over one database and one gateway. */
+export function partsOver(db: Db, gateway: Gateway, clock: () => number = Date.now): Parts {
+	const audit = createAudit(db, new Uint8Array(32));
+	const sender = createSender({ db, gateway, audit, clock });
+	const book = createBook(db, audit);
+	return { sender, book, series: createSeries({ db, gateway, audit, sender, book, clock }) };
+}
+
+/** The public key of somebody. */
+export const keyOf = (n: number): string =>
+	bytesToHex(
+		publicKeyOf(
+			new Uint8Array(32)
+				.fill(1)
+				.with(0, n & 0xff)
+				.with(1, 1 + (n >> 8))
+		)
+	);
+
+export const rowsOf = (
+	...rows: readonly (readonly [recipient: string, amount: string])[]
+): TypedRow[] => rows.map(([recipient, amount]) => ({ recipient, amount }));
+
+export function idOf(reviewed: Reviewed): string {
+	if (!reviewed.ok) throw new Error(JSON.stringify(reviewed));
+	return reviewed.id;
+}
