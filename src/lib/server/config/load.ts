@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { readPrivateList } from '../egress/ranges.ts';
 import { discoverDaemons } from './discover.ts';
 import { ConfigError } from './error.ts';
 import { readConfigFile } from './file.ts';
@@ -88,6 +90,8 @@ const Environment = z.object({
 	KOMODECK_REQUESTS: text(
 		z.string().refine((value) => /^[1-9]\d{0,8}$/.test(value), 'must be a number of requests')
 	),
+	KOMODECK_COINS: text(z.string()),
+	KOMODECK_PRIVATE_SERVERS: text(z.string()),
 	KOMODECK_PUBLIC: text(z.enum(['0', '1'], 'must be 0 or 1'))
 });
 
@@ -97,6 +101,13 @@ function defaultHome(env: NodeJS.ProcessEnv): string {
 	const appData = env['APPDATA'];
 	if (process.platform === 'win32' && appData) return join(appData, 'Komodo');
 	return join(homedir(), '.komodo');
+}
+
+/** The coins file: the named one, else the one beside the nodes, with its server lists where it has them. */
+function coinsFile(named: string | undefined, home: string): string | null {
+	if (named !== undefined) return resolve(named);
+	const found = ['coins_config.json', 'coins'].map((name) => join(home, name)).find(existsSync);
+	return found ?? null;
 }
 
 /**
@@ -145,6 +156,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 		komodoHome,
 		daemons: found.daemons.map((daemon) => withImportMode(daemon, pubkeys)),
 		nodes: found.nodes,
+		coinsFile: coinsFile(values.KOMODECK_COINS, komodoHome),
+		privateServers: readPrivateList(
+			values.KOMODECK_PRIVATE_SERVERS ?? '',
+			'KOMODECK_PRIVATE_SERVERS'
+		),
 		notes: found.notes
 	};
 }

@@ -1,3 +1,5 @@
+import type { ListedPrivate } from '../egress/ranges.ts';
+
 /** What a daemon is used for: reading the chain, building with its wallet, acting as a notary. */
 export type Purpose = 'read' | 'wallet' | 'notary';
 
@@ -74,6 +76,10 @@ export interface Config {
 	daemons: readonly DaemonConfig[];
 	/** Trading nodes. */
 	nodes: readonly NodeConfig[];
+	/** The `coins` file of the trading nodes, or `coins_config.json`; null when there is none. */
+	coinsFile: string | null;
+	/** Private addresses, ranges and names that requests to named servers may reach. */
+	privateServers: readonly ListedPrivate[];
 	/** What discovery found but could not use, each a sentence. */
 	notes: readonly string[];
 }

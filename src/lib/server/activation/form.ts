@@ -1,0 +1,406 @@
+/**
+ * What people fill in to activate a coin, read into native parameters. What a request leaves out has another
+ * default in each version of the node, so the form fills everything in and sends it. Pure.
+ */
+import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../egress/electrum.ts';
+import { EgressError } from '../egress/errors.ts';
+import { readTarget, readUrl, targetText } from '../egress/target.ts';
+import type { Coin } from './coins/parse.ts';
+import type { ActivationMethod } from './methods.ts';
+import type { Plain } from './plain.ts';
+
+/** Every field of every form; a form has some of them. */
+export const FIELDS = [
+	'free_servers',
+	'min_connected',
+	'max_connected',
+	'mm2',
+	'required_confirmations',
+	'requires_notarization',
+	'tx_history',
+	'check_utxo_maturity',
+	'merge_at',
+	'check_every',
+	'max_merge_at_once',
+	'address_format',
+	'key',
+	'free_bchd_urls',
+	'allow_slp_unsafe_conf',
+	'slp_tokens',
+	'get_balances'
+] as const;
+export type Field = (typeof FIELDS)[number];
+/** Fields with several values: chosen servers as `PROTOCOL host:port`, and chosen URLs. */
+export const CHOICES = ['server', 'bchd_url'] as const;
+export type ChoiceField = (typeof CHOICES)[number];
+
+/** What was typed, kept for the form to come back with. */
+export type Typed = Record<Field, string> & Record<ChoiceField, string[]>;
+export type FormErrors = Partial<Record<Field | ChoiceField, string>>;
+
+/** What a form may choose from, and who fills it in. */
+export interface Offer {
+	coin: Coin;
+	method: ActivationMethod;
+	/** Servers of the coins file and of the admin's list. */
+	servers: readonly ElectrumServer[];
+	/** Servers and URLs that are in no list. */
+	mayName: boolean;
+}
+
+export type FormRead =
+	{ ok: true; params: { [name: string]: Plain } } | { ok: false; errors: FormErrors };
+
+/** Confirmations where the coins file says nothing (interface document). */
+const CONFIRMATIONS = 3;
+/** Merging of outputs as the interface document's example has it. */
+const MERGE = { merge_at: '50', check_every: '10', max_merge_at_once: '25' };
+const MOST_SERVERS = 64;
+
+export const serverKey = ({ url, protocol }: ElectrumServer): string => `${protocol} ${url}`;
+
+/** Ways that fit a coin, the usual one first. */
+export function methodsFor(coin: Coin): ActivationMethod[] {
+	switch (coin.protocol) {
+		case 'UTXO':
+			return [
+				'task::enable_utxo',
+				'electrum',
+				'enable',
+				...(coin.bchdUrls.length > 0 || isCash(coin) ? ['task::enable_bch' as const] : [])
+			];
+		case 'BCH':
+			return ['task::enable_bch', 'electrum', 'enable'];
+		case 'QTUM':
+		case 'QRC20':
+			return ['electrum', 'enable'];
+		case null:
+			return ['electrum', 'enable'];
+		default:
+			return [];
+	}
+}
+
+/** Bitcoin Cash, also where today's coins files describe it as an ordinary coin. */
+const isCash = ({ addressFormat }: Coin): boolean => addressFormat?.format === 'cashaddress';
+
+export const usesServers = (method: ActivationMethod): boolean =>
+	method === 'electrum' || method === 'task::enable_utxo' || method === 'task::enable_bch';
+
+/** What a fresh form holds. */
+export function initialFields({ coin, method, servers }: Omit<Offer, 'mayName'>): Typed {
+	return {
+		server: servers.map(serverKey),
+		bchd_url: [...coin.bchdUrls],
+		free_servers: '',
+		min_connected: '1',
+		max_connected: '',
+		mm2: coin.mm2 === null ? '' : String(coin.mm2),
+		required_confirmations: String(coin.requiredConfirmations ?? CONFIRMATIONS),
+		requires_notarization:
+			(coin.requiresNotarization ?? method === 'task::enable_bch') ? 'yes' : 'no',
+		tx_history: '',
+		check_utxo_maturity: '',
+		...(method === 'task::enable_bch'
+			? MERGE
+			: { merge_at: '', check_every: '', max_merge_at_once: '' }),
+		address_format: coin.addressFormat?.format ?? 'standard',
+		key: 'node',
+		free_bchd_urls: '',
+		allow_slp_unsafe_conf: '',
+		slp_tokens: '',
+		get_balances: 'yes'
+	};
+}
+
+/** The members of a posted form; what is not there is empty. */
+export function typedOf(form: {
+	get(name: string): unknown;
+	getAll(name: string): unknown[];
+}): Typed {
+	const one = (name: Field): [Field, string] => [name, String(form.get(name) ?? '')];
+	return {
+		...(Object.fromEntries(FIELDS.map(one)) as Record<Field, string>),
+		server: form.getAll('server').map(String),
+		bchd_url: form.getAll('bchd_url').map(String)
+	};
+}
+
+const linesOf = (text: string): string[] =>
+	text
+		.split(/[\n,]/)
+		.map((line) => line.trim())
+		.filter(Boolean);
+
+/** Collects what is wrong, so that all of it is said at once. */
+class Reader {
+	readonly #typed: Typed;
+	readonly #offer: Offer;
+	readonly errors: FormErrors = {};
+
+	constructor(typed: Typed, offer: Offer) {
+		this.#typed = typed;
+		this.#offer = offer;
+	}
+
+	#wrong(field: Field | ChoiceField, words: string): void {
+		this.errors[field] ??= words;
+	}
+
+	/** A whole number of at least `least`; null where it is empty, and where it is wrong. */
+	whole(
+		field: Field,
+		least: number,
+		empty: 'may be empty' | 'needed',
+		most = 1_000_000
+	): number | null {
+		const text = this.#typed[field].trim();
+		if (text === '') {
+			if (empty === 'needed') this.#wrong(field, `Write a whole number, ${least} or more.`);
+			return null;
+		}
+		const value = Number(text);
+		if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
+			this.#wrong(field, `Write a whole number, ${least} or more.`);
+			return null;
+		}
+		return value;
+	}
+
+	/** Chosen and named servers, each once. */
+	servers(): ElectrumServer[] {
+		const { server, free_servers: named } = this.#typed;
+		const known = new Map(this.#offer.servers.map((one) => [serverKey(one), one]));
+		const chosen = [...new Set(server)].flatMap((key) => known.get(key) ?? []);
+		if (chosen.length < new Set(server).size) {
+			this.#wrong('server', 'A chosen server is not in the list any more. Choose again.');
+		}
+		const lines = linesOf(named);
+		if (lines.length > 0 && !this.#offer.mayName) {
+			this.#wrong('free_servers', 'Only an admin may name servers that are in no list.');
+			return chosen;
+		}
+		for (const line of lines) {
+			const [address = '', protocolText = 'TCP', ...rest] = line.split(/\s+/);
+			const protocol = ELECTRUM_PROTOCOLS.find((one) => one === protocolText.toUpperCase());
+			if (protocol === undefined || rest.length > 0) {
+				this.#wrong('free_servers', `“${line}”: write host:port and, behind it, TCP or SSL.`);
+				continue;
+			}
+			if (protocol === 'WS' || protocol === 'WSS') {
+				this.#wrong(
+					'free_servers',
+					`“${line}”: a node on a server cannot use WebSockets. Write TCP or SSL.`
+				);
+				continue;
+			}
+			try {
+				const one = { url: targetText(readTarget(address)), protocol };
+				if (!chosen.some((other) => serverKey(other) === serverKey(one))) chosen.push(one);
+			} catch (error) {
+				if (!(error instanceof EgressError)) throw error;
+				this.#wrong('free_servers', `“${line}”: ${error.message}`);
+			}
+		}
+		const wrong = this.errors.free_servers ?? this.errors.server;
+		if (chosen.length === 0 && wrong === undefined) {
+			this.#wrong(
+				'server',
+				`Choose at least one server: without one ${this.#offer.coin.ticker} cannot be activated.`
+			);
+		}
+		if (chosen.length > MOST_SERVERS)
+			this.#wrong('server', `Choose at most ${MOST_SERVERS} servers.`);
+		return chosen;
+	}
+
+	/** How many connections there shall be; checked against each other and against the servers. */
+	connections(servers: readonly ElectrumServer[]): {
+		min_connected: number;
+		max_connected: number;
+	} {
+		const most = servers.length;
+		const text = this.#typed.min_connected.trim();
+		if (text !== '' && Number(text) === 0) {
+			this.#wrong(
+				'min_connected',
+				'Ask for at least 1 connection: with 0 the coin would not be connected at all.'
+			);
+		}
+		const min = this.whole('min_connected', 1, 'may be empty') ?? 1;
+		const max = this.whole('max_connected', 1, 'may be empty') ?? Math.max(most, 1);
+		if (this.errors.min_connected === undefined && this.errors.max_connected === undefined) {
+			if (min > max && this.#typed.max_connected.trim() !== '') {
+				this.#wrong(
+					'min_connected',
+					`At least ${min} and at most ${max} connections contradict each other: make this number ${max} or less.`
+				);
+			} else if (min > most && most > 0) {
+				this.#wrong(
+					'min_connected',
+					`Only ${most} ${most === 1 ? 'server is' : 'servers are'} chosen, so ${min} connections cannot be had.`
+				);
+			}
+		}
+		return { min_connected: min, max_connected: max };
+	}
+
+	mm2(): number {
+		const text = this.#typed.mm2;
+		if (text !== '0' && text !== '1') {
+			this.#wrong(
+				'mm2',
+				`The coins file does not say whether ${this.#offer.coin.ticker} can be swapped, and the node refuses a coin without that: choose one.`
+			);
+			return 0;
+		}
+		return Number(text);
+	}
+
+	/** Merging of outputs: all three numbers or none. */
+	merge(): { [name: string]: Plain } {
+		const { merge_at: at, check_every: every, max_merge_at_once: most } = this.#typed;
+		if ([at, every, most].every((text) => text.trim() === '')) return {};
+		const merge = {
+			merge_at: this.whole('merge_at', 2, 'needed') ?? 0,
+			check_every: this.whole('check_every', 1, 'needed') ?? 0,
+			max_merge_at_once: this.whole('max_merge_at_once', 2, 'needed') ?? 0
+		};
+		return { utxo_merge_params: merge };
+	}
+
+	address(): { [name: string]: Plain } {
+		const format = this.#typed.address_format;
+		if (!['standard', 'segwit', 'cashaddress'].includes(format)) {
+			this.#wrong('address_format', 'Choose one of the formats.');
+			return {};
+		}
+		const own = this.#offer.coin.addressFormat;
+		if (format === 'standard' && own === null) return {};
+		const network = format === 'cashaddress' ? (own?.network ?? 'bitcoincash') : undefined;
+		return { address_format: { format, ...(network === undefined ? {} : { network }) } };
+	}
+
+	key(): { [name: string]: Plain } {
+		switch (this.#typed.key) {
+			case '':
+			case 'node':
+				return {};
+			case 'hardware':
+				return { priv_key_policy: { type: 'HardwareWallet' } };
+			default:
+				this.#wrong('key', 'Choose whose key it is.');
+				return {};
+		}
+	}
+
+	/** gRPC servers that check SLP tokens. */
+	bchd(): { [name: string]: Plain } {
+		const { bchd_url: chosen, free_bchd_urls: named, allow_slp_unsafe_conf: unsafe } = this.#typed;
+		const known = chosen.filter((url) => this.#offer.coin.bchdUrls.includes(url));
+		const lines = linesOf(named);
+		if (lines.length > 0 && !this.#offer.mayName) {
+			this.#wrong('free_bchd_urls', 'Only an admin may name servers that are in no list.');
+		}
+		for (const line of lines) {
+			try {
+				readUrl(line, ['https', 'http']);
+			} catch (error) {
+				if (!(error instanceof EgressError)) throw error;
+				this.#wrong('free_bchd_urls', `“${line}”: ${error.message}`);
+			}
+		}
+		const urls = [...new Set([...known, ...lines])];
+		if (urls.length === 0 && unsafe !== 'yes') {
+			this.#wrong(
+				'allow_slp_unsafe_conf',
+				'Without a bchd server nothing checks SLP tokens: a payment may spend an output that holds tokens, and those tokens are burned for good. Name a server, or tick this box when this wallet holds no SLP tokens.'
+			);
+		}
+		return { bchd_urls: urls, allow_slp_unsafe_conf: unsafe === 'yes' };
+	}
+
+	tokens(): { [name: string]: Plain } {
+		const requests: Plain[] = [];
+		for (const line of linesOf(this.#typed.slp_tokens)) {
+			const match = /^(\S{1,64})(?:\s+(\d{1,6}))?$/.exec(line);
+			if (!match) {
+				this.#wrong('slp_tokens', `“${line}”: write a ticker and, behind it, its confirmations.`);
+				continue;
+			}
+			requests.push({
+				ticker: match[1]!,
+				...(match[2] === undefined ? {} : { required_confirmations: Number(match[2]) })
+			});
+		}
+		return { slp_tokens_requests: requests };
+	}
+
+	confirmations(): { [name: string]: Plain } {
+		return {
+			required_confirmations: this.whole('required_confirmations', 0, 'needed') ?? 0,
+			requires_notarization: this.#typed.requires_notarization === 'yes'
+		};
+	}
+
+	flags(...names: readonly ('tx_history' | 'check_utxo_maturity' | 'get_balances')[]): {
+		[name: string]: Plain;
+	} {
+		return Object.fromEntries(names.map((name) => [name, this.#typed[name] === 'yes']));
+	}
+}
+
+/** Reads a form. All that is wrong is said at once, each at its field. */
+export function readForm(typed: Typed, offer: Offer): FormRead {
+	const reader = new Reader(typed, offer);
+	const { ticker } = offer.coin;
+	const params = paramsOf(reader, ticker, offer.method);
+	return Object.keys(reader.errors).length === 0
+		? { ok: true, params }
+		: { ok: false, errors: reader.errors };
+}
+
+function paramsOf(
+	reader: Reader,
+	ticker: string,
+	method: ActivationMethod
+): { [name: string]: Plain } {
+	if (method === 'enable') {
+		return {
+			coin: ticker,
+			mm2: reader.mm2(),
+			...reader.confirmations(),
+			...reader.flags('tx_history')
+		};
+	}
+	if (method === 'task::init_trezor') return {};
+	const servers = reader.servers();
+	const limits = reader.connections(servers);
+	const list = servers as unknown as Plain;
+	if (method === 'electrum') {
+		return {
+			coin: ticker,
+			servers: list,
+			...limits,
+			mm2: reader.mm2(),
+			...reader.confirmations(),
+			...reader.flags('tx_history', 'check_utxo_maturity'),
+			...reader.merge(),
+			...reader.address()
+		};
+	}
+	return {
+		ticker,
+		activation_params: {
+			mode: { rpc: 'Electrum', rpc_data: { servers: list, ...limits } },
+			...reader.confirmations(),
+			...reader.flags('tx_history', 'check_utxo_maturity'),
+			...reader.merge(),
+			...reader.address(),
+			...reader.key(),
+			...(method === 'task::enable_bch'
+				? { ...reader.bchd(), ...reader.tokens(), ...reader.flags('get_balances') }
+				: {})
+		}
+	};
+}

@@ -1,0 +1,116 @@
+/**
+ * The PIN of a hardware wallet: positions on its display, typed by the one person who holds the pad. It goes
+ * from the request to the node and nowhere else: it is in no row, event, log line, error or answer.
+ */
+import type { NodeParams } from '#lib/rpc/node/index.ts';
+import type { ActivationRow } from './decide.ts';
+import type { NodePort } from './engine.ts';
+import { ActivationError } from './errors.ts';
+import { NodeFailure } from './failure.ts';
+import { familyOf, taskMethod } from './methods.ts';
+import { actionSeconds } from './states.ts';
+import type { ActivationStore } from './store.ts';
+import { explainAction } from './words.ts';
+
+/** How long somebody keeps the pad without using it. Milliseconds. */
+export const HOLD_MS = 90_000;
+/** Positions that a PIN may have: the device takes up to 50 digits (Trezor firmware). */
+const PIN = /^[1-9]{1,50}$/;
+
+export type ActionKind = 'pin' | 'passphrase';
+
+/** What the device asks for. A word that is not known is taken for the PIN. */
+export const actionKind = (row: ActivationRow): ActionKind =>
+	row.step === '"EnterHardwarePassphrase"' ? 'passphrase' : 'pin';
+
+/** What everybody may know of the pad. */
+export interface Pad {
+	kind: ActionKind;
+	/** Who has it; null when it is free. */
+	holder: string | null;
+	/** When the node gives up, Unix milliseconds. */
+	until: number;
+	/** Answers that this task was given. */
+	given: number;
+	/** PINs in a row that the device refused. */
+	wrong: number;
+}
+
+/** The pad of an activation that waits for a person; null for all others. */
+export function padOf(row: ActivationRow, now: number): Pad | null {
+	if (row.state !== 'action' || row.action_since === null) return null;
+	const held = row.pin_holder_until !== null && Number(row.pin_holder_until) > now;
+	return {
+		kind: actionKind(row),
+		holder: held ? row.pin_holder : null,
+		until: Number(row.action_since) + actionSeconds(row.method) * 1_000,
+		given: Number(row.pins),
+		wrong: Number(row.wrong_pins)
+	};
+}
+
+const CLOSED = 'The device does not wait for this any more, so nothing was sent to it.';
+
+export interface Pads {
+	/** Takes the pad. @throws {ActivationError} `held`, `not-asked` */
+	take(id: string, person: string): Promise<void>;
+	letGo(id: string, person: string): Promise<void>;
+	/** Hands the answer over. @throws {ActivationError} with a sentence that holds nothing of it */
+	answer(id: string, person: string, secret: string): Promise<void>;
+}
+
+export function createPads(store: ActivationStore, nodes: NodePort): Pads {
+	async function asking(id: string): Promise<ActivationRow> {
+		const row = await store.get(id);
+		if (row?.state !== 'action') throw new ActivationError('not-asked', CLOSED);
+		return row;
+	}
+
+	return {
+		async take(id, person) {
+			const row = await asking(id);
+			if (await store.hold(id, person, HOLD_MS, row.pin_holder === person)) return;
+			const now = await asking(id);
+			throw new ActivationError('held', `${now.pin_holder ?? 'Somebody'} has the pad now.`);
+		},
+
+		letGo: (id, person) => store.letGo(id, person),
+
+		async answer(id, person, secret) {
+			const row = await asking(id);
+			const kind = actionKind(row);
+			if (kind === 'pin' && !PIN.test(secret)) {
+				throw new ActivationError(
+					'bad-pin',
+					'Press the positions of your PIN: the digits 1 to 9, at least one.'
+				);
+			}
+			if (padOf(row, store.now)?.holder !== person) {
+				throw new ActivationError('not-held', 'Take the pad first: somebody else may be using it.');
+			}
+			if ((await store.countPin(id, person)) === null) {
+				throw new ActivationError('not-held', 'Take the pad first: somebody else may be using it.');
+			}
+			const family = familyOf(row.method);
+			if (family === null || row.task_id === null) throw new ActivationError('not-asked', CLOSED);
+			const action =
+				kind === 'pin'
+					? { action_type: 'HardwarePin' as const, pin: secret }
+					: { action_type: 'HardwarePassphrase' as const, passphrase: secret };
+			try {
+				const method = taskMethod(family, 'user_action') as 'task::enable_utxo::user_action';
+				const params: NodeParams<typeof method> = {
+					task_id: Number(row.task_id),
+					user_action: action
+				};
+				await nodes.call(row.node, method, params);
+			} catch (error) {
+				if (!(error instanceof NodeFailure)) throw error;
+				// A new error without the old one as its cause: the node's text may repeat what it was given.
+				throw new ActivationError('not-taken', explainAction(error.failure, row.node));
+			} finally {
+				await store.poke(id);
+			}
+		}
+	};
+}

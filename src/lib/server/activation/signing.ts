@@ -1,0 +1,258 @@
+/**
+ * Messages: which address signs is found out first, what the node signed is read here, and a signature is
+ * only shown when it comes from that address.
+ */
+import { base58, bech32 } from '@scure/base';
+import { bytesEqual } from '#lib/chain/bytes.ts';
+import { decodeCashAddress, encodeCashAddress } from '#lib/chain/cashaddr.ts';
+import { encodeAddress } from '#lib/chain/address.ts';
+import { hash256 } from '#lib/chain/hash.ts';
+import { evmSigner, MessageError, signerHash } from '#lib/chain/message.ts';
+import type { NodeParams } from '#lib/rpc/node/index.ts';
+import type { Coin } from './coins/parse.ts';
+import type { NodePort } from './engine.ts';
+import { NodeFailure } from './failure.ts';
+import { explainSigning, type FailureWords } from './words.ts';
+
+/** A longer message would not fit the link that shares it. Bytes. */
+export const MOST_MESSAGE = 2_000;
+
+/** Where a key of a wallet of many addresses stands. */
+export type Selector = NonNullable<NodeParams<'sign_message'>['address']>;
+
+/** Who will sign. */
+export interface Signer {
+	coin: string;
+	/** The address; null where the node does not tell it before it signs. */
+	address: string | null;
+	/** Path of the key; null for a node with one key. */
+	path: string | null;
+}
+
+export type SignerFound = { ok: true; signer: Signer } | { ok: false; words: FailureWords };
+export type Signed =
+	| { ok: true; signature: string; address: string | null; path: string | null }
+	| { ok: false; words: FailureWords };
+
+const isEvm = ({ protocol }: Coin): boolean => protocol === 'ETH' || protocol === 'ERC20';
+
+/** The address of a key's hash as this coin writes it. */
+export function addressOfKeyHash(hash: Uint8Array, coin: Coin): string {
+	if (coin.addressFormat?.format === 'cashaddress') {
+		const prefix = coin.addressFormat.network ?? 'bitcoincash';
+		return encodeCashAddress({ prefix, kind: 'p2pkh', hash });
+	}
+	return encodeAddress(hash, coin.pubtype ?? undefined);
+}
+
+/** The hash of the key behind an address of a UTXO coin; null for a script, or for what is no address. */
+export function keyHashOf(address: string): Uint8Array | null {
+	if (address.length > 120) return null;
+	const cash = decodeCashAddress(address, 'bitcoincash');
+	if (cash) return cash.kind === 'p2pkh' ? cash.hash : null;
+	try {
+		const { words } = bech32.decode(address as `${string}1${string}`);
+		const [version, ...rest] = words;
+		const program = version === 0 ? bech32.fromWords(rest) : null;
+		return program?.length === 20 ? program : null;
+	} catch {
+		// Not bech32: base58 is left.
+	}
+	try {
+		const bytes = base58.decode(address);
+		const [payload, check] = [bytes.slice(0, -4), bytes.slice(-4)];
+		if (!bytesEqual(hash256(payload).slice(0, 4), check)) return null;
+		// One version byte, or two where the coin has a `taddr`.
+		return payload.length === 21 || payload.length === 22 ? payload.slice(-20) : null;
+	} catch {
+		return null;
+	}
+}
+
+export type Verdict =
+	| { kind: 'valid' }
+	/** The signature is good and comes from this other address. */
+	| { kind: 'other'; signer: string }
+	/** It cannot be checked: `field` is what is wrong. */
+	| { kind: 'unreadable'; field: 'coin' | 'address' | 'signature'; words: string };
+
+/** Checks a signature here, without asking a node. */
+export function verify(coin: Coin, address: string, message: string, signature: string): Verdict {
+	const prefix = coin.signMessagePrefix;
+	if (prefix === null) {
+		return {
+			kind: 'unreadable',
+			field: 'coin',
+			words: `The coins file has no "sign_message_prefix" for ${coin.ticker}, so its messages cannot be checked.`
+		};
+	}
+	try {
+		if (isEvm(coin)) {
+			if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
+				return {
+					kind: 'unreadable',
+					field: 'address',
+					words: 'An address of this coin is 0x and 40 hexadecimal digits.'
+				};
+			}
+			const signer = evmSigner(prefix, message, signature);
+			return signer.toLowerCase() === address.toLowerCase()
+				? { kind: 'valid' }
+				: { kind: 'other', signer };
+		}
+		const hash = keyHashOf(address);
+		if (hash === null) {
+			return {
+				kind: 'unreadable',
+				field: 'address',
+				words:
+					'This is no address of a key: a character may be wrong, or it belongs to a script, which cannot sign.'
+			};
+		}
+		const signer = signerHash(prefix, message, signature);
+		return bytesEqual(signer, hash)
+			? { kind: 'valid' }
+			: { kind: 'other', signer: addressOfKeyHash(signer, coin) };
+	} catch (error) {
+		if (!(error instanceof MessageError)) throw error;
+		return { kind: 'unreadable', field: 'signature', words: error.message };
+	}
+}
+
+/** The address that made a signature of a coin; null when it cannot be read. */
+function signerOf(coin: Coin, message: string, signature: string): string | null {
+	const prefix = coin.signMessagePrefix;
+	if (prefix === null) return null;
+	try {
+		return isEvm(coin)
+			? evmSigner(prefix, message, signature)
+			: addressOfKeyHash(signerHash(prefix, message, signature), coin);
+	} catch (error) {
+		if (!(error instanceof MessageError)) throw error;
+		return null;
+	}
+}
+
+/** Reads what was typed as a path; null when it is empty. */
+export function readPath(
+	text: string
+): { ok: true; path: string | null } | { ok: false; words: string } {
+	const trimmed = text.trim().replaceAll('’', "'");
+	if (trimmed === '') return { ok: true, path: null };
+	if (/^m(?:\/\d{1,10}'?){1,10}$/.test(trimmed)) return { ok: true, path: trimmed };
+	return { ok: false, words: "Write the path like m/44'/141'/0'/0/1, or leave it empty." };
+}
+
+/** The path in the coins file's own terms; null where the path is another coin's. */
+function partsOf(
+	path: string,
+	coin: Coin
+): { account: number; chain: 'External' | 'Internal'; index: number } | null {
+	const own = coin.derivationPath;
+	if (own === null || !path.startsWith(`${own}/`)) return null;
+	const match = /^(\d+)'\/([01])\/(\d+)$/.exec(path.slice(own.length + 1));
+	return match
+		? {
+				account: Number(match[1]),
+				chain: match[2] === '0' ? 'External' : 'Internal',
+				index: Number(match[3])
+			}
+		: null;
+}
+
+/** Addresses of an account that are looked through for the one of a path. */
+const LOOKED_AT = 100;
+
+export function createSigning(nodes: NodePort) {
+	async function manyAddresses(node: string, coin: Coin, path: string | null): Promise<Signer> {
+		const parts =
+			path === null ? { account: 0, chain: 'External' as const, index: 0 } : partsOf(path, coin);
+		const shown = path ?? (coin.derivationPath === null ? null : `${coin.derivationPath}/0'/0/0`);
+		if (parts === null) return { coin: coin.ticker, address: null, path: shown };
+		const { addresses } = await nodes.call(node, 'account_balance', {
+			coin: coin.ticker,
+			account_index: parts.account,
+			chain: parts.chain,
+			limit: LOOKED_AT
+		});
+		const found = addresses.find(({ derivation_path: at }) => at === shown);
+		return { coin: coin.ticker, address: found?.address ?? null, path: shown };
+	}
+
+	return {
+		/** Which address would sign. `path` only for a node with a wallet of many addresses. */
+		async signer(node: string, coin: Coin, path: string | null): Promise<SignerFound> {
+			try {
+				if (path === null) {
+					const { address } = await nodes.call(node, 'my_balance', { coin: coin.ticker });
+					return { ok: true, signer: { coin: coin.ticker, address, path: null } };
+				}
+			} catch (error) {
+				if (!(error instanceof NodeFailure)) throw error;
+				// A wallet of many addresses is not asked this way.
+				const { kind, message, type } = error.failure;
+				const many = kind === 'refused' && type === null && !/No such coin/.test(message);
+				if (!many) {
+					const failure = /No such coin/.test(message)
+						? { ...error.failure, type: 'CoinIsNotFound' }
+						: error.failure;
+					return { ok: false, words: explainSigning(node, coin.ticker, failure) };
+				}
+			}
+			try {
+				return { ok: true, signer: await manyAddresses(node, coin, path) };
+			} catch (error) {
+				if (!(error instanceof NodeFailure)) throw error;
+				if (error.failure.kind !== 'refused') {
+					return { ok: false, words: explainSigning(node, coin.ticker, error.failure) };
+				}
+				// The node says more about the path when it is asked to sign.
+				return { ok: true, signer: { coin: coin.ticker, address: null, path } };
+			}
+		},
+
+		/**
+		 * Has a message signed.
+		 * @param expected the address that was shown before; null where the node did not tell it
+		 */
+		async sign(
+			node: string,
+			coin: Coin,
+			message: string,
+			path: string | null,
+			expected: string | null
+		): Promise<Signed> {
+			let signature: string;
+			try {
+				const address: { address?: Selector } =
+					path === null ? {} : { address: { derivation_path: path } };
+				({ signature } = await nodes.call(node, 'sign_message', {
+					coin: coin.ticker,
+					message,
+					...address
+				}));
+			} catch (error) {
+				if (!(error instanceof NodeFailure)) throw error;
+				return { ok: false, words: explainSigning(node, coin.ticker, error.failure) };
+			}
+			const signer = signerOf(coin, message, signature);
+			if (
+				expected !== null &&
+				signer !== null &&
+				verify(coin, expected, message, signature).kind !== 'valid'
+			) {
+				return {
+					ok: false,
+					words: {
+						what: `The node signed with another address than the one that was shown: ${signer} instead of ${expected}.`,
+						safe: 'The signature is not shown, because it does not prove what you wanted to prove.',
+						next: 'Look at the address again and sign once more. Somebody may have activated the coin anew meanwhile.'
+					}
+				};
+			}
+			return { ok: true, signature, address: expected ?? signer, path };
+		}
+	};
+}
+
+export type Signing = ReturnType<typeof createSigning>;
