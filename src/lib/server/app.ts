@@ -18,6 +18,10 @@ import { openDatabase, type Db } from './db/open.ts';
 import { createReadiness } from './db/readiness.ts';
 import { createCallBudget, createDoor, DOOR } from './gateway/door.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { createNodeDoor } from './gateway/nodeDoor.ts';
+import { createNodeGateway } from './gateway/nodeGateway.ts';
+import { createNodeStops } from './gateway/nodeStops.ts';
+import type { NodeGateway } from './gateway/nodeTypes.ts';
 import type { Gateway } from './gateway/types.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createRights, type Rights } from './limits/rights.ts';
@@ -37,6 +41,8 @@ export interface App {
 	audit: Audit;
 	sessions: Sessions;
 	gateway: Gateway;
+	/** Trading nodes: which there are, how they are, calls to them. */
+	nodes: NodeGateway;
 	/** Stops all sends, or all changes, at once. */
 	switches: Switches;
 	/** Who may use which wallet, and how much within a day. */
@@ -109,12 +115,22 @@ async function createApp(): Promise<App> {
 	const { audit, sessions } = auth;
 	const switches = createSwitches(db, audit);
 	const gateway = createGateway(config, { refusal: (access) => switches.refusal(access) });
+	const nodes = createNodeGateway(config, {
+		stops: createNodeStops(db),
+		audit,
+		refusal: (access) => switches.refusal(access)
+	});
 	const wallets = createWallets(db, audit);
 	const limits = createLimits(db, audit);
 	const rights = createRights({ gateway, wallets, limits });
 	const budget = createCallBudget();
 	const door = createDoor({
 		gateway,
+		nodes: createNodeDoor({
+			nodes,
+			audit,
+			refusal: (access) => switches.refusal(access)
+		}),
 		budget,
 		identify: auth.identify,
 		refusal: (access) => switches.refusal(access),
@@ -146,6 +162,7 @@ async function createApp(): Promise<App> {
 		audit,
 		sessions,
 		gateway,
+		nodes,
 		switches,
 		wallets,
 		limits,
@@ -180,6 +197,7 @@ async function createApp(): Promise<App> {
 			clearInterval(sendingSeries);
 			await migrations.stop();
 			await gateway.close();
+			await nodes.close();
 			await index.close();
 			await audit.stop();
 			await db.close();

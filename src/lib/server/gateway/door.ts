@@ -21,6 +21,7 @@ import { CALL_ID } from './daemon.ts';
 import { errorLine, readBody, refusal } from './door-calls.ts';
 import type { DoorCall, DoorItem, DoorRefusal } from './door-calls.ts';
 import { explainUpstream } from './explain.ts';
+import type { NodeDoor } from './nodeDoor.ts';
 import { rawElements, rawMembers } from './raw-json.ts';
 import { respell } from './respell.ts';
 import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from './types.ts';
@@ -29,7 +30,7 @@ import { UpstreamError } from './types.ts';
 /** Where the application puts its door for the server's entry to find it. */
 export const DOOR = Symbol.for('komodeck.door');
 
-/** Serves one request to `/api/rpc/{daemon}`. */
+/** Serves one request to `/api/rpc/{daemon}`, or to `/api/rpc/{trading node}`. */
 export type Door = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface DoorLimits {
@@ -46,6 +47,8 @@ export interface DoorLimits {
 
 export interface DoorParts {
 	gateway: Gateway;
+	/** The same for trading nodes, in their envelopes. */
+	nodes?: NodeDoor;
 	identify: Identify;
 	/** Why a call of this class must not leave now, as a sentence; null when it may. */
 	refusal?: (access: Access) => Promise<string | null>;
@@ -428,8 +431,10 @@ export function createDoor(parts: DoorParts): Door {
 		}
 		const identity = await identified(request, response);
 		if (identity === null) return;
-		const daemon = gateway.daemon(daemonIdOf(request.url ?? ''));
-		if (daemon === undefined) {
+		const id = daemonIdOf(request.url ?? '');
+		const daemon = gateway.daemon(id);
+		const node = daemon === undefined && parts.nodes?.has(id) ? parts.nodes : null;
+		if (daemon === undefined && node === null) {
 			send(response, 404, 'text/html; charset=ISO-8859-1', '');
 			return;
 		}
@@ -441,6 +446,21 @@ export function createDoor(parts: DoorParts): Door {
 			send(response, 413, 'text/plain', `At most ${limits.maxBodyBytes} bytes are taken.\n`, {
 				Connection: 'close'
 			});
+			return;
+		}
+		if (daemon === undefined) {
+			const answer = await node?.answer({
+				nodeId: id,
+				text,
+				identity,
+				requestId,
+				maxBatch: limits.maxBatch,
+				spend: (calls) => withinBudget(identity, calls, response)
+			});
+			if (answer) {
+				const { body } = answer;
+				send(response, answer.status, JSON_TYPE, typeof body === 'string' ? body : [body]);
+			}
 			return;
 		}
 		const body = readBody(text, limits.maxBatch);
