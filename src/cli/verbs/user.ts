@@ -5,6 +5,7 @@ import type { Auth } from '#lib/server/auth/auth.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
 import { isRole, ROLES, type Role } from '#lib/server/auth/roles.ts';
 import type { Db } from '#lib/server/db/open.ts';
+import { createWallets } from '#lib/server/wallets/wallets.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -63,9 +64,30 @@ async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Pro
 	}
 }
 
+/** Words of a choice: `all`, `none`, or the daemons. */
+async function walletsOf(given: Given, auth: Auth, db: Db, { out }: CliContext): Promise<void> {
+	const [who, ...asked] = given.names;
+	const { id, name } = await account(db, oneName({ ...given, names: who ? [who] : [] }, 'wallets'));
+	const wallets = createWallets(db, auth.audit);
+	const [first, ...more] = asked;
+	if ((first === 'all' || first === 'none') && more.length > 0) {
+		throw new UsageError(`Say "${first}" alone, or name daemons.`);
+	}
+	if (first !== undefined) {
+		await wallets.set(null, id, {
+			every: first === 'all',
+			daemons: first === 'all' || first === 'none' ? [] : asked
+		});
+	}
+	const { every, daemons } = await wallets.choiceOf(id);
+	const words = every ? 'every wallet' : daemons.length === 0 ? 'no wallet' : daemons.join(', ');
+	out(`${name} may use: ${words}.`);
+}
+
 const ACTS: Readonly<Record<string, Act>> = {
 	add,
 	list,
+	wallets: walletsOf,
 	async role(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'role'));
 		const role = wantedRole(given);
@@ -75,7 +97,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 	async disable(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'disable'));
 		await auth.people.disable(null, id);
-		out(`${name} is disabled: sessions have ended, tokens are refused.`);
+		out(`${name} is disabled: sessions have ended, tokens are revoked.`);
 	},
 	async enable(given, auth, db, { out }) {
 		const { id, name } = await account(db, oneName(given, 'enable'));
@@ -108,6 +130,10 @@ export const verb: Verb = {
 		['user reset NAME', 'prints a one-time link that sets a new password'],
 		['user role NAME --role R', 'gives an account another role'],
 		['user disable NAME, user enable NAME', 'shuts an account out, lets it in again'],
+		[
+			'user wallets NAME [all | none | DAEMON …]',
+			'gives a person these wallets and no others; without them it prints which'
+		],
 		['user list', 'prints all accounts']
 	],
 	async run(args, context) {

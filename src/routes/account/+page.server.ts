@@ -1,6 +1,6 @@
 import { error, fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/auth/errors.ts';
-import { rolesUpTo } from '#lib/server/auth/permissions.ts';
+import { mayAccess, rolesUpTo } from '#lib/server/auth/permissions.ts';
 import {
 	LIFETIMES,
 	readTokenRequest,
@@ -8,6 +8,8 @@ import {
 	type TypedToken
 } from '#lib/server/auth/tokenRequest.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
+import { shownLimit, shownUse } from '#lib/server/limits/shown.ts';
+import { mayUseWallet } from '#lib/server/wallets/wallets.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 interface FieldErrors extends TokenFieldErrors {
@@ -38,10 +40,22 @@ function idHashOf(locals: App.Locals): string | null {
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const account = personOf(locals);
-	const { sessions, tokens } = locals.app.auth;
+	const { auth, gateway, limits, wallets } = locals.app;
+	const { people, sessions, tokens } = auth;
 	const current = idHashOf(locals);
+	const choice = await wallets.choiceOf(account.id);
+	const own = await limits.of(account.id);
 	return {
 		person: { name: account.name, role: account.role },
+		/** Whether there is a wallet in it for this role at all. */
+		usesWallets: mayAccess(account.role, 'build', false),
+		wallets: gateway
+			.daemons()
+			.map(({ id }) => id)
+			.filter((id) => mayUseWallet(account.role, choice, id)),
+		work: await people.openWork(account.name),
+		limits: own.map(shownLimit),
+		used: (await limits.used(account.id)).map((used) => shownUse(used, own)),
 		sessions: (await sessions.list(account.id)).map((session) => ({
 			...session,
 			current: session.idHash === current

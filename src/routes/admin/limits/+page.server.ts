@@ -1,8 +1,7 @@
 import { error, fail } from '@sveltejs/kit';
-import { formatCoins } from '#lib/chain/amount.ts';
 import { readLimit, type LimitFaults, type TypedLimit } from '#lib/server/limits/form.ts';
-import { COIN_KINDS, isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/limits/kinds.ts';
-import { nearest } from '#lib/server/limits/limits.ts';
+import { isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/limits/kinds.ts';
+import { shownLimit, shownUse } from '#lib/server/limits/shown.ts';
 import { ANY } from '#lib/server/limits/tables.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -21,27 +20,15 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	return {
 		limits: all
 			.toSorted((a, b) => order(a).localeCompare(order(b)))
-			.map(({ most, ...key }) => ({
-				...key,
-				person: whoIs(key.account),
-				where: key.chain === ANY ? 'every other chain' : key.chain,
-				words: KIND_WORDS[key.kind].many,
-				count: most.count === null ? null : most.count.toString(),
-				amount: most.amount === null ? null : formatCoins(most.amount)
+			.map((limit) => ({
+				...shownLimit(limit),
+				account: limit.account,
+				person: whoIs(limit.account)
 			})),
-		used: (await limits.used()).map((used) => {
-			const most = nearest(all, used)?.most ?? { count: null, amount: null };
-			return {
-				key: `${used.account} ${used.chain} ${used.kind}`,
-				person: whoIs(used.account),
-				chain: used.chain,
-				words: KIND_WORDS[used.kind].many,
-				count: used.count.toString(),
-				most: most.count === null ? null : most.count.toString(),
-				amount: COIN_KINDS.includes(used.kind) ? formatCoins(used.amount) : null,
-				mostAmount: most.amount === null ? null : formatCoins(most.amount)
-			};
-		}),
+		used: (await limits.used()).map((used) => ({
+			...shownUse(used, all),
+			person: whoIs(used.account)
+		})),
 		people: [{ value: ANY, label: 'Everybody without a limit of their own' }, ...people],
 		chains: [
 			{ value: ANY, label: 'Every chain without a limit of its own' },

@@ -1,13 +1,19 @@
 import { error, fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/auth/errors.ts';
-import { isRole, ROLES } from '#lib/server/auth/roles.ts';
+import { isRole, ROLES, type Role } from '#lib/server/auth/roles.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { people, links } = locals.app.auth;
+	const wallets = await locals.app.wallets.all();
+	const walletsOf = ({ id, role }: { id: string; role: Role }): string => {
+		const { every, daemons } = wallets.get(id) ?? { every: false, daemons: [] };
+		if (role === 'admin' || every) return 'every';
+		return role === 'viewer' || daemons.length === 0 ? 'none' : daemons.join(', ');
+	};
 	return {
-		people: await people.list(),
+		people: (await people.list()).map((person) => ({ ...person, wallets: walletsOf(person) })),
 		invitations: await links.openInvitations(),
 		roles: ROLES.map((role) => ({ value: role, label: role })),
 		now: Date.now()

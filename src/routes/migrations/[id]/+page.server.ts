@@ -1,6 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
+import { holdersOf } from '#lib/server/auth/openWork.ts';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { publicationOf } from '#lib/server/backup/publication.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
@@ -60,6 +61,13 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 				: null,
 		policyWords: POLICY_WORDS[row.policy],
 		by: row.created_by,
+		/** In whose hands it is since somebody handed it over; null while it is with whoever began it. */
+		holder: (await holdersOf(locals.app.db, 'migration', [row.id])).get(row.id) ?? null,
+		/** Why this person cannot send the burn; null when they can. */
+		foreign:
+			locals.account !== null && BEFORE_BURN.includes(row.state)
+				? await locals.app.rights.walletRefusal(locals.account.name, row.source_daemon)
+				: null,
 		state: row.state,
 		words: STATE_WORDS[row.state],
 		reason: row.reason,

@@ -51,13 +51,22 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		send = await existing(app, id);
 	}
 	const now = Date.now();
+	const person = locals.account?.name;
+	const foreign =
+		person === undefined || send.state === 'mined'
+			? null
+			: await app.rights.walletRefusal(person, send.daemon);
 	return labelled(locals, {
 		send: { ...send, state: standingOf(send, now) },
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'built' && send.expiresAt <= now,
 		unread,
 		/** An approval goes out by a notary's word only. */
-		maySend: send.kind !== 'notary-approval' || mayAccess(locals.identity.role, 'notary', false),
+		maySend:
+			foreign === null &&
+			(send.kind !== 'notary-approval' || mayAccess(locals.identity.role, 'notary', false)),
+		/** Why this person cannot send it; null when they can. */
+		foreign,
 		token: await tokenOf(app, locals.requestId, send),
 		decimals:
 			'tokenid' in send.request ? await app.sender.decimals(send.chain, send.request.tokenid) : 0,

@@ -1,0 +1,39 @@
+/** Limits and what is used of them, as pages show it. */
+import { formatCoins } from '#lib/chain/amount.ts';
+import { COIN_KINDS, KIND_WORDS } from './kinds.ts';
+import { nearest, type Limit, type Most, type Used } from './limits.ts';
+import { ANY } from './tables.ts';
+
+/** Numbers as text: bigint does not go through JSON. */
+export interface ShownMost {
+	count: string | null;
+	/** Coins with 8 decimals. */
+	amount: string | null;
+}
+
+export const shownMost = ({ count, amount }: Most): ShownMost => ({
+	count: count === null ? null : count.toString(),
+	amount: amount === null ? null : formatCoins(amount)
+});
+
+/** A limit without whose it is. */
+export const shownLimit = ({ chain, kind, most }: Limit) => ({
+	chain,
+	where: chain === ANY ? 'every other chain' : chain,
+	kind,
+	words: KIND_WORDS[kind].many,
+	most: shownMost(most)
+});
+
+/** What was used, beside the limit that holds for it. */
+export function shownUse(used: Used, limits: readonly Limit[]) {
+	const most = nearest(limits, used)?.most ?? { count: null, amount: null };
+	return {
+		key: `${used.account} ${used.chain} ${used.kind}`,
+		chain: used.chain,
+		words: KIND_WORDS[used.kind].many,
+		count: used.count.toString(),
+		amount: COIN_KINDS.includes(used.kind) ? formatCoins(used.amount) : null,
+		most: shownMost(most)
+	};
+}
