@@ -35,6 +35,7 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 		actionTimeout: 10_000,
 		navigationTimeout: 15_000,
 		screenshot: 'only-on-failure',
-		trace: 'retain-on-failure'
+		// A trace copies the page at each step, a quarter of the whole run; it is kept when somebody asks for it.
+		trace: process.env['KOMODECK_TRACE'] ? 'retain-on-failure' : 'off'
 	}
 });

@@ -113,6 +113,8 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 		'ALPHA',
 		'tokenaddress'
 	);
+	const [tokenid] = await devnet.rpc<string[]>('ALPHA', 'tokenlist');
+	const { pubkey } = devnet.chains.get('BETA')!;
 	return [
 		{
 			path: '/migrations/new?source=ALPHA&destination=BETA',
@@ -130,6 +132,49 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 					[TokensCCAddress, /./],
 					['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', /./]
 				]
+			}
+		},
+		{
+			path: '/migrations/new/custom?source=ALPHA&destination=BETA',
+			form: POST,
+			right: {},
+			wrong: {
+				recipients: [
+					['', /Enter at least one recipient/],
+					[`nobody 1`, /This is not an address/],
+					[to, /Enter an amount/],
+					[`${to} 1 2`, /an address, a space, and the coins/],
+					[`${to} 0`, /more than zero/],
+					[`${to} 1\n${to} 2`, /Line 2: This address stands there twice/],
+					[`${to} 1000000.00000001`, /coins at most/]
+				],
+				raw: [
+					['xyz', /even number of hex digits/],
+					['abc', /even number of hex digits/],
+					['00', /cannot be read/],
+					['00'.repeat(5000), /./]
+				]
+			}
+		},
+		{
+			path: '/migrations/new/token?source=ALPHA&destination=BETA',
+			form: POST,
+			right: { tokenid: tokenid!, address: pubkey, amount: '1' },
+			wrong: {
+				address: [
+					['', /./],
+					['zz', /./],
+					[to, /This is an address/],
+					[`02${'ff'.repeat(32)}`, /./]
+				],
+				amount: [
+					['', /./],
+					['0', /./],
+					['-1', /./],
+					['1.5', /./],
+					['9'.repeat(20), /./]
+				],
+				tokenid: [['ab'.repeat(32), /./]]
 			}
 		},
 		{
@@ -355,7 +400,9 @@ for (const [kind, forms] of Object.entries(FORMS)) {
 		const before = await traces(page, console);
 		for (const form of await forms(console)) {
 			for (const [name, values] of Object.entries(form.wrong)) {
-				for (const wrong of values) await expectRefused(page, form, name, wrong);
+				for (const [at, wrong] of values.entries()) {
+					await expectRefused(page, form, name, wrong, at > 0);
+				}
 			}
 		}
 		expect(await traces(page, console)).toEqual(before);

@@ -8,9 +8,6 @@ import { copyMigrations, copySend, databaseOf } from './support/rows.ts';
 /** Some thirty pages, each looked at four times on a small machine. */
 test.describe.configure({ timeout: 120_000 });
 
-/** A trace copies the page at each scan, which takes longer than the scan. */
-test.use({ trace: 'off' });
-
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 
 /** Looks at the page as it stands, with everything unfolded. */

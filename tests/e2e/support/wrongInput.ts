@@ -34,21 +34,26 @@ async function enter(page: Page, form: string, name: string, value: string): Pro
 /**
  * Sends the form with one wrong value among right ones, past the browser's own check, and expects the
  * sentence at the field and everything that was typed still there. Lists and passwords fall back.
+ * `again` goes on in the form as the refusal before left it, as a person would.
  */
 export async function expectRefused(
 	page: Page,
 	{ path, form, right }: FormCase,
 	name: string,
-	[value, sentence]: WrongValues[number]
+	[value, sentence]: WrongValues[number],
+	again = false
 ): Promise<void> {
 	const what = `${path}, ${name}: ${value.slice(0, 24)}`;
-	await page.goto(path);
+	if (!again) await page.goto(path);
 	const typed = { ...right, [name]: value };
-	for (const [field, text] of Object.entries(typed)) await enter(page, form, field, text);
 	await page.locator(form).evaluate((element: HTMLFormElement) => {
 		element.noValidate = true;
+		for (const details of element.querySelectorAll('details')) details.open = true;
 	});
+	for (const [field, text] of Object.entries(typed)) await enter(page, form, field, text);
+	const answered = page.waitForResponse((answer) => answer.request().method() !== 'HEAD');
 	await page.locator(`${form} button:not([type="button"])`).last().click();
+	await answered;
 	const field = page.locator(`${form} [name="${name}"]`);
 	await expect(field, what).toHaveAttribute('aria-invalid', 'true');
 	await expect(field, what).toHaveAccessibleDescription(sentence);

@@ -64,6 +64,18 @@ async function checkSupport(
 	return true;
 }
 
+/** Facts of a token; null where the daemon answers that it is none. @throws {UpstreamError} */
+async function infoOf(source: Asker, tokenid: string) {
+	try {
+		return await source.call('tokeninfo', tokenid);
+	} catch (error) {
+		if (error instanceof UpstreamError && (error.code === 'soft' || error.code === 'rpc')) {
+			return null;
+		}
+		throw error;
+	}
+}
+
 /**
  * Looks at the token, what the wallet holds of it, and whether it fits through.
  * @param limit `datacarriersize` of the destination where it is configured
@@ -76,7 +88,11 @@ export async function checkToken(
 	{ version, limit }: { version: number; limit: number | null }
 ): Promise<void> {
 	if (!(await checkSupport(add, source, request, version))) return;
-	const info = await source.call('tokeninfo', request.tokenid);
+	const info = await infoOf(source, request.tokenid);
+	if (info === null) {
+		add('fail', 'token-known', `${request.source} has no mined token with this id.`, 'tokenid');
+		return;
+	}
 	const { balance } = await source.call('tokenbalance', request.tokenid);
 	if (balance < request.amount) {
 		add(
