@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { plainText } from '#lib/server/auth/scrub.ts';
 import { UsageError, type CliContext, type Verb } from './verb.ts';
 
 const FOLDER = join(import.meta.dirname, 'verbs');
@@ -51,8 +52,9 @@ async function readLine(): Promise<string> {
 async function main(args: string[]): Promise<number> {
 	const context: CliContext = {
 		env: process.env,
-		out: (line) => process.stdout.write(`${line}\n`),
-		err: (line) => process.stderr.write(`${line}\n`),
+		// Names of people and tokens stand in these lines: none of them drives a terminal.
+		out: (line) => process.stdout.write(`${plainText(line)}\n`),
+		err: (line) => process.stderr.write(`${plainText(line)}\n`),
 		readLine
 	};
 	const [name, ...rest] = args;

@@ -23,7 +23,8 @@ interface Store {
 	drop(): Promise<void>;
 }
 
-async function createPostgresDatabase(): Promise<Store> {
+/** A PostgreSQL database without any table. */
+export async function createPostgresDatabase(): Promise<Store> {
 	const server = inject('postgresUrl');
 	const name = `suite_${randomBytes(8).toString('hex')}`;
 	const run = async (statement: string): Promise<void> => {

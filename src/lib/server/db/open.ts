@@ -126,15 +126,20 @@ function sqliteDatabase(database: SqliteDatabase.Database, patience?: number): D
 	return new Database('sqlite', dialect, sqliteStamp(database));
 }
 
+/** Opens the database as it is: its tables may be older than the code, or not there. */
+export function openAsIs({ url, dataDir, patience }: DatabaseOptions): Db {
+	return url
+		? new Database('postgres', postgresDialect(url, 10, patience), () => null)
+		: sqliteDatabase(openSqlite(dataDir, 'komodeck.sqlite', 'full'), patience);
+}
+
 /**
  * Opens the database and brings its tables up to date.
  *
  * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
  */
-export async function openDatabase({ url, dataDir, patience }: DatabaseOptions): Promise<Db> {
-	const database = url
-		? new Database('postgres', postgresDialect(url, 10, patience), () => null)
-		: sqliteDatabase(openSqlite(dataDir, 'komodeck.sqlite', 'full'), patience);
+export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+	const database = openAsIs(options);
 	try {
 		await migrate(database, allMigrations);
 	} catch (error) {

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { writeArchive } from '#lib/server/archive/write.ts';
+import { deriveKey } from '#lib/server/auth/secretKey.ts';
+import { UsageError, type Verb } from '../verb.ts';
+import { withAuth } from '../withAuth.ts';
+
+export const verb: Verb = {
+	usage: [
+		[
+			'backup FILE',
+			'writes a consistent copy of the database, without the key, sessions and one-time links'
+		]
+	],
+	async run(args, { env, out }) {
+		const [name, ...more] = args;
+		if (name === undefined || name.startsWith('-') || more.length > 0) {
+			throw new UsageError('Say "backup" and the name of a file.');
+		}
+		const file = resolve(name);
+		const written = await withAuth(env, async (auth, db) => {
+			await auth.audit.append({ actor: 'command line', action: 'archive.made', target: name });
+			return writeArchive(db, deriveKey(auth.secretKey, 'backup'), file);
+		});
+		out(
+			`Wrote ${written.rows} rows of ${written.tables} tables, ${written.bytes} bytes, to ${file}.`
+		);
+		out(
+			'It holds neither the key (secret.key of the data folder, or KOMODECK_SECRET_KEY) nor passwords of daemons: keep those apart.'
+		);
+		return 0;
+	}
+};
