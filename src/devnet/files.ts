@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ChainParams } from './ledger/api.ts';
+import type { NodeAccess } from './node/node.ts';
 import type { DaemonAccess } from './store.ts';
 import { writePrivate } from './store.ts';
 
@@ -35,6 +36,21 @@ export const writeConf = (
 	writePrivate(confFile(dir, id, chain), `${lines.join('\n')}\n`);
 };
 
+/** Writes the configuration file of the trading node, as somebody who runs one keeps it. */
+export const writeNodeConf = (dir: string, access: NodeAccess): void => {
+	const conf = {
+		gui: 'komodeck devnet',
+		netid: 8762,
+		rpcip: '127.0.0.1',
+		rpcport: access.port,
+		rpc_password: access.password,
+		passphrase: access.passphrase,
+		enable_hd: access.isHd,
+		disable_p2p: true
+	};
+	writePrivate(join(dir, 'MM2.json'), `${JSON.stringify(conf, null, '\t')}\n`);
+};
+
 /** One daemon as `devnet.json` lists it. */
 export interface ListedDaemon {
 	id: string;
@@ -52,6 +68,7 @@ export interface ListedDaemon {
 export const writeDevnetFile = (
 	dir: string,
 	daemons: readonly ListedDaemon[],
+	tradingNode: { url: string; password: string },
 	control: { url: string; password: string }
 ): void => {
 	const chains = daemons
@@ -63,6 +80,6 @@ export const writeDevnetFile = (
 			password,
 			pubkey
 		}));
-	const text = JSON.stringify({ chains, daemons, control }, null, '\t');
+	const text = JSON.stringify({ chains, daemons, tradingNode, control }, null, '\t');
 	writePrivate(join(dir, 'devnet.json'), `${text}\n`);
 };

@@ -155,6 +155,9 @@ class Past {
 						}))
 					: [1n, 1n, 1n, 1n].map((value) => ({ value: value * COIN, script: p2pk(key.pubkey) }))
 			);
+		for (const { pubkey, value } of this.#network.trading.gifts()) {
+			vout.push({ value, script: p2pkh(hash160(pubkey)) });
+		}
 		const total = vout.reduce((sum, out) => sum + out.value, COIN);
 		const chosen = selectCoins(wallet.coins(), total, 10);
 		if (!chosen) throw new Error(`the treasury of ${chain} cannot pay`);

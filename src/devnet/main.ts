@@ -33,6 +33,7 @@ async function run(options: Options): Promise<void> {
 	for (const daemon of network.daemons.values()) {
 		say(`${daemon.id.padEnd(16)} http://127.0.0.1:${daemon.access.port}/`);
 	}
+	say(`${'trading node'.padEnd(16)} http://127.0.0.1:${network.trading.node.access.port}`);
 	say(`${'control'.padEnd(16)} ${control.url}`);
 	say(`The development network answers; its addresses are in ${options.dir}/devnet.json.`);
 

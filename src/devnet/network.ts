@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { CHAINS, NOTARY_COUNT, paramsOf } from './chains.ts';
 import type { ChainSpec } from './chains.ts';
 import { Daemon } from './daemon/daemon.ts';
-import { writeConf, writeDevnetFile } from './files.ts';
+import { writeConf, writeDevnetFile, writeNodeConf } from './files.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { makeHistory } from './history.ts';
 import { Notaries } from './notary/notaries.ts';
@@ -12,6 +12,7 @@ import type { Profile } from './profile.ts';
 import type { Peer } from './rpc/context.ts';
 import { DataFolderError, chainFolder, newAccess, readRecord, writeRecord } from './store.ts';
 import type { NetworkRecord } from './store.ts';
+import { Trading, newNodeAccess } from './trading.ts';
 import { keyFor } from './wallet/keys.ts';
 import type { Key } from './wallet/keys.ts';
 
@@ -67,6 +68,7 @@ export class Network {
 	readonly notaries: Notaries;
 	readonly notaryKeys: readonly Key[];
 	readonly treasury: Key;
+	readonly trading: Trading;
 	readonly #record: NetworkRecord;
 	#pastClock: number | null = null;
 	#timer: NodeJS.Timeout | null = null;
@@ -95,6 +97,23 @@ export class Network {
 		for (const spec of CHAINS) {
 			daemonIds(spec).forEach((id, n) => this.daemons.set(id, this.#daemon(spec, id, n)));
 		}
+		const basePort = record.control.port - CONTROL_OFFSET;
+		record.node ??= newNodeAccess(seed, basePort);
+		this.trading = new Trading({
+			dir,
+			seed,
+			basePort,
+			access: record.node,
+			profile: this.profile,
+			ledgers: this.ledgers,
+			treasury: this.treasury,
+			clock: () => this.now(),
+			since: record.createdAt,
+			touched: () => {
+				this.#lastSend = Date.now();
+				this.saveSoon();
+			}
+		});
 	}
 
 	/** Opens the network of a folder, or makes a new one there with its first history. */
@@ -266,10 +285,15 @@ export class Network {
 
 	/** Listens on all ports, then writes the files by which others find the daemons. */
 	async listen(controlUrl: string): Promise<void> {
-		await Promise.all([...this.daemons.values()].map((daemon) => daemon.http.open()));
+		await Promise.all([
+			this.trading.open(),
+			...[...this.daemons.values()].map((daemon) => daemon.http.open())
+		]);
 		for (const { id, ledger, access, key } of this.daemons.values()) {
 			writeConf(this.dir, id, ledger.params, access, key.pubkeyHex);
 		}
+		this.writeNodeFiles();
+		const { node } = this.trading;
 		writeDevnetFile(
 			this.dir,
 			[...this.daemons.values()].map(({ id, ledger, access, key }) => ({
@@ -280,13 +304,23 @@ export class Network {
 				password: access.password,
 				pubkey: key.pubkeyHex
 			})),
+			{ url: `http://127.0.0.1:${node.access.port}`, password: node.access.password },
 			{ url: controlUrl, password: this.control.password }
 		);
+	}
+
+	/** The trading node's own files. */
+	writeNodeFiles(): void {
+		writeNodeConf(this.dir, this.trading.node.access);
+		this.trading.writeCoins();
 	}
 
 	async close(): Promise<void> {
 		this.setAutomatic(false);
 		this.save();
-		await Promise.all([...this.daemons.values()].map((daemon) => daemon.http.close()));
+		await Promise.all([
+			this.trading.close(),
+			...[...this.daemons.values()].map((daemon) => daemon.http.close())
+		]);
 	}
 }

@@ -25,7 +25,7 @@ export class OptionsError extends Error {
 }
 
 /** Ports that the network takes behind its base port. */
-export const PORTS_USED = 24;
+export const PORTS_USED = 40;
 
 export const readOptions = (args: readonly string[]): Options => {
 	let values;

@@ -15,6 +15,8 @@ export interface Profile {
 	changeAnywhere: boolean;
 	/** Speaks the forms of the interface document, and no others. */
 	seedForms: boolean;
+	/** Which release of the trading node is played. */
+	nodeBuild: '2.5.1' | '3.0.0';
 	/** Milliseconds between blocks when the network runs by itself. */
 	blockEveryMs: number;
 	/** Blocks from one round of the notaries to the next. */
@@ -35,6 +37,7 @@ const FAST: Profile = {
 	tokenBurnsOnlyToLabs: false,
 	changeAnywhere: true,
 	seedForms: false,
+	nodeBuild: '2.5.1',
 	blockEveryMs: 2000,
 	blocksPerRound: 4,
 	idleAfterMs: 180_000,
@@ -55,6 +58,8 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 			tokenBurnsOnlyToLabs: true,
 			changeAnywhere: false,
 			seedForms: false,
+			// The trading node's recordings come from this release.
+			nodeBuild: '3.0.0',
 			blockEveryMs: 2000,
 			blocksPerRound: 4,
 			idleAfterMs: 180_000,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { NodeAccess } from './node/node.ts';
 
 /** Credentials and port of one daemon, which a restart keeps. */
 export interface DaemonAccess {
@@ -26,6 +27,8 @@ export interface NetworkRecord {
 	clockAhead: number;
 	control: { port: number; password: string };
 	daemons: { [id: string]: DaemonAccess };
+	/** The trading node; folders of earlier versions have none. */
+	node?: NodeAccess;
 	/** True once the first history is complete. */
 	ready: boolean;
 }

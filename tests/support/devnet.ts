@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../../src/devnet/main.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Ports that a network takes behind its base port. */
-const PORTS = 24;
+const PORTS = 40;
 const START_DEADLINE_MS = 60_000;
 
 export interface DevnetDaemon {
@@ -151,7 +151,7 @@ const isFree = (port: number): Promise<boolean> =>
 	});
 
 /** Base ports below those that the system gives to outgoing connections (Linux: from 32768). */
-const BASES = 530;
+const BASES = 318;
 
 /** A base port behind which all the ports of a network are free. */
 export async function freeBasePort(): Promise<number> {

@@ -2,45 +2,13 @@ import { FAULT_KINDS } from '../daemon/fault.ts';
 import type { Daemon } from '../daemon/daemon.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Network } from '../network.ts';
+import { ControlError, flag, text, value, whole } from './body.ts';
+import type { Body } from './body.ts';
+import { nodeActions } from './nodeactions.ts';
 
-/** A request that the control door does not carry out. */
-export class ControlError extends Error {
-	readonly status: number;
-
-	constructor(status: number, message: string) {
-		super(message);
-		this.name = 'ControlError';
-		this.status = status;
-	}
-}
-
-type Body = { readonly [key: string]: unknown };
 type Action = (network: Network, body: Body) => unknown;
 
 const MOST_BLOCKS = 5000;
-
-const value = (body: Body, name: string): unknown =>
-	Object.hasOwn(body, name) ? body[name] : undefined;
-
-const text = (body: Body, name: string): string => {
-	const given = value(body, name);
-	if (typeof given !== 'string') throw new ControlError(400, `${name} must be a string`);
-	return given;
-};
-
-const whole = (body: Body, name: string, fallback: number | null, most: number): number => {
-	const given = value(body, name) ?? fallback;
-	if (typeof given !== 'number' || !Number.isInteger(given) || given < 0 || given > most) {
-		throw new ControlError(400, `${name} must be a whole number up to ${most}`);
-	}
-	return given;
-};
-
-const flag = (body: Body, name: string): boolean => {
-	const given = value(body, name);
-	if (typeof given !== 'boolean') throw new ControlError(400, `${name} must be true or false`);
-	return given;
-};
 
 const chainOf = (network: Network, body: Body): Ledger => {
 	const found = network.ledgers.get(text(body, 'chain'));
@@ -178,7 +146,7 @@ const state: Action = (network) => ({
 });
 
 /** What the control door does, by method and path. */
-export const actions: ReadonlyMap<string, Action> = new Map([
+export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 	['POST /mine', mine],
 	['POST /notarize', notarize],
 	['POST /notarize-kmd', notarizeKmd],
@@ -188,5 +156,6 @@ export const actions: ReadonlyMap<string, Action> = new Map([
 	['POST /clock', clock],
 	['POST /auto', auto],
 	['POST /wallet', wallet],
-	['GET /state', state]
+	['GET /state', state],
+	...nodeActions
 ]);

@@ -2,7 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Network } from '../network.ts';
-import { ControlError, actions } from './actions.ts';
+import { actions } from './actions.ts';
+import { ControlError } from './body.ts';
 
 const MAX_BODY = 64 * 1024;
 

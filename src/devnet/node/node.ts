@@ -1,0 +1,120 @@
+import { isJsonObject } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { Faults } from '../daemon/fault.ts';
+import type { CoinEntry } from './coinsfile.ts';
+import { ActiveCoins } from './coins.ts';
+import type { NodeContext } from './context.ts';
+import { Device } from './device.ts';
+import { Dispatcher } from './dispatch.ts';
+import type { Answer } from './dispatch.ts';
+import { NodeHttp } from './http.ts';
+import { NodeKeys } from './keys.ts';
+import { PasswordGate } from './passwords.ts';
+import type { NodeRules } from './rules.ts';
+import { Sessions } from './sessions.ts';
+import { Tasks } from './tasks.ts';
+
+/** What a node is started with, which a restart keeps. */
+export interface NodeAccess {
+	port: number;
+	/** `rpc_password`. */
+	password: string;
+	passphrase: string;
+	/** Whether it derives a tree of keys. */
+	isHd: boolean;
+}
+
+export interface TradingNodeOptions {
+	access: NodeAccess;
+	rules: NodeRules;
+	entries: readonly CoinEntry[];
+	/** Fixes the keys and the PIN of the hardware wallet. */
+	seed: string;
+	clock: () => number;
+}
+
+/** How long after `stop` the node goes, milliseconds. */
+const STOP_AFTER_MS = 50;
+
+/** The trading node of a network. What it knows of coins and tasks is gone with a restart. */
+export class TradingNode {
+	readonly access: NodeAccess;
+	readonly entries: readonly CoinEntry[];
+	readonly faults = new Faults();
+	readonly device: Device;
+	readonly gate: PasswordGate;
+	readonly http: NodeHttp;
+	readonly #options: TradingNodeOptions;
+	#context: NodeContext;
+	#dispatcher: Dispatcher;
+
+	constructor(options: TradingNodeOptions) {
+		const { access, rules, entries, seed } = options;
+		this.#options = options;
+		this.access = access;
+		this.entries = entries;
+		this.device = new Device(seed, !rules.seedForms);
+		this.gate = new PasswordGate(access.password);
+		this.#context = this.#fresh();
+		this.#dispatcher = new Dispatcher(this.#context, this.gate);
+		this.http = new NodeHttp({
+			port: access.port,
+			faults: this.faults,
+			answer: (body, peer) => this.answer(body, peer),
+			methodLine: rules.build === '3.0.0' ? 247 : 244
+		});
+	}
+
+	get context(): NodeContext {
+		return this.#context;
+	}
+
+	#fresh(): NodeContext {
+		const { access, rules, entries, clock } = this.#options;
+		const byTicker = new Map<string, CoinEntry>();
+		for (const entry of entries) if (!byTicker.has(entry.coin)) byTicker.set(entry.coin, entry);
+		return {
+			rules,
+			keys: new NodeKeys(access.passphrase, access.isHd),
+			coins: new ActiveCoins(),
+			tasks: new Tasks(rules, clock),
+			device: this.device,
+			deviceReady: false,
+			sessions: new Sessions(),
+			entry: (ticker) => byTicker.get(ticker),
+			entryOfContract: (contract) =>
+				entries.find(({ protocol }) => {
+					const data = protocol?.protocol_data;
+					return isJsonObject(data) && data['contract_address'] === contract;
+				}),
+			clock,
+			stop: () => void setTimeout(() => void this.http.close(), STOP_AFTER_MS).unref()
+		};
+	}
+
+	answer(body: JsonValue, peer: string): Promise<Answer> {
+		this.gate.refusesAll = this.faults.has('wrong-password');
+		return this.#dispatcher.answer(body, peer);
+	}
+
+	/** Ends what the node does and starts it anew: no coin is active, no task known, nobody shut out. */
+	async restart(): Promise<void> {
+		await this.http.close();
+		this.#forget();
+		this.gate.clear();
+		this.#context = this.#fresh();
+		this.#dispatcher = new Dispatcher(this.#context, this.gate);
+		await this.http.open();
+	}
+
+	#forget(): void {
+		this.#context.tasks.dropAll();
+		this.#context.coins.clear();
+		this.#context.sessions.clear();
+	}
+
+	async close(): Promise<void> {
+		this.#forget();
+		await this.http.close();
+	}
+}

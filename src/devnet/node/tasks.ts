@@ -1,0 +1,268 @@
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { int } from '../daemon/coins.ts';
+import { NodeError } from './error.ts';
+import type { NodeRules } from './rules.ts';
+
+/** What a person gave a task that asked. */
+export interface UserAction {
+	kind: 'pin' | 'passphrase';
+	text: string;
+}
+
+/** Thrown inside a task that was cancelled. */
+class Cancelled extends Error {
+	override readonly name = 'Cancelled';
+}
+
+/** Nobody answered a task's question in time. */
+export class ActionTimeout extends Error {
+	override readonly name = 'ActionTimeout';
+	readonly seconds: number;
+
+	constructor(seconds: number) {
+		super(`RPC timed out ${seconds}s`);
+		this.seconds = seconds;
+	}
+}
+
+interface Awaiting {
+	kind: 'pin' | 'passphrase';
+	details: JsonValue;
+	give: (action: UserAction) => void;
+	fail: (error: Error) => void;
+}
+
+/** One piece of long work. */
+interface Task {
+	id: number;
+	family: string;
+	/** What it is about, for people who look at the control door. */
+	subject: string;
+	details: JsonValue;
+	awaiting: Awaiting | null;
+	cancelled: boolean;
+	onCancel: () => void;
+	end: { result: JsonValue } | { error: NodeError } | null;
+}
+
+/** What a task does with its own life. */
+export interface TaskHandle {
+	/** Shows a step and lets some time pass; a task that was cancelled ends here. */
+	step(details: JsonValue): Promise<void>;
+	/** Waits for a condition of the outside world. @throws {ActionTimeout} */
+	until(details: JsonValue, holds: () => boolean, seconds: number): Promise<void>;
+	/** Asks a person. @throws {ActionTimeout} */
+	ask(kind: 'pin' | 'passphrase', seconds: number): Promise<UserAction>;
+	/** True once nobody wants the result any more. */
+	readonly cancelled: boolean;
+}
+
+const LOOK_EVERY_MS = 25;
+
+const noSuchTask = (status: number, id: number, verb: string): NodeError =>
+	new NodeError(status, 'NoSuchTask', `No such task '${id}'`, int(id), originOf(verb));
+
+const originOf = (verb: string): { path: string; trace: string } =>
+	verb === 'status'
+		? { path: 'init_standalone_coin', trace: 'init_standalone_coin:139]' }
+		: {
+				path: 'init_standalone_coin.manager',
+				trace:
+					verb === 'cancel'
+						? 'init_standalone_coin:167] manager:163]'
+						: 'init_standalone_coin:154] manager:362]'
+			};
+
+/** All tasks of a node: one counter, and a table for each family. Nothing of it outlives the node. */
+export class Tasks {
+	readonly #rules: NodeRules;
+	/** Seconds of the network's clock, which tests put forward. */
+	readonly #clock: () => number;
+	readonly #tasks = new Map<number, Task>();
+	#next = 0;
+	/** Milliseconds that each step is shown at least. */
+	paceMs = 60;
+	/** While true, each task stays where it is. */
+	held = false;
+
+	constructor(rules: NodeRules, clock: () => number) {
+		this.#rules = rules;
+		this.#clock = clock;
+	}
+
+	/** Starts a task and returns its id. */
+	start(
+		family: string,
+		subject: string,
+		first: JsonValue,
+		run: (handle: TaskHandle) => Promise<JsonValue>,
+		onCancel: () => void = () => {}
+	): number {
+		const id = this.#next++;
+		const task: Task = {
+			id,
+			family,
+			subject,
+			details: first,
+			awaiting: null,
+			cancelled: false,
+			onCancel,
+			end: null
+		};
+		this.#tasks.set(id, task);
+		run(this.#handle(task)).then(
+			(result) => {
+				task.end = { result };
+			},
+			(cause: unknown) => {
+				task.end = { error: this.#errorOf(cause) };
+			}
+		);
+		return id;
+	}
+
+	#errorOf(cause: unknown): NodeError {
+		if (cause instanceof NodeError) return cause;
+		const text = cause instanceof Error ? cause.message : String(cause);
+		return new NodeError(500, 'Internal', `Internal error: ${text}`, text);
+	}
+
+	#handle(task: Task): TaskHandle {
+		const alive = (): void => {
+			if (task.cancelled) throw new Cancelled();
+		};
+		const pause = (ms: number): Promise<void> =>
+			new Promise((resolve) => void setTimeout(resolve, ms).unref());
+		const until = async (details: JsonValue, holds: () => boolean, seconds: number) => {
+			alive();
+			task.details = details;
+			const end = this.#clock() + seconds;
+			while (!holds()) {
+				if (this.#clock() >= end) throw new ActionTimeout(seconds);
+				await pause(LOOK_EVERY_MS);
+				alive();
+			}
+		};
+		return {
+			get cancelled() {
+				return task.cancelled;
+			},
+			until,
+			step: async (details) => {
+				alive();
+				task.details = details;
+				await pause(this.paceMs);
+				while (this.held && !task.cancelled) await pause(LOOK_EVERY_MS);
+				alive();
+			},
+			ask: async (kind, seconds) => {
+				alive();
+				const end = this.#clock() + seconds;
+				let timer: NodeJS.Timeout | undefined;
+				try {
+					const action = await new Promise<UserAction>((give, fail) => {
+						const details = kind === 'pin' ? 'EnterTrezorPin' : 'EnterTrezorPassphrase';
+						task.awaiting = { kind, details, give, fail };
+						timer = setInterval(() => {
+							if (this.#clock() >= end) fail(new ActionTimeout(seconds));
+						}, LOOK_EVERY_MS).unref();
+					});
+					alive();
+					if (action.kind !== kind) {
+						const wanted = kind === 'pin' ? 'TrezorPin' : 'TrezorPassphrase';
+						throw new Error(`RPC 'task' is awaiting '${wanted}' user action`);
+					}
+					return action;
+				} finally {
+					clearInterval(timer);
+					task.awaiting = null;
+				}
+			}
+		};
+	}
+
+	#find(family: string, id: number): Task | undefined {
+		const task = this.#tasks.get(id);
+		return task?.family === family && !task.cancelled ? task : undefined;
+	}
+
+	/** What `status` answers; a finished task is forgotten when that is wanted. @throws {NodeError} */
+	status(family: string, id: number, forget: boolean): JsonValue {
+		const task = this.#find(family, id);
+		if (!task) throw noSuchTask(400, id, 'status');
+		const { seedForms } = this.#rules;
+		if (task.end) {
+			if (forget) this.#tasks.delete(id);
+			if ('result' in task.end) return { status: 'Ok', details: task.end.result };
+			const error = task.end.error.members();
+			// The interface document shows no status beside the error.
+			return seedForms
+				? { status: 'Failed', details: { result: error } }
+				: { status: 'Error', details: error };
+		}
+		if (task.awaiting) {
+			return seedForms
+				? { status: 'UserActionRequired' }
+				: { status: 'UserActionRequired', details: task.awaiting.details };
+		}
+		return { status: 'InProgress', details: task.details };
+	}
+
+	/** Hands over what a person gave. @throws {NodeError} */
+	action(family: string, id: number, action: UserAction): void {
+		const task = this.#find(family, id);
+		if (!task) throw noSuchTask(400, id, 'user_action');
+		if (!task.awaiting) {
+			const data = `RPC '${id}' task is in unexpected status. Actual: '${task.end ? 'Finished' : 'InProgress'}', expected: 'AwaitingUserAction'`;
+			throw new NodeError(500, 'Internal', `Internal error: ${data}`, data, {
+				path: 'init_standalone_coin.manager',
+				trace: 'init_standalone_coin:154] manager:360]'
+			});
+		}
+		const { give } = task.awaiting;
+		task.awaiting = null;
+		give(action);
+	}
+
+	/** Ends a task; from then on nobody sees it. @throws {NodeError} */
+	cancel(family: string, id: number): void {
+		const task = this.#find(family, id);
+		if (!task) throw noSuchTask(404, id, 'cancel');
+		if (task.end) {
+			throw new NodeError(409, 'TaskFinished', 'Task is finished already', int(id), {
+				path: 'init_standalone_coin.manager',
+				trace: 'init_standalone_coin:167] manager:144]'
+			});
+		}
+		task.cancelled = true;
+		this.#tasks.delete(id);
+		task.awaiting?.fail(new Cancelled());
+		task.onCancel();
+	}
+
+	/** Ends them all, as the end of the node does. */
+	dropAll(): void {
+		for (const task of this.#tasks.values()) {
+			task.cancelled = true;
+			task.awaiting?.fail(new Cancelled());
+		}
+		this.#tasks.clear();
+	}
+
+	/** For the control door. */
+	list(): { id: number; family: string; subject: string; state: string; details: JsonValue }[] {
+		return [...this.#tasks.values()].map(({ id, family, subject, details, awaiting, end }) => ({
+			id,
+			family,
+			subject,
+			state: end
+				? 'error' in end
+					? 'Error'
+					: 'Ok'
+				: awaiting
+					? 'UserActionRequired'
+					: 'InProgress',
+			details: awaiting?.details ?? details
+		}));
+	}
+}

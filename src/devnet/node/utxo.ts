@@ -1,0 +1,231 @@
+import { hash160 } from '#lib/chain/hash.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { p2pkh } from '#lib/chain/script.ts';
+import type { CoinEntry } from './coinsfile.ts';
+import { decimalOf } from './coins.ts';
+import type { ActiveCoin, Balance, HdAddress, HdWallet } from './coins.ts';
+import { DaemonClient, DaemonConfigError } from './daemonclient.ts';
+import { ElectrumClient } from './electrumclient.ts';
+import type { ElectrumServerSpec } from './electrumclient.ts';
+import { utxoAddress } from './keys.ts';
+import type { AddressFormat } from './keys.ts';
+import type { Protocol } from './protocol.ts';
+import type { UtxoClient } from './utxoclient.ts';
+
+/** Why a coin cannot be made: a fault in what was asked, or in the node's own words an internal one. */
+export class CoinProblem extends Error {
+	override readonly name = 'CoinProblem';
+	readonly kind: 'creation' | 'internal';
+	/** Places in the node's source, for the older protocol's texts. */
+	readonly trace: string;
+
+	constructor(kind: 'creation' | 'internal', message: string, trace: string) {
+		super(message);
+		this.kind = kind;
+		this.trace = trace;
+	}
+}
+
+export type Mode =
+	| {
+			rpc: 'Electrum';
+			servers: readonly ElectrumServerSpec[];
+			least: number | undefined;
+			most: number | undefined;
+	  }
+	| { rpc: 'Native' };
+
+/** Where a key lies inside a coin's path. */
+export interface PathToAddress {
+	account_id: number;
+	chain: 'External' | 'Internal';
+	address_id: number;
+}
+
+/** What an activation of a UTXO coin asks for, in either protocol. */
+export interface UtxoRequest {
+	mode: Mode;
+	/** Undefined where the protocol is not BCH. */
+	bch?: { urls: readonly string[]; allowUnsafe: boolean };
+	requiredConfirmations: number | undefined;
+	requiresNotarization: boolean | undefined;
+	history: boolean;
+	format: AddressFormat | undefined;
+	path: PathToAddress | undefined;
+	scan: 'do_not_scan' | 'scan_if_new_wallet' | 'scan';
+	leastAddresses: number | undefined;
+	gap: number;
+}
+
+export const DEFAULT_GAP = 20;
+
+/** Whose keys an activation uses. */
+export interface KeySource {
+	readonly isHd: boolean;
+	key(path?: string): Uint8Array;
+	/** Keys that are only borrowed sign nothing here. */
+	readonly isForeign: boolean;
+}
+
+const BUILDER = 'utxo_standard:75] utxo_coin_builder:572] ';
+const MATURITY = 100;
+const DECIMALS = 8;
+
+function clientOf(entry: CoinEntry, mode: Mode): UtxoClient {
+	if (mode.rpc === 'Native') {
+		try {
+			return new DaemonClient(entry);
+		} catch (cause) {
+			if (!(cause instanceof DaemonConfigError)) throw cause;
+			throw new CoinProblem('creation', cause.message, `${BUILDER}utxo_coin_builder:936] `);
+		}
+	}
+	const least = mode.least ?? 1;
+	const most = mode.most ?? mode.servers.length;
+	if (least === 0) {
+		throw new CoinProblem(
+			'internal',
+			'manager:129] min_connected should be greater than 0',
+			BUILDER
+		);
+	}
+	if (least > most) {
+		throw new CoinProblem(
+			'internal',
+			`manager:132] min_connected (${least}) must be <= max_connected (${most})`,
+			BUILDER
+		);
+	}
+	return new ElectrumClient(entry.coin, mode.servers, most);
+}
+
+const sideNumber = (side: 'External' | 'Internal'): number => (side === 'External' ? 0 : 1);
+
+/** A UTXO coin whose facts come from its servers. */
+export class UtxoCoin implements ActiveCoin {
+	readonly ticker: string;
+	readonly entry: CoinEntry;
+	readonly protocol: string;
+	readonly requiredConfirmations: number;
+	readonly requiresNotarization: boolean;
+	readonly matureConfirmations: number;
+	readonly keepsHistory: boolean;
+	readonly hd?: HdWallet;
+	readonly activatedPath?: string;
+	readonly #keys: KeySource;
+	readonly #format: AddressFormat | undefined;
+	readonly #client: UtxoClient;
+	readonly #request: UtxoRequest;
+
+	/** @throws {CoinProblem} */
+	constructor(entry: CoinEntry, protocol: Protocol, request: UtxoRequest, keys: KeySource) {
+		this.ticker = entry.coin;
+		this.entry = entry;
+		this.protocol = protocol.type;
+		this.#keys = keys;
+		this.#request = request;
+		this.#format = request.format;
+		this.requiredConfirmations = request.requiredConfirmations ?? entry.required_confirmations ?? 1;
+		this.requiresNotarization =
+			request.requiresNotarization ?? entry.requires_notarization ?? false;
+		this.matureConfirmations = entry.mature_confirmations ?? MATURITY;
+		this.keepsHistory = request.history;
+		if (request.bch && request.bch.urls.length === 0 && !request.bch.allowUnsafe) {
+			throw new CoinProblem(
+				'creation',
+				'Using empty bchd_urls is unsafe for SLP users!',
+				'init_bch_activation:72] '
+			);
+		}
+		const { format } = request;
+		const known = ['standard', 'segwit', 'cashaddress'];
+		if (format && !known.includes(format.format)) {
+			throw new CoinProblem('creation', `Unknown address format: ${format.format}`, BUILDER);
+		}
+		if (format && (format.format === 'segwit') !== (entry.address_format?.format === 'segwit')) {
+			throw new CoinProblem(
+				'creation',
+				'Cannot switch between segwit and non-segwit address formats',
+				BUILDER
+			);
+		}
+		if (keys.isHd) {
+			const coinPath = entry.derivation_path;
+			if (coinPath === undefined) {
+				throw new CoinProblem('creation', 'Derivation path is not found in config', BUILDER);
+			}
+			const { account_id, chain, address_id } = request.path ?? {
+				account_id: 0,
+				chain: 'External' as const,
+				address_id: 0
+			};
+			this.activatedPath = `${coinPath}/${account_id}'/${sideNumber(chain)}/${address_id}`;
+			this.hd = {
+				coinPath,
+				known: Math.max(request.leastAddresses ?? 1, address_id + 1),
+				addressAt: (account, side, index) => this.#addressAt(coinPath, account, side, index)
+			};
+		}
+		this.#client = clientOf(entry, request.mode);
+	}
+
+	get address(): string | null {
+		return this.#keys.isHd ? null : this.addressOf(this.#keys.key());
+	}
+
+	key(path?: string): Uint8Array | null {
+		return this.#keys.isForeign ? null : this.#keys.key(path ?? this.activatedPath);
+	}
+
+	addressOf(key: Uint8Array): string {
+		return utxoAddress(this.entry, key, this.#format);
+	}
+
+	async balanceOf(key: Uint8Array): Promise<Balance> {
+		const satoshi = await this.#client.balance(p2pkh(hash160(publicKeyOf(key))));
+		return { spendable: decimalOf(satoshi, DECIMALS), unspendable: '0' };
+	}
+
+	async #addressAt(
+		coinPath: string,
+		account: number,
+		chain: 'External' | 'Internal',
+		index: number
+	): Promise<HdAddress> {
+		const path = `${coinPath}/${account}'/${sideNumber(chain)}/${index}`;
+		const key = this.#keys.key(path);
+		return {
+			address: this.addressOf(key),
+			derivation_path: path,
+			chain,
+			balance: { [this.ticker]: await this.balanceOf(key) }
+		};
+	}
+
+	/** Finds the addresses that were used already, up to a gap of unused ones. */
+	async scan(): Promise<void> {
+		const { hd } = this;
+		if (!hd || this.#request.scan === 'do_not_scan') return;
+		let unused = 0;
+		for (let index = 0; unused < this.#request.gap; index++) {
+			const key = this.#keys.key(`${hd.coinPath}/0'/0/${index}`);
+			const history = await this.#client.history(p2pkh(hash160(publicKeyOf(key))));
+			if (history.length > 0) {
+				hd.known = Math.max(hd.known, index + 1);
+				unused = 0;
+			} else unused += 1;
+		}
+	}
+
+	get client(): UtxoClient {
+		return this.#client;
+	}
+
+	height(): Promise<number> {
+		return this.#client.height();
+	}
+
+	close(): void {
+		this.#client.close();
+	}
+}

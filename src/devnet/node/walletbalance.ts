@@ -1,0 +1,75 @@
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { int } from '../daemon/coins.ts';
+import { balancesJson } from './coins.ts';
+import type { ActiveCoin, Balance, HdAddress } from './coins.ts';
+
+/** Adds decimal texts exactly. */
+function sum(a: string, b: string): string {
+	const decimals = Math.max(...[a, b].map((text) => (text.split('.')[1] ?? '').length));
+	const units = (text: string): bigint => {
+		const [whole = '0', rest = ''] = text.split('.');
+		return BigInt(whole + rest.padEnd(decimals, '0'));
+	};
+	const digits = (units(a) + units(b)).toString().padStart(decimals + 1, '0');
+	if (decimals === 0) return digits;
+	const rest = digits.slice(-decimals).replace(/0+$/, '');
+	return `${digits.slice(0, -decimals)}${rest === '' ? '' : `.${rest}`}`;
+}
+
+/** The balances of addresses together, by ticker. */
+export function totalOf(addresses: readonly HdAddress[]): { [ticker: string]: Balance } {
+	const total: { [ticker: string]: Balance } = {};
+	for (const { balance } of addresses) {
+		for (const [ticker, { spendable, unspendable }] of Object.entries(balance)) {
+			const known = total[ticker] ?? { spendable: '0', unspendable: '0' };
+			total[ticker] = {
+				spendable: sum(known.spendable, spendable),
+				unspendable: sum(known.unspendable, unspendable)
+			};
+		}
+	}
+	return total;
+}
+
+export const hdAddressJson = (address: HdAddress): JsonValue => ({
+	address: address.address,
+	derivation_path: address.derivation_path,
+	chain: address.chain,
+	balance: balancesJson(address.balance)
+});
+
+/** Account 0 of a wallet of many addresses. */
+async function accountJson(coin: ActiveCoin, withBalances: boolean): Promise<JsonValue> {
+	const hd = coin.hd!;
+	const addresses: HdAddress[] = [];
+	for (let index = 0; index < hd.known; index++) {
+		addresses.push(await hd.addressAt(0, 'External', index));
+	}
+	return {
+		account_index: int(0),
+		derivation_path: `${hd.coinPath}/0'`,
+		...(withBalances ? { total_balance: balancesJson(totalOf(addresses)) } : {}),
+		addresses: addresses.map((address) =>
+			withBalances
+				? hdAddressJson(address)
+				: {
+						address: address.address,
+						derivation_path: address.derivation_path,
+						chain: address.chain
+					}
+		)
+	};
+}
+
+/** What a wallet holds of a coin, as activations answer it. */
+export async function walletBalanceJson(coin: ActiveCoin, withBalances = true): Promise<JsonValue> {
+	if (coin.hd) {
+		return { wallet_type: 'HD', accounts: [await accountJson(coin, withBalances)] };
+	}
+	const balance = await coin.balanceOf(coin.key()!);
+	return {
+		wallet_type: 'Iguana',
+		address: coin.address!,
+		balance: balancesJson({ [coin.ticker]: balance })
+	};
+}
