@@ -47,8 +47,12 @@ function requestMisfits(call: Call, key: NodeMethod, request: Members): string[]
 	if (request['method'] !== call.name) {
 		misfits.push('request: another method than the fixture says');
 	}
-	if (!open && typeof request['userpass'] !== 'string')
+	if (typeof (request['userpass'] ?? (open ? '' : null)) !== 'string') {
 		misfits.push('request: there is no password');
+	}
+	if (request['mmrpc'] !== undefined && request['mmrpc'] !== '2.0') {
+		misfits.push('request: another version than 2.0');
+	}
 	if (envelope === 'v2') {
 		const strange = Object.keys(request).filter((name) => !V2_MEMBERS.includes(name));
 		misfits.push(...strange.map((name) => `request: ${name} stands beside params`));
@@ -77,6 +81,34 @@ function failedTask(result: JsonValue): JsonValue | null {
 	return status === 'Error' && details !== undefined ? details : null;
 }
 
+/** Another coin than was asked for, and other tokens than were asked for. */
+function strayMisfits(key: NodeMethod, request: Members, answer: Members): string[] {
+	const { envelope } = nodeDefinition(key);
+	const params = envelope === 'v2' ? request['params'] : request;
+	const result = envelope === 'v2' ? answer['result'] : answer;
+	if (!isJsonObject(params) || !isJsonObject(result)) return [];
+	const misfits: string[] = [];
+	for (const name of ['coin', 'ticker']) {
+		const [asked, told] = [params[name], result[name]];
+		if (typeof asked === 'string' && told !== undefined && told !== asked) {
+			misfits.push(`result: another ${name} than asked`);
+		}
+	}
+	const infos = result['erc20_addresses_infos'];
+	const asked = params['erc20_tokens_requests'];
+	if (!isJsonObject(infos) || !Array.isArray(asked)) return misfits;
+	const wanted = (asked as JsonValue[]).map((one) => (isJsonObject(one) ? one['ticker'] : null));
+	for (const info of Object.values(infos)) {
+		if (!isJsonObject(info)) continue;
+		const { balances, tickers } = info;
+		const told = isJsonObject(balances) ? Object.keys(balances) : tickers;
+		if (!Array.isArray(told) || [...told].sort().join() !== [...wanted].sort().join()) {
+			misfits.push('result: other tokens than asked');
+		}
+	}
+	return misfits;
+}
+
 function resultMisfits(call: Call, key: NodeMethod, wire: JsonValue): string[] {
 	const { result } = nodeDefinition(key);
 	const documented = Object.hasOwn(documentedNodeForms, key) ? documentedNodeForms[key]! : [];
@@ -102,7 +134,10 @@ function successMisfits(call: Call, key: NodeMethod | null, answer: Members): st
 		misfits.push('http: a result without the status 200');
 	const failed = call.kind === 'error' && !isTaskStatus(call.name);
 	if (failed) misfits.push('answer: a result in an error');
-	if (isJsonObject(call.request)) misfits.push(...requestMisfits(call, key, call.request));
+	if (isJsonObject(call.request)) {
+		misfits.push(...requestMisfits(call, key, call.request));
+		misfits.push(...strayMisfits(key, call.request, answer));
+	}
 	if (nodeDefinition(key).envelope === 'legacy') {
 		return misfits.concat(resultMisfits(call, key, answer));
 	}
@@ -127,6 +162,13 @@ function legacyErrorMisfits(call: Call, answer: Members): string[] {
 	const forms = call.name === 'disable_coin' ? legacyErrors : legacyErrors.slice(0, 1);
 	const verdict = fits(forms, answer);
 	const misfits = verdict === true ? [] : [`answer: ${verdict}`];
+	// Whoever says that swaps or orders stand in the way names them.
+	if (
+		/active swaps|matching orders/.test(String(answer['error'])) &&
+		Object.keys(answer).length < 2
+	) {
+		misfits.push('answer: it does not name the swaps or orders');
+	}
 	if (call.kind === 'success') misfits.push('answer: an error in a success');
 	if (call.status !== undefined && call.status !== 500) {
 		misfits.push('http: an error of the older form without the status 500');

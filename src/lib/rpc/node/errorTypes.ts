@@ -3,7 +3,7 @@
  * A type may mean different things for different methods; the first entry that fits a method counts.
  */
 import { z } from 'zod';
-import type { JsonValue } from '../json.ts';
+import { stringifyJson, type JsonValue } from '../json.ts';
 import { object, oneOf, text } from '../types.ts';
 import { count, json, ticker } from './types.ts';
 
@@ -16,10 +16,35 @@ export interface NodeErrorType {
 	/** Null: the type has no data. */
 	data: z.ZodType | null;
 	/** How the text follows from the data; any text where it is left out. */
-	says?: (data: never) => string;
+	says?: (data: never, said: string) => string;
 }
 
-const protocol = object({ type: text, protocol_data: json.optional() });
+/** Older builds leave out the data of a protocol that has none, later ones write null. */
+const WITH_DATA = [
+	'ERC20',
+	'QRC20',
+	'ETH',
+	'BCH',
+	'SLPTOKEN',
+	'NFT',
+	'TENDERMINT',
+	'TENDERMINTTOKEN'
+];
+const tokenContract = object({ platform: ticker, contract_address: text });
+const protocol = oneOf([
+	object({ type: z.enum(['ERC20', 'QRC20']), protocol_data: tokenContract }),
+	object({ type: z.literal('ETH'), protocol_data: object({ chain_id: count }) }),
+	object({ type: z.literal('BCH'), protocol_data: object({ slp_prefix: text }) }),
+	object({ type: z.literal('NFT'), protocol_data: object({ platform: ticker }) }),
+	object({
+		type: z.enum(['SLPTOKEN', 'TENDERMINT', 'TENDERMINTTOKEN', 'ZHTLC', 'LIGHTNING']),
+		protocol_data: z.record(z.string(), json)
+	}),
+	object({
+		type: text.refine((name) => !WITH_DATA.includes(name), 'expected the data of the protocol'),
+		protocol_data: z.null().optional()
+	})
+]);
 const duration = object({ secs: count, nanos: count });
 const withTicker = object({ ticker, error: text });
 const withProtocol = object({ ticker, protocol });
@@ -45,6 +70,13 @@ const prefixed =
 	(prefix: string) =>
 	(data: string): string =>
 		`${prefix}${data}`;
+/** Builds since 2.5 print the protocol as JSON, older ones in the words of their source. */
+const unexpected =
+	(what: string) =>
+	(data: z.output<typeof withProtocol>, said: string): string =>
+		said.includes('{"')
+			? `Unexpected ${what} protocol ${stringifyJson(data.protocol)} for ${data.ticker}`
+			: said;
 const noSuchTask = (id: number): string => `No such task '${id}'`;
 
 /** Words with which the device says why it did not work. */
@@ -162,7 +194,13 @@ const standaloneErrors: readonly NodeErrorType[] = [
 		says: (data: { ticker: string; error: string }) =>
 			`Coin ${data.ticker} protocol parsing failed: ${data.error}`
 	},
-	{ type: 'UnexpectedCoinProtocol', of: STANDALONE, status: [400], data: withProtocol },
+	{
+		type: 'UnexpectedCoinProtocol',
+		of: STANDALONE,
+		status: [400],
+		data: withProtocol,
+		says: unexpected('platform')
+	},
 	{
 		type: 'CoinCreationError',
 		of: STANDALONE,
@@ -195,7 +233,13 @@ const platformErrors: readonly NodeErrorType[] = [
 		data: ticker,
 		says: (coin: string) => `Platform ${coin} config is not found`
 	},
-	{ type: 'UnexpectedPlatformProtocol', of: PLATFORM, status: [400], data: withProtocol },
+	{
+		type: 'UnexpectedPlatformProtocol',
+		of: PLATFORM,
+		status: [400],
+		data: withProtocol,
+		says: unexpected('platform')
+	},
 	{
 		type: 'CoinProtocolParseError',
 		of: PLATFORM,
@@ -217,7 +261,7 @@ const platformErrors: readonly NodeErrorType[] = [
 		says: (data: { ticker: string; error: string }) =>
 			`Token ${data.ticker} protocol parsing failed: ${data.error}`
 	},
-	{ type: 'UnexpectedTokenProtocol', status: [400], data: withProtocol },
+	{ type: 'UnexpectedTokenProtocol', status: [400], data: withProtocol, says: unexpected('token') },
 	{ type: 'CustomTokenError', of: PLATFORM, status: [500], data: customToken },
 	{ type: 'CustomTokenError', status: [400], data: customToken },
 	{
@@ -380,7 +424,7 @@ function says(entry: NodeErrorType, data: unknown, said: string): boolean {
 	if (entry.type === 'InvalidRequest') {
 		return INVALID.some((prefix) => said === `${prefix}${String(data)}`);
 	}
-	return entry.says === undefined ? said !== '' : entry.says(data as never) === said;
+	return entry.says === undefined ? said !== '' : entry.says(data as never, said) === said;
 }
 
 /** Where an error differs from what its type says; empty when it fits. */

@@ -104,16 +104,17 @@ const nfts = (dialect: NodeDialect) =>
 
 const evmAddresses = <I extends z.ZodType>(info: I) => z.record(evmAddress, info);
 
-/** Balances are there for the platform and its tokens, or for neither. */
-function agreeOnBalances(result: {
+/** The same addresses hold the platform and its tokens; balances are there for both, or for neither. */
+function agree(result: {
 	eth_addresses_infos: Record<string, object>;
 	erc20_addresses_infos: Record<string, object>;
 }): boolean {
-	const infos = [
-		...Object.values(result.eth_addresses_infos),
-		...Object.values(result.erc20_addresses_infos)
-	];
-	return new Set(infos.map((info) => 'balances' in info)).size <= 1;
+	const { eth_addresses_infos: platform, erc20_addresses_infos: tokens } = result;
+	const infos = [...Object.values(platform), ...Object.values(tokens)];
+	const names = (map: object): string => Object.keys(map).sort().join();
+	return (
+		names(platform) === names(tokens) && new Set(infos.map((info) => 'balances' in info)).size === 1
+	);
 }
 
 const hdResult = (dialect: NodeDialect) =>
@@ -135,7 +136,7 @@ export const evmResult = (dialect: NodeDialect) =>
 			eth_addresses_infos: evmAddresses(platformInfo),
 			erc20_addresses_infos: evmAddresses(tokenInfo),
 			nfts_infos: nfts(dialect)
-		}).refine(agreeOnBalances, 'expected balances everywhere or nowhere'),
+		}).refine(agree, 'expected the same addresses, and balances everywhere or nowhere'),
 		hdResult(dialect)
 	]);
 

@@ -47,7 +47,7 @@ const activatedOlder = oneOf([
 		...facts,
 		unspendable_balance: decimal.optional(),
 		locked_by_swaps: decimal,
-		mature_confirmations: count.optional()
+		mature_confirmations: count
 	}),
 	object({ ...facts, coin: ticker, locked_by_swaps: decimal })
 ]);

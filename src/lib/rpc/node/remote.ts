@@ -5,7 +5,16 @@ import { named, v2 } from './method.ts';
 import { count, json, num, ticker } from './types.ts';
 
 const namespace = object({ chains: list(text), methods: list(text), events: list(text) });
-const namespaces = z.record(z.string(), namespace);
+/** By the name of the namespace, with which each of its chains begins: `eip155:1`. */
+const namespaces = z
+	.record(z.string(), namespace)
+	.refine(
+		(all) =>
+			Object.entries(all).every(([name, { chains }]) =>
+				chains.every((chain) => chain.startsWith(`${name}:`))
+			),
+		'expected chains of the namespace'
+	);
 
 /** A session as the signing application agreed to it. */
 const session = object({
