@@ -2,6 +2,7 @@
  * The backup route from end to end: a burn is published, three notaries approve it on the pages and two from
  * outside, and the coins arrive.
  */
+import { FeedSchema } from '../../src/lib/server/backup/paths.ts';
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -199,6 +200,7 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	const etag = answer.headers.get('etag') ?? '';
 	const feed = (await answer.json()) as { format: string; version: number; burns: object[] };
 	expect(feed).toMatchObject({ format: 'komodeck-backup', version: 1 });
+	expect(FeedSchema.safeParse(feed).error).toBeUndefined();
 	const payouts = expect.stringMatching(/^[0-9a-f]+$/) as unknown;
 	expect(feed.burns).toContainEqual(
 		expect.objectContaining({

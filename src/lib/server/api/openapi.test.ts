@@ -79,7 +79,17 @@ function* objects(value: unknown): Generator<Json> {
 	}
 }
 
-const paths = Object.entries(document['paths'] as Record<string, { get: Json }>);
+const paths = Object.entries(document['paths'] as Record<string, Record<string, Json>>);
+const operations = paths.flatMap(([path, item]) =>
+	Object.entries(item).map(([method, operation]) => ({
+		path: `${method} ${path}`,
+		method,
+		operation
+	}))
+);
+/** Descriptions of a body or an answer: media types with their schemas. */
+const mediaOf = (value: unknown): Json[] =>
+	Object.values((isObject(value) ? (value['content'] ?? {}) : {}) as Record<string, Json>);
 
 describe('the description of the API', () => {
 	it('has the fields that OpenAPI 3.1 asks for, and no others', () => {
@@ -89,21 +99,23 @@ describe('the description of the API', () => {
 			version: expect.any(String) as string
 		});
 		expect(strangers(document, FIELDS.root)).toEqual([]);
-		for (const [path, item] of paths) {
-			expect(path).toMatch(/^\//);
-			expect(Object.keys(item), path).toEqual(['get']);
-			expect(strangers(item.get, FIELDS.operation), path).toEqual([]);
-			for (const parameter of item.get['parameters'] as Json[]) {
+		for (const { path, method, operation } of operations) {
+			expect(path).toMatch(/^\w+ \//);
+			expect(['get', 'post'], path).toContain(method);
+			expect(strangers(operation, FIELDS.operation), path).toEqual([]);
+			for (const parameter of operation['parameters'] as Json[]) {
 				expect(strangers(parameter, FIELDS.parameter), path).toEqual([]);
 				expect(['query', 'path']).toContain(parameter['in']);
 				if (parameter['in'] === 'path') expect(parameter['required']).toBe(true);
 			}
-			for (const [status, response] of Object.entries(item.get['responses'] as Json)) {
+			for (const [status, response] of Object.entries(operation['responses'] as Json)) {
 				expect(status).toMatch(/^([1-5]\d\d|[1-5]XX|default)$/);
 				expect(strangers(response as Json, FIELDS.response), path).toEqual([]);
 				expect((response as Json)['description'], path).toEqual(expect.any(String));
 			}
 		}
+		const ids = operations.map(({ operation }) => operation['operationId']);
+		expect(new Set(ids).size).toBe(ids.length);
 	});
 
 	it('has one path for each address, whatever its places are called', () => {
@@ -113,14 +125,13 @@ describe('the description of the API', () => {
 
 	it('holds only schemas of JSON Schema 2020-12', () => {
 		const faults: string[] = [];
-		for (const [path, { get }] of paths) {
-			for (const { name, schema } of get['parameters'] as Json[]) {
+		for (const { path, operation } of operations) {
+			for (const { name, schema } of operation['parameters'] as Json[]) {
 				faults.push(...schemaFaults(schema, `${path}?${String(name)}`));
 			}
-			for (const response of Object.values(get['responses'] as Record<string, Json>)) {
-				for (const media of Object.values((response['content'] ?? {}) as Record<string, Json>)) {
-					faults.push(...schemaFaults(media['schema'], path));
-				}
+			const answers = Object.values(operation['responses'] as Record<string, Json>);
+			for (const { schema } of [operation['requestBody'], ...answers].flatMap(mediaOf)) {
+				faults.push(...schemaFaults(schema, path));
 			}
 		}
 		const { schemas } = document['components'] as { schemas: Json };

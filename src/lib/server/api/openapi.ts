@@ -1,5 +1,6 @@
 /** The description of the JSON API, made from the same definitions that answer it. */
 import { z } from 'zod';
+import { backupOperations, type PublicOperation } from '../backup/paths.ts';
 import { MAX_ROWS, type AnyList } from '../indexer/read/list.ts';
 import { lists } from '../indexer/read/lists.ts';
 import { details, type Detail } from './details.ts';
@@ -161,6 +162,33 @@ function detailPath({ name, summary, id, answer }: Detail): [string, unknown] {
 	];
 }
 
+/** What anybody may ask, by path and method. */
+function publicPaths(operations: readonly PublicOperation[]): Record<string, unknown> {
+	const paths: Record<string, Record<string, unknown>> = {};
+	const json = (schema: z.ZodType) => ({ 'application/json': { schema: schemaOf(schema) } });
+	for (const { path, method, id, summary, parameters, body, answers } of operations) {
+		(paths[path] ??= {})[method] = {
+			operationId: id,
+			summary,
+			// Nobody has to sign in for these.
+			security: [{}],
+			parameters: parameters.map((one) => ({
+				...one,
+				required: one.in === 'path',
+				schema: { type: 'string' }
+			})),
+			...(body === undefined ? {} : { requestBody: { required: true, content: json(body) } }),
+			responses: Object.fromEntries(
+				Object.entries(answers).map(([status, { description, schema }]) => [
+					status,
+					{ description, content: json(schema) }
+				])
+			)
+		};
+	}
+	return paths;
+}
+
 /** The whole document, OpenAPI 3.1. */
 export function openApi(origin: string): unknown {
 	return {
@@ -173,7 +201,10 @@ export function openApi(origin: string): unknown {
 		},
 		servers: [{ url: origin }],
 		security: [{ token: [] }, { session: [] }, {}],
-		paths: Object.fromEntries([...lists.flatMap(listPaths), ...details.map(detailPath)]),
+		paths: {
+			...Object.fromEntries([...lists.flatMap(listPaths), ...details.map(detailPath)]),
+			...publicPaths(backupOperations)
+		},
 		components: {
 			securitySchemes: {
 				token: { type: 'http', scheme: 'bearer' },
