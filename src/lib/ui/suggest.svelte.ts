@@ -1,8 +1,9 @@
 /** What a text being typed may mean: asked for after a short rest, and never answered out of order. */
 
 export interface Suggestion {
+	/** Empty for what belongs to no one chain. */
 	chain: string;
-	what: 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
+	what: 'label' | 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
 	/** In words: "Block 120". */
 	words: string;
 	/** What tells it from others of its kind; may be empty. */
@@ -17,6 +18,7 @@ export interface SuggestionGroup {
 }
 
 const TITLES: Record<Suggestion['what'], string> = {
+	label: 'Labels',
 	chain: 'Chains',
 	block: 'Blocks',
 	transaction: 'Transactions',

@@ -1,8 +1,11 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { isValidAddress } from '#lib/chain/address.ts';
+import { findKey, type FoundKey } from '#lib/server/book/findKey.ts';
 import { readBook } from '#lib/server/book/csv.ts';
 import type { Imported } from '#lib/server/book/book.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
 import { kindOf, KINDS, MOST_LABEL, type EntryErrors } from '#lib/server/book/read.ts';
+import { Ask } from '#lib/server/explorer/ask.ts';
 import type { EntryKind } from '#lib/server/book/tables.ts';
 import { typedEntry } from './typed.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -30,7 +33,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 			kind: kindOf(value) ?? 'pubkey',
 			value,
 			chain: url.searchParams.get('chain') ?? '',
-			label: '',
+			label: (url.searchParams.get('label') ?? '').slice(0, 200),
 			note: ''
 		},
 		chains: gateway.chains(),
@@ -43,6 +46,8 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 interface Outcome {
 	typed?: ReturnType<typeof typedEntry>;
 	errors?: EntryErrors;
+	/** The key of an address that was typed where a key is needed. */
+	found?: FoundKey | null;
 	csv?: string;
 	csvError?: string;
 	imported?: Imported;
@@ -56,7 +61,14 @@ export const actions: Actions = {
 		const typed = typedEntry(await request.formData());
 		const { book, gateway } = locals.app;
 		const written = await book.add(typed, gateway.chains(), account.name);
-		if (!written.ok) return fail(400, outcome({ typed, errors: written.errors }));
+		if (!written.ok) {
+			const value = typed.value.trim();
+			const found =
+				typed.kind === 'pubkey' && isValidAddress(value)
+					? await findKey(locals.app.index, new Ask(gateway, locals.requestId), value)
+					: null;
+			return fail(400, outcome({ typed, errors: written.errors, found }));
+		}
 		redirect(303, `/book/${written.id}`);
 	},
 

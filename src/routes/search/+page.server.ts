@@ -1,18 +1,32 @@
 import { redirect } from '@sveltejs/kit';
+import { searchLabels } from '#lib/server/book/search.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { searchEverywhere } from '#lib/server/indexer/read/searchEverywhere.ts';
 import type { PageServerLoad } from './$types';
 
-export const load: PageServerLoad = async ({ locals: { app, requestId }, url }) => {
+const MOST_LABELS = 20;
+
+export const load: PageServerLoad = async ({ locals, url }) => {
+	const { app, requestId } = locals;
 	const asked = url.searchParams.get('q') ?? '';
 	if (asked === '') return { text: '', result: null };
-	const { text, ...result } = await searchEverywhere(
-		app.index,
-		new Ask(app.gateway, requestId),
-		asked
-	);
-	const [only, second] = result.hits.filter(({ exact }) => exact);
-	if (only !== undefined && second === undefined && result.problems.length === 0) {
+	const [labels, { text, ...found }] = await Promise.all([
+		searchLabels(locals, asked, MOST_LABELS),
+		searchEverywhere(app.index, new Ask(app.gateway, requestId), asked)
+	]);
+	const result = {
+		...found,
+		hits: [...labels, ...found.hits],
+		// What has a label names something, whatever else the text is.
+		fault: labels.length > 0 ? null : found.fault
+	};
+	const [only, second] = found.hits.filter(({ exact }) => exact);
+	if (
+		only !== undefined &&
+		second === undefined &&
+		labels.length === 0 &&
+		result.problems.length === 0
+	) {
 		redirect(303, only.href);
 	}
 	return { text, result };

@@ -2,6 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { offeredAddresses } from '#lib/server/book/offered.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
@@ -64,6 +65,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	]);
 	return labelled(locals, {
 		outlook,
+		offered: await offeredAddresses(app.book),
 		cost: SELF_IMPORT_COST,
 		lines: pairs.map((pair) => lineOf(pair, now)),
 		initial,

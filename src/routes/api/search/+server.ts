@@ -1,13 +1,19 @@
 import { json } from '@sveltejs/kit';
+import { searchLabels } from '#lib/server/book/search.ts';
 import { searchIndex } from '#lib/server/indexer/read/searchEverywhere.ts';
 import type { RequestHandler } from './$types';
 
 const MAX_ROWS = 10;
 const PER_KIND = 5;
+const PER_LABELS = 3;
 
-/** Suggestions while somebody types: what the index names by this text, at most ten. */
-export const GET: RequestHandler = async ({ locals: { app }, url }) => {
+/** Suggestions while somebody types: what the team and the index name by this text, at most ten. */
+export const GET: RequestHandler = async ({ locals, url }) => {
+	const { app } = locals;
 	const text = url.searchParams.get('q') ?? '';
-	const found = await searchIndex(app.index, app.gateway.chains(), text, PER_KIND);
-	return json({ text: found.text, hits: found.hits.slice(0, MAX_ROWS) });
+	const [labels, found] = await Promise.all([
+		searchLabels(locals, text, PER_LABELS),
+		searchIndex(app.index, app.gateway.chains(), text, PER_KIND)
+	]);
+	return json({ text: found.text, hits: [...labels, ...found.hits].slice(0, MAX_ROWS) });
 };

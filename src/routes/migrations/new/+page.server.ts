@@ -1,11 +1,13 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { offeredAddresses } from '#lib/server/book/offered.ts';
 
-export const load: PageServerLoad = ({ locals, url }) => {
+export const load: PageServerLoad = async ({ locals, url }) => {
 	const chains = locals.app.gateway.chains();
 	return {
 		chains,
+		offered: await offeredAddresses(locals.app.book),
 		typed: {
 			source: askedChain(url, 'source', chains),
 			destination: askedChain(url, 'destination', chains),

@@ -1,6 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { offeredKeys } from '#lib/server/book/offered.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { pubkeyFault, readHolder } from '#lib/server/explorer/holder.ts';
 import { readToken } from '#lib/server/explorer/tokens.ts';
@@ -41,6 +42,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		mined,
 		asked,
 		fault,
+		offered: locals.account === null ? [] : await offeredKeys(locals.app.book),
 		holder,
 		decimals,
 		mayName: mayAccess(locals.identity.role, 'admin', false),

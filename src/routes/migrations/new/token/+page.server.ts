@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { offeredKeys } from '#lib/server/book/offered.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { heldTokens } from '#lib/server/explorer/heldTokens.ts';
 import { formWallet } from '#lib/server/sending/formWallet.ts';
@@ -28,6 +29,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	return {
 		chains,
 		source,
+		offered: await offeredKeys(locals.app.book),
 		wallet,
 		held,
 		decimals,

@@ -1,17 +1,31 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { isValidAddress } from '#lib/chain/address.ts';
+import { findKey, type FoundKey } from '#lib/server/book/findKey.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { offeredKeys } from '#lib/server/book/offered.ts';
+import { Ask } from '#lib/server/explorer/ask.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/sending/request.ts';
+import { readRecipient } from '#lib/server/series/read.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
+/** Letters of a field that a link fills in. */
+const MOST_ASKED = 100;
+
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
-	const [shown, before] = await Promise.all([
+	const [shown, before, offered] = await Promise.all([
 		movable(locals, params.chain, tokenid),
-		askedBefore(locals.app, url.searchParams.get('again'), 'token-transfer', tokenid)
+		askedBefore(locals.app, url.searchParams.get('again'), 'token-transfer', tokenid),
+		offeredKeys(locals.app.book)
 	]);
-	return labelled(locals, { ...shown, initial: before ?? { recipient: '', amount: '' } });
+	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
+	return labelled(locals, {
+		...shown,
+		offered,
+		initial: before ?? { recipient: asked('recipient'), amount: asked('amount') }
+	});
 };
 
 export const actions: Actions = {
@@ -23,11 +37,31 @@ export const actions: Actions = {
 			recipient: String(form.get('recipient') ?? ''),
 			amount: String(form.get('amount') ?? '')
 		};
-		const refused = (errors: FieldErrors, problem: string | null = null) =>
-			fail(400, { typed, errors, problem });
-		const { sender } = locals.app;
-		const read = readTransfer(typed, tokenid, await sender.decimals(params.chain, tokenid));
-		if (!read.ok) return refused(read.errors);
+		const refused = (
+			errors: FieldErrors,
+			problem: string | null = null,
+			found: FoundKey | null = null
+		) => fail(400, { typed, errors, problem, found });
+		const { app } = locals;
+		const { sender } = app;
+		// A label of the address book stands for its key; what is read from here on is the key.
+		const named = await readRecipient(app.book, typed.recipient);
+		const read = readTransfer(
+			{ ...typed, recipient: named.ok ? named.pubkey : typed.recipient },
+			tokenid,
+			await sender.decimals(params.chain, tokenid)
+		);
+		if (!read.ok) {
+			const written = typed.recipient.trim();
+			const found = isValidAddress(written)
+				? await findKey(app.index, new Ask(app.gateway, locals.requestId), written)
+				: null;
+			return refused(
+				named.ok ? read.errors : { ...read.errors, recipient: named.sentence },
+				null,
+				found
+			);
+		}
 		let id: string;
 		try {
 			id = await sender.moveToken(params.chain, read.request, account.name);

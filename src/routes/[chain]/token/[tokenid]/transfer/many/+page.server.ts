@@ -1,9 +1,9 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { offeredKeys } from '#lib/server/book/offered.ts';
 import { MOST_ROWS, pastedRows, type RowErrors, type TypedRow } from '#lib/server/series/read.ts';
 import { movable, tokenidOf } from '../../movable.ts';
-import { offeredKeys } from '../offered.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** Empty rows that a fresh form has, and that "more rows" adds. */
