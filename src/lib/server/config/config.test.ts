@@ -82,8 +82,33 @@ describe('discovery', () => {
 		expect(notes.join()).not.toContain('secret-canary');
 	});
 
+	it('finds trading nodes by their settings, and keeps passphrase and password to itself', () => {
+		write(
+			'MM2.json',
+			'{"rpc_password":"secret-canary-1","passphrase":"secret-canary-2","rpcip":"0.0.0.0","rpcport":"17783"}'
+		);
+		write('kdf/MM2.json', '{"rpc_password":"secret-canary-3","rpcip":"::1","https":true}');
+		write('open/MM2.json', '{"passphrase":"secret-canary-4"}');
+		write('any/MM2.json', '{"rpc_password":"secret-canary-5","rpcport":0}');
+		write('broken/MM2.json', '{"rpc_password":"secret-canary-6"');
+		write('high/MM2.json', '{"rpc_password":"secret-canary-7","rpcport":70000}');
+		const { nodes, daemons, notes } = discoverDaemons(home);
+		expect(daemons).toEqual([]);
+		expect(nodes.map(({ id, url }) => [id, url])).toEqual([
+			['trading-node', 'http://127.0.0.1:17783/'],
+			['trading-node:kdf', 'https://[::1]:7783/']
+		]);
+		expect(notes.map((note) => note.replace(home, '')).sort()).toEqual([
+			'/any/MM2.json has the rpcport 0: any free one, which is not known here.',
+			'/broken/MM2.json is not JSON.',
+			'/high/MM2.json has an rpcport that is not a port.',
+			'/open/MM2.json has no rpc_password: the node would take calls from everybody.'
+		]);
+		expect(JSON.stringify([nodes, notes])).not.toContain('secret-canary');
+	});
+
 	it('is empty where there is no folder', () => {
-		expect(discoverDaemons(join(home, 'none'))).toEqual({ daemons: [], notes: [] });
+		expect(discoverDaemons(join(home, 'none'))).toEqual({ daemons: [], nodes: [], notes: [] });
 	});
 });
 
@@ -216,5 +241,40 @@ describe('settings', () => {
 		expect(problems({ KOMODECK_CONFIG: write('bad.json', '{"password": "secret-canary') })).toEqual(
 			[`${join(home, 'bad.json')} is not JSON.`]
 		);
+	});
+
+	it('read trading nodes from the file, by address and password or by the node’s own settings', () => {
+		const daemons = [{ chain: 'KMD', url: 'http://127.0.0.1:7771', user: 'u', password: 'p' }];
+		write('node/MM2.json', '{"rpc_password":"secret-canary","rpcport":17783}');
+		const config = (nodes: unknown): NodeJS.ProcessEnv => ({
+			KOMODECK_CONFIG: write('deck.json', JSON.stringify({ daemons, nodes }))
+		});
+		const { nodes } = loadConfig(
+			config([
+				{ url: 'https://node.example:7783', password: 'secret-canary', dialect: 'seed' },
+				{ id: 'second', mm2File: 'node/MM2.json' }
+			])
+		);
+		expect(nodes.map(({ id, url, dialect }) => [id, url, dialect])).toEqual([
+			['trading-node', 'https://node.example:7783/', 'seed'],
+			['second', 'http://127.0.0.1:17783/', null]
+		]);
+		expect(
+			problems(
+				config([
+					{ url: 'ftp://node', password: 'secret-canary' },
+					{ password: 'secret-canary' },
+					{ url: 'http://node:1/' }
+				])
+			).map((problem) => problem.replace(/^.*deck\.json: /, ''))
+		).toEqual([
+			'nodes[0].url: must be an address like http://127.0.0.1:7771.',
+			'nodes[1]: has a "password" but no "url".',
+			'nodes[2]: needs either "url" and "password", or "mm2File".'
+		]);
+		expect(problems(config([{ id: 'KMD', mm2File: 'node/MM2.json' }]))[0]).toMatch(
+			/two upstreams are called KMD/
+		);
+		expect(problems(config([{ mm2File: 'none/MM2.json' }]))[0]).toMatch(/cannot be read/);
 	});
 });

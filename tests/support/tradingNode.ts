@@ -1,0 +1,114 @@
+import { answer, ScriptedUpstream, type SeenRequest } from './upstream.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+/** What a method answers: a result, or an error with its HTTP status. */
+export type NodeScript = (
+	params: Body
+) => { result: unknown } | { status: number; type: string; error: string; data?: unknown };
+
+const MOST_WRONG = 10;
+
+/**
+ * A small trading node for tests: it takes the two envelopes, compares the password, counts wrong ones and
+ * bans after ten, as release 2.5.1 does. Methods answer as they are scripted; it remembers what arrived.
+ */
+export class ScriptedNode {
+	readonly upstream = new ScriptedUpstream();
+	/** Bodies as they arrived, in order. */
+	readonly seen: Body[] = [];
+	/** `version` of a released node; null: a node of the interface document, which does not know the method. */
+	release: { result: string; datetime?: string } | null = {
+		result: '2.5.1-beta_a9fbf60',
+		datetime: '2025-09-19T08:42:42.719348125+00:00'
+	};
+	wrong = 0;
+	readonly #password: string;
+	readonly #scripts = new Map<string, NodeScript>();
+	/** Requests that wait until {@link open} is called. */
+	#gate: Promise<void> | null = null;
+
+	constructor(password: string) {
+		this.#password = password;
+	}
+
+	on(method: string, script: NodeScript): this {
+		this.#scripts.set(method, script);
+		return this;
+	}
+
+	count(method: string): number {
+		return this.seen.filter((body) => body['method'] === method).length;
+	}
+
+	/** Lets no answer out until the returned function is called. */
+	hold(): () => void {
+		let open = (): void => undefined;
+		this.#gate = new Promise((resolve) => {
+			open = () => {
+				this.#gate = null;
+				resolve();
+			};
+		});
+		return open;
+	}
+
+	async start(): Promise<this> {
+		await this.upstream.start();
+		this.upstream.on('*', async (request, response) => {
+			const { status, body } = this.#answer(request);
+			if (this.#gate !== null) await this.#gate;
+			answer(response, body, status, '');
+		});
+		return this;
+	}
+
+	stop(): Promise<void> {
+		return this.upstream.stop();
+	}
+
+	#answer(request: SeenRequest): { status: number; body: string } {
+		const body = JSON.parse(request.text) as Body;
+		this.seen.push(body);
+		const method = String(body['method']);
+		const v2 = body['mmrpc'] !== undefined;
+		const id = body['id'] ?? null;
+		const fail = (status: number, type: string, error: string, data?: unknown) => ({
+			status: v2 ? status : 500,
+			body: JSON.stringify(
+				v2
+					? {
+							mmrpc: '2.0',
+							error,
+							error_path: 'dispatcher',
+							error_trace: 'dispatcher:1]',
+							error_type: type,
+							...(data === undefined ? {} : { error_data: data }),
+							id
+						}
+					: { error: `rpc:195] RPC call failed: legacy:140] ${error}` }
+			)
+		});
+		if (this.wrong >= MOST_WRONG) return fail(403, 'Banned', 'Your ip is banned.');
+		if (method === 'version') {
+			return this.release === null
+				? fail(400, 'NoSuchMethod', 'No such method')
+				: { status: 200, body: JSON.stringify(this.release) };
+		}
+		if (body['userpass'] !== this.#password) {
+			this.wrong += 1;
+			const left = MOST_WRONG - this.wrong;
+			return fail(
+				403,
+				'UserpassIsInvalid',
+				`Userpass is invalid! - Rate Limit attempts left: ${left}`,
+				{ error_type: 'NbAttemptsLeft', error_data: left }
+			);
+		}
+		const script = this.#scripts.get(method);
+		if (script === undefined) return fail(400, 'NoSuchMethod', 'No such method');
+		const said = script((v2 ? (body['params'] ?? {}) : body) as Body);
+		if ('type' in said) return fail(said.status, said.type, said.error, said.data);
+		const whole = v2 ? { mmrpc: '2.0', result: said.result, id } : said.result;
+		return { status: 200, body: JSON.stringify(whole) };
+	}
+}
