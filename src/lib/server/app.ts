@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createActivations, type Activations } from './activation/activations.ts';
 import type { Audit } from './auth/audit.ts';
 import { createAuth, type Auth } from './auth/auth.ts';
 import { createLog } from './auth/log.ts';
@@ -43,6 +44,8 @@ export interface App {
 	gateway: Gateway;
 	/** Trading nodes: which there are, how they are, calls to them. */
 	nodes: NodeGateway;
+	/** Coins of the trading nodes: activation, PINs, signatures. */
+	activations: Activations;
 	/** Stops all sends, or all changes, at once. */
 	switches: Switches;
 	/** Who may use which wallet, and how much within a day. */
@@ -155,6 +158,17 @@ async function createApp(): Promise<App> {
 	settling.unref();
 	const sendingSeries = setInterval(() => void series.round().catch(onError), SERIES_EVERY_MS);
 	sendingSeries.unref();
+	const devnet = existsSync(join(config.komodoHome, 'devnet.json'));
+	const activations = await createActivations({
+		db,
+		audit,
+		gateway,
+		nodes,
+		config,
+		devnet,
+		onError
+	});
+	activations.start();
 	const app: App = {
 		config,
 		db,
@@ -163,6 +177,7 @@ async function createApp(): Promise<App> {
 		sessions,
 		gateway,
 		nodes,
+		activations,
 		switches,
 		wallets,
 		limits,
@@ -183,7 +198,7 @@ async function createApp(): Promise<App> {
 			refusal: (access) => switches.refusal(access),
 			rights
 		}),
-		devnet: existsSync(join(config.komodoHome, 'devnet.json')),
+		devnet,
 		async setupLink() {
 			const token = await auth.setup.createLink();
 			return token === null ? null : `/setup?token=${token}`;
@@ -195,6 +210,7 @@ async function createApp(): Promise<App> {
 			live.stop();
 			clearInterval(settling);
 			clearInterval(sendingSeries);
+			await activations.stop();
 			await migrations.stop();
 			await gateway.close();
 			await nodes.close();

@@ -70,6 +70,8 @@ export interface Activations {
 	/** Lets calls to a node go out again after a refused password. */
 	confirm(node: string, by: string): Promise<NodeInfo | undefined>;
 	start(): void;
+	/** Moves everything that is due now. */
+	settle(): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -243,6 +245,9 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		},
 		confirm: (node, by) => nodeGateway.confirm(node, by),
 		start: () => engine.start(),
+		async settle() {
+			while (await engine.advanceDue());
+		},
 		stop: () => engine.stop()
 	};
 }

@@ -50,7 +50,7 @@ const dueAt = (state: ActivationState, due: number | null, now: bigint) =>
 	due === null
 		? null
 		: state === 'waiting'
-			? sql<bigint>`case when cancel_by is not null then ${now} else ${BigInt(due)} end`
+			? sql<bigint>`case when cancel_by is not null then cast(${now} as bigint) else cast(${BigInt(due)} as bigint) end`
 			: BigInt(due);
 
 export const openKey = (node: string, coin: string): string => `${node} ${coin}`;

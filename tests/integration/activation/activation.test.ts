@@ -1,0 +1,671 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { factsOf } from '#lib/server/activation/balances.ts';
+import { ActivationError } from '#lib/server/activation/errors.ts';
+import { padOf } from '#lib/server/activation/pin.ts';
+import type { Plain } from '#lib/server/activation/plain.ts';
+import type { Probe } from '#lib/server/egress/electrum.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import {
+	activated,
+	ADDRESS,
+	legacyRefused,
+	ok,
+	PASSWORD,
+	refused,
+	taskError
+} from './scriptedNode.ts';
+import { createWorld, NODE, type World } from './world.ts';
+
+const PIN = '918273645';
+const inProgress = { status: 'InProgress', details: 'RequestingWalletBalance' };
+const wantsPin = { status: 'UserActionRequired', details: 'EnterTrezorPin' };
+const wrongPin = taskError('CoinCreationError', 'Error on platform coin KMD creation: InvalidPin', {
+	ticker: 'KMD',
+	error: 'InvalidPin'
+});
+
+/** What a refused act says. */
+async function sentence(act: Promise<unknown>): Promise<string> {
+	try {
+		await act;
+		return 'done';
+	} catch (error) {
+		if (error instanceof ActivationError) return error.message;
+		throw error;
+	}
+}
+
+describeOnBothDatabases('activation', (database) => {
+	let world: World;
+	beforeEach(async () => {
+		for (const table of [
+			'activation_events',
+			'activations',
+			'node_stops',
+			'switches',
+			'listed_servers'
+		] as const) {
+			await database.db.deleteFrom(table).execute();
+		}
+		world = await createWorld(database);
+	});
+	afterEach(() => world.close());
+
+	const tellTask = (id: number, status: unknown): unknown => world.node.tasks.set(id, status);
+	const events = async (id: string): Promise<string[]> =>
+		(await world.activations.events(id)).map(({ words }) => words);
+
+	it('looks at the servers, starts a task, follows it, keeps the result and lets the node forget it', async () => {
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		let row = await world.row(id);
+		expect([row.state, Number(row.task_id)]).toEqual(['running', 0]);
+		const probes = JSON.parse(row.probes!) as Probe[];
+		expect(probes.map(({ ok: good }) => good)).toEqual([true, false]);
+		expect(probes[0]).toMatchObject({ height: 4321, software: 'ElectrumX 1.16.0' });
+		expect(probes[1]!.reason).toMatch(/^Nothing answers at 127\.0\.0\.1:/);
+		tellTask(0, inProgress);
+		await world.pass(1);
+		row = await world.row(id);
+		expect(row.step).toBe('"RequestingWalletBalance"');
+		expect(world.node.tasks.has(0)).toBe(true);
+		tellTask(0, activated('KMD'));
+		await world.pass(1);
+		row = await world.row(id);
+		expect([row.state, row.forget_task, row.due_at, row.open_key]).toEqual([
+			'active',
+			null,
+			null,
+			null
+		]);
+		expect(factsOf('KMD', JSON.parse(row.result!) as Plain).lines).toEqual([
+			{ address: ADDRESS, path: null, ticker: 'KMD', spendable: '7.5', unspendable: '0' }
+		]);
+		expect(world.node.tasks.has(0)).toBe(false);
+		const asked = world.node.seen.filter(({ method }) => method.endsWith('::status'));
+		expect(asked.map(({ params }) => params['forget_if_finished'])).toEqual([
+			false,
+			false,
+			false,
+			true
+		]);
+		expect(await events(id)).toEqual([
+			'ada began it',
+			'1 of 2 servers answered',
+			'The node works on it as task 0',
+			'It is active'
+		]);
+	});
+
+	it('activates in one call, and takes a coin that is active already for a success with its balance', async () => {
+		world.node.on('electrum', () => ({
+			body: {
+				result: 'success',
+				coin: 'KMD',
+				address: ADDRESS,
+				balance: '7.62',
+				unspendable_balance: '0',
+				required_confirmations: 2,
+				requires_notarization: true,
+				mature_confirmations: 100
+			}
+		}));
+		const first = await world.begin('KMD', 'electrum');
+		await world.pass(0);
+		expect((await world.row(first)).state).toBe('active');
+		const sent = world.node.seen.find(({ method }) => method === 'electrum')!;
+		expect(sent.params).toMatchObject({
+			coin: 'KMD',
+			min_connected: 1,
+			max_connected: 2,
+			mm2: 1,
+			required_confirmations: 2,
+			requires_notarization: true,
+			tx_history: false
+		});
+
+		world.node.enabled.add('KMD');
+		world.node.on('electrum', () => legacyRefused('Coin KMD already initialized'));
+		world.node.on('task::enable_utxo::init', () =>
+			refused('CoinIsAlreadyActivated', 'Coin KMD is activated already', { ticker: 'KMD' })
+		);
+		for (const method of ['electrum', 'task::enable_utxo'] as const) {
+			const id = await world.begin('KMD', method);
+			await world.pass(0);
+			const row = await world.row(id);
+			expect(row.state).toBe('active');
+			expect(factsOf('KMD', JSON.parse(row.result!) as Plain).lines[0]!.spendable).toBe('7.5');
+			expect((await events(id)).at(-1)).toBe('It was active already');
+		}
+		// The loser of two tasks for one coin hears of it in its status.
+		world.node.on('task::enable_utxo::init', () => ok({ task_id: world.node.begin(inProgress) }));
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		tellTask(
+			0,
+			taskError('CoinIsAlreadyActivated', 'Coin KMD is activated already', { ticker: 'KMD' })
+		);
+		await world.pass(1);
+		expect((await world.row(id)).state).toBe('active');
+	});
+
+	it('has one task for a coin, however many people ask at once', async () => {
+		const begun = await Promise.all(
+			['ada', 'ben', 'cy', 'dan'].map((by) => world.begin('KMD', 'task::enable_utxo', {}, by))
+		);
+		expect(new Set(begun).size).toBe(1);
+		await world.pass(0);
+		expect(world.node.count('task::enable_utxo::init')).toBe(1);
+		expect((await events(begun[0]!)).filter((words) => words.includes('joined'))).toHaveLength(3);
+		// Another coin, and the same one afterwards, are tasks of their own.
+		expect(await world.begin('DOC', 'task::enable_utxo')).not.toBe(begun[0]);
+		tellTask(0, activated('KMD'));
+		await world.pass(1);
+		expect(await world.begin('KMD', 'task::enable_utxo')).not.toBe(begun[0]);
+	});
+
+	it('goes on after the console was killed, between asking the node and hearing from it as well', async () => {
+		// The answer to the first request is lost, and the console with it.
+		let asked = 0;
+		world.node.on('task::enable_utxo::init', () => {
+			asked += 1;
+			const id = world.node.begin(inProgress);
+			return asked === 1 ? 'drop' : ok({ task_id: id });
+		});
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		expect((await world.row(id)).state).toBe('waiting');
+		await world.pass(5);
+		expect((await world.row(id)).state).toBe('running');
+
+		// A lease of a killed worker ends, and another console goes on.
+		await database.db
+			.updateTable('activations')
+			.set({
+				lease_owner: 'killed',
+				lease_until: BigInt(world.now() + 15_000),
+				due_at: BigInt(world.now())
+			})
+			.where('id', '=', id)
+			.execute();
+		const other = await world.restarted();
+		await other.settle();
+		expect((await world.row(id)).lease_owner).toBe('killed');
+		tellTask(1, activated('KMD'));
+		await world.pass(16);
+		expect((await world.row(id)).state).toBe('active');
+	});
+
+	it('tells tasks of an earlier life of the node from those of the present one', async () => {
+		const first = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		expect(Number((await world.row(first)).task_id)).toBe(0);
+		world.node.restart();
+		// The node gives the id to another coin's task at once.
+		const second = await world.begin('DOC', 'task::enable_utxo', { mm2: '1' });
+		await world.pass(0);
+		expect(Number((await world.row(second)).task_id)).toBe(0);
+		expect((await world.row(first)).state).toBe('void');
+		expect((await events(first)).at(-1)).toBe('The node was restarted, so task 0 is void');
+
+		// Also when nobody begins another one: the node does not know the task.
+		world.node.restart();
+		await world.pass(2);
+		expect((await world.row(second)).state).toBe('void');
+		expect((await events(second)).at(-1)).toBe('The node does not know task 0 any more');
+		// And when somebody else took the id, and the result names another coin.
+		const third = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		tellTask(0, activated('LTC'));
+		await world.pass(1);
+		expect((await world.row(third)).state).toBe('void');
+		// A task whose result somebody else has read is no loss where the coin is active.
+		const fourth = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		world.node.tasks.clear();
+		world.node.enabled.add('KMD');
+		await world.pass(1);
+		expect((await world.row(fourth)).state).toBe('active');
+	});
+
+	it('tries again with growing delays while the network is away, at once when asked, and gives up at last', async () => {
+		const id = await world.begin('GONE', 'task::enable_utxo');
+		await world.pass(0);
+		expect(world.node.count('task::enable_utxo::init')).toBe(0);
+		expect(await world.words(id)).toMatchObject({
+			what: 'The server does not answer.',
+			next: expect.stringContaining('wait for the next try') as string
+		});
+		const delays: number[] = [];
+		for (let row = await world.row(id); row.state === 'waiting'; row = await world.row(id)) {
+			const wait = (Number(row.due_at) - world.now()) / 1_000;
+			delays.push(wait);
+			if (delays.length === 2) {
+				await world.activations.hurry(id, 'ben');
+				await world.pass(0);
+			} else {
+				await world.pass(wait - 1);
+				expect((await world.row(id)).attempt).toBe(row.attempt);
+				await world.pass(1);
+			}
+		}
+		expect(delays).toEqual([5, 15, 45, 120, 300]);
+		expect((await world.row(id)).state).toBe('failed');
+		expect((await events(id)).at(-1)).toBe('It failed: try 6 was the last one');
+		expect(await sentence(world.activations.hurry(id, 'ben'))).toMatch(/does not wait/);
+
+		// A task that ends without a server is tried again as well, and its result is read away first.
+		const other = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		tellTask(0, taskError('Transport', 'Transport error: all servers errored', 'all'));
+		await world.pass(1);
+		expect(await world.row(other)).toMatchObject({ state: 'waiting', forget_task: null });
+		expect(world.node.tasks.size).toBe(0);
+		await world.pass(5);
+		expect((await world.row(other)).state).toBe('running');
+	});
+
+	it('ends a task when asked, and says what became of one that had finished', async () => {
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		await world.activations.cancel(id, 'ben');
+		await world.pass(0);
+		expect((await world.row(id)).state).toBe('cancelled');
+		expect(world.node.tasks.size).toBe(0);
+		expect(await sentence(world.activations.cancel(id, 'ben'))).toBe('KMD had been ended already.');
+
+		// Finished at the node while the request to end it is on its way.
+		const late = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		tellTask(1, activated('KMD'));
+		await world.activations.cancel(late, 'ben');
+		await world.pass(0);
+		expect((await world.row(late)).state).toBe('active');
+		expect(await events(late)).toContain('The task had finished before it could be ended');
+		expect(await sentence(world.activations.cancel(late, 'ben'))).toBe(
+			'KMD had become active before it could be ended: it stays active until it is disabled.'
+		);
+		// Before the node was asked, and between two tries.
+		const early = await world.begin('GONE', 'task::enable_utxo');
+		await world.activations.cancel(early, 'ben');
+		await world.pass(0);
+		expect((await world.row(early)).state).toBe('cancelled');
+		const waiting = await world.begin('GONE', 'task::enable_utxo');
+		await world.pass(0);
+		expect((await world.row(waiting)).state).toBe('waiting');
+		await world.activations.cancel(waiting, 'ben');
+		await world.pass(0);
+		expect((await world.row(waiting)).state).toBe('cancelled');
+		expect(await sentence(world.activations.cancel('0000', 'ben'))).toBe(
+			'There is no such activation here.'
+		);
+	});
+
+	it.each<[string, Parameters<World['node']['on']>[1], RegExp, RegExp]>([
+		[
+			'an unknown ticker',
+			() => refused('CoinConfigIsNotFound', 'Coin KMD config is not found', 'KMD'),
+			/^The node does not know KMD/,
+			/Check the spelling/
+		],
+		[
+			'a coin described as another kind',
+			() =>
+				refused('UnexpectedCoinProtocol', 'Unexpected platform protocol {"type":"QTUM"} for KMD', {
+					ticker: 'KMD',
+					protocol: { type: 'QTUM' }
+				}),
+			/protocol QTUM/,
+			/way that fits/
+		],
+		[
+			'a protocol it cannot read',
+			() =>
+				refused('CoinProtocolParseError', 'Coin KMD protocol parsing failed: x', {
+					ticker: 'KMD',
+					error: 'unknown variant'
+				}),
+			/unknown variant/,
+			/coins file/
+		],
+		[
+			'a device that is not set up',
+			() =>
+				refused(
+					'CoinCreationError',
+					'Error on platform coin KMD creation: Hardware Wallet context is not initialized',
+					{ ticker: 'KMD', error: 'Hardware Wallet context is not initialized' }
+				),
+			/not set up on this node/,
+			/Connect the hardware wallet/
+		],
+		[
+			'an internal error',
+			() => refused('Internal', 'Internal error: boom', 'boom', 500),
+			/boom/,
+			/Try again/
+		],
+		[
+			'an error type of a later version',
+			() => refused('SomethingNew', 'A new thing'),
+			/A new thing/,
+			/Correct/
+		]
+	])('says in words that the node refuses %s', async (_, answer, what, next) => {
+		world.node.on('task::enable_utxo::init', answer);
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		expect((await world.row(id)).state).toBe('failed');
+		const words = await world.words(id);
+		expect(words.what).toMatch(what);
+		expect(words.next).toMatch(next);
+		expect(words.safe).toBe('Nothing was activated, and no coins were touched.');
+	});
+
+	it.each([
+		[
+			'mm2 param is not set neither in coins config nor enable request, assuming that coin is not supported',
+			/^Neither the node's coins file nor the request says "mm2" for KMD/
+		],
+		[
+			'"protocol" field is missing in coins file. The file format is deprecated, please execute ./mm2 update_config command to convert it or download a new one',
+			/^The node does not know KMD/
+		],
+		[
+			'Internal error: manager:77] min_connected should be greater than 0',
+			/smallest number of connections was 0/
+		],
+		[
+			'Internal error: manager:80] min_connected (2) must be <= max_connected (1)',
+			/At least 2 connections were asked for and at most 1/
+		],
+		["Error parsing the native wallet configuration '/x/y.conf': No such file", /daemon of KMD/],
+		['ZHTLC protocol is not supported by lp_coininit', /protocol ZHTLC/],
+		[
+			'Deactivated coin due to error in balance querying: Ok(Err(UnexpectedDerivationMethod(ExpectedSingleAddress)))',
+			/wallet of many addresses/
+		]
+	])('says in words what the older calls answer: %s', async (text, what) => {
+		world.node.on('electrum', () => legacyRefused(text));
+		const id = await world.begin('KMD', 'electrum');
+		await world.pass(0);
+		expect((await world.row(id)).state).toBe('failed');
+		expect((await world.words(id)).what).toMatch(what);
+	});
+
+	it('offers the ordinary way for BCH that the coins file describes as a UTXO coin', async () => {
+		world.node.on('task::enable_bch::init', () =>
+			refused('UnexpectedCoinProtocol', 'Unexpected platform protocol {"type":"UTXO"} for BCH', {
+				ticker: 'BCH',
+				protocol: { type: 'UTXO' }
+			})
+		);
+		const id = await world.begin('BCH', 'task::enable_bch');
+		await world.pass(0);
+		const words = await world.words(id);
+		expect(words.what).toMatch(/describes BCH as a coin of the protocol UTXO/);
+		expect(words.offer).toBe('task::enable_utxo');
+	});
+
+	it('says that the node is down, goes on when it is back, and is held up by no password twice', async () => {
+		await world.node.stop();
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		expect((await world.row(id)).state).toBe('waiting');
+		expect((await world.words(id)).what).toBe(
+			'Nothing answers at the trading node node-1: it is down or being restarted.'
+		);
+		await world.node.start();
+		await world.pass(5);
+		expect((await world.row(id)).state).toBe('running');
+		// Away while a task runs: the activation stays, and says so.
+		await world.node.stop();
+		await world.pass(1);
+		expect(await world.row(id)).toMatchObject({
+			state: 'running',
+			reason: expect.stringMatching(
+				/^The trading node (does not answer|gave no whole answer)\.$/
+			) as string
+		});
+		await world.node.start();
+		tellTask(0, activated('KMD'));
+		await world.pass(3);
+		expect((await world.row(id)).state).toBe('active');
+	});
+
+	it('stops at the first refused password', async () => {
+		for (const name of ['task::enable_utxo::init', 'get_enabled_coins']) {
+			world.node.on(name, () =>
+				refused(
+					'UserpassIsInvalid',
+					'Userpass is invalid! - Rate Limit attempts left: 9',
+					{ error_type: 'NbAttemptsLeft', error_data: 9 },
+					403
+				)
+			);
+		}
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		expect((await world.row(id)).state).toBe('failed');
+		const words = await world.words(id);
+		expect(words.what).toMatch(/refuses the configured password, so nothing more is sent to it/);
+		expect(words.admin).toBe(true);
+		const before = world.node.seen.filter(({ method }) => method !== 'version').length;
+		const again = await world.activations.repeat(id, 'ada');
+		await world.pass(0);
+		expect((await world.words(again.id)).what).toMatch(/refuses the configured password/);
+		expect(world.node.seen.filter(({ method }) => method !== 'version')).toHaveLength(before);
+	});
+
+	it('waits while the console is read-only, and goes on afterwards without a lost try', async () => {
+		await world.switches.throw('read-only', 'an incident', 'ada');
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		expect(await world.row(id)).toMatchObject({
+			state: 'starting',
+			reason: 'This console was made read-only by ada: an incident.'
+		});
+		expect(world.node.count('task::enable_utxo::init')).toBe(0);
+		await world.switches.lift('read-only', 'ada');
+		await world.pass(5);
+		expect(await world.row(id)).toMatchObject({ state: 'running', attempt: 1n, reason: null });
+	});
+
+	it('keeps the node away from private networks that nobody listed', async () => {
+		await world.close();
+		world = await createWorld(database, { privateServers: '10.0.0.0/8' });
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		expect((await world.words(id)).what).toBe(
+			'Every chosen server is in a private network that is not listed.'
+		);
+		expect(world.electrum.connections).toBe(0);
+		expect(world.node.count('task::enable_utxo::init')).toBe(0);
+		// One that an admin lists is looked at and handed on; the other one is left out.
+		const url = `127.0.0.1:${world.electrum.port}`;
+		await world.activations.listed.add({ coin: 'KMD', url, protocol: 'TCP', private: true }, 'ada');
+		const next = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		expect((await world.row(next)).state).toBe('running');
+		const sent = world.node.seen.find(({ method }) => method === 'task::enable_utxo::init')!;
+		expect(JSON.stringify(sent.params)).toContain(url);
+		expect(
+			(sent.params as { activation_params: { mode: { rpc_data: { servers: unknown[] } } } })
+				.activation_params.mode.rpc_data.servers
+		).toHaveLength(1);
+	});
+
+	it('lets one person give the PIN, counts the tries, and closes the pad with the task', async () => {
+		const id = await world.begin('KMD', 'task::enable_utxo', { key: 'hardware' });
+		await world.pass(0);
+		tellTask(0, wantsPin);
+		await world.pass(1);
+		let row = await world.row(id);
+		expect(padOf(row, world.now())).toEqual({
+			kind: 'pin',
+			holder: null,
+			until: world.now() + 300_000,
+			given: 0,
+			wrong: 0
+		});
+		const { pads } = world.activations;
+		expect(await sentence(pads.answer(id, 'ada', PIN))).toMatch(/Take the pad first/);
+		const takes = await Promise.all(['ada', 'ben'].map((by) => sentence(pads.take(id, by))));
+		expect(takes.filter((said) => said === 'done')).toHaveLength(1);
+		const holder = takes[0] === 'done' ? 'ada' : 'ben';
+		const other = holder === 'ada' ? 'ben' : 'ada';
+		expect(takes.find((said) => said !== 'done')).toBe(`${holder} has the pad now.`);
+		expect(await sentence(pads.answer(id, other, PIN))).toMatch(/Take the pad first/);
+		expect(await sentence(pads.answer(id, holder, '12a'))).toMatch(/digits 1 to 9/);
+		expect(world.node.count('task::enable_utxo::user_action')).toBe(0);
+		await pads.answer(id, holder, PIN);
+		expect(world.node.seen.at(-1)!.params).toEqual({
+			task_id: 0,
+			user_action: { action_type: 'TrezorPin', pin: PIN }
+		});
+		// Asked again within the task: the second try.
+		await world.pass(1);
+		row = await world.row(id);
+		expect(padOf(row, world.now())).toMatchObject({ given: 1, holder });
+		// A pad that nobody uses is free again.
+		await world.pass(91);
+		await pads.take(id, other);
+		expect(padOf(await world.row(id), world.now())).toMatchObject({ holder: other });
+		tellTask(0, wrongPin);
+		await world.pass(1);
+		row = await world.row(id);
+		expect(row).toMatchObject({ state: 'failed', pin_holder: null, wrong_pins: 1n });
+		expect(padOf(row, world.now())).toBeNull();
+		expect(await sentence(pads.answer(id, other, PIN))).toBe(
+			'The device does not wait for this any more, so nothing was sent to it.'
+		);
+	});
+
+	it('warns after three wrong PINs, over tasks of their own', async () => {
+		let { id } = { id: await world.begin('KMD', 'task::enable_utxo', { key: 'hardware' }) };
+		const said: string[] = [];
+		for (let wrong = 1; wrong <= 3; wrong++) {
+			if (wrong > 1) ({ id } = await world.activations.repeat(id, 'ada'));
+			await world.pass(0);
+			const task = Number((await world.row(id)).task_id);
+			tellTask(task, wrongPin);
+			await world.pass(1);
+			said.push((await world.words(id)).what);
+		}
+		expect(said[0]).toBe('The device refused the PIN.');
+		expect(said[2]).toMatch(
+			/^The device refused the PIN\. That were 3 wrong PINs in a row\. .* erases itself after 16/
+		);
+		({ id } = await world.activations.repeat(id, 'ada'));
+		await world.pass(0);
+		tellTask(Number((await world.row(id)).task_id), activated('KMD'));
+		await world.pass(1);
+		expect((await world.row(id)).wrong_pins).toBe(0n);
+	});
+
+	it('leaves nothing of a PIN or of the password in a row, an event, an error or the audit log', async () => {
+		const id = await world.begin('KMD', 'task::enable_utxo', { key: 'hardware' });
+		await world.pass(0);
+		tellTask(0, wantsPin);
+		await world.pass(1);
+		// A node whose parser repeats what it was given.
+		world.node.on('task::enable_utxo::user_action', ({ text }) =>
+			refused('InvalidRequest', `Error parsing request: invalid type: ${text}`, text)
+		);
+		await world.activations.pads.take(id, 'ada');
+		let caught: unknown;
+		try {
+			await world.activations.pads.answer(id, 'ada', PIN);
+		} catch (error) {
+			caught = error;
+		}
+		expect(caught).toBeInstanceOf(ActivationError);
+		const deep = (error: unknown): string =>
+			error instanceof Error
+				? `${error.message} ${error.stack ?? ''} ${deep(error.cause)} ${JSON.stringify(error)}`
+				: String(error);
+		const rows: unknown[] = [deep(caught), await world.audit.list({ limit: 500 })];
+		for (const table of ['activations', 'activation_events', 'node_stops'] as const) {
+			rows.push(
+				await database.db
+					.selectFrom(table as 'activations')
+					.selectAll()
+					.execute()
+			);
+		}
+		const everything = JSON.stringify(rows, (_, value: unknown) =>
+			typeof value === 'bigint' ? String(value) : value
+		);
+		expect(everything).not.toContain(PIN);
+		expect(everything).not.toContain(PASSWORD);
+		expect(everything).toContain('answered the device (1)');
+	});
+
+	it('says at the field what is wrong with a form, all at once', async () => {
+		const errors = async (...args: Parameters<World['fill']>): Promise<object> => {
+			const read = await world.fill(...args);
+			return read.ok ? {} : read.errors;
+		};
+		expect(await errors('KMD', 'electrum', { min_connected: '0' })).toEqual({
+			min_connected: 'Ask for at least 1 connection: with 0 the coin would not be connected at all.'
+		});
+		expect(await errors('KMD', 'electrum', { min_connected: '2', max_connected: '1' })).toEqual({
+			min_connected:
+				'At least 2 and at most 1 connections contradict each other: make this number 1 or less.'
+		});
+		expect(await errors('KMD', 'electrum', { min_connected: '3' })).toEqual({
+			min_connected: 'Only 2 servers are chosen, so 3 connections cannot be had.'
+		});
+		expect(await errors('KMD', 'electrum', { server: [] })).toEqual({
+			server: 'Choose at least one server: without one KMD cannot be activated.'
+		});
+		// The coins file does not say it.
+		expect(await errors('DOC', 'electrum')).toEqual({
+			mm2: 'The coins file does not say whether DOC can be swapped, and the node refuses a coin without that: choose one.'
+		});
+		expect(await errors('BCH', 'task::enable_bch', { bchd_url: [] })).toEqual({
+			allow_slp_unsafe_conf: expect.stringContaining('those tokens are burned for good') as string
+		});
+		expect(
+			await errors('BCH', 'task::enable_bch', { bchd_url: [], allow_slp_unsafe_conf: 'yes' })
+		).toEqual({});
+		expect(await errors('KMD', 'electrum', { free_servers: 'a.example:1 SSL' })).toEqual({
+			free_servers: 'Only an admin may name servers that are in no list.'
+		});
+		expect(await errors('KMD', 'electrum', { free_servers: 'a.example:1 SSL' }, true)).toEqual({});
+		expect(
+			await errors(
+				'KMD',
+				'electrum',
+				{ free_servers: 'http://x', required_confirmations: 'two', merge_at: '1' },
+				true
+			)
+		).toEqual({
+			free_servers: expect.stringContaining('host:port') as string,
+			required_confirmations: 'Write a whole number, 0 or more.',
+			merge_at: 'Write a whole number, 2 or more.',
+			check_every: 'Write a whole number, 1 or more.',
+			max_merge_at_once: 'Write a whole number, 2 or more.'
+		});
+		expect(await errors('KMD', 'electrum', { server: ['TCP evil.example:1'] })).toEqual({
+			server: 'A chosen server is not in the list any more. Choose again.'
+		});
+	});
+
+	it('disables a coin, and lists what the node has active', async () => {
+		world.node.enabled.add('KMD');
+		expect((await world.activations.active(NODE)).tickers).toEqual(new Set(['KMD']));
+		world.node.on('disable_coin', ({ params }) => {
+			world.node.enabled.delete(String(params['coin']));
+			return {
+				body: { result: { coin: params['coin'], cancelled_orders: [], passivized: false } }
+			};
+		});
+		expect(await world.activations.disable(NODE, 'KMD', false, 'ada')).toEqual({ passive: false });
+		expect((await world.activations.active(NODE)).tickers).toEqual(new Set());
+		await world.node.stop();
+		const { tickers, failure } = await world.activations.active(NODE);
+		expect(tickers).toBeNull();
+		expect(['away', 'unsure']).toContain(failure?.kind);
+	});
+});

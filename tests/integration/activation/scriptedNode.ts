@@ -1,0 +1,208 @@
+/**
+ * A trading node over real HTTP whose answers a test writes: version 2 and the older envelope, tasks with a
+ * counter that begins anew after a restart.
+ */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface SeenCall {
+	method: string;
+	params: { [name: string]: unknown };
+	text: string;
+}
+
+type Answer = { status?: number; body: unknown } | 'drop' | 'hang';
+type Handler = (call: SeenCall) => Answer | Promise<Answer>;
+
+/** A version 2 success. */
+export const ok = (result: unknown): Answer => ({ body: { mmrpc: '2.0', result, id: 0 } });
+/** A version 2 error. */
+export const refused = (type: string, error: string, data?: unknown, status = 400): Answer => ({
+	status,
+	body: {
+		mmrpc: '2.0',
+		error,
+		error_path: 'a',
+		error_trace: 'a:1]',
+		error_type: type,
+		...(data === undefined ? {} : { error_data: data }),
+		id: 0
+	}
+});
+/** An error of the older form, with places in the node's source before the text. */
+export const legacyRefused = (text: string): Answer => ({
+	status: 500,
+	body: { error: `rpc:195] RPC call failed: legacy:140] lp_coins:4877] ${text}` }
+});
+/** An error inside a task's status. */
+export const taskError = (type: string, error: string, data?: unknown): unknown => ({
+	status: 'Error',
+	details: {
+		error,
+		error_path: 'a',
+		error_trace: 'a:1]',
+		error_type: type,
+		...(data === undefined ? {} : { error_data: data })
+	}
+});
+
+export const PASSWORD = 'Node-canary-7d1f';
+
+export class ScriptedNode {
+	readonly seen: SeenCall[] = [];
+	readonly #handlers = new Map<string, Handler>();
+	readonly #sockets = new Set<Socket>();
+	#server: Server | null = null;
+	#port = 0;
+	/** Ids begin anew at 0 after a restart. */
+	nextTask = 0;
+	/** What `status` says of each task. */
+	readonly tasks = new Map<number, unknown>();
+	readonly enabled = new Set<string>();
+
+	constructor() {
+		this.on('version', () => ({ body: { result: '2.5.1-beta_a9fbf60', datetime: '2025-09-19' } }));
+		this.on('get_enabled_coins', () =>
+			ok({ coins: [...this.enabled].map((ticker) => ({ ticker })) })
+		);
+		this.on('my_balance', ({ params }) =>
+			this.enabled.has(String(params['coin']))
+				? {
+						body: {
+							coin: params['coin'],
+							balance: '7.5',
+							unspendable_balance: '0',
+							address: ADDRESS
+						}
+					}
+				: legacyRefused(`No such coin: ${String(params['coin'])}`)
+		);
+		for (const family of ['enable_utxo', 'enable_bch', 'init_trezor']) {
+			const of = (verb: string): string => `task::${family}::${verb}`;
+			this.on(of('init'), () =>
+				ok({ task_id: this.begin({ status: 'InProgress', details: 'ActivatingCoin' }) })
+			);
+			this.on(of('status'), ({ params }) => {
+				const id = Number(params['task_id']);
+				const task = this.tasks.get(id) as { status: string } | undefined;
+				if (!task) return refused('NoSuchTask', `No such task '${id}'`, id);
+				const finished = task.status === 'Ok' || task.status === 'Error';
+				if (finished && params['forget_if_finished'] !== false) this.tasks.delete(id);
+				return ok(task);
+			});
+			this.on(of('cancel'), ({ params }) => {
+				const id = Number(params['task_id']);
+				const task = this.tasks.get(id) as { status: string } | undefined;
+				if (!task) return refused('NoSuchTask', `No such task '${id}'`, id, 404);
+				if (task.status === 'Ok' || task.status === 'Error') {
+					return refused('TaskFinished', 'Task is finished already', id, 409);
+				}
+				this.tasks.delete(id);
+				return ok('success');
+			});
+			this.on(of('user_action'), () => ok('success'));
+		}
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${this.#port}/`;
+	}
+
+	on(method: string, handler: Handler): this {
+		this.#handlers.set(method, handler);
+		return this;
+	}
+
+	count(method: string): number {
+		return this.seen.filter((call) => call.method === method).length;
+	}
+
+	begin(status: unknown): number {
+		const id = this.nextTask++;
+		this.tasks.set(id, status);
+		return id;
+	}
+
+	/** Forgets its tasks and coins, as a restart does. */
+	restart(): void {
+		this.tasks.clear();
+		this.enabled.clear();
+		this.nextTask = 0;
+	}
+
+	async start(): Promise<this> {
+		const server = createServer((request, response) => {
+			void this.#answer(request).then((answer) => {
+				if (answer === 'hang') return;
+				if (answer === 'drop') return request.socket.destroy();
+				response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body));
+			});
+		});
+		server.on('connection', (socket) => {
+			this.#sockets.add(socket);
+			socket.on('close', () => this.#sockets.delete(socket));
+		});
+		await new Promise<void>((resolve) => {
+			server.listen(this.#port, '127.0.0.1', resolve);
+		});
+		this.#server = server;
+		this.#port = (server.address() as AddressInfo).port;
+		return this;
+	}
+
+	async stop(): Promise<void> {
+		const server = this.#server;
+		this.#server = null;
+		for (const socket of this.#sockets) socket.destroy();
+		if (server) await new Promise((resolve) => server.close(resolve));
+	}
+
+	async #answer(request: IncomingMessage): Promise<Answer> {
+		let text = '';
+		for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+		const {
+			method,
+			params,
+			userpass,
+			mmrpc,
+			id: _id,
+			...flat
+		} = JSON.parse(text) as {
+			[name: string]: unknown;
+		};
+		const call: SeenCall = {
+			method: String(method),
+			params: (mmrpc === undefined ? flat : (params ?? {})) as SeenCall['params'],
+			text
+		};
+		this.seen.push(call);
+		if (method !== 'version' && userpass !== PASSWORD) {
+			return mmrpc === undefined
+				? legacyRefused('Userpass is invalid! - Rate Limit attempts left: 9')
+				: refused(
+						'UserpassIsInvalid',
+						'Userpass is invalid! - Rate Limit attempts left: 9',
+						{ error_type: 'NbAttemptsLeft', error_data: 9 },
+						403
+					);
+		}
+		const handler = this.#handlers.get(call.method);
+		return handler ? handler(call) : refused('NoSuchMethod', 'No such method');
+	}
+}
+
+export const ADDRESS = 'R9o9xTocqr6CeEDGDH6mEYpwLoMz6jNjMW';
+
+/** What a finished activation of a UTXO coin gives. */
+export const activated = (ticker: string): unknown => ({
+	status: 'Ok',
+	details: {
+		ticker,
+		current_block: 4321,
+		wallet_balance: {
+			wallet_type: 'Iguana',
+			address: ADDRESS,
+			balance: { [ticker]: { spendable: '7.5', unspendable: '0' } }
+		}
+	}
+});

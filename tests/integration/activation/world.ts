@@ -1,0 +1,180 @@
+/** A console before a scripted trading node and small Electrum servers, with a clock that a test moves. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAudit, type Audit } from '#lib/server/auth/audit.ts';
+import { createActivations, type Activations } from '#lib/server/activation/activations.ts';
+import type { ActivationRow } from '#lib/server/activation/decide.ts';
+import type { Failure } from '#lib/server/activation/failure.ts';
+import { initialFields, readForm, type FormRead, type Typed } from '#lib/server/activation/form.ts';
+import type { ActivationMethod } from '#lib/server/activation/methods.ts';
+import { explainActivation, type FailureWords } from '#lib/server/activation/words.ts';
+import { readPrivateList } from '#lib/server/egress/ranges.ts';
+import { createGateway } from '#lib/server/gateway/gateway.ts';
+import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
+import { createNodeStops } from '#lib/server/gateway/nodeStops.ts';
+import type { NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
+import { createSwitches, type Switches } from '#lib/server/switches/switches.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { electrum, lines, plainServer, type TestServer } from '../egress/servers.ts';
+import { PASSWORD, ScriptedNode } from './scriptedNode.ts';
+
+export const NODE = 'node-1';
+
+/** Coins of every kind that the tests need; `servers` are `host:port`. */
+const coinsFile = (servers: readonly string[]): unknown => {
+	const electrumList = servers.map((url) => ({ url, protocol: 'TCP' }));
+	const base = {
+		pubtype: 60,
+		sign_message_prefix: 'Komodo Signed Message:\n',
+		protocol: { type: 'UTXO' }
+	};
+	return {
+		KMD: {
+			...base,
+			coin: 'KMD',
+			fname: 'Komodo',
+			mm2: 1,
+			required_confirmations: 2,
+			requires_notarization: true,
+			derivation_path: "m/44'/141'",
+			electrum: electrumList
+		},
+		DOC: { ...base, coin: 'DOC', electrum: electrumList },
+		BCH: {
+			coin: 'BCH',
+			mm2: 1,
+			protocol: { type: 'BCH', protocol_data: { slp_prefix: 'simpleledger' } },
+			address_format: { format: 'cashaddress', network: 'bitcoincash' },
+			bchd_urls: ['https://bchd.example'],
+			electrum: electrumList
+		},
+		GONE: { coin: 'GONE', mm2: 1, protocol: { type: 'UTXO' }, electrum: [{ url: '127.0.0.1:1' }] }
+	};
+};
+
+export interface World {
+	node: ScriptedNode;
+	electrum: TestServer;
+	activations: Activations;
+	gateway: NodeGateway;
+	switches: Switches;
+	audit: Audit;
+	/** Moves the clock and everything that is due then. */
+	pass(seconds: number): Promise<void>;
+	now(): number;
+	/** Fills the form in as it is shown, with changes; reads it. */
+	fill(
+		coin: string,
+		method: ActivationMethod,
+		change?: Partial<Typed>,
+		mayName?: boolean
+	): Promise<FormRead>;
+	/** Fills the form in and begins. */
+	begin(
+		coin: string,
+		method: ActivationMethod,
+		change?: Partial<Typed>,
+		by?: string
+	): Promise<string>;
+	row(id: string): Promise<ActivationRow>;
+	/** Why it waits or ended, as a person reads it. */
+	words(id: string): Promise<FailureWords>;
+	/** A console that was started anew over the same database. */
+	restarted(): Promise<Activations>;
+	close(): Promise<void>;
+}
+
+export async function createWorld(
+	database: TestDatabase,
+	more: { privateServers?: string; dead?: number } = {}
+): Promise<World> {
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-activation-'));
+	const node = await new ScriptedNode().start();
+	const alive = await plainServer(lines(electrum()));
+	const dead = await plainServer((socket) => socket.end());
+	await dead.stop();
+	const file = join(folder, 'coins_config.json');
+	writeFileSync(
+		file,
+		JSON.stringify(coinsFile([`127.0.0.1:${alive.port}`, `127.0.0.1:${dead.port}`]))
+	);
+	const { db } = database;
+	const audit = createAudit(db, Buffer.alloc(32, 7));
+	const switches = createSwitches(db, audit);
+	let time = Date.now();
+	const config = {
+		nodes: [
+			{
+				id: NODE,
+				url: node.url,
+				credentials: { kind: 'password' as const, password: PASSWORD },
+				dialect: null
+			}
+		],
+		daemons: [],
+		coinsFile: file,
+		privateServers: readPrivateList(more.privateServers ?? '127.0.0.1', 'TEST')
+	};
+	const nodes = createNodeGateway(config, {
+		stops: createNodeStops(db),
+		audit,
+		probeEvery: null,
+		deadlines: { read: 1_000, send: 1_000, slow: 1_000, build: 1_000 },
+		refusal: (access) => switches.refusal(access)
+	});
+	const gateway = createGateway({ daemons: [] }, { probeEvery: null });
+	const create = (): Promise<Activations> =>
+		createActivations({ db, audit, gateway, nodes, config, devnet: false, clock: () => time });
+	const activations = await create();
+	const offer = async (coin: string, method: ActivationMethod) => {
+		const found = await activations.coins.find(coin);
+		if (!found) throw new Error(`no coin ${coin}`);
+		return { coin: found, method, servers: await activations.serversOf(found) };
+	};
+	const world: World = {
+		node,
+		electrum: alive,
+		activations,
+		gateway: nodes,
+		switches,
+		audit,
+		async pass(seconds) {
+			time += seconds * 1_000;
+			await activations.settle();
+		},
+		now: () => time,
+		async fill(coin, method, change = {}, mayName = false) {
+			const one = await offer(coin, method);
+			return readForm({ ...initialFields(one), ...change }, { ...one, mayName });
+		},
+		async begin(coin, method, change = {}, by = 'ada') {
+			const read = await world.fill(coin, method, change, true);
+			if (!read.ok) throw new Error(JSON.stringify(read.errors));
+			const { id } = await activations.begin({ node: NODE, coin, method, params: read.params, by });
+			return id;
+		},
+		async row(id) {
+			const row = await activations.get(id);
+			if (!row) throw new Error(`no activation ${id}`);
+			return row;
+		},
+		async words(id) {
+			const row = await world.row(id);
+			if (row.failure === null) throw new Error(`nothing failed: ${row.state}`);
+			return explainActivation(
+				{ node: NODE, coin: row.coin, method: row.method, wrongPins: Number(row.wrong_pins) },
+				JSON.parse(row.failure) as Failure
+			);
+		},
+		restarted: create,
+		async close() {
+			await activations.stop();
+			await nodes.close();
+			await gateway.close();
+			await Promise.all([node.stop(), alive.stop()]);
+			rmSync(folder, { recursive: true, force: true });
+		}
+	};
+	return world;
+}
