@@ -2,11 +2,11 @@
  * The backup route from end to end: a burn is published, three notaries approve it on the pages and two from
  * outside, and the coins arrive.
  */
-import { FeedSchema } from '../../src/lib/server/backup/paths.ts';
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { FeedSchema } from '../../src/lib/server/backup/paths.ts';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 import { picture } from './support/picture.ts';
@@ -21,14 +21,13 @@ async function addPerson(
 	name: string,
 	role: string
 ): Promise<{ name: string; password: string }> {
-	const { stdout } = await run(
-		process.execPath,
-		['src/cli/main.ts', 'user', 'add', name, '--role', role],
-		{
+	const user = (...args: string[]) =>
+		run(process.execPath, ['src/cli/main.ts', 'user', ...args], {
 			cwd: ROOT,
 			env: { ...process.env, KOMODECK_DATA: console.dataDir, KOMODO_HOME: console.devnet.dir }
-		}
-	);
+		});
+	const { stdout } = await user('add', name, '--role', role);
+	await user('wallets', name, 'all');
 	return { name, password: stdout.trim().split(/\s+/).at(-1) ?? '' };
 }
 

@@ -1,11 +1,12 @@
 /**
- * The tables of who may do what, over real HTTP: every role at every route with GET and POST, and every
- * role's token at every method of the door.
+ * The tables of who may do what, over real HTTP: every role at every route with GET and POST, and at every
+ * method of the door, each by session, Bearer token and Basic credentials.
  */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import { changesNothing } from '#lib/rpc/method.ts';
 import { routes, type Who } from '#lib/server/auth/routes.ts';
 import { ACTING_ROLES, EXPECTED, isExpected } from '../support/expectedAccess.ts';
 import { expect, test, type Console } from './support/console.ts';
@@ -30,14 +31,43 @@ const lastWord = (text: string): string => text.trim().split(/\s+/).at(-1) ?? ''
 
 interface Person {
 	role: Role;
+	name: string;
 	cookie: string;
 	token: string;
 }
 
-async function makePeople(console: Console, prefix: string): Promise<Person[]> {
-	const people: Person[] = [{ role: 'visitor', cookie: '', token: '' }];
+/** How a request says whose it is. */
+const WAYS = ['session', 'Bearer', 'Basic'] as const;
+type Way = (typeof WAYS)[number];
+
+function headersOf({ name, cookie, token }: Person, way: Way): Record<string, string> {
+	if (token === '') return {};
+	if (way === 'session') return { cookie };
+	if (way === 'Bearer') return { authorization: `Bearer ${token}` };
+	return { authorization: `Basic ${Buffer.from(`${name}:${token}`).toString('base64')}` };
+}
+
+/** Runs the cases some at a time; what each answers is in their order. */
+async function each<T, R>(cases: readonly T[], run: (one: T) => Promise<R>): Promise<R[]> {
+	const answers: R[] = [];
+	for (let at = 0; at < cases.length; at += 16) {
+		answers.push(...(await Promise.all(cases.slice(at, at + 16).map(run))));
+	}
+	return answers;
+}
+
+let made: Promise<Person[]> | undefined;
+
+/** One person of each role, the same for all tests of this file. */
+function everybody(console: Console): Promise<Person[]> {
+	made ??= makePeople(console);
+	return made;
+}
+
+async function makePeople(console: Console): Promise<Person[]> {
+	const people: Person[] = [{ role: 'visitor', name: '', cookie: '', token: '' }];
 	for (const role of PEOPLE) {
-		const name = `${prefix}-${role}`;
+		const name = `all-${role}`;
 		const password = lastWord(await komodeck(console, 'user', 'add', name, '--role', role));
 		const token = lastWord(
 			await komodeck(console, 'token', 'create', '--user', name, '--role', role)
@@ -50,19 +80,24 @@ async function makePeople(console: Console, prefix: string): Promise<Person[]> {
 		});
 		const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 		expect(cookie, `${role} signs in`).toMatch(/^komodeck_session=.+/);
-		people.push({ role, cookie, token });
+		await komodeck(console, 'user', 'wallets', name, 'all');
+		people.push({ role, name, cookie, token });
 	}
 	return people;
 }
 
 /** Whether the guard let a request through: what the page then says of nonsense is not its concern. */
-async function letIn(url: string, method: string, cookie: string): Promise<boolean> {
+async function letIn(
+	url: string,
+	method: string,
+	credential: Record<string, string>
+): Promise<boolean> {
 	const answer = await fetch(url, {
 		method,
 		redirect: 'manual',
 		headers: {
 			origin: new URL(url).origin,
-			...(cookie === '' ? {} : { cookie }),
+			...credential,
 			...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {})
 		},
 		...(method === 'POST' ? { body: '' } : {})
@@ -74,58 +109,103 @@ async function letIn(url: string, method: string, cookie: string): Promise<boole
 	return !to.includes('/login?next=');
 }
 
-test('every role gets in at exactly the routes of the table', async ({ console }) => {
-	test.setTimeout(180_000);
-	const people = await makePeople(console, 'routes');
-	let cases = 0;
-	const wrong: string[] = [];
-	for (const [routeId, entry] of Object.entries(routes)) {
-		for (const [method, who] of Object.entries(entry) as [string, Who][]) {
-			// These end the session, or say no to everybody; a POST to a form may build: SELF is nobody else's chain.
-			if (routeId === '/logout' || routeId === '/denied') continue;
-			const path = routeId
-				.replace('[chain]', 'SELF')
-				.replace('[tokenid]', 'ab'.repeat(32))
-				.replace('[txid]', 'ab'.repeat(32))
-				.replace('[address]', 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92')
-				.replace('[id]', '1');
-			for (const { role, cookie } of people) {
-				cases += 1;
-				const got = await letIn(`${console.url}${path}`, method, cookie);
-				if (got !== isExpected(who, role, true)) wrong.push(`${role} ${method} ${routeId}: ${got}`);
-			}
-		}
-	}
-	globalThis.console.info(`${cases} cases of role, route and method`);
-	expect(wrong).toEqual([]);
-});
-
-test('every role’s token calls exactly the methods of its role at the door', async ({
+test('every role gets in at exactly the routes of the table, whatever it shows', async ({
 	console
 }) => {
-	test.setTimeout(180_000);
-	const people = (await makePeople(console, 'methods')).filter(({ token }) => token !== '');
-	let cases = 0;
-	const wrong: string[] = [];
-	for (const { role, token } of people) {
-		for (const [method, { access }] of Object.entries(daemonMethods)) {
-			cases += 1;
-			// A parameter too many for every method: nothing is done, and the answer shows who refused.
-			const params = JSON.stringify(Array.from({ length: 9 }, () => null));
-			const answer = await fetch(`${console.url}/api/rpc/SELF`, {
-				method: 'POST',
-				headers: { authorization: `Bearer ${token}` },
-				body: `{"id":1,"method":"${method}","params":${params}}`
-			});
-			const text = await answer.text();
-			const refused = /may not call/.test(text);
-			const expected = access !== 'never' && EXPECTED[access][role];
-			if (refused === expected)
-				wrong.push(`${role} ${method}: ${answer.status} ${text.slice(0, 120)}`);
-		}
-	}
-	globalThis.console.info(`${cases} cases of role and method at the door`);
-	expect(wrong).toEqual([]);
+	test.setTimeout(240_000);
+	const people = await everybody(console);
+	const cases = Object.entries(routes)
+		// These end the session, or say no to everybody; a POST to a form may build: SELF is nobody else's chain.
+		.filter(([routeId]) => routeId !== '/logout' && routeId !== '/denied')
+		.flatMap(([routeId, entry]) =>
+			(Object.entries(entry) as [string, Who][]).flatMap(([method, who]) =>
+				people.flatMap((person) =>
+					WAYS.filter((way) => way === 'session' || person.token !== '').map((way) => ({
+						routeId,
+						method,
+						who,
+						person,
+						way
+					}))
+				)
+			)
+		);
+	const wrong = await each(cases, async ({ routeId, method, who, person, way }) => {
+		const path = routeId
+			.replace('[chain]', 'SELF')
+			.replace('[tokenid]', 'ab'.repeat(32))
+			.replace('[txid]', 'ab'.repeat(32))
+			.replace('[address]', 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92')
+			.replace('[id]', '1');
+		const got = await letIn(`${console.url}${path}`, method, headersOf(person, way));
+		// What concerns one's own sign-in is not for scripts.
+		const expected = isExpected(who, person.role, true) && (way === 'session' || who !== 'person');
+		return got === expected ? [] : [`${person.role} by ${way} ${method} ${routeId}: ${got}`];
+	});
+	globalThis.console.info(`${cases.length} cases of role, way in, route and method`);
+	expect(wrong.flat()).toEqual([]);
+});
+
+/** What the door answers to a call with a parameter too many: nothing is done, and it shows who refused. */
+async function answerAt(
+	console: Console,
+	method: string,
+	credential: Record<string, string>
+): Promise<string> {
+	const params = JSON.stringify(Array.from({ length: 9 }, () => null));
+	const answer = await fetch(`${console.url}/api/rpc/SELF`, {
+		method: 'POST',
+		headers: { origin: console.url, ...credential },
+		body: `{"id":1,"method":"${method}","params":${params}}`
+	});
+	return answer.text();
+}
+
+test('every role calls exactly the methods of its role at the door, whatever it shows', async ({
+	console
+}) => {
+	test.setTimeout(240_000);
+	const people = (await everybody(console)).filter(({ token }) => token !== '');
+	const cases = people.flatMap((person) =>
+		WAYS.flatMap((way) =>
+			Object.entries(daemonMethods).map(([method, { access }]) => ({ person, way, method, access }))
+		)
+	);
+	const wrong = await each(cases, async ({ person, way, method, access }) => {
+		const text = await answerAt(console, method, headersOf(person, way));
+		const refused = /may not call/.test(text);
+		const expected = access !== 'never' && EXPECTED[access][person.role];
+		return refused !== expected
+			? []
+			: [`${person.role} by ${way} ${method}: ${text.slice(0, 120)}`];
+	});
+	globalThis.console.info(`${cases.length} cases of role, way in and method at the door`);
+	expect(wrong.flat()).toEqual([]);
+});
+
+test('without the wallet, every role but the admin’s only reads there, whatever it shows', async ({
+	console
+}) => {
+	test.setTimeout(240_000);
+	const people = (await everybody(console)).filter(({ token }) => token !== '');
+	for (const { name } of people) await komodeck(console, 'user', 'wallets', name, 'ALPHA');
+	const cases = people.flatMap((person) =>
+		WAYS.flatMap((way) =>
+			Object.entries(daemonMethods)
+				.filter(([, { access }]) => access !== 'never' && EXPECTED[access][person.role])
+				.map(([method, { access }]) => ({ person, way, method, access }))
+		)
+	);
+	const wrong = await each(cases, async ({ person, way, method, access }) => {
+		const text = await answerAt(console, method, headersOf(person, way));
+		const refused = /is not among those that you may use/.test(text);
+		const expected = !changesNothing(access) && person.role !== 'admin';
+		return refused === expected
+			? []
+			: [`${person.role} by ${way} ${method}: ${text.slice(0, 120)}`];
+	});
+	globalThis.console.info(`${cases.length} cases of role, way in and method without the wallet`);
+	expect(wrong.flat()).toEqual([]);
 });
 
 test('without a token, or with a wrong one, the door stays shut', async ({ console }) => {

@@ -1,0 +1,140 @@
+/** Wallets, daily limits and open work, as an admin gives them and as a person meets them. */
+import type { Browser, Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
+
+const PASSWORD = 'a long enough password';
+
+/** Invites somebody on the pages; they are signed in in a browser of their own. */
+async function invite(
+	admin: Page,
+	browser: Browser,
+	{ url }: Console,
+	name: string,
+	role: string
+): Promise<Page> {
+	await admin.goto('/admin/people');
+	await admin.getByRole('combobox', { name: 'Role' }).selectOption(role);
+	await admin.getByRole('textbox', { name: 'Name' }).fill(name);
+	await admin.getByRole('button', { name: 'Make a link' }).click();
+	const link = (await admin.getByTestId('invitation').textContent())?.trim() ?? '';
+	const page = await (await browser.newContext({ baseURL: url })).newPage();
+	await page.goto(link);
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await page.getByLabel(/again|repeat/i).fill(PASSWORD);
+	await page.getByRole('button', { name: 'Create the account' }).click();
+	await expect(page).toHaveURL(`${url}/`);
+	return page;
+}
+
+async function open(admin: Page, name: string): Promise<void> {
+	await admin.goto('/admin/people');
+	await admin.getByRole('link', { name, exact: true }).click();
+	await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+async function review(page: Page, name: string): Promise<void> {
+	await page.goto('/ALPHA/tokens/new');
+	await page.getByRole('textbox', { name: 'Name' }).fill(name);
+	await page.getByRole('textbox', { name: 'Supply, in coins' }).fill('0.001');
+	await page.getByRole('button', { name: 'Review' }).click();
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+}
+
+test('somebody new uses no wallet until an admin gives one, and no more of it than a day allows', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	const olga = await invite(page, browser, console, 'olga', 'operator');
+	await olga.goto('/ALPHA/tokens/new');
+	await expect(olga.getByText('not among those that you may use').first()).toBeVisible();
+	await olga.goto('/account');
+	await expect(olga.getByText('You may use no wallet yet')).toBeVisible();
+	expect(await complaints(olga)).toEqual([]);
+
+	await open(page, 'olga');
+	await page.getByRole('checkbox', { name: 'ALPHA', exact: true }).check();
+	await page.getByRole('button', { name: 'Change the wallets' }).click();
+	await expect(page.getByText('The wallets are changed')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	await page.goto('/admin/people');
+	await expect(page.getByRole('row', { name: /olga/ })).toContainText('ALPHA');
+
+	await page.goto('/admin/limits');
+	await page.getByRole('combobox', { name: 'Who' }).selectOption({ label: 'olga' });
+	await page.getByRole('combobox', { name: 'What' }).selectOption('token-create');
+	await page.getByRole('textbox', { name: 'How many in 24 hours' }).fill('many');
+	await page.getByRole('button', { name: 'Set the limit' }).click();
+	await expect(page.getByText('Enter a whole number')).toBeVisible();
+	await expect(page.getByRole('textbox', { name: 'How many in 24 hours' })).toHaveValue('many');
+	await page.getByRole('textbox', { name: 'How many in 24 hours' }).fill('1');
+	await page.getByRole('button', { name: 'Set the limit' }).click();
+	await expect(page.getByText('The limit counts from now on.')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+
+	await review(olga, 'FIRST');
+	await olga.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(olga.getByText('Waiting for a block').first()).toBeVisible();
+	await console.devnet.control.mine('ALPHA');
+	await review(olga, 'SECOND');
+	await olga.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(
+		olga.getByText(/You may make 1 token creation on ALPHA in 24 hours, and have made 1\./)
+	).toBeVisible();
+	await expect(olga.getByText(/may go out from \d{4}-\d\d-\d\d \d\d:\d\d UTC on/)).toBeVisible();
+	await expect(olga.getByText('Nothing has been sent yet')).toBeVisible();
+	await olga.goto('/account');
+	await expect(olga.getByText('token creations on every other chain: at most 1')).toBeVisible();
+	expect(await complaints(olga)).toEqual([]);
+	await page.goto('/admin/limits');
+	await expect(page.locator('#used').getByRole('row', { name: /olga/ })).toContainText('1 of 1');
+	await page.getByRole('button', { name: /Remove the limit of olga/ }).click();
+	await expect(page.getByText('The limit is gone.')).toBeVisible();
+});
+
+test('who leaves hands open work to somebody who can finish it, and is out at that moment', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	const lena = await invite(page, browser, console, 'lena', 'operator');
+	const nils = await invite(page, browser, console, 'nils', 'operator');
+	await open(page, 'lena');
+	await page.getByRole('checkbox', { name: /Every wallet/ }).check();
+	await page.getByRole('button', { name: 'Change the wallets' }).click();
+	await review(lena, 'LEFTOVER');
+	const review1 = new URL(lena.url()).pathname;
+
+	await open(page, 'lena');
+	await expect(page.getByRole('table', { name: 'Open work of lena' })).toContainText(
+		'token create on ALPHA'
+	);
+	await page
+		.getByRole('combobox', { name: 'Who takes over' })
+		.selectOption({ label: 'nils, operator' });
+	await page.getByRole('button', { name: 'Disable the account' }).click();
+	await expect(page.getByText(/nils may not use the wallet of ALPHA/)).toBeVisible();
+	expect((await lena.goto('/account'))?.status()).toBe(200);
+
+	await open(page, 'nils');
+	await page.getByRole('checkbox', { name: 'ALPHA', exact: true }).check();
+	await page.getByRole('button', { name: 'Change the wallets' }).click();
+	await open(page, 'lena');
+	await page
+		.getByRole('combobox', { name: 'Who takes over' })
+		.selectOption({ label: 'nils, operator' });
+	await page.getByRole('button', { name: 'Disable the account' }).click();
+	await expect(page.getByText('The account is disabled')).toBeVisible();
+	expect(await complaints(page)).toEqual([]);
+	expect((await lena.goto('/account'))?.url()).toContain('/login');
+
+	await nils.goto('/account');
+	await expect(nils.getByText('begun by lena')).toBeVisible();
+	await nils.locator(`a[href="${review1}"]`).click();
+	await nils.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(nils.getByText('Waiting for a block').first()).toBeVisible();
+	await console.devnet.control.mine('ALPHA');
+});
