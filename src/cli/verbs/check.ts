@@ -4,6 +4,7 @@ import { createGateway } from '#lib/server/gateway/gateway.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { readConfig } from '../config.ts';
+import { checkNodes } from '../nodes.ts';
 import { table } from '../table.ts';
 import { UsageError, type Verb } from '../verb.ts';
 
@@ -96,12 +97,16 @@ async function look(gateway: Gateway, id: string): Promise<Finding> {
 
 export const verb: Verb = {
 	usage: [
-		['check', 'asks every daemon who it is and what it can do; exit code 1 when something is wrong']
+		[
+			'check',
+			'asks every daemon and trading node who it is and what it can do; exit code 1 when something is wrong'
+		]
 	],
 	async run(args, { env, out, err }) {
 		if (args.length > 0) throw new UsageError('The verb takes no arguments.');
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
+		const nodesFine = await checkNodes(config, env, out);
 		if (config.daemons.length === 0) {
 			err(`No daemon is configured, and none was found in ${config.komodoHome}.`);
 			return 1;
@@ -111,7 +116,8 @@ export const verb: Verb = {
 			const findings = await Promise.all(config.daemons.map(({ id }) => look(gateway, id)));
 			const rows = findings.map((finding) => finding.row);
 			for (const line of table(HEAD, rows)) out(line);
-			return config.notes.length === 0 && findings.every((finding) => finding.ok) ? 0 : 1;
+			const fine = nodesFine && findings.every((finding) => finding.ok);
+			return config.notes.length === 0 && fine ? 0 : 1;
 		} finally {
 			await gateway.close();
 		}

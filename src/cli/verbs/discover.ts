@@ -2,11 +2,15 @@ import { readConfig } from '../config.ts';
 import { table } from '../table.ts';
 import { UsageError, type Verb } from '../verb.ts';
 
+const NODE_SOURCE = { password: 'settings', mm2: 'MM2.json' } as const;
 const SOURCE = { password: 'settings', cookie: 'cookie file', conf: '.conf file' } as const;
 
 export const verb: Verb = {
 	usage: [
-		['discover', 'lists the daemons that are configured or found, without asking them anything']
+		[
+			'discover',
+			'lists the daemons and trading nodes that are configured or found, without asking them anything'
+		]
 	],
 	run(args, { env, out, err }) {
 		if (args.length > 0) throw new UsageError('The verb takes no arguments.');
@@ -24,6 +28,14 @@ export const verb: Verb = {
 			]);
 			const head = ['DAEMON', 'CHAIN', 'ADDRESS', 'PURPOSES', 'LOGIN FROM'];
 			for (const line of table(head, rows)) out(line);
+		}
+		if (config.nodes.length > 0) {
+			const rows = config.nodes.map(({ id, url, credentials }) => [
+				id,
+				url,
+				NODE_SOURCE[credentials.kind]
+			]);
+			for (const line of table(['NODE', 'ADDRESS', 'PASSWORD FROM'], rows)) out(line);
 		}
 		return Promise.resolve(config.notes.length === 0 ? 0 : 1);
 	}

@@ -1,0 +1,84 @@
+import type { NodeGateway, NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
+import { NodeError } from '#lib/server/gateway/nodeTypes.ts';
+import { explainNode } from '#lib/server/gateway/nodeExplain.ts';
+import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
+import { createNodeStops } from '#lib/server/gateway/nodeStops.ts';
+import type { Config } from '#lib/server/config/types.ts';
+import { table } from './table.ts';
+import { withAuth } from './withAuth.ts';
+
+const HEAD = 'NODE ADDRESS STATE VERSION DIALECT COINS PROBLEM'.split(' ');
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the gateway to the trading nodes over the data that the environment names: a refused password is
+ * kept there, so that repeated looks do not lead to a ban.
+ */
+export function withNodes<T>(
+	config: Config,
+	env: NodeJS.ProcessEnv,
+	use: (nodes: NodeGateway) => Promise<T>
+): Promise<T> {
+	return withAuth(env, async ({ audit }, db) => {
+		const nodes = createNodeGateway(config, {
+			stops: createNodeStops(db),
+			audit,
+			probeEvery: null
+		});
+		try {
+			return await use(nodes);
+		} finally {
+			await nodes.close();
+		}
+	});
+}
+
+const row = (info: NodeInfo, coins: string, problem: string): string[] => [
+	info.id,
+	info.url,
+	info.state,
+	info.version ?? '-',
+	info.version === null && info.state !== 'up' ? '-' : info.dialect,
+	coins,
+	problem
+];
+
+async function look(nodes: NodeGateway, id: string): Promise<{ row: string[]; ok: boolean }> {
+	let coins = '-';
+	let problem = '';
+	try {
+		const found = await nodes.call(id, 'get_enabled_coins', {}, { timeoutMs: TIMEOUT_MS });
+		coins = String(found.coins.length);
+	} catch (error) {
+		if (!(error instanceof NodeError)) throw error;
+		const { what, next } = explainNode(error);
+		// A node of the interface document does not know the method.
+		const unknown = error.refusal?.type === 'NoSuchMethod' && (await isSeed(nodes, id));
+		if (!unknown) problem = `${what} ${next}`;
+	}
+	const info = (await nodes.node(id))!;
+	return { row: row(info, coins, problem), ok: problem === '' };
+}
+
+async function isSeed(nodes: NodeGateway, id: string): Promise<boolean> {
+	return (await nodes.node(id))?.dialect === 'seed';
+}
+
+/** Asks every trading node who it is and prints a table; true when all is well, and when there is none. */
+export function checkNodes(
+	config: Config,
+	env: NodeJS.ProcessEnv,
+	out: (line: string) => void
+): Promise<boolean> {
+	if (config.nodes.length === 0) return Promise.resolve(true);
+	return withNodes(config, env, async (nodes) => {
+		const findings = await Promise.all(config.nodes.map(({ id }) => look(nodes, id)));
+		for (const line of table(
+			HEAD,
+			findings.map((finding) => finding.row)
+		)) {
+			out(line);
+		}
+		return findings.every(({ ok }) => ok);
+	});
+}

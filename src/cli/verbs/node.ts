@@ -1,0 +1,33 @@
+import { readConfig } from '../config.ts';
+import { withNodes } from '../nodes.ts';
+import { UsageError, type Verb } from '../verb.ts';
+
+export const verb: Verb = {
+	usage: [
+		[
+			'node confirm ID',
+			'lets calls go out again to a trading node that refused its password, after it was corrected'
+		]
+	],
+	async run(args, { env, out, err }) {
+		const [word, id, ...rest] = args;
+		if (word !== 'confirm' || id === undefined || rest.length > 0) {
+			throw new UsageError('Say "node confirm ID".');
+		}
+		const config = readConfig(env);
+		return withNodes(config, env, async (nodes) => {
+			const info = await nodes.confirm(id, 'command line');
+			if (info === undefined) {
+				const known = config.nodes.map((node) => node.id).join(', ') || 'none';
+				err(`There is no trading node "${id}". There are: ${known}.`);
+				return 1;
+			}
+			if (info.state === 'up') {
+				out(`${id} takes the password; calls go out again.`);
+				return 0;
+			}
+			err(`${id} is ${info.state}. ${info.detail ?? ''}`.trim());
+			return 1;
+		});
+	}
+};
