@@ -21,10 +21,14 @@ export interface NodeErrorEntry extends KnownNodeError {
 	of?: RegExp;
 }
 
+/** What `says` is compared with: some types tell in their data what went wrong. */
+const wordsOf = ({ message, data }: NodeRefusal): string =>
+	typeof data === 'string' ? `${message} ${data}` : message;
+
 const fits = ({ type, says, of }: NodeErrorEntry, method: string, refusal: NodeRefusal): boolean =>
 	(type === undefined || type === refusal.type) &&
 	(of === undefined || of.test(method)) &&
-	(says === undefined || says.test(refusal.message));
+	(says === undefined || says.test(wordsOf(refusal)));
 
 /** Every known refusal of a node. The first one that fits counts. */
 export const nodeErrorEntries: readonly NodeErrorEntry[] = [...nodeTexts, ...nodeTypes];

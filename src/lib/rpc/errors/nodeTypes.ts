@@ -46,21 +46,21 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 	},
 	{
 		type: 'HwError',
-		says: /NoTrezorDeviceAvailable|not found|No Trezor/i,
+		says: /No ?Trezor ?Device ?Available|No Trezor/i,
 		what: 'No hardware wallet is connected.',
 		turn: 'caller',
 		next: 'Plug the device in at the node’s machine and start again.'
 	},
 	{
 		type: 'HwError',
-		says: /multiple devices/i,
+		says: /multiple ?devices/i,
 		what: 'More than one hardware wallet is connected.',
 		turn: 'caller',
 		next: 'Leave only the one that you want to use, and start again.'
 	},
 	{
 		type: 'HwError',
-		says: /unexpected device/i,
+		says: /unexpected ?device/i,
 		what: 'Another hardware wallet is connected than the one that was set up.',
 		turn: 'caller',
 		next: 'Connect the right one, or set this one up first.'
@@ -376,5 +376,101 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 		what: 'The node met a fault of its own.',
 		turn: 'operator',
 		next: 'Read its message, then the node’s log.'
+	},
+	{
+		type: 'UserpassIsNotSet',
+		what: 'The node says that no password was sent.',
+		turn: 'operator',
+		next: 'Check the node’s rpc_password and what is configured here.'
+	},
+	{
+		type: 'UserpassIsInvalid',
+		what: 'The node refused the password that is configured for it.',
+		turn: 'operator',
+		next: 'Correct the password, then confirm it on the page of the node.'
+	},
+	{
+		type: 'Banned',
+		what: 'The node has banned this machine after too many wrong passwords.',
+		turn: 'operator',
+		next: 'Restart the node, correct the password, then confirm it on the page of the node.'
+	},
+	{
+		type: 'LocalHostOnly',
+		what: 'The node takes this call from its own machine only.',
+		turn: 'operator',
+		next: 'Set rpc_local_only to false in its settings and let only this machine through to it.'
+	},
+	{
+		type: 'ErrorDerivingAddress',
+		what: 'An address of the wallet could not be computed.',
+		turn: 'caller',
+		next: 'Check the number of the account and of the address.'
+	},
+	{
+		type: 'InvalidBip44Chain',
+		what: 'Accounts have two sides, External and Internal; this is neither.',
+		turn: 'caller',
+		next: 'Choose External or Internal.'
+	},
+	{
+		type: 'WalletStorageError',
+		what: 'The node could not read or write what it keeps of the wallet.',
+		turn: 'operator',
+		next: 'Check the disk of the node and its log.'
+	},
+	{
+		type: 'StorageError',
+		what: 'The node could not read or write the history that it keeps.',
+		turn: 'operator',
+		next: 'Check the disk of the node and its log.'
+	},
+	{
+		type: 'RpcInvalidResponse',
+		what: 'A server of the coin gave an answer that the node cannot use.',
+		turn: 'caller',
+		next: 'Try again, or activate the coin with other servers.'
+	},
+	{
+		type: 'RpcError',
+		what: 'A server of the coin did not answer as it should.',
+		turn: 'caller',
+		next: 'Try again, or activate the coin with other servers.'
+	},
+	{
+		type: 'FailedScripthashSubscription',
+		what: 'The servers of the coin do not tell when something arrives at an address.',
+		turn: 'caller',
+		next: 'Try again, or activate the coin with other servers.'
+	},
+	{
+		type: 'FoundUnexpectedDevice',
+		what: 'Another hardware wallet is connected than the one that was set up.',
+		turn: 'caller',
+		next: 'Connect the right one, or set this one up first.'
+	},
+	{
+		type: 'EnableError',
+		what: 'The node does not send these events: the listener is not connected, or it listens already.',
+		turn: 'caller',
+		next: 'Connect the listener first, then ask once.'
+	},
+	{
+		type: 'DisableError',
+		what: 'The node does not send these events to this listener.',
+		turn: 'nobody',
+		next: 'Nothing needs to be done.'
+	},
+	{
+		type: 'CoinNotFound',
+		what: 'The coin is not active on this node.',
+		turn: 'caller',
+		next: 'Activate the coin first.'
+	},
+	{
+		type: 'CoinNotSupported',
+		what: 'The node cannot watch coins of this kind.',
+		turn: 'nobody',
+		next: 'Ask for the balance instead.'
 	}
 ];
