@@ -96,6 +96,66 @@ export interface Control {
 		change: { locked?: boolean; hasKey?: boolean; hasPubkey?: boolean }
 	): Promise<unknown>;
 	state(): Promise<DevnetState>;
+	/** The trading node and the servers that it can use. */
+	node(): Promise<TradingNodeState>;
+	/** Ends it and starts it anew; `hd` changes between one key and a tree of keys. */
+	restartNode(change: { hd?: boolean }): Promise<TradingNodeState>;
+	/** The simulated hardware wallet. */
+	device(change: {
+		plugged?: boolean;
+		pin?: string;
+		asksAlways?: boolean;
+	}): Promise<TradingNodeState['device']>;
+	/** `hold` keeps each task in its step; `paceMs` is how long a step is shown. */
+	nodeTasks(change: { hold?: boolean; paceMs?: number }): Promise<unknown>;
+	nodeFault(
+		kind: FaultKind,
+		more?: { ms?: number; method?: string; count?: number; phase?: 'before' | 'after' }
+	): Promise<unknown>;
+	/** Agrees to the oldest connection that the node asked a remote signer for. */
+	agree(): Promise<{ topic: string }>;
+	/** Switches the Electrum server of a coin off and on, or slows it down. */
+	electrum(
+		ticker: string,
+		change: { up?: boolean; line?: 'tcp' | 'ssl'; latency?: number }
+	): Promise<unknown>;
+	evm(up: boolean): Promise<unknown>;
+}
+
+export interface TradingNodeState {
+	open: boolean;
+	hd: boolean;
+	wrongPasswords: { [peer: string]: number };
+	coins: { ticker: string; passive: boolean }[];
+	tasks: { id: number; family: string; subject: string; state: string; details: unknown }[];
+	device: {
+		plugged: boolean;
+		ready: boolean;
+		pin: string;
+		/** What to press for the PIN while the device shows its digits, else null. */
+		positions: string | null;
+		grid: string | null;
+		wrongPins: number;
+		pubkey: string;
+	};
+	electrum: { ticker: string; ports: { tcp: number; ssl: number }; open: ('tcp' | 'ssl')[] }[];
+}
+
+/** A coin of `coins_config.json`, with its servers. */
+export interface ConfiguredCoin {
+	coin: string;
+	electrum?: { url: string; protocol: 'TCP' | 'SSL'; disable_cert_verification?: boolean }[];
+	bchd_urls?: string[];
+	nodes?: { url: string; ws_url: string }[];
+	swap_contract_address?: string;
+	fallback_swap_contract?: string;
+}
+
+/** How to reach the trading node of a network. */
+export interface DevnetNode {
+	url: string;
+	password: string;
+	coins: { [ticker: string]: ConfiguredCoin };
 }
 
 export interface Devnet {
@@ -105,6 +165,7 @@ export interface Devnet {
 	daemons: DevnetDaemon[];
 	/** The first daemon of each chain, by name. */
 	chains: Map<string, DevnetDaemon>;
+	node: DevnetNode;
 	control: Control;
 	process: ChildProcess;
 	/** Calls a method and returns its result; throws with code and message when it fails. */
@@ -164,6 +225,7 @@ export async function freeBasePort(): Promise<number> {
 
 interface DevnetFile {
 	daemons: DevnetDaemon[];
+	tradingNode: { url: string; password: string };
 	control: { url: string; password: string };
 }
 
@@ -245,6 +307,10 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		basePort,
 		daemons: file.daemons,
 		chains: new Map(file.daemons.filter((d) => d.id === d.chain).map((d) => [d.chain, d])),
+		node: {
+			...file.tradingNode,
+			coins: JSON.parse(readFileSync(join(dir, 'coins_config.json'), 'utf8')) as DevnetNode['coins']
+		},
 		control: controlOf(file.control),
 		process: child,
 		post,
@@ -291,6 +357,14 @@ function controlOf({ url, password }: { url: string; password: string }): Contro
 		clock: (advance) => ask('POST', '/clock', { advance }),
 		auto: (on) => ask('POST', '/auto', { on }),
 		wallet: (daemon, change) => ask('POST', '/wallet', { daemon, ...change }),
-		state: () => ask('GET', '/state')
+		state: () => ask('GET', '/state'),
+		node: () => ask('GET', '/node'),
+		restartNode: (change) => ask('POST', '/node/restart', change),
+		device: (change) => ask('POST', '/node/device', change),
+		nodeTasks: (change) => ask('POST', '/node/tasks', change),
+		nodeFault: (kind, more = {}) => ask('POST', '/node/fault', { kind, ...more }),
+		agree: () => ask('POST', '/node/agree'),
+		electrum: (ticker, change) => ask('POST', '/electrum', { ticker, ...change }),
+		evm: (up) => ask('POST', '/evm', { up })
 	};
 }
