@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenScript } from '#lib/chain/cryptocondition.ts';
 import { p2pk } from '#lib/chain/script.ts';
-import { openIndex } from '#lib/server/indexer/open.ts';
+import { openIndex, type Index } from '#lib/server/indexer/open.ts';
+import type { ChainSync } from '#lib/server/indexer/sync.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 import { Reject } from '../../../src/devnet/ledger/api.ts';
 import {
@@ -20,8 +24,8 @@ import {
 	notarize,
 	type Network
 } from '../../../src/devnet/ledger/testkit/network.ts';
-import { describeOnBothDatabases } from '../../support/database.ts';
-import { clear, dump, follow, freshDump } from './support.ts';
+import { createPostgresDatabase } from '../../support/database.ts';
+import { clear, dump, follow } from './support.ts';
 
 /** A small generator of numbers below a limit, the same for the same seed. */
 function numbers(seed: number): (limit: number) => number {
@@ -81,39 +85,65 @@ function act(network: Network, ledger: Ledger, pick: (limit: number) => number):
 const NETWORKS = 20;
 const REORGS = 25;
 
-describeOnBothDatabases('the index after reorganisations', (database) => {
+describe('the index after reorganisations, in SQLite and in PostgreSQL', () => {
+	const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'komodeck-reorg-')));
+	let postgres: Awaited<ReturnType<typeof createPostgresDatabase>>;
+	/** One in each database, and the one that is made anew each time. */
+	let indexes: Index[] = [];
+	let fresh: Index;
+	beforeAll(async () => {
+		postgres = await createPostgresDatabase();
+		indexes = [
+			await openIndex({ dataDir: folders[0]! }),
+			await openIndex({ dataDir: folders[0]!, url: postgres.url! })
+		];
+		fresh = await openIndex({ dataDir: folders[1]! });
+	});
+	afterAll(async () => {
+		for (const index of [...indexes, fresh]) await index.close();
+		await postgres.drop();
+		for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+	});
+
 	it(`equals a fresh one after each of ${NETWORKS * REORGS}`, { timeout: 300_000 }, async () => {
-		const index = await openIndex(database.options);
 		let crossings = 0;
-		let seen = 0;
-		try {
-			for (let seed = 1; seed <= NETWORKS; seed++) {
+		const seen = indexes.map(() => 0);
+		for (let seed = 1; seed <= NETWORKS; seed++) {
+			const pick = numbers(seed);
+			const network = newNetwork();
+			const ledgers = [network.kmd, network.alpha, network.beta];
+			const syncs: ChainSync[] = [];
+			for (const index of indexes) {
 				await clear(index);
-				const pick = numbers(seed);
-				const network = newNetwork();
-				const ledgers = [network.kmd, network.alpha, network.beta];
-				const syncs = await follow(index, ledgers);
-				carry(network, 2n * COIN);
-				for (let turn = 0; turn < REORGS; turn++) {
-					const ledger = ledgers[pick(3)]!;
-					for (let n = pick(4); n >= 0; n--) act(network, ledgers[pick(3)]!, pick);
-					if (pick(2) === 0) ledger.mine();
-					for (const sync of syncs) await sync.catchUp();
-					const depth = 1 + pick(Math.max(1, Math.min(8, ledger.height - 4)));
-					if (pick(4) === 0) ledger.disconnect(depth);
-					else ledger.reorg(depth, { empty: pick(3) === 0 });
-					for (const sync of syncs) await sync.catchUp();
-					const now = await dump(index);
-					expect(now, `seed ${seed}, turn ${turn}`).toEqual(await freshDump(ledgers));
-					crossings += now['ix_imports']!.length;
-				}
-				const reorgs = await index.selectFrom('ix_chains').select('reorgs').execute();
-				seen += reorgs.reduce((sum, row) => sum + Number(row.reorgs), 0);
+				syncs.push(...(await follow(index, ledgers)));
 			}
-		} finally {
-			await index.close();
+			const catchUp = async (): Promise<void> => {
+				for (const sync of syncs) await sync.catchUp();
+			};
+			carry(network, 2n * COIN);
+			for (let turn = 0; turn < REORGS; turn++) {
+				const ledger = ledgers[pick(3)]!;
+				for (let n = pick(4); n >= 0; n--) act(network, ledgers[pick(3)]!, pick);
+				if (pick(2) === 0) ledger.mine();
+				await catchUp();
+				const depth = 1 + pick(Math.max(1, Math.min(8, ledger.height - 4)));
+				if (pick(4) === 0) ledger.disconnect(depth);
+				else ledger.reorg(depth, { empty: pick(3) === 0 });
+				await catchUp();
+				await clear(fresh);
+				for (const sync of await follow(fresh, ledgers)) await sync.catchUp();
+				const wanted = await dump(fresh);
+				for (const index of indexes) {
+					expect(await dump(index), `seed ${seed}, turn ${turn}`).toEqual(wanted);
+				}
+				crossings += wanted['ix_imports']!.length;
+			}
+			for (const [at, index] of indexes.entries()) {
+				const reorgs = await index.selectFrom('ix_chains').select('reorgs').execute();
+				seen[at]! += reorgs.reduce((sum, row) => sum + Number(row.reorgs), 0);
+			}
 		}
 		expect(crossings).toBeGreaterThan(0);
-		expect(seen).toBe(NETWORKS * REORGS);
+		expect(seen).toEqual(indexes.map(() => NETWORKS * REORGS));
 	});
 });
