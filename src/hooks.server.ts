@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+	error as httpError,
 	json,
 	redirect,
 	type Handle,
@@ -19,6 +20,7 @@ import { COST, tooManyWords } from '#lib/server/auth/throttleRequests.ts';
 import { databaseTrouble, RETRY_SECONDS, troubleWords } from '#lib/server/db/trouble.ts';
 import { stands } from '#lib/server/guards/stands.ts';
 import { NOTHING_POLICY, plainPage, PLAIN_POLICY } from '#lib/server/http/plainPage.ts';
+import { withReadableForm } from '#lib/server/http/readable.ts';
 import { themeOf } from '#lib/ui/theme.ts';
 
 /** A route that the table forgets does not compile. */
@@ -72,6 +74,12 @@ export const handle: Handle = async ({ event, resolve }) => {
 			const { name, value, attributes } = app.auth.sessions.cookie(id, locals.secure);
 			cookies.set(name, value, attributes);
 		}
+	}
+
+	if (request.method === 'POST') {
+		withReadableForm(request, (status, message) =>
+			httpError(status, { message, code: 'unreadable-form', requestId: locals.requestId })
+		);
 	}
 
 	// Without a route SvelteKit answers 404 with the usual page.

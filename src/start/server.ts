@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { securityHeaders } from '#lib/server/auth/headers.ts';
 import { networkOf } from '#lib/server/auth/loginThrottle.ts';
 import { stands } from '#lib/server/guards/stands.ts';
+import { discard } from '#lib/server/http/discard.ts';
 import { plainPage, PLAIN_POLICY } from '#lib/server/http/plainPage.ts';
 import { compressAnswer } from './compress.ts';
 import { SlowReaders } from './slowReaders.ts';
@@ -114,9 +115,10 @@ function bodyTooLarge(
 	limits: ServerLimits
 ): boolean {
 	if (!(Number(request.headers['content-length'] ?? 0) > limits.bodyBytes)) return false;
-	if (!stands('body-limit')) return false;
 	const most = `At most ${limits.bodyBytes} bytes are taken at once; nothing was done. Go back and send less.`;
-	refuse(request, response, 413, 'This is too much at once', most);
+	void discard(request).then(() =>
+		refuse(request, response, 413, 'This is too much at once', most)
+	);
 	return true;
 }
 

@@ -17,6 +17,7 @@ import { mayAccess } from '#lib/server/auth/permissions.ts';
 import type { Rights } from '#lib/server/limits/rights.ts';
 import { RETRY_SECONDS, databaseTrouble, troubleSentence } from '#lib/server/db/trouble.ts';
 import { stands } from '#lib/server/guards/stands.ts';
+import { discard } from '#lib/server/http/discard.ts';
 import { CALL_ID } from './daemon.ts';
 import { errorLine, readBody, refusal } from './door-calls.ts';
 import type { DoorCall, DoorItem, DoorRefusal } from './door-calls.ts';
@@ -443,6 +444,7 @@ export function createDoor(parts: DoorParts): Door {
 			text = await readText(request, limits.maxBodyBytes);
 		} catch (error) {
 			if (!(error instanceof TooLargeError)) throw error;
+			await discard(request);
 			send(response, 413, 'text/plain', `At most ${limits.maxBodyBytes} bytes are taken.\n`, {
 				Connection: 'close'
 			});

@@ -106,11 +106,6 @@ export const GUARDS = {
 		stops: 'A call of any size is read into memory.',
 		attacks: ['oversized-call']
 	},
-	'body-limit': {
-		where: 'src/start/server.ts',
-		stops: 'A form that is said to have any size is taken up.',
-		attacks: ['oversized-form']
-	},
 	'head-limit': {
 		where: 'src/start/server.ts',
 		stops: 'A request has any number of header fields.',
@@ -175,6 +170,31 @@ export const GUARDS = {
 		where: 'src/lib/server/api/csv.ts',
 		stops: 'A token’s name is run as a formula by a spreadsheet.',
 		attacks: ['formula-in-an-export']
+	},
+	'own-wallets': {
+		where: 'src/lib/server/limits/rights.ts',
+		stops: 'Somebody uses a wallet that an admin did not give them.',
+		attacks: ['wallet-of-others']
+	},
+	'frozen-sends': {
+		where: 'src/lib/server/switches/switches.ts',
+		stops: 'Something is sent while all sends are frozen.',
+		attacks: ['send-while-frozen']
+	},
+	'usable-data': {
+		where: 'src/lib/server/sending/request.ts',
+		stops: 'A token is created that can never move.',
+		attacks: ['data-that-no-module-checks']
+	},
+	'receiving-key': {
+		where: 'src/lib/server/sending/request.ts',
+		stops: 'Tokens go to a key that nobody has, or to an address, and are destroyed.',
+		attacks: ['key-that-nobody-has']
+	},
+	'condition-address': {
+		where: 'src/lib/server/migration/preflight.ts',
+		stops: 'Coins are carried to the token address of a wallet, and are lost.',
+		attacks: ['coins-to-a-token-address']
 	}
 } as const satisfies Record<string, Guard>;
 

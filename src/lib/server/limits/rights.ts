@@ -11,6 +11,7 @@ import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts'
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { Schema } from '../db/schema.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../gateway/types.ts';
+import { stands } from '../guards/stands.ts';
 import { mayUseWallet, type Wallets } from '../wallets/wallets.ts';
 import { useOfCall } from './calls.ts';
 import type { Use } from './kinds.ts';
@@ -126,7 +127,8 @@ export function createRights({
 	}
 
 	return {
-		walletRefusal: (person, daemon) => wallets.refusal(person, daemon),
+		walletRefusal: async (person, daemon) =>
+			stands('own-wallets') ? wallets.refusal(person, daemon) : null,
 
 		async gatewayOf(person) {
 			const user = await wallets.userOf(person);

@@ -7,6 +7,7 @@ import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { stands } from '../guards/stands.ts';
 import { addressHistory, knownTrap } from './ccAddresses.ts';
 import { checkOutputs, checkRecipients, type CustomBurnRequest } from './customChecks.ts';
 import { checkToken, type TokenRequest } from './tokenChecks.ts';
@@ -240,6 +241,7 @@ async function checkAddress(
 	request: MigrationRequest,
 	pubkeys: readonly string[]
 ): Promise<void> {
+	if (!stands('condition-address')) return;
 	const trap = knownTrap(request.address, pubkeys);
 	if (trap !== null) {
 		checks.add('fail', 'address', trap, 'address');

@@ -5,6 +5,7 @@ import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
+import { stands } from '../guards/stands.ts';
 import type { ApprovalRequest } from '../backup/approvalReview.ts';
 
 /** Komodo daemon 0.9.0: lengths in bytes. */
@@ -105,7 +106,7 @@ function readData(text: string, errors: FieldErrors): string {
 		errors['data'] = `The data has ${data.length / 2} bytes; ${DATA_BYTES} are the most.`;
 	} else {
 		const code = parseInt(data.slice(0, 2), 16);
-		if (!USABLE_NFT_CODES.has(code)) {
+		if (!USABLE_NFT_CODES.has(code) && stands('usable-data')) {
 			errors['data'] =
 				`Data that starts with ${data.slice(0, 2)} makes a token that can never move: no module would check it. Start with ${[...USABLE_NFT_CODES.keys()].map((known) => known.toString(16)).join(' or ')}.`;
 		}
@@ -157,6 +158,7 @@ export function readCreate(typed: {
 /** Why a text cannot receive tokens, or null when it is a key that can. */
 export function recipientFault(text: string): string | null {
 	if (text === '') return 'Enter the public key that receives.';
+	if (!stands('receiving-key')) return null;
 	try {
 		decodeAddress(text);
 		return 'This is an address. Tokens are sent to a public key: ask the recipient for 66 hexadecimal digits that start with 02 or 03. Sent to an address they would be destroyed.';

@@ -7,6 +7,7 @@ import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import type { Audit } from '../auth/audit.ts';
 import { createKept } from '../db/kept.ts';
 import type { Db } from '../db/open.ts';
+import { stands } from '../guards/stands.ts';
 import { databaseTrouble, type DatabaseTrouble } from '../db/trouble.ts';
 
 export const SWITCHES = ['freeze', 'read-only'] as const;
@@ -43,6 +44,7 @@ const because = (words: string, { reason, by }: Thrown): string =>
 
 function refusalOf(standing: Standing, access: Access): string | null {
 	const { freeze, 'read-only': readOnly } = standing;
+	if (!stands('frozen-sends')) return null;
 	if (readOnly && !changesNothing(access))
 		return because('This console was made read-only', readOnly);
 	if (freeze && access === 'broadcast') return because('All sends were frozen', freeze);

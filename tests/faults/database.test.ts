@@ -1,0 +1,88 @@
+/** What the database layer makes of a lock that stays and of a full disk, and what it calls trouble. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '#lib/server/db/open.ts';
+import { databaseTrouble } from '#lib/server/db/trouble.ts';
+
+describe('a full disk', () => {
+	test('takes back what it had no room for, says so, and takes writes again when there is room', async () => {
+		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-full-'));
+		const db = await openDatabase({ dataDir });
+		try {
+			const pages = await sql<{ page_count: bigint }>`pragma page_count`.execute(db);
+			await sql
+				.raw(`pragma max_page_count = ${(pages.rows[0]?.page_count ?? 0n) + 4n}`)
+				.execute(db);
+			const fill = (key: string) =>
+				db.transaction().execute(async (trx) => {
+					await trx.insertInto('throttle').values({ key, points: 0, expires_at: 0 }).execute();
+					await trx
+						.insertInto('throttle')
+						.values({ key: `${key} ${'x'.repeat(100_000)}`, points: 0, expires_at: 0 })
+						.execute();
+				});
+			const refused = await fill('half').catch((error: unknown) => error);
+			expect(databaseTrouble(refused)).toBe('full');
+			const kept = await db.selectFrom('throttle').select('key').execute();
+			expect(kept).toEqual([]);
+			await sql`pragma max_page_count = 1000000`.execute(db);
+			await fill('whole');
+			expect(await db.selectFrom('throttle').select('key').execute()).toHaveLength(2);
+		} finally {
+			await db.close();
+			rmSync(dataDir, { recursive: true, force: true });
+		}
+	});
+});
+
+describe('a lock that stays', () => {
+	test('holds up the first statement for the patience and no statement behind it', async () => {
+		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-lock-'));
+		const db = await openDatabase({ dataDir, patience: 60 });
+		const other = new SqliteDatabase(join(dataDir, 'komodeck.sqlite'));
+		const write = (key: string) =>
+			db.insertInto('throttle').values({ key, points: 0, expires_at: 0 }).execute();
+		try {
+			other.exec('begin immediate');
+			const began = performance.now();
+			const all = await Promise.allSettled(Array.from({ length: 50 }, (_, at) => write(`k${at}`)));
+			const took = performance.now() - began;
+			expect(all.map((one) => one.status === 'rejected' && databaseTrouble(one.reason))).toEqual(
+				Array.from({ length: 50 }, () => 'locked')
+			);
+			// Each for itself they would have waited three seconds.
+			expect(took).toBeLessThan(1_500);
+			expect(await db.selectFrom('throttle').selectAll().execute()).toEqual([]);
+			other.exec('rollback');
+			await write('free');
+			expect(await db.selectFrom('throttle').selectAll().execute()).toHaveLength(1);
+		} finally {
+			other.close();
+			await db.close();
+			rmSync(dataDir, { recursive: true, force: true });
+		}
+	});
+});
+
+describe('what counts as trouble of the database', () => {
+	test.each([
+		[Object.assign(new Error('x'), { code: 'SQLITE_BUSY_SNAPSHOT' }), 'locked'],
+		[Object.assign(new Error('x'), { code: 'SQLITE_FULL' }), 'full'],
+		[Object.assign(new Error('x'), { code: 'SQLITE_IOERR_WRITE' }), 'gone'],
+		[Object.assign(new Error('x'), { code: '53100' }), 'full'],
+		[Object.assign(new Error('x'), { code: '57P01' }), 'gone'],
+		[Object.assign(new Error('x'), { code: '08006' }), 'gone'],
+		[Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' }), 'gone'],
+		[new Error('Connection terminated unexpectedly'), 'gone'],
+		[new Error('y', { cause: Object.assign(new Error('x'), { code: '55P03' }) }), 'locked'],
+		[Object.assign(new Error('x'), { code: 'SQLITE_CONSTRAINT_UNIQUE' }), null],
+		[Object.assign(new Error('x'), { code: '23505' }), null],
+		[new Error('a mistake'), null]
+	])('%s', (error, trouble) => {
+		expect(databaseTrouble(error)).toBe(trouble);
+	});
+});
