@@ -39,6 +39,7 @@ async function tokenForms(console: Console): Promise<FormCase[]> {
 		{
 			path: '/ALPHA/tokens/new',
 			form: POST,
+			button: 'Review',
 			right: { name: 'FINE', supply: '0.5', description: 'as it should be' },
 			wrong: {
 				name: [
@@ -59,6 +60,7 @@ async function tokenForms(console: Console): Promise<FormCase[]> {
 		{
 			path: '/ALPHA/tokens/new',
 			form: POST,
+			button: 'Review',
 			right: { kind: 'non-fungible', name: 'DEED', data: 'f7ff' },
 			wrong: {
 				data: [
@@ -223,6 +225,52 @@ async function selfImportForms({ devnet }: Console): Promise<FormCase[]> {
 	];
 }
 
+/** The address book, and a token to many recipients. */
+async function bookForms(console: Console): Promise<FormCase[]> {
+	const tokenid = await token(console);
+	const pubkey = pubkeyOf(console, 'BETA');
+	const address = await console.devnet.rpc<string>('ALPHA', 'getnewaddress');
+	return [
+		{
+			path: '/book',
+			form: 'form[action="?/add"]',
+			right: { label: 'Somebody', kind: 'pubkey', value: pubkey },
+			wrong: {
+				label: [
+					['', /Give it a label/],
+					['l'.repeat(61), /60 are the most/],
+					['ALPHА', /looks like the name of the chain ALPHA/],
+					[address, /taken for one/]
+				],
+				value: [
+					['', /Enter the public key/],
+					['zz', /66 hex digits/],
+					[address, /This is an address/],
+					[`02${'ff'.repeat(32)}`, /not a point on the curve/]
+				],
+				note: [['n'.repeat(1001), /1000 are the most/]]
+			}
+		},
+		{
+			path: '/book',
+			form: 'form[action="?/import"]',
+			right: {},
+			wrong: {
+				csv: [
+					['', /Choose a file, or paste/],
+					['one,two\n1,2', /must name the columns/]
+				]
+			}
+		},
+		{
+			path: `/ALPHA/token/${tokenid}/transfer/many`,
+			form: POST,
+			right: {},
+			wrong: { pasted: [['', /Paste a line for each/]] }
+		}
+	];
+}
+
 /** What the account's page asks, and the forms that only read. */
 async function otherForms(console: Console): Promise<FormCase[]> {
 	const fresh = 'another analytical engine';
@@ -374,6 +422,7 @@ const FORMS = {
 	token: tokenForms,
 	migration: migrationForms,
 	'self-import': selfImportForms,
+	book: bookForms,
 	other: otherForms,
 	proof: proofForms,
 	console: consoleForms

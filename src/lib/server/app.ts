@@ -17,6 +17,7 @@ import type { Config } from './config/types.ts';
 import { createConsole, type Console } from './console/console.ts';
 import { openDatabase, type Db } from './db/open.ts';
 import { createReadiness } from './db/readiness.ts';
+import { createDrafts, type Drafts } from './drafts/drafts.ts';
 import { createCallBudget, createDoor, DOOR } from './gateway/door.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createNodeDoor } from './gateway/nodeDoor.ts';
@@ -61,6 +62,8 @@ export interface App {
 	migrations: Migrations;
 	/** Published burns and their approvals. */
 	backup: Backup;
+	/** Token creations that are not ready. */
+	drafts: Drafts;
 	/** Transfers of one token to many recipients. */
 	series: SeriesSender;
 	/** What the team calls keys, addresses, tokens and chains. */
@@ -188,6 +191,7 @@ async function createApp(): Promise<App> {
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
 		backup: createBackup({ db, gateway, audit, migrations, sender }),
+		drafts: createDrafts(db, audit),
 		series,
 		book,
 		console: createConsole({

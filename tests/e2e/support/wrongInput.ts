@@ -11,6 +11,8 @@ export interface FormCase {
 	/** What each field needs so that the whole is right, by the field's name. */
 	right: Readonly<Record<string, string>>;
 	wrong: Readonly<Record<string, WrongValues>>;
+	/** Words of the button that sends it, where it is not the last one. */
+	button?: string;
 }
 
 /** Types into a field, or chooses; a value that a list does not have is put into it first. */
@@ -38,7 +40,7 @@ async function enter(page: Page, form: string, name: string, value: string): Pro
  */
 export async function expectRefused(
 	page: Page,
-	{ path, form, right }: FormCase,
+	{ path, form, right, button }: FormCase,
 	name: string,
 	[value, sentence]: WrongValues[number],
 	again = false
@@ -52,7 +54,11 @@ export async function expectRefused(
 	});
 	for (const [field, text] of Object.entries(typed)) await enter(page, form, field, text);
 	const answered = page.waitForResponse((answer) => answer.request().method() !== 'HEAD');
-	await page.locator(`${form} button:not([type="button"])`).last().click();
+	const send =
+		button === undefined
+			? page.locator(`${form} button:not([type="button"])`).last()
+			: page.locator(form).getByRole('button', { name: button, exact: true });
+	await send.click();
 	await answered;
 	const field = page.locator(`${form} [name="${name}"]`);
 	await expect(field, what).toHaveAttribute('aria-invalid', 'true');

@@ -26,7 +26,8 @@ const TABLES: Readonly<Record<string, string>> = {
 	ix_imports: 'chain, seq',
 	ix_flows: 'source, target, ccid',
 	ix_name_words: 'word, chain, seq',
-	ix_name_typos: 'key, word'
+	ix_name_typos: 'key, word',
+	ix_name_looks: 'chain, look, seq'
 };
 
 const plain = (value: unknown): unknown =>

@@ -54,6 +54,7 @@ export const routes = {
 	'/[chain]/token/[tokenid]/transfer/many/[id]': { GET: 'build', POST: 'broadcast' },
 	'/[chain]/tokens': { GET: 'read' },
 	'/[chain]/tokens/new': { GET: 'build', POST: 'build' },
+	'/[chain]/tokens/new/alike': { GET: 'build' },
 	'/[chain]/tx': {},
 	'/[chain]/tx/[txid]': { GET: 'read' },
 	'/account': { GET: 'person', POST: 'person' },

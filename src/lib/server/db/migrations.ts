@@ -4,6 +4,7 @@ import { migrations as backupMigrations } from '../backup/migrations.ts';
 import { migrations as bookMigrations } from '../book/migrations.ts';
 import { migrations as consoleMigrations } from '../console/migrations.ts';
 import { migrations as nodeMigrations } from '../gateway/nodeMigrations.ts';
+import { migrations as draftMigrations } from '../drafts/migrations.ts';
 import { migrations as limitMigrations } from '../limits/migrations.ts';
 import { migrations as coinMigrations } from '../migration/migrations.ts';
 import { migrations as sendingMigrations } from '../sending/migrations.ts';
@@ -25,5 +26,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...activationMigrations,
 	...nodeMigrations,
 	...bookMigrations,
+	...draftMigrations,
 	...seriesMigrations
 };

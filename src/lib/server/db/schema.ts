@@ -4,6 +4,7 @@ import type { BackupTables } from '../backup/tables.ts';
 import type { BookTables } from '../book/tables.ts';
 import type { ConsoleTables } from '../console/tables.ts';
 import type { NodeTables } from '../gateway/nodeTables.ts';
+import type { DraftTables } from '../drafts/tables.ts';
 import type { LimitTables } from '../limits/tables.ts';
 import type { MigrationTables } from '../migration/tables.ts';
 import type { SendingTables } from '../sending/tables.ts';
@@ -29,6 +30,7 @@ export interface Schema
 		BackupTables,
 		BookTables,
 		ConsoleTables,
+		DraftTables,
 		SwitchTables,
 		LimitTables,
 		NodeTables,

@@ -2,7 +2,7 @@ import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
 import type { DatabaseDialect } from '../db/dialect.ts';
 import type { Migration } from '../db/migrate.ts';
 import type { IndexTrx } from './bulk.ts';
-import { insertNames } from './names.ts';
+import { insertLooks, insertNames } from './names.ts';
 import { tellPlanner, type IndexColumns } from './statistics.ts';
 import type { IndexTables } from './tables.ts';
 
@@ -25,8 +25,19 @@ const NAMES = {
 	ix_name_typos: { columns: { key: 'text', word: 'text' }, key: ['key', 'word'] }
 } as const satisfies Record<string, TablePlan>;
 
+/** What the question for tokens with a look-alike name reads. */
+const LOOKS = {
+	ix_name_looks: {
+		columns: { chain: 'int', look: 'text', seq: 'int' },
+		key: ['chain', 'look', 'seq']
+	}
+} as const satisfies Record<string, TablePlan>;
+
 /** Each list and search of the pages has its index here; nothing else does. */
-const PLAN: Record<Exclude<keyof IndexTables, keyof typeof NAMES>, TablePlan> = {
+const PLAN: Record<
+	Exclude<keyof IndexTables, keyof typeof NAMES | keyof typeof LOOKS>,
+	TablePlan
+> = {
 	ix_chains: {
 		columns: {
 			id: 'int',
@@ -289,9 +300,14 @@ async function createTables(
 	}
 }
 
-/** Adds the words of names, also of the tokens that are indexed already. */
-async function createNames(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
-	await createTables(db, dialect, NAMES);
+/** Adds what is made of names, also of the tokens that are indexed already. */
+async function createFromNames(
+	db: Kysely<unknown>,
+	dialect: DatabaseDialect,
+	plans: Readonly<Record<string, TablePlan>>,
+	insert: typeof insertNames
+): Promise<void> {
+	await createTables(db, dialect, plans);
 	// The caller runs each step in a transaction.
 	const trx = db as unknown as IndexTrx['trx'];
 	for (let after = { chain: -1n, seq: -1n }; ;) {
@@ -305,7 +321,7 @@ async function createNames(db: Kysely<unknown>, dialect: DatabaseDialect): Promi
 			.execute();
 		const last = tokens.at(-1);
 		if (last === undefined) return;
-		await insertNames({ trx, dialect }, tokens);
+		await insert({ trx, dialect }, tokens);
 		after = last;
 	}
 }
@@ -387,8 +403,9 @@ async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): 
 /** The steps of the index's own schema. */
 export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_001_tables: { up: (db, dialect) => createTables(db, dialect, PLAN) },
-	index_002_names: { up: createNames },
+	index_002_names: { up: (db, dialect) => createFromNames(db, dialect, NAMES, insertNames) },
 	index_003_narrowed: { up: createNarrowed },
 	index_004_statistics: { up: createStatistics },
-	index_004_ordered: { up: createOrdered }
+	index_004_ordered: { up: createOrdered },
+	index_005_looks: { up: (db, dialect) => createFromNames(db, dialect, LOOKS, insertLooks) }
 };

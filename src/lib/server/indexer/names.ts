@@ -8,6 +8,7 @@
  * are close" is a few equality lookups, never a scan.
  */
 import { sql } from 'kysely';
+import { lookOf } from '#lib/ui/lookAlike.ts';
 import { chunks, insertRows, type IndexTrx } from './bulk.ts';
 import { foldName } from './read/fold.ts';
 
@@ -135,5 +136,23 @@ export async function removeNames({ trx }: IndexTrx, tokens: readonly NamedToken
 				.where('word', 'in', gone)
 				.execute();
 		}
+	}
+}
+
+/** Writes what the names of new tokens look like. */
+export async function insertLooks(trx: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
+	const rows = tokens.map(({ chain, seq, name }) => [chain, lookOf(name), seq] as const);
+	await insertRows(trx, 'ix_name_looks', ['chain', 'look', 'seq'], rows);
+}
+
+/** Takes the looks of tokens back. */
+export async function removeLooks({ trx }: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
+	for (const { chain, seq, name } of tokens) {
+		await trx
+			.deleteFrom('ix_name_looks')
+			.where('chain', '=', chain)
+			.where('look', '=', lookOf(name))
+			.where('seq', '=', seq)
+			.execute();
 	}
 }

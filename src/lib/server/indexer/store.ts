@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { insertRows, type IndexTrx } from './bulk.ts';
 import type { Found, FoundMove } from './extract.ts';
-import { insertNames, removeNames } from './names.ts';
+import { insertLooks, insertNames, removeLooks, removeNames } from './names.ts';
 import { seqOf } from './tables.ts';
 import {
 	addFlows,
@@ -104,10 +104,9 @@ export async function writeFound(trx: IndexTrx, chain: IndexedChain, found: Foun
 			0
 		])
 	);
-	await insertNames(
-		trx,
-		found.tokens.map(({ seq, name }) => ({ chain: id, seq, name }))
-	);
+	const named = found.tokens.map(({ seq, name }) => ({ chain: id, seq, name }));
+	await insertNames(trx, named);
+	await insertLooks(trx, named);
 	await insertRows(
 		trx,
 		'ix_token_moves',
@@ -395,6 +394,7 @@ export async function takeBack(
 		.returning(['chain', 'seq', 'name'])
 		.execute();
 	await removeNames(trx, tokens);
+	await removeLooks(trx, tokens);
 	await countTokens(trx, id, -tokens.length);
 	await db
 		.deleteFrom('ix_blocks')

@@ -255,6 +255,14 @@ export interface IndexNameTyposTable {
 	word: string;
 }
 
+/** What the name of a token looks like, see names.ts: whoever shares it can be taken for it. */
+export interface IndexNameLooksTable {
+	chain: Int64;
+	look: string;
+	/** The token's creation. */
+	seq: Int64;
+}
+
 /** Who indexes: one replica at a time. */
 export interface IndexLeaseTable {
 	id: Int64;
@@ -280,6 +288,7 @@ export interface IndexTables {
 	ix_flows: IndexFlowsTable;
 	ix_name_words: IndexNameWordsTable;
 	ix_name_typos: IndexNameTyposTable;
+	ix_name_looks: IndexNameLooksTable;
 	ix_lease: IndexLeaseTable;
 }
 

@@ -1,11 +1,14 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { alikeWarning, tokensAlike } from '#lib/server/drafts/alike.ts';
+import type { TypedToken } from '#lib/server/drafts/drafts.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
+import { readToken } from '#lib/server/explorer/tokens.ts';
 import { FEE, MARKER } from '#lib/server/sending/compare.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import { formWallet } from '#lib/server/sending/formWallet.ts';
 import { DEFAULT_RELAY_BYTES, migrationOutlook } from '#lib/server/sending/guards.ts';
-import type { FieldErrors } from '#lib/server/sending/request.ts';
+import type { CreateRequest, FieldErrors } from '#lib/server/sending/request.ts';
 import {
 	DATA_BYTES,
 	DESCRIPTION_BYTES,
@@ -14,18 +17,32 @@ import {
 	USABLE_NFT_CODES
 } from '#lib/server/sending/request.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { markedText } from '#lib/ui/lookAlike.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** The form as text. */
-interface Typed {
-	kind: string;
-	name: string;
-	supply: string;
-	description: string;
-	data: string;
+const EMPTY: TypedToken = { kind: 'fungible', name: '', supply: '', description: '', data: '' };
+
+/** The form for a token with these facts. */
+function formOf({ name, description, data, supply }: Omit<CreateRequest, 'kind'>): TypedToken {
+	const fungible = data === '';
+	return {
+		kind: fungible ? 'fungible' : 'non-fungible',
+		name,
+		description,
+		data,
+		supply: fungible ? formatCoins(supply) : ''
+	};
 }
 
-const EMPTY: Typed = { kind: 'fungible', name: '', supply: '', description: '', data: '' };
+/** What an existing token was made of; null when it cannot be read now. */
+async function likeToken(locals: App.Locals, chain: string, tokenid: string) {
+	if (!/^[0-9a-f]{64}$/.test(tokenid) || !locals.app.gateway.chains().includes(chain)) return null;
+	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const facts = await ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid));
+	if (facts.data === null) return null;
+	const { name, description, data, supply } = facts.data;
+	return { name, description, data: data ?? '', supply, chain, tokenid };
+}
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
 	const { rights, sender } = locals.app;
@@ -33,23 +50,39 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const gateway = await rights.gatewayOf(person);
 	const ask = new Ask(gateway, locals.requestId);
 	const again = url.searchParams.get('again');
-	const [wallet, earlier] = await Promise.all([
+	const { drafts, index } = locals.app;
+	const asked = url.searchParams.get('draft');
+	const [wallet, earlier, draft, kept, like] = await Promise.all([
 		formWallet(ask, chain, rights, person),
-		again === null ? null : sender.get(again)
+		again === null ? null : sender.get(again),
+		asked === null ? null : drafts.get(asked),
+		drafts.list(chain),
+		likeToken(
+			locals,
+			url.searchParams.get('from') ?? chain,
+			(url.searchParams.get('like') ?? '').toLowerCase()
+		)
 	]);
 	let initial = EMPTY;
-	if (earlier?.request.kind === 'token-create') {
-		const { name, description, data, supply } = earlier.request;
-		const fungible = data === '';
-		initial = {
-			kind: fungible ? 'fungible' : 'non-fungible',
-			name,
-			description,
-			data,
-			supply: fungible ? formatCoins(supply) : ''
-		};
-	}
+	if (draft !== null) initial = draft.typed;
+	else if (earlier?.request.kind === 'token-create') initial = formOf(earlier.request);
+	else if (like !== null) initial = formOf(like);
 	return labelled(locals, {
+		draft: draft && {
+			id: draft.id,
+			createdBy: draft.createdBy,
+			writtenBy: draft.writtenBy,
+			writtenAt: draft.writtenAt
+		},
+		drafts: kept.map(({ id, typed, writtenBy, writtenAt }) => ({
+			id,
+			name: markedText(typed.name),
+			writtenBy,
+			writtenAt
+		})),
+		like: like && { chain: like.chain, tokenid: like.tokenid, name: markedText(like.name) },
+		alike: await tokensAlike(index, chain, initial.name),
+		now: ask.now,
 		wallet,
 		initial,
 		marker: MARKER,
@@ -72,9 +105,9 @@ export const actions: Actions = {
 		const account = locals.account ?? error(401, { message: 'Log in first.' });
 		const form = await request.formData();
 		// A browser ends the lines of a text area with CRLF; the token gets what was typed.
-		const field = (name: keyof Typed): string =>
+		const field = (name: keyof TypedToken): string =>
 			String(form.get(name) ?? '').replaceAll('\r\n', '\n');
-		const typed: Typed = {
+		const typed: TypedToken = {
 			kind: field('kind'),
 			name: field('name'),
 			supply: field('supply'),
@@ -83,11 +116,30 @@ export const actions: Actions = {
 		};
 		const refused = (errors: FieldErrors, problem: string | null = null) =>
 			fail(400, { typed, errors, problem });
+		const { app } = locals;
+		const here = `/${encodeURIComponent(chain)}/tokens/new`;
+		const draft = String(form.get('draft') ?? '') || null;
+		const act = form.get('do');
+		if (act === 'remove' && draft !== null) {
+			await app.drafts.remove(draft, account.name);
+			redirect(303, here);
+		}
+		if (act === 'keep') {
+			const kept = await app.drafts.keep(chain, typed, account.name, draft);
+			if (!kept.ok) return refused(kept.errors);
+			redirect(303, `${here}?draft=${kept.id}`);
+		}
 		const read = readCreate(typed);
 		if (!read.ok) return refused(read.errors);
+		const alike = alikeWarning(chain, await tokensAlike(app.index, chain, read.request.name));
 		let id: string;
 		try {
-			id = await locals.app.sender.createToken(chain, read.request, account.name);
+			id = await app.sender.createToken(
+				chain,
+				read.request,
+				account.name,
+				alike === null ? [] : [alike]
+			);
 		} catch (cause) {
 			if (!(cause instanceof SendingError)) throw cause;
 			return cause.field === undefined
