@@ -74,11 +74,19 @@ describeOnBothDatabases('the address book', (database) => {
 			[{ value: hexOf(2), label: ' ' }, 'label', /Give it a label/],
 			[{ value: hexOf(2), label: 'x'.repeat(61) }, 'label', /60 are the most/],
 			[{ label: 'Other' }, 'value', /stands in the book already, as “Alice”/],
-			[{ kind: 'address', value: addressOfPubkey(key(1)), label: 'O' }, 'value', /coin address of the key/],
+			[
+				{ kind: 'address', value: addressOfPubkey(key(1)), label: 'O' },
+				'value',
+				/coin address of the key/
+			],
 			[{ value: addressOfPubkey(key(2)), label: 'O' }, 'value', /This is an address/],
 			[{ value: `02${'ff'.repeat(32)}`, label: 'O' }, 'value', /not a point on the curve/],
 			[{ value: '', label: 'O' }, 'value', /Enter the public key/],
-			[{ kind: 'address', value: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk93', label: 'O' }, 'value', /not an address/],
+			[
+				{ kind: 'address', value: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk93', label: 'O' },
+				'value',
+				/not an address/
+			],
 			[{ kind: 'token', value: 'abc', chain: 'ALPHA', label: 'O' }, 'value', /64 hex digits/],
 			[{ kind: 'token', value: TOKEN, chain: '', label: 'O' }, 'chain', /Choose the chain/],
 			[{ kind: 'chain', value: 'OMEGA', label: 'O' }, 'value', /no such chain/],

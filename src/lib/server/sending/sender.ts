@@ -186,7 +186,12 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		}
 	}
 
-	async function createToken(chain: string, request: CreateRequest, actor: string) {
+	async function createToken(
+		chain: string,
+		request: CreateRequest,
+		actor: string,
+		warnings: readonly string[] = []
+	): Promise<string> {
 		const wallet = await walletFor(chain, actor);
 		const needed = creationNeeds(request.supply);
 		if (wallet.balance !== null && wallet.balance < needed) {
@@ -208,7 +213,14 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		const review = reviewCreate(hex, request, wallet.pubkey, parents);
 		const bytes = new TextEncoder().encode(name + description).length + data.length / 2;
 		const outlook = migrationOutlook(data !== '', bytes);
-		return keep(wallet, hex, request, review, [...relay(wallet, review), outlook.sentence], actor);
+		return keep(
+			wallet,
+			hex,
+			request,
+			review,
+			[...warnings, ...relay(wallet, review), outlook.sentence],
+			actor
+		);
 	}
 
 	/**
@@ -471,7 +483,10 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 	}
 
 	return {
-		/** Builds, reads and keeps a token creation; returns the id of the review. @throws {SendingError} */
+		/**
+		 * Builds, reads and keeps a token creation; returns the id of the review, which shows the warnings, too.
+		 * @throws {SendingError}
+		 */
 		createToken,
 		/**
 		 * Builds, reads and keeps a transfer or a burn; returns the id of the review, which is `wantedId` where
