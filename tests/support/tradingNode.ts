@@ -66,6 +66,16 @@ export class ScriptedNode {
 		return this.upstream.stop();
 	}
 
+	/** A released node and one of the interface document each know one word for a PIN. */
+	#misspelled(body: Body): string | null {
+		const { user_action: action } = (body['params'] ?? {}) as {
+			user_action?: { action_type?: string };
+		};
+		const known = this.release === null ? 'HardwarePin' : 'TrezorPin';
+		if (action === undefined || action.action_type === known) return null;
+		return `unknown variant \`${action.action_type ?? ''}\`, expected \`${known}\``;
+	}
+
 	#answer(request: SeenRequest): { status: number; body: string } {
 		const body = JSON.parse(request.text) as Body;
 		this.seen.push(body);
@@ -104,11 +114,17 @@ export class ScriptedNode {
 				{ error_type: 'NbAttemptsLeft', error_data: left }
 			);
 		}
+		const said = this.#misspelled(body);
+		if (said !== null) return fail(400, 'InvalidRequest', `Error parsing request: ${said}`, said);
 		const script = this.#scripts.get(method);
-		if (script === undefined) return fail(400, 'NoSuchMethod', 'No such method');
-		const said = script((v2 ? (body['params'] ?? {}) : body) as Body);
-		if ('type' in said) return fail(said.status, said.type, said.error, said.data);
-		const whole = v2 ? { mmrpc: '2.0', result: said.result, id } : said.result;
+		if (script === undefined) {
+			return method.endsWith('::user_action')
+				? fail(400, 'NoSuchTask', "No such task '0'", 0)
+				: fail(400, 'NoSuchMethod', 'No such method');
+		}
+		const told = script((v2 ? (body['params'] ?? {}) : body) as Body);
+		if ('type' in told) return fail(told.status, told.type, told.error, told.data);
+		const whole = v2 ? { mmrpc: '2.0', result: told.result, id } : told.result;
 		return { status: 200, body: JSON.stringify(whole) };
 	}
 }

@@ -76,7 +76,35 @@ function attemptsLeft({ data, message }: NodeRefusal): number | null {
 interface Release {
 	version: string | null;
 	builtAt: string | null;
+	/** How a release of this name would spell. */
 	dialect: NodeDialect;
+}
+
+/**
+ * A question that each dialect answers in its own way and that changes nothing: an entry for a task that
+ * cannot exist. A released node does not know the word and refuses the request; one of the interface
+ * document knows it, and does not know the task.
+ */
+const SPELLING = {
+	method: 'task::enable_bch::user_action',
+	params: {
+		task_id: new JsonNumber(String(Number.MAX_SAFE_INTEGER)),
+		user_action: { action_type: 'HardwarePin', pin: '0' }
+	}
+} as const;
+
+/** The dialect of a node that answered the question; null when the answer does not tell. */
+function spellingOf(said: NodeAnswer): NodeDialect | null {
+	if (said.kind === 'result') return 'seed';
+	switch (said.error.type) {
+		case 'InvalidRequest':
+			return 'kdf';
+		case 'NoSuchTask':
+		case 'Internal':
+			return 'seed';
+		default:
+			return null;
+	}
 }
 
 /** A release of KDF names its commit, and since 2.0 the time at which it was built. */
@@ -123,6 +151,8 @@ export class NodeUpstream {
 	#trying: Promise<unknown> | null = null;
 	#introducing: Promise<void> | null = null;
 	#release: Release | null = null;
+	#spelling: NodeDialect | null = null;
+	#spellingAsked = false;
 	#state: NodeState = 'unknown';
 	#since: number;
 	#lastGoodAt: number | null = null;
@@ -144,7 +174,7 @@ export class NodeUpstream {
 	}
 
 	get dialect(): NodeDialect {
-		return this.config.dialect ?? this.#release?.dialect ?? 'kdf';
+		return this.config.dialect ?? this.#spelling ?? this.#release?.dialect ?? 'kdf';
 	}
 
 	/** Whether it should be looked at again soon. */
@@ -173,12 +203,16 @@ export class NodeUpstream {
 		};
 	}
 
-	/** Asks for the version when it is not known. Never rejects: what failed is in the state. */
+	/** Asks who it is when that is not known. Never rejects: what failed is in the state. */
 	async introduced(): Promise<void> {
-		if (this.#release === null) await this.look();
+		if (this.#release === null || this.#wantsSpelling) await this.look();
 	}
 
-	/** Asks for the version, now. Nothing goes out while the node is stopped. */
+	get #wantsSpelling(): boolean {
+		return this.config.dialect === null && this.#spelling === null && !this.#spellingAsked;
+	}
+
+	/** Asks for the version, now, and once how it spells. Nothing goes out while the node is stopped. */
 	look(): Promise<void> {
 		this.#introducing ??= this.#look().finally(() => {
 			this.#introducing = null;
@@ -200,9 +234,25 @@ export class NodeUpstream {
 				false
 			);
 			this.#release = releaseOf(said);
+			if (this.#wantsSpelling) await this.#askSpelling();
 		} catch (error) {
 			if (!(error instanceof NodeError)) throw error;
 		}
+	}
+
+	async #askSpelling(): Promise<void> {
+		const { said } = await this.exchange(
+			{
+				...SPELLING,
+				id: SAFE_ID,
+				timeoutMs: PROOF_MS,
+				priority: 'interactive',
+				requestId: undefined
+			},
+			false
+		);
+		this.#spelling = spellingOf(said);
+		this.#spellingAsked = true;
 	}
 
 	/** Makes a harmless call with the password. Never rejects. */
@@ -444,6 +494,8 @@ export class NodeUpstream {
 				this.#absences += 1;
 				// Another release may answer afterwards.
 				this.#release = null;
+				this.#spelling = null;
+				this.#spellingAsked = false;
 			}
 		}
 		this.#state = state;
