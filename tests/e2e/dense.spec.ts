@@ -12,7 +12,7 @@ const PAGES: readonly {
 }[] = [
 	{
 		name: 'notarizations',
-		path: () => '/KMD/notarizations?symbol=ALPHA',
+		path: () => '/KMD/notarizations?of=ALPHA',
 		drawing: 'svg[role="img"], figure svg'
 	},
 	{ name: 'map', path: () => '/map', drawing: 'svg[role="img"], figure svg' },
