@@ -5,6 +5,8 @@ import type { Server } from 'node:http';
 import './memory.ts';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createLog } from '#lib/server/auth/log.ts';
+import { plainText, withoutSecrets } from '#lib/server/auth/scrub.ts';
 import { ConfigError } from '#lib/server/config/error.ts';
 import { loadConfig } from '#lib/server/config/load.ts';
 import { build, isBuilt, ROOT } from './build.ts';
@@ -39,8 +41,10 @@ const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 const registered = (name: string): unknown =>
 	(globalThis as Record<symbol, unknown>)[Symbol.for(name)];
 
+const log = createLog();
+
 function onError(error: unknown): void {
-	complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+	log.error({ err: error }, 'failed outside of a page');
 }
 
 /** Settings that the bundled application reads from the environment, too. */
@@ -148,6 +152,6 @@ try {
 	await serve();
 } catch (error) {
 	if (error instanceof ConfigError) for (const problem of error.problems) complain(problem);
-	else onError(error);
+	else complain(plainText(withoutSecrets(String(error instanceof Error ? error.stack : error))));
 	process.exit(1);
 }

@@ -11,7 +11,8 @@ type Guard = readonly [name: string, when: string, refused: string, sentence: st
 const ONLY = 'audit is append-only';
 const OUTSIDE_DROPPED = `not exists (select 1 from audit_seals
 	where dropped_at is not null and old.seq between first_seq and last_seq)`;
-const NOT_AT_END = 'exists (select 1 from audit where seq >= new.seq)';
+// The largest number is found by the key's index, however many rows there are.
+const NOT_AT_END = 'new.seq <= coalesce((select max(seq) from audit), 0)';
 const SEAL_COLUMNS = [
 	...['number', 'first_seq', 'last_seq', 'rows', 'last_hash', 'first_time', 'last_time'],
 	...['previous', 'sealed_at', 'mac']

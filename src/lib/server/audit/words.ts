@@ -3,6 +3,9 @@ import type { AuditChecked, AuditFault } from './verify.ts';
 const count = (number: number, one: string, many = `${one}s`): string =>
 	`${number} ${number === 1 ? one : many}`;
 
+const moment = (at: number): string =>
+	`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
 /** Where the log is broken and how, as a sentence. */
 export function faultSentence({ reason, seq, segment }: AuditFault): string {
 	const inSegment = segment === null ? '' : ` of segment ${segment}`;
@@ -43,6 +46,6 @@ export function checkedSentences(checked: AuditChecked): string[] {
 			: `${count(copies, 'seal')} kept outside of the database ${copies === 1 ? 'agrees' : 'agree'}.`,
 		seen === null
 			? 'Nothing outside of the database says how far the log reached.'
-			: `The log was seen to reach row ${seen.seq} at ${new Date(seen.at).toISOString()}.`
+			: `The log was seen to reach row ${seen.seq} at ${moment(seen.at)}.`
 	];
 }

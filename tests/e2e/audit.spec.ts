@@ -1,0 +1,354 @@
+/**
+ * The audit log in a browser; and secrets that must be nowhere: a tour over every route, the log, the data
+ * folder, the command line and a backup, with everything that opens something looked for in all of it.
+ */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { routes } from '#lib/server/auth/routes.ts';
+import { complaintsEveryWay, unfold } from './support/axe.ts';
+import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
+import { seededToken } from './support/tokens.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Runs the command line on the data of the running application; what it prints, either way. */
+function komodeck(console: Console, ...args: string[]): Promise<string> {
+	const env = { ...process.env, KOMODECK_DATA: console.dataDir, KOMODO_HOME: console.devnet.dir };
+	return new Promise((done) => {
+		execFile(process.execPath, ['src/cli/main.ts', ...args], { cwd: ROOT, env }, (_, out, err) =>
+			done(out + err)
+		);
+	});
+}
+const lastWord = (text: string): string => text.trim().split(/\s+/).at(-1) ?? '';
+
+/** The files below a folder. */
+function filesOf(folder: string): string[] {
+	return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.map((name) => join(folder, name))
+		.filter((path) => statSync(path).isFile());
+}
+
+/** Posts a form as a browser without scripts does. */
+async function post(
+	url: string,
+	fields: Record<string, string>,
+	cookie = ''
+): Promise<{ status: number; text: string; cookie: string; location: string }> {
+	const answer = await fetch(url, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: {
+			origin: new URL(url).origin,
+			accept: 'text/html',
+			'content-type': 'application/x-www-form-urlencoded',
+			...(cookie === '' ? {} : { cookie })
+		},
+		body: new URLSearchParams(fields)
+	});
+	return {
+		status: answer.status,
+		text: await answer.text(),
+		cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+		location: answer.headers.get('location') ?? ''
+	};
+}
+
+const signInBy = (url: string, name: string, password: string) =>
+	post(`${url}/login`, { name, password, next: '/' });
+
+/** Status line, headers and body of an answer; of one without end its beginning. */
+async function wholeAnswer(url: string, init: RequestInit): Promise<string> {
+	const answer = await fetch(url, { redirect: 'manual', ...init });
+	const head = `${answer.status} ${JSON.stringify([...answer.headers])}`;
+	if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+		await answer.body?.cancel();
+		return head;
+	}
+	return `${head}\n${await answer.text()}`;
+}
+
+/** The forms in which a secret would be met. */
+function formsOf(secret: string): string[] {
+	const bytes = Buffer.from(secret);
+	const json = JSON.stringify(secret).slice(1, -1);
+	return [
+		...new Set([
+			secret,
+			encodeURIComponent(secret),
+			json,
+			bytes.toString('base64'),
+			bytes.toString('hex')
+		])
+	];
+}
+
+test('an admin reads, narrows, verifies and takes the log with them', async ({ console, page }) => {
+	test.setTimeout(120_000);
+	await signInBy(console.url, ADMIN.name, 'not the password');
+	await signIn(page);
+	await page.goto('/admin/audit');
+	const table = page.getByRole('table', { name: 'Acts' });
+	await expect(table.getByRole('row').nth(1)).toContainText('logged in');
+	await expect(table).toContainText('was not let in');
+	await unfold(page);
+	await expect(table).toContainText(/request\s*[0-9a-f-]{36}/);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	await page.getByRole('button', { name: 'Verify now' }).click();
+	await expect(page.getByTestId('audit-state')).toContainText(/The log is whole up to row \d+/);
+
+	await page.getByLabel('Outcome').selectOption('refused');
+	await page.getByLabel('From, UTC').fill('2020-01-01');
+	await page.getByRole('button', { name: 'Filter' }).click();
+	await expect(page).toHaveURL(/outcome=refused/);
+	await expect(table.getByRole('row')).toHaveCount(2);
+	const [file] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('link', { name: 'CSV' }).click()
+	]);
+	const csv = readFileSync((await file.path())!, 'utf8')
+		.trim()
+		.split('\r\n');
+	expect(csv).toHaveLength(2);
+	expect(csv[1]).toContain('sign-in.refused');
+	await page.goto('/admin/audit?outcome=refused&from=yesterday');
+	await expect(page.getByLabel('From, UTC')).toHaveAttribute('aria-invalid', 'true');
+	await expect(page.getByLabel('From, UTC')).toHaveValue('yesterday');
+	await page.goto('/account/acts');
+	await expect(page.getByRole('table', { name: 'Your acts' })).toContainText('exported this log');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+});
+
+test('nothing that opens something is in an answer, a log, a file or a backup', async ({
+	console,
+	page
+}) => {
+	test.setTimeout(240_000);
+	const { url, devnet } = console;
+	const said: Buffer[] = [];
+	for (const stream of [console.process.stdout, console.process.stderr]) {
+		stream?.on('data', (part: Buffer) => said.push(part));
+	}
+	const pin = '8261-canary-pin-4419';
+	const typedAsName = 'canary-password-in-the-name-field';
+	const wrong = 'canary-wrong-password';
+	const passphrase = 'canary-wallet-passphrase';
+	const secrets = new Map<string, string>([
+		['the admin’s password', ADMIN.password],
+		['a wrong password', wrong],
+		['a password typed as a name', typedAsName],
+		['a passphrase', passphrase],
+		['a PIN', pin],
+		['the key', readFileSync(join(console.dataDir, 'secret.key'), 'utf8').trim()],
+		['the password of the control door', devnet.control.password],
+		...devnet.daemons.map(({ id, password }) => [`the password of ${id}`, password] as const)
+	]);
+
+	// Acts of which each leaves a row; what they hand out once is what is looked for.
+	const admin = (await signInBy(url, ADMIN.name, ADMIN.password)).cookie;
+	secrets.set('a session', admin.split('=')[1] ?? '');
+	await signInBy(url, ADMIN.name, wrong);
+	await signInBy(url, typedAsName, wrong);
+	const linkIn = (text: string): string => /token=([\w-]{20,})/.exec(text)?.[1] ?? '';
+	const invited = await post(
+		`${url}/admin/people?/invite`,
+		{ role: 'operator', name: 'canary' },
+		admin
+	);
+	const invitation = linkIn(invited.text);
+	secrets.set('an invitation', invitation);
+	const password = 'canary-password-of-a-person';
+	secrets.set('the password of a person', password);
+	const joined = await post(`${url}/join`, {
+		...{ token: invitation, name: '', password, repeat: password }
+	});
+	expect(joined.status).toBe(303);
+	const person = joined.cookie;
+	secrets.set('the session of a person', person.split('=')[1] ?? '');
+	secrets.set(
+		'a link for a new password',
+		linkIn(await komodeck(console, 'user', 'reset', 'canary'))
+	);
+	const token = lastWord(
+		await komodeck(console, 'token', 'create', '--user', 'canary', '--role', 'operator')
+	);
+	secrets.set('an API token', token);
+	const made = await post(
+		`${url}/account?/createToken`,
+		{ name: 'canary', role: 'viewer', expires: '', methods: '', daemons: '' },
+		person
+	);
+	secrets.set('an API token of a page', /kdk_[\w-]{20,}/.exec(made.text)?.[0] ?? '');
+	for (const [what, secret] of secrets) expect(secret.length, what).toBeGreaterThan(7);
+	await post(`${url}/admin/switches?/throw`, { switch: 'freeze', reason: 'a tour' }, admin);
+	await post(`${url}/admin/switches?/lift`, { switch: 'freeze' }, admin);
+
+	const bearer = { authorization: `Bearer ${token}` };
+	const basic = { authorization: `Basic ${Buffer.from(`canary:${token}`).toString('base64')}` };
+	const call = (method: string, params: unknown[], headers: Record<string, string>) =>
+		wholeAnswer(`${url}/api/rpc/ALPHA`, {
+			method: 'POST',
+			headers,
+			body: JSON.stringify({ id: 1, method, params })
+		});
+	const answers = new Map<string, string>();
+	const keep = (what: string, text: string): void => void answers.set(what, text);
+	keep('door: a read', await call('getinfo', [], bearer));
+	keep('door: a send of nonsense', await call('sendrawtransaction', ['00'], basic));
+	keep('door: a passphrase', await call('walletpassphrase', [passphrase, 60], bearer));
+	keep('door: a key', await call('importprivkey', [pin], basic));
+	keep('door: a wrong token', await call('getinfo', [], { authorization: `Bearer ${pin}${pin}` }));
+	keep(
+		'door: no JSON',
+		await wholeAnswer(`${url}/api/rpc/ALPHA`, { method: 'POST', headers: bearer, body: '{' })
+	);
+	for (const kind of ['wrong-password', 'down', 'truncate'] as const) {
+		await devnet.control.fault('ALPHA', kind);
+		keep(`door: ${kind}`, await call('getblockcount', [], bearer));
+		keep(`page: ${kind}`, await wholeAnswer(`${url}/ALPHA`, { headers: { cookie: admin } }));
+		keep(
+			`daemon: ${kind}`,
+			await wholeAnswer(`${url}/daemons/ALPHA`, { headers: { cookie: admin } })
+		);
+	}
+	await devnet.control.fault('ALPHA', 'none');
+	const reviewed = await post(
+		`${url}/ALPHA/tokens/new`,
+		{ kind: 'fungible', name: 'CANARYCOIN', supply: '1', description: '', data: '' },
+		admin
+	);
+	expect(reviewed.location).toMatch(/^\/sends\//);
+	expect((await post(`${url}${reviewed.location}?/send`, {}, admin)).status).toBe(303);
+
+	// Every route as the admin sees it, and as a visitor does.
+	const { id: tokenid } = await seededToken(devnet);
+	const tip = await devnet.rpc<string>('ALPHA', 'getbestblockhash');
+	const { tx } = await devnet.rpc<{ tx: string[] }>('ALPHA', 'getblock', tip);
+	const people = await wholeAnswer(`${url}/admin/people`, { headers: { cookie: admin } });
+	const fill = (route: string): string =>
+		route
+			.replace('[chain]', 'ALPHA')
+			.replace('[tokenid]', tokenid)
+			.replace('[txid]', tx[0]!)
+			.replace('[address]', 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92')
+			.replace('/block/[id]', `/block/${tip}`)
+			.replace('/blocks/[id]', `/blocks/${tip}`)
+			.replace('/daemons/[id]', '/daemons/ALPHA')
+			.replace('/admin/people/[id]', /\/admin\/people\/[0-9a-f-]{36}/.exec(people)?.[0] ?? '')
+			.replace('/sends/[id]', reviewed.location)
+			.replace('[method]', 'sendrawtransaction')
+			.replace('/admin/audit/[file]', '/admin/audit/audit.json')
+			.replace('/chains/ALPHA/[file]', '/chains/ALPHA/tokens.csv')
+			.replace('[file]', 'chains')
+			.replace(/\[[.\w]+\]/g, 'x');
+	const paths = Object.entries(routes)
+		.filter(([, entry]) => 'GET' in entry)
+		.map(([route]) => fill(route));
+	const more = [
+		'/metrics',
+		'/healthz',
+		'/readyz',
+		'/nowhere',
+		'/ALPHA/block/x',
+		'/admin/audit/audit.csv'
+	];
+	for (const path of [...paths, ...more]) {
+		for (const cookie of [admin, '']) {
+			const headers = { accept: 'text/html', ...(cookie === '' ? {} : { cookie }) };
+			keep(`GET ${path}`, await wholeAnswer(`${url}${path}`, { headers }));
+			keep(
+				`GET ${path} for a program`,
+				await wholeAnswer(`${url}${path}`, { headers: { ...headers, accept: 'application/json' } })
+			);
+		}
+		keep(`GET ${path} by token`, await wholeAnswer(`${url}${path}`, { headers: bearer }));
+	}
+	keep(
+		'a used invitation',
+		(await post(`${url}/join`, { token: invitation, name: 'x', password, repeat: password })).text
+	);
+	await page.goto(`/join?token=${invitation}`);
+	keep('a used invitation’s page', (await page.content()).replaceAll(invitation, ''));
+
+	await post(`${url}/logout`, {}, person);
+	for (const [what, ...args] of [
+		['check', 'check'],
+		['users', 'user', 'list'],
+		['migrations', 'migration', 'list'],
+		['the log', 'audit', 'export'],
+		['the log as JSON', 'audit', 'export', '--form', 'json'],
+		['verify', 'audit', 'verify'],
+		['backup', 'backup', join(console.dataDir, 'a.backup')]
+	] as const) {
+		keep(`command line: ${what}`, await komodeck(console, ...args));
+	}
+	expect(answers.get('command line: verify')).toContain('The audit log is whole');
+	expect(answers.get('command line: backup')).toMatch(/^Wrote \d+ rows/);
+	keep('what the server said', Buffer.concat(said).toString());
+	for (const file of filesOf(console.dataDir)) {
+		if (!file.endsWith('secret.key')) keep(`file ${file}`, readFileSync(file, 'latin1'));
+	}
+
+	const found: string[] = [];
+	for (const [what, text] of answers) {
+		for (const [secret, value] of secrets) {
+			if (formsOf(value).some((form) => text.includes(form))) found.push(`${secret} in ${what}`);
+		}
+	}
+	globalThis.console.info(
+		`${secrets.size} secrets looked for in ${answers.size} answers and files`
+	);
+	expect(found).toEqual([]);
+
+	// Each of the acts is on record, with the request that it came by.
+	interface Row {
+		actor: string;
+		action: string;
+		outcome: string;
+		place: string | null;
+		request: string | null;
+	}
+	const rows = JSON.parse(answers.get('command line: the log as JSON') ?? '') as Row[];
+	const acts = rows.map(({ actor, action, outcome }) => `${actor} ${action} ${outcome}`);
+	for (const act of [
+		`${ADMIN.name} sign-in done`,
+		`${ADMIN.name} sign-in.refused refused`,
+		'visitor sign-in.refused refused',
+		`${ADMIN.name} invitation.made done`,
+		'canary account.added done',
+		'command line password.reset-made done',
+		'command line token.created done',
+		'canary token.created done',
+		`${ADMIN.name} switch.thrown done`,
+		`${ADMIN.name} switch.lifted done`,
+		'canary rpc.sendrawtransaction asked',
+		`${ADMIN.name} send.reviewed done`,
+		`${ADMIN.name} send.sent done`,
+		`${ADMIN.name} audit.exported done`,
+		'canary sign-out done'
+	]) {
+		expect(acts, act).toContain(act);
+	}
+	const byHand = rows.filter(({ actor }) => [ADMIN.name, 'canary', 'visitor'].includes(actor));
+	expect(byHand.filter(({ request }) => request === null)).toEqual([]);
+	expect(rows.find(({ action }) => action === 'send.sent')?.place).toBe('ALPHA');
+});
+
+test('a person who cuts the log is found on the page', async ({ console, page }) => {
+	await signIn(page);
+	await page.goto('/admin/audit');
+	await page.getByRole('button', { name: 'Verify now' }).click();
+	await expect(page.getByTestId('audit-state')).toContainText('The log is whole');
+	const { default: SqliteDatabase } = await import('better-sqlite3');
+	const database = new SqliteDatabase(join(console.dataDir, 'komodeck.sqlite'), {
+		timeout: 10_000
+	});
+	database.exec('drop trigger audit_no_delete; delete from audit where seq = 1');
+	database.close();
+	await page.getByRole('button', { name: 'Verify now' }).click();
+	const state = page.getByTestId('audit-state');
+	await expect(state).toContainText('The log is broken. Row 1 is missing.');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import {
+	CompiledQuery,
+	sql,
+	type KyselyPlugin,
+	type QueryId,
+	type RootOperationNode
+} from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { createAuditList, type AuditFilter } from '#lib/server/audit/list.ts';
+import type { Db } from '#lib/server/db/open.ts';
+import type { Index } from '#lib/server/indexer/open.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+
+const ROWS = 100_000;
+const HOUR = 60 * 60 * 1000;
+const START = Date.UTC(2026, 0, 1);
+
+/** Every filter alone, and those that people put together. */
+const at = (hour: number, whole = true) => ({ at: START + hour * HOUR, whole });
+const FILTERS: readonly AuditFilter[] = [
+	{},
+	{ actor: 'person-7' },
+	{ actor: 'nobody' },
+	{ kind: 'sends' },
+	{ kind: 'approvals' },
+	{ place: 'CHAIN3' },
+	{ place: 'nowhere' },
+	{ outcome: 'refused' },
+	{ from: at(10), to: at(20) },
+	{ actor: 'person-7', from: at(10), to: at(20) },
+	{ kind: 'sends', place: 'CHAIN3', outcome: 'done', actor: 'person-7' },
+	{ kind: 'sign-in', outcome: 'refused', from: at(0), to: at(1, false) }
+];
+
+class Recorder implements KyselyPlugin {
+	readonly queries: { node: RootOperationNode; queryId: QueryId }[] = [];
+	transformQuery({ node, queryId }: { node: RootOperationNode; queryId: QueryId }) {
+		this.queries.push({ node, queryId });
+		return node;
+	}
+	transformResult<T>({ result }: { result: T }): Promise<T> {
+		return Promise.resolve(result);
+	}
+}
+
+async function planOf(db: Db, query: CompiledQuery): Promise<string> {
+	const explain = db.dialect === 'sqlite' ? 'explain query plan' : 'explain';
+	const { rows } = await db.executeQuery<Record<string, string>>(
+		CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters])
+	);
+	return rows.map((row) => row['detail'] ?? Object.values(row)[0]).join('\n');
+}
+
+describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
+	beforeAll(async () => {
+		const { db } = database;
+		const counted =
+			db.dialect === 'sqlite'
+				? sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})`
+				: sql`with n(i) as (select generate_series(1, ${sql.lit(ROWS)}))`;
+		await sql`${counted} insert into audit (seq, time, actor, action, detail, prev_hash, hash, version,
+				kind, place, outcome)
+			select i, ${sql.lit(START)} + i * 1000, 'person-' || (i % 50), 'send.sent', '{}', '', '', 2,
+				case when i % 3 = 0 then 'sign-in' else 'sends' end, 'CHAIN' || (i % 5),
+				case when i % 997 = 0 then 'refused' else 'done' end
+			from n`.execute(db);
+		await sql`analyze`.execute(db);
+	});
+
+	test('is read by an index under every filter, in both orders, and page by page', async () => {
+		const recorder = new Recorder();
+		const recorded = database.db.withPlugin(recorder) as Db;
+		const list = createAuditList(recorded);
+		const plans: string[] = [];
+		let pages = 0;
+		for (const filter of FILTERS) {
+			for (const sort of list.sorts) {
+				let cursor: string | undefined;
+				for (let page = 0; page < 3; page += 1) {
+					recorder.queries.length = 0;
+					const found = await list.read(null as unknown as Index, {
+						filter,
+						sort,
+						limit: 50,
+						...(cursor === undefined ? {} : { cursor })
+					});
+					for (const { node, queryId } of recorder.queries) {
+						const compiled = recorded.getExecutor().compileQuery(node as never, queryId);
+						const plan = await planOf(database.db, compiled);
+						plans.push(`${JSON.stringify(filter)} ${sort}: ${plan}`);
+					}
+					pages += 1;
+					const times = found.rows.map(({ time }) => time);
+					const sorted = times.toSorted((a, b) => (sort === 'time' ? a - b : b - a));
+					expect(times).toEqual(sorted);
+					if (found.next === null) break;
+					cursor = found.next;
+				}
+			}
+		}
+		expect(pages).toBeGreaterThan(40);
+		expect(plans).toHaveLength(pages);
+		const slow = plans.filter((plan) =>
+			/SCAN audit(?! USING INDEX)|TEMP B-TREE|Seq Scan/.test(plan)
+		);
+		expect(slow).toEqual([]);
+	});
+
+	test('says of each page the same as all rows together', async () => {
+		const list = createAuditList(database.db);
+		const read = async (limit: number, filter: AuditFilter): Promise<number[]> => {
+			const seqs: number[] = [];
+			let cursor: string | undefined;
+			do {
+				const page = await list.read(null as unknown as Index, {
+					...{ filter, sort: '-time', limit },
+					...(cursor === undefined ? {} : { cursor })
+				});
+				seqs.push(...page.rows.map(({ seq }) => seq));
+				cursor = page.next ?? undefined;
+			} while (cursor !== undefined);
+			return seqs;
+		};
+		const filter: AuditFilter = { outcome: 'refused', place: 'CHAIN3' };
+		const all = await read(1000, filter);
+		expect(all).toHaveLength(20);
+		expect(await read(7, filter)).toEqual(all);
+		const day = { at: START, whole: false };
+		expect(await read(1000, { actor: 'person-7', from: day, to: day })).toHaveLength(
+			(24 * 3600) / 50
+		);
+	});
+});
