@@ -85,6 +85,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	).toBeVisible();
 	await expect(olga.getByText(/may go out from \d{4}-\d\d-\d\d \d\d:\d\d UTC on/)).toBeVisible();
 	await expect(olga.getByText('Nothing has been sent yet')).toBeVisible();
+	await olga.getByRole('button', { name: 'Discard' }).click();
 	await olga.goto('/account');
 	await expect(olga.getByText('token creations on every other chain: at most 1')).toBeVisible();
 	expect(await complaints(olga)).toEqual([]);

@@ -135,7 +135,8 @@ async function createApp(): Promise<App> {
 		nodes: createNodeDoor({
 			nodes,
 			audit,
-			refusal: (access) => switches.refusal(access)
+			refusal: (access) => switches.refusal(access),
+			rights
 		}),
 		budget,
 		identify: auth.identify,

@@ -8,8 +8,12 @@ import type { Account } from '#lib/server/auth/identity.ts';
 import { createConsole } from '#lib/server/console/console.ts';
 import { allMigrations } from '#lib/server/db/migrations.ts';
 import { migrate } from '#lib/server/db/migrate.ts';
+import { createDrafts } from '#lib/server/drafts/drafts.ts';
 import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
+import { createNodeDoor } from '#lib/server/gateway/nodeDoor.ts';
+import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
+import type { NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import type { LimitKind } from '#lib/server/limits/kinds.ts';
 import { createLimits, type Limits, type Most } from '#lib/server/limits/limits.ts';
@@ -20,6 +24,7 @@ import { createWallets, mayUseWallet, type Wallets } from '#lib/server/wallets/w
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/people.ts';
+import { ScriptedNode } from '../../support/tradingNode.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 import { creation, reviewed, transfer } from '../sending/support.ts';
 
@@ -39,6 +44,8 @@ describeOnBothDatabases('a person', (database) => {
 	let rights: Rights;
 	let sender: Sender;
 	let migrations: Migrations;
+	let node: ScriptedNode;
+	let nodes: NodeGateway;
 	let server: Server;
 	let base: string;
 	let admin: Account;
@@ -60,8 +67,32 @@ describeOnBothDatabases('a person', (database) => {
 		rights = createRights({ gateway, wallets, limits });
 		sender = createSender({ db, gateway, audit, rights });
 		migrations = migrationsOver(db, gateway, { rights });
+		node = await new ScriptedNode('Canary_Pass_1!').start();
+		node.on('sign_message', () => ({ status: 500, type: 'PrefixNotFound', error: 'no prefix' }));
+		nodes = createNodeGateway(
+			{
+				nodes: [
+					{
+						id: 'node',
+						url: node.upstream.url,
+						credentials: { kind: 'password', password: 'Canary_Pass_1!' },
+						dialect: null
+					}
+				]
+			},
+			{
+				audit,
+				probeEvery: null,
+				stops: {
+					get: () => Promise.resolve(null),
+					stop: () => Promise.resolve(),
+					lift: () => Promise.resolve(false)
+				}
+			}
+		);
 		const door = createDoor({
 			gateway,
+			nodes: createNodeDoor({ nodes, audit, rights }),
 			rights,
 			audit,
 			publicOrigin: null,
@@ -79,6 +110,8 @@ describeOnBothDatabases('a person', (database) => {
 		server.closeAllConnections();
 		server.close();
 		await gateway.close();
+		await nodes.close();
+		await node.stop();
 		await net.stop();
 	});
 	beforeEach(async () => {
@@ -276,6 +309,20 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await used()).toEqual({ sign: 3n });
 	});
 
+	test('messages that a trading node signs count as signatures, each coin for itself', async () => {
+		await limit('sign', { count: 1n });
+		const sign = async (coin: string): Promise<number> =>
+			(
+				await post(
+					{ mmrpc: '2.0', method: 'sign_message', params: { coin, message: 'm' }, id: 1 },
+					'node'
+				)
+			).status;
+		expect(await sign('KMD')).toBe(500);
+		expect(await sign('KMD')).toBe(429);
+		expect(await sign('LTC')).toBe(500);
+	});
+
 	test('a migration counts when its burn is confirmed, once, and its import counts nothing', async () => {
 		await give(['ALPHA']);
 		await limit('migration', { amount: 2n * COIN });
@@ -304,11 +351,19 @@ describeOnBothDatabases('a person', (database) => {
 		await give(['ALPHA']);
 		const migration = String(await draft('0.5'));
 		const review = await create();
+		const draftOf = createDrafts(database.db, auth.audit);
+		const typed = { kind: 'fungible', name: 'LATER', supply: '1', description: '', data: '' };
+		const kept = await draftOf.keep('ALPHA', typed, person.name, null);
+		const later = kept.ok ? kept.id : '';
 		const successor = await addPerson(database, 'operator');
 		const viewer = await addPerson(database, 'viewer');
 		const unfit = { code: 'successor-unfit', field: 'successor' };
 		const { people } = auth;
-		expect((await people.openWork(person.name)).map(({ id }) => id)).toEqual([migration, review]);
+		expect((await people.openWork(person.name)).map(({ id }) => id)).toEqual([
+			migration,
+			review,
+			later
+		]);
 		await expect(people.disable(admin, person.id, successor.id)).rejects.toMatchObject({
 			...unfit,
 			message: expect.stringMatching(/may not use the wallet of ALPHA/)
@@ -324,14 +379,16 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await people.openWork(person.name)).toEqual([]);
 		expect(await people.openWork(successor.name)).toMatchObject([
 			{ id: migration, by: person.name, holder: successor.name },
-			{ id: review, by: person.name, holder: successor.name }
+			{ id: review, by: person.name, holder: successor.name },
+			{ id: later, by: person.name, holder: successor.name }
 		]);
 		expect((await holdersOf(database.db, 'migration', [migration])).get(migration)).toBe(
 			successor.name
 		);
-		const rows = await auth.audit.list({ limit: 3 });
+		const rows = await auth.audit.list({ limit: 4 });
 		expect(rows.map(({ action, target }) => [action, target])).toEqual([
 			['account.disabled', person.name],
+			['work.handed-over', later],
 			['work.handed-over', review],
 			['work.handed-over', migration]
 		]);
@@ -340,8 +397,8 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await sender.send(review, successor.name)).toBe('sent');
 		// And on again.
 		const third = await addPerson(database, 'admin');
-		expect(await people.handOver(admin, successor.id, third.id)).toBe(2);
-		expect(await people.openWork(third.name)).toHaveLength(2);
+		expect(await people.handOver(admin, successor.id, third.id)).toBe(3);
+		expect(await people.openWork(third.name)).toHaveLength(3);
 		expect(await migrations.abandon(migration, third.name)).toBe(true);
 	});
 

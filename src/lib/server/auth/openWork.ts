@@ -10,7 +10,7 @@ import { AuthError } from './errors.ts';
 import type { Account } from './identity.ts';
 import { mayAccess } from './permissions.ts';
 
-export type WorkKind = 'migration' | 'review' | 'series';
+export type WorkKind = 'migration' | 'review' | 'series' | 'draft';
 
 /** One piece of open work. */
 export interface WorkItem {
@@ -20,8 +20,8 @@ export interface WorkItem {
 	words: string;
 	/** Where it is shown. */
 	href: string;
-	/** The daemon whose wallet it uses. */
-	daemon: string;
+	/** The daemon whose wallet it uses; null when none is chosen yet. */
+	daemon: string | null;
 	/** Name of the account that began it. */
 	by: string;
 	/** Name of the account in whose hands it is now. */
@@ -76,7 +76,40 @@ const reviews: Source = async (db) => {
 	}));
 };
 
-const SOURCES: readonly Source[] = [migrations, reviews];
+const series: Source = async (db) => {
+	const rows = await db
+		.selectFrom('token_series')
+		.select(['id', 'chain', 'tokenid', 'daemon', 'created_by', 'confirmed_by'])
+		.where('state', 'in', ['reviewed', 'running', 'stopped'])
+		.orderBy('created_at')
+		.execute();
+	return rows.map((row) => ({
+		kind: 'series' as const,
+		id: row.id,
+		words: `Series of transfers on ${row.chain}`,
+		href: `/${encodeURIComponent(row.chain)}/token/${row.tokenid}/transfer/many/${row.id}`,
+		daemon: row.daemon,
+		by: row.confirmed_by ?? row.created_by
+	}));
+};
+
+const drafts: Source = async (db) => {
+	const rows = await db
+		.selectFrom('token_drafts')
+		.select(['id', 'chain', 'name', 'created_by'])
+		.orderBy('created_at')
+		.execute();
+	return rows.map((row) => ({
+		kind: 'draft' as const,
+		id: row.id,
+		words: `Draft of the token ${row.name} on ${row.chain}`,
+		href: `/${encodeURIComponent(row.chain)}/tokens/new?draft=${row.id}`,
+		daemon: null,
+		by: row.created_by
+	}));
+};
+
+const SOURCES: readonly Source[] = [migrations, reviews, series, drafts];
 
 /** All open work, or that which is in the hands of one person. */
 export async function openWork(db: Kysely<Schema>, holder?: string): Promise<WorkItem[]> {
@@ -146,6 +179,7 @@ export async function handOver(
 	const daemons = grants.map(({ daemon }) => daemon);
 	const missing = items.find(
 		({ daemon }) =>
+			daemon !== null &&
 			!mayUseWallet(to.role, { every: daemons.includes(EVERY_WALLET), daemons }, daemon)
 	);
 	if (missing) {

@@ -14,6 +14,7 @@ import {
 import type { AuditEntry } from '../auth/audit.ts';
 import type { Identity } from '../auth/identity.ts';
 import { mayAccess } from '../auth/permissions.ts';
+import type { Rights } from '../limits/rights.ts';
 import { explainNode } from './nodeExplain.ts';
 import { NodeError, type NodeGateway } from './nodeTypes.ts';
 
@@ -21,6 +22,8 @@ export interface NodeDoorParts {
 	nodes: Pick<NodeGateway, 'has' | 'forward'>;
 	/** Why a call of this class must not leave now, as a sentence; null when it may. */
 	refusal?: (access: Access) => Promise<string | null>;
+	/** How much of a person's day is left. */
+	rights?: Pick<Rights, 'signRefusal'>;
 	/** Keeps a call that can change something on record, before it goes out. */
 	audit: { append(entry: AuditEntry): Promise<void> };
 	/** Whether the coins file or an admin's list names this server; without it none is. */
@@ -239,6 +242,8 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 		}
 		const access = await paramsObjection(method, native, identity.role);
 		if (typeof access !== 'string') return written(access, shape);
+		const over = access === 'sign' ? await overLimit(native, identity.account.name) : null;
+		if (over !== null) return written(over, shape);
 		if (!changesNothing(access)) await record(method, access, native, request);
 		try {
 			const { status, body } = await parts.nodes.forward(nodeId, method, native, id, { requestId });
@@ -247,6 +252,15 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 			if (!(error instanceof NodeError)) throw error;
 			return written(failure(error), shape);
 		}
+	}
+
+	/** A signature counts before it is asked for; null when it is within the person's limit. */
+	async function overLimit(
+		{ coin = '' }: { readonly coin?: string },
+		person: string
+	): Promise<Refusal | null> {
+		const over = (await parts.rights?.signRefusal(person, coin)) ?? null;
+		return over === null ? null : { status: 429, type: 'Gateway', message: over, data: 'limit' };
 	}
 
 	/** On record before it goes out. Parameters may hold a PIN: only the coin is kept. */

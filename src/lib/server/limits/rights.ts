@@ -2,7 +2,7 @@
  * What stands between a person and a wallet: whether it is theirs to use, and how much of their day is
  * left. The door, the console, sending and migrations ask here, and nowhere else.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
@@ -43,6 +43,11 @@ export interface Rights {
 	 * @throws {LimitError}
 	 */
 	spend(weighed: Weighed, within?: Kysely<Schema>): Promise<void>;
+	/**
+	 * Counts a message that a trading node is to sign with the key of a coin.
+	 * @returns why it must not go out, as a sentence; null when it may
+	 */
+	signRefusal(person: string, coin: string): Promise<string | null>;
 	/**
 	 * Counts a call that a person or a script makes by hand.
 	 * @param params JSON texts
@@ -126,6 +131,17 @@ export function createRights({
 		await limits.spend({ account, ...what }, within);
 	}
 
+	/** What spending is refused with, as a sentence; null when it was counted. */
+	async function refusalOf(weighed: Weighed): Promise<string | null> {
+		try {
+			await spend(weighed);
+			return null;
+		} catch (error) {
+			if (error instanceof LimitError) return error.message;
+			throw error;
+		}
+	}
+
 	return {
 		walletRefusal: async (person, daemon) =>
 			stands('own-wallets') ? wallets.refusal(person, daemon) : null,
@@ -161,13 +177,12 @@ export function createRights({
 				use === null
 					? await weigh(person, daemon.id, textOf(params[0]))
 					: { account: await accountOf(person), chain: daemon.chain, ref, uses: [use] };
-			try {
-				await spend(weighed);
-				return null;
-			} catch (error) {
-				if (error instanceof LimitError) return error.message;
-				throw error;
-			}
+			return refusalOf(weighed);
+		},
+
+		async signRefusal(person, coin) {
+			const uses: Use[] = [{ kind: 'sign', amount: 0n }];
+			return refusalOf({ account: await accountOf(person), chain: coin, ref: randomUUID(), uses });
 		}
 	};
 }
