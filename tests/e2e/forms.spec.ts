@@ -182,8 +182,12 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 		{
 			path: '/migrations/open',
 			form: POST,
-			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '' },
+			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '', capsule: '' },
 			wrong: {
+				capsule: [
+					['{', /not JSON/],
+					['{}', /no capsule/]
+				],
 				txid: [
 					['', /64 hexadecimal digits/],
 					['abc', /64 hexadecimal digits/],

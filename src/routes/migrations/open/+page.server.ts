@@ -1,5 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { readCapsule } from '#lib/server/migration/readCapsule.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals, url }) => ({
@@ -7,13 +8,14 @@ export const load: PageServerLoad = ({ locals, url }) => ({
 	typed: {
 		txid: (url.searchParams.get('txid') ?? '').slice(0, 64),
 		chain: url.searchParams.get('chain') ?? '',
-		address: ''
+		address: '',
+		capsule: ''
 	}
 });
 
 interface Outcome {
-	typed: { txid: string; chain: string; address: string };
-	errors: { txid?: string; chain?: string; address?: string };
+	typed: { txid: string; chain: string; address: string; capsule: string };
+	errors: { txid?: string; chain?: string; address?: string; capsule?: string };
 	notice: string | null;
 }
 
@@ -22,13 +24,27 @@ export const actions: Actions = {
 		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '').trim();
-		const typed = { txid: field('txid'), chain: field('chain'), address: field('address') };
+		const typed = {
+			txid: field('txid'),
+			chain: field('chain'),
+			address: field('address'),
+			capsule: field('capsule')
+		};
 		const refused = (errors: Outcome['errors'], notice: string | null = null) =>
 			fail(400, { typed, errors, notice } satisfies Outcome as Outcome);
+		const chains = locals.app.gateway.chains();
+		if (typed.capsule !== '') {
+			const read = readCapsule(typed.capsule, chains);
+			if (!read.ok) return refused({ capsule: read.sentence });
+			const { txid, chain, address } = read.hint;
+			const opened = await locals.app.migrations.openByBurn(txid, chain, actor, address);
+			if (opened.kind === 'opened') redirect(303, `/migrations/${opened.id}`);
+			return refused({ capsule: opened.sentence });
+		}
 		if (!/^[0-9a-fA-F]{64}$/.test(typed.txid)) {
 			return refused({ txid: 'A transaction id has 64 hexadecimal digits.' });
 		}
-		if (!locals.app.gateway.chains().includes(typed.chain)) {
+		if (!chains.includes(typed.chain)) {
 			return refused({ chain: 'Choose the chain on which this transaction is.' });
 		}
 		if (typed.address !== '' && !isValidAddress(typed.address)) {
