@@ -49,8 +49,10 @@ export interface ActiveCoin {
 export interface HdWallet {
 	/** `m/44'/141'`. */
 	readonly coinPath: string;
-	/** How many external addresses of account 0 are known. */
-	known: number;
+	/** How many external addresses of each account are known. */
+	readonly known: Map<number, number>;
+	/** Finds used addresses of an account behind the known ones; the numbers of the new ones. */
+	scan(account: number, gap?: number): Promise<number[]>;
 	/** Address and balances of a number on a side of an account. */
 	addressAt(account: number, side: 'External' | 'Internal', index: number): Promise<HdAddress>;
 }

@@ -10,6 +10,7 @@ import {
 	userpassNotSet
 } from './error.ts';
 import { evmMethods } from './evm.ts';
+import { hdMethods } from './hdtasks.ts';
 import { legacyMethods, PUBLIC_METHODS } from './legacy.ts';
 import type { PasswordGate } from './passwords.ts';
 import { actionRequest, cancelRequest, statusRequest } from './requests.ts';
@@ -29,6 +30,7 @@ import { signingMethods } from './signing.ts';
 import { standaloneInits } from './standalone.ts';
 import { trezorMethods } from './trezor.ts';
 import { walletMethods } from './walletmethods.ts';
+import { shieldedMethods } from './zcoin.ts';
 
 /** An answer over HTTP. */
 export interface Answer {
@@ -54,8 +56,14 @@ const FAMILIES = [
 	'enable_eth',
 	'enable_erc20',
 	'enable_z_coin',
-	'init_trezor'
+	'init_trezor',
+	'account_balance',
+	'create_new_account',
+	'get_new_address',
+	'scan_for_new_addresses'
 ] as const;
+/** Families whose tasks ask nobody. */
+const SILENT: readonly string[] = ['account_balance', 'scan_for_new_addresses'];
 
 const status =
 	(family: string): V2Method =>
@@ -86,9 +94,13 @@ const methods: ReadonlyMap<string, V2Method> = new Map<string, V2Method>([
 	...sessionMethods,
 	...signingMethods,
 	...evmMethods,
+	...hdMethods,
+	...shieldedMethods,
 	...FAMILIES.flatMap((family): [string, V2Method][] => [
 		[`task::${family}::status`, status(family)],
-		[`task::${family}::user_action`, userAction(family)],
+		...(SILENT.includes(family)
+			? []
+			: [[`task::${family}::user_action`, userAction(family)] as [string, V2Method]]),
 		[`task::${family}::cancel`, cancel(family)]
 	])
 ]);

@@ -602,9 +602,88 @@ const enableToken: V2Method = async (context, params): Promise<JsonValue> => {
 	}
 };
 
+const tokenTaskRequest = struct('InitTokenReq', {
+	ticker: required(string),
+	protocol: optional(anything),
+	activation_params: required(
+		struct('InitErc20TokenActivationRequest', {
+			required_confirmations: optional(u64),
+			...hdFields
+		})
+	),
+	client_id: fallback(u64, 0)
+});
+
+const initToken: V2Method = (context, params) => {
+	const { coins, rules, tasks } = context;
+	const { ticker, protocol, activation_params: given } = tokenTaskRequest(params);
+	if (coins.has(ticker)) {
+		throw tokenError(
+			400,
+			'TokenIsAlreadyActivated',
+			`Token ${ticker} is already activated`,
+			ticker
+		);
+	}
+	const plan = tokenPlan(context, undefined, {
+		ticker,
+		required_confirmations: given.required_confirmations,
+		protocol
+	});
+	const name = String(protocolOf(plan.entry, rules).data['platform']);
+	const platform = coins.get(name);
+	if (!(platform instanceof EvmCoin)) {
+		throw tokenError(
+			400,
+			'PlatformCoinIsNotActivated',
+			`Platform coin ${name} is not activated`,
+			name
+		);
+	}
+	const { client, keys } = platform;
+	const id = tasks.start('enable_erc20', ticker, 'ActivatingCoin', async (handle) => {
+		await handle.step('ActivatingCoin');
+		try {
+			const coin = new EvmCoin({
+				entry: plan.entry,
+				protocol: 'ERC20',
+				client,
+				keys,
+				requiredConfirmations:
+					plan.confirmations ?? plan.entry.required_confirmations ?? platform.requiredConfirmations,
+				history: false,
+				path: given.path_to_address,
+				leastAddresses: given.min_addresses_number,
+				token: {
+					contract: plan.contract,
+					platform: name,
+					decimals: plan.entry.decimals || (await client.tokenDecimals(plan.contract))
+				}
+			});
+			await handle.step('RequestingWalletBalance');
+			const wallet = await walletBalanceJson(coin);
+			await handle.step('ActivatingCoin');
+			coins.add(coin);
+			return {
+				ticker,
+				platform_coin: name,
+				token_contract_address: plan.contract,
+				current_block: int(await coin.height()),
+				required_confirmations: int(coin.requiredConfirmations),
+				wallet_balance: wallet
+			};
+		} catch (cause) {
+			if (!(cause instanceof TransportError)) throw cause;
+			throw tokenError(500, 'Transport', cause.message, cause.message);
+		}
+	});
+	return { task_id: int(id) };
+};
+
 export const evmMethods: ReadonlyMap<string, V2Method> = new Map<string, V2Method>([
 	['enable_eth_with_tokens', enableWithTokens],
 	['task::enable_eth::init', initTask],
+	['task::enable_erc20::init', initToken],
 	['enable_erc20', enableToken],
 	['enable_nft', enableToken]
 ]);

@@ -4,6 +4,7 @@ import type { CoinEntry } from './coinsfile.ts';
 import { decimalOf } from './coins.ts';
 import type { ActiveCoin, Balance, HdAddress, HdWallet } from './coins.ts';
 import type { EvmClient } from './evmclient.ts';
+import { DEFAULT_GAP } from './utxo.ts';
 import type { KeySource, PathToAddress } from './utxo.ts';
 
 const ETHER_DECIMALS = 18;
@@ -63,7 +64,9 @@ export class EvmCoin implements ActiveCoin {
 			const tokens = options.tokens ?? (() => []);
 			this.hd = {
 				coinPath,
-				known: Math.max(options.leastAddresses ?? 1, address_id + 1),
+				known: new Map([[account_id, Math.max(options.leastAddresses ?? 1, address_id + 1)]]),
+				// Balances say here whether an address was used: nothing is ever spent.
+				scan: (account, gap) => this.#scan(account, gap ?? DEFAULT_GAP),
 				addressAt: (account, side, index) => this.#addressAt(account, side, index, tokens())
 			};
 		}
@@ -88,6 +91,19 @@ export class EvmCoin implements ActiveCoin {
 			? await this.client.tokenBalance(token.contract, address)
 			: await this.client.balance(address);
 		return { spendable: decimalOf(units, token?.decimals ?? ETHER_DECIMALS), unspendable: '0' };
+	}
+
+	async #scan(account: number, gap: number): Promise<number[]> {
+		const { known, coinPath } = this.hd!;
+		const from = known.get(account) ?? 0;
+		for (let index = from, unused = 0; unused < gap; index++) {
+			const key = this.keys.key(`${coinPath}/${account}'/0/${index}`);
+			const used = (await this.balanceOf(key)).spendable !== '0';
+			unused = used ? 0 : unused + 1;
+			if (used) known.set(account, index + 1);
+		}
+		const now = known.get(account) ?? 0;
+		return Array.from({ length: now - from }, (_, n) => from + n);
 	}
 
 	async #addressAt(

@@ -15,6 +15,8 @@ import { fallback, list, optional, SerdeError, string, struct } from './serde.ts
 import { CoinProblem, DEFAULT_GAP, UtxoCoin } from './utxo.ts';
 import type { Mode } from './utxo.ts';
 import { TransportError } from './utxoclient.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { encodeWif } from '#lib/chain/key.ts';
 import { isChecksummed, isEvmAddress } from '#lib/chain/evmAddress.ts';
 
 type Body = { readonly [name: string]: JsonValue };
@@ -310,6 +312,17 @@ const validateAddress: LegacyMethod = (context, body) => {
 	return { result };
 };
 
+/** The real node gives it, too: a door before it must not. */
+const showPrivKey: LegacyMethod = (context, body) => {
+	const coin = active(context, body, 400);
+	const key = coin.key();
+	if (!key) throw new LegacyError('legacy:402] The private key is not here');
+	const isEvm = coin.protocol === 'ETH' || coin.protocol === 'ERC20';
+	return {
+		result: { coin: coin.ticker, priv_key: isEvm ? `0x${bytesToHex(key)}` : encodeWif(key) }
+	};
+};
+
 const version: LegacyMethod = ({ rules }) => ({
 	result: versionOf(rules),
 	datetime: '2025-09-19T08:42:42.719348125+00:00'
@@ -330,7 +343,8 @@ export const legacyMethods: ReadonlyMap<string, LegacyMethod> = new Map([
 	['disable_coin', disable],
 	['get_enabled_coins', enabledCoins],
 	['my_balance', myBalance],
-	['validateaddress', validateAddress]
+	['validateaddress', validateAddress],
+	['show_priv_key', showPrivKey]
 ]);
 
 /** Methods that anybody may call without a password, some of them without a handler. */

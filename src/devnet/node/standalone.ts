@@ -1,9 +1,11 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
+import type { CoinEntry } from './coinsfile.ts';
 import type { NodeContext, V2Method } from './context.ts';
 import { devicePin } from './devicesteps.ts';
 import { NodeError } from './error.ts';
 import { protocolOf } from './protocol.ts';
+import type { Protocol } from './protocol.ts';
 import { standaloneInit } from './requests.ts';
 import { SerdeError } from './serde.ts';
 import { ActionTimeout } from './tasks.ts';
@@ -22,7 +24,7 @@ const at = (...lines: readonly string[]): { path: string; trace: string } => ({
 	trace: lines.map((line) => `${line}]`).join(' ')
 });
 
-const activatedAlready = (ticker: string): NodeError =>
+export const activatedAlready = (ticker: string): NodeError =>
 	new NodeError(
 		400,
 		'CoinIsAlreadyActivated',
@@ -31,7 +33,7 @@ const activatedAlready = (ticker: string): NodeError =>
 		at('init_standalone_coin:94')
 	);
 
-const creation = (ticker: string, error: string): NodeError =>
+export const creation = (ticker: string, error: string): NodeError =>
 	new NodeError(
 		400,
 		'CoinCreationError',
@@ -41,7 +43,7 @@ const creation = (ticker: string, error: string): NodeError =>
 	);
 
 /** A failure inside a task as its status shows it. */
-function taskErrorOf(ticker: string, cause: unknown): Error {
+export function taskErrorOf(ticker: string, cause: unknown): Error {
 	if (cause instanceof CoinProblem) {
 		return cause.kind === 'creation'
 			? creation(ticker, cause.message)
@@ -130,6 +132,48 @@ async function activate(
 	}
 }
 
+/** What a coins file has for a ticker that is to be activated as this protocol. @throws {NodeError} */
+export function entryOf(
+	{ coins, rules, entry: find }: NodeContext,
+	ticker: string,
+	wanted: string
+): { entry: CoinEntry; protocol: Protocol } {
+	if (coins.has(ticker)) throw activatedAlready(ticker);
+	const entry = find(ticker);
+	if (!entry) {
+		throw new NodeError(
+			400,
+			'CoinConfigIsNotFound',
+			`Coin ${ticker} config is not found`,
+			ticker,
+			at('init_standalone_coin:97', 'prelude:106')
+		);
+	}
+	let protocol: Protocol;
+	try {
+		protocol = protocolOf(entry, rules);
+	} catch (cause) {
+		if (!(cause instanceof SerdeError)) throw cause;
+		throw new NodeError(
+			400,
+			'CoinProtocolParseError',
+			`Coin ${ticker} protocol parsing failed: ${cause.message}`,
+			{ ticker, error: cause.message },
+			at('init_standalone_coin:97', 'prelude:114')
+		);
+	}
+	if (protocol.type !== wanted) {
+		throw new NodeError(
+			400,
+			'UnexpectedCoinProtocol',
+			`Unexpected platform protocol ${JSON.stringify(protocol.json)} for ${ticker}`,
+			{ ticker, protocol: protocol.json },
+			at('init_standalone_coin:97', 'prelude:122', 'init_bch_activation:44')
+		);
+	}
+	return { entry, protocol };
+}
+
 const init =
 	(family: Family): V2Method =>
 	(context, given) => {
@@ -138,39 +182,7 @@ const init =
 			rules,
 			family === 'enable_bch'
 		)(given);
-		if (coins.has(ticker)) throw activatedAlready(ticker);
-		const entry = context.entry(ticker);
-		if (!entry) {
-			throw new NodeError(
-				400,
-				'CoinConfigIsNotFound',
-				`Coin ${ticker} config is not found`,
-				ticker,
-				at('init_standalone_coin:97', 'prelude:106')
-			);
-		}
-		let protocol;
-		try {
-			protocol = protocolOf(entry, rules);
-		} catch (cause) {
-			if (!(cause instanceof SerdeError)) throw cause;
-			throw new NodeError(
-				400,
-				'CoinProtocolParseError',
-				`Coin ${ticker} protocol parsing failed: ${cause.message}`,
-				{ ticker, error: cause.message },
-				at('init_standalone_coin:97', 'prelude:114')
-			);
-		}
-		if (protocol.type !== FAMILIES[family]) {
-			throw new NodeError(
-				400,
-				'UnexpectedCoinProtocol',
-				`Unexpected platform protocol ${JSON.stringify(protocol.json)} for ${ticker}`,
-				{ ticker, protocol: protocol.json },
-				at('init_standalone_coin:97', 'prelude:122', 'init_bch_activation:44')
-			);
-		}
+		entryOf(context, ticker, FAMILIES[family]);
 		const id = tasks.start(
 			family,
 			ticker,

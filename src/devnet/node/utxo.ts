@@ -162,7 +162,8 @@ export class UtxoCoin implements ActiveCoin {
 			this.activatedPath = `${coinPath}/${account_id}'/${sideNumber(chain)}/${address_id}`;
 			this.hd = {
 				coinPath,
-				known: Math.max(request.leastAddresses ?? 1, address_id + 1),
+				known: new Map([[account_id, Math.max(request.leastAddresses ?? 1, address_id + 1)]]),
+				scan: (account, gap) => this.#scan(coinPath, account, gap ?? request.gap),
 				addressAt: (account, side, index) => this.#addressAt(coinPath, account, side, index)
 			};
 		}
@@ -202,19 +203,26 @@ export class UtxoCoin implements ActiveCoin {
 		};
 	}
 
-	/** Finds the addresses that were used already, up to a gap of unused ones. */
+	async #scan(coinPath: string, account: number, gap: number): Promise<number[]> {
+		const { known } = this.hd!;
+		const from = known.get(account) ?? 0;
+		let unused = 0;
+		for (let index = 0; unused < gap; index++) {
+			const key = this.#keys.key(`${coinPath}/${account}'/0/${index}`);
+			const history = await this.#client.history(p2pkh(hash160(publicKeyOf(key))));
+			unused = history.length > 0 ? 0 : unused + 1;
+			if (history.length === 0 || index < from) continue;
+			known.set(account, index + 1);
+		}
+		const now = known.get(account) ?? 0;
+		return Array.from({ length: Math.max(0, now - from) }, (_, n) => from + n);
+	}
+
+	/** Finds the addresses of the activated account that were used already, where that is wanted. */
 	async scan(): Promise<void> {
 		const { hd } = this;
 		if (!hd || this.#request.scan === 'do_not_scan') return;
-		let unused = 0;
-		for (let index = 0; unused < this.#request.gap; index++) {
-			const key = this.#keys.key(`${hd.coinPath}/0'/0/${index}`);
-			const history = await this.#client.history(p2pkh(hash160(publicKeyOf(key))));
-			if (history.length > 0) {
-				hd.known = Math.max(hd.known, index + 1);
-				unused = 0;
-			} else unused += 1;
-		}
+		for (const account of hd.known.keys()) await hd.scan(account);
 	}
 
 	get client(): UtxoClient {

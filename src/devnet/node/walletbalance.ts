@@ -38,16 +38,20 @@ export const hdAddressJson = (address: HdAddress): JsonValue => ({
 	balance: balancesJson(address.balance)
 });
 
-/** Account 0 of a wallet of many addresses. */
-async function accountJson(coin: ActiveCoin, withBalances: boolean): Promise<JsonValue> {
+/** One account of a wallet of many addresses. */
+export async function accountJson(
+	coin: ActiveCoin,
+	account: number,
+	withBalances = true
+): Promise<JsonValue> {
 	const hd = coin.hd!;
 	const addresses: HdAddress[] = [];
-	for (let index = 0; index < hd.known; index++) {
-		addresses.push(await hd.addressAt(0, 'External', index));
+	for (let index = 0; index < (hd.known.get(account) ?? 0); index++) {
+		addresses.push(await hd.addressAt(account, 'External', index));
 	}
 	return {
-		account_index: int(0),
-		derivation_path: `${hd.coinPath}/0'`,
+		account_index: int(account),
+		derivation_path: `${hd.coinPath}/${account}'`,
 		...(withBalances ? { total_balance: balancesJson(totalOf(addresses)) } : {}),
 		addresses: addresses.map((address) =>
 			withBalances
@@ -64,7 +68,13 @@ async function accountJson(coin: ActiveCoin, withBalances: boolean): Promise<Jso
 /** What a wallet holds of a coin, as activations answer it. */
 export async function walletBalanceJson(coin: ActiveCoin, withBalances = true): Promise<JsonValue> {
 	if (coin.hd) {
-		return { wallet_type: 'HD', accounts: [await accountJson(coin, withBalances)] };
+		const accounts = [...coin.hd.known.keys()].sort((a, b) => a - b);
+		return {
+			wallet_type: 'HD',
+			accounts: await Promise.all(
+				accounts.map((account) => accountJson(coin, account, withBalances))
+			)
+		};
 	}
 	const balance = await coin.balanceOf(coin.key()!);
 	return {

@@ -65,7 +65,7 @@ const balanceRequest = struct('HDAccountBalanceRequest', {
 });
 
 /** A coin with a wallet of many addresses. @throws {NodeError} */
-function hdCoin(context: NodeContext, ticker: string, account: number): ActiveCoin {
+export function hdCoin(context: NodeContext, ticker: string, account?: number): ActiveCoin {
 	const coin = context.coins.get(ticker);
 	if (!coin) throw noSuchCoin(ticker);
 	if (!coin.hd) {
@@ -75,7 +75,7 @@ function hdCoin(context: NodeContext, ticker: string, account: number): ActiveCo
 			'Coin is expected to be activated with the HD wallet derivation method'
 		);
 	}
-	if (account !== 0) {
+	if (account !== undefined && !coin.hd.known.has(account)) {
 		throw new NodeError(400, 'UnknownAccount', `HD account '${account}' is not activated`, {
 			account_id: int(account)
 		});
@@ -83,7 +83,7 @@ function hdCoin(context: NodeContext, ticker: string, account: number): ActiveCo
 	return coin;
 }
 
-const transport = (cause: unknown): unknown =>
+export const transport = (cause: unknown): unknown =>
 	cause instanceof TransportError
 		? new NodeError(500, 'Transport', `Transport error: ${cause.message}`, cause.message)
 		: cause;
@@ -93,17 +93,17 @@ const accountBalance: V2Method = async (context, params) => {
 	const { account_index: account, chain, limit, paging_options: page } = request;
 	const coin = hdCoin(context, request.coin, account);
 	const hd = coin.hd!;
-	const total = chain === 'External' ? hd.known : 0;
+	const total = chain === 'External' ? (hd.known.get(account) ?? 0) : 0;
 	const from = 'page' in page ? (page.page - 1) * limit : 1 + u64(page.from);
 	const wanted = Array.from(
 		{ length: Math.max(0, Math.min(limit, total - from)) },
 		(_, n) => from + n
 	);
 	try {
-		const addresses = await Promise.all(wanted.map((index) => hd.addressAt(0, chain, index)));
+		const addresses = await Promise.all(wanted.map((index) => hd.addressAt(account, chain, index)));
 		return {
 			account_index: int(account),
-			derivation_path: `${hd.coinPath}/0'`,
+			derivation_path: `${hd.coinPath}/${account}'`,
 			addresses: addresses.map(hdAddressJson),
 			page_balance: balancesJson(totalOf(addresses)),
 			limit: int(limit),
@@ -112,25 +112,6 @@ const accountBalance: V2Method = async (context, params) => {
 			total_pages: int(limit === 0 ? 0 : Math.ceil(total / limit)),
 			paging_options: pagingJson(page)
 		};
-	} catch (cause) {
-		throw transport(cause);
-	}
-};
-
-const newAddressRequest = struct('GetNewAddressRequest', {
-	coin: required(string),
-	account_id: required(u32),
-	chain: optional(side),
-	gap_limit: optional(u32)
-});
-
-const newAddress: V2Method = async (context, params) => {
-	const { coin: ticker, account_id: account } = newAddressRequest(params);
-	const hd = hdCoin(context, ticker, account).hd!;
-	try {
-		const address = await hd.addressAt(0, 'External', hd.known);
-		hd.known += 1;
-		return { new_address: hdAddressJson(address) };
 	} catch (cause) {
 		throw transport(cause);
 	}
@@ -286,6 +267,5 @@ export const walletMethods: ReadonlyMap<string, V2Method> = new Map<string, V2Me
 	['get_public_key', publicKey],
 	['get_public_key_hash', publicKeyHash],
 	['account_balance', accountBalance],
-	['get_new_address', newAddress],
 	['my_tx_history', history]
 ]);
