@@ -87,9 +87,13 @@ async function serve(): Promise<void> {
 		obstacle: async () => (app === undefined ? 'it starts' : app.obstacle()),
 		onError
 	});
-	const ownPorts = config.daemons.flatMap(({ id, port }) =>
-		port === undefined ? [] : [{ id, port, server: createDaemonServer(id, { door, onError }) }]
-	);
+	const ownPorts = [...config.daemons, ...config.nodes].flatMap((upstream) => {
+		const { id, port } = upstream;
+		if (port === undefined) return [];
+		const isNode = !('chain' in upstream);
+		const what = isNode ? 'trading node' : 'daemon';
+		return [{ id, port, what, server: createDaemonServer(id, { door, onError }, {}, isNode) }];
+	});
 
 	let indexer: IndexerThread | null = null;
 	let stopping = false;
@@ -132,9 +136,11 @@ async function serve(): Promise<void> {
 	const port = await open(server, config.port, 'set PORT to another one');
 	if (port === null) return;
 	for (const own of ownPorts) {
-		const taken = await open(own.server, own.port, `give the daemon ${own.id} another one`);
+		const taken = await open(own.server, own.port, `give the ${own.what} ${own.id} another one`);
 		if (taken === null) return;
-		say(`The daemon ${own.id} is at http://localhost:${taken}/ for clients that cannot set a path`);
+		say(
+			`The ${own.what} ${own.id} is at http://localhost:${taken}/ for clients that cannot set a path`
+		);
 	}
 	// A name, not a number: passkeys are refused for an address.
 	const address = config.origin ?? `http://localhost:${port}`;

@@ -173,18 +173,20 @@ const nodeLimits = (limits: ServerLimits) => ({
 
 /**
  * The HTTP server of one daemon, for clients that cannot set a path: a call to `/` is one to the door's
- * address of that daemon, and every other path names no daemon, as with the daemon itself.
+ * address of that daemon, and every other path names no daemon, as with the daemon itself. A trading node
+ * answers at any path (`anyPath`).
  */
 export function createDaemonServer(
 	daemonId: string,
 	parts: Pick<ServedParts, 'door' | 'onError'>,
-	changed: Partial<ServerLimits> = {}
+	changed: Partial<ServerLimits> = {},
+	anyPath = false
 ): Server {
 	const limits = { ...LIMITS, ...changed };
 	const path = `${DOOR_PATH}${encodeURIComponent(daemonId)}`;
 	const server = createServer(nodeLimits(limits), (request, response) => {
 		if (tooLarge(request, response, limits)) return;
-		request.url = request.url === '/' ? path : DOOR_PATH;
+		request.url = anyPath || request.url === '/' ? path : DOOR_PATH;
 		throughDoor(parts, request, response);
 	});
 	return bounded(server, limits);

@@ -6,13 +6,14 @@ import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { readAuthorization } from '#lib/server/auth/identify.ts';
 import { VISITOR, type Identity } from '#lib/server/auth/identity.ts';
 import type { Role } from '#lib/server/auth/roles.ts';
-import { createDoor } from '#lib/server/gateway/door.ts';
+import { createDoor, type Door } from '#lib/server/gateway/door.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
 import { createNodeDoor } from '#lib/server/gateway/nodeDoor.ts';
 import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
 import type { NodeGateway, NodeStop } from '#lib/server/gateway/nodeTypes.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
+import { createDaemonServer, listen, stopListening } from '../../src/start/server.ts';
 import { ScriptedNode } from '../support/tradingNode.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
@@ -21,6 +22,7 @@ const LISTED = 'kmd.electrum.example:10001';
 let node: ScriptedNode;
 let daemons: Gateway;
 let nodes: NodeGateway;
+let door: Door;
 let server: Server;
 let url: string;
 let audited: AuditEntry[];
@@ -97,7 +99,7 @@ beforeEach(async () => {
 			}
 		}
 	);
-	const door = createDoor({
+	door = createDoor({
 		gateway: daemons,
 		nodes: createNodeDoor({
 			nodes,
@@ -388,5 +390,25 @@ describe('a call to a trading node', () => {
 		let last = 200;
 		for (let at = 0; at < 90 && last === 200; at += 1) last = (await post(many)).status;
 		expect(last).toBe(429);
+	});
+
+	test('comes to a port of its own at any path, as to the node itself', async () => {
+		const own = createDaemonServer(
+			'trading-node',
+			{ door: () => door, onError: (error) => expect(error).toBeNull() },
+			{},
+			true
+		);
+		const address = `http://127.0.0.1:${await listen(own, 0, '127.0.0.1')}`;
+		for (const path of ['/', '/any/path', '/api/rpc/ALPHA']) {
+			const response = await fetch(address + path, {
+				method: 'POST',
+				body: JSON.stringify({ method: 'my_balance', coin: 'KMD' }),
+				headers: { authorization: 'Bearer viewer' }
+			});
+			expect(response.status).toBe(200);
+			expect(await response.json()).toMatchObject({ coin: 'KMD', balance: '1' });
+		}
+		await stopListening(own, 0);
 	});
 });

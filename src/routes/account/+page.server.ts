@@ -133,7 +133,8 @@ export const actions: Actions = {
 		};
 		const refused = (errors: FieldErrors) =>
 			fail(400, { form: 'token', typed, errors } satisfies Outcome as Outcome);
-		const known = locals.app.gateway.daemons().map(({ id }) => id);
+		const { gateway, config } = locals.app;
+		const known = [...gateway.daemons(), ...config.nodes].map(({ id }) => id);
 		const read = readTokenRequest(typed, account.role, known, Date.now());
 		if ('errors' in read) return refused(read.errors);
 		const { role, methods, daemons } = read.request;

@@ -28,8 +28,22 @@ describe('the form of a new API token', () => {
 		});
 	});
 
+	test('takes methods of a trading node by their names on the wire', () => {
+		expect(
+			read({ methods: 'sign_message task::enable_utxo::init electrum my_tx_history' })
+		).toMatchObject({
+			request: { methods: ['sign_message', 'task::enable_utxo::init', 'electrum', 'my_tx_history'] }
+		});
+	});
+
 	test('limits a token only to methods that there are', () => {
-		for (const word of ['getinfos', 'GETINFO', 'constructor', '__proto__']) {
+		for (const word of [
+			'getinfos',
+			'GETINFO',
+			'legacy:my_tx_history',
+			'constructor',
+			'__proto__'
+		]) {
 			expect(read({ methods: `getinfo ${word}` })).toEqual({
 				errors: { methods: `There is no method "${word}".` }
 			});

@@ -1,4 +1,5 @@
 import { isDaemonMethod } from '../../rpc/daemon/index.ts';
+import { findNodeMethod } from '../../rpc/node/index.ts';
 import { tokenNameFault } from './apiTokens.ts';
 import { isAtMost } from './permissions.ts';
 import { isRole, type Role } from './roles.ts';
@@ -22,6 +23,12 @@ export interface TypedToken {
 }
 
 export type TokenFieldErrors = { [field in keyof TypedToken]?: string };
+
+/** True for a method of a daemon or, by its name on the wire, of a trading node. */
+const isMethod = (word: string): boolean =>
+	isDaemonMethod(word) ||
+	findNodeMethod(word, 'v2') !== null ||
+	findNodeMethod(word, 'legacy') !== null;
 
 /** What the form asks for; limits are null for "all", the end is in Unix milliseconds. */
 export interface TokenRequest {
@@ -50,7 +57,7 @@ function roleFault(role: string, own: Role): string | undefined {
  * Reads the form of a new API token and finds every mistake in it, not only the first one.
  *
  * @param own the role of the person whose token it will be
- * @param known the ids of the daemons there are
+ * @param known the ids of the daemons and trading nodes there are
  * @param now Unix milliseconds
  */
 export function readTokenRequest(
@@ -69,7 +76,7 @@ export function readTokenRequest(
 	const lifetime = LIFETIMES.find(({ value }) => value === typed.expires);
 	note('expires', lifetime ? undefined : 'Choose how long it lives.');
 	const methods = listOf(typed.methods);
-	const method = methods?.find((word) => !isDaemonMethod(word));
+	const method = methods?.find((word) => !isMethod(word));
 	if (method !== undefined) note('methods', `There is no method ${quoted(method)}.`);
 	const daemons = listOf(typed.daemons);
 	const daemon = daemons?.find((id) => !known.includes(id));

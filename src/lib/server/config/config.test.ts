@@ -252,12 +252,24 @@ describe('settings', () => {
 		const { nodes } = loadConfig(
 			config([
 				{ url: 'https://node.example:7783', password: 'secret-canary', dialect: 'seed' },
-				{ id: 'second', mm2File: 'node/MM2.json' }
+				{ id: 'second', mm2File: 'node/MM2.json', port: 8090 }
 			])
 		);
-		expect(nodes.map(({ id, url, dialect }) => [id, url, dialect])).toEqual([
-			['trading-node', 'https://node.example:7783/', 'seed'],
-			['second', 'http://127.0.0.1:17783/', null]
+		expect(nodes.map(({ id, url, dialect, port }) => [id, url, dialect, port])).toEqual([
+			['trading-node', 'https://node.example:7783/', 'seed', undefined],
+			['second', 'http://127.0.0.1:17783/', null, 8090]
+		]);
+		const twice = { mm2File: 'node/MM2.json', port: 8090 };
+		expect(
+			problems(
+				config([
+					{ ...twice, id: 'a' },
+					{ ...twice, id: 'b' }
+				])
+			)[0]
+		).toMatch(/two upstreams have the port 8090/);
+		expect(problems(config([{ mm2File: 'node/MM2.json', port: 3000 }]))).toEqual([
+			'The trading node trading-node has the port 3000, on which the pages are: give it another one.'
 		]);
 		expect(
 			problems(

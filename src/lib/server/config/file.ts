@@ -21,6 +21,12 @@ const Pubkey = z
 	.string()
 	.regex(/^0[23][0-9a-f]{64}$/i, 'must be a compressed pubkey of 66 hex digits');
 
+/** A port of this server for one daemon or node alone. */
+const OwnPort = z
+	.int('must be a whole number')
+	.min(1, 'must be a port, 1 to 65535')
+	.max(65535, 'must be a port, 1 to 65535');
+
 const Daemon = z
 	.strictObject({
 		id: z
@@ -40,11 +46,7 @@ const Daemon = z
 		acImport: z.string().optional(),
 		acPubkey: Pubkey.optional(),
 		dataCarrierSize: z.int('must be a whole number').positive('must be above 0').optional(),
-		port: z
-			.int('must be a whole number')
-			.min(1, 'must be a port, 1 to 65535')
-			.max(65535, 'must be a port, 1 to 65535')
-			.optional(),
+		port: OwnPort.optional(),
 		ccid: z.int('must be a whole number').optional(),
 		pubkey: Pubkey.optional()
 	})
@@ -65,7 +67,8 @@ const TradingNode = z
 		url: Url.optional(),
 		password: z.string().min(1, 'must not be empty').optional(),
 		mm2File: z.string().min(1, 'must name a file').optional(),
-		dialect: z.enum(['kdf', 'seed'], 'must be kdf or seed').optional()
+		dialect: z.enum(['kdf', 'seed'], 'must be kdf or seed').optional(),
+		port: OwnPort.optional()
 	})
 	.superRefine((node, context) => {
 		if ((node.password === undefined) === (node.mm2File === undefined)) {
@@ -81,10 +84,14 @@ const File = z.strictObject({
 });
 
 function tradingNode(file: string, entry: z.output<typeof TradingNode>): NodeConfig {
-	const dialect = entry.dialect ?? null;
+	const { id } = entry;
+	const rest = {
+		dialect: entry.dialect ?? null,
+		...(entry.port === undefined ? {} : { port: entry.port })
+	};
 	if (entry.mm2File === undefined) {
 		const credentials = { kind: 'password', password: entry.password ?? '' } as const;
-		return { id: entry.id, url: new URL(entry.url ?? '').href, credentials, dialect };
+		return { id, url: new URL(entry.url ?? '').href, credentials, ...rest };
 	}
 	const mm2 = resolve(dirname(file), entry.mm2File);
 	let found: string;
@@ -95,7 +102,7 @@ function tradingNode(file: string, entry: z.output<typeof TradingNode>): NodeCon
 		throw new ConfigError([error.message]);
 	}
 	const url = entry.url === undefined ? found : new URL(entry.url).href;
-	return { id: entry.id, url, credentials: { kind: 'mm2', file: mm2 }, dialect };
+	return { id, url, credentials: { kind: 'mm2', file: mm2 }, ...rest };
 }
 
 /** One sentence per mistake, with the place first; zod's texts never repeat a string's content. */
@@ -155,7 +162,11 @@ export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: 
 		...again('port').map(({ port }) => `${file}: two daemons have the port ${port}.`)
 	];
 	const nodes = parsed.data.nodes.map((entry) => tradingNode(file, entry));
-	for (const [index, { id }] of nodes.entries()) {
+	for (const [index, { id, port }] of nodes.entries()) {
+		const others = [...daemons, ...nodes.slice(0, index)];
+		if (port !== undefined && others.some((other) => other.port === port)) {
+			problems.push(`${file}: two upstreams have the port ${port}.`);
+		}
 		const taken =
 			daemons.some((daemon) => daemon.id === id) ||
 			nodes.findIndex((other) => other.id === id) !== index;

@@ -134,10 +134,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 			: { ...readConfigFile(values.KOMODECK_CONFIG), notes: [] };
 	const pubkeys = selfImport(values.KOMODECK_SELF_IMPORT);
 	const port = Number(values.PORT ?? '3000');
-	const onPort = found.daemons.find((daemon) => daemon.port === port);
+	const onPort = [...found.daemons, ...found.nodes].find((upstream) => upstream.port === port);
 	if (onPort !== undefined) {
 		throw new ConfigError([
-			`The daemon ${onPort.id} has the port ${port}, on which the pages are: give it another one.`
+			`${'chain' in onPort ? 'The daemon' : 'The trading node'} ${onPort.id} has the port ${port}, on which the pages are: give it another one.`
 		]);
 	}
 	return {

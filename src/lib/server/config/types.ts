@@ -44,8 +44,10 @@ export interface NodeConfig {
 	/** `http://host:port/` or https, without user information. */
 	url: string;
 	credentials: NodeCredentials;
-	/** Null: found out by `version`. */
+	/** Null: found out by asking. */
 	dialect: NodeDialect | null;
+	/** A port of its own for clients that cannot set a path: the door for this node alone. */
+	port?: number;
 }
 
 export interface AdminAccount {
