@@ -121,5 +121,14 @@ export const routes = {
 	'/sends': { GET: 'build' },
 	'/sends/[id]': { GET: 'build', POST: 'broadcast' },
 	'/setup': { GET: 'anyone', POST: 'anyone' },
-	'/theme': { POST: 'anyone' }
+	'/theme': { POST: 'anyone' },
+	// What only admins may do on them the pages ask themselves.
+	'/trading': { GET: 'read', POST: 'activate' },
+	'/trading/[coin]': { GET: 'read', POST: 'activate' },
+	'/trading/servers': { GET: 'admin', POST: 'admin' },
+	'/trading/sign': { GET: 'sign', POST: 'sign' },
+	'/trading/tasks': {},
+	'/trading/tasks/[id]': { GET: 'read', POST: 'activate' },
+	// A signature is checked by whoever was sent the link.
+	'/trading/verify': { GET: 'anyone' }
 } as const satisfies Record<string, RouteAccess>;

@@ -1,7 +1,7 @@
 /**
- * Switches that stop everybody at once: `freeze` lets nothing be sent to a chain, `read-only` lets nothing
- * be built or changed at a daemon either. They are asked where calls leave the console, so that no page,
- * script or worker gets around them.
+ * Switches that stop everybody at once: `freeze` lets nothing be sent to a chain and no message be signed,
+ * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
+ * console, so that no page, script or worker gets around them.
  */
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import type { Audit } from '../auth/audit.ts';
@@ -48,6 +48,7 @@ function refusalOf(standing: Standing, access: Access): string | null {
 	if (readOnly && !changesNothing(access))
 		return because('This console was made read-only', readOnly);
 	if (freeze && access === 'broadcast') return because('All sends were frozen', freeze);
+	if (freeze && access === 'sign') return because('All sends and signatures were frozen', freeze);
 	return null;
 }
 

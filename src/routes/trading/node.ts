@@ -1,0 +1,37 @@
+import { error } from '@sveltejs/kit';
+import { mayAccess } from '#lib/server/auth/permissions.ts';
+import type { Activations } from '#lib/server/activation/activations.ts';
+import type { Identity } from '#lib/server/auth/identity.ts';
+import type { NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
+
+/** The node that a page is about: the one of the address, else the first; null when there is none. */
+export async function chosenNode(
+	activations: Activations,
+	url: URL
+): Promise<{ nodes: NodeInfo[]; node: NodeInfo | null }> {
+	const nodes = await activations.nodes();
+	const wanted = url.searchParams.get('node');
+	if (wanted === null) return { nodes, node: nodes[0] ?? null };
+	const node = nodes.find(({ id }) => id === wanted);
+	return { nodes, node: node ?? error(404, { message: 'There is no such trading node here.' }) };
+}
+
+/** What somebody may do at trading nodes. */
+export const mayTrade = ({ role }: Identity) => ({
+	activate: mayAccess(role, 'activate', false),
+	sign: mayAccess(role, 'sign', false),
+	admin: mayAccess(role, 'admin', false)
+});
+
+/** What pages show of a node. */
+export const nodeView = ({ id, url, version, state, detail, since, stop, dialect }: NodeInfo) => ({
+	id,
+	url,
+	version,
+	state,
+	detail,
+	since,
+	dialect,
+	stop: stop === null ? null : { reason: stop.reason, left: stop.attemptsLeft, since: stop.since }
+});
+export type NodeView = ReturnType<typeof nodeView>;

@@ -1,0 +1,88 @@
+import { error, fail } from '@sveltejs/kit';
+import { ELECTRUM_PROTOCOLS, type ElectrumProtocol } from '#lib/server/egress/electrum.ts';
+import { EgressError } from '#lib/server/egress/errors.ts';
+import { readTarget, targetText } from '#lib/server/egress/target.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+interface Typed {
+	coin: string;
+	url: string;
+	protocol: string;
+	certificate: string;
+	private: string;
+}
+
+export const load: PageServerLoad = async ({ locals, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { activations, config } = locals.app;
+	const [servers, { coins }] = await Promise.all([
+		activations.listed.list(),
+		activations.coins.book()
+	]);
+	return {
+		servers,
+		tickers: coins.map(({ ticker }) => ticker),
+		configured: config.privateServers.length,
+		now: Date.now()
+	};
+};
+
+/** Protocols that a node on a server can use. */
+const isUsable = (text: string): text is ElectrumProtocol =>
+	ELECTRUM_PROTOCOLS.some((one) => one === text) && (text === 'TCP' || text === 'SSL');
+
+export const actions: Actions = {
+	add: async ({ request, locals }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const text = (name: string): string => String(form.get(name) ?? '').trim();
+		const typed: Typed = {
+			coin: text('coin'),
+			url: text('url'),
+			protocol: text('protocol'),
+			certificate: text('certificate'),
+			private: text('private')
+		};
+		const errors: Partial<Record<'coin' | 'url' | 'protocol', string>> = {};
+		if (!(await locals.app.activations.coins.find(typed.coin))) {
+			errors.coin = 'Write a ticker of the coins file, capitals included.';
+		}
+		if (!isUsable(typed.protocol)) errors.protocol = 'Choose TCP or SSL.';
+		let url = '';
+		try {
+			url = targetText(readTarget(typed.url));
+		} catch (cause) {
+			if (!(cause instanceof EgressError)) throw cause;
+			errors.url = cause.message;
+		}
+		if (Object.keys(errors).length > 0 || !isUsable(typed.protocol))
+			return fail(400, { typed, errors });
+		await locals.app.activations.listed.add(
+			{
+				coin: typed.coin,
+				url,
+				protocol: typed.protocol,
+				...(typed.certificate === 'yes' ? { disable_cert_verification: true } : {}),
+				private: typed.private === 'yes'
+			},
+			account.name
+		);
+		return { done: `${url} is listed for ${typed.coin}.` };
+	},
+
+	remove: async ({ request, locals }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const text = (name: string): string => String(form.get(name) ?? '');
+		const protocol = text('protocol');
+		const removed =
+			isUsable(protocol) &&
+			(await locals.app.activations.listed.remove(
+				text('coin'),
+				text('url'),
+				protocol,
+				account.name
+			));
+		return { done: removed ? 'It is not listed any more.' : 'It was not listed.' };
+	}
+};

@@ -1,0 +1,171 @@
+import { error, fail } from '@sveltejs/kit';
+import qrcode from 'qrcode-generator';
+import type { Coin } from '#lib/server/activation/coins/parse.ts';
+import { MOST_MESSAGE, readPath, type Signer } from '#lib/server/activation/signing.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { qrPath } from '#lib/ui/qr.ts';
+import { chosenNode, nodeView } from '../node.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+interface Typed {
+	coin: string;
+	message: string;
+	path: string;
+}
+type Field = keyof Typed;
+
+/** Active coins that can sign, in the order of the coins file. */
+async function signers(
+	{ activations }: Komodeck,
+	node: string
+): Promise<{ coins: Coin[]; known: boolean }> {
+	const [{ coins }, { tickers }] = await Promise.all([
+		activations.coins.book(),
+		activations.active(node)
+	]);
+	return {
+		coins: coins.filter(({ ticker }) => tickers?.has(ticker) ?? false),
+		known: tickers !== null
+	};
+}
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { nodes, node } = await chosenNode(locals.app.activations, url);
+	if (node === null) error(404, { message: 'No trading node is configured.' });
+	const { coins, known } = await signers(locals.app, node.id);
+	return {
+		node: nodeView(node),
+		several: nodes.length > 1,
+		coins: coins.map(({ ticker, name, signMessagePrefix, derivationPath }) => ({
+			ticker,
+			name,
+			prefix: signMessagePrefix !== null,
+			path: derivationPath
+		})),
+		known,
+		most: MOST_MESSAGE,
+		initial: {
+			coin: url.searchParams.get('coin') ?? coins[0]?.ticker ?? '',
+			message: '',
+			path: ''
+		} satisfies Typed
+	};
+};
+
+/** What was typed, when it can be signed; else the form again. */
+async function readTyped(request: Request, app: Komodeck) {
+	const form = await request.formData();
+	const text = (name: string): string => String(form.get(name) ?? '');
+	// A browser sends line ends as two characters; what is signed has one, as it was typed.
+	const typed: Typed = {
+		coin: text('coin'),
+		message: text('message').replaceAll('\r\n', '\n'),
+		path: text('path')
+	};
+	const errors: Partial<Record<Field, string>> = {};
+	const coin = await app.activations.coins.find(typed.coin);
+	if (!coin) errors.coin = 'Choose a coin that is active.';
+	else if (coin.signMessagePrefix === null) {
+		errors.coin = `${coin.ticker} has no "sign_message_prefix" in the coins file, so the node cannot sign with it.`;
+	}
+	const bytes = new TextEncoder().encode(typed.message).length;
+	if (bytes === 0) errors.message = 'Write the message that is to be signed.';
+	else if (bytes > MOST_MESSAGE) {
+		errors.message = `The message has ${bytes} bytes; at most ${MOST_MESSAGE} can be signed here.`;
+	}
+	const path = readPath(typed.path);
+	if (!path.ok) errors.path = path.words;
+	return { form, typed, errors, coin, path: path.ok ? path.path : null };
+}
+
+interface Outcome {
+	typed: Typed;
+	errors: Partial<Record<Field, string>>;
+	problem: { what: string; safe: string; next: string } | null;
+	signer: Signer | null;
+	signed: {
+		signature: string;
+		address: string | null;
+		path: string | null;
+		link: string;
+		qr: { path: string; size: number } | null;
+	} | null;
+}
+
+/** A switch or a limit stands against it. */
+const notNow = (sentence: string): Outcome['problem'] => ({
+	what: sentence.endsWith('.') ? sentence : `${sentence}.`,
+	safe: 'Nothing was signed.',
+	next: 'Wait until an admin lifts it, then try again.'
+});
+
+const outcome = (typed: Typed, more: Partial<Outcome>): Outcome => ({
+	typed,
+	errors: {},
+	problem: null,
+	signer: null,
+	signed: null,
+	...more
+});
+
+export const actions: Actions = {
+	/** Says which address would sign. */
+	show: async ({ request, locals, url }) => {
+		const { app } = locals;
+		const { node } = await chosenNode(app.activations, url);
+		if (node === null) error(404, { message: 'No trading node is configured.' });
+		const { typed, errors, coin, path } = await readTyped(request, app);
+		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
+		const off = await app.switches.refusal('sign');
+		if (off !== null) return fail(409, outcome(typed, { problem: notNow(off) }));
+		const found = await app.activations.signing.signer(node.id, coin, path);
+		return found.ok
+			? outcome(typed, { signer: found.signer })
+			: fail(409, outcome(typed, { problem: found.words }));
+	},
+
+	sign: async ({ request, locals, url }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { app } = locals;
+		const { node } = await chosenNode(app.activations, url);
+		if (node === null) error(404, { message: 'No trading node is configured.' });
+		const { form, typed, errors, coin, path } = await readTyped(request, app);
+		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
+		const expected = String(form.get('address') ?? '');
+		const stopped =
+			(await app.switches.refusal('sign')) ??
+			(await app.rights.signRefusal(account.name, coin.ticker));
+		if (stopped !== null) return fail(409, outcome(typed, { problem: notNow(stopped) }));
+		await app.audit.append({
+			actor: account.name,
+			action: 'message.signed',
+			target: coin.ticker,
+			detail: { node: node.id, message: typed.message, path, address: expected }
+		});
+		const signed = await app.activations.signing.sign(
+			node.id,
+			coin,
+			typed.message,
+			path,
+			expected === '' ? null : expected
+		);
+		if (!signed.ok) return fail(409, outcome(typed, { problem: signed.words }));
+		const { signature, address } = signed;
+		const query = new URLSearchParams({
+			coin: coin.ticker,
+			address: address ?? '',
+			message: typed.message,
+			signature
+		});
+		return outcome(typed, {
+			signed: {
+				signature,
+				address,
+				path: signed.path,
+				link: `${url.origin}/trading/verify?${query}`,
+				qr: qrPath(qrcode, signature)
+			}
+		});
+	}
+};
