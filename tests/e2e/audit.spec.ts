@@ -172,7 +172,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		linkIn(await komodeck(console, 'user', 'reset', 'canary'))
 	);
 	const token = lastWord(
-		await komodeck(console, 'token', 'create', '--user', 'canary', '--role', 'operator')
+		await komodeck(console, 'token', 'create', '--user', ADMIN.name, '--role', 'operator')
 	);
 	secrets.set('an API token', token);
 	const made = await post(
@@ -185,8 +185,18 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	await post(`${url}/admin/switches?/throw`, { switch: 'freeze', reason: 'a tour' }, admin);
 	await post(`${url}/admin/switches?/lift`, { switch: 'freeze' }, admin);
 
+	const reviewed = await post(
+		`${url}/ALPHA/tokens/new`,
+		{ kind: 'fungible', name: 'CANARYCOIN', supply: '1', description: '', data: '' },
+		admin
+	);
+	expect(reviewed.location, reviewed.text).toMatch(/^\/sends\//);
+	expect((await post(`${url}${reviewed.location}?/send`, {}, admin)).status).toBe(303);
+
 	const bearer = { authorization: `Bearer ${token}` };
-	const basic = { authorization: `Basic ${Buffer.from(`canary:${token}`).toString('base64')}` };
+	const basic = {
+		authorization: `Basic ${Buffer.from(`${ADMIN.name}:${token}`).toString('base64')}`
+	};
 	const call = (method: string, params: unknown[], headers: Record<string, string>) =>
 		wholeAnswer(`${url}/api/rpc/ALPHA`, {
 			method: 'POST',
@@ -214,14 +224,6 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		);
 	}
 	await devnet.control.fault('ALPHA', 'none');
-	const reviewed = await post(
-		`${url}/ALPHA/tokens/new`,
-		{ kind: 'fungible', name: 'CANARYCOIN', supply: '1', description: '', data: '' },
-		admin
-	);
-	expect(reviewed.location).toMatch(/^\/sends\//);
-	expect((await post(`${url}${reviewed.location}?/send`, {}, admin)).status).toBe(303);
-
 	// Every route as the admin sees it, and as a visitor does.
 	const { id: tokenid } = await seededToken(devnet);
 	const tip = await devnet.rpc<string>('ALPHA', 'getbestblockhash');
@@ -323,7 +325,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		'canary token.created done',
 		`${ADMIN.name} switch.thrown done`,
 		`${ADMIN.name} switch.lifted done`,
-		'canary rpc.sendrawtransaction asked',
+		`${ADMIN.name} rpc.sendrawtransaction asked`,
 		`${ADMIN.name} send.reviewed done`,
 		`${ADMIN.name} send.sent done`,
 		`${ADMIN.name} audit.exported done`,

@@ -220,7 +220,7 @@ async function createApp(): Promise<App> {
 			await gateway.close();
 			await nodes.close();
 			await index.close();
-			await audit.stop();
+			await audit.stop().catch(onError);
 			await db.close();
 		}
 	};

@@ -244,6 +244,10 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await audit.verify()).toMatchObject({ ok: true, checked: { copies: 1 } });
 		await audit.keepOutside();
 		expect(readFileSync(file, 'utf8')).toBe(text);
+		writeFileSync(file, text.slice(0, -20));
+		expect(await audit.verify()).toMatchObject({ ok: true, checked: { copies: 1 } });
+		await audit.keepOutside();
+		expect(readFileSync(file, 'utf8')).toBe(text);
 	});
 
 	test('a chain written anew under another key is found', async () => {

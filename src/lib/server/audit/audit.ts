@@ -202,10 +202,9 @@ export function createAudit(
 	async function keepOutside(): Promise<void> {
 		if (record === null) return;
 		try {
-			const known = record.read();
+			const { seal: lastKnown, end } = record.last();
 			const head = await readHead(db);
 			if (!head || !isHeadWhole(head, hashes, await isFirstForm(db, head.seq))) return;
-			const lastKnown = known.seals.at(-1);
 			const seals = await db
 				.selectFrom('audit_seals')
 				.selectAll()
@@ -225,7 +224,6 @@ export function createAudit(
 				mac: seal.mac
 			}));
 			if (fresh.length > 0) record.addSeals(fresh);
-			const { end } = known;
 			if (end !== null) {
 				if (BigInt(end.seq) >= head.seq) return;
 				const row = await db

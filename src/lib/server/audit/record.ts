@@ -4,10 +4,15 @@
  */
 import {
 	appendFileSync,
+	closeSync,
 	existsSync,
+	fstatSync,
 	mkdirSync,
+	openSync,
 	readFileSync,
+	readSync,
 	renameSync,
+	truncateSync,
 	writeFileSync
 } from 'node:fs';
 import { join } from 'node:path';
@@ -41,11 +46,15 @@ export interface KeptRecord {
 const FOLDER = 'audit';
 const SEALS = 'seals.jsonl';
 const END = 'end.json';
+/** More than two seals take. */
+const TAIL_BYTES = 4096;
 
 export interface OutsideRecord {
 	/** The folder, for people. */
 	folder: string;
 	read(): KeptRecord;
+	/** The last seal that is kept, and the end. @throws when the last line cannot be read */
+	last(): { seal: KeptSeal | null; end: SeenEnd | null };
 	addSeals(seals: readonly KeptSeal[]): void;
 	setEnd(end: SeenEnd): void;
 	/** Puts the record away, because the log begins anew from a backup; the folder with what it said. */
@@ -68,23 +77,49 @@ export function openRecord(dataDir: string): OutsideRecord {
 	const end = join(folder, END);
 	const make = (): void => void mkdirSync(folder, { recursive: true, mode: 0o700 });
 	const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+	/** Whole lines only: what a killed process wrote of its last one is none. */
+	const lines = (): string[] => textOf(seals).split('\n').slice(0, -1);
+
+	/** The end of the file, as far as it holds the last two lines. */
+	function tail(): { text: string; size: number } {
+		if (!existsSync(seals)) return { text: '', size: 0 };
+		const handle = openSync(seals, 'r');
+		try {
+			const { size } = fstatSync(handle);
+			const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
+			readSync(handle, bytes, 0, bytes.length, size - bytes.length);
+			return { text: bytes.toString('latin1'), size };
+		} finally {
+			closeSync(handle);
+		}
+	}
 
 	return {
 		folder,
 		read() {
 			const record: KeptRecord = { seals: [], end: parsed(Seen, textOf(end)), unreadable: [] };
-			for (const [at, line] of textOf(seals).split('\n').entries()) {
-				if (line.trim() === '') continue;
+			for (const [at, line] of lines().entries()) {
 				const seal = parsed(Seal, line);
 				if (seal === null) record.unreadable.push(at + 1);
 				else record.seals.push(seal);
 			}
 			return record;
 		},
+		last() {
+			const line = tail().text.split('\n').at(-2);
+			const seal = line === undefined ? null : parsed(Seal, line);
+			if (line !== undefined && seal === null) {
+				throw new Error(`The last line of ${seals} cannot be read.`);
+			}
+			return { seal, end: parsed(Seen, textOf(end)) };
+		},
 		addSeals(added) {
 			make();
-			const lines = added.map((seal) => `${JSON.stringify(seal)}\n`).join('');
-			appendFileSync(seals, lines, { mode: 0o600, flush: true });
+			const { text, size } = tail();
+			const half = text.length - (text.lastIndexOf('\n') + 1);
+			if (half > 0) truncateSync(seals, size - half);
+			const fresh = added.map((seal) => `${JSON.stringify(seal)}\n`).join('');
+			appendFileSync(seals, fresh, { mode: 0o600, flush: true });
 		},
 		setEnd(seen) {
 			make();

@@ -19,6 +19,9 @@ export interface NewAccount {
 	password: string;
 }
 
+/** What audit rows call those who are no person. */
+const NOBODY: readonly string[] = ['visitor', 'engine', 'configuration'];
+
 /** Two spellings of one name are one account. */
 export function nameKeyOf(name: string): string {
 	return name.normalize('NFKC').trim().toLowerCase();
@@ -31,6 +34,13 @@ export function nameKeyOf(name: string): string {
  */
 export function checkName(name: string): string {
 	const clean = name.normalize('NFKC').trim();
+	if (NOBODY.includes(clean.toLowerCase())) {
+		throw new AuthError(
+			'name-invalid',
+			'In the audit log this name stands for the console itself: choose another one.',
+			{ field: 'name' }
+		);
+	}
 	if (!/^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u.test(clean)) {
 		throw new AuthError(
 			'name-invalid',
