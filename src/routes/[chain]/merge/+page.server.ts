@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { formWallet } from '#lib/server/sending/formWallet.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
@@ -8,7 +9,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 	const { rights } = locals.app;
 	const person = locals.account?.name ?? '';
 	const ask = new Ask(await rights.gatewayOf(person), locals.requestId);
-	return { wallet: await formWallet(ask, chain, rights, person) };
+	return labelled(locals, { wallet: await formWallet(ask, chain, rights, person) });
 };
 
 export const actions: Actions = {

@@ -1,3 +1,4 @@
+import { labelled } from '#lib/server/book/labelled.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import { bytesHex } from '#lib/server/indexer/read/list.ts';
 import { chainProgress } from '#lib/server/indexer/read/chains.ts';
@@ -14,7 +15,8 @@ import type { PageServerLoad } from './$types';
 /** Notarizations that the picture holds. */
 const SHOWN = 96;
 
-export const load: PageServerLoad = async ({ locals: { app }, params: { chain }, url }) => {
+export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
+	const { app } = locals;
 	const [{ rows, ...list }, progress] = await Promise.all([
 		listPage(app.index, notarizations, url.searchParams, { chain }),
 		chainProgress(app.index, chain)
@@ -31,7 +33,7 @@ export const load: PageServerLoad = async ({ locals: { app }, params: { chain },
 	// Distances mean something within one chain only; KMD holds notarizations of all.
 	const wanted = list.given['of'] ?? chain;
 	const symbol = symbols.includes(wanted) ? wanted : symbols[0];
-	return {
+	return labelled(locals, {
 		list: {
 			...list,
 			rows: rows.map((row) => {
@@ -62,5 +64,5 @@ export const load: PageServerLoad = async ({ locals: { app }, params: { chain },
 				: { symbol, late: LATE_TIMES, ...(await readTimeline(app.index, id, symbol, SHOWN)) },
 		chains: app.gateway.chains(),
 		now: Date.now()
-	};
+	});
 };

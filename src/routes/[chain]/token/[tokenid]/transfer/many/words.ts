@@ -19,12 +19,18 @@ interface Line {
 	sendState: string | null;
 }
 
-/** The mark of one transfer. */
-export function lineMark({ state, sendState }: Line): Mark {
+/**
+ * The mark of one transfer.
+ * @param running transfers of the series go out now
+ */
+export function lineMark({ state, sendState }: Line, running: boolean): Mark {
 	if (state === 'failed') return { state: 'bad', word: 'failed' };
 	if (state === 'waiting') return { state: 'unknown', word: 'waits' };
 	if (sendState === 'unknown') return { state: 'bad', word: 'not known' };
-	if (state === 'underway') return { state: 'wait', word: 'being sent' };
+	if (state === 'underway') {
+		const begun = running || sendState === 'sending';
+		return begun ? { state: 'wait', word: 'being sent' } : { state: 'unknown', word: 'waits' };
+	}
 	return sendState === 'mined'
 		? { state: 'good', word: 'in a block' }
 		: { state: 'wait', word: 'waiting for a block' };
