@@ -136,7 +136,8 @@ async function createApp(): Promise<App> {
 			nodes,
 			audit,
 			refusal: (access) => switches.refusal(access),
-			rights
+			rights,
+			listed: ({ ticker, url }) => activations.isListed(ticker, url)
 		}),
 		budget,
 		identify: auth.identify,

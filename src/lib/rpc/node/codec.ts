@@ -74,9 +74,9 @@ export function encodeNodeParams<M extends NodeMethod>(
 }
 
 /**
- * Parameters off the wire. Without a dialect either spelling is taken, the released node's first.
+ * Parameters off the wire. Without a dialect either spelling is taken, and a mixture of both.
  * @param wire for a method of the older form, the members of the body without `userpass` and `method`
- * @throws {NodeParamMisfit} the misfit with the spelling that came nearest
+ * @throws {NodeParamMisfit}
  */
 export function decodeNodeParams<M extends NodeMethod>(
 	method: M,
@@ -85,13 +85,9 @@ export function decodeNodeParams<M extends NodeMethod>(
 ): NodeParams<M> {
 	const { params, paramsForm } = nodeDefinition(method);
 	const given = (wire === undefined || wire === null) && paramsForm === 'none' ? {} : wire;
-	let first: NodeParamMisfit | null = null;
-	for (const spelling of dialect === undefined ? (['kdf', 'seed'] as const) : [dialect]) {
-		const decoded = params[spelling].safeDecode((given ?? null) as never);
-		if (decoded.success) return decoded.data as NodeParams<M>;
-		first ??= misfitOf(decoded.error as z.ZodError);
-	}
-	throw first!;
+	const decoded = params[dialect ?? 'any'].safeDecode((given ?? null) as never);
+	if (!decoded.success) throw misfitOf(decoded.error as z.ZodError);
+	return decoded.data as NodeParams<M>;
 }
 
 /**

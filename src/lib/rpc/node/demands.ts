@@ -39,6 +39,8 @@ function look(value: unknown, name: string, found: Found): void {
 	}
 	for (const [member, inner] of Object.entries(value)) {
 		if (inner === undefined) continue;
+		// Of an Electrum server it is for browsers: no node reads it.
+		if (member === 'ws_url' && name.endsWith('servers')) continue;
 		// A server's own `protocol` is a word; a token's is an object that stands for an entry of the coins file.
 		if (FREE.has(member) && (member !== 'protocol' || typeof inner === 'object')) found.free = true;
 		if (

@@ -20,7 +20,7 @@ import {
 	tokensRequest,
 	walletBalance,
 	word,
-	type NodeDialect
+	type Spelling
 } from './types.ts';
 
 const evmNode = object({
@@ -44,7 +44,7 @@ export const gasStation = {
 };
 
 /** Parameters of `enable_eth_with_tokens` and, with `client_id`, of `task::enable_eth::init`. */
-export const evmParams = (dialect: NodeDialect) =>
+export const evmParams = (dialect: Spelling) =>
 	object({
 		ticker,
 		nodes: list(evmNode),
@@ -99,8 +99,7 @@ const nftMap = z
 		'expected keys of token address and token id'
 	);
 /** The interface document shows a map and calls it a list: both are read. */
-const nfts = (dialect: NodeDialect) =>
-	dialect === 'kdf' ? nftMap : oneOf([nftMap, list(nftInfo)]);
+const nfts = (dialect: Spelling) => (dialect === 'kdf' ? nftMap : oneOf([nftMap, list(nftInfo)]));
 
 const evmAddresses = <I extends z.ZodType>(info: I) => z.record(evmAddress, info);
 
@@ -117,7 +116,7 @@ function agree(result: {
 	);
 }
 
-const hdResult = (dialect: NodeDialect) =>
+const hdResult = (dialect: Spelling) =>
 	object({
 		current_block: count,
 		ticker,
@@ -129,7 +128,7 @@ const hdResult = (dialect: NodeDialect) =>
 	);
 
 /** Result of activating a platform with its tokens: one address, or a wallet of many. */
-export const evmResult = (dialect: NodeDialect) =>
+export const evmResult = (dialect: Spelling) =>
 	oneOf([
 		object({
 			current_block: count,

@@ -14,7 +14,7 @@ import {
 	spelled,
 	ticker,
 	utxoPolicy,
-	type NodeDialect
+	type Spelling
 } from './types.ts';
 
 const success = z.literal('success');
@@ -32,7 +32,7 @@ const facts = {
 const matures = (result: { address: string; mature_confirmations?: number | undefined }): boolean =>
 	result.address.startsWith('0x') === (result.mature_confirmations === undefined);
 
-const activated = (dialect: NodeDialect) =>
+const activated = (dialect: Spelling) =>
 	object({
 		...facts,
 		unspendable_balance: decimal,
@@ -75,7 +75,7 @@ const activationResult = spelled(
 			: oneOf([activated(dialect), activatedOlder])) as unknown as z.ZodType<Activated>
 );
 
-const electrumParams = (dialect: NodeDialect) =>
+const electrumParams = (dialect: Spelling) =>
 	object({
 		coin: ticker,
 		servers: list(electrumServer),
@@ -111,7 +111,7 @@ const enableParams = object({
 });
 
 /** `passivized` is true when a platform coin only went passive because tokens depend on it; older builds do not say. */
-const disabled = (dialect: NodeDialect) =>
+const disabled = (dialect: Spelling) =>
 	object({
 		coin: ticker,
 		cancelled_orders: list(text),

@@ -30,7 +30,7 @@ import {
 	walletAddress,
 	walletBalance,
 	word,
-	type NodeDialect,
+	type Spelling,
 	type Spelled
 } from './types.ts';
 
@@ -66,7 +66,7 @@ const stepWithData = oneOf([
 ]);
 
 /** What `status` tells of a task. An error is final whatever the status beside it is called. */
-function taskStatus<D extends z.ZodType>(dialect: NodeDialect, details: D) {
+function taskStatus<D extends z.ZodType>(dialect: Spelling, details: D) {
 	const real = oneOf([
 		object({ status: z.literal('Ok'), details }),
 		object({ status: z.literal('Error'), details: taskError }),
@@ -102,7 +102,7 @@ function taskStatus<D extends z.ZodType>(dialect: NodeDialect, details: D) {
 	return oneOf([failed, real, asked]) as unknown as typeof real;
 }
 
-const userAction = (dialect: NodeDialect) =>
+const userAction = (dialect: Spelling) =>
 	oneOf([
 		object({
 			action_type: word(dialect, { HardwarePin: 'TrezorPin' }),
@@ -140,7 +140,7 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 	name: F,
 	what: string,
 	params: Spelled<P>,
-	details: (dialect: NodeDialect) => D,
+	details: (dialect: Spelling) => D,
 	example: z.output<P>
 ): TaskMethods<F, P, D> {
 	const of = (verb: string): string => `task::${name}::${verb}`;
@@ -197,7 +197,7 @@ export const activationMode = oneOf([
 ]);
 
 /** What `activation_params` of UTXO coins hold. */
-const utxoActivation = (dialect: NodeDialect) => ({
+const utxoActivation = (dialect: Spelling) => ({
 	mode: activationMode,
 	utxo_merge_params: mergeParams(dialect).optional(),
 	tx_history: bool.optional(),
@@ -210,13 +210,13 @@ const utxoActivation = (dialect: NodeDialect) => ({
 	...hdOptions
 });
 
-const utxoParams = (dialect: NodeDialect) =>
+const utxoParams = (dialect: Spelling) =>
 	object({ ticker, activation_params: object(utxoActivation(dialect)), ...clientId });
 
 const tokens = list(tokensRequest);
 
 /** The interface document requires the merging of outputs and the tokens, a released node neither. */
-const bchParams = (dialect: NodeDialect) => {
+const bchParams = (dialect: Spelling) => {
 	const merge = mergeParams(dialect);
 	const required = dialect === 'seed';
 	return object({
@@ -232,7 +232,7 @@ const bchParams = (dialect: NodeDialect) => {
 	});
 };
 
-const standalone = (dialect: NodeDialect) =>
+const standalone = (dialect: Spelling) =>
 	object({
 		ticker,
 		current_block: count,

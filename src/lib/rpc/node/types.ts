@@ -8,21 +8,29 @@ import { bool, int, list, object, oneOf, text } from '../types.ts';
 
 /** How a trading node spells: as the released node (KDF) does, or as the interface document says. */
 export type NodeDialect = 'kdf' | 'seed';
-export const NODE_DIALECTS: readonly NodeDialect[] = ['kdf', 'seed'];
+/** One dialect to write, or `any` to read what a caller wrote in either, or in a mixture. */
+export type Spelling = NodeDialect | 'any';
 
 /** One schema for each dialect, with the same native value. */
 export interface Spelled<S extends z.ZodType = z.ZodType> {
 	kdf: S;
 	seed: S;
+	/** Reads both; nothing is written with it. */
+	any: S;
 }
 
 /** A schema that both dialects share. */
-export const same = <S extends z.ZodType>(schema: S): Spelled<S> => ({ kdf: schema, seed: schema });
+export const same = <S extends z.ZodType>(schema: S): Spelled<S> => ({
+	kdf: schema,
+	seed: schema,
+	any: schema
+});
 
 /** Builds the schema once for each dialect. */
-export const spelled = <S extends z.ZodType>(build: (dialect: NodeDialect) => S): Spelled<S> => ({
+export const spelled = <S extends z.ZodType>(build: (dialect: Spelling) => S): Spelled<S> => ({
 	kdf: build('kdf'),
-	seed: build('seed')
+	seed: build('seed'),
+	any: build('any')
 });
 
 /** An amount of any coin as the node prints it: text in plain notation, never through a float. */
@@ -59,10 +67,11 @@ const WORD = /^[A-Z][A-Za-z0-9]*$/;
  * A word of a closed list. `kdf` maps the neutral word to the released node's; the interface document uses
  * the neutral words.
  */
-export function word<N extends string>(dialect: NodeDialect, kdf: Readonly<Record<N, string>>) {
+export function word<N extends string>(dialect: Spelling, kdf: Readonly<Record<N, string>>) {
 	const natives = Object.keys(kdf) as N[];
 	const wireOf = (native: N): string => (dialect === 'kdf' ? kdf[native] : native);
-	const byWire = new Map(natives.map((native) => [wireOf(native), native]));
+	const byWire = new Map<string, N>(natives.map((native) => [wireOf(native), native]));
+	if (dialect === 'any') for (const native of natives) byWire.set(kdf[native], native);
 	return z.codec(
 		z.string().refine((wire) => byWire.has(wire), `expected ${[...byWire.keys()].join(' or ')}`),
 		z.enum(natives as [N, ...N[]]),
@@ -71,8 +80,8 @@ export function word<N extends string>(dialect: NodeDialect, kdf: Readonly<Recor
 }
 
 /** A word of a list that later builds make longer: words that are not known pass as they are. */
-export function openWord(dialect: NodeDialect, kdf: Readonly<Record<string, string>>) {
-	const wireOf = new Map(dialect === 'kdf' ? Object.entries(kdf) : []);
+export function openWord(dialect: Spelling, kdf: Readonly<Record<string, string>>) {
+	const wireOf = new Map(dialect === 'seed' ? [] : Object.entries(kdf));
 	const native = new Map([...wireOf].map(([neutral, wire]) => [wire, neutral]));
 	const shape = z.string().regex(WORD, 'expected a word like ActivatingCoin');
 	return z.codec(shape, shape, {
@@ -96,8 +105,8 @@ export const electrumServer = object({
 	contact: json.optional()
 });
 
-export const mergeParams = (dialect: NodeDialect) => {
-	const rest = dialect === 'kdf' ? num.optional() : num;
+export const mergeParams = (dialect: Spelling) => {
+	const rest = dialect === 'seed' ? num : num.optional();
 	return object({ merge_at: count, check_every: rest, max_merge_at_once: rest });
 };
 
@@ -223,12 +232,15 @@ const kdfUtxoPolicy = policyCodec(
 	}
 );
 
-export const evmPolicy = (dialect: NodeDialect) => (dialect === 'kdf' ? kdfEvmPolicy : seedPolicy);
-export const utxoPolicy = (dialect: NodeDialect) =>
-	dialect === 'kdf' ? kdfUtxoPolicy : seedPolicy;
+const policies = {
+	evm: { kdf: kdfEvmPolicy, seed: seedPolicy, any: oneOf([kdfEvmPolicy, seedPolicy]) },
+	utxo: { kdf: kdfUtxoPolicy, seed: seedPolicy, any: oneOf([kdfUtxoPolicy, seedPolicy]) }
+} as unknown as Readonly<Record<'evm' | 'utxo', Spelled<typeof seedPolicy>>>;
+export const evmPolicy = (dialect: Spelling) => policies.evm[dialect];
+export const utxoPolicy = (dialect: Spelling) => policies.utxo[dialect];
 
 /** Who is asked for the NFTs of an address. */
-export function nftProvider(dialect: NodeDialect) {
+export function nftProvider(dialect: Spelling) {
 	const provider = object({
 		type: word(dialect, { NftIndexer: 'Moralis' }),
 		info: object({ url: text, komodo_proxy: bool.optional() })

@@ -12,14 +12,14 @@ import {
 	pathToAddress,
 	ticker,
 	walletAddress,
-	type NodeDialect,
+	type Spelling,
 	spelled
 } from './types.ts';
 
 const nothing = object({});
 
 /** Older builds, and a node of the interface document, may give no time. */
-const release = (dialect: NodeDialect) =>
+const release = (dialect: Spelling) =>
 	object({
 		result: text,
 		datetime: (dialect === 'kdf' ? text : text.optional()) as z.ZodOptional<typeof text>
@@ -101,16 +101,19 @@ const byPartialId = z.codec(
 		chain: chainSide.optional(),
 		address_id: count.optional()
 	}).refine((parts) => Object.keys(parts).length > 0, 'expected a path'),
-	z.object(pathToAddress.def.shape),
+	z.object({ account_id: z.number(), chain: chainSide, address_id: z.number() }),
 	{
-		decode: ({ account_id = 0, chain = 'External', address_id = 0 }) =>
-			({ account_id, chain, address_id }) as never,
-		encode: (native) => native as never
+		decode: ({ account_id = 0, chain = 'External', address_id = 0 }) => ({
+			account_id,
+			chain,
+			address_id
+		}),
+		encode: (native) => native
 	}
 ) as unknown as typeof pathToAddress;
 
 /** An address of the wallet: by its path, or by account, side and number. Both may name the same one. */
-export const addressSelector = (dialect: NodeDialect) =>
+export const addressSelector = (dialect: Spelling) =>
 	oneOf([byPath, dialect === 'kdf' ? pathToAddress : byPartialId]);
 
 const signature = z

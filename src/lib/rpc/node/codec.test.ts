@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { parseJson, stringifyJson } from '../json.ts';
+import {
+	decodeNodeParams,
+	decodeNodeResult,
+	encodeNodeParams,
+	encodeNodeResult,
+	NodeParamMisfit
+} from './codec.ts';
+import {
+	findNodeMethod,
+	isNodeMethod,
+	methodOfBody,
+	nodeDefinition,
+	nodeMethods,
+	TASK_FAMILIES,
+	type NodeMethod
+} from './index.ts';
+
+const wire = (value: unknown) => parseJson(JSON.stringify(value));
+const keys = Object.keys(nodeMethods) as NodeMethod[];
+
+test('every example can be written in both dialects and read again, in each and without saying which', () => {
+	let count = 0;
+	for (const key of keys) {
+		for (const example of nodeDefinition(key).examples) {
+			for (const dialect of ['kdf', 'seed'] as const) {
+				const written = encodeNodeParams(key, example as never, dialect) ?? undefined;
+				const again = written === undefined ? undefined : parseJson(stringifyJson(written));
+				expect(decodeNodeParams(key, again, dialect), `${key} ${dialect}`).toEqual(example);
+				expect(decodeNodeParams(key, again), `${key} any`).toEqual(example);
+			}
+			count += 1;
+		}
+	}
+	expect(count).toBe(keys.filter((key) => nodeDefinition(key).access !== 'never').length);
+});
+
+describe('words', () => {
+	const key = 'task::enable_bch::user_action';
+	const action = (type: string) => ({ task_id: 1, user_action: { action_type: type, pin: '12' } });
+
+	test('of each dialect are refused by the other, and taken where either is', () => {
+		const native = decodeNodeParams(key, wire(action('TrezorPin')), 'kdf');
+		expect(native.user_action.action_type).toBe('HardwarePin');
+		expect(decodeNodeParams(key, wire(action('HardwarePin')), 'seed')).toEqual(native);
+		expect(decodeNodeParams(key, wire(action('HardwarePin')))).toEqual(native);
+		expect(() => decodeNodeParams(key, wire(action('HardwarePin')), 'kdf')).toThrow(
+			'user_action.action_type: expected TrezorPin'
+		);
+		expect(() => decodeNodeParams(key, wire(action('TrezorPin')), 'seed')).toThrow(NodeParamMisfit);
+	});
+
+	test('of a task’s steps are neutral here, and those that nobody knows pass', () => {
+		const status = (dialect: 'kdf' | 'seed', details: unknown, word = 'InProgress') =>
+			decodeNodeResult('task::enable_utxo::status', wire({ status: word, details }), dialect);
+		expect(status('kdf', 'WaitingForTrezorToConnect').details).toBe('WaitingForHardwareToConnect');
+		expect(status('seed', 'WaitingForHardwareToConnect').details).toBe(
+			'WaitingForHardwareToConnect'
+		);
+		expect(status('kdf', 'EnterTrezorPin', 'UserActionRequired').details).toBe('EnterHardwarePin');
+		expect(status('seed', undefined, 'UserActionRequired').details).toBe('EnterHardwarePin');
+		expect(status('kdf', 'SomethingNew').details).toBe('SomethingNew');
+		expect(
+			encodeNodeResult(
+				'task::enable_utxo::status',
+				{ status: 'InProgress', details: 'WaitingForHardwareToConnect' },
+				'kdf'
+			)
+		).toEqual({ status: 'InProgress', details: 'WaitingForTrezorToConnect' });
+	});
+
+	test('of the error of a failed task stand in the same place, whatever the dialect and the status', () => {
+		const error = {
+			error: 'Internal error: x',
+			error_path: 'lib',
+			error_trace: 'lib:1]',
+			error_type: 'Internal',
+			error_data: 'x'
+		};
+		const read = (answer: unknown) =>
+			decodeNodeResult('task::enable_bch::status', wire(answer), 'seed');
+		const native = read({ status: 'Error', details: error });
+		expect(native).toEqual({ status: 'Error', details: error });
+		expect(read({ status: 'Error', details: { result: error } })).toEqual(native);
+		expect(read({ status: 'Ok', details: { result: error } })).toEqual(native);
+		expect(encodeNodeResult('task::enable_bch::status', native, 'seed')).toEqual({
+			status: 'Error',
+			details: { result: error }
+		});
+	});
+});
+
+describe('who holds the key', () => {
+	const evm = (policy: unknown) => ({
+		ticker: 'ETH',
+		nodes: [],
+		swap_contract_address: `0x${'1'.repeat(40)}`,
+		fallback_swap_contract: `0x${'2'.repeat(40)}`,
+		erc20_tokens_requests: [],
+		priv_key_policy: policy
+	});
+	const utxo = (policy: unknown) => ({
+		ticker: 'KMD',
+		activation_params: { mode: { rpc: 'Native' }, priv_key_policy: policy }
+	});
+
+	test.each([
+		[{ type: 'ContextPrivKey' }, { type: 'ContextPrivKey' }, 'ContextPrivKey'],
+		[{ type: 'HardwareWallet' }, { type: 'Trezor' }, 'Trezor'],
+		[
+			{ type: 'RemoteSigner', session: 'aa' },
+			{ type: 'WalletConnect', params: { session_topic: 'aa' } },
+			{ WalletConnect: { session_topic: 'aa' } }
+		]
+	])('%j is spelled for EVM and for UTXO coins in their own ways', (native, tagged, bare) => {
+		const ofEvm = encodeNodeParams('enable_eth_with_tokens', evm(native) as never, 'kdf');
+		expect((ofEvm as { priv_key_policy: unknown }).priv_key_policy).toEqual(tagged);
+		const ofUtxo = encodeNodeParams('task::enable_utxo::init', utxo(native) as never, 'kdf');
+		expect(
+			(ofUtxo as { activation_params: { priv_key_policy: unknown } }).activation_params
+				.priv_key_policy
+		).toEqual(bare);
+		const read = decodeNodeParams('enable_eth_with_tokens', wire(evm(tagged)));
+		expect(read.priv_key_policy).toEqual(native);
+	});
+
+	test('is read from either form of the documents', () => {
+		const read = (policy: unknown) =>
+			decodeNodeParams('enable_eth_with_tokens', wire(evm(policy))).priv_key_policy;
+		const remote = { type: 'RemoteSigner', session: 'aa' };
+		expect(read({ type: 'RemoteSigner', data: 'aa' })).toEqual(remote);
+		expect(read({ type: 'WalletConnect', data: 'aa' })).toEqual(remote);
+		expect(() => read('ContextPrivKey')).toThrow(/^priv_key_policy/);
+	});
+});
+
+describe('the path of an address', () => {
+	const selector = (address: unknown, dialect?: 'kdf' | 'seed') =>
+		decodeNodeParams('sign_message', wire({ coin: 'KMD', message: '', address }), dialect).address;
+
+	test('is a path, or account, side and number together', () => {
+		const parts = { account_id: 1, chain: 'Internal', address_id: 2 };
+		expect(selector({ derivation_path: "m/44'/141'/1'/1/2" }, 'kdf')).toEqual({
+			derivation_path: "m/44'/141'/1'/1/2"
+		});
+		expect(selector(parts, 'kdf')).toEqual(parts);
+		expect(() => selector({ account_id: 1 }, 'kdf')).toThrow(NodeParamMisfit);
+		expect(() => selector({ ...parts, chain: 'external' })).toThrow(NodeParamMisfit);
+		expect(() => selector({ ...parts, chain: 1 })).toThrow(NodeParamMisfit);
+	});
+
+	test('is completed with zeros where the interface document says so', () => {
+		expect(selector({ address_id: 2 }, 'seed')).toEqual({
+			account_id: 0,
+			chain: 'External',
+			address_id: 2
+		});
+		expect(() => selector({}, 'seed')).toThrow(NodeParamMisfit);
+	});
+});
+
+describe('methods', () => {
+	test('are found by name and envelope; names of Object.prototype are none', () => {
+		expect(findNodeMethod('get_enabled_coins', 'legacy')).toBe('legacy:get_enabled_coins');
+		expect(methodOfBody('get_enabled_coins', true)).toBe('get_enabled_coins');
+		expect(methodOfBody('get_enabled_coins', false)).toBe('legacy:get_enabled_coins');
+		expect(methodOfBody('sign_message', false)).toBe('sign_message');
+		expect(methodOfBody('electrum', true)).toBeNull();
+		for (const name of ['constructor', '__proto__', 'toString', 'legacy:get_enabled_coins']) {
+			expect(methodOfBody(name, false)).toBeNull();
+		}
+		expect(isNodeMethod('hasOwnProperty')).toBe(false);
+		for (const key of keys) {
+			const { name, envelope } = nodeDefinition(key);
+			expect(findNodeMethod(name, envelope)).toBe(key);
+		}
+		expect(TASK_FAMILIES).toContain('enable_bch');
+	});
+
+	test('of a released node get no parameters where it takes none', () => {
+		expect(encodeNodeParams('get_enabled_coins', {}, 'kdf')).toBeNull();
+		expect(encodeNodeParams('get_enabled_coins', {}, 'seed')).toEqual({});
+		expect(decodeNodeParams('get_enabled_coins', undefined)).toEqual({});
+		expect(encodeNodeParams('wc_get_sessions', {}, 'kdf')).toEqual({});
+	});
+
+	test('give balances whose tickers agree', () => {
+		const details = (wallet_balance: unknown) => ({
+			status: 'Ok',
+			details: { ticker: 'KMD', current_block: 7, wallet_balance }
+		});
+		const read = (wallet: unknown) => () =>
+			decodeNodeResult('task::enable_utxo::status', wire(details(wallet)), 'kdf');
+		const balance = { spendable: '1.5', unspendable: '0' };
+		const iguana = { wallet_type: 'Iguana', address: 'R9', balance: { KMD: balance } };
+		expect(read(iguana)).not.toThrow();
+		expect(read({ ...iguana, balance: { LTC: balance } })).toThrow();
+		const hd = (total: unknown, own: unknown) => ({
+			wallet_type: 'HD',
+			accounts: [
+				{
+					account_index: 0,
+					derivation_path: "m/44'/141'/0'",
+					total_balance: total,
+					addresses: [
+						{
+							address: 'R9',
+							derivation_path: "m/44'/141'/0'/0/0",
+							chain: 'External',
+							balance: own
+						}
+					]
+				}
+			]
+		});
+		expect(read(hd({ KMD: balance }, { KMD: balance }))).not.toThrow();
+		expect(read(hd({}, { KMD: balance }))).toThrow();
+		expect(read(hd({ KMD: balance, LTC: balance }, { KMD: balance }))).toThrow();
+	});
+});
