@@ -12,7 +12,7 @@ import { migrate } from '#lib/server/db/migrate.ts';
 import { allMigrations } from '#lib/server/db/migrations.ts';
 import { openAsIs, type Db } from '#lib/server/db/open.ts';
 import { createPostgresDatabase, describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, signInAs } from '../../support/people.ts';
+import { addPerson, authOver, PASSWORD, signInAs } from '../../support/people.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-archive-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,8 +43,9 @@ describeOnBothDatabases('a backup', (database) => {
 		const { db } = database;
 		const auth = await authOver(database);
 		const ada = await addPerson(database, 'admin');
-		await signInAs(auth, ada);
-		await auth.links.invite(ada, { role: 'viewer', name: 'ivo' });
+		const session = await signInAs(auth, ada);
+		const invited = await auth.links.invite(ada, { role: 'viewer', name: 'ivo' });
+		const reset = await auth.links.reset(ada, ada.id);
 		const made = await auth.tokens.create({ account: ada, name: 'script', role: 'viewer' });
 		await auth.audit.append({ actor: ada.name, action: 'test', target: 'x\u2028y"\n\\' });
 		await db
@@ -56,8 +57,11 @@ describeOnBothDatabases('a backup', (database) => {
 		expect(written.rows).toBeGreaterThan(5);
 		expect(statSync(file).mode & 0o777).toBe(0o600);
 		const text = readFileSync(file, 'utf8');
-		expect(text).not.toContain(made.token);
-		expect(text).not.toContain(readFileSync(join(database.dataDir, 'secret.key'), 'utf8').trim());
+		const secretKey = readFileSync(join(database.dataDir, 'secret.key'), 'utf8').trim();
+		for (const secret of [session, invited.token, reset.token, made.token, PASSWORD, secretKey]) {
+			expect(text).not.toContain(secret);
+			expect(text).not.toContain(Buffer.from(secret).toString('base64'));
+		}
 		for (const table of ['sessions', 'account_links', 'setup_links', 'throttle']) {
 			expect(text).not.toContain(`"${table}"`);
 		}

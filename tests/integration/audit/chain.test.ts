@@ -287,6 +287,19 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await broken()).toEqual({ reason: 'missing', seq: 11, segment: null });
 	});
 
+	test('drops many segments, some at a time', async () => {
+		for (let i = 0; i < 90; i += 1) await audit.append({ actor: 'many', action: 'test' });
+		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada')).toEqual({
+			segments: [1, 25],
+			rows: 100
+		});
+		expect((await audit.list({ action: 'audit.dropped' })).map(({ target }) => target)).toEqual([
+			'segments 21 to 25',
+			'segments 1 to 20'
+		]);
+		expect(await broken()).toBeNull();
+	});
+
 	test('a segment that only seems to be dropped is found', async () => {
 		await tamper(async (db) => {
 			await db.deleteFrom('audit').where('seq', '<=', 4n).execute();

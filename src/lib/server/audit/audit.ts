@@ -4,7 +4,7 @@ import { currentRequest } from './context.ts';
 import { factsOf, type AuditEntry, type AuditKind, type AuditOutcome } from './entry.ts';
 import { createHashes, sameHex } from './hashes.ts';
 import { openRecord, type KeptSeal } from './record.ts';
-import { dropBefore, SEGMENT_ROWS, sealUpTo, type Dropped } from './segments.ts';
+import { DROPPED_AT_ONCE, dropBefore, SEGMENT_ROWS, sealUpTo, type Dropped } from './segments.ts';
 import { isFirstForm, isHeadWhole, verifyLog, type AuditVerdict } from './verify.ts';
 
 export interface AuditRow {
@@ -280,10 +280,8 @@ export function createAudit(
 		return sealed;
 	}
 
-	async function dropOlderThan(before: number, actor: string): Promise<Dropped> {
-		// What goes must stand outside first: it is the proof that it was there.
-		await keepOutside();
-		return db.transaction().execute(async (trx) => {
+	const dropSome = (before: number, actor: string): Promise<Dropped> =>
+		db.transaction().execute(async (trx) => {
 			await lock(trx);
 			const dropped = await dropBefore(trx, hashes, before, clock());
 			if (dropped.segments !== null) {
@@ -297,6 +295,18 @@ export function createAudit(
 			}
 			return dropped;
 		});
+
+	async function dropOlderThan(before: number, actor: string): Promise<Dropped> {
+		// What goes must stand outside first: it is the proof that it was there.
+		await keepOutside();
+		const all: Dropped = { segments: null, rows: 0 };
+		for (;;) {
+			const { segments, rows } = await dropSome(before, actor);
+			if (segments === null) return all;
+			all.segments = [all.segments?.[0] ?? segments[0], segments[1]];
+			all.rows += rows;
+			if (segments[1] - segments[0] + 1 < DROPPED_AT_ONCE) return all;
+		}
 	}
 
 	return {

@@ -60,9 +60,12 @@ export interface Dropped {
 	rows: number;
 }
 
+/** More would keep those waiting who want to write. */
+export const DROPPED_AT_ONCE = 20;
+
 /**
- * Drops the oldest sealed segments whose rows are all older than a moment. Their seals stay as proof that the
- * rows were there. The head must be locked.
+ * Drops the oldest sealed segments whose rows are all older than a moment, some at a time. Their seals stay as
+ * proof that the rows were there. The head must be locked.
  */
 export async function dropBefore(
 	trx: Kysely<Schema>,
@@ -77,7 +80,7 @@ export async function dropBefore(
 		.orderBy('number')
 		.execute();
 	const young = seals.findIndex((seal) => seal.last_time >= BigInt(before));
-	const old = young < 0 ? seals : seals.slice(0, young);
+	const old = (young < 0 ? seals : seals.slice(0, young)).slice(0, DROPPED_AT_ONCE);
 	let rows = 0;
 	for (const { number, mac, first_seq, last_seq } of old) {
 		await trx
