@@ -44,21 +44,23 @@ export const verb: Verb = {
 			const account = await findByName(db, user);
 			if (!account) throw new UsageError(`There is no account named ${user}.`);
 			const name = values.name ?? 'command line';
-			const made = await auth.tokens.create({
+			const wanted = {
 				account,
 				name,
 				role,
 				methods: listOf(values.methods),
 				daemons: listOf(values.daemons),
 				expiresAt: days === undefined ? null : Date.now() + Number(days) * DAY
+			};
+			return db.transaction().execute(async (trx) => {
+				const { token: made } = await auth.tokens.create(wanted, trx);
+				const detail = { account: account.name, role };
+				await auth.audit.append(
+					{ actor: 'command line', action: 'token.created', target: name, detail },
+					trx
+				);
+				return made;
 			});
-			await auth.audit.append({
-				actor: 'command line',
-				action: 'token.created',
-				target: name,
-				detail: { account: account.name, role }
-			});
-			return made.token;
 		});
 		out(`Token of ${user}, role ${role}; it is shown only this once: ${token}`);
 		return 0;

@@ -54,7 +54,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			.map(({ id }) => id)
 			.filter((id) => mayUseWallet(account.role, choice, id)),
 		work: await people.openWork(account.name),
-		limits: own.map(shownLimit),
+		limits: own.map((limit) => shownLimit(limit, own)),
 		used: (await limits.used(account.id)).map((used) => shownUse(used, own)),
 		sessions: (await sessions.list(account.id)).map((session) => ({
 			...session,
@@ -104,16 +104,20 @@ export const actions: Actions = {
 		const account = personOf(locals);
 		const { sessions, audit } = locals.app.auth;
 		const idHash = String((await request.formData()).get('session') ?? '');
-		if (await sessions.endByHash(account.id, idHash)) {
-			await audit.append({ actor: account.name, action: 'session.ended' });
-		}
+		await locals.app.db.transaction().execute(async (trx) => {
+			if (!(await sessions.endByHash(account.id, idHash, trx))) return;
+			await audit.append({ actor: account.name, action: 'session.ended' }, trx);
+		});
 		return { form: 'sessions', notice: 'That session has ended.' } satisfies Outcome as Outcome;
 	},
 
 	revokeOthers: async ({ locals }) => {
 		const account = personOf(locals);
-		await locals.app.auth.sessions.endOthers(account.id, idHashOf(locals));
-		await locals.app.auth.audit.append({ actor: account.name, action: 'session.others-ended' });
+		const { sessions, audit } = locals.app.auth;
+		await locals.app.db.transaction().execute(async (trx) => {
+			await sessions.endOthers(account.id, idHashOf(locals), trx);
+			await audit.append({ actor: account.name, action: 'session.others-ended' }, trx);
+		});
 		return {
 			form: 'sessions',
 			notice: 'All your other sessions have ended.'
@@ -139,12 +143,13 @@ export const actions: Actions = {
 		if ('errors' in read) return refused(read.errors);
 		const { role, methods, daemons } = read.request;
 		try {
-			const { token } = await locals.app.auth.tokens.create({ account, ...read.request });
-			await locals.app.auth.audit.append({
-				actor: account.name,
-				action: 'token.created',
-				target: typed.name.trim(),
-				detail: { role, methods, daemons }
+			const { tokens, audit } = locals.app.auth;
+			const { token } = await locals.app.db.transaction().execute(async (trx) => {
+				const made = await tokens.create({ account, ...read.request }, trx);
+				const target = typed.name.trim();
+				const detail = { role, methods, daemons };
+				await audit.append({ actor: account.name, action: 'token.created', target, detail }, trx);
+				return made;
 			});
 			return { form: 'token', token } satisfies Outcome as Outcome;
 		} catch (cause) {
@@ -157,9 +162,10 @@ export const actions: Actions = {
 		const account = personOf(locals);
 		const { tokens, audit } = locals.app.auth;
 		const id = String((await request.formData()).get('token') ?? '');
-		if (await tokens.revoke(account.id, id)) {
-			await audit.append({ actor: account.name, action: 'token.revoked', target: id });
-		}
+		await locals.app.db.transaction().execute(async (trx) => {
+			if (!(await tokens.revoke(account.id, id, trx))) return;
+			await audit.append({ actor: account.name, action: 'token.revoked', target: id }, trx);
+		});
 		return { form: 'token', notice: 'The token is revoked.' } satisfies Outcome as Outcome;
 	}
 };

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { createKept } from '../db/kept.ts';
 import type { Db } from '../db/open.ts';
+import type { Schema } from '../db/schema.ts';
 import { databaseTrouble } from '../db/trouble.ts';
 import { stands } from '../guards/stands.ts';
 import { sha256Hex } from './digest.ts';
@@ -37,14 +39,15 @@ export interface ApiTokenListing extends TokenLimits {
 export interface ApiTokens {
 	/**
 	 * Makes a token. Its text is in the answer and nowhere else.
+	 * @param within the transaction in which it is also put on record
 	 *
 	 * @throws {AuthError} `token-name-invalid`, `token-expiry-invalid`, `role-invalid`, `role-too-high`
 	 */
-	create(wanted: NewApiToken): Promise<{ id: string; token: string }>;
+	create(wanted: NewApiToken, within?: Kysely<Schema>): Promise<{ id: string; token: string }>;
 	/** The tokens of an account that are not revoked, newest first. */
 	list(accountId: string): Promise<ApiTokenListing[]>;
 	/** False when the account has no such token. */
-	revoke(accountId: string, tokenId: string): Promise<boolean>;
+	revoke(accountId: string, tokenId: string, within?: Kysely<Schema>): Promise<boolean>;
 	/** Whose token this is and what it may do now; null when it is unknown, expired or revoked, or its person is disabled. */
 	verify(token: string): Promise<VerifiedToken | null>;
 }
@@ -125,7 +128,7 @@ export function createApiTokens(db: Db): ApiTokens {
 	}
 
 	return {
-		async create(wanted) {
+		async create(wanted, within = db) {
 			const name = wanted.name.trim();
 			const fault = tokenNameFault(name);
 			if (fault !== undefined) {
@@ -147,7 +150,7 @@ export function createApiTokens(db: Db): ApiTokens {
 			}
 			const id = randomUUID();
 			const token = PREFIX + randomBytes(32).toString('base64url');
-			await db
+			await within
 				.insertInto('api_tokens')
 				.values({
 					id,
@@ -185,8 +188,8 @@ export function createApiTokens(db: Db): ApiTokens {
 			}));
 		},
 
-		async revoke(accountId, tokenId) {
-			const { numUpdatedRows } = await db
+		async revoke(accountId, tokenId, within = db) {
+			const { numUpdatedRows } = await within
 				.updateTable('api_tokens')
 				.set({ revoked_at: Date.now() })
 				.where('id', '=', tokenId)

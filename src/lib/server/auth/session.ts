@@ -68,9 +68,9 @@ export interface Sessions {
 	/** Ends the session with this id. */
 	end(id: string): Promise<void>;
 	/** Ends one session of an account by the hash that the list shows; false when it is not theirs. */
-	endByHash(accountId: string, idHash: string): Promise<boolean>;
+	endByHash(accountId: string, idHash: string, within?: Kysely<Schema>): Promise<boolean>;
 	/** Ends all sessions of an account but the one named by its hash. */
-	endOthers(accountId: string, keepIdHash: string | null): Promise<void>;
+	endOthers(accountId: string, keepIdHash: string | null, within?: Kysely<Schema>): Promise<void>;
 	list(accountId: string): Promise<SessionListing[]>;
 	/** Removes what ended. */
 	clearExpired(): Promise<void>;
@@ -231,16 +231,16 @@ export function createSessions(db: Kysely<Schema>, publicOrigin: string | null =
 			};
 		},
 		end: (id) => lucia.invalidateSession(id),
-		async endByHash(accountId, idHash) {
-			const { numDeletedRows } = await db
+		async endByHash(accountId, idHash, within = db) {
+			const { numDeletedRows } = await within
 				.deleteFrom('sessions')
 				.where('id_hash', '=', idHash)
 				.where('account_id', '=', accountId)
 				.executeTakeFirst();
 			return numDeletedRows > 0n;
 		},
-		async endOthers(accountId, keepIdHash) {
-			await db
+		async endOthers(accountId, keepIdHash, within = db) {
+			await within
 				.deleteFrom('sessions')
 				.where('account_id', '=', accountId)
 				.where('id_hash', '!=', keepIdHash ?? '')

@@ -96,9 +96,14 @@ export function createSignIn(
 					field: 'current'
 				});
 			}
-			await storePassword(db, account.id, next);
-			await sessions.endOthers(account.id, keepIdHash);
-			await audit.append({ actor: account.name, action: 'password.changed', target: account.name });
+			await db.transaction().execute(async (trx) => {
+				await storePassword(trx, account.id, next);
+				await sessions.endOthers(account.id, keepIdHash, trx);
+				await audit.append(
+					{ actor: account.name, action: 'password.changed', target: account.name },
+					trx
+				);
+			});
 		}
 	};
 }
