@@ -91,7 +91,7 @@ describeOnBothDatabases('the command line', (database) => {
 			[['user', 'add', '--role', 'viewer'], 2, /one name/],
 			[['token', 'create', '--user', 'nobody', '--role', 'viewer'], 2, /no account named nobody/],
 			[['token', 'create', '--user', 'carol', '--role', 'admin'], 1, /at most what its person/],
-			[['user', 'dance'], 2, /add, list, role/],
+			[['user', 'dance'], 2, /add, list, wallets, role/],
 			[['user', 'role', 'nobody', '--role', 'viewer'], 2, /no account named nobody/],
 			[['audit', 'erase'], 2, /audit verify/],
 			[['dance'], 2, /no verb "dance"/]
