@@ -337,6 +337,37 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 	];
 }
 
+function adminForms(): FormCase[] {
+	return [
+		{
+			path: '/admin/limits',
+			form: 'form[action="?/set"]',
+			right: { kind: 'coin-send', count: '5', amount: '2.5' },
+			wrong: {
+				account: [['nobody', /Choose a person/]],
+				chain: [['OMEGA', /Choose a chain/]],
+				kind: [['everything', /Choose what is limited/]],
+				count: [
+					['-1', /whole number from 0/],
+					['1.5', /whole number from 0/],
+					['9999999', /whole number from 0/]
+				],
+				amount: [
+					['-1', NOT_AN_AMOUNT],
+					['1,5', /with a point, without commas/],
+					['0.123456789', /8 decimals at most/]
+				]
+			}
+		},
+		{
+			path: '/admin/limits',
+			form: 'form[action="?/set"]',
+			right: { kind: 'sign', count: '5' },
+			wrong: { amount: [['1', /Coins are not counted for this kind/]] }
+		}
+	];
+}
+
 function proofForms(): FormCase[] {
 	return [
 		{
@@ -428,6 +459,7 @@ const FORMS = {
 	'self-import': selfImportForms,
 	book: bookForms,
 	other: otherForms,
+	admin: adminForms,
 	proof: proofForms,
 	console: consoleForms
 };

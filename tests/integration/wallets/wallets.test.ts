@@ -205,11 +205,12 @@ describeOnBothDatabases('a person', (database) => {
 			);
 		expect(await byConsole('ALPHA')).toMatchObject({ kind: 'refused' });
 		expect(await byConsole('ALPHA:second')).toMatchObject({ kind: 'answered', status: 200 });
+		const before = await used();
 		// What was taken away counts with the next call, also for a review that is there already.
 		await give([]);
 		await expect(sender.send(send.id, person.name)).rejects.toMatchObject({ code: 'not-yours' });
 		expect(await reviewed(sender, send.id)).toMatchObject({ state: 'built' });
-		expect(await used()).toEqual({});
+		expect(await used()).toEqual(before);
 		await sender.discard(send.id, person.name);
 	});
 
@@ -268,6 +269,38 @@ describeOnBothDatabases('a person', (database) => {
 		await net.control.mine('ALPHA');
 		const others = await create(admin);
 		expect(await sender.send(others, admin.name)).toBe('sent');
+	});
+
+	test('a signed transaction counts when it is handed out, so that it is sent nowhere else either', async () => {
+		await give(['ALPHA']);
+		await limit('token-create', { count: 1n });
+		await limit('coin-send', { count: 1n });
+		expect(await rights.isLimited(person.name, 'ALPHA')).toBe(true);
+		expect(await rights.isLimited(admin.name, 'ALPHA')).toBe(false);
+		const creates = { id: 1, method: 'tokencreate', params: ['ONE', '0.00001', 'd'] };
+		const first = await call('tokencreate', creates.params);
+		const { hex } = first.body.result as { hex: string };
+		expect(await used()).toEqual({ 'token-create': 1n });
+		expect((await call('sendrawtransaction', [hex])).body.error).toBeNull();
+		expect(await used()).toEqual({ 'token-create': 1n });
+		await net.control.mine('ALPHA');
+		const second = await call('tokencreate', creates.params);
+		expect(second).toMatchObject({ status: 429, body: { result: null } });
+		const batch = await (await post([creates, { id: 2, method: 'getinfo', params: [] }])).text();
+		expect(batch).toMatch(/You may make 1 token creation/);
+		expect(batch).not.toMatch(/[0-9a-f]{200}/);
+		// What is not signed yet can be sent by nobody.
+		const foreign = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
+		const funded = async (coins: number): Promise<string> => {
+			const raw = await call('createrawtransaction', [[], { [foreign]: coins }]);
+			return ((await call('fundrawtransaction', [raw.body.result])).body.result as { hex: string })
+				.hex;
+		};
+		const [one, two] = [await funded(1), await funded(2)];
+		expect(await used()).toEqual({ 'token-create': 1n });
+		expect((await call('signrawtransaction', [one])).status).toBe(200);
+		expect((await call('signrawtransaction', [two])).status).toBe(429);
+		expect(await used()).toEqual({ 'token-create': 1n, 'coin-send': 1n });
 	});
 
 	test('coins are limited to the satoshi at the door, and change is not counted', async () => {

@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import type { SendKind } from '../sending/tables.ts';
 import { EVERY_WALLET } from '../wallets/tables.ts';
 import { mayUseWallet } from '../wallets/wallets.ts';
 import { AuthError } from './errors.ts';
@@ -49,6 +50,16 @@ const migrations: Source = async (db) => {
 	}));
 };
 
+const SEND_WORDS: Readonly<Record<SendKind, string>> = {
+	'token-create': 'Token creation',
+	'token-transfer': 'Token transfer',
+	'token-burn': 'Token burn',
+	merge: 'Merge of outputs',
+	'self-import-source': 'Self-import',
+	'self-import': 'Self-import',
+	'notary-approval': 'Approval of a burn'
+};
+
 /** Reviews that can still be sent, and what is on its way. */
 const reviews: Source = async (db) => {
 	const rows = await db
@@ -66,7 +77,7 @@ const reviews: Source = async (db) => {
 	return rows.map((row) => ({
 		kind: 'review' as const,
 		id: row.id,
-		words: `${row.kind.replaceAll('-', ' ')} on ${row.chain}`,
+		words: `${SEND_WORDS[row.kind]} on ${row.chain}`,
 		href:
 			row.kind === 'self-import-source'
 				? `/${encodeURIComponent(row.chain)}/self-import/${row.id}`

@@ -28,7 +28,7 @@ export interface ConsoleParts {
 	/** Why calls of this class are switched off now; null when they are not. */
 	refusal?: (access: Access) => Promise<string | null>;
 	/** Whose wallet it is, and how much of the day is left. */
-	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal'>;
+	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal' | 'answerRefusal'>;
 }
 
 export interface ConsoleCall {
@@ -72,6 +72,8 @@ export interface ConsoleCaller {
 	call(identity: Known, call: ConsoleCall): Promise<CallOutcome>;
 }
 
+/** Classes whose answers may hold signed transactions. */
+const BUILDS: ReadonlySet<Access> = new Set(['build', 'notary']);
 /** A longer answer is shown without its tree: building one would keep other people waiting. */
 const MAX_TREE_BYTES = 2 * 1024 * 1024;
 const MAX_RAW_CHARS = 256 * 1024;
@@ -196,6 +198,13 @@ export function createCaller({
 			try {
 				const text = respell(method, params, daemon.dialect);
 				const answer = await gateway.forward(daemonId, method, text, { requestId });
+				const held = BUILDS.has(access)
+					? await rights?.answerRefusal(identity.account.name, daemon, answer.body.toString('utf8'))
+					: null;
+				if (held) {
+					await remember('limit', elapsed());
+					return { kind: 'refused', sentence: held };
+				}
 				const outcome = answered(method, answer, elapsed());
 				await remember(outcomeWord(outcome), outcome.ms);
 				return outcome;

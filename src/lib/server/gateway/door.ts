@@ -54,7 +54,7 @@ export interface DoorParts {
 	/** Why a call of this class must not leave now, as a sentence; null when it may. */
 	refusal?: (access: Access) => Promise<string | null>;
 	/** Whose wallet it is, and how much of the day is left. */
-	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal'>;
+	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal' | 'answerRefusal'>;
 	/** Keeps a call that can change something on record, before it goes out. */
 	audit: { append(entry: AuditEntry): Promise<void> };
 	/** KOMODECK_ORIGIN. */
@@ -79,6 +79,8 @@ const LIMITS: DoorLimits = {
 	callsPer10sOfToken: 20_000,
 	refusalsPerMinute: 600
 };
+/** Classes whose answers may hold signed transactions. */
+const BUILDS: ReadonlySet<Access> = new Set(['build', 'notary']);
 const PATH = '/api/rpc/';
 const JSON_TYPE = 'application/json';
 const requestIds = new WeakMap<ServerResponse, string>();
@@ -363,8 +365,21 @@ export function createDoor(parts: DoorParts): Door {
 		}
 	}
 
+	/** What stands against handing out what was built; null for an answer without signed bytes. */
+	async function heldBack(
+		calls: readonly AllowedCall[],
+		person: string,
+		daemon: DaemonInfo,
+		body: Buffer
+	): Promise<string | null> {
+		const builds = calls.some(({ known }) => BUILDS.has(daemonMethods[known].access));
+		if (!builds) return null;
+		return (await parts.rights?.answerRefusal(person, daemon, body.toString('utf8'))) ?? null;
+	}
+
 	async function single(
 		call: AllowedCall,
+		person: string,
 		daemon: DaemonInfo,
 		options: CallOptions,
 		response: ServerResponse
@@ -372,6 +387,8 @@ export function createDoor(parts: DoorParts): Door {
 		try {
 			const params = respell(call.known, call.params, daemon.dialect);
 			const answer = await gateway.forward(daemon.id, call.known, params, options);
+			const over = await heldBack([call], person, daemon, answer.body);
+			if (over !== null) return refuse(response, refusal(429, INTERNAL, over, call.idText));
 			const type = answer.contentType === '' ? JSON_TYPE : answer.contentType;
 			send(response, answer.status, type, withId(answer, call.idText));
 		} catch (error) {
@@ -382,6 +399,7 @@ export function createDoor(parts: DoorParts): Door {
 
 	async function batch(
 		judged: readonly (AllowedCall | DoorRefusal)[],
+		person: string,
 		daemon: DaemonInfo,
 		options: CallOptions,
 		response: ServerResponse
@@ -399,6 +417,14 @@ export function createDoor(parts: DoorParts): Door {
 					})),
 					options
 				);
+				const over = await heldBack(allowed, person, daemon, answer.body);
+				if (over !== null) {
+					const all = judged.map((item) =>
+						errorLine(item.kind === 'refusal' ? item : refusal(429, INTERNAL, over, item.idText))
+					);
+					send(response, 200, JSON_TYPE, `[${all.join(',')}]\n`);
+					return;
+				}
 				const text = answer.body.toString('utf8');
 				if (allowed.length === judged.length || !text.trimStart().startsWith('[')) {
 					send(response, answer.status, answer.contentType || JSON_TYPE, [answer.body]);
@@ -481,11 +507,11 @@ export function createDoor(parts: DoorParts): Door {
 		await record(allowed, identity, daemon, requestId);
 		const options: CallOptions = { requestId };
 		if (body.batch) {
-			await batch(judged, daemon, options, response);
+			await batch(judged, identity.account.name, daemon, options, response);
 			return;
 		}
 		const [only] = judged;
-		if (only?.kind === 'call') await single(only, daemon, options, response);
+		if (only?.kind === 'call') await single(only, identity.account.name, daemon, options, response);
 		else if (only !== undefined) refuse(response, only);
 	}
 

@@ -16,6 +16,8 @@ import { mayUseWallet, type Wallets } from '../wallets/wallets.ts';
 import { useOfCall } from './calls.ts';
 import type { Use } from './kinds.ts';
 import { LimitError, type Limits } from './limits.ts';
+import { signedIn } from './signed.ts';
+import { ANY } from './tables.ts';
 import { addressesIn, readHex, weighTransaction } from './weigh.ts';
 
 /** What a transaction takes, and what it is known by. */
@@ -43,6 +45,15 @@ export interface Rights {
 	 * @throws {LimitError}
 	 */
 	spend(weighed: Weighed, within?: Kysely<Schema>): Promise<void>;
+	/**
+	 * Counts the signed transactions in a daemon's answer before a person gets it. Sent afterwards, they count
+	 * no second time.
+	 * @param body the answer, JSON
+	 * @returns why the answer must not be handed out, as a sentence; null when it may
+	 */
+	answerRefusal(person: string, daemon: DaemonInfo, body: string): Promise<string | null>;
+	/** Whether a limit holds for what this person sends on a chain: then no bytes are shown that did not go out. */
+	isLimited(person: string, chain: string): Promise<boolean>;
 	/**
 	 * Counts a message that a trading node is to sign with the key of a coin.
 	 * @returns why it must not go out, as a sentence; null when it may
@@ -178,6 +189,22 @@ export function createRights({
 					? await weigh(person, daemon.id, textOf(params[0]))
 					: { account: await accountOf(person), chain: daemon.chain, ref, uses: [use] };
 			return refusalOf(weighed);
+		},
+
+		async answerRefusal(person, daemon, body) {
+			for (const hex of signedIn(body)) {
+				const no = await refusalOf(await weigh(person, daemon.id, hex));
+				if (no !== null) return no;
+			}
+			return null;
+		},
+
+		async isLimited(person, chain) {
+			const account = await accountOf(person);
+			if (account === null) return true;
+			return (await limits.of(account)).some(
+				(limit) => limit.kind !== 'sign' && [chain, ANY].includes(limit.chain)
+			);
 		},
 
 		async signRefusal(person, coin) {

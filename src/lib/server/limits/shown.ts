@@ -16,14 +16,22 @@ export const shownMost = ({ count, amount }: Most): ShownMost => ({
 	amount: amount === null ? null : formatCoins(amount)
 });
 
-/** A limit without whose it is. */
-export const shownLimit = ({ chain, kind, most }: Limit) => ({
-	chain,
-	where: chain === ANY ? 'every other chain' : chain,
-	kind,
-	words: KIND_WORDS[kind].many,
-	most: shownMost(most)
-});
+/**
+ * A limit without whose it is.
+ * @param all those beside which it stands: what is left for "every other" depends on them
+ */
+export function shownLimit({ account, chain, kind, most }: Limit, all: readonly Limit[]) {
+	const others = all.some(
+		(one) => one.kind === kind && one.account === account && one.chain !== ANY
+	);
+	return {
+		chain,
+		where: chain !== ANY ? chain : others ? 'every other chain' : 'every chain',
+		kind,
+		words: KIND_WORDS[kind].many,
+		most: shownMost(most)
+	};
+}
 
 /** What was used, beside the limit that holds for it. */
 export function shownUse(used: Used, limits: readonly Limit[]) {

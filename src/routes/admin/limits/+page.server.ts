@@ -21,9 +21,12 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		limits: all
 			.toSorted((a, b) => order(a).localeCompare(order(b)))
 			.map((limit) => ({
-				...shownLimit(limit),
+				...shownLimit(limit, all),
 				account: limit.account,
-				person: whoIs(limit.account)
+				person:
+					limit.account === ANY && all.every(({ account }) => account === ANY)
+						? 'everybody'
+						: whoIs(limit.account)
 			})),
 		used: (await limits.used()).map((used) => ({
 			...shownUse(used, all),

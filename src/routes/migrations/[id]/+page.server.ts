@@ -46,6 +46,10 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	const view = await migrations.get(params.id);
 	if (!view) error(404, { message: 'There is no such migration.' });
 	const { row, steps, events, burn } = view;
+	// Where a limit counts, the burn's bytes are shown once they count.
+	const held =
+		BEFORE_BURN.includes(row.state) &&
+		(await locals.app.rights.isLimited(locals.account?.name ?? '', row.source));
 	return labelled(locals, {
 		id: row.id,
 		source: row.source,
@@ -77,7 +81,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		steps: timeline(view),
 		// Signed bytes that have not gone out yet could be sent by whoever reads them.
 		hexes:
-			row.state === 'done' || mayAccess(locals.identity.role, 'build', false)
+			row.state === 'done' || (mayAccess(locals.identity.role, 'build', false) && !held)
 				? Object.fromEntries(
 						[...steps].flatMap(([id, { hex }]) => (hex === null ? [] : [[id, hex]]))
 					)

@@ -52,12 +52,15 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	}
 	const now = Date.now();
 	const person = locals.account?.name;
+	// Signed bytes can be sent from anywhere: where a limit counts, they are shown once they count.
+	const counted = !['built', 'expired'].includes(send.state);
+	const hex = counted || !(await app.rights.isLimited(person ?? '', send.chain)) ? send.hex : null;
 	const foreign =
 		person === undefined || send.state === 'mined'
 			? null
 			: await app.rights.walletRefusal(person, send.daemon);
 	return labelled(locals, {
-		send: { ...send, state: standingOf(send, now) },
+		send: { ...send, hex, state: standingOf(send, now) },
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'built' && send.expiresAt <= now,
 		unread,
