@@ -45,6 +45,8 @@ export interface Live {
 
 const POLL_MS = 250;
 const BEAT_MS = 15_000;
+/** The pause after a look that failed: a database that is away fills no log. Milliseconds. */
+const FAULT_MS = 2_000;
 const PER_ADDRESS = 24;
 const READERS = 2_000;
 /** How often it is looked whether the sessions behind the streams have ended. Milliseconds. */
@@ -113,11 +115,15 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 			return;
 		}
 		looking = true;
+		let pause = pollMs;
 		look()
-			.catch(onError)
+			.catch((error: unknown) => {
+				pause = FAULT_MS;
+				onError(error);
+			})
 			.finally(() => {
 				looking = false;
-				const wait = again ? 0 : pollMs;
+				const wait = again ? 0 : pause;
 				again = false;
 				if (!stopped && readers.size > 0) timer = setTimeout(run, wait).unref();
 			});
