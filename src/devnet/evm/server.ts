@@ -19,7 +19,7 @@ export interface EvmServerOptions {
 
 /**
  * JSON-RPC of an EVM chain over HTTP and WebSocket on one port, on 127.0.0.1 only; below `/nft` a provider of
- * NFT facts.
+ * NFT facts, and at `/gas` a gas station.
  */
 export class EvmServer {
 	readonly port: number;
@@ -93,6 +93,10 @@ export class EvmServer {
 		if (owner !== undefined && request.method === 'GET') {
 			const result = this.#options.chain.nfts(owner);
 			return reply(200, JSON.stringify({ page: 0, page_size: 100, cursor: null, result }));
+		}
+		// A gas station: tenths of a gwei.
+		if (pathname === '/gas' && request.method === 'GET') {
+			return reply(200, '{"safeLow":700,"average":860,"fast":900,"fastest":1100}');
 		}
 		if (request.method !== 'POST') return reply(405, '{"error":"only POST"}');
 		const parts: Buffer[] = [];

@@ -95,6 +95,34 @@ const FROM_PLATFORM = at(PLATFORM, `${PLATFORM}:471]`);
 const payload = (text: string): NodeError =>
 	new NodeError(400, 'InvalidPayload', text, text, FROM_PLATFORM);
 
+/** Errors of the release that the interface document has by other names. */
+function asDocumented(cause: unknown, ticker: string): unknown {
+	if (!(cause instanceof NodeError)) return cause;
+	const { type, message: error } = cause;
+	switch (type) {
+		case 'InvalidPayload':
+		case 'AtLeastOneNodeRequired':
+			return new NodeError(
+				500,
+				'PlatformCoinCreationError',
+				`Error on platform coin ${ticker} creation: ${error}`,
+				{ ticker, error },
+				cause.origin
+			);
+		case 'WalletConnectError':
+		case 'UnexpectedDeviceActivationPolicy':
+			return new NodeError(
+				500,
+				'PrivKeyNotAllowed',
+				`Private key is not allowed: ${error}`,
+				error,
+				cause.origin
+			);
+		default:
+			return cause;
+	}
+}
+
 const internalOf = (rules: NodeRules, text: string): NodeError =>
 	rules.seedForms
 		? new NodeError(500, 'InternalError', `Internal error: ${text}`, text, FROM_PLATFORM)
@@ -287,16 +315,25 @@ const NFT_CHAINS: Readonly<Record<string, string>> = {
 };
 
 /** Asks the provider what an address has. @throws {NodeError} */
-async function nftsOf(url: string, platform: string, address: string): Promise<JsonValue> {
+async function nftsOf(
+	rules: NodeRules,
+	url: string,
+	platform: string,
+	address: string
+): Promise<JsonValue> {
 	const chain = NFT_CHAINS[platform] ?? platform;
 	let answer: JsonValue;
 	try {
 		const response = await fetch(
 			`${url.replace(/\/$/, '')}/api/v2/${address}/nft?chain=${chain.toLowerCase()}&format=decimal`
 		);
+		if (!response.ok && rules.seedForms) {
+			throw internalOf(rules, `NFT provider answered with the status ${response.status}`);
+		}
 		if (!response.ok) throw new Error(`Status code: ${response.status}`);
 		answer = parseJson(await response.text());
 	} catch (cause) {
+		if (cause instanceof NodeError) throw cause;
 		const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
 		const text = reason instanceof Error ? reason.message || String(reason) : String(reason);
 		throw new NodeError(502, 'Transport', text, text, FROM_PLATFORM);
@@ -403,7 +440,7 @@ async function activate(
 		}
 		await beforeBalances(coin);
 		const nfts = request.nft_req
-			? await nftsOf(request.nft_req.provider, ticker, coin.address!)
+			? await nftsOf(rules, request.nft_req.provider, ticker, coin.address!)
 			: {};
 		const height = await coin.height();
 		const result = keys.isHd
@@ -411,7 +448,10 @@ async function activate(
 			: await singleAddress(coin, tokens, request.get_balances);
 		if (coins.has(ticker) && !coins.isPassive(ticker)) throw alreadyActive(ticker);
 		for (const one of [coin, ...tokens]) coins.add(one);
-		return { current_block: int(height), ...result, nfts_infos: nfts };
+		// The interface document calls it an object or a list.
+		const isList = rules.seedForms && !request.get_balances;
+		const nftsInfos = isList && isJsonObject(nfts) ? Object.values(nfts) : nfts;
+		return { current_block: int(height), ...result, nfts_infos: nftsInfos };
 	} catch (cause) {
 		throw transportError(cause);
 	}
@@ -446,8 +486,16 @@ async function singleAddress(
 	};
 }
 
-const enableWithTokens: V2Method = (context, params) => {
+const enableWithTokens: V2Method = async (context, params) => {
 	const request = evmRequest(context.rules)(params);
+	try {
+		return await enablePlatform(context, request);
+	} catch (cause) {
+		throw context.rules.seedForms ? asDocumented(cause, request.ticker) : cause;
+	}
+};
+
+function enablePlatform(context: NodeContext, request: EvmRequest): Promise<JsonValue> {
 	if (request.priv_key_policy === 'device') {
 		throw new NodeError(
 			400,
@@ -460,7 +508,7 @@ const enableWithTokens: V2Method = (context, params) => {
 	const { ticker } = request;
 	if (context.coins.has(ticker) && !context.coins.isPassive(ticker)) throw alreadyActive(ticker);
 	return activate(context, request);
-};
+}
 
 /** What the device wants before its addresses are known. */
 async function withDevice(context: NodeContext, handle: TaskHandle): Promise<void> {
@@ -548,7 +596,7 @@ const enableToken: V2Method = async (context, params): Promise<JsonValue> => {
 			const text = 'Mismatched protocol info for ERC-20';
 			throw tokenError(500, 'Internal', text, text);
 		}
-		const nfts = await nftsOf(given.nft, platform.ticker, platform.address!);
+		const nfts = await nftsOf(rules, given.nft, platform.ticker, platform.address!);
 		coins.add(
 			new EvmCoin({
 				entry,

@@ -1,5 +1,5 @@
 import { isEvmAddress } from '#lib/chain/evmAddress.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, parseJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import type { CoinEntry } from './coinsfile.ts';
@@ -25,6 +25,22 @@ function contract(body: Body, name: string, trace: string): string | undefined {
 	return value;
 }
 
+/** Asks the gas station where one is named; released nodes take no notice of it. @throws {LegacyError} */
+async function askGasStation(body: Body, trace: string): Promise<void> {
+	const { gas_station_url: url } = body;
+	if (typeof url !== 'string') return;
+	try {
+		const response = await fetch(url);
+		const prices = parseJson(await response.text());
+		const isPrice = (name: string): boolean =>
+			isJsonObject(prices) && prices[name] instanceof JsonNumber;
+		if (response.ok && isPrice('average') && isPrice('fast')) return;
+	} catch {
+		// Told below, as every other failure of the station is.
+	}
+	throw new LegacyError(`${trace}eth:6560] Failed to get gas price from station`);
+}
+
 /** Activates a coin or token of an EVM chain by the first protocol: no platform is needed for a token. */
 export async function enableEvm(
 	context: NodeContext,
@@ -44,7 +60,13 @@ export async function enableEvm(
 	if (contract(body, 'swap_contract_address', trace) === undefined) {
 		throw new LegacyError(`${trace}eth:6512] swap_contract_address is required`);
 	}
-	contract(body, 'fallback_swap_contract', trace);
+	const spare = contract(body, 'fallback_swap_contract', trace);
+	if (rules.seedForms) {
+		if (spare === undefined) {
+			throw new LegacyError(`${trace}eth:6513] fallback_swap_contract is required`);
+		}
+		await askGasStation(body, trace);
+	}
 	const client = new EvmClient(list.filter((url) => /^(https?|wss?):\/\//.test(url)));
 	const isToken = protocol.type === 'ERC20';
 	const address = String(protocol.data['contract_address'] ?? '');
@@ -82,6 +104,18 @@ export async function enableEvm(
 	}
 	try {
 		const balance = await coin.balanceOf(coin.key()!);
+		// One of the interface document's examples has what swaps hold, and no ticker.
+		if (rules.seedForms && !isToken && body['gas_station_url'] === undefined) {
+			return {
+				result: 'success',
+				address: coin.address!,
+				balance: balance.spendable,
+				locked_by_swaps: '0',
+				mature_confirmations: int(0),
+				required_confirmations: int(coin.requiredConfirmations),
+				requires_notarization: false
+			};
+		}
 		return {
 			result: 'success',
 			address: coin.address!,

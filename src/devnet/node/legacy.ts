@@ -12,6 +12,7 @@ import type { Protocol } from './protocol.ts';
 import { addressFormat, electrumServers, hdFields } from './requests.ts';
 import { versionOf } from './rules.ts';
 import { fallback, list, optional, SerdeError, string, struct } from './serde.ts';
+import { legacyTxHistory } from './txhistory.ts';
 import { CoinProblem, DEFAULT_GAP, UtxoCoin } from './utxo.ts';
 import type { Mode } from './utxo.ts';
 import { TransportError } from './utxoclient.ts';
@@ -154,6 +155,8 @@ export async function activated(coin: ActiveCoin): Promise<JsonValue> {
 const DERIVATION =
 	'utxo_common:3098] lp_coins:4658] UnexpectedDerivationMethod(ExpectedSingleAddress)';
 
+const LOOK_EVERY_MS = 25;
+
 /** The older activations wait no longer than this for the balance, seconds. */
 const balanceLimit = ({ rules }: NodeContext): number => (rules.build === '3.0.0' ? 20 : 5);
 
@@ -168,9 +171,12 @@ async function withBalance(
 	};
 	if (coin.hd) throw failed(`Ok(Err(${DERIVATION}))`);
 	const seconds = balanceLimit(context);
+	const end = context.clock() + seconds;
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<'late'>((resolve) => {
-		timer = setTimeout(() => resolve('late'), seconds * 1000).unref();
+		timer = setInterval(() => {
+			if (context.clock() >= end) resolve('late');
+		}, LOOK_EVERY_MS).unref();
 	});
 	try {
 		const answer = await Promise.race([activated(coin), late]);
@@ -180,7 +186,7 @@ async function withBalance(
 		if (!(cause instanceof TransportError)) throw cause;
 		throw failed(`Ok(Err(utxo_common:3098] Transport(${JSON.stringify(cause.message)})))`);
 	} finally {
-		clearTimeout(timer);
+		clearInterval(timer);
 	}
 }
 
@@ -325,7 +331,8 @@ const showPrivKey: LegacyMethod = (context, body) => {
 
 const version: LegacyMethod = ({ rules }) => ({
 	result: versionOf(rules),
-	datetime: '2025-09-19T08:42:42.719348125+00:00'
+	// A node of the interface document is no build of a release.
+	...(rules.seedForms ? {} : { datetime: '2025-09-19T08:42:42.719348125+00:00' })
 });
 
 const stop: LegacyMethod = (context) => {
@@ -343,6 +350,7 @@ export const legacyMethods: ReadonlyMap<string, LegacyMethod> = new Map([
 	['disable_coin', disable],
 	['get_enabled_coins', enabledCoins],
 	['my_balance', myBalance],
+	['my_tx_history', legacyTxHistory],
 	['validateaddress', validateAddress],
 	['show_priv_key', showPrivKey]
 ]);

@@ -40,5 +40,7 @@ const DOCUMENT: Words = {
 export const wordsOf = ({ seedForms }: NodeRules): Words => (seedForms ? DOCUMENT : RELEASE);
 
 /** What `version` says. */
-export const versionOf = ({ build }: NodeRules): string =>
-	build === '2.5.1' ? '2.5.1-beta_a9fbf60' : '3.0.0-beta_d56a7bc';
+export const versionOf = ({ build, seedForms }: NodeRules): string => {
+	if (seedForms) return '1.0.0';
+	return build === '2.5.1' ? '2.5.1-beta_a9fbf60' : '3.0.0-beta_d56a7bc';
+};

@@ -95,7 +95,15 @@ function pathOf(coin: ActiveCoin, wanted: Selector): string {
 	return path;
 }
 
-function keyOf(coin: ActiveCoin, wanted: Selector | undefined): Uint8Array {
+/** The interface document has a type of its own for what cannot be signed; the release has none. */
+const cannotSign = (seedForms: boolean): NodeError => {
+	const text = 'Unsupported method: `sign_message` for the current private key policy';
+	return seedForms
+		? new NodeError(500, 'SigningError', `Signing error: ${text}`, text)
+		: internal(text);
+};
+
+function keyOf(coin: ActiveCoin, wanted: Selector | undefined, seedForms: boolean): Uint8Array {
 	const path = wanted && pathOf(coin, wanted);
 	let key: Uint8Array | null;
 	try {
@@ -104,7 +112,7 @@ function keyOf(coin: ActiveCoin, wanted: Selector | undefined): Uint8Array {
 		if (!(cause instanceof PassphraseError)) throw cause;
 		throw refused(`Unknown BIP32 error: ${cause.message}`);
 	}
-	if (!key) throw internal('Unsupported method: `sign_message` for the current private key policy');
+	if (!key) throw cannotSign(seedForms);
 	return key;
 }
 
@@ -116,6 +124,9 @@ function prefixOf(context: NodeContext, coin: ActiveCoin): string {
 	return prefix;
 }
 
+const noSigning = (): NodeError =>
+	refused('Message signing is not supported by the given coin type');
+
 const sign: V2Method = (context, params) => {
 	const { seedForms } = context.rules;
 	const { coin: ticker, message, address } = signRequest(seedForms)(params);
@@ -126,6 +137,8 @@ const sign: V2Method = (context, params) => {
 	}
 	const coin = context.coins.get(ticker);
 	if (!coin) {
+		// That a kind of coin cannot sign does not depend on whether it is active.
+		if (seedForms && context.entry(ticker)?.protocol?.type === 'ZHTLC') throw noSigning();
 		if (seedForms && !context.entry(ticker)) {
 			const text = `No such coin: ${ticker}`;
 			throw new NodeError(400, 'CoinIsNotFound', text, text);
@@ -133,10 +146,10 @@ const sign: V2Method = (context, params) => {
 		throw internal(`No such coin: ${ticker}`);
 	}
 	if (coin.protocol === 'ZHTLC') {
-		throw refused('Message signing is not supported by the given coin type');
+		throw noSigning();
 	}
 	const prefix = prefixOf(context, coin);
-	const key = keyOf(coin, address);
+	const key = keyOf(coin, address, seedForms);
 	const signed = EVM.has(coin.protocol) ? signEvmMessage : signMessage;
 	return { signature: signed(prefix, message, key) };
 };

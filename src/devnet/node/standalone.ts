@@ -7,6 +7,7 @@ import { NodeError } from './error.ts';
 import { protocolOf } from './protocol.ts';
 import type { Protocol } from './protocol.ts';
 import { standaloneInit } from './requests.ts';
+import type { NodeRules } from './rules.ts';
 import { SerdeError } from './serde.ts';
 import { ActionTimeout } from './tasks.ts';
 import type { TaskHandle } from './tasks.ts';
@@ -43,13 +44,15 @@ export const creation = (ticker: string, error: string): NodeError =>
 	);
 
 /** A failure inside a task as its status shows it. */
-export function taskErrorOf(ticker: string, cause: unknown): Error {
+export function taskErrorOf(ticker: string, cause: unknown, { seedForms }: NodeRules): Error {
 	if (cause instanceof CoinProblem) {
 		return cause.kind === 'creation'
 			? creation(ticker, cause.message)
 			: new NodeError(500, 'Internal', `Internal error: ${cause.message}`, cause.message);
 	}
 	if (cause instanceof TransportError) {
+		// The interface document: wrong and inactive servers are errors of the coin's creation.
+		if (seedForms) return creation(ticker, cause.message);
 		return new NodeError(500, 'Transport', `Transport error: ${cause.message}`, cause.message);
 	}
 	if (cause instanceof ActionTimeout) {
@@ -128,7 +131,7 @@ async function activate(
 		return { ticker, current_block: int(height), wallet_balance: wallet };
 	} catch (cause) {
 		coin?.close();
-		throw taskErrorOf(ticker, cause);
+		throw taskErrorOf(ticker, cause, rules);
 	}
 }
 

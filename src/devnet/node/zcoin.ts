@@ -110,7 +110,7 @@ async function activate(
 		};
 	} catch (cause) {
 		client.close();
-		throw taskErrorOf(ticker, cause);
+		throw taskErrorOf(ticker, cause, context.rules);
 	}
 }
 

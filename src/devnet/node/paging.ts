@@ -1,0 +1,18 @@
+import { isJsonObject } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { int } from '../daemon/coins.ts';
+import { u64, variant } from './serde.ts';
+import type { Read } from './serde.ts';
+
+/** Which part of a list is wanted. */
+export type Paging = { page: number } | { from: JsonValue };
+
+export const paging: Read<Paging> = (value) => {
+	const kind = variant('PageNumber', 'FromId')(value);
+	const inner = isJsonObject(value) ? value[kind]! : null;
+	if (kind === 'FromId') return { from: inner };
+	return { page: Math.max(1, u64(inner)) };
+};
+
+export const pagingJson = (value: Paging): JsonValue =>
+	'page' in value ? { PageNumber: int(value.page) } : { FromId: value.from };

@@ -1,0 +1,136 @@
+/** The trading node of profile `seed`: the forms of the interface document, and no others. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDevnet } from '../../support/devnet.ts';
+import type { Devnet } from '../../support/devnet.ts';
+import { NodeClient } from './nodeClient.ts';
+
+let net: Devnet;
+let node: NodeClient;
+
+beforeAll(async () => {
+	net = await startDevnet({ bare: true, profile: 'seed', seed: 'node' });
+	node = new NodeClient(net, 'seed');
+});
+afterAll(() => net.stop());
+beforeEach(() => net.control.restartNode({}));
+
+const bch = (more: object = {}) => ({
+	ticker: 'BCH',
+	activation_params: {
+		mode: { rpc: 'Electrum', rpc_data: { servers: net.node.coins['BCH']!.electrum } },
+		bchd_urls: net.node.coins['BCH']!.bchd_urls,
+		slp_tokens_requests: [],
+		utxo_merge_params: { merge_at: 50, check_every: 10, max_merge_at_once: 25 },
+		...more
+	}
+});
+const without = (name: string) => {
+	const { [name]: _left, ...rest } = bch().activation_params as { [name: string]: unknown };
+	return { ticker: 'BCH', activation_params: rest };
+};
+const eth = (more: object = {}) => {
+	const { nodes, swap_contract_address, fallback_swap_contract } = net.node.coins['ETH']!;
+	return {
+		ticker: 'ETH',
+		nodes,
+		swap_contract_address,
+		fallback_swap_contract,
+		erc20_tokens_requests: [{ ticker: 'USDC-ERC20' }],
+		...more
+	};
+};
+const invalid = (data: string) => ({
+	status: 400,
+	body: { error_type: 'InvalidRequest', error_data: expect.stringContaining(data) }
+});
+
+describe('a node that follows the interface document', () => {
+	test('wants what the document requires of BCH, and ends an activation with Finishing', async () => {
+		for (const name of ['bchd_urls', 'slp_tokens_requests', 'utxo_merge_params']) {
+			expect(await node.v2('task::enable_bch::init', without(name))).toMatchObject(
+				invalid(`missing field \`${name}\``)
+			);
+		}
+		await net.control.nodeTasks({ paceMs: 150 });
+		const id = await node.init('enable_bch', bch());
+		const { seen, details } = await node.until('enable_bch', id, 'Ok');
+		expect(seen).toEqual(['ActivatingCoin', 'RequestingWalletBalance', 'Finishing']);
+		expect(details).toMatchObject({ ticker: 'BCH', wallet_balance: { wallet_type: 'Iguana' } });
+	});
+
+	test('holds the error of a failed task in details.result', async () => {
+		const id = await node.init('enable_bch', bch({ bchd_urls: [] }));
+		const { details } = await node.until('enable_bch', id, 'Failed');
+		expect(details).toMatchObject({ result: { error_type: 'CoinCreationError' } });
+	});
+
+	test('waits for a device to be connected, asks for its PIN and knows no other word for it', async () => {
+		const act = (id: number, action_type: string, pin: string) =>
+			node.v2('task::enable_bch::user_action', { task_id: id, user_action: { action_type, pin } });
+		const start = () =>
+			node.init('enable_bch', bch({ priv_key_policy: { type: 'HardwareWallet' } }));
+		const first = await start();
+		const step = async () => (await node.status('enable_bch', first)).details;
+		while ((await step()) !== 'WaitingForHardwareToConnect');
+		await net.control.device({ plugged: true });
+		await node.until('enable_bch', first, 'UserActionRequired');
+		expect(await node.status('enable_bch', first)).toEqual({ status: 'UserActionRequired' });
+		expect(await act(first, 'TrezorPin', '1')).toMatchObject(
+			invalid('unknown variant `TrezorPin`')
+		);
+		const right = async () => (await net.control.node()).device.positions!;
+		await act(first, 'HardwarePin', (await right()) === '1' ? '2' : '1');
+		expect((await node.until('enable_bch', first, 'Failed')).details).toMatchObject({
+			result: { error_type: 'HwError', error_data: 'InvalidPin' }
+		});
+		const second = await start();
+		await node.until('enable_bch', second, 'UserActionRequired');
+		await act(second, 'HardwarePin', await right());
+		expect((await node.until('enable_bch', second, 'Ok')).details).toMatchObject({
+			wallet_balance: { wallet_type: 'HD' }
+		});
+		await net.control.device({ plugged: false });
+	});
+
+	test('uses the words of the document for NFTs, remote signers and faults of a platform', async () => {
+		const provider = (type: string) => ({
+			nft_req: {
+				provider: {
+					type,
+					info: { url: net.node.coins['ETH']!.nodes![0]!.url.replace('/ETH', '/nft') }
+				}
+			}
+		});
+		const enable = (more: object) => node.v2('enable_eth_with_tokens', eth(more));
+		expect(await enable(provider('Moralis'))).toMatchObject(invalid('unknown variant `Moralis`'));
+		const session = (data: string) => ({ priv_key_policy: { type: 'RemoteSigner', data } });
+		expect(await enable(session('nobody'))).toMatchObject({
+			body: { error_type: 'PrivKeyNotAllowed' }
+		});
+		expect(await enable({ rpc_mode: 'BrowserWallet' })).toMatchObject(
+			invalid('unknown variant `BrowserWallet`')
+		);
+		expect(await enable({ fallback_swap_contract: undefined })).toMatchObject(
+			invalid('missing field `fallback_swap_contract`')
+		);
+		await node.result('wc_new_connection', { required_namespaces: {} });
+		const { topic } = await net.control.agree();
+		expect(await enable(session(topic))).toMatchObject({ status: 200 });
+		await net.control.restartNode({});
+		expect(await enable(provider('NftIndexer'))).toMatchObject({ status: 200 });
+	});
+
+	test('tells a coin that is in no file from one that is not active', async () => {
+		const sign = (coin: string) => node.v2('sign_message', { coin, message: 'x' });
+		expect((await sign('WALDO')).body).toMatchObject({ error_type: 'CoinIsNotFound' });
+		expect((await sign('KMD')).body).toMatchObject({ error_type: 'InternalError' });
+		const { coins } = net.node;
+		expect(
+			(await node.legacy('electrum', { coin: 'MORTY', servers: coins['KMD']!.electrum, mm2: 1 }))
+				.body
+		).toMatchObject({ result: 'success', required_confirmations: 3 });
+		expect(await node.legacy('electrum', { coin: 'LTC', servers: [], mm2: 2 })).toMatchObject({
+			status: 500
+		});
+	});
+});
