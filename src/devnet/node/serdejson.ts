@@ -13,7 +13,6 @@ export class JsonSyntaxError extends Error {
 }
 
 const DEEPEST = 127;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
 	['"', '"'],
 	['\\', '\\'],
@@ -87,22 +86,42 @@ class Parser {
 		return value;
 	}
 
+	#isDigit(): boolean {
+		const next = this.#text[this.#at];
+		return next !== undefined && next >= '0' && next <= '9';
+	}
+
+	#digits(): void {
+		while (this.#isDigit()) this.#at += 1;
+	}
+
+	/** The first digit of a part; where there is none, the place behind what stands there instead. */
+	#firstDigit(): void {
+		if (this.#text[this.#at] === undefined) throw this.#error('EOF while parsing a value');
+		const isDigit = this.#isDigit();
+		this.#at += 1;
+		if (!isDigit) throw this.#error('invalid number');
+	}
+
 	#number(): JsonNumber {
-		NUMBER.lastIndex = this.#at;
-		const found = NUMBER.exec(this.#text)?.[0];
-		const end = this.#at + (found?.length ?? 1);
-		const next = this.#text[end];
-		const broken = found === undefined || (next !== undefined && /[0-9.eE]/.test(next));
-		if (broken) {
-			this.#at = Math.min(this.#text.length, end + 1);
-			throw this.#error(
-				this.#text[end + 1] === undefined && next !== undefined
-					? 'EOF while parsing a value'
-					: 'invalid number'
-			);
+		const start = this.#at;
+		if (this.#text[this.#at] === '-') this.#at += 1;
+		const isZero = this.#text[this.#at] === '0';
+		this.#firstDigit();
+		if (isZero && this.#isDigit()) throw this.#peekError('invalid number');
+		this.#digits();
+		if (this.#text[this.#at] === '.') {
+			this.#at += 1;
+			this.#firstDigit();
+			this.#digits();
 		}
-		this.#at = end;
-		return new JsonNumber(found);
+		if (/[eE]/.test(this.#text[this.#at] ?? '')) {
+			this.#at += 1;
+			if (/[-+]/.test(this.#text[this.#at] ?? '')) this.#at += 1;
+			this.#firstDigit();
+			this.#digits();
+		}
+		return new JsonNumber(this.#text.slice(start, this.#at));
 	}
 
 	#array(): JsonValue[] {
