@@ -120,6 +120,104 @@ describe('a node that follows the interface document', () => {
 		expect(await enable(provider('NftIndexer'))).toMatchObject({ status: 200 });
 	});
 
+	test('names each fault of a platform by the word that the document has for it', async () => {
+		const evm = net.node.coins['ETH']!.nodes![0]!.url.replace('/ETH', '');
+		const nfts = (url: string) => ({
+			nft_req: { provider: { type: 'NftIndexer', info: { url } } }
+		});
+		const faults: [object, string, unknown][] = [
+			[{ ticker: 'WALDO' }, 'PlatformConfigIsNotFound', 'WALDO'],
+			[
+				{ swap_contract_address: `0x${'0'.repeat(40)}` },
+				'PlatformCoinCreationError',
+				{ ticker: 'ETH', error: "swap_contract_address can't be zero address" }
+			],
+			[{ priv_key_policy: { type: 'HardwareWallet' } }, 'PrivKeyNotAllowed', expect.any(String)],
+			[nfts(`${evm}/nothing`), 'InternalError', expect.stringContaining('405')],
+			[nfts('http://127.0.0.1:1'), 'Transport', expect.any(String)]
+		];
+		for (const [more, type, data] of faults) {
+			expect((await node.v2('enable_eth_with_tokens', eth(more))).body).toMatchObject({
+				error_type: type,
+				error_data: data
+			});
+		}
+		const quick = { ...nfts(`${evm}/nft`), get_balances: false };
+		expect(await node.result('enable_eth_with_tokens', eth(quick))).toMatchObject({
+			nfts_infos: [{ contract_type: 'ERC1155' }, { contract_type: 'ERC721' }]
+		});
+		await net.control.restartNode({ hd: true });
+		expect((await node.v2('enable_eth_with_tokens', eth(quick))).body).toMatchObject({
+			error_type: 'UnexpectedDerivationMethod'
+		});
+		await net.control.restartNode({ hd: false });
+	});
+
+	test('cannot sign with a key that a remote signer has, nor for a kind of coin that signs nothing', async () => {
+		await node.result('wc_new_connection', { required_namespaces: {} });
+		const { topic: data } = await net.control.agree();
+		await node.result(
+			'enable_eth_with_tokens',
+			eth({ priv_key_policy: { type: 'RemoteSigner', data } })
+		);
+		const sign = async (coin: string) =>
+			(await node.v2('sign_message', { coin, message: 'x' })).body;
+		expect(await sign('ETH')).toMatchObject({ error_type: 'SigningError' });
+		expect(await sign('ZOMBIE')).toMatchObject({ error_type: 'InvalidRequest' });
+	});
+
+	test('asks the gas station that is named, and without one tells what swaps hold', async () => {
+		const { nodes, swap_contract_address, fallback_swap_contract } = net.node.coins['ETH']!;
+		const urls = nodes!.map(({ url }) => url);
+		const bare = { coin: 'ETH', urls, swap_contract_address, fallback_swap_contract };
+		const enable = async (more: object) => (await node.legacy('enable', { ...bare, ...more })).body;
+		expect(await enable({ fallback_swap_contract: undefined })).toMatchObject({
+			error: expect.stringContaining('fallback_swap_contract is required')
+		});
+		expect(await enable({ gas_station_url: 'http://127.0.0.1:1/gas' })).toMatchObject({
+			error: expect.stringContaining('Failed to get gas price from station')
+		});
+		expect(await enable({ urls: ['http://127.0.0.1:1'] })).toMatchObject({
+			error: expect.stringContaining('Failed to get client version for all urls')
+		});
+		const older = await enable({});
+		expect(older).toMatchObject({ locked_by_swaps: '0', mature_confirmations: 0 });
+		expect(older).not.toHaveProperty('coin');
+		await node.legacy('disable_coin', { coin: 'ETH' });
+		const gas_station_url = urls[0]!.replace('/ETH', '/gas');
+		expect(await enable({ gas_station_url })).toMatchObject({ coin: 'ETH', balance: '0.5' });
+	});
+
+	test('fails a task whose servers are dead or whose person is away, and ends one that is cancelled', async () => {
+		const dead = { rpc: 'Electrum', rpc_data: { servers: [{ url: '127.0.0.1:1' }] } };
+		const unreached = await node.init('enable_bch', bch({ mode: dead }));
+		expect((await node.until('enable_bch', unreached, 'Failed')).details).toMatchObject({
+			result: { error_type: 'CoinCreationError', error_data: { ticker: 'BCH' } }
+		});
+		const cancel = (task_id: number) => node.v2('task::enable_bch::cancel', { task_id });
+		expect((await cancel(unreached)).body).toMatchObject({
+			error_type: 'TaskFinished',
+			error_data: unreached
+		});
+		expect((await cancel(777)).body).toMatchObject({ error_type: 'NoSuchTask', error_data: 777 });
+		await net.control.device({ plugged: true });
+		await net.control.nodeTasks({ paceMs: 150 });
+		const policy = { priv_key_policy: { type: 'HardwareWallet' } };
+		const late = await node.init('enable_bch', bch(policy));
+		const { seen } = await node.until('enable_bch', late, 'UserActionRequired');
+		expect(seen).toEqual(['ActivatingCoin', 'FollowHwDeviceInstructions']);
+		await net.control.clock(301);
+		expect((await node.until('enable_bch', late, 'Failed')).details).toMatchObject({
+			result: { error_type: 'TaskTimedOut', error_data: { duration: { secs: 300 } } }
+		});
+		const held = await node.init('enable_bch', bch(policy));
+		expect((await cancel(held)).body).toMatchObject({ result: 'success' });
+		expect((await node.v2('task::enable_bch::status', { task_id: held })).body).toMatchObject({
+			error_type: 'NoSuchTask'
+		});
+		await net.control.device({ plugged: false });
+	});
+
 	test('tells a coin that is in no file from one that is not active', async () => {
 		const sign = (coin: string) => node.v2('sign_message', { coin, message: 'x' });
 		expect((await sign('WALDO')).body).toMatchObject({ error_type: 'CoinIsNotFound' });
