@@ -100,6 +100,8 @@ describe('the recordings and documented examples of the trading node', () => {
 			if (!isJsonObject(file['http'])) continue;
 			const { status: _status, ...rest } = file['http'];
 			expect(isRefused(stringifyJson({ ...file, http: rest }))).toBe(true);
+			const { http: _http, ...without } = file;
+			expect(isRefused(stringifyJson(without))).toBe(true);
 		}
 	});
 

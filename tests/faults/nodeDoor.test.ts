@@ -94,7 +94,10 @@ beforeEach(async () => {
 			probeEvery: null,
 			stops: {
 				get: () => Promise.resolve(stop),
-				stop: (_node, now) => Promise.resolve(void (stop = now)),
+				stop: (_node, now) => {
+					stop = now;
+					return Promise.resolve(true);
+				},
 				lift: () => Promise.resolve(false)
 			}
 		}

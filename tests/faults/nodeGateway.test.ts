@@ -89,6 +89,12 @@ describeOnBothDatabases('a trading node', (database) => {
 		);
 		for (const error of await Promise.all(calls)) expect(error.code).toBe('stopped');
 		expect(node.wrong).toBe(1);
+		const rows = await auth.audit.list({ action: 'node.stopped' });
+		expect(rows).toHaveLength(1);
+		expect(rows[0]).toMatchObject({
+			target: 'trading-node',
+			detail: { reason: 'wrong', attemptsLeft: 9 }
+		});
 		const arrived = node.seen.length;
 		const error = await failure(nodes.call('trading-node', 'version', {}));
 		expect(error).toMatchObject({ code: 'stopped', reached: 'no' });
@@ -279,7 +285,7 @@ describe('a node that only takes calls from its own machine', () => {
 				probeEvery: null,
 				stops: {
 					get: () => Promise.resolve(null),
-					stop: (_node, stop) => Promise.resolve(void stopped.push(stop)),
+					stop: (_node, stop) => Promise.resolve(stopped.push(stop) > 0),
 					lift: () => Promise.resolve(false)
 				}
 			}

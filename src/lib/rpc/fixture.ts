@@ -90,6 +90,10 @@ export function readFixture(file: { readonly [name: string]: JsonValue }): {
 		}
 	}
 	if (recorded && response === null) answer = undefined;
+	const { source } = file;
+	if (!recorded && isJsonObject(source) && source['kind'] === 'recording') {
+		misfits.push('the recording does not say how HTTP went');
+	}
 	if (typeof method !== 'string') misfits.push('the fixture names no method');
 	if (kind !== 'success' && kind !== 'error') misfits.push('the fixture is of an unknown kind');
 	return {

@@ -48,7 +48,20 @@ export function createNodeGateway(
 	config: Pick<Config, 'nodes'>,
 	options: NodeGatewayOptions
 ): NodeGateway {
-	const { stops, audit, now = Date.now } = options;
+	const { audit, now = Date.now } = options;
+	/** The first refusal is on record. */
+	const stops: NodeStops = {
+		...options.stops,
+		async stop(node, stop) {
+			const isNew = await options.stops.stop(node, stop);
+			if (isNew) {
+				const { reason, attemptsLeft } = stop;
+				const detail = { reason, attemptsLeft };
+				await audit.append({ actor: 'gateway', action: 'node.stopped', target: node, detail });
+			}
+			return isNew;
+		}
+	};
 	const limits = { ...LIMITS, ...options.limits };
 	const deadlines = { ...DEADLINES, ...options.deadlines };
 	const probeEvery = options.probeEvery === undefined ? PROBE_EVERY : options.probeEvery;

@@ -7,8 +7,8 @@ import type { NodeStop } from './nodeTypes.ts';
 
 export interface NodeStops {
 	get(node: string): Promise<NodeStop | null>;
-	/** Keeps a refusal; one that stands already stays. */
-	stop(node: string, stop: NodeStop): Promise<void>;
+	/** Keeps a refusal; false when one stands already, which stays. */
+	stop(node: string, stop: NodeStop): Promise<boolean>;
 	/** True when there was one. */
 	lift(node: string): Promise<boolean>;
 }
@@ -31,7 +31,7 @@ export function createNodeStops(db: Db): NodeStops {
 			};
 		},
 		async stop(node, { reason, attemptsLeft, since }) {
-			await db
+			const kept = await db
 				.insertInto('node_stops')
 				.values({
 					node,
@@ -40,7 +40,8 @@ export function createNodeStops(db: Db): NodeStops {
 					since: BigInt(since)
 				})
 				.onConflict((conflict) => conflict.column('node').doNothing())
-				.execute();
+				.executeTakeFirst();
+			return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n;
 		},
 		async lift(node) {
 			const gone = await db.deleteFrom('node_stops').where('node', '=', node).executeTakeFirst();

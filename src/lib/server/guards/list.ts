@@ -81,6 +81,37 @@ export const GUARDS = {
 			'A method that the role may not call is hidden in a batch, or gives the wallet’s keys away.',
 		attacks: ['forbidden-method-in-a-batch', 'keys-of-the-wallet']
 	},
+	'node-userpass': {
+		where: 'src/lib/server/gateway/nodeDoor.ts',
+		stops: 'Whoever may call the door brings passwords of a trading node along.',
+		attacks: ['password-brought-to-the-node']
+	},
+	'node-method-role': {
+		where: 'src/lib/server/gateway/nodeDoor.ts',
+		stops:
+			'A role signs, activates or disables at a trading node what it may not, or gets its keys.',
+		attacks: ['signature-in-a-batch', 'keys-of-the-trading-node']
+	},
+	'node-token-methods': {
+		where: 'src/lib/server/gateway/nodeDoor.ts',
+		stops: 'A token calls a method of a trading node that is not in its list.',
+		attacks: ['token-beyond-its-node-methods']
+	},
+	'node-token-nodes': {
+		where: 'src/lib/server/gateway/nodeDoor.ts',
+		stops: 'A token of other daemons calls a trading node.',
+		attacks: ['token-beyond-its-node']
+	},
+	'node-demands': {
+		where: 'src/lib/server/gateway/nodeDoor.ts',
+		stops: 'An operator hands the keys of a coin to a remote signer.',
+		attacks: ['remote-signer-of-an-operator']
+	},
+	'node-servers': {
+		where: 'src/lib/server/gateway/nodeDoor.ts',
+		stops: 'An operator makes a trading node connect to any address.',
+		attacks: ['node-sent-to-any-server']
+	},
 	'own-names': {
 		where: 'src/lib/server/gateway/door.ts',
 		stops: 'A name that every object has is taken for a method.',
