@@ -220,7 +220,8 @@ describe('the description of the API', () => {
 
 	it('names every list with both its files, and every detail', () => {
 		expect(document.openapi).toBe('3.1.0');
-		expect(Object.keys(document.paths)).toHaveLength(lists.length * 3 + details.length);
+		const own = Object.keys(document.paths).filter((path) => path.startsWith('/api/v1/'));
+		expect(own).toHaveLength(lists.length * 3 + details.length);
 	});
 
 	it('has an operation id of its own for each, a parameter for each place in its path, and an answer', () => {
