@@ -15,6 +15,7 @@ export const load: LayoutServerLoad = async ({
 		may: {
 			build: mayAccess(identity.role, 'build', false),
 			broadcast: mayAccess(identity.role, 'broadcast', false),
+			sign: mayAccess(identity.role, 'sign', false),
 			admin: mayAccess(identity.role, 'admin', false)
 		},
 		theme,

@@ -7,7 +7,9 @@ const wordsOf = (
 	broadcast: boolean,
 	admin = false
 ): string[] =>
-	commandsFor(['ALPHA'], account, { build, broadcast, admin }, '/x').map(({ words }) => words);
+	commandsFor(['ALPHA'], account, { build, broadcast, sign: broadcast, admin }, '/x').map(
+		({ words }) => words
+	);
 
 it('offers each role what it may do', () => {
 	const visitor = wordsOf(null, false, false);
@@ -25,7 +27,7 @@ it('finds commands by parts of their words and of their chain, in any order', ()
 	const all = commandsFor(
 		['ALPHA', 'BE/TA'],
 		null,
-		{ build: false, broadcast: false, admin: false },
+		{ build: false, broadcast: false, sign: false, admin: false },
 		'/'
 	);
 	expect(commandsLike(all, ' tok  alp ').map(({ to }) => to)).toEqual([{ href: '/ALPHA/tokens' }]);

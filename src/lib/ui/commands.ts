@@ -13,6 +13,7 @@ export interface Command {
 export interface May {
 	build: boolean;
 	broadcast: boolean;
+	sign: boolean;
 	admin: boolean;
 }
 
@@ -58,13 +59,22 @@ export function commandsFor(
 		page('Burns and imports of all chains', '/crossings'),
 		page('Map of the chains', '/map'),
 		page('Ledger', '/ledger'),
+		page('Trading node: coins', '/trading'),
+		page('Verify a signed message', '/trading/verify'),
 		page('Daemons', '/daemons'),
 		page('Decode a transaction', '/decode'),
 		...(may.build ? [page('Sent from here', '/sends')] : []),
 		...(account === null
 			? []
 			: [page('Address book', '/book'), page('Console: call a method', '/console')]),
-		...(may.admin ? [page('People', '/admin/people'), page('Daily limits', '/admin/limits'), page('Switches', '/admin/switches'), page('Audit log', '/admin/audit')] : []),
+		...(may.admin
+			? [
+					page('People', '/admin/people'),
+					page('Daily limits', '/admin/limits'),
+					page('Switches', '/admin/switches'),
+					page('Audit log', '/admin/audit')
+				]
+			: []),
 		...(account === null ? [page('Log in', '/login')] : [page('Account', '/account')]),
 		...(may.build
 			? [
@@ -79,6 +89,7 @@ export function commandsFor(
 					])
 				]
 			: []),
+		...(may.sign ? [action('Sign a message', '/trading/sign')] : []),
 		...(may.broadcast ? [action('Take up a burn made elsewhere', '/migrations/open')] : []),
 		theme('Light colours', 'light'),
 		theme('Dark colours', 'dark'),

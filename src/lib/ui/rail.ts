@@ -30,6 +30,7 @@ export function railGroups(may: May, signedIn: boolean): RailGroup[] {
 							{ href: '/console', label: 'Console' }
 						]
 					: []),
+				{ href: '/trading', label: 'Trading node' },
 				{ href: '/daemons', label: 'Daemons' },
 				{ href: '/decode', label: 'Decode' }
 			]

@@ -46,6 +46,11 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		activations.standing(node.id),
 		activations.list({ node: node.id, limit: 8 })
 	]);
+	// A password that was refused just now stands in the node's facts from then on.
+	const facts =
+		failure === null
+			? node
+			: ((await activations.nodes()).find(({ id }) => id === node.id) ?? node);
 	const lines = coinsLike(book.coins, text)
 		.map(({ ticker, name, protocol, testnet }) => {
 			const last = standing.get(ticker);
@@ -65,7 +70,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const from = (page - 1) * PAGE;
 	return {
 		nodes: nodes.map(({ id }) => id),
-		node: nodeView(node),
+		node: nodeView(facts),
 		may,
 		text,
 		state: wanted,
