@@ -54,6 +54,9 @@ async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliConte
 		);
 	});
 	out(`The account ${name} is there, role ${role}.`);
+	if (role === 'operator' || role === 'notary') {
+		out(`It may use no wallet yet: give some with "user wallets ${name}".`);
+	}
 	if (password === madeUp) out(`Password: ${madeUp}`);
 }
 

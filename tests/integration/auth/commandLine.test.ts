@@ -85,6 +85,24 @@ describeOnBothDatabases('the command line', (database) => {
 		expect(JSON.stringify(rows)).not.toContain(tokenIn(reset.out));
 	});
 
+	test('gives and takes wallets, on record', async () => {
+		const auth = await authOver(database);
+		const added = await komodeck(['user', 'add', 'wim', '--role', 'operator']);
+		expect(added.out).toMatch(/It may use no wallet yet/);
+		expect((await komodeck(['user', 'wallets', 'wim', 'BETA', 'ALPHA'])).out).toBe(
+			'wim may use: ALPHA, BETA.\n'
+		);
+		expect((await komodeck(['user', 'wallets', 'wim', 'all', 'ALPHA'])).code).toBe(2);
+		expect((await komodeck(['user', 'wallets', 'wim', 'none'])).out).toBe(
+			'wim may use: no wallet.\n'
+		);
+		const rows = await auth.audit.list({ action: 'wallets.changed' });
+		expect(rows.map(({ detail }) => detail)).toEqual([
+			{ from: 'ALPHA, BETA', to: 'none' },
+			{ from: 'none', to: 'ALPHA, BETA' }
+		]);
+	});
+
 	test('refuses what makes no sense, with a sentence', async () => {
 		const cases: [string[], number, RegExp][] = [
 			[['user', 'add', 'dave', '--role', 'king'], 2, /viewer, operator, notary, admin/],

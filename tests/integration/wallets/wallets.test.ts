@@ -85,7 +85,7 @@ describeOnBothDatabases('a person', (database) => {
 				probeEvery: null,
 				stops: {
 					get: () => Promise.resolve(null),
-					stop: () => Promise.resolve(),
+					stop: () => Promise.resolve(true),
 					lift: () => Promise.resolve(false)
 				}
 			}

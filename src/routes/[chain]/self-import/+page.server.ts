@@ -18,7 +18,11 @@ const PATIENCE_MS = 700;
 const SHOWN = 20;
 
 /** Whether it can work here; a daemon that cannot be asked now is a reason, too. */
-async function outlookOf({ selfImports }: Komodeck, chain: string): Promise<Outlook> {
+async function outlookOf(
+	{ rights, selfImports }: Komodeck,
+	chain: string,
+	person: string
+): Promise<Outlook> {
 	const no = (reason: string, mend: string | null): Outlook => ({
 		offered: false,
 		wallet: null,
@@ -26,7 +30,11 @@ async function outlookOf({ selfImports }: Komodeck, chain: string): Promise<Outl
 		mend
 	});
 	try {
-		return await waitFor(selfImports.outlook(chain), PATIENCE_MS);
+		const outlook = await waitFor(selfImports.outlook(chain), PATIENCE_MS);
+		const foreign = outlook.offered
+			? await rights.walletRefusal(person, outlook.wallet.daemon)
+			: null;
+		return foreign === null ? outlook : no(foreign, null);
 	} catch (cause) {
 		if (cause instanceof StoppedWaiting) {
 			return no(`The daemon of ${chain} has not answered in time.`, 'Try again in a moment.');
@@ -59,7 +67,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const { app } = locals;
 	const now = Date.now();
 	const [outlook, pairs, initial] = await Promise.all([
-		outlookOf(app, chain),
+		outlookOf(app, chain, locals.account?.name ?? ''),
 		app.selfImports.list(chain, SHOWN),
 		askedBefore(app, chain, url.searchParams.get('again'))
 	]);

@@ -33,7 +33,14 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 		},
 		counted,
 		needed: app.backup.needed,
-		wallets: await app.backup.wallets(found),
+		wallets: await Promise.all(
+			(await app.backup.wallets(found)).map(async (wallet) => ({
+				...wallet,
+				problem:
+					wallet.problem ??
+					(await app.rights.walletRefusal(locals.account?.name ?? '', wallet.daemon))
+			}))
+		),
 		now: Date.now()
 	});
 };
