@@ -4,13 +4,14 @@ import { loadConfig } from '#lib/server/config/load.ts';
 import type { Config } from '#lib/server/config/types.ts';
 
 /**
- * The settings as `npm start` sees them: with no daemon configured, those of the devnet that it keeps in the
+ * The settings as `npm start` sees them: with no daemon and no trading node configured, those of the devnet that it keeps in the
  * data folder.
  * @throws {ConfigError}
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
 	const config = loadConfig(env);
 	const devnet = join(config.dataDir, 'devnet');
-	if (config.daemons.length > 0 || !existsSync(join(devnet, 'devnet.json'))) return config;
+	const configured = config.daemons.length + config.nodes.length;
+	if (configured > 0 || !existsSync(join(devnet, 'devnet.json'))) return config;
 	return loadConfig({ ...env, KOMODO_HOME: devnet });
 }

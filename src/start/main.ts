@@ -55,7 +55,7 @@ async function prepare(): Promise<{
 	let config = loadConfig(process.env);
 	let devnet: Devnet | null = null;
 	for (const note of config.notes) complain(note);
-	if (config.daemons.length === 0) {
+	if (config.daemons.length === 0 && config.nodes.length === 0) {
 		say('No daemons are configured: starting devnet, whose coins have no value.');
 		devnet = await startDevnet(join(config.dataDir, 'devnet'));
 		process.env['KOMODO_HOME'] = devnet.dir;

@@ -244,6 +244,24 @@ describeOnBothDatabases('a trading node', (database) => {
 		});
 	});
 
+	test('is asked once by a hundred identical looks, and each time by what is no look', async () => {
+		const nodes = gateway();
+		await nodes.probe();
+		const letOut = node.hold();
+		const looks = Array.from({ length: 100 }, () =>
+			nodes.call('trading-node', 'my_balance', { coin: 'KMD' })
+		);
+		const acts = Array.from({ length: 3 }, () =>
+			nodes.call('trading-node', 'task::enable_utxo::init', KMD)
+		);
+		letOut();
+		const balances = await Promise.all(looks);
+		expect(new Set(balances.map(({ balance }) => balance))).toEqual(new Set(['7.62']));
+		await Promise.all(acts);
+		expect(node.count('my_balance')).toBe(1);
+		expect(node.count('task::enable_utxo::init')).toBe(3);
+	});
+
 	test('that does not answer in time ends the call, and says that it may have acted', async () => {
 		const nodes = gateway();
 		await nodes.probe();

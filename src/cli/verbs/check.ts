@@ -107,6 +107,9 @@ export const verb: Verb = {
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
 		const nodesFine = await checkNodes(config, env, out);
+		if (config.daemons.length === 0 && config.nodes.length > 0) {
+			return config.notes.length === 0 && nodesFine ? 0 : 1;
+		}
 		if (config.daemons.length === 0) {
 			err(`No daemon is configured, and none was found in ${config.komodoHome}.`);
 			return 1;

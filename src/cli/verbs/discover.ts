@@ -16,9 +16,10 @@ export const verb: Verb = {
 		if (args.length > 0) throw new UsageError('The verb takes no arguments.');
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
-		if (config.daemons.length === 0) {
+		if (config.daemons.length === 0 && config.nodes.length === 0) {
 			out(`No daemon was found in ${config.komodoHome}; npm start would start devnet.`);
-		} else {
+		}
+		if (config.daemons.length > 0) {
 			const rows = config.daemons.map((daemon) => [
 				daemon.id,
 				daemon.chain,

@@ -284,6 +284,9 @@ describe('settings', () => {
 			'nodes[1]: has a "password" but no "url".',
 			'nodes[2]: needs either "url" and "password", or "mm2File".'
 		]);
+		write('deck.json', '{"nodes":[{"mm2File":"node/MM2.json"}]}');
+		const only = loadConfig({ KOMODECK_CONFIG: join(home, 'deck.json') });
+		expect([only.daemons.length, only.nodes.length]).toEqual([0, 1]);
 		expect(problems(config([{ id: 'KMD', mm2File: 'node/MM2.json' }]))[0]).toMatch(
 			/two upstreams are called KMD/
 		);

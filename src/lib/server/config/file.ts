@@ -78,10 +78,15 @@ const TradingNode = z
 		}
 	});
 
-const File = z.strictObject({
-	daemons: z.array(Daemon, '"daemons" must be a list').min(1, '"daemons" is empty'),
-	nodes: z.array(TradingNode, '"nodes" must be a list').default([])
-});
+const File = z
+	.strictObject({
+		daemons: z.array(Daemon, '"daemons" must be a list').default([]),
+		nodes: z.array(TradingNode, '"nodes" must be a list').default([])
+	})
+	.refine(({ daemons, nodes }) => daemons.length + nodes.length > 0, {
+		path: ['daemons'],
+		message: '"daemons" is empty'
+	});
 
 function tradingNode(file: string, entry: z.output<typeof TradingNode>): NodeConfig {
 	const { id } = entry;

@@ -8,7 +8,7 @@ import {
 	type NodeParams,
 	type NodeResult
 } from '#lib/rpc/node/index.ts';
-import type { JsonValue } from '#lib/rpc/json.ts';
+import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Config } from '#lib/server/config/types.ts';
 import type { AuditEntry } from '../auth/audit.ts';
 import type { NodeStops } from './nodeStops.ts';
@@ -32,7 +32,8 @@ const LIMITS: NodeLimits = {
 	places: 4,
 	queue: 256,
 	maxAnswerBytes: 64 * 1024 * 1024,
-	connectTimeoutMs: 3_000
+	connectTimeoutMs: 3_000,
+	restMs: 5_000
 };
 /** Activation in one call waits for servers on the internet. */
 const DEADLINES: Record<Deadline, number> = {
@@ -69,6 +70,7 @@ export function createNodeGateway(
 		config.nodes.map((entry) => [entry.id, new NodeUpstream(entry, limits, stops, now)])
 	);
 	const timers = new Map<string, NodeJS.Timeout>();
+	const shared = new Map<string, Promise<NodeReply>>();
 
 	function find(id: string, method: NodeMethod, call: NodeCallOptions): NodeUpstream {
 		const node = nodes.get(id);
@@ -113,18 +115,28 @@ export function createNodeGateway(
 				}
 			);
 		}
-		return node.exchange(
-			{
-				method,
-				params: wire,
-				id: definition.envelope === 'v2' ? id : null,
-				timeoutMs: call.timeoutMs ?? deadlines[definition.deadline],
-				priority: call.priority ?? 'interactive',
-				requestId
-			},
-			// A look that makes the node forget is not repeated.
-			definition.retry && (definition.access !== 'read' || access === 'read')
-		);
+		const read = definition.retry && (definition.access !== 'read' || access === 'read');
+		const send = (): Promise<NodeReply> =>
+			node.exchange(
+				{
+					method,
+					params: wire,
+					id: definition.envelope === 'v2' ? id : null,
+					timeoutMs: call.timeoutMs ?? deadlines[definition.deadline],
+					priority: call.priority ?? 'interactive',
+					requestId
+				},
+				// A look that makes the node forget is not repeated.
+				read
+			);
+		if (!read) return send();
+		// Identical looks that are under way share one exchange.
+		const key = stringifyJson([node.config.id, method, wire, id]);
+		const running = shared.get(key);
+		if (running !== undefined) return running;
+		const reply = send().finally(() => shared.delete(key));
+		shared.set(key, reply);
+		return reply;
 	}
 
 	function probeLater(node: NodeUpstream): void {

@@ -21,6 +21,7 @@ import {
 } from './nodeTypes.ts';
 import { Transport, TransportError } from './transport.ts';
 import type { RawAnswer } from './types.ts';
+import { StoppedWaiting, waitFor } from './wait.ts';
 
 export interface NodeLimits {
 	/** Calls on the wire at once: fewer than the wrong passwords that lead to a ban. */
@@ -29,6 +30,8 @@ export interface NodeLimits {
 	queue: number;
 	maxAnswerBytes: number;
 	connectTimeoutMs: number;
+	/** How long calls are refused here after a silent host, before one is let through. */
+	restMs: number;
 }
 
 /** One call as it goes out. */
@@ -158,6 +161,8 @@ export class NodeUpstream {
 	#lastGoodAt: number | null = null;
 	#detail: string | null = null;
 	#absences = 0;
+	/** While the host is silent, calls fail here until this time. */
+	#restUntil = 0;
 	misfits = 0;
 
 	constructor(config: NodeConfig, limits: NodeLimits, stops: NodeStops, now: () => number) {
@@ -346,7 +351,7 @@ export class NodeUpstream {
 	async #oneByOne(call: NodeExchange, deadline: number): Promise<NodeReply> {
 		if (this.#accepted || nodeDefinition(call.method).open) return this.#send(call, deadline);
 		while (this.#trying !== null && !this.#accepted) {
-			await this.#trying.catch(() => undefined);
+			await this.#afterFirst(this.#trying, call, deadline);
 		}
 		if (this.#accepted) return this.#send(call, deadline);
 		const mine = this.#send(call, deadline).finally(() => {
@@ -356,9 +361,31 @@ export class NodeUpstream {
 		return mine;
 	}
 
+	/** Waits until the call that tries the password has ended, well or not. */
+	async #afterFirst(first: Promise<unknown>, call: NodeExchange, deadline: number): Promise<void> {
+		const ended = first.then(
+			() => undefined,
+			() => undefined
+		);
+		try {
+			await waitFor(ended, deadline - this.#now());
+		} catch (cause) {
+			if (!(cause instanceof StoppedWaiting)) throw cause;
+			throw this.error('timeout', 'The first call to the node still goes on.', call, {
+				reached: 'no',
+				cause
+			});
+		}
+	}
+
 	async #send(call: NodeExchange, deadline: number): Promise<NodeReply> {
 		const stop = await this.#stops.get(this.config.id);
 		if (stop !== null) throw this.#stopped(stop, call, 'no');
+		if (this.#now() < this.#restUntil) {
+			throw this.error('unreachable', 'The node did not answer a moment ago.', call, {
+				reached: 'no'
+			});
+		}
 		const { name, envelope, open } = nodeDefinition(call.method);
 		const password = open ? null : this.#readPassword(call);
 		const body = nodeRequestText({
@@ -404,6 +431,7 @@ export class NodeUpstream {
 			const { kind, reached, silent } = cause;
 			if (kind === 'unreachable' || silent) {
 				this.#enter('down', 'Nothing answers at this address.');
+				if (silent) this.#restUntil = this.#now() + this.#limits.restMs;
 				throw this.error('unreachable', 'No connection to the node.', call, { reached, cause });
 			}
 			if (kind === 'timeout') this.#enter('busy', 'It did not answer a call in time.');
