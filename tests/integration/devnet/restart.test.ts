@@ -16,6 +16,7 @@ describe('a network that is started again on its folder', () => {
 
 		const second = await startDevnet({ dir: first.dir, basePort: first.basePort });
 		expect(second.daemons).toEqual(first.daemons);
+		expect(second.node).toEqual(first.node);
 		const after = await second.control.state();
 		expect(after.chains).toEqual(before.chains);
 		expect(await second.rpc('ALPHA', 'getrawmempool')).toEqual([waiting]);
@@ -26,12 +27,13 @@ describe('a network that is started again on its folder', () => {
 	});
 
 	test('keeps its secrets in files that only their owner can read', async () => {
-		const net = await startDevnet({ seed: 'files' });
+		const net = await startDevnet({ bare: true, seed: 'files' });
 		for (const file of [
 			'komodo.conf',
 			'ALPHA/ALPHA.conf',
 			'BETA-notary-1/BETA.conf',
 			'devnet.json',
+			'MM2.json',
 			'state/network.json'
 		]) {
 			expect(statSync(join(net.dir, file)).mode & 0o777).toBe(0o600);
@@ -50,9 +52,9 @@ describe('a network that is started again on its folder', () => {
 
 	test('the same seed gives the same keys, another seed others', async () => {
 		const [one, two, other] = await Promise.all([
-			startDevnet({ seed: 'same' }),
-			startDevnet({ seed: 'same' }),
-			startDevnet({ seed: 'other' })
+			startDevnet({ bare: true, seed: 'same' }),
+			startDevnet({ bare: true, seed: 'same' }),
+			startDevnet({ bare: true, seed: 'other' })
 		]);
 		const keys = (net: typeof one) => net.daemons.map((daemon) => daemon.pubkey);
 		expect(keys(one)).toEqual(keys(two));
