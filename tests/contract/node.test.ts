@@ -82,6 +82,26 @@ describe('the recordings and documented examples of the trading node', () => {
 		expect(total).toBeGreaterThan(2_000);
 	}, 60_000);
 
+	test('collected answers with one member removed, retyped or respelled are refused, too', () => {
+		let refused = 0;
+		const survivors = new Set<string>();
+		for (const { name, file } of fixtures) {
+			if (!isJsonObject(file['instances'])) continue;
+			for (const mutant of mutants(file['instances'])) {
+				// Places are names, and what stands beside status and body are remarks.
+				if (mutant.rule === 'digits' || !/^[^.]+\.(?:body|status)/.test(mutant.path)) continue;
+				const wrong = { ...file, instances: mutant.value };
+				if (isRefused(stringifyJson(wrong))) refused += 1;
+				else survivors.add(`${mutant.rule} ${name.replace(/^.*\//, '')} ${mutant.path}`);
+			}
+		}
+		console.info(`${refused} wrong answers that were collected were refused`);
+		// Other tokens may have been asked for; older answers were copied without their traces.
+		const free = /^(?:remove|respell) 07-.*\.balances\.[^.]+$|^remove 20-.*\.error_(?:path|trace)$/;
+		expect([...survivors].filter((survivor) => !free.test(survivor)).sort()).toEqual([]);
+		expect(refused).toBeGreaterThan(800);
+	});
+
 	test('another HTTP status is refused', () => {
 		const survivors = paired.flatMap(({ name, file }) => {
 			const { http } = file;

@@ -10,7 +10,8 @@ import { answerEnvelope } from './envelope.ts';
 import { canonical, fits, readFixture, type Fixture } from './fixture.ts';
 import { isJsonObject, JsonNumber, parseJson, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
-import { checkCollected, checkNode } from './node/contract.ts';
+import { checkCollected } from './node/collected.ts';
+import { checkNode } from './node/contract.ts';
 import { address, bool, object, pubkey, text } from './types.ts';
 
 /** A fixture of another service is passed over. */
@@ -134,7 +135,7 @@ export function checkFixture(text: string): FixtureVerdict {
 	}
 	if (!isJsonObject(file)) return { kind: 'checked', misfits: ['the file holds no object'] };
 	if (isJsonObject(file['instances']) && Object.hasOwn(file, 'provenance')) {
-		return { kind: 'checked', misfits: checkCollected(file['instances']) };
+		return { kind: 'checked', misfits: checkCollected(file['instances'], file['provenance']) };
 	}
 	const { service } = file;
 	if (service !== 'daemon' && service !== 'trading-node') return { kind: 'passed-over' };

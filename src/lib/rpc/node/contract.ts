@@ -7,7 +7,7 @@ import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '../json.ts'
 import { decodeNodeParams, legacyParams } from './codec.ts';
 import { documentedNodeForms } from './documented.ts';
 import { legacyErrors, v2Error, v2Success, V2_MEMBERS } from './envelope.ts';
-import { nodeErrorMisfits, nodeErrorTypes, type WrittenError } from './errorTypes.ts';
+import { nodeErrorMisfits, type WrittenError } from './errorTypes.ts';
 import { methodOfBody, nodeDefinition, type NodeMethod } from './index.ts';
 import { taskError } from './tasks.ts';
 
@@ -68,6 +68,9 @@ function requestMisfits(call: Call, key: NodeMethod, request: Members): string[]
 }
 
 function typedErrorMisfits(call: Call, error: WrittenError, status?: number): string[] {
+	const key = methodOfBody(call.name, true);
+	// Of methods that are forwarded for nobody no more is known than that they exist.
+	if (key !== null && nodeDefinition(key).access === 'never') return [];
 	return nodeErrorMisfits(error, { method: call.name, status, loose: !call.recorded });
 }
 
@@ -296,33 +299,4 @@ export function checkNode(fixture: Fixture): string[] {
 			: misfits.concat(requestMisfits(call, key, request));
 	}
 	return misfits.concat(checkCall(call, answer));
-}
-
-/** Answers that others collected, each with its status and shortened by hand: envelopes, types and statuses. */
-export function checkCollected(instances: Members): string[] {
-	return Object.entries(instances).flatMap(([place, instance]) => {
-		if (!isJsonObject(instance) || !isJsonObject(instance['body'])) return [];
-		const { body, status } = instance;
-		const code = status instanceof JsonNumber ? status.toNumber() : undefined;
-		return collectedMisfits(body, code).map((misfit) => `${place}: ${misfit}`);
-	});
-}
-
-function collectedMisfits(body: Members, status: number | undefined): string[] {
-	if (Object.hasOwn(body, 'error_type')) {
-		const type = body['error_type'];
-		const entries = nodeErrorTypes.filter((entry) => entry.type === type);
-		if (entries.length === 0) return ['error: the registry does not know the type'];
-		return entries.some((entry) => status !== undefined && entry.status.includes(status))
-			? []
-			: ['http: another status than the type has'];
-	}
-	if (Object.hasOwn(body, 'mmrpc')) {
-		const misfits = v2Success.safeDecode(body as never).success ? [] : ['answer: no envelope'];
-		return status === 200 ? misfits : [...misfits, 'http: a result without the status 200'];
-	}
-	if (Object.hasOwn(body, 'error')) {
-		return status === 500 ? [] : ['http: an error of the older form without the status 500'];
-	}
-	return status === 200 ? [] : ['http: a result without the status 200'];
 }

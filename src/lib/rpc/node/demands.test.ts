@@ -108,6 +108,7 @@ test('each method has the class that the team agreed on', () => {
 	expect(byAccess.get('sign')).toEqual(['sign_message']);
 	expect(byAccess.get('admin')?.sort()).toEqual([
 		'disable_coin',
+		'get_wallet_names',
 		'stream::balance::enable',
 		'stream::disable',
 		'wc_delete_session',

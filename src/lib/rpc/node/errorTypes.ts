@@ -427,12 +427,13 @@ function says(entry: NodeErrorType, data: unknown, said: string): boolean {
 	return entry.says === undefined ? said !== '' : entry.says(data as never, said) === said;
 }
 
-/** Where an error differs from what its type says; empty when it fits. */
-export function nodeErrorMisfits(error: WrittenError, place: ErrorPlace): string[] {
-	const { error_type: type, error_data: given } = error;
-	const { method, status } = place;
-	const entry = nodeErrorType(type, method);
-	if (entry === null) return [`error: ${method} does not know the type ${type}`];
+/** Where an error differs from one entry of its type; empty when it fits. */
+export function entryMisfits(
+	entry: NodeErrorType,
+	{ error, error_data: given }: WrittenError,
+	{ status, loose }: Pick<ErrorPlace, 'status' | 'loose'>
+): string[] {
+	const { type } = entry;
 	const misfits: string[] = [];
 	if (status !== undefined && !entry.status.includes(status)) {
 		misfits.push(`http: the status of ${type} is ${entry.status.join(' or ')}, not ${status}`);
@@ -447,8 +448,16 @@ export function nodeErrorMisfits(error: WrittenError, place: ErrorPlace): string
 		}
 		data = decoded.data;
 	}
-	if (!place.loose && !says(entry, data, error.error)) {
+	if (!loose && !says(entry, data, error)) {
 		misfits.push(`error: the text of ${type} does not follow from its data`);
 	}
 	return misfits;
+}
+
+/** Where an error differs from what its type says; empty when it fits. */
+export function nodeErrorMisfits(error: WrittenError, place: ErrorPlace): string[] {
+	const entry = nodeErrorType(error.error_type, place.method);
+	return entry === null
+		? [`error: ${place.method} does not know the type ${error.error_type}`]
+		: entryMisfits(entry, error, place);
 }

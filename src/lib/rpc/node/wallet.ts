@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { bool, list, object, oneOf, pubkey, text } from '../types.ts';
 import { legacy, named, v2 } from './method.ts';
 import {
+	addressFormat,
 	chainSide,
 	coinBalanceMap,
 	count,
 	decimal,
 	derivationPath,
+	evmAddress,
 	json,
 	pathToAddress,
 	ticker,
@@ -168,6 +170,33 @@ export const walletMethods = named({
 			])
 		}),
 		examples: [{ coin: 'KMD', address: 'R9o9xTocqr6CeEDGDH6mEYpwLoMz6jNjMW' }]
+	}),
+	convertaddress: legacy({
+		summary: 'The same address in another form',
+		access: 'read',
+		params: object({ coin: ticker, from: text, to_address_format: addressFormat }),
+		result: object({ result: object({ address: text }) }),
+		examples: [
+			{
+				coin: 'BCH',
+				from: '1DmFp16U73RrVZtYUbo2Ectt8mAnYScpqM',
+				to_address_format: { format: 'cashaddress', network: 'bitcoincash' }
+			}
+		]
+	}),
+	get_my_address: v2({
+		summary: 'Address of an EVM coin, active or not',
+		access: 'read',
+		params: object({ coin: ticker, path_to_address: pathToAddress.optional() }),
+		result: object({ coin: ticker, wallet_address: evmAddress }),
+		examples: [{ coin: 'ETH' }]
+	}),
+	get_wallet_names: v2({
+		summary: 'Names of the wallets that the node keeps',
+		access: 'admin',
+		params: nothing,
+		result: object({ wallet_names: list(text), activated_wallet: z.nullable(text) }),
+		examples: [{}]
 	}),
 	account_balance: v2({
 		summary: 'Addresses and balances of one account of a wallet of many addresses',
