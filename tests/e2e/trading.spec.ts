@@ -142,6 +142,18 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	test.setTimeout(120_000);
 	const ada = await signedIn(browser, console);
 	const ben = await signedIn(browser, console, await operator(console, 'ben'));
+	// What only admins may do is neither offered to an operator nor taken from one.
+	await ben.goto('/trading/KMD');
+	await expect(ben.getByRole('button', { name: 'Activate KMD' })).toBeVisible();
+	await expect(ben.getByRole('textbox', { name: 'More servers' })).toHaveCount(0);
+	for (const act of ['/trading/KMD?/disable', '/trading/KMD?/import', '/trading?/confirm']) {
+		const answer = await ben.request.post(act, {
+			headers: { origin: console.url },
+			form: { force: 'yes' }
+		});
+		expect(answer.status(), act).toBe(403);
+	}
+	expect((await ben.request.get('/trading/servers')).status()).toBe(403);
 	await ada.goto('/trading');
 	await ada.getByRole('button', { name: 'Connect a hardware wallet' }).click();
 	const pad = ada.getByRole('button', { name: 'I have the device: open the pad' });

@@ -554,7 +554,7 @@ describeOnBothDatabases('activation', (database) => {
 		}
 		expect(said[0]).toBe('The device refused the PIN.');
 		expect(said[2]).toMatch(
-			/^The device refused the PIN\. That were 3 wrong PINs in a row\. .* erases itself after 16/
+			/^The device refused the PIN\. That makes 3 wrong PINs in a row\. .* erases itself after 16/
 		);
 		({ id } = await world.activations.repeat(id, 'ada'));
 		await world.pass(0);

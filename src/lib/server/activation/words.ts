@@ -74,7 +74,7 @@ export const WRONG_PINS_WARN = 3;
 function wrongPinWords(wrongPins: number): FailureWords {
 	const warn =
 		wrongPins >= WRONG_PINS_WARN
-			? ` That were ${wrongPins} wrong PINs in a row. The device makes everybody wait longer after each one and erases itself after 16: look up the PIN before the next try.`
+			? ` That makes ${wrongPins} wrong PINs in a row. The device makes everybody wait longer after each one and erases itself after 16: look up the PIN before the next try.`
 			: '';
 	return {
 		what: `The device refused the PIN.${warn}`,

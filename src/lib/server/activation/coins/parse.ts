@@ -6,7 +6,8 @@
  */
 import { z } from 'zod';
 import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../../egress/electrum.ts';
-import { readTarget } from '../../egress/target.ts';
+import { EgressError } from '../../egress/errors.ts';
+import { readTarget, readUrl } from '../../egress/target.ts';
 
 /** Longer tickers are nobody's. */
 const MOST_TICKER = 64;
@@ -47,14 +48,26 @@ const Entry = z.looseObject({
 	wallet_only: z.boolean().optional(),
 	is_testnet: z.boolean().optional(),
 	bchd_urls: z.array(z.string()).optional(),
-	electrum: z.array(z.unknown()).optional()
+	electrum: z.array(z.unknown()).optional(),
+	/** Of EVM coins: where the chain is asked, and the contracts of swaps. */
+	nodes: z.array(z.unknown()).optional(),
+	swap_contract_address: z.string().optional(),
+	fallback_swap_contract: z.string().optional()
 });
+
+const EvmNode = z.looseObject({ url: z.string(), ws_url: z.string().optional() });
 
 const Server = z.looseObject({
 	url: z.string(),
 	protocol: z.enum(ELECTRUM_PROTOCOLS).default('TCP'),
 	disable_cert_verification: z.boolean().optional()
 });
+
+/** A node of an EVM chain, by its JSON-RPC address. */
+export interface EvmNode {
+	url: string;
+	ws_url?: string | undefined;
+}
 
 /** One coin as the coins file describes it. */
 export interface Coin {
@@ -79,6 +92,11 @@ export interface Coin {
 	testnet: boolean;
 	bchdUrls: readonly string[];
 	servers: readonly ElectrumServer[];
+	/** EVM coins only. */
+	nodes: readonly EvmNode[];
+	/** Contracts of swaps as the joined file has them; null where it does not say. */
+	swapContract: string | null;
+	fallbackContract: string | null;
 }
 
 export interface CoinsRead {
@@ -121,6 +139,23 @@ export function readServers(
 	return { servers, problems };
 }
 
+/** Nodes of an EVM chain; those whose address this console would not go to are left out. */
+function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: string[]): EvmNode[] {
+	return nodes.flatMap((one, at) => {
+		const parsed = EvmNode.safeParse(one);
+		try {
+			if (!parsed.success) throw new EgressError('bad-address', 'It has no address.');
+			const { url, ws_url: socket } = parsed.data;
+			readUrl(url, ['http', 'https']);
+			return [{ url, ...(socket === undefined ? {} : { ws_url: socket }) }];
+		} catch (error) {
+			if (!(error instanceof EgressError)) throw error;
+			problems.push(`${coin}: node ${at + 1} has no usable address.`);
+			return [];
+		}
+	});
+}
+
 function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 	const listed = entry.electrum === undefined ? null : readServers(entry.electrum, entry.coin);
 	if (listed) problems.push(...listed.problems);
@@ -143,7 +178,10 @@ function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 		hardware: entry.trezor_coin !== undefined,
 		testnet: entry.is_testnet ?? false,
 		bchdUrls: entry.bchd_urls ?? [],
-		servers: listed?.servers ?? []
+		servers: listed?.servers ?? [],
+		nodes: evmNodesOf(entry, problems),
+		swapContract: entry.swap_contract_address ?? null,
+		fallbackContract: entry.fallback_swap_contract ?? null
 	};
 }
 

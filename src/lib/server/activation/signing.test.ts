@@ -1,0 +1,229 @@
+import bitcoinMessage from 'bitcoinjs-message';
+import { expect, it } from 'vitest';
+import { hashMessage, recoverAddress } from 'viem';
+import { readCoins, type Coin } from './coins/parse.ts';
+import type { NodePort } from './engine.ts';
+import { NodeFailure, type Failure } from './failure.ts';
+import { createSigning, keyHashOf, readPath, verify } from './signing.ts';
+
+const { coins } = readCoins([
+	{
+		coin: 'KMD',
+		protocol: { type: 'UTXO' },
+		pubtype: 60,
+		sign_message_prefix: 'Komodo Signed Message:\n',
+		derivation_path: "m/44'/141'"
+	},
+	{
+		coin: 'BCH',
+		protocol: { type: 'BCH' },
+		address_format: { format: 'cashaddress', network: 'bitcoincash' },
+		sign_message_prefix: 'Bitcoin Signed Message:\n'
+	},
+	{ coin: 'ETH', protocol: { type: 'ETH' }, sign_message_prefix: 'Ethereum Signed Message:\n' },
+	{ coin: 'NOPFX', protocol: { type: 'UTXO' } }
+]);
+const coin = (ticker: string): Coin => coins.find((one) => one.ticker === ticker)!;
+
+const KMD_ADDRESS = 'R9o9xTocqr6CeEDGDH6mEYpwLoMz6jNjMW';
+const KMD_SIGNATURE =
+	'HzetbqVj9gnUOznon9bvE61qRlmjH5R+rNgkxu8uyce3UBbOu+2aGh7r/GGSVFGZjRnaYC60hdwtdirTKLb7bE4=';
+const BITCOIN_SIGNATURE =
+	'HzNH58Xd+orz5jKewdH88/cGOVmsK6tTDEsJSag3pmVWMdjlw7gB6N6cNgRtWaeJIadsqQmhwv8DHWIjqGzOoE8=';
+const ETH_ADDRESS = '0xbAB36286672fbdc7B250804bf6D14Be0dF69fa29';
+const ETH_SIGNATURE =
+	'0xcdf11a9c4591fb7334daa4b21494a2590d3f7de41c7d2b333a5b61ca59da9b311b492374cc0ba4fbae53933260fa4b1c18f15d95b694629a7b0620eec77a938600';
+
+// KDF 2.5.1: the vectors of its own tests, and one of the public documentation.
+it.each([
+	['KMD', KMD_ADDRESS, 'test', KMD_SIGNATURE],
+	['KMD', 'doc1qqk4t2dppvmu9jja0z7nan0h464n5gve8z592yd', 'test', KMD_SIGNATURE],
+	['KMD', 'rck1qqk4t2dppvmu9jja0z7nan0h464n5gve8h7nhay', 'test', KMD_SIGNATURE],
+	['BCH', 'bitcoincash:qqz64df5y9n0sk2t4ut60kd77h2kw3pnyursltctnw', 'test', BITCOIN_SIGNATURE],
+	['BCH', 'slptest:qqz64df5y9n0sk2t4ut60kd77h2kw3pnyuukuhqtx0', 'test', BITCOIN_SIGNATURE],
+	[
+		'KMD',
+		'RXNtAyDSsY3DS3VxTpJegzoHU9bUX54j56',
+		'test',
+		'ICnkSvQkAurwLvK6RYtCItrWMOS4ESjCf4GKp1DvBM8Xc2+dxM4si6NcSb0JJaJajYhPkwg5yWHmgR/9AmGB0KE='
+	],
+	[
+		'KMD',
+		'RUYJYSTuCKm9gouWzQN1LirHFEYThwzA2d',
+		'Between subtle shading and the absence of light lies the nuance illusion',
+		'H43eTmJxBKEPiHkrCe/8NsRidkKCIkXDxLyp30Ez/RwoApGdg89Hlvj9mTMSPGp8om5297zvdL8EVx3IdIe2swY='
+	],
+	[
+		'KMD',
+		KMD_ADDRESS,
+		'',
+		'ILDtWM072/o9zv+k9L+uhC/lPYIoKZ70ejiwa49YKfRKe2r9H71VeNcPtaq8AKHb34Wp5HlM/gxr6EjJ66GKen8='
+	],
+	[
+		'KMD',
+		KMD_ADDRESS,
+		'grüße €',
+		'IKpn6z4ZxfX+qKuslZLwD4O/8NSJqJVLNkm89QGkfxI0cNcIxqM4cStKOQGZA24YFFsIUiYC5li4kWZDE8Pk9ug='
+	],
+	[
+		'KMD',
+		KMD_ADDRESS,
+		'a'.repeat(300),
+		'H4QKbMnnkg/Ddc/x5xIsJE5rMVLwj8+DQvuea+B3E9O+XFNJ2ovotr4Nnqzf7gqV/7q1HD4Jt5yXS76jVslGYVY='
+	],
+	['ETH', ETH_ADDRESS, 'test', ETH_SIGNATURE],
+	['ETH', ETH_ADDRESS.toLowerCase(), 'test', ETH_SIGNATURE]
+])('takes a good signature of %s by %s', (ticker, address, message, signature) => {
+	expect(verify(coin(ticker), address, message, signature)).toEqual({ kind: 'valid' });
+});
+
+it('agrees with independent libraries', async () => {
+	const prefix = '\u0017Komodo Signed Message:\n';
+	expect(bitcoinMessage.verify('test', KMD_ADDRESS, KMD_SIGNATURE, prefix)).toBe(true);
+	const common = `${ETH_SIGNATURE.slice(0, -2)}1b` as const;
+	expect(
+		await recoverAddress({ hash: hashMessage('test'), signature: common as `0x${string}` })
+	).toBe(ETH_ADDRESS);
+});
+
+it('names the signer of what another address signed, and says which text cannot be read', () => {
+	expect(verify(coin('KMD'), 'RXNtAyDSsY3DS3VxTpJegzoHU9bUX54j56', 'test', KMD_SIGNATURE)).toEqual({
+		kind: 'other',
+		signer: KMD_ADDRESS
+	});
+	expect(verify(coin('KMD'), KMD_ADDRESS, 'test ', KMD_SIGNATURE).kind).toBe('other');
+	for (const [ticker, address, signature, field] of [
+		['KMD', 'R9o9xTocqr6CeEDGDH6mEYpwLoMz6jNjMV', KMD_SIGNATURE, 'address'],
+		['KMD', '', KMD_SIGNATURE, 'address'],
+		['KMD', 'x'.repeat(500), KMD_SIGNATURE, 'address'],
+		['KMD', KMD_ADDRESS, 'not base64!', 'signature'],
+		['KMD', KMD_ADDRESS, 'AAAA', 'signature'],
+		['KMD', KMD_ADDRESS, Buffer.alloc(65).toString('base64'), 'signature'],
+		['ETH', KMD_ADDRESS, ETH_SIGNATURE, 'address'],
+		['ETH', ETH_ADDRESS, '0x12', 'signature'],
+		['NOPFX', KMD_ADDRESS, KMD_SIGNATURE, 'coin']
+	] as const) {
+		expect(
+			verify(coin(ticker), address, 'test', signature),
+			`${ticker} ${address} ${signature}`
+		).toMatchObject({ kind: 'unreadable', field });
+	}
+	// A script cannot sign: the address of one has no key.
+	expect(keyHashOf('bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq')).toBeNull();
+});
+
+it('reads a path, or says how one is written', () => {
+	expect(readPath(' ')).toEqual({ ok: true, path: null });
+	expect(readPath("m/44'/141'/0'/0/1")).toEqual({ ok: true, path: "m/44'/141'/0'/0/1" });
+	for (const text of ['44/141', 'm/', "m/44'/x", 'm/44h/0'])
+		expect(readPath(text).ok, text).toBe(false);
+});
+
+/** A node that answers as written, or refuses. */
+const port = (answers: Readonly<Record<string, unknown>>): NodePort => ({
+	call(_node, method) {
+		const answer = answers[method] as { failure: Failure } | undefined;
+		if (answer === undefined) throw new Error(`unexpected ${method}`);
+		return 'failure' in answer
+			? Promise.reject(new NodeFailure(answer.failure))
+			: Promise.resolve(answer as never);
+	}
+});
+const refusal = (type: string | null, message: string, data: string | null = null) => ({
+	failure: { kind: 'refused' as const, type, message, data }
+});
+
+it('shows the address first, and gives no signature of another one away', async () => {
+	const balance = { coin: 'KMD', balance: '1', unspendable_balance: '0', address: KMD_ADDRESS };
+	const good = createSigning(
+		port({ my_balance: balance, sign_message: { signature: KMD_SIGNATURE } })
+	);
+	expect(await good.signer('n', coin('KMD'), null)).toEqual({
+		ok: true,
+		signer: { coin: 'KMD', address: KMD_ADDRESS, path: null }
+	});
+	expect(await good.sign('n', coin('KMD'), 'test', null, KMD_ADDRESS)).toEqual({
+		ok: true,
+		signature: KMD_SIGNATURE,
+		address: KMD_ADDRESS,
+		path: null
+	});
+	const other = await good.sign(
+		'n',
+		coin('KMD'),
+		'test',
+		null,
+		'RXNtAyDSsY3DS3VxTpJegzoHU9bUX54j56'
+	);
+	expect(other.ok).toBe(false);
+	expect(JSON.stringify(other)).not.toContain(KMD_SIGNATURE);
+
+	// A wallet of many addresses: the path and its address, the first one unless another is chosen.
+	const at = (index: number, address: string) => ({
+		address,
+		derivation_path: `m/44'/141'/0'/0/${index}`,
+		chain: 'External',
+		balance: {}
+	});
+	const many = createSigning(
+		port({
+			my_balance: refusal(null, "'my_address' is deprecated for HD wallets"),
+			account_balance: { addresses: [at(0, 'RFirst'), at(1, 'RSecond')] }
+		})
+	);
+	expect(await many.signer('n', coin('KMD'), null)).toMatchObject({
+		signer: { address: 'RFirst', path: "m/44'/141'/0'/0/0" }
+	});
+	expect(await many.signer('n', coin('KMD'), "m/44'/141'/0'/0/1")).toMatchObject({
+		signer: { address: 'RSecond', path: "m/44'/141'/0'/0/1" }
+	});
+	expect(await many.signer('n', coin('KMD'), "m/44'/2'/0'/0/1")).toMatchObject({
+		signer: { address: null }
+	});
+});
+
+it.each([
+	['CoinIsNotFound', 'Coin KMD is not found', null, /KMD is not active on this node/],
+	[
+		'InternalError',
+		'Internal error: No such coin: KMD',
+		'No such coin: KMD',
+		/KMD is not active on this node/
+	],
+	['InternalError', 'Internal error: boom', 'boom', /failed while signing: boom/],
+	[
+		'InternalError',
+		'Internal error: Unsupported method: x',
+		'Unsupported method: x',
+		/on a device or another wallet/
+	],
+	[
+		'PrefixNotFound',
+		'sign_message_prefix is not set in coin config',
+		null,
+		/no "sign_message_prefix"/
+	],
+	['SigningError', 'Signing failed: x', 'x', /could not sign/],
+	[
+		'InvalidRequest',
+		'Invalid request: Message signing is not supported by the given coin type',
+		'Message signing is not supported by the given coin type',
+		/cannot sign messages/
+	],
+	[
+		'InvalidRequest',
+		'x',
+		'You need to enable kdf with enable_hd to sign messages with a specific account/address',
+		/one address for each coin/
+	],
+	['InvalidRequest', 'x', "Invalid path to coin 'm/44', expected 'm/45'", /does not belong to KMD/],
+	['InvalidRequest', 'x', 'Unknown BIP32 error: x', /path cannot be read/],
+	['SomethingNew', 'a new refusal', null, /a new refusal/]
+])('says %s (%s) in words', async (type, message, data, what) => {
+	const signing = createSigning(port({ sign_message: refusal(type, message, data) }));
+	const signed = await signing.sign('n', coin('KMD'), 'hello', null, null);
+	expect(signed).toMatchObject({
+		ok: false,
+		words: { what: expect.stringMatching(what) as string, safe: 'Nothing was signed.' }
+	});
+});
