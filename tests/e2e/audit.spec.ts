@@ -131,10 +131,13 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	for (const stream of [console.process.stdout, console.process.stderr]) {
 		stream?.on('data', (part: Buffer) => said.push(part));
 	}
-	const pin = '8261-canary-pin-4419';
+	const pin = '826144190733';
 	const typedAsName = 'canary-password-in-the-name-field';
 	const wrong = 'canary-wrong-password';
 	const passphrase = 'canary-wallet-passphrase';
+	const { tradingNode } = JSON.parse(readFileSync(join(devnet.dir, 'devnet.json'), 'utf8')) as {
+		tradingNode: { password: string };
+	};
 	const secrets = new Map<string, string>([
 		['the admin’s password', ADMIN.password],
 		['a wrong password', wrong],
@@ -143,6 +146,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		['a PIN', pin],
 		['the key', readFileSync(join(console.dataDir, 'secret.key'), 'utf8').trim()],
 		['the password of the control door', devnet.control.password],
+		['the password of the trading node', tradingNode.password],
 		...devnet.daemons.map(({ id, password }) => [`the password of ${id}`, password] as const)
 	]);
 
@@ -214,6 +218,21 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		'door: no JSON',
 		await wholeAnswer(`${url}/api/rpc/ALPHA`, { method: 'POST', headers: bearer, body: '{' })
 	);
+	const node = (what: string, body: object): Promise<string> =>
+		wholeAnswer(`${url}/api/rpc/${what}`, {
+			method: 'POST',
+			headers: bearer,
+			body: JSON.stringify(body)
+		});
+	const task = { task_id: 1, user_action: { action_type: 'TrezorPin', pin } };
+	const nodes = /trading-node[\w:-]*/.exec(
+		await wholeAnswer(`${url}/trading`, { headers: { cookie: admin } })
+	);
+	const nodeId = nodes?.[0] ?? 'trading-node';
+	keep('node: a read', await node(nodeId, { method: 'version', userpass: passphrase }));
+	const pinned = { mmrpc: '2.0', method: 'task::init_trezor::user_action', params: task };
+	keep('node: a PIN', await node(nodeId, { ...pinned, id: 1 }));
+	keep('node: keys', await node(nodeId, { method: 'show_priv_key', coin: pin }));
 	for (const kind of ['wrong-password', 'down', 'truncate'] as const) {
 		await devnet.control.fault('ALPHA', kind);
 		keep(`door: ${kind}`, await call('getblockcount', [], bearer));
@@ -241,6 +260,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 			.replace('/admin/people/[id]', /\/admin\/people\/[0-9a-f-]{36}/.exec(people)?.[0] ?? '')
 			.replace('/sends/[id]', reviewed.location)
 			.replace('[method]', 'sendrawtransaction')
+			.replace('[coin]', 'RICK')
 			.replace('/admin/audit/[file]', '/admin/audit/audit.json')
 			.replace('/chains/ALPHA/[file]', '/chains/ALPHA/tokens.csv')
 			.replace('[file]', 'chains')
