@@ -148,6 +148,15 @@ function wordsAnswer(
 	return json(body, { status, headers: retry });
 }
 
+/** Where a request comes from; whoever comes around a proxy that should name it shares one budget. */
+function addressOf(event: RequestEvent): string {
+	try {
+		return event.getClientAddress();
+	} catch {
+		return 'unknown';
+	}
+}
+
 /** The seconds to wait when the caller has asked for too much, else null. */
 async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 	const { locals, request, url } = event;
@@ -156,7 +165,7 @@ async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 		/\.(?:csv|json)$/.test(url.pathname) && !event.isDataRequest ? COST.export : COST.read;
 	const wait = await locals.app.requestBudget.take(
 		locals.identity,
-		event.getClientAddress(),
+		addressOf(event),
 		reading ? cost : COST.change
 	);
 	return stands('request-budget') ? wait : null;

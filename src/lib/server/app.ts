@@ -129,7 +129,7 @@ async function createApp(): Promise<App> {
 	const wallets = createWallets(db, audit);
 	const limits = createLimits(db, audit);
 	const rights = createRights({ gateway, wallets, limits });
-	const budget = createCallBudget();
+	const budget = createCallBudget(config.callsPer10s);
 	const door = createDoor({
 		gateway,
 		nodes: createNodeDoor({
@@ -144,7 +144,8 @@ async function createApp(): Promise<App> {
 		refusal: (access) => switches.refusal(access),
 		rights,
 		audit,
-		publicOrigin: config.origin
+		publicOrigin: config.origin,
+		limits: { callsPer10sOfToken: config.callsPer10s }
 	});
 	const log = createLog();
 	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');

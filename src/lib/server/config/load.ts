@@ -90,6 +90,9 @@ const Environment = z.object({
 	KOMODECK_REQUESTS: text(
 		z.string().refine((value) => /^[1-9]\d{0,8}$/.test(value), 'must be a number of requests')
 	),
+	KOMODECK_CALLS: text(
+		z.string().refine((value) => /^[1-9]\d{0,8}$/.test(value), 'must be a number of calls')
+	),
 	KOMODECK_COINS: text(z.string()),
 	KOMODECK_PRIVATE_SERVERS: text(z.string()),
 	KOMODECK_PUBLIC: text(z.enum(['0', '1'], 'must be 0 or 1'))
@@ -152,6 +155,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 				: { user: values.KOMODECK_ADMIN_USER, password: values.KOMODECK_ADMIN_PASSWORD },
 		indexFrom: indexFrom(values.KOMODECK_INDEX_FROM),
 		requestsPer10s: Number(values.KOMODECK_REQUESTS ?? '1000'),
+		callsPer10s: Number(values.KOMODECK_CALLS ?? '20000'),
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',
 		komodoHome,
 		daemons: found.daemons.map((daemon) => withImportMode(daemon, pubkeys)),

@@ -71,6 +71,8 @@ export interface Config {
 	indexFrom: ReadonlyMap<string, number>;
 	/** What one person may ask of pages within ten seconds. */
 	requestsPer10s: number;
+	/** How many calls one person may make at the door within ten seconds. */
+	callsPer10s: number;
 	/** Browsing without a login. */
 	publicBrowsing: boolean;
 	/** Absolute path of the folder in which daemons are discovered. */

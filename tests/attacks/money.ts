@@ -1,0 +1,96 @@
+/** Attacks, and mistakes, that cost people money. */
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import { ccAddress, ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
+import { createSwitches } from '#lib/server/switches/switches.ts';
+import { outcome, type Attack } from './attack.ts';
+import { FORMULA } from './door.ts';
+import { call, page, postForm, type Target } from './target.ts';
+
+/** Where a form led: the page of a review when it was taken. */
+async function submit(
+	target: Target,
+	path: string,
+	fields: Record<string, string>
+): Promise<{ taken: boolean; text: string }> {
+	const { cookie } = await target.person('operator');
+	const answer = await postForm(target.url, path, fields, { cookie });
+	const text = await answer.text();
+	const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? text;
+	return { taken: answer.status === 303, text: main.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ') };
+}
+
+/** The id of the token that the wallet of ALPHA holds. */
+async function ownToken(target: Target): Promise<string> {
+	const { cookie } = await target.person('viewer');
+	const list = await page(target, '/api/v1/chains/ALPHA/tokens', cookie);
+	const { rows } = (await list.json()) as { rows: { tokenid: string; name: string }[] };
+	return rows.find(({ name }) => name === FORMULA)?.tokenid ?? '';
+}
+
+export const moneyAttacks: readonly Attack[] = [
+	{
+		name: 'wallet-of-others',
+		async run(target) {
+			const { token } = await target.person('operator', 'none');
+			const body = '{"id":1,"method":"tokencreate","params":["theirs","0.00000001"]}';
+			const { text } = await call(target, token, body);
+			return outcome(text.includes('"result":"success"'), text);
+		}
+	},
+	{
+		name: 'send-while-frozen',
+		async run(target) {
+			const switches = createSwitches(target.db, target.auth.audit);
+			const { token } = await target.person('operator');
+			await switches.throw('freeze', 'a test', 'ada');
+			try {
+				const body = '{"id":1,"method":"sendrawtransaction","params":["00"]}';
+				const { text } = await call(target, token, body);
+				return outcome(!/frozen/.test(text), text);
+			} finally {
+				await switches.lift('freeze', 'ada');
+			}
+		}
+	},
+	{
+		name: 'data-that-no-module-checks',
+		async run(target) {
+			const fields = {
+				kind: 'non-fungible',
+				name: 'stuck',
+				supply: '',
+				description: '',
+				data: 'aa00'
+			};
+			const { taken, text } = await submit(target, '/ALPHA/tokens/new', fields);
+			return outcome(taken, text);
+		}
+	},
+	{
+		name: 'key-that-nobody-has',
+		async run(target) {
+			const path = `/ALPHA/token/${await ownToken(target)}/transfer`;
+			const fields = { recipient: `02${'ff'.repeat(32)}`, amount: '1' };
+			const { text } = await submit(target, path, fields);
+			return outcome(!/no private key belongs to it/.test(text), text);
+		}
+	},
+	{
+		name: 'coins-to-a-token-address',
+		async run(target) {
+			const { pubkey } = target.devnet.chains.get('BETA')!;
+			const address = ccAddress(ccScript([hexToBytes(pubkey)], [EVAL.tokens]));
+			const { text } = await submit(target, '/migrations/new', {
+				source: 'ALPHA',
+				destination: 'BETA',
+				address,
+				amount: '1',
+				proof: 'notarizations',
+				policy: 'automatic'
+			});
+			if (!/notarization/i.test(text))
+				throw new Error(`Nothing was checked: ${text.slice(0, 600)}`);
+			return outcome(!/paid to it are lost/.test(text), text);
+		}
+	}
+];

@@ -1,0 +1,144 @@
+/** Bodies that nobody means: at the door, at forms and at the JSON that anybody may post. */
+import fc from 'fast-check';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import { Pool } from 'undici';
+import type { Target } from './target.ts';
+
+const CASES = 10_000;
+const CALLERS = 24;
+/** The longest that one answer may take. */
+const HANG_MS = 10_000;
+
+const method = fc.oneof(
+	fc.constantFrom(
+		...Object.entries(daemonMethods)
+			.filter(([, { access }]) => access === 'read')
+			.map(([name]) => name)
+	),
+	fc.string({ maxLength: 20 }),
+	fc.constantFrom('__proto__', 'constructor', 'stop', '')
+);
+const value = fc.jsonValue({ maxDepth: 4 });
+const rpc = fc
+	.record(
+		{
+			jsonrpc: value,
+			id: value,
+			method: fc.oneof(method, value),
+			params: fc.oneof(fc.array(value), value)
+		},
+		{ requiredKeys: [] }
+	)
+	.map((body) => JSON.stringify(body));
+const broken = rpc.chain((text) =>
+	fc
+		.tuple(fc.nat({ max: text.length }), fc.string({ maxLength: 3 }))
+		.map(([at, noise]) => text.slice(0, at) + noise + text.slice(at + noise.length))
+);
+const body = fc.oneof(
+	rpc,
+	broken,
+	fc.array(rpc, { maxLength: 5 }).map((calls) => `[${calls.join(',')}]`),
+	value.map((json) => JSON.stringify(json)),
+	fc.string({ maxLength: 200 }),
+	fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1'))
+);
+const form = fc
+	.array(
+		fc.tuple(
+			fc.oneof(
+				fc.constantFrom('name', 'password', 'next', 'hex', 'chain', 'txid', 'to', 'token'),
+				fc.string()
+			),
+			fc.string({ maxLength: 100 })
+		),
+		{ maxLength: 6 }
+	)
+	.map((fields) => new URLSearchParams(fields).toString());
+
+interface Sent {
+	what: string;
+	status: number;
+	text: string;
+}
+
+/** Our own failure, and not what a daemon says of nonsense: that has status 500 as well. */
+const isFault = ({ what, status, text }: Sent): boolean =>
+	what === 'door'
+		? text.includes('Komodeck failed') || (status >= 500 && !text.includes('"error":'))
+		: status >= 500;
+
+export async function randomBodies(
+	target: Target
+): Promise<{ cases: number; faults: string[]; milliseconds: number }> {
+	const began = performance.now();
+	// Several, so that none of them meets the budget of one.
+	const people = await Promise.all(Array.from({ length: 8 }, () => target.person('viewer')));
+	const atDoor = fc.sample(body, { numRuns: CASES * 0.8, seed: 42 });
+	const inForms = fc.sample(form, { numRuns: CASES * 0.2, seed: 43 });
+	const pages = ['/decode', '/theme', '/ALPHA/proof', `/api/backup/${'ab'.repeat(32)}`, '/login'];
+	const types = [
+		'application/x-www-form-urlencoded',
+		'application/x-www-form-urlencoded; charset=utf-16',
+		'multipart/form-data; boundary=x',
+		'multipart/form-data',
+		'application/json',
+		'text/plain',
+		'image/png'
+	];
+	const pool = new Pool(target.url, {
+		connections: CALLERS,
+		bodyTimeout: HANG_MS,
+		headersTimeout: HANG_MS
+	});
+	const send = async (
+		path: string,
+		text: string,
+		headers: Record<string, string>
+	): Promise<Sent> => {
+		const answer = await pool.request({ path, method: 'POST', headers, body: text });
+		const what = path.startsWith('/api/rpc/') ? 'door' : path;
+		return { what, status: answer.statusCode, text: await answer.body.text() };
+	};
+	const sends = [
+		...atDoor.map(
+			(text, at) => () =>
+				send('/api/rpc/ALPHA', text, {
+					authorization: `Bearer ${people[at % people.length]?.token}`
+				})
+		),
+		...inForms.map(
+			(text, at) => () =>
+				send(pages[at % pages.length] ?? '/decode', at % 3 === 0 ? (atDoor[at] ?? '') : text, {
+					cookie: people[at % people.length]?.cookie ?? '',
+					origin: target.url,
+					accept: at % 2 === 0 ? 'application/json' : 'text/html',
+					'content-type': types[at % types.length] ?? ''
+				})
+		)
+	];
+	const faults: string[] = [];
+	let throttled = 0;
+	let next = 0;
+	const caller = async (): Promise<void> => {
+		for (let one = sends[next++]; one !== undefined; one = sends[next++]) {
+			const number = next;
+			try {
+				const sent = await one();
+				if (sent.what === 'door' && sent.status === 429) throttled += 1;
+				if (isFault(sent))
+					faults.push(`${number} ${sent.what}: ${sent.status} ${sent.text.slice(0, 200)}`);
+			} catch (error) {
+				faults.push(`${number}: ${String(error)}`);
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: CALLERS }, caller));
+	await pool.close();
+	if (throttled > 0) faults.push(`${throttled} were refused for their number`);
+	return {
+		cases: sends.length,
+		faults: faults.slice(0, 10),
+		milliseconds: performance.now() - began
+	};
+}

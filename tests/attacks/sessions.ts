@@ -1,0 +1,308 @@
+/** Attacks on who somebody is: foreign pages, planted and copied cookies, links, passwords. */
+import { outcome, type Attack } from './attack.ts';
+import { page, PASSWORD, postForm, signIn, type Target } from './target.ts';
+
+const EVIL = 'https://evil.example';
+
+/** Whether a cookie still opens what only its person sees. */
+async function opens(target: Target, cookie: string): Promise<boolean> {
+	const answer = await page(target, '/account', cookie);
+	await answer.body?.cancel();
+	return answer.status === 200;
+}
+
+/** Posts the form behind a link; true when it was taken. */
+async function uses(target: Target, path: string, token: string, name: string): Promise<boolean> {
+	const typed = { token, name, password: PASSWORD, repeat: PASSWORD };
+	const answer = await postForm(target.url, path, typed);
+	await answer.body?.cancel();
+	return answer.status === 303;
+}
+
+let names = 0;
+const newName = (): string => `guest-${(names += 1)}`;
+
+export const sessionAttacks: readonly Attack[] = [
+	{
+		name: 'form-from-another-site',
+		async run(target) {
+			const { account, cookie } = await target.person('admin');
+			const fields = { name: 'theirs', role: 'admin', expires: '', methods: '', daemons: '' };
+			const before = (await target.auth.tokens.list(account.id)).length;
+			const answers: number[] = [];
+			for (const headers of [{ origin: EVIL }, { origin: 'null' }, { origin: `${EVIL}:80` }]) {
+				const answer = await postForm(target.url, '/account?/createToken', fields, {
+					cookie,
+					...headers
+				});
+				answers.push(answer.status);
+			}
+			const made = (await target.auth.tokens.list(account.id)).length - before;
+			return outcome(made > 0, { made, answers });
+		}
+	},
+	{
+		name: 'json-from-another-site',
+		async run(target) {
+			const { cookie } = await target.person('admin');
+			const seen: string[] = [];
+			for (const type of ['text/plain', 'application/json']) {
+				const answer = await fetch(`${target.url}/api/rpc/ALPHA`, {
+					method: 'POST',
+					headers: { cookie, origin: EVIL, 'content-type': type },
+					body: '{"id":1,"method":"getblockcount","params":[]}'
+				});
+				seen.push(`${answer.status} ${await answer.text()}`);
+			}
+			return outcome(
+				seen.some((text) => text.includes('"result":')),
+				seen.join(' | ')
+			);
+		}
+	},
+	{
+		name: 'session-fixation',
+		async run(target) {
+			const attacker = await target.person('viewer');
+			const victim = await target.person('operator');
+			const own = await signIn(target.url, victim.account.name, { cookie: attacker.cookie });
+			const invented = `komodeck_session=${'a'.repeat(40)}`;
+			const adopted = await signIn(target.url, victim.account.name, { cookie: invented });
+			const alive = await opens(target, attacker.cookie);
+			return outcome(alive || own === attacker.cookie || adopted === invented, { alive });
+		}
+	},
+	{
+		name: 'cookie-after-logout',
+		async run(target) {
+			const { cookie } = await target.person('operator');
+			if (!(await opens(target, cookie))) throw new Error('The session never worked.');
+			await postForm(target.url, '/logout', {}, { cookie });
+			const alive = await opens(target, cookie);
+			return outcome(alive, { alive });
+		}
+	},
+	{
+		name: 'cookie-read-by-a-script',
+		async run(target) {
+			const { account } = await target.person('viewer');
+			const answer = await postForm(target.url, '/login', {
+				name: account.name,
+				password: PASSWORD,
+				next: '/'
+			});
+			const [cookie = ''] = answer.headers.getSetCookie();
+			return outcome(!/;\s*httponly/i.test(cookie), cookie.replace(/=[^;]+/, '=…'));
+		}
+	},
+	{
+		name: 'role-taken-during-a-session',
+		async run(target) {
+			const { account, cookie } = await target.person('admin');
+			const first = await page(target, '/admin/people', cookie);
+			if (first.status !== 200) throw new Error(`An admin was answered ${first.status}.`);
+			await target.auth.people.setRole(null, account.id, 'viewer');
+			const again = await page(target, '/admin/people', cookie);
+			return outcome(again.status === 200, { status: again.status });
+		}
+	},
+	{
+		name: 'events-without-a-session',
+		async run(target) {
+			const answer = await fetch(`${target.url}/api/events`, {
+				headers: { accept: 'text/event-stream' }
+			});
+			await answer.body?.cancel();
+			return outcome(answer.status === 200, { status: answer.status });
+		}
+	},
+	{
+		name: 'events-after-logout',
+		async run(target) {
+			const { cookie } = await target.person('viewer');
+			const stream = await fetch(`${target.url}/api/events`, { headers: { cookie } });
+			const reader = stream.body!.getReader();
+			await reader.read();
+			await postForm(target.url, '/logout', {}, { cookie });
+			// Longer than the server takes to look; each block makes it look and tell.
+			const until = performance.now() + 6_000;
+			let next = reader.read();
+			let events = 0;
+			while (performance.now() < until) {
+				await target.devnet.control.mine('ALPHA');
+				const part = await next.catch(() => ({ done: true }));
+				if (part.done) return outcome(false, `It ended after ${events} events.`);
+				events += 1;
+				next = reader.read();
+			}
+			await reader.cancel();
+			return outcome(true, `${events} events after the logout`);
+		}
+	},
+	{
+		name: 'guessed-passwords',
+		async run(target) {
+			const { account } = await target.person('viewer');
+			const answers: number[] = [];
+			for (let n = 0; n < 11; n += 1) {
+				const typed = { name: account.name, password: `guess number ${n}`, next: '/' };
+				const answer = await postForm(target.url, '/login', typed);
+				const text = await answer.text();
+				answers.push(answer.status);
+				if (answer.status !== 429) continue;
+				const words = /Try again in \d+ (?:seconds|minutes)/.test(text);
+				const header = Number(answer.headers.get('retry-after')) > 0;
+				if (!words || !header) throw new Error('A throttled login does not say how long to wait.');
+			}
+			return outcome(answers.at(-1) !== 429, answers);
+		}
+	},
+	{
+		name: 'login-timing',
+		async run(target) {
+			const { account } = await target.person('viewer');
+			const work = async (name: string): Promise<number> => {
+				const before = await target.verifications();
+				await (
+					await postForm(target.url, '/login', { name, password: 'not this one', next: '/' })
+				).text();
+				return (await target.verifications()) - before;
+			};
+			const known = await work(account.name);
+			const unknown = await work(newName());
+			return outcome(known !== unknown, { known, unknown });
+		}
+	},
+	{
+		name: 'set-up-link-again',
+		async run(target) {
+			const again = await uses(target, '/setup', target.usedSetUpToken, newName());
+			return outcome(again, { again });
+		}
+	},
+	{
+		name: 'invitation-again',
+		async run(target) {
+			const { token } = await target.auth.links.invite(null, { role: 'viewer' });
+			if (!(await uses(target, '/join', token, newName()))) throw new Error('It never worked.');
+			const again = await uses(target, '/join', token, newName());
+			return outcome(again, { again });
+		}
+	},
+	{
+		name: 'reset-again',
+		async run(target) {
+			const { account } = await target.person('viewer');
+			const { token } = await target.auth.links.reset(null, account.id);
+			if (!(await uses(target, '/join', token, ''))) throw new Error('It never worked.');
+			const again = await uses(target, '/join', token, '');
+			return outcome(again, { again });
+		}
+	},
+	{
+		name: 'open-redirect',
+		async run(target) {
+			const { account, cookie } = await target.person('viewer');
+			const away: string[] = [];
+			const note = (what: string, answer: Response): void => {
+				const to = answer.headers.get('location');
+				const host = to === null ? '' : new URL(to, target.url).host;
+				if (answer.status >= 500 || (to !== null && host !== new URL(target.url).host)) {
+					away.push(`${what}: ${answer.status} ${to}`);
+				}
+			};
+			for (const next of [
+				'//evil.example',
+				'/\\evil.example',
+				'https://evil.example/',
+				'/%09/evil.example',
+				'/\t/evil.example',
+				'javascript:alert(1)',
+				'/x\r\nSet-Cookie: a=b',
+				'http:evil.example',
+				'/%2f%2fevil.example'
+			]) {
+				const asked = encodeURIComponent(next);
+				note(`GET /login ${next}`, await page(target, `/login?next=${asked}`, cookie));
+				const typed = { name: account.name, password: PASSWORD, next };
+				note(`POST /login ${next}`, await postForm(target.url, '/login', typed));
+				note(
+					`POST /theme ${next}`,
+					await postForm(target.url, '/theme', { theme: 'dark', to: next })
+				);
+			}
+			return outcome(away.length > 0, away.join(' | '));
+		}
+	},
+	{
+		name: 'header-injection',
+		async run(target) {
+			const given = 'x; <script>alert(1)</script> level=30';
+			const answer = await page(target, '/login', '', { 'x-request-id': given });
+			return outcome(answer.headers.get('x-request-id') === given, {
+				id: answer.headers.get('x-request-id')
+			});
+		}
+	},
+	{
+		name: 'guessed-types',
+		async run(target) {
+			const missing: string[] = [];
+			for (const path of ['/login', '/favicon.svg', '/no/such/page', '/api/v1/chains']) {
+				const { headers } = await page(target, path);
+				for (const name of [
+					'x-content-type-options',
+					'referrer-policy',
+					'permissions-policy',
+					'cross-origin-opener-policy',
+					'cross-origin-resource-policy'
+				]) {
+					if (!headers.has(name)) missing.push(`${path} ${name}`);
+				}
+			}
+			return outcome(missing.length > 0, missing.join(', '));
+		}
+	},
+	{
+		name: 'page-in-a-frame',
+		async run(target) {
+			const open: string[] = [];
+			for (const path of ['/login', '/api/v1/chains', '/no/such/page', '/denied']) {
+				const policy = (await page(target, path)).headers.get('content-security-policy') ?? '';
+				if (!/frame-ancestors 'none'/.test(policy)) open.push(`${path} may be framed`);
+				if (!/default-src 'none'/.test(policy)) open.push(`${path} runs anything`);
+				if (/unsafe-inline|unsafe-eval|\*/.test(policy)) open.push(`${path}: ${policy}`);
+			}
+			return outcome(open.length > 0, open.join(', '));
+		}
+	},
+	{
+		name: 'flood-of-pages',
+		async run(target) {
+			const { cookie } = await target.person('viewer');
+			let seen = '';
+			let asked = 0;
+			// An export costs twenty, and the target lets a person have 2,500 in ten seconds.
+			const ask = async (): Promise<void> => {
+				while (asked < 140 && seen === '') {
+					asked += 1;
+					const answer = await fetch(`${target.url}/api/v1/chains/ALPHA/tokens.csv`, {
+						method: 'HEAD',
+						headers: { cookie }
+					});
+					if (answer.status === 429) seen = answer.headers.get('retry-after') ?? 'none';
+				}
+			};
+			await Promise.all(Array.from({ length: 16 }, ask));
+			if (seen === '') return outcome(true, `${asked} exports`);
+			const refused = await page(target, '/account', cookie);
+			const words = await refused.text();
+			const json = await page(target, '/api/v1/chains', cookie, { accept: 'application/json' });
+			const told = JSON.stringify(await json.json());
+			if (refused.status === 429 && !/Wait (?:one second|\d+ seconds)/.test(words + told)) {
+				throw new Error(`The refusal does not say how long to wait: ${words}`);
+			}
+			return outcome(!(Number(seen) > 0), { asked, retryAfter: seen });
+		}
+	}
+];

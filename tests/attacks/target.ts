@@ -1,0 +1,214 @@
+/** What is attacked: the application as it is started, in a process of its own, before real small chains. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { addAccount } from '#lib/server/auth/accounts.ts';
+import { createAuth, type Auth } from '#lib/server/auth/auth.ts';
+import type { Account } from '#lib/server/auth/identity.ts';
+import type { Role } from '#lib/server/auth/roles.ts';
+import type { Db } from '#lib/server/db/open.ts';
+import { createWallets } from '#lib/server/wallets/wallets.ts';
+import type { Order, Report } from '../guards/preload.ts';
+import type { Devnet } from '../support/devnet.ts';
+
+const PRELOAD = resolve(import.meta.dirname, '../guards/preload.ts');
+const READY_WITHIN_MS = 60_000;
+export const PASSWORD = 'correct horse battery staple';
+
+/** Somebody with an account, a session and a token of all that the role may do. */
+export interface Person {
+	account: Account;
+	/** `name=value`. */
+	cookie: string;
+	token: string;
+}
+
+export interface Target {
+	url: string;
+	devnet: Devnet;
+	db: Db;
+	/** The sign-in code over the same database, as another replica has it. */
+	auth: Auth;
+	/** A set-up link that has been used. */
+	usedSetUpToken: string;
+	/** What the process has written to its log so far. */
+	log(): string;
+	/** Adds somebody, gives them every wallet unless told otherwise, and signs them in through the form. */
+	person(role: Role, wallets?: 'every' | 'none'): Promise<Person>;
+	/** Turns these guards off and all others on; in a build without switches nothing changes. */
+	turnOff(...guards: string[]): Promise<void>;
+	/** Password verifications since the start. */
+	verifications(): Promise<number>;
+	stop(): Promise<void>;
+}
+
+export interface TargetOptions {
+	/** Where the built program is. */
+	root: string;
+	devnet: Devnet;
+	db: Db;
+	dataDir: string;
+	databaseUrl?: string | undefined;
+	/** Settings beyond those that every target has. */
+	env?: Record<string, string>;
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	return port;
+}
+
+/** Resolves when the process says that it serves. */
+function serving(child: ChildProcess, log: () => string): Promise<void> {
+	return new Promise((ready, failed) => {
+		const timer = setTimeout(() => {
+			child.kill('SIGKILL');
+			failed(new Error(`The application did not start in time:\n${log()}`));
+		}, READY_WITHIN_MS);
+		child.stdout?.on('data', () => {
+			if (!log().includes('Komodeck is at')) return;
+			clearTimeout(timer);
+			ready();
+		});
+		child.once('exit', (code) => failed(new Error(`It ended with ${code}:\n${log()}`)));
+	});
+}
+
+let people = 0;
+
+/** Posts a form as a page of ours does, or as told. */
+export function postForm(
+	base: string,
+	path: string,
+	fields: Readonly<Record<string, string>>,
+	headers: Record<string, string> = {}
+): Promise<Response> {
+	return fetch(`${base}${path}`, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: {
+			origin: base,
+			accept: 'text/html',
+			'content-type': 'application/x-www-form-urlencoded',
+			...headers
+		},
+		body: new URLSearchParams(fields)
+	});
+}
+
+/** The session cookie of an answer, `name=value`; empty when it sets none. */
+export const cookieOf = (answer: Response): string =>
+	answer.headers
+		.getSetCookie()
+		.map((line) => line.split(';')[0] ?? '')
+		.find((pair) => /komodeck_session=.+/.test(pair)) ?? '';
+
+/** Signs in through the form. */
+export async function signIn(
+	base: string,
+	name: string,
+	headers: Record<string, string> = {}
+): Promise<string> {
+	const answer = await postForm(base, '/login', { name, password: PASSWORD, next: '/' }, headers);
+	await answer.body?.cancel();
+	return cookieOf(answer);
+}
+
+export async function startTarget(options: TargetOptions): Promise<Target> {
+	const { root, devnet, db, dataDir } = options;
+	const auth = await createAuth(db, { dataDir, publicBrowsing: false });
+	const setUpToken = (await auth.setup.createLink()) ?? '';
+	const port = await freePort();
+	const url = `http://localhost:${port}`;
+	const inherited = Object.entries(process.env).filter(
+		([name]) => !/^(?:KOMOD|DATABASE_URL)/.test(name)
+	);
+	const child = spawn(process.execPath, ['--import', PRELOAD, 'src/start/main.ts'], {
+		cwd: root,
+		env: {
+			...Object.fromEntries(inherited),
+			PORT: String(port),
+			KOMODECK_DATA: dataDir,
+			KOMODO_HOME: devnet.dir,
+			KOMODECK_PUBLIC: '0',
+			KOMODECK_REQUESTS: '2500',
+			KOMODECK_CALLS: '4000',
+			...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+			...options.env
+		},
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+	});
+	let said = '';
+	const hear = (part: Buffer): void => void (said += part.toString());
+	child.stdout?.on('data', hear);
+	child.stderr?.on('data', hear);
+	await serving(child, () => said);
+
+	const tell = async (order: Order): Promise<Report> => {
+		const answer = once(child, 'message');
+		child.send(order);
+		return (await answer)[0] as Report;
+	};
+	if (setUpToken !== '') {
+		const first = { name: 'ada', password: PASSWORD, repeat: PASSWORD };
+		const answer = await postForm(url, '/setup', { token: setUpToken, ...first });
+		if (answer.status !== 303) throw new Error(`The set-up answered ${answer.status}.`);
+	}
+	return {
+		url,
+		devnet,
+		db,
+		auth,
+		usedSetUpToken: setUpToken,
+		log: () => said,
+		async person(role, wallets = 'every') {
+			people += 1;
+			const name = `${role}-${people}`;
+			const account = await addAccount(db, { name, role, password: PASSWORD });
+			if (wallets === 'every') {
+				await createWallets(db, auth.audit).set(null, account.id, { every: true, daemons: [] });
+			}
+			const { token } = await auth.tokens.create({ account, name: 'all', role });
+			return { account, cookie: await signIn(url, name), token };
+		},
+		turnOff: async (...guards) => void (await tell({ kind: 'off', guards })),
+		verifications: async () => (await tell({ kind: 'count' })).verifications,
+		async stop() {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			const gone = once(child, 'exit');
+			child.kill('SIGTERM');
+			await gone;
+		}
+	};
+}
+
+/** Calls the door with a token or other headers; the body goes out as it is. */
+export async function call(
+	target: Pick<Target, 'url'>,
+	token: string | Record<string, string>,
+	body: string,
+	daemon = 'ALPHA'
+): Promise<{ status: number; text: string; headers: Headers }> {
+	const headers = typeof token === 'string' ? { authorization: `Bearer ${token}` } : token;
+	const answer = await fetch(`${target.url}/api/rpc/${daemon}`, { method: 'POST', headers, body });
+	return { status: answer.status, text: await answer.text(), headers: answer.headers };
+}
+
+/** A page as a browser asks for it. */
+export function page(
+	target: Pick<Target, 'url'>,
+	path: string,
+	cookie = '',
+	headers: Record<string, string> = {}
+): Promise<Response> {
+	return fetch(`${target.url}${path}`, {
+		redirect: 'manual',
+		headers: { accept: 'text/html', ...(cookie === '' ? {} : { cookie }), ...headers }
+	});
+}
