@@ -2,6 +2,7 @@
  * Which tests show what only a test can show: limits, rules, flow steps, error types, states. Reviewed by
  * hand; a test that is renamed or removed makes its row a gap.
  */
+import { NODE_CLAIMS } from './nodeClaims.ts';
 
 export interface Claim {
 	/** From the project's root. */
@@ -12,6 +13,7 @@ export interface Claim {
 
 /** By `document: row id`. */
 export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, readonly Claim[]>([
+	...NODE_CLAIMS,
 	[
 		'daemon: rule/What the service does/1',
 		[
@@ -407,7 +409,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		[
 			{
 				file: 'tests/e2e/permissions.spec.ts',
-				test: 'every role’s token calls exactly the methods of its role at the door'
+				test: 'every role calls exactly the methods of its role at the door'
 			},
 			{ file: 'tests/integration/devnet/routes.test.ts', test: 'is refused on every other chain' }
 		]

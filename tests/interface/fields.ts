@@ -4,6 +4,8 @@ export interface Field {
 	/** Members joined by dots; array indices are left out, `*` stands for any member. */
 	path: string;
 	optional: boolean;
+	/** What is said of it, without its own members. */
+	about: string;
 }
 
 const OPTIONAL = /\boptional\b|\bpresent in some\b/;
@@ -24,7 +26,7 @@ function inside(text: string, from: number): [string, number] {
 }
 
 /** Cuts at commas that stand outside of brackets. */
-function splitList(text: string): string[] {
+export function splitList(text: string): string[] {
 	const items: string[] = [];
 	let depth = 0;
 	let item = '';
@@ -40,7 +42,7 @@ function splitList(text: string): string[] {
 }
 
 /** `a: string, b: {c: number}, d: string (optional)` between the braces of an object. */
-function membersOf(text: string, prefix: string): Field[] {
+export function membersOf(text: string, prefix: string): Field[] {
 	return splitList(text).flatMap((item) => {
 		const [, name = '', rest = ''] = /^(\w+)\s*:?\s*([\s\S]*)$/.exec(item) ?? [];
 		if (name === '') return [];
@@ -48,7 +50,7 @@ function membersOf(text: string, prefix: string): Field[] {
 		const brace = rest.indexOf('{');
 		const nested = brace < 0 ? [] : membersOf(inside(rest, brace)[0], `${path}.`);
 		const own = brace < 0 ? rest : rest.slice(0, brace);
-		return [{ path, optional: OPTIONAL.test(own) }, ...nested];
+		return [{ path, optional: OPTIONAL.test(own), about: own.trim() }, ...nested];
 	});
 }
 
@@ -67,7 +69,8 @@ export function readFields(text: string): Field[] {
 		const [, path = ''] = match;
 		const [own = '', listed] = body.split(/ of objects: /);
 		const object = own.indexOf('{');
-		found.push({ path, optional: OPTIONAL.test(object < 0 ? own : own.slice(0, object)) });
+		const about = object < 0 ? own : own.slice(0, object);
+		found.push({ path, optional: OPTIONAL.test(about), about });
 		if (listed !== undefined) found.push(...membersOf(listed, `${path}.`));
 		else if (object >= 0) found.push(...membersOf(inside(own, object)[0], `${path}.`));
 	}
@@ -78,6 +81,6 @@ export function readFields(text: string): Field[] {
 export function readParams(text: string): Field[] {
 	return splitList(text).flatMap((item) => {
 		const [, name = '', about = ''] = /^(.*?) \((.*)\)$/.exec(item) ?? [];
-		return name === '' ? [] : [{ path: name, optional: OPTIONAL.test(about) }];
+		return name === '' ? [] : [{ path: name, optional: OPTIONAL.test(about), about }];
 	});
 }

@@ -4,7 +4,7 @@ import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { Method } from '#lib/rpc/method.ts';
 import { CLAIMS, OWN_PAGES } from './claims.ts';
 import type { Observation } from './observe.ts';
-import type { ClaimRow, FieldRow, ParamRow, Row } from './rows.ts';
+import type { DocumentName, FieldRow, MethodRow, ParamRow, Row } from './rows.ts';
 import { knowsField, seeField } from './shape.ts';
 import { naming, type SourceFile } from './sources.ts';
 
@@ -48,8 +48,12 @@ function registryParam(row: ParamRow, method: Method): boolean {
 const isHeldByLater = (index: number, { params }: Method): boolean =>
 	params.slice(index + 1).some((param) => !param.optional);
 
+/** A row of the daemon's document that names a method; its parameters have positions. */
+const isListed = (row: Row): row is MethodRow | ParamRow | FieldRow =>
+	row.kind === 'method' || row.kind === 'param' || row.kind === 'field';
+
 function toured(row: Row, seen: readonly Observation[], method: Method | null): Mark {
-	if (!('method' in row)) return null;
+	if (!isListed(row)) return null;
 	const calls = seen.filter((one) => one.method === row.method);
 	const accepted = calls.filter((one) => one.accepted);
 	if (row.kind === 'method') return accepted.length > 0;
@@ -77,8 +81,12 @@ const inSchemas = (row: FieldRow, { result, seedResult }: Method): boolean =>
 	);
 
 /** Test files whose named test exists; a claim whose test is gone counts for nothing. */
-function claimed(row: ClaimRow, tests: readonly SourceFile[]): string[] {
-	return (CLAIMS.get(`${row.document}: ${row.id}`) ?? []).flatMap(({ file, test }) => {
+export function claimed(
+	document: DocumentName,
+	id: string,
+	tests: readonly SourceFile[]
+): string[] {
+	return (CLAIMS.get(`${document}: ${id}`) ?? []).flatMap(({ file, test }) => {
 		const source = tests.find(({ path }) => path === file);
 		return source?.text.includes(test) === true ? [file] : [];
 	});
@@ -91,7 +99,8 @@ const hasPage = (method: string, pages: readonly SourceFile[]): boolean =>
 /** Judges one row. */
 export function judge(row: Row, evidence: Evidence): Judged {
 	if (!('method' in row)) {
-		return { row, registry: null, devnet: [], page: null, tests: claimed(row, evidence.tests) };
+		const tests = claimed(row.document, row.id, evidence.tests);
+		return { row, registry: null, devnet: [], page: null, tests };
 	}
 	const method = evidence.definition(row.method);
 	return {

@@ -2,10 +2,12 @@
  * Prints what the interface documents promise, row by row, against the registry, devnet, the pages and the
  * tests. Ends with 1 when a row has a gap.
  */
-import { definitionOf, gapsOf, judge, type Judged, type Mark } from './judge.ts';
-import { DOCUMENTS, readRows } from './rows.ts';
+import { definitionOf, gapsOf, judge, type Evidence, type Judged, type Mark } from './judge.ts';
+import { judgeNode, nodeDefinitionOf, nodeGapsOf, type NodeEvidence } from './nodeJudge.ts';
+import { tradingPages } from './reach.ts';
+import { DOCUMENTS, readRows, type DocumentName, type Row } from './rows.ts';
 import { pageSources, testSources } from './sources.ts';
-import { PROFILES, takeTour } from './tour.ts';
+import { PROFILES, takeTours } from './tour.ts';
 
 const sign = (mark: Mark | undefined): string =>
 	mark === null || mark === undefined ? '-' : mark ? 'yes' : 'NO';
@@ -19,8 +21,11 @@ function testsOf({ tests }: Judged): string {
 	return tests.length === 1 ? first : `${first} and ${tests.length - 1} more`;
 }
 
-function print(document: string, judged: readonly Judged[]): number {
-	const gaps = judged.filter((one) => gapsOf(one).length > 0);
+type Judge = (row: Row) => { judged: Judged; gaps: readonly string[] };
+
+function print(document: DocumentName, judge: Judge): number {
+	const rows = readRows(document).map(judge);
+	const withGap = rows.filter(({ gaps }) => gaps.length > 0);
 	const line = (...cells: readonly string[]): string =>
 		[MOST + 1, 9, ...PROFILES.map(() => 7), 5]
 			.map((width, index) => (cells[index] ?? '').padEnd(width))
@@ -29,25 +34,41 @@ function print(document: string, judged: readonly Judged[]): number {
 			.trimEnd();
 	console.log(`\n${document}`);
 	console.log(line('row', 'registry', ...PROFILES, 'page', 'tests'));
-	for (const one of judged) {
-		const devnet = PROFILES.map((_, index) => sign(one.devnet[index]));
-		console.log(
-			line(short(one.row.id), sign(one.registry), ...devnet, sign(one.page), testsOf(one))
-		);
+	for (const { judged } of rows) {
+		const { row, registry, page } = judged;
+		const devnet = PROFILES.map((_, index) => sign(judged.devnet[index]));
+		console.log(line(short(row.id), sign(registry), ...devnet, sign(page), testsOf(judged)));
 	}
-	console.log(`${document}: ${judged.length} rows, ${gaps.length} with a gap`);
-	for (const one of gaps) console.log(`  gap: ${one.row.id} (${gapsOf(one).join(', ')})`);
-	return gaps.length;
+	console.log(`${document}: ${rows.length} rows, ${withGap.length} with a gap`);
+	for (const { judged, gaps } of withGap) {
+		console.log(`  gap: ${judged.row.id} (${gaps.join(', ')})`);
+	}
+	return withGap.length;
 }
 
-const tours = [];
-for (const profile of PROFILES) tours.push(await takeTour(profile));
-const evidence = { tours, pages: pageSources(), tests: testSources(), definition: definitionOf };
-let gaps = 0;
-for (const document of DOCUMENTS) {
-	gaps += print(
-		document,
-		readRows(document).map((row) => judge(row, evidence))
-	);
-}
-process.exitCode = gaps === 0 ? 0 : 1;
+const tours = await takeTours();
+const tests = testSources();
+const daemon: Evidence = {
+	tours: tours.map((one) => one.daemon),
+	pages: pageSources(),
+	tests,
+	definition: definitionOf
+};
+const node: NodeEvidence = {
+	tours: tours.map((one) => one.node),
+	pages: tradingPages(),
+	tests,
+	definition: nodeDefinitionOf
+};
+const judges: Readonly<Record<DocumentName, Judge>> = {
+	daemon(row) {
+		const judged = judge(row, daemon);
+		return { judged, gaps: gapsOf(judged) };
+	},
+	'trading-node'(row) {
+		const judged = judgeNode(row, node);
+		return { judged, gaps: nodeGapsOf(judged) };
+	}
+};
+const gaps = DOCUMENTS.map((document) => print(document, judges[document]));
+process.exitCode = gaps.every((count) => count === 0) ? 0 : 1;

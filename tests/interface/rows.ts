@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFields, readParams, type Field } from './fields.ts';
 import { readSections, type Section, type Table } from './markdown.ts';
+import { readNodeRows } from './nodeRows.ts';
 
 export const DOCUMENTS = ['daemon', 'trading-node'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
@@ -35,12 +36,56 @@ export interface FieldRow extends About {
 	/** The document lets it be missing. */
 	optional: boolean;
 	how: 'present' | 'absent';
+	/** Methods whose results the document describes together; what one shows counts for all. */
+	sharedBy?: readonly string[];
 }
 /** Limits, rules, flow steps, error types, states, settings: what only a test can show. */
 export interface ClaimRow extends About {
 	kind: 'limit' | 'rule' | 'flow' | 'error' | 'state' | 'setting' | 'envelope';
 }
-export type Row = MethodRow | ParamRow | FieldRow | ClaimRow;
+/** A parameter of a method whose parameters have names. */
+export interface NodeParamRow extends About {
+	kind: 'nodeParam';
+	method: string;
+	/** Members joined by dots; array indices are left out. */
+	path: string;
+	/** It stands in the method's own table, not only in an object that the table refers to. */
+	own: boolean;
+	optional: boolean;
+	how: 'given' | 'omitted';
+}
+/** A word that a parameter takes. */
+export interface ValueRow extends About {
+	kind: 'value';
+	method: string;
+	path: string;
+	value: string;
+}
+/** A result that is one word. */
+export interface ResultRow extends About {
+	kind: 'result';
+	method: string;
+	word: string;
+}
+/** An error type of a method; `data` describes its `error_data` where it is shown. */
+export interface NodeErrorRow extends About {
+	kind: 'nodeError';
+	method: string;
+	type: string;
+	data: string;
+}
+/** What the status of a task says; null for a state whose details are its own. */
+export interface NodeStateRow extends About {
+	kind: 'nodeState';
+	status: string;
+	details: string | null;
+}
+/** What the walk through a network shows by several calls: a move between states, an error without a type. */
+export interface ShownRow extends About {
+	kind: 'shown';
+}
+export type NodeRow = NodeParamRow | ValueRow | ResultRow | NodeErrorRow | NodeStateRow | ShownRow;
+export type Row = MethodRow | ParamRow | FieldRow | ClaimRow | NodeRow;
 
 const FOLDER = join(import.meta.dirname, 'documents');
 /** What a document leaves open is no promise. */
@@ -77,7 +122,7 @@ class Rows {
 		this.rows.push({ id: method, document: this.#document, kind: 'method', method, text });
 	}
 
-	params(method: string, params: readonly (Field & { text: string })[]): void {
+	params(method: string, params: readonly (Omit<Field, 'about'> & { text: string })[]): void {
 		params.forEach(({ path, optional, text }, index) => {
 			for (const how of ['given', 'omitted'] as const) {
 				const id = `${method}/param/${path}/${how}`;
@@ -126,7 +171,11 @@ class Rows {
 }
 
 const tableFields = (table: Table): Field[] =>
-	table.rows.map((row) => ({ path: row['Field'] ?? '', optional: isOptional(row) }));
+	table.rows.map((row) => ({
+		path: row['Field'] ?? '',
+		optional: isOptional(row),
+		about: row['Description'] ?? ''
+	}));
 
 /** Everything under "Resources": envelopes and settings are claims, records are kept for the results. */
 function readResources({ path, parts }: Section, rows: Rows): void {
@@ -236,8 +285,10 @@ function readClaims({ path, parts }: Section, rows: Rows): void {
 
 /** All rows of a document, in its order. */
 export function readRows(document: DocumentName): readonly Row[] {
+	const sections = readSections(readFileSync(join(FOLDER, `${document}.md`), 'utf8'));
+	if (document === 'trading-node') return readNodeRows(sections);
 	const rows = new Rows(document);
-	for (const section of readSections(readFileSync(join(FOLDER, `${document}.md`), 'utf8'))) {
+	for (const section of sections) {
 		const [top = '', title] = section.path;
 		if (title === undefined) readClaims(section, rows);
 		else if (top === 'Resources and their fields') readResources(section, rows);

@@ -50,6 +50,43 @@ export function knowsField(schema: z.ZodType, path: string): boolean {
 	return schemaHas(schema, partsOf(path));
 }
 
+/** A member as a schema has it. */
+export interface Member {
+	schema: z.ZodType;
+	/** It may be left out. */
+	optional: boolean;
+}
+
+/** The members at an exact path, one for each shape that has it; indices and free keys are left out of it. */
+export function memberOf(schema: z.ZodType, path: string): Member[] {
+	const find = (one: z.ZodType, parts: readonly string[], optional: boolean): Member[] => {
+		const [first, ...rest] = parts;
+		if (first === undefined) {
+			const { type } = one.def as unknown as Definition;
+			return [{ schema: one, optional: optional || type === 'optional' }];
+		}
+		const {
+			shape,
+			element,
+			innerType,
+			valueType,
+			options,
+			in: input,
+			getter
+		} = one.def as unknown as Definition;
+		if (shape) {
+			const member = Object.hasOwn(shape, first) ? shape[first] : undefined;
+			return member === undefined ? [] : find(member, rest, false);
+		}
+		const inner = [element, innerType, valueType, input, getter?.(), ...(options ?? [])];
+		const found = inner.flatMap((next) => (next === undefined ? [] : find(next, parts, optional)));
+		// One shape of several has it: whoever takes another shape leaves it out.
+		const others = (options?.length ?? 0) > 0;
+		return others ? found.map((member) => ({ ...member, optional: true })) : found;
+	};
+	return find(schema, path.split('.'), false);
+}
+
 /** What was seen of a field. */
 export interface Seen {
 	present: boolean;

@@ -7,6 +7,8 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import { startDevnet } from '../support/devnet.ts';
+import type { NodeSeen } from './nodeJudge.ts';
+import { takeNodeTour } from './nodeTour.ts';
 import { CallRefused, member, observer, type Observation, type Observer } from './observe.ts';
 
 /** Non-fungible data whose evaluation code a module validates. */
@@ -204,10 +206,13 @@ async function queries(tour: Observer): Promise<void> {
 	await tour.call('ALPHA', 'getwalletburntransactions', '3');
 }
 
-/** What a network of the profile answers to the whole interface. */
-export async function takeTour(
-	profile: (typeof PROFILES)[number]
-): Promise<readonly Observation[]> {
+export interface Toured {
+	daemon: readonly Observation[];
+	node: NodeSeen;
+}
+
+/** What a network of the profile answers to both interfaces in whole. */
+export async function takeTour(profile: (typeof PROFILES)[number]): Promise<Toured> {
 	const dialect: Dialect = profile === 'seed' ? 'seed' : 'komodod';
 	const net = await startDevnet({ profile, seed: 'the whole interface' });
 	try {
@@ -220,8 +225,12 @@ export async function takeTour(
 		await selfImport(tour, where);
 		await queries(tour);
 		await tour.shorten();
-		return tour.seen;
+		const node = await takeNodeTour(net, profile === 'seed' ? 'seed' : 'kdf');
+		return { daemon: tour.seen, node };
 	} finally {
 		await net.stop();
 	}
 }
+
+/** Both networks, one beside the other. */
+export const takeTours = (): Promise<readonly Toured[]> => Promise.all(PROFILES.map(takeTour));

@@ -1,0 +1,65 @@
+/** Which source the pages of the trading node stand on: found by following their imports. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { SourceFile } from './sources.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGES = 'src/routes/trading';
+const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
+/** The whole application is behind it. */
+const END = 'src/lib/server/app.ts';
+/** The activations' parts are behind it, whichever of them a page uses. */
+const HUB = 'src/lib/server/activation/activations.ts';
+/** What can be about the trading node at all, and is not the same for every method. */
+const ABOUT = [PAGES, 'src/lib/server/activation/', 'src/lib/rpc/errors/node', 'src/lib/ui/'];
+
+function target(file: string, specifier: string): string | null {
+	const path = specifier.startsWith('#lib/')
+		? join(ROOT, 'src/lib', specifier.slice('#lib/'.length))
+		: specifier.startsWith('.')
+			? join(dirname(file), specifier)
+			: null;
+	return path !== null && existsSync(path) ? path : null;
+}
+
+export interface Reached extends SourceFile {
+	/** By imports of the pages themselves, not only as a part of all activations. */
+	directly: boolean;
+}
+
+/** The pages' own files and what they stand on. */
+export function tradingPages(): readonly Reached[] {
+	const near = new Set(reached([END, HUB]).map(({ path }) => path));
+	return reached([END]).map((one) => ({ ...one, directly: near.has(one.path) }));
+}
+
+function reached(ends: readonly string[]): SourceFile[] {
+	const folder = join(ROOT, PAGES);
+	if (!existsSync(folder)) return [];
+	const waiting = readdirSync(folder, { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name))
+		.map((entry) => join(entry.parentPath, entry.name));
+	const found = new Map<string, string>();
+	for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+		if (found.has(file)) continue;
+		const text = readFileSync(file, 'utf8');
+		found.set(file, text);
+		if (ends.includes(relative(ROOT, file))) continue;
+		for (const [, specifier = ''] of text.matchAll(IMPORT)) {
+			const next = target(file, specifier);
+			if (next !== null) waiting.push(next);
+		}
+	}
+	return [...found]
+		.map(([file, text]) => ({ path: relative(ROOT, file), text }))
+		.filter(({ path }) => ABOUT.some((one) => path.startsWith(one)));
+}
+
+const pattern = (word: string): RegExp =>
+	new RegExp(`(?<![A-Za-z0-9_])${word.replaceAll(/[^A-Za-z0-9_]/g, '\\$&')}(?![A-Za-z0-9_])`);
+
+/** Whether one of them has the word. */
+export const hasWord = (sources: readonly SourceFile[], word: string): boolean => {
+	const wanted = pattern(word);
+	return sources.some(({ text }) => wanted.test(text));
+};
