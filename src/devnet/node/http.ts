@@ -90,6 +90,10 @@ export class NodeHttp {
 			response.writeHead(status, { ...headers, 'content-length': bytes.length });
 			response.end(bytes);
 		};
+		// The one path that is looked at; the configuration here switches it off.
+		if (request.url?.split('?')[0] === '/event-stream') {
+			return send(500, 'Event streaming is disabled', CORS);
+		}
 		let body: JsonValue;
 		try {
 			body = parseBody(text);

@@ -6,7 +6,7 @@ import type { CoinEntry } from './coinsfile.ts';
 import type { LegacyMethod, NodeContext } from './context.ts';
 import { LegacyError } from './error.ts';
 import { enableEvm } from './evmlegacy.ts';
-import { utxoAddressHash } from './keys.ts';
+import { utxoAddressHash, utxoAddressOf } from './keys.ts';
 import { protocolOf } from './protocol.ts';
 import type { Protocol } from './protocol.ts';
 import { addressFormat, electrumServers, hdFields } from './requests.ts';
@@ -318,6 +318,16 @@ const validateAddress: LegacyMethod = (context, body) => {
 	return { result };
 };
 
+const convertAddress: LegacyMethod = (context, body) => {
+	const coin = active(context, body, 340);
+	const { from } = body;
+	if (typeof from !== 'string') throw new LegacyError("legacy:341] No 'from' field");
+	const format = within('legacy:342] ', () => addressFormat(body['to_address_format'] ?? null));
+	const hash = coin.protocol === 'ETH' ? null : utxoAddressHash(coin.entry, from);
+	if (!hash) throw new LegacyError(`legacy:343] Invalid address: ${from}`);
+	return { result: { address: utxoAddressOf(coin.entry, hash, format) } };
+};
+
 /** The real node gives it, too: a door before it must not. */
 const showPrivKey: LegacyMethod = (context, body) => {
 	const coin = active(context, body, 400);
@@ -352,6 +362,7 @@ export const legacyMethods: ReadonlyMap<string, LegacyMethod> = new Map([
 	['my_balance', myBalance],
 	['my_tx_history', legacyTxHistory],
 	['validateaddress', validateAddress],
+	['convertaddress', convertAddress],
 	['show_priv_key', showPrivKey]
 ]);
 

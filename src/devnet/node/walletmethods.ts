@@ -1,5 +1,7 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
+import { evmAddressOf } from '#lib/chain/evmAddress.ts';
 import { hash160 } from '#lib/chain/hash.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { balancesJson } from './coins.ts';
@@ -8,8 +10,8 @@ import type { NodeContext, V2Method } from './context.ts';
 import { NodeError } from './error.ts';
 import { paging, pagingJson } from './paging.ts';
 import type { Paging } from './paging.ts';
-import { side } from './requests.ts';
-import { fallback, required, string, struct, u32, u64, unit } from './serde.ts';
+import { pathToAddress, side } from './requests.ts';
+import { fallback, optional, required, string, struct, u32, u64, unit } from './serde.ts';
 import { txHistory } from './txhistory.ts';
 import { TransportError } from './utxoclient.ts';
 import { hdAddressJson, totalOf } from './walletbalance.ts';
@@ -25,6 +27,41 @@ const publicKey: V2Method = ({ keys }) => ({ public_key: bytesToHex(keys.identit
 const publicKeyHash: V2Method = ({ keys }) => ({
 	public_key_hash: bytesToHex(hash160(keys.identity))
 });
+
+/** This node keeps no wallets by name: its passphrase stands in its configuration. */
+const walletNames: V2Method = () => ({ wallet_names: [], activated_wallet: null });
+
+const myAddressRequest = struct('MyAddressReq', {
+	coin: required(string),
+	path_to_address: optional(pathToAddress)
+});
+
+/** The address of an EVM coin, which need not be active. */
+const myAddress: V2Method = (context, params) => {
+	const { coin: ticker, path_to_address: path } = myAddressRequest(params);
+	const entry = context.entry(ticker);
+	if (!entry) {
+		const text = `No such coin: ${ticker}`;
+		throw new NodeError(500, 'CoinIsNotFound', text, text);
+	}
+	if (entry.protocol?.type !== 'ETH') {
+		const text = `${entry.protocol?.type ?? 'null'} protocol is not supported by get_my_address`;
+		throw new NodeError(400, 'CoinIsNotSupported', text, text);
+	}
+	const {
+		account_id: account,
+		chain,
+		address_id: index
+	} = path ?? {
+		account_id: 0,
+		chain: 'External' as const,
+		address_id: 0
+	};
+	const key = context.keys.key(
+		`${entry.derivation_path}/${account}'/${chain === 'External' ? 0 : 1}/${index}`
+	);
+	return { coin: ticker, wallet_address: evmAddressOf(publicKeyOf(key)) };
+};
 
 const noSuchCoin = (coin: string): NodeError =>
 	new NodeError(
@@ -103,6 +140,8 @@ export const walletMethods: ReadonlyMap<string, V2Method> = new Map<string, V2Me
 	['get_enabled_coins', enabledCoins],
 	['get_public_key', publicKey],
 	['get_public_key_hash', publicKeyHash],
+	['get_wallet_names', walletNames],
+	['get_my_address', myAddress],
 	['account_balance', accountBalance],
 	['my_tx_history', txHistory]
 ]);

@@ -62,6 +62,9 @@ function shieldedAddress(identity: Uint8Array): string {
 	return bech32.encode('zs', bech32.toWords(new Uint8Array(digest)), false);
 }
 
+/** Where a wallet begins to read that was told where; here there is nothing to read. */
+const FIRST_BLOCK = { requested: int(0), is_pre_sapling: false, actual: int(0) };
+
 async function activate(
 	context: NodeContext,
 	entry: CoinEntry,
@@ -106,7 +109,7 @@ async function activate(
 			ticker,
 			current_block: int(height),
 			wallet_balance: { wallet_type: 'Iguana', address, balance: nothing },
-			first_sync_block: { requested: int(0), is_pre_sapling: false, actual: int(0) }
+			...(mode.value?.sync_params === undefined ? {} : { first_sync_block: FIRST_BLOCK })
 		};
 	} catch (cause) {
 		client.close();

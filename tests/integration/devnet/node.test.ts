@@ -316,6 +316,17 @@ describe('a fresh node', () => {
 		expect(
 			await node.result('verify_message', { coin: 'BCH', message: 'x', signature, address })
 		).toEqual({ is_valid: true });
+		const converted = async (from: string, to_address_format: object): Promise<string> => {
+			const { body } = await node.legacy('convertaddress', {
+				coin: 'BCH',
+				from,
+				to_address_format
+			});
+			return (body as { result: { address: string } }).result.address;
+		};
+		const older = await converted(address, { format: 'standard' });
+		expect(older).toMatch(/^1/);
+		expect(await converted(older, { format: 'cashaddress', network: 'bitcoincash' })).toBe(address);
 	});
 
 	test('wants the PIN of a hardware wallet by positions, takes the right one and ends on a wrong one', async () => {
@@ -370,6 +381,20 @@ describe('a fresh node', () => {
 			error_data: { secs: 600, nanos: 0 }
 		});
 		await net.control.device({ plugged: true });
+		const setUp = await node.init('init_trezor', {});
+		await node.until('init_trezor', setUp, 'UserActionRequired');
+		await node.v2('task::init_trezor::user_action', {
+			task_id: setUp,
+			user_action: { action_type: 'TrezorPin', pin: await pressed() }
+		});
+		await node.until('init_trezor', setUp, 'Ok');
+		const asked = await node.init('enable_utxo', utxo('KMD', { priv_key_policy: 'Trezor' }));
+		await node.until('enable_utxo', asked, 'UserActionRequired');
+		await net.control.clock(301);
+		expect((await node.until('enable_utxo', asked, 'Error')).details).toMatchObject({
+			error_type: 'TaskTimedOut',
+			error_data: { duration: { secs: 300, nanos: 0 } }
+		});
 	});
 
 	test('activates a platform with its tokens and NFTs, and signs as on Ethereum', async () => {
@@ -386,6 +411,10 @@ describe('a fresh node', () => {
 			nfts_infos: object;
 		}>('enable_eth_with_tokens', evm('ETH', { erc20_tokens_requests: tokens, nft_req: nft }));
 		const [address] = Object.keys(result.eth_addresses_infos) as `0x${string}`[];
+		expect(await node.result('get_my_address', { coin: 'MATIC' })).toEqual({
+			coin: 'MATIC',
+			wallet_address: address
+		});
 		expect(result.eth_addresses_infos[address!]!.balances).toEqual({
 			spendable: '0.5',
 			unspendable: '0'
