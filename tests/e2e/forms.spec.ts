@@ -453,7 +453,73 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 	]);
 }
 
+/** What the forms of the trading node ask. */
+function tradingForms(): Promise<FormCase[]> {
+	const whole: WrongValues = ['-1', '1.5', 'two', '9'.repeat(12)].map((value) => [
+		value,
+		/Write a whole number/
+	]);
+	return Promise.resolve([
+		{
+			path: '/trading/KMD?method=electrum',
+			form: 'main form[action^="?/activate"]',
+			right: { min_connected: '1', required_confirmations: '2', mm2: '1' },
+			wrong: {
+				min_connected: [
+					['0', /Ask for at least 1 connection/],
+					['3', /Only 2 servers are chosen/],
+					...whole
+				],
+				max_connected: [['0', /Write a whole number, 1 or more/], ...whole],
+				mm2: [['', /choose one/]],
+				required_confirmations: [['', /Write a whole number/], ...whole],
+				free_servers: [
+					['http://a.example:1', /host:port/],
+					['a.example', /host:port/],
+					['a.example:70000', /1 to 65535/],
+					['a.example:1 UDP', /TCP or SSL/],
+					['a.example:1 WSS', /cannot use WebSockets/]
+				]
+			}
+		},
+		{
+			path: '/trading/BCH?method=task%3A%3Aenable_bch',
+			form: 'main form[action^="?/activate"]',
+			right: { merge_at: '50', check_every: '10', max_merge_at_once: '25' },
+			wrong: {
+				merge_at: [
+					['1', /2 or more/],
+					['', /2 or more/]
+				],
+				slp_tokens: [['a b c', /a ticker and, behind it/]],
+				free_bchd_urls: [
+					['bchd.example', /begins with https/],
+					['https://user:pass@bchd.example', /Leave the login out/]
+				]
+			}
+		},
+		{
+			path: '/trading/servers',
+			form: 'main form[action="?/add"]',
+			right: { coin: 'KMD', url: 'a.example:1', protocol: 'SSL' },
+			wrong: {
+				coin: [
+					['', /ticker of the coins file/],
+					['kmd', /ticker of the coins file/]
+				],
+				url: [
+					['', /host:port/],
+					['a.example:0', /1 to 65535/],
+					['a b:1', /host:port/]
+				],
+				protocol: [['WSS', /Choose TCP or SSL/]]
+			}
+		}
+	]);
+}
+
 const FORMS = {
+	trading: tradingForms,
 	token: tokenForms,
 	migration: migrationForms,
 	'self-import': selfImportForms,
