@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { fits } from '../fixture.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '../json.ts';
+import { object, text } from '../types.ts';
 import { legacyErrors, v2Error, v2Success } from './envelope.ts';
 import { entryMisfits, nodeErrorTypes, type WrittenError } from './errorTypes.ts';
 import { nodeDefinition, nodeMethods, type NodeMethod } from './index.ts';
@@ -14,7 +15,11 @@ import { taskError } from './tasks.ts';
 type Members = { readonly [name: string]: JsonValue };
 
 /** Older answers were copied without the places in the node's source. */
-const abridgedError = v2Error.partial({ error_path: true, error_trace: true }).strict();
+const abridgedError = object({
+	...v2Error.shape,
+	error_path: text.optional(),
+	error_trace: text.optional()
+});
 
 /** What methods give; an answer without any member would say nothing, so those that give none are left out. */
 const resultsOf = (envelope: NodeEnvelope): z.ZodType[] =>
@@ -55,6 +60,13 @@ function resultMisfits(envelope: NodeEnvelope, wire: JsonValue): string[] {
 		: ['result: no error of a task'];
 }
 
+/** The error of an envelope; null when it is none. */
+function readError(body: Members, older: boolean): WrittenError | null {
+	const read = (older ? abridgedError : v2Error) as unknown as z.ZodType<WrittenError>;
+	const envelope = read.safeDecode(body as never);
+	return envelope.success ? envelope.data : null;
+}
+
 function bodyMisfits(body: Members, status: number | undefined, older: boolean): string[] {
 	const worked = status === 200 ? [] : ['http: a result without the status 200'];
 	if (Object.hasOwn(body, 'mmrpc')) {
@@ -64,10 +76,8 @@ function bodyMisfits(body: Members, status: number | undefined, older: boolean):
 				? [...worked, ...resultMisfits('v2', envelope.data.result)]
 				: ['answer: no envelope of version 2'];
 		}
-		const envelope = (older ? abridgedError : v2Error).safeDecode(body as never);
-		return envelope.success
-			? errorMisfits(envelope.data, status, older)
-			: ['answer: no error of version 2'];
+		const error = readError(body, older);
+		return error === null ? ['answer: no error of version 2'] : errorMisfits(error, status, older);
 	}
 	if (!Object.hasOwn(body, 'error')) return [...worked, ...resultMisfits('legacy', body)];
 	const misfits = fits(legacyErrors, body) === true ? [] : ['answer: no error of the older form'];
