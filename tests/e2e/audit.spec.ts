@@ -313,6 +313,9 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		if (!file.endsWith('secret.key')) keep(`file ${file}`, readFileSync(file, 'latin1'));
 	}
 
+	// The search finds what is there.
+	const there = [...answers.values()].filter((text) => text.includes('CANARYCOIN'));
+	expect(there.length).toBeGreaterThan(3);
 	const found: string[] = [];
 	for (const [what, text] of answers) {
 		for (const [secret, value] of secrets) {

@@ -5,9 +5,11 @@ import { sql, type Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAudit, type Audit } from '#lib/server/audit/audit.ts';
 import { withinRequest } from '#lib/server/audit/context.ts';
+import { createAuth } from '#lib/server/auth/auth.ts';
 import { createHashes } from '#lib/server/audit/hashes.ts';
 import type { Schema } from '#lib/server/db/schema.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { authOver } from '../../support/people.ts';
 import { emptyLog, tamper as tamperWith } from './support.ts';
 
 describeOnBothDatabases('the audit log', (database) => {
@@ -428,5 +430,23 @@ describeOnBothDatabases('the tables of the audit log', (database) => {
 				: sql`truncate audit`.execute(db)
 		).rejects.toThrow(/append-only/);
 		expect(await audit.verify()).toMatchObject({ ok: true, checked: { rows: 5, segments: 2 } });
+	});
+});
+
+describeOnBothDatabases('a data folder with another key', (database) => {
+	test('is refused before anything is written; a damaged log is not', async () => {
+		const auth = await authOver(database);
+		for (let i = 0; i < 3; i += 1) await auth.audit.append({ actor: 'x', action: 'test' });
+		const open = (secretKey?: string) =>
+			createAuth(database.db, { dataDir: database.dataDir, publicBrowsing: false, secretKey });
+		await expect(open('another key, thirty-two letters long')).rejects.toMatchObject({
+			code: 'secret-key-invalid'
+		});
+		await tamperWith(database, async (db) => {
+			await db.updateTable('audit').set({ actor: 'y' }).where('seq', '=', 1n).execute();
+			await db.updateTable('audit_head').set({ mac: 'gone' }).execute();
+		});
+		const again = await open();
+		expect(await again.audit.verify()).toMatchObject({ ok: false, seq: 1, reason: 'changed' });
 	});
 });

@@ -79,6 +79,8 @@ export interface Audit {
 	standing(): Promise<AuditStanding>;
 	/** Segments, the newest first. */
 	segments(limit: number): Promise<Segment[]>;
+	/** Whether the log was written under another key: neither its end nor its rows fit this one. */
+	isForeign(): Promise<boolean>;
 	/** Seals the rows behind the last seal when the oldest of them is older than a moment; false: none is. */
 	sealOlderThan(before: number): Promise<boolean>;
 	/** Drops whole sealed segments that are older than a moment; their seals stay. */
@@ -255,6 +257,24 @@ export function createAudit(
 		return checking;
 	}
 
+	/** Whether the first row, or the last one, was written with this key. */
+	async function fits(order: 'asc' | 'desc'): Promise<boolean> {
+		const row = await db
+			.selectFrom('audit')
+			.selectAll()
+			.orderBy('seq', order)
+			.limit(1)
+			.executeTakeFirst();
+		return row === undefined || sameHex(row.hash, hashes.row(row, row.prev_hash));
+	}
+
+	async function isForeign(): Promise<boolean> {
+		const head = await readHead(db);
+		if (!head || head.seq === 0n || isHeadWhole(head, hashes, false)) return false;
+		// A changed row, or an end that was moved, leaves the others as they were.
+		return !(await fits('asc')) && !(await fits('desc'));
+	}
+
 	async function sealOlderThan(before: number): Promise<boolean> {
 		const sealed = await db.transaction().execute(async (trx) => {
 			await lock(trx);
@@ -317,6 +337,7 @@ export function createAudit(
 		lock,
 		verify,
 		check,
+		isForeign,
 		sealOlderThan,
 		dropOlderThan,
 		keepOutside,

@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts';
 import { createApiTokens, type ApiTokens } from './apiTokens.ts';
 import { createAudit, type Audit } from './audit.ts';
+import { AuthError } from './errors.ts';
 import { createIdentify, type Identify } from './identify.ts';
 import { createLinks, type Links } from './links.ts';
 import { createLoginThrottle } from './loginThrottle.ts';
@@ -42,6 +43,12 @@ export async function createAuth(db: Db, options: AuthOptions): Promise<Auth> {
 	const audit = createAudit(db, deriveKey(secretKey, 'audit'), {
 		dataDir: options.dataDir
 	});
+	if (await audit.isForeign()) {
+		throw new AuthError(
+			'secret-key-invalid',
+			'This database was written under another key. Put its secret.key into the data folder, or set KOMODECK_SECRET_KEY to the text that it had; nothing was changed.'
+		);
+	}
 	const sessions = createSessions(db, options.origin ?? null);
 	const tokens = createApiTokens(db);
 	await warmUpPasswords();
