@@ -225,12 +225,13 @@ describeOnBothDatabases('the address book', (database) => {
 				return book.labels(keys);
 			}
 		};
-		const asked = await labelled({ app: { book: counting }, account: { name: 'ada' } }, data);
+		const app = { book: counting, gateway: { chains: () => CHAINS } };
+		const asked = await labelled({ app, account: { name: 'ada' } }, data);
 		expect(asked.labels[addressOfPubkey(key(1))]?.label).toBe('Alice');
 		// The label of a chain is there whatever the page shows.
 		expect(asked.labels['BETA']?.label).toBe('Staging chain');
 		expect(questions).toBe(1);
-		expect((await labelled({ app: { book: counting }, account: null }, data)).labels).toEqual({});
+		expect((await labelled({ app, account: null }, data)).labels).toEqual({});
 		expect(questions).toBe(1);
 	});
 });

@@ -9,6 +9,7 @@ import type { Labels } from '#lib/ui/labels.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
+import { chunks } from '../indexer/bulk.ts';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../indexer/names.ts';
 import { foldName } from '../indexer/read/fold.ts';
 import { distance } from '../indexer/read/searchNames.ts';
@@ -53,6 +54,8 @@ export interface BookPage {
 export const PAGE_ENTRIES = 50;
 /** Keys that one question to the database names. */
 const KEYS_AT_ONCE = 800;
+/** Lines of an import that are written together. */
+const LINES_AT_ONCE = 50;
 /** Sorts behind every text that begins with what stands before it. */
 const LAST = '\u{10ffff}';
 
@@ -425,24 +428,17 @@ export function createBook(db: Db, audit: Audit) {
 		find,
 
 		/**
-		 * The labels of these keys, addresses and ids, and of all chains, in one question to the database for
-		 * a page of any usual size.
+		 * The labels of these keys, addresses, ids and chains, in one question to the database for a page of any
+		 * usual size. Each key is one look into an index, however large the book is.
 		 */
 		async labels(keys: ReadonlySet<string>): Promise<Labels> {
 			const labels: Record<string, Labels[string]> = {};
-			const all = [...keys];
-			for (let from = 0; from === 0 || from < all.length; from += KEYS_AT_ONCE) {
-				const part = all.slice(from, from + KEYS_AT_ONCE);
+			for (const part of chunks([...keys], KEYS_AT_ONCE)) {
 				const rows = await db
 					.selectFrom('book_keys as k')
 					.innerJoin('book_entries as e', 'e.id', 'k.entry')
-					.select(['k.key', 'k.form', 'e.id', 'e.label', 'e.kind', 'e.written_by'])
-					.where((where) =>
-						where.or([
-							where('e.kind', '=', 'chain'),
-							...(part.length === 0 ? [] : [where('k.key', 'in', part)])
-						])
-					)
+					.select(['k.key', 'k.form', 'e.id', 'e.label', 'e.written_by'])
+					.where('k.key', 'in', part)
 					.execute();
 				for (const row of rows) {
 					labels[row.key] = {
@@ -463,17 +459,20 @@ export function createBook(db: Db, audit: Audit) {
 			actor: string
 		): Promise<Imported> {
 			const done: Imported = { added: 0, changed: 0, same: 0, faults: [] };
-			await db.transaction().execute(async (trx) => {
-				await audit.lock(trx);
-				for (const { line, typed } of lines) {
-					const read = readEntry(typed, chains);
-					const outcome = read.ok
-						? await takeLine(trx, read.entry, actor)
-						: Object.values(read.errors);
-					if (typeof outcome === 'string') done[outcome] += 1;
-					else done.faults.push({ line, sentence: outcome.join(' ') });
-				}
-			});
+			// In parts, so that what others write does not wait for the whole of it.
+			for (const part of chunks(lines, LINES_AT_ONCE)) {
+				const read = part.map(({ line, typed }) => ({ line, entry: readEntry(typed, chains) }));
+				await db.transaction().execute(async (trx) => {
+					await audit.lock(trx);
+					for (const { line, entry } of read) {
+						const outcome = entry.ok
+							? await takeLine(trx, entry.entry, actor)
+							: Object.values(entry.errors);
+						if (typeof outcome === 'string') done[outcome] += 1;
+						else done.faults.push({ line, sentence: outcome.join(' ') });
+					}
+				});
+			}
 			return done;
 		}
 	};

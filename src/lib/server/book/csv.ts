@@ -13,7 +13,7 @@ export const COLUMNS = [
 	'written'
 ] as const;
 /** Lines that one import takes. */
-export const MOST_LINES = 5_000;
+export const MOST_LINES = 2_000;
 export const MOST_BYTES = 2_000_000;
 
 /** All entries as comma-separated values, with a heading. */

@@ -1,5 +1,6 @@
 /** Puts the labels of everything that a page shows beside its data, by one question to the database. */
 import type { Labels } from '#lib/ui/labels.ts';
+import type { Gateway } from '../gateway/types.ts';
 import type { Book } from './book.ts';
 
 /** A compressed key, an id, or an address of these chains, by its form alone. */
@@ -34,7 +35,7 @@ export function namedIn(data: unknown): Set<string> {
 
 /** Who asks, as far as labels are concerned. */
 interface Asking {
-	app: { book: Book };
+	app: { book: Pick<Book, 'labels'>; gateway: Pick<Gateway, 'chains'> };
 	/** Null for a visitor: what the team calls things is not for everybody. */
 	account: unknown;
 }
@@ -44,5 +45,9 @@ export async function labelled<T extends object>(
 	{ app, account }: Asking,
 	data: T
 ): Promise<T & { labels: Labels }> {
-	return { ...data, labels: account === null ? {} : await app.book.labels(namedIn(data)) };
+	if (account === null) return { ...data, labels: {} };
+	// The names of the chains stand on every page.
+	const names = namedIn(data);
+	for (const chain of app.gateway.chains()) names.add(chain);
+	return { ...data, labels: await app.book.labels(names) };
 }
