@@ -1,6 +1,7 @@
 /** The door to a trading node: its own envelopes and errors, with roles, tokens, limits and records before it. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { readAuthorization } from '#lib/server/auth/identify.ts';
@@ -13,6 +14,7 @@ import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
 import type { NodeGateway, NodeStop } from '#lib/server/gateway/nodeTypes.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
+import { nodeMethods } from '#lib/rpc/node/index.ts';
 import { createDaemonServer, listen, stopListening } from '../../src/start/server.ts';
 import { ScriptedNode } from '../support/tradingNode.ts';
 
@@ -393,6 +395,53 @@ describe('a call to a trading node', () => {
 		let last = 200;
 		for (let at = 0; at < 90 && last === 200; at += 1) last = (await post(many)).status;
 		expect(last).toBe(429);
+	});
+
+	test('of any form, or of none, gets an answer in the node’s form, and nothing of it breaks the door', async () => {
+		const value = fc.jsonValue({ maxDepth: 4 });
+		const name = fc.oneof(
+			fc.constantFrom(...Object.values(nodeMethods).map((method) => method.name)),
+			fc.constantFrom('__proto__', 'constructor', ''),
+			value
+		);
+		const call = fc.record(
+			{
+				mmrpc: fc.oneof(fc.constant('2.0'), value),
+				method: name,
+				params: value,
+				id: value,
+				userpass: value,
+				coin: value,
+				__proto__: value
+			},
+			{ requiredKeys: [] }
+		);
+		const text = fc.oneof(
+			call.map((one) => JSON.stringify(one)),
+			fc.array(call, { maxLength: 4 }).map((calls) => JSON.stringify(calls)),
+			fc.string({ maxLength: 100 })
+		);
+		const seen = new Set<number>();
+		const nodeDoor = createNodeDoor({ nodes, audit: { append: () => Promise.resolve() } });
+		await fc.assert(
+			fc.asyncProperty(text, async (body) => {
+				const told = await nodeDoor.answer({
+					nodeId: 'trading-node',
+					text: body,
+					identity: identityOf('viewer') as Exclude<Identity, { via: 'public' }>,
+					requestId: 'x',
+					maxBatch: 5,
+					spend: () => Promise.resolve(true)
+				});
+				seen.add(told?.status ?? 0);
+				const answers: unknown = JSON.parse(String(told?.body));
+				for (const one of Array.isArray(answers) ? answers : [answers]) {
+					expect(one).toBeTypeOf('object');
+				}
+			}),
+			{ numRuns: 3_000 }
+		);
+		expect([...seen].every((status) => [200, 400, 403, 500].includes(status))).toBe(true);
 	});
 
 	test('comes to a port of its own at any path, as to the node itself', async () => {
