@@ -35,7 +35,7 @@ describeOnBothDatabases('tokens that are not there yet', (database) => {
 		const source = createSource(gateway, 'ALPHA');
 		sync = new ChainSync(await ensureChain(index, 'ALPHA', 0), { index, lease: LEASE, source });
 		await sync.catchUp();
-	}, 60_000);
+	}, 120_000);
 	afterAll(async () => {
 		await gateway.close();
 		await index.close();

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { loadConfig } from '#lib/server/config/load.ts';
+import { createGateway } from '#lib/server/gateway/gateway.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
+import { createSwitches } from '#lib/server/switches/switches.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { gatewayTo, made, unitsOf } from '../sending/support.ts';
+import { auditOf, gatewayTo, made, unitsOf } from '../sending/support.ts';
 import type { Order } from './process.ts';
 import { idOf, keyOf, partsOver, rowsOf, type Parts } from './support.ts';
 
@@ -191,6 +194,41 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect((await stateOf(id)).state).toBe('running');
 		await roundsUntil(id, 'done');
 		expect([await held(51), await held(52)]).toEqual([1, 2]);
+	});
+
+	test('a frozen console holds the series up with the reason, and it goes on by itself when it is lifted', async () => {
+		const switches = createSwitches(database.db, auditOf(database));
+		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
+		const asking = createGateway(
+			{ daemons },
+			{ probeEvery: null, refusal: (access) => switches.refusal(access) }
+		);
+		const frozen = partsOver(database.db, asking);
+		const id = idOf(await review(rowsOf([keyOf(53), '1'], [keyOf(54), '2'])));
+		await switches.throw('freeze', 'we look at something', 'grace');
+		await frozen.series.confirm(id, 'ada');
+		await frozen.series.round();
+		expect(await stateOf(id)).toMatchObject({
+			state: 'running',
+			problem: expect.stringMatching(/frozen by grace/) as string
+		});
+		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
+		await switches.lift('freeze', 'grace');
+		await roundsUntil(id, 'done');
+		await asking.close();
+		expect([await held(53), await held(54)]).toEqual([1, 2]);
+		expect(await stateOf(id)).toMatchObject({ problem: null });
+	});
+
+	test('a block that is taken back while a series runs costs nothing and repeats nothing', async () => {
+		const id = idOf(await review(rowsOf([keyOf(55), '1'], [keyOf(56), '2'])));
+		await parts.series.confirm(id, 'ada');
+		await parts.series.round();
+		await net.control.mine('ALPHA');
+		await parts.series.round();
+		await net.control.reorg('ALPHA', 1, true);
+		await roundsUntil(id, 'done');
+		expect([await held(55), await held(56)]).toEqual([1, 2]);
 	});
 
 	test('two servers at one series send each transfer once', async () => {
