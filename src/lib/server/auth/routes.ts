@@ -72,6 +72,7 @@ export const routes = {
 	'/api/backup/[txid]': { GET: 'anyone', POST: 'stranger' },
 	'/api/events': { GET: 'read' },
 	'/api/openapi.json': { GET: 'read' },
+	'/api/openrpc-node.json': { GET: 'read' },
 	'/api/openrpc.json': { GET: 'read' },
 	'/api/search': { GET: 'read' },
 	'/api/v1': {},
