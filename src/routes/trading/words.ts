@@ -31,5 +31,9 @@ export const METHOD_TITLES: Readonly<Record<ActivationMethod, string>> = {
 	electrum: 'In one call',
 	enable: 'Own daemon',
 	'task::enable_bch': 'BCH with SLP tokens',
+	enable_eth_with_tokens: 'With its tokens',
+	'task::enable_eth': 'With its tokens, as a task',
+	enable_erc20: 'As a token',
+	enable_nft: 'NFTs',
 	'task::init_trezor': 'Hardware wallet'
 };

@@ -6,12 +6,12 @@ import type { Db } from '../db/open.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
 import type { ElectrumServer } from '../egress/electrum.ts';
 import { readListedPrivate, type ListedPrivate } from '../egress/ranges.ts';
-import { readTarget } from '../egress/target.ts';
+import { readTarget, readUrl, targetText } from '../egress/target.ts';
 import type { NodeGateway, NodeInfo } from '../gateway/nodeTypes.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
-import { serversOf, type ActivationRow } from './decide.ts';
+import { firstState, type ActivationRow } from './decide.ts';
 import { ActivationEngine, type NodePort } from './engine.ts';
 import { ActivationError } from './errors.ts';
 import { NodeFailure, type Failure } from './failure.ts';
@@ -90,9 +90,14 @@ export interface ActivationParts {
 
 /** Servers of the coins file that are addresses of this machine: the embedded network's. */
 function onThisMachine({ coins }: CoinBook): ListedPrivate[] {
-	const urls = new Set(coins.flatMap(({ servers }) => servers.map(({ url }) => url)));
-	return [...urls].flatMap((url) =>
-		isIP(readTarget(url).host) === 0 ? [] : (readListedPrivate(url) ?? [])
+	const places = new Set([
+		...coins.flatMap(({ servers }) => servers.map(({ url }) => url)),
+		...coins.flatMap(({ nodes }) =>
+			nodes.map(({ url }) => targetText(readUrl(url, ['http', 'https']).target))
+		)
+	]);
+	return [...places].flatMap((place) =>
+		isIP(readTarget(place).host) === 0 ? [] : (readListedPrivate(place) ?? [])
 	);
 }
 
@@ -166,7 +171,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		const begun = await store.begin({
 			...asked,
 			params,
-			state: serversOf(params).length > 0 ? 'probing' : 'starting'
+			state: firstState(params)
 		});
 		engine.poke();
 		return begun;
@@ -185,6 +190,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			const coin = await coins.find(ticker);
 			if (!coin) return false;
 			if (coin.bchdUrls.includes(url)) return true;
+			if (coin.nodes.some((one) => one.url === url || one.ws_url === url)) return true;
 			return (await serversOfCoin(coin)).some((server) => server.url === url);
 		},
 		async active(node) {

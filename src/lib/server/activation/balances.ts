@@ -6,13 +6,54 @@ export interface BalanceLine {
 	/** Null for a wallet with one address. */
 	path: string | null;
 	ticker: string;
-	/** Amounts as the node wrote them. */
+	/** Amounts as the node wrote them; empty when they were not asked for. */
 	spendable: string;
 	unspendable: string;
 }
 
+/** A key of an EVM coin. */
+export interface EvmKey {
+	address: string;
+	/** Uncompressed, hex. */
+	pubkey: string;
+	/** `Iguana` for the one key of a node, else the path of a wallet of many. */
+	derivation: string;
+}
+
+/** A token that nobody else has, or a number of equal ones. */
+export interface NftFacts {
+	address: string;
+	id: string;
+	chain: string;
+	/** `ERC721` or `ERC1155`. */
+	type: string;
+	amount: string;
+}
+
+/** One account of a wallet of many addresses. */
+export interface AccountFacts {
+	index: number;
+	path: string;
+	addresses: number;
+	/** Of all its addresses together; empty when balances were not asked for. */
+	total: { ticker: string; spendable: string; unspendable: string }[];
+}
+
 export interface ResultFacts {
 	lines: BalanceLine[];
+	keys: EvmKey[];
+	/** Tokens that are active, where their balances were not asked for. */
+	tickers: string[];
+	/** Null where the form has none. */
+	nfts: NftFacts[] | null;
+	accounts: AccountFacts[];
+	/** The platform of a token or of NFTs, and the token's contract. */
+	platform: string | null;
+	contract: string | null;
+	/** What swaps hold, as the node wrote it; older builds only. */
+	lockedBySwaps: string | null;
+	/** Confirmations until a coinbase output can be spent; UTXO coins only. */
+	maturity: number | null;
 	/** Height of the coin's chain when it was activated; null where the form has none. */
 	block: number | null;
 	confirmations: number | null;
@@ -49,6 +90,71 @@ function lineOf(
 	}));
 }
 
+const infosOf = (value: Plain | undefined): [address: string, info: Members][] =>
+	Object.entries(members(value)).map(([address, info]) => [address, members(info)]);
+
+/** Balances of a platform and its tokens, by address; or of one token. */
+function evmLines(coin: string, all: Members): BalanceLine[] {
+	const of = (address: string, value: Plain | undefined): BalanceLine[] =>
+		value === undefined ? [] : lineOf(coin, address, null, value);
+	return [
+		...infosOf(all['eth_addresses_infos']).flatMap(([address, info]) =>
+			of(address, info['balances'])
+		),
+		...infosOf(all['erc20_addresses_infos']).flatMap(([address, info]) =>
+			of(address, info['balances'])
+		),
+		...Object.entries(members(all['balances'])).flatMap(([address, value]) => of(address, value))
+	];
+}
+
+const keysOf = (all: Members): EvmKey[] =>
+	infosOf(all['eth_addresses_infos']).map(([address, { pubkey, derivation_method: method }]) => {
+		const { type, data } = members(method);
+		return { address, pubkey: text(pubkey), derivation: text(data) || text(type) };
+	});
+
+const tickersOf = (all: Members): string[] => [
+	...new Set(
+		infosOf(all['erc20_addresses_infos']).flatMap(([, { tickers }]) => list(tickers).map(text))
+	)
+];
+
+/** The interface document shows a map and calls it a list: both are read. */
+function nftsOf(value: Plain | undefined): NftFacts[] | null {
+	if (value === undefined || value === null) return null;
+	const all = Array.isArray(value) ? list(value) : Object.values(members(value));
+	return all.map((one) => {
+		const { token_address, token_id, chain, contract_type, amount } = members(one);
+		return {
+			address: text(token_address),
+			id: text(token_id),
+			chain: text(chain),
+			type: text(contract_type),
+			amount: text(amount)
+		};
+	});
+}
+
+const accountsOf = (wallet: Members): AccountFacts[] =>
+	list(wallet['accounts']).map((one) => {
+		const {
+			account_index: index,
+			derivation_path: path,
+			total_balance: total,
+			addresses
+		} = members(one);
+		return {
+			index: typeof index === 'number' ? index : 0,
+			path: text(path),
+			addresses: list(addresses).length,
+			total: Object.entries(members(total)).map(([ticker, balance]) => {
+				const { spendable, unspendable } = members(balance);
+				return { ticker, spendable: text(spendable), unspendable: text(unspendable) };
+			})
+		};
+	});
+
 /** Reads what a node gave for an activated coin. */
 export function factsOf(coin: string, result: Plain): ResultFacts {
 	const all = members(result);
@@ -56,6 +162,14 @@ export function factsOf(coin: string, result: Plain): ResultFacts {
 		typeof all[name] === 'number' ? all[name] : null;
 	const wallet = members(all['wallet_balance']);
 	const facts = {
+		keys: keysOf(all),
+		tickers: tickersOf(all),
+		nfts: nftsOf(all['nfts_infos'] ?? all['nfts']),
+		accounts: accountsOf(wallet),
+		platform: text(all['platform_coin']) || null,
+		contract: text(all['token_contract_address']) || null,
+		lockedBySwaps: text(all['locked_by_swaps']) || null,
+		maturity: number('mature_confirmations'),
 		block: number('current_block'),
 		confirmations: number('required_confirmations'),
 		notarization:
@@ -79,16 +193,17 @@ export function factsOf(coin: string, result: Plain): ResultFacts {
 		};
 		return { ...facts, lines: [line] };
 	}
+	const evm = evmLines(coin, all);
+	if (evm.length > 0 || all['eth_addresses_infos'] !== undefined) return { ...facts, lines: evm };
 	const single = lineOf(coin, text(wallet['address']), null, wallet['balance']);
 	const many = list(wallet['accounts']).flatMap((account) =>
 		list(members(account)['addresses']).flatMap((one) => {
 			const address = members(one);
-			return lineOf(
-				coin,
-				text(address['address']),
-				text(address['derivation_path']),
-				address['balance']
-			);
+			const [at, path] = [text(address['address']), text(address['derivation_path'])];
+			// Without `get_balances` there are addresses alone.
+			return address['balance'] === undefined
+				? [{ address: at, path, ticker: coin, spendable: '', unspendable: '' }]
+				: lineOf(coin, at, path, address['balance']);
 		})
 	);
 	return { ...facts, lines: wallet['wallet_type'] === 'HD' ? many : single };

@@ -112,7 +112,7 @@ export function nextAct(row: ActivationRow): Act {
 	}
 }
 
-/** True when the request names servers that can be looked at. */
+/** Electrum servers that the request names. */
 export function serversOf(params: string): unknown[] {
 	const read = JSON.parse(params) as {
 		servers?: unknown[];
@@ -121,8 +121,18 @@ export function serversOf(params: string): unknown[] {
 	return read.servers ?? read.activation_params?.mode?.rpc_data?.servers ?? [];
 }
 
-const first = (row: ActivationRow): ActivationState =>
-	serversOf(row.params).length > 0 ? 'probing' : 'starting';
+/** Addresses of nodes of an EVM chain that the request names. */
+export function nodesOf(params: string): string[] {
+	const { nodes = [], urls = [] } = JSON.parse(params) as {
+		nodes?: { url: string }[];
+		urls?: string[];
+	};
+	return [...nodes.map(({ url }) => url), ...urls];
+}
+
+/** Where an activation begins: with a look at what the request names, if it names anything. */
+export const firstState = (params: string): 'probing' | 'starting' =>
+	serversOf(params).length > 0 || nodesOf(params).length > 0 ? 'probing' : 'starting';
 
 const ended = (state: ActivationState, more: Omit<Change, 'due' | 'state'>): Change => ({
 	state,
@@ -272,7 +282,7 @@ export function decide(row: ActivationRow, seen: Seen, now: number): Change {
 				});
 			}
 			return {
-				state: first(row),
+				state: firstState(row.params),
 				attempt: Number(row.attempt) + 1,
 				taskId: null,
 				due: now,

@@ -6,9 +6,11 @@ import { randomUUID } from 'node:crypto';
 import type { NodeMethod, NodeParams, NodeResult } from '#lib/rpc/node/index.ts';
 import { probeAll, type ElectrumServer, type Probe } from '../egress/electrum.ts';
 import type { Egress } from '../egress/egress.ts';
+import { probeAllEvm } from '../egress/evm.ts';
 import {
 	decide,
 	nextAct,
+	nodesOf,
 	serversOf,
 	type Act,
 	type ActivationRow,
@@ -97,6 +99,10 @@ function permitted(row: ActivationRow): Plain {
 			({ url, protocol }) => !closed.has(`${protocol} ${url}`)
 		) as unknown as Plain;
 	if (closed.size === 0) return params;
+	const isOpen = (url: string): boolean => !closed.has(`HTTP ${url}`);
+	const { nodes, urls } = params as { nodes?: { url: string }[]; urls?: string[] };
+	if (nodes !== undefined) return { ...params, nodes: nodes.filter(({ url }) => isOpen(url)) };
+	if (urls !== undefined) return { ...params, urls: urls.filter(isOpen) };
 	if (params['servers'] !== undefined) return { ...params, servers: open(params['servers']) };
 	const activation = params['activation_params'] as { [name: string]: Plain };
 	const mode = activation['mode'] as { rpc: string; rpc_data: { [name: string]: Plain } };
@@ -115,7 +121,9 @@ export class ActivationEngine {
 	readonly #onError: (error: unknown) => void;
 	readonly #owner = randomUUID();
 	#running = false;
-	#loops: Promise<void>[] = [];
+	#loop: Promise<void> = Promise.resolve();
+	/** Activations that this server moves now. */
+	readonly #moving = new Set<Promise<void>>();
 	#wake = new AbortController();
 
 	constructor(options: EngineOptions) {
@@ -129,7 +137,7 @@ export class ActivationEngine {
 	start(): void {
 		if (this.#running) return;
 		this.#running = true;
-		this.#loops = Array.from({ length: PLACES }, () => this.#loop());
+		this.#loop = this.#run();
 	}
 
 	/**
@@ -141,13 +149,12 @@ export class ActivationEngine {
 		this.poke();
 		let timer: NodeJS.Timeout | undefined;
 		await Promise.race([
-			Promise.all(this.#loops),
+			Promise.all([this.#loop, ...this.#moving]),
 			new Promise((resolve) => {
 				timer = setTimeout(resolve, patienceMs);
 			})
 		]);
 		clearTimeout(timer);
-		this.#loops = [];
 	}
 
 	/** Looks now instead of at the next time. */
@@ -159,7 +166,11 @@ export class ActivationEngine {
 	/** Moves what is due now; false when there was nothing. */
 	async advanceDue(): Promise<boolean> {
 		const lease = await this.#store.leaseDue(this.#owner, this.#leaseMs);
-		if (!lease) return false;
+		if (lease) await this.#move(lease);
+		return lease !== null;
+	}
+
+	async #move(lease: Lease): Promise<void> {
 		const renewal = setInterval(() => {
 			// Whether it was renewed shows at the next write.
 			void this.#store.renew(lease, this.#leaseMs).catch(() => undefined);
@@ -173,7 +184,6 @@ export class ActivationEngine {
 		} finally {
 			clearInterval(renewal);
 		}
-		return true;
 	}
 
 	async #walk(lease: Lease): Promise<void> {
@@ -227,7 +237,11 @@ export class ActivationEngine {
 
 	async #probe(row: ActivationRow): Promise<Seen> {
 		const servers = serversOf(row.params) as ElectrumServer[];
-		const probes = await probeAll(this.#egress, servers);
+		const nodes = nodesOf(row.params);
+		const probes =
+			nodes.length > 0
+				? await probeAllEvm(this.#egress, nodes)
+				: await probeAll(this.#egress, servers);
 		const refused = probes.every(({ forbidden }) => forbidden);
 		return {
 			about: 'probed',
@@ -287,17 +301,30 @@ export class ActivationEngine {
 		return 'failure' in asked ? null : plain(asked.value);
 	}
 
-	async #loop(): Promise<void> {
+	/** One look for all places, so that an idle server asks its database next to nothing. */
+	async #run(): Promise<void> {
 		while (this.#running) {
 			const { signal } = this.#wake;
 			try {
-				const moved = await this.advanceDue();
-				if (!moved && this.#running) await sleep(await this.#untilDue(), signal);
+				const isFree = this.#moving.size < PLACES;
+				const lease = isFree ? await this.#store.leaseDue(this.#owner, this.#leaseMs) : null;
+				if (lease) this.#moveBeside(lease);
+				else if (this.#running) await sleep(await this.#untilDue(), signal);
 			} catch (error) {
 				this.#onError(error);
 				await sleep(LONGEST_SLEEP, signal);
 			}
 		}
+	}
+
+	#moveBeside(lease: Lease): void {
+		const work = this.#move(lease)
+			.catch(this.#onError)
+			.finally(() => {
+				this.#moving.delete(work);
+				this.poke();
+			});
+		this.#moving.add(work);
 	}
 
 	async #untilDue(): Promise<number> {

@@ -42,7 +42,8 @@ const ALREADY_TYPES: readonly string[] = [
 /** The coin is active already: what was asked for is so. */
 export function isAlreadyActive({ type, message }: Failure): boolean {
 	if (type !== null) return ALREADY_TYPES.includes(type);
-	return / already initialized$/.test(message.trim());
+	// The older calls say it as text: of an EVM coin in other words than of the others (KDF 2.5.1).
+	return / already (?:initialized|activated)$/.test(message.trim());
 }
 
 /** Servers or the daemon behind the node could not be reached: another try may work. */

@@ -76,6 +76,12 @@ export function methodsFor(coin: Coin): ActivationMethod[] {
 			return ['electrum', 'enable'];
 		case null:
 			return ['electrum', 'enable'];
+		case 'ETH':
+			return ['enable_eth_with_tokens', 'task::enable_eth', 'enable'];
+		case 'ERC20':
+			return ['enable_erc20', 'enable'];
+		case 'NFT':
+			return ['enable_nft'];
 		default:
 			return [];
 	}

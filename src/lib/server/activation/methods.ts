@@ -6,6 +6,10 @@ export const ACTIVATION_METHODS = [
 	'enable',
 	'task::enable_utxo',
 	'task::enable_bch',
+	'enable_eth_with_tokens',
+	'task::enable_eth',
+	'enable_erc20',
+	'enable_nft',
 	'task::init_trezor'
 ] as const;
 
@@ -30,6 +34,10 @@ export const METHOD_WORDS: Readonly<Record<ActivationMethod, string>> = {
 	enable: 'through its own daemon',
 	'task::enable_utxo': 'through Electrum servers, as a task',
 	'task::enable_bch': 'as BCH with SLP tokens',
+	enable_eth_with_tokens: 'with its tokens, in one call',
+	'task::enable_eth': 'with its tokens, as a task',
+	enable_erc20: 'as a token of an active platform',
+	enable_nft: 'the NFTs of an active platform',
 	'task::init_trezor': 'hardware wallet'
 };
 

@@ -1,4 +1,6 @@
 /** Failures of activation and signing in words: what happened, what is safe, what to do next. Pure. */
+import { explainNodeError } from '#lib/rpc/errors/node.ts';
+import { parseJson } from '#lib/rpc/json.ts';
 import { isWrongPin, type Failure } from './failure.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import type { Plain } from './plain.ts';
@@ -364,12 +366,18 @@ export function explainActivation(
 					next: 'Try again. If it stays so, an admin finds more in the log of the node.'
 				}
 			);
-		default:
+		default: {
+			const known = explainNodeError(method, {
+				type,
+				message,
+				data: data === null ? undefined : parseJson(JSON.stringify(data))
+			});
 			return {
-				what: `The node refused: ${quoted(message)}`,
+				what: known?.what ?? `The node refused: ${quoted(message)}`,
 				safe: SAFE,
-				next: 'Correct what the node names, then try again.'
+				next: known?.next ?? 'Correct what the node names, then try again.'
 			};
+		}
 	}
 	return (
 		legacy(coin, message.replace(/^Internal error: (\w+:\d+\] )?/, '')) ?? {

@@ -22,7 +22,8 @@ export interface ElectrumServer {
 /** What a look at one server gave. */
 export interface Probe {
 	url: string;
-	protocol: ElectrumProtocol;
+	/** `HTTP` for a node of an EVM chain. */
+	protocol: ElectrumProtocol | 'HTTP';
 	ok: boolean;
 	/** How long the look took. */
 	ms: number;

@@ -144,7 +144,7 @@ function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: strin
 	return nodes.flatMap((one, at) => {
 		const parsed = EvmNode.safeParse(one);
 		try {
-			if (!parsed.success) throw new EgressError('bad-address', 'It has no address.');
+			if (!parsed.success) throw new EgressError('bad-target', 'It has no address.');
 			const { url, ws_url: socket } = parsed.data;
 			readUrl(url, ['http', 'https']);
 			return [{ url, ...(socket === undefined ? {} : { ws_url: socket }) }];

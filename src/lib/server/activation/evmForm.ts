@@ -1,0 +1,411 @@
+/**
+ * What people fill in to activate a coin, token or NFTs of an EVM chain, read into native parameters. As with
+ * other coins everything is sent, because versions differ in their defaults. Pure.
+ */
+import { isEvmAddress } from '#lib/chain/evmAddress.ts';
+import { EgressError } from '../egress/errors.ts';
+import { readUrl, type UrlScheme } from '../egress/target.ts';
+import type { Coin, EvmNode } from './coins/parse.ts';
+import type { ActivationMethod } from './methods.ts';
+import type { Plain } from './plain.ts';
+
+export const EVM_FIELDS = [
+	'free_nodes',
+	'swap_contract_address',
+	'fallback_swap_contract',
+	'maker_swap_v2_contract',
+	'taker_swap_v2_contract',
+	'nft_maker_swap_v2_contract',
+	'token_confirmations',
+	'gas_station_url',
+	'gas_station_decimals',
+	'gas_station_policy',
+	'get_balances',
+	'mm2',
+	'nft_url',
+	'key',
+	'session',
+	'account_id',
+	'address_id',
+	'required_confirmations',
+	'requires_notarization',
+	'rpc_mode',
+	'tx_history'
+] as const;
+export type EvmField = (typeof EVM_FIELDS)[number];
+/** Fields with several values: addresses of nodes, and tickers of tokens. */
+export type EvmChoice = 'node' | 'token';
+export type EvmTyped = Record<EvmField, string> & Record<EvmChoice, string[]>;
+export type EvmErrors = Partial<Record<EvmField | EvmChoice, string>>;
+
+/** What a form may choose from, and who fills it in. */
+export interface EvmOffer {
+	coin: Coin;
+	method: ActivationMethod;
+	/** Tokens of this platform in the coins file. */
+	tokens: readonly Coin[];
+	/** Sessions with remote signers, by their topic. */
+	sessions: readonly string[];
+	/** Addresses that are in no list, and keys of others. */
+	mayName: boolean;
+}
+
+export type EvmRead =
+	{ ok: true; params: { [name: string]: Plain } } | { ok: false; errors: EvmErrors };
+
+/** Confirmations where the coins file says nothing, and decimals of a gas station (interface document). */
+const CONFIRMATIONS = 3;
+const GAS_STATION_DECIMALS = '8';
+const MOST_NODES = 32;
+const MOST_TOKENS = 200;
+
+export const isEvm = ({ protocol }: Coin): boolean =>
+	protocol === 'ETH' || protocol === 'ERC20' || protocol === 'NFT';
+
+/** The platform of a token or of NFTs; null for a coin that is none. */
+export function platformOf({ protocolData }: Coin): string | null {
+	if (typeof protocolData !== 'object' || protocolData === null) return null;
+	const { platform } = protocolData as { platform?: unknown };
+	return typeof platform === 'string' ? platform : null;
+}
+
+/** True for a way in which the platform is set up together with its tokens. */
+export const isPlatformMethod = (method: ActivationMethod): boolean =>
+	method === 'enable_eth_with_tokens' || method === 'task::enable_eth';
+
+/** What a fresh form holds. */
+export function initialEvm({ coin, method }: Pick<EvmOffer, 'coin' | 'method'>): EvmTyped {
+	return {
+		node: coin.nodes.map(({ url }) => url),
+		token: [],
+		free_nodes: '',
+		swap_contract_address: coin.swapContract ?? '',
+		fallback_swap_contract: coin.fallbackContract ?? coin.swapContract ?? '',
+		maker_swap_v2_contract: '',
+		taker_swap_v2_contract: '',
+		nft_maker_swap_v2_contract: '',
+		token_confirmations: String(CONFIRMATIONS),
+		gas_station_url: '',
+		gas_station_decimals: GAS_STATION_DECIMALS,
+		gas_station_policy: 'MeanAverageFast',
+		get_balances: 'yes',
+		mm2: coin.mm2 === null ? (method === 'enable' ? '' : '1') : String(coin.mm2),
+		nft_url: '',
+		key: 'node',
+		session: '',
+		account_id: '',
+		address_id: '',
+		required_confirmations: String(coin.requiredConfirmations ?? CONFIRMATIONS),
+		requires_notarization: (coin.requiresNotarization ?? false) ? 'yes' : 'no',
+		rpc_mode: 'Default',
+		tx_history: ''
+	};
+}
+
+/** The members of a posted form; what is not there is empty. */
+export function evmTypedOf(form: {
+	get(name: string): unknown;
+	getAll(name: string): unknown[];
+}): EvmTyped {
+	const one = (name: EvmField): [EvmField, string] => [name, String(form.get(name) ?? '')];
+	return {
+		...(Object.fromEntries(EVM_FIELDS.map(one)) as Record<EvmField, string>),
+		node: form.getAll('node').map(String),
+		token: form.getAll('token').map(String)
+	};
+}
+
+/** Collects what is wrong, so that all of it is said at once. */
+class Reader {
+	readonly #typed: EvmTyped;
+	readonly #offer: EvmOffer;
+	readonly errors: EvmErrors = {};
+
+	constructor(typed: EvmTyped, offer: EvmOffer) {
+		this.#typed = typed;
+		this.#offer = offer;
+	}
+
+	#wrong(field: EvmField | EvmChoice, words: string): void {
+		this.errors[field] ??= words;
+	}
+
+	#text(field: EvmField): string {
+		return this.#typed[field].trim();
+	}
+
+	whole(field: EvmField, empty: 'may be empty' | 'needed', most = 1_000_000): number | null {
+		const text = this.#text(field);
+		if (text === '' && empty === 'may be empty') return null;
+		const value = Number(text);
+		if (/^\d{1,9}$/.test(text) && value <= most) return value;
+		this.#wrong(field, `Write a whole number, 0 to ${most}.`);
+		return null;
+	}
+
+	/** An address with one of these schemes that the console would go to. */
+	#address(field: EvmField, text: string, schemes: readonly UrlScheme[]): string | null {
+		try {
+			readUrl(text, schemes);
+			return text;
+		} catch (error) {
+			if (!(error instanceof EgressError)) throw error;
+			this.#wrong(field, `“${text}”: ${error.message}`);
+			return null;
+		}
+	}
+
+	/** Chosen and named nodes, each once. */
+	nodes(): EvmNode[] {
+		const { node: chosen } = this.#typed;
+		const { coin, mayName } = this.#offer;
+		const known = new Map(coin.nodes.map((one) => [one.url, one]));
+		const nodes = [...new Set(chosen)].flatMap((url) => known.get(url) ?? []);
+		if (nodes.length < new Set(chosen).size) {
+			this.#wrong('node', 'A chosen node is not in the coins file any more. Choose again.');
+		}
+		const lines = this.#typed.free_nodes
+			.split('\n')
+			.map((line) => line.trim())
+			.filter(Boolean);
+		if (lines.length > 0 && !mayName) {
+			this.#wrong('free_nodes', 'Only an admin may name nodes that are in no list.');
+			return nodes;
+		}
+		for (const line of lines) {
+			const [url = '', socket, ...rest] = line.split(/\s+/);
+			if (rest.length > 0) {
+				this.#wrong(
+					'free_nodes',
+					`“${line}”: write an address and, behind it, one for WebSockets.`
+				);
+				continue;
+			}
+			if (this.#address('free_nodes', url, ['https', 'http']) === null) continue;
+			if (socket !== undefined && this.#address('free_nodes', socket, ['wss', 'ws']) === null) {
+				continue;
+			}
+			if (!nodes.some((one) => one.url === url)) {
+				nodes.push({ url, ...(socket === undefined ? {} : { ws_url: socket }) });
+			}
+		}
+		if (nodes.length === 0 && this.errors.free_nodes === undefined) {
+			this.#wrong(
+				'node',
+				`Choose at least one node: without one ${coin.ticker} cannot be reached.`
+			);
+		}
+		if (nodes.length > MOST_NODES) this.#wrong('node', `Choose at most ${MOST_NODES} nodes.`);
+		return nodes;
+	}
+
+	#contract(field: EvmField, empty: 'may be empty' | 'needed'): string | null {
+		const text = this.#text(field);
+		if (text === '' && empty === 'may be empty') return null;
+		if (text === '') {
+			this.#wrong(
+				field,
+				'Write the address of the contract: the coins file does not name it, and a node refuses a platform without it.'
+			);
+			return null;
+		}
+		if (!isEvmAddress(text)) {
+			this.#wrong(field, 'An address of a contract is 0x and 40 hexadecimal digits.');
+			return null;
+		}
+		if (/^0x0{40}$/.test(text)) {
+			this.#wrong(
+				field,
+				'This is the zero address: swaps would lock coins where nobody gets at them.'
+			);
+			return null;
+		}
+		return text;
+	}
+
+	/** Contracts of swaps; those of the second protocol all or none. */
+	contracts(needed: 'may be empty' | 'needed'): { [name: string]: Plain } {
+		const swap = this.#contract('swap_contract_address', needed);
+		const spare = this.#contract('fallback_swap_contract', needed);
+		const second = [
+			'maker_swap_v2_contract',
+			'taker_swap_v2_contract',
+			'nft_maker_swap_v2_contract'
+		] as const;
+		const some = second.some((name) => this.#text(name) !== '');
+		const v2 = some
+			? Object.fromEntries(second.map((name) => [name, this.#contract(name, 'needed')]))
+			: null;
+		return {
+			...(swap === null ? {} : { swap_contract_address: swap }),
+			...(spare === null ? {} : { fallback_swap_contract: spare }),
+			...(v2 === null ? {} : { swap_v2_contracts: v2 })
+		};
+	}
+
+	tokens(): Plain[] {
+		const known = new Set(this.#offer.tokens.map(({ ticker }) => ticker));
+		const chosen = [...new Set(this.#typed.token)];
+		if (chosen.some((ticker) => !known.has(ticker))) {
+			this.#wrong('token', 'A chosen token is not in the coins file any more. Choose again.');
+		}
+		if (chosen.length > MOST_TOKENS) {
+			this.#wrong('token', `Choose at most ${MOST_TOKENS} tokens; others can be activated later.`);
+		}
+		const confirmations = this.whole('token_confirmations', 'may be empty');
+		return chosen.map((ticker) => ({
+			ticker,
+			...(confirmations === null ? {} : { required_confirmations: confirmations })
+		}));
+	}
+
+	/** Where the price of gas is asked for: an address of one's own choice, so an admin's. */
+	gasStation(): { [name: string]: Plain } {
+		const url = this.#text('gas_station_url');
+		if (url === '') return {};
+		if (!this.#offer.mayName) {
+			this.#wrong('gas_station_url', 'Only an admin may name a gas station.');
+			return {};
+		}
+		this.#address('gas_station_url', url, ['https', 'http']);
+		const policy = this.#typed.gas_station_policy;
+		if (policy !== 'MeanAverageFast' && policy !== 'Average') {
+			this.#wrong('gas_station_policy', 'Choose one of the two.');
+		}
+		return {
+			gas_station_url: url,
+			gas_station_decimals: this.whole('gas_station_decimals', 'needed', 18) ?? 8,
+			gas_station_policy: { policy }
+		};
+	}
+
+	/** Who is asked for NFTs; null for nobody. */
+	nftProvider(needed: boolean): { provider: Plain } | null {
+		const url = this.#text('nft_url');
+		if (url === '' && !needed) return null;
+		if (url === '') {
+			this.#wrong('nft_url', 'Write the address of the service that lists the NFTs.');
+			return null;
+		}
+		if (!this.#offer.mayName) {
+			this.#wrong('nft_url', 'Only an admin may name a service that lists NFTs.');
+			return null;
+		}
+		this.#address('nft_url', url, ['https', 'http']);
+		return { provider: { type: 'NftIndexer', info: { url } } };
+	}
+
+	key(): { [name: string]: Plain } {
+		switch (this.#typed.key) {
+			case '':
+			case 'node':
+				return { priv_key_policy: { type: 'ContextPrivKey' } };
+			case 'hardware':
+				return { priv_key_policy: { type: 'HardwareWallet' } };
+			case 'remote': {
+				const session = this.#text('session');
+				if (!this.#offer.mayName) this.#wrong('key', 'Only an admin may use a remote signer.');
+				else if (session === '') {
+					this.#wrong(
+						'session',
+						'Choose a connection. There is none before one is made under Remote signers.'
+					);
+				} else if (!this.#offer.sessions.includes(session)) {
+					this.#wrong('session', 'This connection has ended. Choose another or make a new one.');
+				}
+				return { priv_key_policy: { type: 'RemoteSigner', session } };
+			}
+			default:
+				this.#wrong('key', 'Choose whose key it is.');
+				return {};
+		}
+	}
+
+	/** The address of a wallet of many; nothing where both numbers are empty. */
+	path(): { [name: string]: Plain } {
+		const account = this.whole('account_id', 'may be empty');
+		const address = this.whole('address_id', 'may be empty');
+		if (account === null && address === null) return {};
+		return {
+			path_to_address: { account_id: account ?? 0, chain: 'External', address_id: address ?? 0 }
+		};
+	}
+
+	mm2(): number {
+		const text = this.#typed.mm2;
+		if (text === '0' || text === '1') return Number(text);
+		this.#wrong(
+			'mm2',
+			`The coins file does not say whether ${this.#offer.coin.ticker} can be swapped, and the node refuses a coin without that: choose one.`
+		);
+		return 0;
+	}
+
+	rpcMode(): string {
+		const mode = this.#typed.rpc_mode;
+		if (mode !== 'Default' && mode !== 'BrowserWallet') {
+			this.#wrong('rpc_mode', 'Choose one of the two.');
+		}
+		return mode;
+	}
+
+	confirmations(): { required_confirmations: number; requires_notarization: boolean } {
+		return {
+			required_confirmations: this.whole('required_confirmations', 'needed') ?? 0,
+			requires_notarization: this.#typed.requires_notarization === 'yes'
+		};
+	}
+
+	flag(name: 'get_balances' | 'tx_history'): boolean {
+		return this.#typed[name] === 'yes';
+	}
+}
+
+function paramsOf(reader: Reader, { coin, method }: EvmOffer): { [name: string]: Plain } {
+	const { ticker } = coin;
+	switch (method) {
+		case 'enable_erc20': {
+			const { required_confirmations } = reader.confirmations();
+			return { ticker, activation_params: { required_confirmations } };
+		}
+		case 'enable_nft':
+			return { ticker, activation_params: reader.nftProvider(true) ?? {} };
+		case 'enable':
+			return {
+				coin: ticker,
+				urls: reader.nodes().map(({ url }) => url),
+				...reader.contracts('needed'),
+				...reader.gasStation(),
+				mm2: reader.mm2(),
+				...reader.confirmations(),
+				tx_history: reader.flag('tx_history')
+			};
+		default: {
+			const nfts = reader.nftProvider(false);
+			return {
+				ticker,
+				nodes: reader.nodes() as unknown as Plain,
+				...reader.contracts('needed'),
+				erc20_tokens_requests: reader.tokens(),
+				...reader.gasStation(),
+				get_balances: reader.flag('get_balances'),
+				mm2: reader.mm2(),
+				...(nfts === null ? {} : { nft_req: nfts }),
+				...reader.key(),
+				...reader.path(),
+				...reader.confirmations(),
+				rpc_mode: reader.rpcMode(),
+				tx_history: reader.flag('tx_history')
+			};
+		}
+	}
+}
+
+/** Reads a form. All that is wrong is said at once, each at its field. */
+export function readEvmForm(typed: EvmTyped, offer: EvmOffer): EvmRead {
+	const reader = new Reader(typed, offer);
+	const params = paramsOf(reader, offer);
+	return Object.keys(reader.errors).length === 0
+		? { ok: true, params }
+		: { ok: false, errors: reader.errors };
+}
