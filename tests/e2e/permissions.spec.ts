@@ -2,35 +2,22 @@
  * The tables of who may do what, over real HTTP: every role at every route with GET and POST, and at every
  * method of the door, each by session, Bearer token and Basic credentials.
  */
-import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
+import { addAccount } from '#lib/server/auth/accounts.ts';
+import { ROLES, type ActingRole, type Role } from '#lib/server/auth/roles.ts';
 import { routes, type Who } from '#lib/server/auth/routes.ts';
-import { ACTING_ROLES, EXPECTED, isExpected } from '../support/expectedAccess.ts';
+import { createWallets } from '#lib/server/wallets/wallets.ts';
+import { withAuth } from '../../src/cli/withAuth.ts';
+import { EXPECTED, isExpected } from '../support/expectedAccess.ts';
 import { expect, test, type Console } from './support/console.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-type Role = (typeof ACTING_ROLES)[number];
-const PEOPLE = ACTING_ROLES.filter((role) => role !== 'visitor');
-
-const run = promisify(execFile);
-
-/** Runs the command line on the data of the running application. */
-async function komodeck(console: Console, ...args: string[]): Promise<string> {
-	const { stdout } = await run(process.execPath, ['src/cli/main.ts', ...args], {
-		cwd: ROOT,
-		env: { ...process.env, KOMODECK_DATA: console.dataDir, KOMODO_HOME: console.devnet.dir }
-	});
-	return stdout;
-}
-
-/** The last word that a command prints: a password or a token. */
-const lastWord = (text: string): string => text.trim().split(/\s+/).at(-1) ?? '';
+/** Opens the data of the running application, as its command line does. */
+const withData = <T>(console: Console, use: Parameters<typeof withAuth<T>>[1]): Promise<T> =>
+	withAuth({ KOMODECK_DATA: console.dataDir }, use);
 
 interface Person {
-	role: Role;
+	role: ActingRole;
 	name: string;
 	cookie: string;
 	token: string;
@@ -66,12 +53,19 @@ function everybody(console: Console): Promise<Person[]> {
 
 async function makePeople(console: Console): Promise<Person[]> {
 	const people: Person[] = [{ role: 'visitor', name: '', cookie: '', token: '' }];
-	for (const role of PEOPLE) {
+	const password = 'a long enough password';
+	const tokens = await withData(console, async ({ tokens: own, audit }, db) => {
+		const wallets = createWallets(db, audit);
+		const made = new Map<Role, string>();
+		for (const role of ROLES) {
+			const account = await addAccount(db, { name: `all-${role}`, role, password });
+			await wallets.set(null, account.id, { every: true, daemons: [] });
+			made.set(role, (await own.create({ account, name: 'all', role })).token);
+		}
+		return made;
+	});
+	for (const [role, token] of tokens) {
 		const name = `all-${role}`;
-		const password = lastWord(await komodeck(console, 'user', 'add', name, '--role', role));
-		const token = lastWord(
-			await komodeck(console, 'token', 'create', '--user', name, '--role', role)
-		);
 		const answer = await fetch(`${console.url}/login`, {
 			method: 'POST',
 			redirect: 'manual',
@@ -79,8 +73,7 @@ async function makePeople(console: Console): Promise<Person[]> {
 			body: new URLSearchParams({ name, password, next: '/' })
 		});
 		const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-		expect(cookie, `${role} signs in`).toMatch(/^komodeck_session=.+/);
-		await komodeck(console, 'user', 'wallets', name, 'all');
+		expect(cookie, `${role} signs in`).toMatch(/^(?:__Host-)?komodeck_session=.+/);
 		people.push({ role, name, cookie, token });
 	}
 	return people;
@@ -112,7 +105,7 @@ async function letIn(
 test('every role gets in at exactly the routes of the table, whatever it shows', async ({
 	console
 }) => {
-	test.setTimeout(240_000);
+	test.setTimeout(300_000);
 	const people = await everybody(console);
 	const cases = Object.entries(routes)
 		// These end the session, or say no to everybody; a POST to a form may build: SELF is nobody else's chain.
@@ -164,7 +157,7 @@ async function answerAt(
 test('every role calls exactly the methods of its role at the door, whatever it shows', async ({
 	console
 }) => {
-	test.setTimeout(240_000);
+	test.setTimeout(300_000);
 	const people = (await everybody(console)).filter(({ token }) => token !== '');
 	const cases = people.flatMap((person) =>
 		WAYS.flatMap((way) =>
@@ -186,9 +179,15 @@ test('every role calls exactly the methods of its role at the door, whatever it 
 test('without the wallet, every role but the admin’s only reads there, whatever it shows', async ({
 	console
 }) => {
-	test.setTimeout(240_000);
+	test.setTimeout(300_000);
 	const people = (await everybody(console)).filter(({ token }) => token !== '');
-	for (const { name } of people) await komodeck(console, 'user', 'wallets', name, 'ALPHA');
+	await withData(console, async ({ audit }, db) => {
+		const wallets = createWallets(db, audit);
+		for (const { name } of people) {
+			const id = (await wallets.userOf(name))?.id ?? '';
+			await wallets.set(null, id, { every: false, daemons: ['ALPHA'] });
+		}
+	});
 	const cases = people.flatMap((person) =>
 		WAYS.flatMap((way) =>
 			Object.entries(daemonMethods)

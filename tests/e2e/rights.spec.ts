@@ -3,6 +3,9 @@ import type { Browser, Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
 import { expect, signIn, test, type Console } from './support/console.ts';
 
+/** Each walks through many pages of two people. */
+test.describe.configure({ timeout: 180_000 });
+
 const PASSWORD = 'a long enough password';
 
 /** Invites somebody on the pages; they are signed in in a browser of their own. */
