@@ -36,6 +36,8 @@ import { shieldedMethods } from './zcoin.ts';
 export interface Answer {
 	status: number;
 	body: JsonValue;
+	/** A body that is no JSON; null stands for it inside a batch. */
+	plain?: string;
 	/** Only some methods name a type. */
 	contentType?: string;
 }
@@ -185,7 +187,7 @@ export class Dispatcher {
 				);
 			}
 		}
-		if (method === 'help') return { status: 200, body: HELP, contentType: 'application/json' };
+		if (method === 'help') return this.#help();
 		const run = legacyMethods.get(method);
 		if (!run) return null;
 		try {
@@ -201,6 +203,15 @@ export class Dispatcher {
 				? { status: 500, body: { error: cause.message, ...cause.more } }
 				: refuse(`RPC call failed: ${cause.message}`);
 		}
+	}
+
+	/** From release 2.6 on it is JSON. */
+	#help(): Answer {
+		const contentType = 'application/json';
+		const isJson = this.#context.rules.build === '3.0.0';
+		return isJson
+			? { status: 200, body: { methods: [...NAMES] }, contentType }
+			: { status: 200, body: null, plain: `${NAMES.join('\n')}\n`, contentType };
 	}
 
 	/** The second protocol. `admitted` when the first one has looked at the password already. */
@@ -269,9 +280,7 @@ export class Dispatcher {
 	}
 }
 
-const HELP: JsonValue = {
-	methods: [...legacyMethods.keys(), ...methods.keys()].sort()
-};
+const NAMES: readonly string[] = [...legacyMethods.keys(), ...methods.keys()].sort();
 
 /** The text of an answer. */
-export const textOf = ({ body }: Answer): string => stringifyJson(body);
+export const textOf = ({ body, plain }: Answer): string => plain ?? stringifyJson(body);

@@ -13,6 +13,9 @@ export class JsonSyntaxError extends Error {
 }
 
 const DEEPEST = 127;
+/** What stands in a string for itself: no quote, backslash or control character. */
+// eslint-disable-next-line no-control-regex
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
 	['"', '"'],
 	['\\', '\\'],
@@ -171,14 +174,19 @@ class Parser {
 		this.#at += 1;
 		let text = '';
 		for (;;) {
+			// A run of plain characters is taken as a whole.
+			PLAIN.lastIndex = this.#at;
+			const run = PLAIN.exec(this.#text)?.[0] ?? '';
+			text += run;
+			this.#at += run.length;
 			const letter = this.#text[this.#at];
 			if (letter === undefined) throw this.#error('EOF while parsing a string');
 			this.#at += 1;
 			if (letter === '"') return text;
-			if (letter === '\\') text += this.#escape();
-			else if (letter < ' ') {
+			if (letter !== '\\') {
 				throw this.#error('control character (\\u0000-\\u001F) found while parsing a string');
-			} else text += letter;
+			}
+			text += this.#escape();
 		}
 	}
 
