@@ -28,6 +28,7 @@ describeOnBothDatabases('routes', (database) => {
 	let auth: Auth;
 	const sessions = new Map<ActingRole, HeaderReader>();
 	const tokens = new Map<ActingRole, HeaderReader>();
+	const basics = new Map<ActingRole, HeaderReader>();
 	const limited = new Map<ActingRole, HeaderReader>();
 
 	beforeAll(async () => {
@@ -40,12 +41,14 @@ describeOnBothDatabases('routes', (database) => {
 				role,
 				new Headers({ ...ours, cookie: auth.sessions.cookie(id, false).name + '=' + id })
 			);
-			const make = async (methods: string[] | null): Promise<HeaderReader> => {
-				const { token } = await auth.tokens.create({ account, name: 'x', role, methods });
-				return new Headers({ host: 'deck.example', authorization: `Bearer ${token}` });
-			};
-			tokens.set(role, await make(null));
-			limited.set(role, await make(['getinfo']));
+			const make = async (methods: string[] | null): Promise<string> =>
+				(await auth.tokens.create({ account, name: 'x', role, methods })).token;
+			const shown = (authorization: string): HeaderReader =>
+				new Headers({ host: 'deck.example', authorization });
+			const token = await make(null);
+			tokens.set(role, shown(`Bearer ${token}`));
+			basics.set(role, shown(`Basic ${btoa(`${account.name}:${token}`)}`));
+			limited.set(role, shown(`Bearer ${await make(['getinfo'])}`));
 		}
 	});
 
@@ -106,26 +109,30 @@ describeOnBothDatabases('routes', (database) => {
 				}
 			}
 		}
+		console.info(`${tried} cases of role, route and method by session`);
 		expect(tried).toBeGreaterThan(1000);
-		// It grows with every route.
 	}, 120_000);
 
 	test('tokens get the same, but not where a person is needed; limited ones only the door', async () => {
+		let tried = 0;
 		for (const [routeId, entry] of Object.entries(table)) {
 			for (const method of ['GET', 'POST']) {
 				for (const role of ROLES) {
 					for (const [via, callers] of [
 						['token', tokens],
+						['token', basics],
 						['limited token', limited]
 					] as const) {
 						const got = await ask(table, routeId, method, callers.get(role));
 						expect(`${via} of ${role} ${method} ${routeId}: ${got}`).toBe(
 							`${via} of ${role} ${method} ${routeId}: ${expectedAnswer(whoOf(entry, method), role, false, via)}`
 						);
+						tried += 1;
 					}
 				}
 			}
 		}
+		console.info(`${tried} cases of role, route and method by token`);
 	});
 
 	test('what no table lists is refused for everybody', async () => {
