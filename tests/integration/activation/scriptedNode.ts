@@ -61,7 +61,9 @@ export class ScriptedNode {
 	readonly enabled = new Set<string>();
 
 	constructor() {
-		this.on('version', () => ({ body: { result: '2.5.1-beta_a9fbf60', datetime: '2025-09-19' } }));
+		this.on('version', () => ({
+			body: { result: '2.5.1-beta_a9fbf60', datetime: '2025-09-19T08:42:42.719348125+00:00' }
+		}));
 		this.on('get_enabled_coins', () =>
 			ok({ coins: [...this.enabled].map((ticker) => ({ ticker })) })
 		);

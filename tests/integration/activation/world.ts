@@ -109,7 +109,7 @@ export async function createWorld(
 				id: NODE,
 				url: node.url,
 				credentials: { kind: 'password' as const, password: PASSWORD },
-				dialect: null
+				dialect: 'kdf' as const
 			}
 		],
 		daemons: [],

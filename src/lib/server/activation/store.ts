@@ -324,6 +324,12 @@ export class ActivationStore {
 	}
 
 	async #event(trx: Kysely<Schema>, activation: string, words: string): Promise<void> {
+		// Writers of one activation pass one after the other, so that each event has a number of its own.
+		await trx
+			.updateTable('activations')
+			.set({ updated_at: BigInt(this.now) })
+			.where('id', '=', activation)
+			.execute();
 		await trx
 			.insertInto('activation_events')
 			.values((values) => ({
