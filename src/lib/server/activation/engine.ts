@@ -327,16 +327,6 @@ export class ActivationEngine {
 		this.#moving.add(work);
 	}
 
-	#moveBeside(lease: Lease): void {
-		const work = this.#move(lease)
-			.catch(this.#onError)
-			.finally(() => {
-				this.#moving.delete(work);
-				this.poke();
-			});
-		this.#moving.add(work);
-	}
-
 	async #untilDue(): Promise<number> {
 		const next = await this.#store.nextDue();
 		if (next === null) return LONGEST_SLEEP;
