@@ -6,7 +6,7 @@ export const KIND_WORDS = {
 	chain: 'Chain'
 } as const;
 
-/** Where the thing of an entry is shown; null for what belongs to no one chain. */
+/** Where the thing of an entry is shown; what belongs to no one chain is searched for. */
 export function placeOf({
 	kind,
 	value,
@@ -15,7 +15,7 @@ export function placeOf({
 	kind: keyof typeof KIND_WORDS;
 	value: string;
 	chain: string | null;
-}): string | null {
+}): string {
 	if (kind === 'chain') return `/${encodeURIComponent(value)}`;
 	if (kind === 'token' && chain !== null) return `/${encodeURIComponent(chain)}/token/${value}`;
 	return `/search?q=${encodeURIComponent(value)}`;

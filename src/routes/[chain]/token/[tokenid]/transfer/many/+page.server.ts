@@ -1,14 +1,17 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { isValidAddress } from '#lib/chain/address.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { findKey } from '#lib/server/book/findKey.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
 import { offeredKeys } from '#lib/server/book/offered.ts';
+import { Ask } from '#lib/server/explorer/ask.ts';
 import { MOST_ROWS, pastedRows, type RowErrors, type TypedRow } from '#lib/server/series/read.ts';
 import { movable, tokenidOf } from '../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** Empty rows that a fresh form has, and that "more rows" adds. */
 const FRESH_ROWS = 4;
-const FEWER_ROWS = 10;
+const MORE_ROWS = 10;
 const MOST_PASTED = 200_000;
 
 const EMPTY: TypedRow = { recipient: '', amount: '' };
@@ -50,6 +53,36 @@ interface Outcome {
 	pasteError: string | null;
 }
 
+/** Addresses whose keys are looked up for one answer. */
+const MOST_LOOKED_UP = 5;
+
+/** The errors, with the key of an address where a chain has shown it. */
+async function withKeys(
+	{ app, requestId }: App.Locals,
+	rows: readonly TypedRow[],
+	errors: Record<number, RowErrors>
+): Promise<Record<number, RowErrors>> {
+	const told = { ...errors };
+	const addresses = Object.entries(errors)
+		.map(([at, error]) => ({
+			at: Number(at),
+			error,
+			text: rows[Number(at)]?.recipient.trim() ?? ''
+		}))
+		.filter(({ text }) => isValidAddress(text))
+		.slice(0, MOST_LOOKED_UP);
+	const ask = new Ask(app.gateway, requestId);
+	for (const { at, error, text } of addresses) {
+		const found = await findKey(app.index, ask, text);
+		if (found === null) continue;
+		told[at] = {
+			...error,
+			recipient: `${error.recipient ?? ''} ${found.chain} knows its key, from transaction ${found.txid}: ${found.pubkey}`
+		};
+	}
+	return told;
+}
+
 function typedRows(form: FormData): TypedRow[] {
 	const recipients = form.getAll('recipient').map(String);
 	const amounts = form.getAll('amount').map(String);
@@ -64,7 +97,7 @@ const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 export const actions: Actions = {
 	rows: async ({ request }) => {
 		const form = await request.formData();
-		const rows = [...typedRows(form), ...emptyRows(FEWER_ROWS)].slice(0, MOST_ROWS);
+		const rows = [...typedRows(form), ...emptyRows(MORE_ROWS)].slice(0, MOST_ROWS);
 		const pasted = String(form.get('pasted') ?? '');
 		return {
 			rows,
@@ -115,7 +148,8 @@ export const actions: Actions = {
 		const rows = pasted.trim() === '' ? typed : [...filled, ...pastedRows(pasted)];
 		const outcome = await locals.app.series.review(params.chain, tokenid, rows, account.name);
 		if (!outcome.ok) {
-			const { errors, problem } = outcome;
+			const { problem } = outcome;
+			const errors = await withKeys(locals, rows, outcome.errors);
 			return fail(400, {
 				rows: rows.length === 0 ? emptyRows(FRESH_ROWS) : rows.slice(0, MOST_ROWS),
 				errors,
