@@ -47,7 +47,8 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		taskId: row.task_id === null ? null : Number(row.task_id),
 		step: step === null ? null : stepWords(step),
 		probes: read<Probe[]>(row.probes) ?? [],
-		facts: result === null ? null : factsOf(row.coin, result),
+		// What the team's wallet holds is for its people, also where browsing is public.
+		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
 		failure: failure === null ? null : explainActivation(about, failure),
 		reason: row.reason,
 		ending: row.cancel_by,

@@ -1,0 +1,25 @@
+import { error } from '@sveltejs/kit';
+import { factsOf } from '#lib/server/activation/balances.ts';
+import type { Plain } from '#lib/server/activation/plain.ts';
+import { csvLine } from '#lib/server/api/csv.ts';
+import type { RequestHandler } from './$types';
+
+/** Addresses and balances of an activation as a file. */
+export const GET: RequestHandler = async ({ locals, params }) => {
+	const row = await locals.app.activations.get(params.id);
+	if (!row?.result) error(404, { message: 'There is no result of such an activation here.' });
+	const { lines } = factsOf(row.coin, JSON.parse(row.result) as Plain);
+	const text = [
+		csvLine(['address', 'path', 'ticker', 'spendable', 'unspendable']),
+		...lines.map((line) =>
+			csvLine([line.address, line.path, line.ticker, line.spendable, line.unspendable])
+		)
+	].join('');
+	return new Response(text, {
+		headers: {
+			'content-type': 'text/csv; charset=utf-8',
+			'content-disposition': `attachment; filename="addresses-${row.id}.csv"`,
+			'cache-control': 'private, no-store'
+		}
+	});
+};
