@@ -14,15 +14,15 @@ import { FORMULA, plantToken, SCRIPT } from './door.ts';
 import { randomBodies } from './randomBodies.ts';
 import { call, page, postForm, startTarget, type Target } from './target.ts';
 
-let build: TestBuild;
-let devnet: Devnet;
+let build: TestBuild | undefined;
+let devnet: Devnet | undefined;
 beforeAll(async () => {
 	build = makeTestBuild();
 	devnet = await startDevnet({ seed: 'attacks', bare: true });
-});
+}, 400_000);
 afterAll(async () => {
-	await devnet.stop();
-	build.remove();
+	await devnet?.stop();
+	build?.remove();
 });
 
 test('each attack has a guard, and each guard an attack', () => {
@@ -35,8 +35,8 @@ describeOnBothDatabases('the attacks', (database) => {
 	let target: Target;
 	beforeAll(async () => {
 		target = await startTarget({
-			root: build.root,
-			devnet,
+			root: build!.root,
+			devnet: devnet!,
 			db: database.db,
 			dataDir: database.dataDir,
 			databaseUrl: database.options.url
@@ -50,8 +50,8 @@ describeOnBothDatabases('the attacks', (database) => {
 				).toContain(FORMULA),
 			{ timeout: 60_000, interval: 100 }
 		);
-	});
-	afterAll(() => target.stop());
+	}, 300_000);
+	afterAll(() => target?.stop());
 
 	test('fail while their guards stand and succeed when they are gone', async () => {
 		expect(await attackAll(target, true)).toEqual([]);
