@@ -218,4 +218,23 @@ describe('methods', () => {
 		expect(read(hd({}, { KMD: balance }))).toThrow();
 		expect(read(hd({ KMD: balance, LTC: balance }, { KMD: balance }))).toThrow();
 	});
+
+	test('are read from older builds, and from a node of the interface document in formats of its own', () => {
+		const older = { result: '2.0.996_mm2_3bb412578_Linux' };
+		expect(decodeNodeResult('version', wire(older), 'kdf')).toEqual(older);
+		const info = { derivation_method: { type: 'Iguana' }, pubkey: 'a key' };
+		const free = {
+			current_block: 1,
+			eth_addresses_infos: {
+				'an address': { ...info, balances: { spendable: '1', unspendable: '0' } }
+			},
+			erc20_addresses_infos: {},
+			nfts_infos: []
+		};
+		expect(decodeNodeResult('enable_eth_with_tokens', wire(free), 'seed')).toEqual(free);
+		expect(() => decodeNodeResult('enable_eth_with_tokens', wire(free), 'kdf')).toThrow();
+		const signed = { signature: 'of any form' };
+		expect(decodeNodeResult('sign_message', wire(signed), 'seed')).toEqual(signed);
+		expect(() => decodeNodeResult('sign_message', wire(signed), 'kdf')).toThrow(/signature/);
+	});
 });

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { ResultMisfit } from '../codec.ts';
 import { isJsonObject, type JsonValue } from '../json.ts';
+import { olderForms } from './documented.ts';
 import {
 	nodeDefinition,
 	type NodeDialect,
@@ -55,8 +56,6 @@ function misfitOf(error: z.ZodError): NodeParamMisfit {
 	return new NodeParamMisfit(place, `${place === '' ? 'The parameters' : place}: ${message}`);
 }
 
-const other = (dialect: NodeDialect): NodeDialect => (dialect === 'kdf' ? 'seed' : 'kdf');
-
 /**
  * The parameters as they go to a node of this dialect; null when they are left out.
  * @throws {NodeParamMisfit}
@@ -91,7 +90,8 @@ export function decodeNodeParams<M extends NodeMethod>(
 }
 
 /**
- * The strict native result. The node's own dialect is tried first, then the other.
+ * The strict native result. A released node is held to its form and those of older builds; the formats of the
+ * interface document's values are its own.
  * @param wire the `result` of a version 2 answer, the whole body of one of the older form
  * @throws {ResultMisfit}
  */
@@ -102,8 +102,10 @@ export function decodeNodeResult<M extends NodeMethod>(
 ): NodeResult<M> {
 	const { result } = nodeDefinition(method);
 	let first: z.ZodError | null = null;
-	for (const spelling of [dialect, other(dialect)]) {
-		const decoded = result[spelling].safeDecode(wire as never);
+	const older = Object.hasOwn(olderForms, method) ? olderForms[method]! : [];
+	const forms = dialect === 'kdf' ? [result.kdf, ...older] : [result.seed, result.kdf];
+	for (const form of forms) {
+		const decoded = form.safeDecode(wire as never);
 		if (decoded.success) return decoded.data as NodeResult<M>;
 		first ??= decoded.error as z.ZodError;
 	}

@@ -5,7 +5,7 @@
 import { canonical, fits, loose, type Fixture } from '../fixture.ts';
 import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '../json.ts';
 import { decodeNodeParams, legacyParams } from './codec.ts';
-import { documentedNodeForms } from './documented.ts';
+import { documentedFailure, documentedNodeForms } from './documented.ts';
 import { legacyErrors, v2Error, v2Success, V2_MEMBERS } from './envelope.ts';
 import { nodeErrorMisfits, type WrittenError } from './errorTypes.ts';
 import { methodOfBody, nodeDefinition, type NodeMethod } from './index.ts';
@@ -114,11 +114,9 @@ function strayMisfits(key: NodeMethod, request: Members, answer: Members): strin
 
 function resultMisfits(call: Call, key: NodeMethod, wire: JsonValue): string[] {
 	const { result } = nodeDefinition(key);
-	const documented = Object.hasOwn(documentedNodeForms, key) ? documentedNodeForms[key]! : [];
-	const verdict = fits(
-		call.recorded ? [result.kdf] : [result.kdf, result.seed, ...documented],
-		wire
-	);
+	const own = Object.hasOwn(documentedNodeForms, key) ? documentedNodeForms[key]! : [];
+	const documented = isTaskStatus(call.name) ? [...own, documentedFailure] : own;
+	const verdict = fits(call.recorded ? [result.kdf] : [result.kdf, ...documented], wire);
 	const misfits = verdict === true ? [] : [`result: ${verdict}`];
 	if (!isTaskStatus(call.name)) return misfits;
 	const failure = failedTask(wire);

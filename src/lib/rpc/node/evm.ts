@@ -72,15 +72,21 @@ const derivationMethod = oneOf([
 	object({ type: z.literal('HDWallet'), data: text })
 ]);
 
-const addressFacts = { derivation_method: derivationMethod, pubkey: evmPubkey };
-const platformInfo = oneOf([
-	object({ ...addressFacts, balances: coinBalance }),
-	object(addressFacts)
-]);
-const tokenInfo = oneOf([
-	object({ ...addressFacts, balances: coinBalanceMap }),
-	object({ ...addressFacts, tickers: list(ticker) })
-]);
+/** The formats of the interface document's values are its own. */
+const addressFacts = (dialect: Spelling) => ({
+	derivation_method: derivationMethod,
+	pubkey: dialect === 'kdf' ? evmPubkey : text
+});
+const platformInfo = (dialect: Spelling) =>
+	oneOf([
+		object({ ...addressFacts(dialect), balances: coinBalance }),
+		object(addressFacts(dialect))
+	]);
+const tokenInfo = (dialect: Spelling) =>
+	oneOf([
+		object({ ...addressFacts(dialect), balances: coinBalanceMap }),
+		object({ ...addressFacts(dialect), tickers: list(ticker) })
+	]);
 
 export const nftInfo = object({
 	token_address: z.string().regex(/^0x[0-9a-f]{40}$/, 'expected a lower-case address'),
@@ -98,10 +104,26 @@ const nftMap = z
 			),
 		'expected keys of token address and token id'
 	);
-/** The interface document shows a map and calls it a list: both are read. */
-const nfts = (dialect: Spelling) => (dialect === 'kdf' ? nftMap : oneOf([nftMap, list(nftInfo)]));
+const nftOfSeed = object({
+	token_address: text,
+	token_id: text,
+	chain: text,
+	contract_type: z.enum(['ERC721', 'ERC1155']),
+	amount: decimal
+});
 
-const evmAddresses = <I extends z.ZodType>(info: I) => z.record(evmAddress, info);
+/** One NFT of an address, in either dialect. */
+export type NftInfo = z.output<typeof nftOfSeed>;
+type Nfts = z.ZodType<Record<string, NftInfo> | NftInfo[]>;
+
+/** The interface document shows a map and calls it a list: both are read. */
+const nfts = (dialect: Spelling): Nfts =>
+	(dialect === 'kdf'
+		? nftMap
+		: oneOf([z.record(z.string(), nftOfSeed), list(nftOfSeed)])) as unknown as Nfts;
+
+const evmAddresses = <I extends z.ZodType>(dialect: Spelling, info: I) =>
+	z.record(dialect === 'kdf' ? evmAddress : z.string(), info);
 
 /** The same addresses hold the platform and its tokens; balances are there for both, or for neither. */
 function agree(result: {
@@ -116,28 +138,31 @@ function agree(result: {
 	);
 }
 
-const hdResult = (dialect: Spelling) =>
+const oneAddress = (dialect: Spelling) =>
+	object({
+		current_block: count,
+		eth_addresses_infos: evmAddresses(dialect, platformInfo(dialect)),
+		erc20_addresses_infos: evmAddresses(dialect, tokenInfo(dialect)),
+		nfts_infos: nfts(dialect)
+	}).refine(
+		(result) => dialect !== 'kdf' || agree(result),
+		'expected the same addresses, and balances everywhere or nowhere'
+	);
+
+const manyAddresses = (dialect: Spelling) =>
 	object({
 		current_block: count,
 		ticker,
 		wallet_balance: dialect === 'kdf' ? walletBalance : seedWalletBalance,
 		nfts_infos: nfts(dialect)
 	}).refine(
-		(result) => holds(result.ticker, result.wallet_balance),
+		(result) => dialect !== 'kdf' || holds(result.ticker, result.wallet_balance),
 		'expected a balance of the coin'
 	);
 
 /** Result of activating a platform with its tokens: one address, or a wallet of many. */
 export const evmResult = (dialect: Spelling) =>
-	oneOf([
-		object({
-			current_block: count,
-			eth_addresses_infos: evmAddresses(platformInfo),
-			erc20_addresses_infos: evmAddresses(tokenInfo),
-			nfts_infos: nfts(dialect)
-		}).refine(agree, 'expected the same addresses, and balances everywhere or nowhere'),
-		hdResult(dialect)
-	]);
+	oneOf([oneAddress(dialect), manyAddresses(dialect)]);
 
 const tokenResult = object({
 	balances: z.record(evmAddress, coinBalance),

@@ -1,6 +1,6 @@
 /** Activation in one call of the older form: through Electrum servers, a native daemon or node URLs. */
 import { z } from 'zod';
-import { bool, list, object, oneOf, text } from '../types.ts';
+import { bool, list, object, text } from '../types.ts';
 import { gasStation } from './evm.ts';
 import { legacy, named } from './method.ts';
 import {
@@ -32,17 +32,24 @@ const facts = {
 const matures = (result: { address: string; mature_confirmations?: number | undefined }): boolean =>
 	result.address.startsWith('0x') === (result.mature_confirmations === undefined);
 
-const activated = (dialect: Spelling) =>
-	object({
-		...facts,
-		unspendable_balance: decimal,
-		coin: ticker,
-		mature_confirmations: count.optional(),
-		...(dialect === 'kdf' ? {} : { locked_by_swaps: decimal.optional() })
-	}).refine(matures, 'mature_confirmations belongs to UTXO coins');
+const activated = object({
+	...facts,
+	unspendable_balance: decimal,
+	coin: ticker,
+	mature_confirmations: count.optional()
+}).refine(matures, 'mature_confirmations belongs to UTXO coins');
 
-/** Forms of older builds, which the interface document shows, too: what swaps hold, or no ticker. */
-const activatedOlder = oneOf([
+/** As the interface document has it: some of its examples leave the ticker out, or tell what swaps hold. */
+const activatedOfSeed = object({
+	...facts,
+	unspendable_balance: decimal.optional(),
+	coin: ticker.optional(),
+	mature_confirmations: count.optional(),
+	locked_by_swaps: decimal.optional()
+});
+
+/** Forms of older builds: what swaps hold, and no ticker or no unspendable balance. */
+export const activatedOlder = [
 	object({
 		...facts,
 		unspendable_balance: decimal.optional(),
@@ -50,7 +57,7 @@ const activatedOlder = oneOf([
 		mature_confirmations: count
 	}),
 	object({ ...facts, coin: ticker, locked_by_swaps: decimal })
-]);
+];
 
 /** What every build tells of an activated coin. */
 export interface Activated {
@@ -69,10 +76,7 @@ export interface Activated {
 
 /** Result of `electrum` and `enable`. */
 const activationResult = spelled(
-	(dialect) =>
-		(dialect === 'kdf'
-			? activated(dialect)
-			: oneOf([activated(dialect), activatedOlder])) as unknown as z.ZodType<Activated>
+	(dialect) => (dialect === 'kdf' ? activated : activatedOfSeed) as unknown as z.ZodType<Activated>
 );
 
 const electrumParams = (dialect: Spelling) =>

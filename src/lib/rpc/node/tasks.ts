@@ -232,15 +232,20 @@ const bchParams = (dialect: Spelling) => {
 	});
 };
 
-const standalone = (dialect: Spelling) =>
-	object({
-		ticker,
-		current_block: count,
-		wallet_balance: dialect === 'kdf' ? walletBalance : seedWalletBalance
-	}).refine(
-		(details) => holds(details.ticker, details.wallet_balance),
-		'expected a balance of the coin'
-	);
+const standaloneOfSeed = object({
+	ticker,
+	current_block: count,
+	wallet_balance: seedWalletBalance
+});
+const standaloneOfKdf = object({
+	ticker,
+	current_block: count,
+	wallet_balance: walletBalance
+}).refine(
+	(details) => holds(details.ticker, details.wallet_balance),
+	'expected a balance of the coin'
+);
+const standalone = (dialect: Spelling) => (dialect === 'kdf' ? standaloneOfKdf : standaloneOfSeed);
 
 const syncParams = oneOf([
 	z.literal('earliest'),

@@ -280,10 +280,18 @@ export const hdAccount = object({
 }).refine(sumsAddresses, 'expected the tickers of the addresses in the total');
 
 /** The interface document: the structure varies with `get_balances`. */
-const hdAccountWithoutBalances = object({
+const hdAccountOfSeed = object({
 	account_index: count,
-	derivation_path: derivationPath,
-	addresses: list(object({ address: text, derivation_path: derivationPath, chain: chainSide }))
+	derivation_path: text,
+	total_balance: coinBalanceMap.optional(),
+	addresses: list(
+		object({
+			address: text,
+			derivation_path: text,
+			chain: chainSide,
+			balance: coinBalanceMap.optional()
+		})
+	)
 });
 
 const iguanaWallet = <B extends z.ZodType>(balance: B) =>
@@ -294,19 +302,16 @@ const hdWallet = object({ wallet_type: z.literal('HD'), accounts: list(hdAccount
 export const walletBalance = oneOf([iguanaWallet(coinBalanceMap), hdWallet]);
 /** A shielded coin: one address, and its balance without a ticker. */
 export const shieldedBalance = iguanaWallet(coinBalance);
+/** As the interface document has it: the formats of its values are its own. */
 export const seedWalletBalance = oneOf([
-	walletBalance,
-	object({ wallet_type: z.literal('HD'), accounts: list(hdAccountWithoutBalances) })
+	iguanaWallet(coinBalanceMap),
+	object({ wallet_type: z.literal('HD'), accounts: list(hdAccountOfSeed) })
 ]) as unknown as typeof walletBalance;
 
 /** True when every balance of the wallet names this coin. */
 export function holds(coin: string, wallet: z.output<typeof walletBalance>): boolean {
 	if (wallet.wallet_type === 'Iguana') return Object.hasOwn(wallet.balance, coin);
 	return wallet.accounts.every(({ addresses }) =>
-		addresses.every(
-			(address) =>
-				(address.balance as object | undefined) === undefined ||
-				Object.hasOwn(address.balance, coin)
-		)
+		addresses.every(({ balance }) => Object.hasOwn(balance, coin))
 	);
 }

@@ -281,7 +281,7 @@ export const walletMethods = named({
 		params: spelled((dialect) =>
 			object({ coin: ticker, message: text, address: addressSelector(dialect).optional() })
 		),
-		result: object({ signature }),
+		result: spelled((dialect) => object({ signature: dialect === 'kdf' ? signature : text })),
 		examples: [{ coin: 'KMD', message: 'test', address: { derivation_path: "m/44'/141'/0'/0/1" } }]
 	}),
 	verify_message: v2({
