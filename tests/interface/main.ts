@@ -3,6 +3,7 @@
  * tests. Ends with 1 when a row has a gap.
  */
 import { definitionOf, gapsOf, judge, type Evidence, type Judged, type Mark } from './judge.ts';
+import { formParams } from './forms.ts';
 import { judgeNode, nodeDefinitionOf, nodeGapsOf, type NodeEvidence } from './nodeJudge.ts';
 import { tradingPages } from './reach.ts';
 import { DOCUMENTS, readRows, type DocumentName, type Row } from './rows.ts';
@@ -57,6 +58,7 @@ const daemon: Evidence = {
 const node: NodeEvidence = {
 	tours: tours.map((one) => one.node),
 	pages: tradingPages(),
+	forms: formParams(),
 	tests,
 	definition: nodeDefinitionOf
 };

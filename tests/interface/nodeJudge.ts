@@ -24,6 +24,8 @@ export interface NodeEvidence {
 	tours: readonly NodeSeen[];
 	/** The pages of the trading node and what they stand on. */
 	pages: readonly Reached[];
+	/** Parameters that the pages' forms send, by method. */
+	forms: ReadonlyMap<string, readonly JsonValue[]>;
 	tests: readonly SourceFile[];
 	definition: (method: string) => NodeDefinition | null;
 }
@@ -203,8 +205,7 @@ function pageWord(row: Row): string | null {
 		case 'field':
 			return row.path.split('.').at(-1) ?? null;
 		case 'value':
-			// Coins come from the coins file.
-			return row.path === 'ticker' ? null : row.value;
+			return row.value;
 		case 'nodeError':
 			return row.type;
 		case 'nodeState':
@@ -221,8 +222,19 @@ function hasMethod(method: string, pages: readonly Reached[]): boolean {
 	return [method, family].some((name) => naming(own, name).length > 0);
 }
 
-function pageMark(row: Row, pages: readonly Reached[]): Mark {
+/** Whether a form sends the parameter, and where a value is meant, this one. */
+const isSent = (row: NodeParamRow | ValueRow, forms: readonly JsonValue[]): boolean =>
+	forms
+		.flatMap((params) => placesOf(row.path).flatMap((place) => seen(params, place).values))
+		// Which coins there are says the coins file.
+		.some((value) => row.kind === 'nodeParam' || row.path === 'ticker' || value === row.value);
+
+function pageMark(row: Row, { pages, forms }: NodeEvidence): Mark {
 	if ('method' in row && !hasMethod(row.method, pages)) return false;
+	if (row.kind === 'nodeParam' || row.kind === 'value') {
+		const sent = forms.get(row.method);
+		if (sent !== undefined) return isSent(row, sent);
+	}
 	const word = pageWord(row);
 	if (word !== null) return hasWord(pages, word);
 	return 'method' in row ? true : null;
@@ -247,7 +259,7 @@ export function judgeNode(row: Row, evidence: NodeEvidence): Judged {
 		row,
 		registry: registryMark(row, evidence.definition),
 		devnet: evidence.tours.map((tour) => toured(row, tour)),
-		page: pageMark(row, evidence.pages),
+		page: pageMark(row, evidence),
 		tests: testsOf(row, evidence.tests)
 	};
 }

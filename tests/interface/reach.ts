@@ -5,6 +5,8 @@ import type { SourceFile } from './sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGES = 'src/routes/trading';
+/** A word in a comment does nothing. */
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|<!--[\s\S]*?-->/gm;
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 /** The whole application is behind it. */
 const END = 'src/lib/server/app.ts';
@@ -51,7 +53,7 @@ function reached(ends: readonly string[]): SourceFile[] {
 		}
 	}
 	return [...found]
-		.map(([file, text]) => ({ path: relative(ROOT, file), text }))
+		.map(([file, text]) => ({ path: relative(ROOT, file), text: text.replace(COMMENT, '') }))
 		.filter(({ path }) => ABOUT.some((one) => path.startsWith(one)));
 }
 
