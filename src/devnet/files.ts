@@ -23,6 +23,8 @@ export const writeConf = (
 		['rpcport', access.port],
 		['server', 1],
 		['txindex', 1],
+		['addressindex', 1],
+		['logevents', 1],
 		['rpcworkqueue', 256],
 		['rpcallowip', '127.0.0.1'],
 		['rpcbind', '127.0.0.1'],

@@ -12,6 +12,8 @@ export interface DaemonAccess {
 	newKeys: number;
 	/** Private keys that were imported, hex. */
 	importedKeys: string[];
+	/** Addresses that are watched without their key. */
+	watched?: string[];
 	/** A `-pubkey` that was set at run time, hex. */
 	pubkey?: string;
 }

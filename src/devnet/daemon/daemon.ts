@@ -81,11 +81,17 @@ export class Daemon {
 				access.importedKeys.push(Buffer.from(added.privateKey).toString('hex'));
 				options.keep();
 			},
+			keepWatch: (address) => {
+				this.wallet.watch(address);
+				access.watched = [...new Set([...(access.watched ?? []), address])];
+				options.keep();
+			},
 			keepPubkey: (own: PublicKey) => {
 				access.pubkey = own.pubkeyHex;
 				options.keep();
 			}
 		};
+		for (const address of access.watched ?? []) this.wallet.watch(address);
 		if (access.pubkey !== undefined) this.wallet.pubkey = publicKey(hexToBytes(access.pubkey));
 		this.http = new DaemonHttp({
 			port: access.port,

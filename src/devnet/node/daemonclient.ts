@@ -11,14 +11,20 @@ export class DaemonConfigError extends Error {
 	override readonly name = 'DaemonConfigError';
 }
 
+/** What the interface document wants in the configuration of a daemon that a node uses. */
+export const DAEMON_OPTIONS: readonly string[] = ['logevents', 'txindex', 'addressindex'];
+
 /** A coin's daemon, found by the configuration file that it keeps. */
 export class DaemonClient implements UtxoClient {
 	readonly #coin: string;
 	readonly #url: string;
 	readonly #authorization: string;
 
-	/** @throws {DaemonConfigError} */
-	constructor(entry: CoinEntry) {
+	/**
+	 * @param options lines that the configuration must have
+	 * @throws {DaemonConfigError}
+	 */
+	constructor(entry: CoinEntry, options: readonly string[] = []) {
 		this.#coin = entry.coin;
 		const file = entry.confpath ?? `/root/.komodo/${entry.coin}/${entry.coin}.conf`;
 		let text: string;
@@ -42,6 +48,10 @@ export class DaemonClient implements UtxoClient {
 			}
 			return value;
 		};
+		for (const option of options) {
+			if (values.get(option) === '1') continue;
+			throw new DaemonConfigError(`Conf file ${file} doesn't have ${option}=1`);
+		}
 		const credentials = `${read('rpcuser')}:${read('rpcpassword')}`;
 		this.#authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
 		const port = values.get('rpcport');

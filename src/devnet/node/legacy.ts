@@ -4,6 +4,7 @@ import { int } from '../daemon/coins.ts';
 import type { ActiveCoin } from './coins.ts';
 import type { CoinEntry } from './coinsfile.ts';
 import type { LegacyMethod, NodeContext } from './context.ts';
+import { DAEMON_OPTIONS } from './daemonclient.ts';
 import { LegacyError } from './error.ts';
 import { enableEvm } from './evmlegacy.ts';
 import { utxoAddressHash, utxoAddressOf } from './keys.ts';
@@ -227,7 +228,8 @@ const enable: LegacyMethod = async (context, body) => {
 	const { type } = found.protocol;
 	if (type === 'ETH' || type === 'ERC20') return enableEvm(context, found, body, trace);
 	if (!UTXO_LIKE.has(type)) throw notSupported(type, trace);
-	const coin = makeUtxo(context, found, body, { rpc: 'Native' }, trace);
+	const options = context.rules.seedForms ? DAEMON_OPTIONS : [];
+	const coin = makeUtxo(context, found, body, { rpc: 'Native', options }, trace);
 	context.coins.add(coin);
 	if (coin.hd) {
 		throw new LegacyError(

@@ -33,7 +33,8 @@ export type Mode =
 			least: number | undefined;
 			most: number | undefined;
 	  }
-	| { rpc: 'Native' };
+	/** `options`: lines that the daemon's configuration must have. */
+	| { rpc: 'Native'; options?: readonly string[] };
 
 /** Where a key lies inside a coin's path. */
 export interface PathToAddress {
@@ -74,7 +75,7 @@ const DECIMALS = 8;
 function clientOf(entry: CoinEntry, mode: Mode): UtxoClient {
 	if (mode.rpc === 'Native') {
 		try {
-			return new DaemonClient(entry);
+			return new DaemonClient(entry, mode.options);
 		} catch (cause) {
 			if (!(cause instanceof DaemonConfigError)) throw cause;
 			throw new CoinProblem('creation', cause.message, `${BUILDER}utxo_coin_builder:936] `);

@@ -4,7 +4,7 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 import { p2pkh } from '#lib/chain/script.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
-import { RPC_ADDRESS_OR_KEY, RpcError } from '../daemon/error.ts';
+import { RPC_ADDRESS_OR_KEY, RPC_WALLET, RpcError } from '../daemon/error.ts';
 import { asArray, asInteger, asObject, asString, member } from '../daemon/params.ts';
 import type { Params } from '../daemon/params.ts';
 import { base58AddressOf } from '../ledger/addressof.ts';
@@ -157,10 +157,31 @@ const validateaddress: Handler = ({ wallet }, params) => {
 		scriptPubKey: bytesToHex(script),
 		segid: int(segmentOf(hash)),
 		ismine: key !== undefined,
-		iswatchonly: false,
+		iswatchonly: wallet.watches(text),
 		isscript: kind === 'p2sh',
 		...(key ? { pubkey: key.pubkeyHex, iscompressed: true, account: '' } : {})
 	};
+};
+
+/** Watches an address, or the one that a script pays to. The index has its history, so there is no rescan to wait for. */
+const importaddress: Handler = (context, params): JsonValue => {
+	params.between(1, 4);
+	const text = params.string(0);
+	const ofScript = /^([0-9a-fA-F]{2})+$/.test(text)
+		? base58AddressOf(hexToBytes(text.toLowerCase()))?.address
+		: undefined;
+	const address = isValidAddress(text) ? text : ofScript;
+	if (address === undefined) {
+		throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid Komodo address or script');
+	}
+	if (context.wallet.key(address)) {
+		throw new RpcError(
+			RPC_WALLET,
+			'The wallet already contains the private key for this address or script'
+		);
+	}
+	context.keepWatch(address);
+	return null;
 };
 
 const setpubkey: Handler = (context, params): JsonValue => {
@@ -206,5 +227,6 @@ export const addressHandlers = {
 	getaddressmempool,
 	getaddressdeltas,
 	validateaddress,
+	importaddress,
 	setpubkey
 };

@@ -46,6 +46,8 @@ export interface DaemonContext {
 	readonly newKey: () => Key;
 	/** Keeps a key that was given from outside. */
 	readonly keepKey: (key: Key) => void;
+	/** Watches an address without its key, from now on. */
+	readonly keepWatch: (address: string) => void;
 	/** Remembers a `-pubkey` that was set at run time. */
 	readonly keepPubkey: (key: PublicKey) => void;
 	/** Method names that are served, for `help`. */

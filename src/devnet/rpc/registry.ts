@@ -39,7 +39,6 @@ type NotServed =
 	| 'getspentinfo'
 	| 'gettxoutsetinfo'
 	| 'getunconfirmedbalance'
-	| 'importaddress'
 	| 'invalidateblock'
 	| 'keypoolrefill'
 	| 'kvsearch'

@@ -30,6 +30,7 @@ const isNormal = (out: TxOut): boolean => {
 export class Wallet {
 	readonly #ledger: LedgerApi;
 	readonly #keys = new Map<string, Key>();
+	readonly #watched = new Set<string>();
 	#pubkey: PublicKey | null;
 	/** A locked wallet shows everything and signs nothing. */
 	locked = false;
@@ -56,6 +57,15 @@ export class Wallet {
 
 	remove(address: string): void {
 		this.#keys.delete(address);
+	}
+
+	/** Looks after an address without its key; nothing of it counts as the wallet's own. */
+	watch(address: string): void {
+		this.#watched.add(address);
+	}
+
+	watches(address: string): boolean {
+		return this.#watched.has(address) && !this.#keys.has(address);
 	}
 
 	key(address: string): Key | undefined {

@@ -1,4 +1,6 @@
 /** The trading node of profile `seed`: the forms of the interface document, and no others. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
 import type { Devnet } from '../../support/devnet.ts';
@@ -216,6 +218,27 @@ describe('a node that follows the interface document', () => {
 			error_type: 'NoSuchTask'
 		});
 		await net.control.device({ plugged: false });
+	});
+
+	test('wants each option in the configuration of a daemon that it is to use', async () => {
+		const conf = join(net.dir, 'GAMMA', 'GAMMA.conf');
+		const whole = readFileSync(conf, 'utf8');
+		const enable = async () => (await node.legacy('enable', { coin: 'GAMMA' })).body;
+		for (const option of ['logevents', 'txindex', 'addressindex']) {
+			writeFileSync(conf, whole.replace(`${option}=1\n`, ''));
+			expect(await enable()).toEqual({
+				error: expect.stringContaining(`doesn't have ${option}=1`)
+			});
+		}
+		writeFileSync(conf, whole);
+		const enabled = await enable();
+		expect(enabled).toMatchObject({ result: 'success' });
+		const { address } = enabled as { address: string };
+		const watched = () => net.rpc('GAMMA', 'validateaddress', address);
+		expect(await watched()).toMatchObject({ ismine: false, iswatchonly: false });
+		expect(await net.rpc('GAMMA', 'importaddress', address, 'node', false)).toBeNull();
+		expect(await watched()).toMatchObject({ ismine: false, iswatchonly: true });
+		await expect(net.rpc('GAMMA', 'importaddress', 'nonsense')).rejects.toThrow('Invalid Komodo');
 	});
 
 	test('tells a coin that is in no file from one that is not active', async () => {
