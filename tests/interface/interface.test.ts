@@ -21,6 +21,8 @@ let evidence: Evidence;
 let nodeEvidence: NodeEvidence;
 /** The columns in which each row of the trading node has a gap. */
 let nodeOpen: readonly { id: string; columns: readonly string[] }[];
+/** Two networks and every call of both documents, on whatever else the machine does. */
+const TOUR_MS = 300_000;
 beforeAll(async () => {
 	const tours = await takeTours();
 	const tests = testSources();
@@ -40,7 +42,7 @@ beforeAll(async () => {
 	nodeOpen = nodeRows
 		.map((row) => ({ id: row.id, columns: nodeGapsOf(judgeNode(row, nodeEvidence)) }))
 		.filter(({ columns }) => columns.length > 0);
-});
+}, TOUR_MS);
 
 const rowOf = (all: readonly Row[], id: string): Row => {
 	const row = all.find((one) => one.id === id);
