@@ -28,6 +28,7 @@ const FAULTS = 'names each fault of a platform by the word that the document has
 const STATION = 'asks the gas station that is named, and without one tells what swaps hold';
 const ENDS =
 	'fails a task whose servers are dead or whose person is away, and ends one that is cancelled';
+const OPTIONS = 'wants each option in the configuration of a daemon that it is to use';
 const UNKNOWN = 'tells a coin that is in no file from one that is not active';
 const ENVELOPE = 'is answered in the envelope it came in, with the caller’s id';
 const SPELLING = 'takes either spelling and refuses what no node would take, in the node’s words';
@@ -48,6 +49,7 @@ const claims: Readonly<Record<string, readonly Claim[]>> = {
 		'ends a task when asked, and says what became of one that had finished'
 	),
 	'rule/What the service does/5': node(SIGNATURE, PLATFORM),
+	'rule/What the service does/6': [...documented(OPTIONS), ...node(SIGNATURE, PLATFORM)],
 	'envelope/Version 2/userpass': [
 		...gateway(PASSWORD),
 		...door('brings no password of its own: whoever sends one is told so')
