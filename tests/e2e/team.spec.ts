@@ -54,6 +54,8 @@ test('a person is invited, given another role, given a new password, and shut ou
 
 	await page.goto('/admin/people');
 	await page.getByRole('link', { name: 'vera' }).click();
+	// The page before has a choice of the same name.
+	await expect(page.getByRole('heading', { level: 1, name: 'vera' })).toBeVisible();
 	await page.getByRole('combobox', { name: 'Role' }).selectOption('operator');
 	await page.getByRole('button', { name: 'Change the role' }).click();
 	await expect(page.getByText('The role is operator now.')).toBeVisible();
@@ -81,6 +83,7 @@ test('the last admin cannot be taken away, and the page says why', async ({ page
 	await signIn(page);
 	await page.goto('/admin/people');
 	await page.getByRole('link', { name: ADMIN.name, exact: true }).click();
+	await expect(page.getByRole('heading', { level: 1, name: ADMIN.name })).toBeVisible();
 	await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
 	await page.getByRole('button', { name: 'Change the role' }).click();
 	await expect(page.getByText('Nobody else is an admin')).toBeVisible();
