@@ -93,7 +93,7 @@ const NEXT: Readonly<Record<DatabaseTrouble, string>> = {
 	gone: 'Try again in a few seconds. If it stays so, tell an admin to look whether the database runs; after that this goes on by itself.'
 };
 const SAFE =
-	'What you asked for was not done, not even in part. What was sent to a chain before is kept and goes on later.';
+	'Nothing is half-written: what you asked for was not done, or, where a transaction was already on its way to a chain, its page will show what became of it. Nothing is sent twice.';
 
 /** How long to wait before the next attempt, in seconds. */
 export const RETRY_SECONDS = 5;
