@@ -21,6 +21,7 @@ import { createNative, type Native } from './native.ts';
 import { nodePortOver } from './nodePort.ts';
 import { createPads, type Pads } from './pin.ts';
 import type { Plain } from './plain.ts';
+import { createRemote, type Remote } from './remote.ts';
 import { createListedServers, type ListedServers } from './servers.ts';
 import { createSigning, type Signing } from './signing.ts';
 import { isOpen } from './states.ts';
@@ -40,6 +41,7 @@ export interface Activations {
 	egress: Egress;
 	signing: Signing;
 	native: Native;
+	remote: Remote;
 	pads: Pads;
 	/** Servers of a coin, of the coins file and of the admin's list. */
 	serversOf(coin: Coin): Promise<ElectrumServer[]>;
@@ -184,6 +186,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		egress,
 		signing: createSigning(port),
 		native: createNative({ gateway, nodes: port, daemons: config.daemons }),
+		remote: createRemote(port, audit),
 		pads: createPads(store, port),
 		serversOf: serversOfCoin,
 		async isListed(ticker, url) {

@@ -46,11 +46,23 @@ export function isAlreadyActive({ type, message }: Failure): boolean {
 	return / already (?:initialized|activated)$/.test(message.trim());
 }
 
+/**
+ * The node reached no server of a coin. The interface document has that as a coin that could not be created,
+ * with the reason in the text.
+ */
+export function isUnreached({ type, message }: Failure): boolean {
+	if (type === 'Transport') return true;
+	return (
+		type === 'CoinCreationError' &&
+		/\bservers? (?:errored|unavailable|inactive)\b|\bTransport\(/i.test(message)
+	);
+}
+
 /** Servers or the daemon behind the node could not be reached: another try may work. */
-export function isPassing({ kind, type, message }: Failure): boolean {
+export function isPassing({ kind, type, message, data }: Failure): boolean {
 	if (kind === 'away' || kind === 'unsure') return true;
 	if (kind !== 'refused') return false;
-	if (type === 'Transport') return true;
+	if (isUnreached({ kind, type, message, data })) return true;
 	// A wallet of many addresses cannot be asked this way, however often.
 	if (/UnexpectedDerivationMethod/.test(message)) return false;
 	return type === null && /^Deactivated coin due to error in balance querying/.test(message);

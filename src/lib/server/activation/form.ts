@@ -2,6 +2,7 @@
  * What people fill in to activate a coin, read into native parameters. What a request leaves out has another
  * default in each version of the node, so the form fills everything in and sends it. Pure.
  */
+import { isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../egress/electrum.ts';
 import { EgressError } from '../egress/errors.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
@@ -27,7 +28,9 @@ export const FIELDS = [
 	'free_bchd_urls',
 	'allow_slp_unsafe_conf',
 	'slp_tokens',
-	'get_balances'
+	'get_balances',
+	'swap_contract_address',
+	'fallback_swap_contract'
 ] as const;
 export type Field = (typeof FIELDS)[number];
 /** Fields with several values: chosen servers as `PROTOCOL host:port`, and chosen URLs. */
@@ -90,6 +93,10 @@ export function methodsFor(coin: Coin): ActivationMethod[] {
 /** Bitcoin Cash, also where today's coins files describe it as an ordinary coin. */
 const isCash = ({ addressFormat }: Coin): boolean => addressFormat?.format === 'cashaddress';
 
+/** Coins whose swaps stand in contracts, although Electrum servers tell of them. */
+export const hasContracts = ({ protocol }: Coin): boolean =>
+	protocol === 'QRC20' || protocol === 'QTUM';
+
 export const usesServers = (method: ActivationMethod): boolean =>
 	method === 'electrum' || method === 'task::enable_utxo' || method === 'task::enable_bch';
 
@@ -115,7 +122,9 @@ export function initialFields({ coin, method, servers }: Omit<Offer, 'mayName'>)
 		free_bchd_urls: '',
 		allow_slp_unsafe_conf: '',
 		slp_tokens: '',
-		get_balances: 'yes'
+		get_balances: 'yes',
+		swap_contract_address: coin.swapContract ?? '',
+		fallback_swap_contract: coin.fallbackContract ?? ''
 	};
 }
 
@@ -287,6 +296,20 @@ class Reader {
 		return { address_format: { format, ...(network === undefined ? {} : { network }) } };
 	}
 
+	/** Contracts of swaps: QRC20 tokens only, which need the first of them. */
+	contracts(): { [name: string]: Plain } {
+		if (!hasContracts(this.#offer.coin)) return {};
+		const contract = (name: 'swap_contract_address' | 'fallback_swap_contract') => {
+			const text = this.#typed[name].trim();
+			if (text === '') return {};
+			if (!isEvmAddress(text)) {
+				this.#wrong(name, 'An address of a contract is 0x and 40 hexadecimal digits.');
+			}
+			return { [name]: text };
+		};
+		return { ...contract('swap_contract_address'), ...contract('fallback_swap_contract') };
+	}
+
 	key(): { [name: string]: Plain } {
 		switch (this.#typed.key) {
 			case '':
@@ -376,6 +399,7 @@ function paramsOf(
 			coin: ticker,
 			mm2: reader.mm2(),
 			...reader.confirmations(),
+			...reader.contracts(),
 			...reader.flags('tx_history')
 		};
 	}
@@ -392,7 +416,8 @@ function paramsOf(
 			...reader.confirmations(),
 			...reader.flags('tx_history', 'check_utxo_maturity'),
 			...reader.merge(),
-			...reader.address()
+			...reader.address(),
+			...reader.contracts()
 		};
 	}
 	return {

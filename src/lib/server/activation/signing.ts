@@ -143,6 +143,61 @@ export function readPath(
 	return { ok: false, words: "Write the path like m/44'/141'/0'/0/1, or leave it empty." };
 }
 
+/** Account, side and number of an address, as they were typed. */
+export interface TypedParts {
+	account_id: string;
+	chain: string;
+	address_id: string;
+}
+
+/** An address by its place in the wallet; the interface document takes a part that is left out for 0 and External. */
+export interface PathParts {
+	account_id: number;
+	chain: 'External' | 'Internal';
+	address_id: number;
+}
+
+const INDEX = /^\d{1,9}$/;
+
+/** Reads account, side and number; null when all of them are empty. */
+export function readParts({
+	account_id: account,
+	chain,
+	address_id: index
+}: TypedParts):
+	{ ok: true; parts: PathParts | null } | { ok: false; field: keyof TypedParts; words: string } {
+	const empty = [account, chain, index].every((text) => text.trim() === '');
+	if (empty) return { ok: true, parts: null };
+	for (const [field, text] of [
+		['account_id', account],
+		['address_id', index]
+	] as const) {
+		if (text.trim() !== '' && !INDEX.test(text.trim())) {
+			return { ok: false, field, words: 'Write a whole number, 0 or more.' };
+		}
+	}
+	if (chain !== '' && chain !== 'External' && chain !== 'Internal') {
+		return { ok: false, field: 'chain', words: 'Choose one of the two.' };
+	}
+	return {
+		ok: true,
+		parts: {
+			account_id: Number(account || 0),
+			chain: chain === 'Internal' ? 'Internal' : 'External',
+			address_id: Number(index || 0)
+		}
+	};
+}
+
+/** The path of such an address; null where the coins file has none for the coin. */
+export const pathOfParts = (
+	{ derivationPath }: Coin,
+	{ account_id: account, chain, address_id: index }: PathParts
+): string | null =>
+	derivationPath === null
+		? null
+		: `${derivationPath}/${account}'/${chain === 'External' ? 0 : 1}/${index}`;
+
 /** The path in the coins file's own terms; null where the path is another coin's. */
 function partsOf(
 	path: string,
@@ -214,18 +269,20 @@ export function createSigning(nodes: NodePort) {
 		/**
 		 * Has a message signed.
 		 * @param expected the address that was shown before; null where the node did not tell it
+		 * @param parts the same address by its parts, when it was given so
 		 */
 		async sign(
 			node: string,
 			coin: Coin,
 			message: string,
 			path: string | null,
-			expected: string | null
+			expected: string | null,
+			parts: PathParts | null = null
 		): Promise<Signed> {
 			let signature: string;
 			try {
-				const address: { address?: Selector } =
-					path === null ? {} : { address: { derivation_path: path } };
+				const by: Selector | null = parts ?? (path === null ? null : { derivation_path: path });
+				const address: { address?: Selector } = by === null ? {} : { address: by };
 				({ signature } = await nodes.call(node, 'sign_message', {
 					coin: coin.ticker,
 					message,

@@ -1,7 +1,7 @@
 /** Failures of activation and signing in words: what happened, what is safe, what to do next. Pure. */
 import { explainNodeError } from '#lib/rpc/errors/node.ts';
 import { parseJson } from '#lib/rpc/json.ts';
-import { isWrongPin, type Failure } from './failure.ts';
+import { isUnreached, isWrongPin, type Failure } from './failure.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import type { Plain } from './plain.ts';
 
@@ -84,6 +84,12 @@ function wrongPinWords(wrongPins: number): FailureWords {
 		next: 'Try again: press the positions that your digits have on the device now. They change each time.'
 	};
 }
+
+const unreached = (coin: string, message: string): FailureWords => ({
+	what: `The node did not reach any server of ${coin}: ${quoted(message)}`,
+	safe: SAFE,
+	next: 'Choose servers that answer, or wait for the next try.'
+});
 
 function creation(coin: string, failure: Failure): FailureWords {
 	const text = member(failure.data, 'error') || failure.message;
@@ -300,7 +306,7 @@ export function explainActivation(
 			};
 		}
 		case 'CoinCreationError':
-			return creation(coin, failure);
+			return isUnreached(failure) ? unreached(coin, message) : creation(coin, failure);
 		case 'TaskTimedOut':
 		case 'Timeout':
 			return {
@@ -327,11 +333,7 @@ export function explainActivation(
 				next: 'Wait until that has ended.'
 			};
 		case 'Transport':
-			return {
-				what: `The node did not reach any server of ${coin}: ${quoted(message)}`,
-				safe: SAFE,
-				next: 'Choose servers that answer, or wait for the next try.'
-			};
+			return unreached(coin, message);
 		case 'NoSuchTask':
 			return {
 				what: 'The node does not know this task any more.',

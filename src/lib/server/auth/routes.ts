@@ -128,8 +128,10 @@ export const routes = {
 	'/trading/[coin]': { GET: 'read', POST: 'activate' },
 	'/trading/servers': { GET: 'admin', POST: 'admin' },
 	'/trading/sign': { GET: 'sign', POST: 'sign' },
+	'/trading/signers': { GET: 'activate', POST: 'admin' },
 	'/trading/tasks': {},
 	'/trading/tasks/[id]': { GET: 'read', POST: 'activate' },
+	'/trading/tasks/[id]/addresses.csv': { GET: 'read' },
 	// A signature is checked by whoever was sent the link.
 	'/trading/verify': { GET: 'anyone' }
 } as const satisfies Record<string, RouteAccess>;

@@ -1,7 +1,18 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { Coin } from '#lib/server/activation/coins/parse.ts';
+import {
+	evmTypedOf,
+	initialEvm,
+	isEvm,
+	isPlatformMethod,
+	platformOf,
+	readEvmForm,
+	type EvmErrors,
+	type EvmTyped
+} from '#lib/server/activation/evmForm.ts';
 import { NodeFailure } from '#lib/server/activation/failure.ts';
 import {
+	hasContracts,
 	initialFields,
 	methodsFor,
 	readForm,
@@ -39,6 +50,24 @@ function methodOf(coin: Coin, url: URL): ActivationMethod | null {
 	);
 }
 
+/** Tokens of a platform in the coins file. */
+async function tokensOf({ activations }: Komodeck, { ticker }: Coin): Promise<Coin[]> {
+	const { coins } = await activations.coins.book();
+	return coins.filter((coin) => coin.protocol === 'ERC20' && platformOf(coin) === ticker);
+}
+
+/** Connections to remote signers; none where the node does not say. */
+async function sessionsOf({ activations }: Komodeck, node: string) {
+	try {
+		return await activations.remote.sessions(node);
+	} catch (cause) {
+		if (!(cause instanceof NodeFailure)) throw cause;
+		return [];
+	}
+}
+
+const evmRefused = (typed: EvmTyped, errors: EvmErrors) => fail(400, { evm: { typed, errors } });
+
 /** The form again with what was typed, and what is wrong with it. */
 const refused = (status: number, typed: Typed | null, errors: FormErrors, problem: string | null) =>
 	fail(status, { typed, errors, problem });
@@ -51,13 +80,17 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	if (node === null) error(404, { message: 'No trading node is configured.' });
 	const may = mayTrade(identity);
 	const method = methodOf(coin, url);
-	const [servers, { tickers, failure }, last, native] = await Promise.all([
+	const evm = isEvm(coin);
+	const platformWay = method !== null && isPlatformMethod(method);
+	const [servers, { tickers, failure }, last, native, tokens, sessions] = await Promise.all([
 		activations.serversOf(coin),
 		activations.active(node.id),
 		activations.list({ node: node.id, coin: coin.ticker, limit: 5 }),
-		method === 'enable' && may.activate
+		method === 'enable' && may.activate && !evm
 			? activations.native.facts(node.id, coin, requestId)
-			: Promise.resolve(null)
+			: Promise.resolve(null),
+		platformWay ? tokensOf(app, coin) : [],
+		platformWay && may.admin ? sessionsOf(app, node.id) : []
 	]);
 	return {
 		coin: {
@@ -67,6 +100,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 			mm2: coin.mm2,
 			bchdUrls: coin.bchdUrls,
 			hardware: coin.hardware,
+			contracts: hasContracts(coin),
 			prefix: coin.signMessagePrefix !== null,
 			path: coin.derivationPath
 		},
@@ -85,6 +119,17 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 			url: server.url,
 			protocol: server.protocol
 		})),
+		evm:
+			evm && method !== null
+				? {
+						initial: initialEvm({ coin, method }),
+						nodes: coin.nodes,
+						tokens: tokens.map(({ ticker, name }) => ({ ticker, name })),
+						sessions: sessions.map(({ topic, name }) => ({ topic, name })),
+						platform: platformOf(coin),
+						released: node.dialect === 'kdf'
+					}
+				: null,
 		initial: method === null ? null : initialFields({ coin, method, servers }),
 		usesServers: method !== null && usesServers(method),
 		native,
@@ -107,7 +152,32 @@ export const actions: Actions = {
 		const method = methodOf(coin, url);
 		if (node === null || method === null)
 			error(404, { message: 'This coin cannot be activated here.' });
-		const typed = typedOf(await request.formData());
+		const form = await request.formData();
+		const begin = async (asked: Parameters<typeof activations.begin>[0]['params']) => {
+			const { id, joined } = await activations.begin({
+				node: node.id,
+				coin: coin.ticker,
+				method,
+				params: asked,
+				by: account.name
+			});
+			redirect(303, `/trading/tasks/${id}${joined ? '?joined=1' : ''}`);
+		};
+		if (isEvm(coin)) {
+			const typed = evmTypedOf(form);
+			const wantsSigner = typed.key === 'remote';
+			const read = readEvmForm(typed, {
+				coin,
+				method,
+				tokens: await tokensOf(locals.app, coin),
+				sessions: wantsSigner
+					? (await sessionsOf(locals.app, node.id)).map(({ topic }) => topic)
+					: [],
+				mayName: mayTrade(locals.identity).admin
+			});
+			return read.ok ? begin(read.params) : evmRefused(typed, read.errors);
+		}
+		const typed = typedOf(form);
 		const offer: Offer = {
 			coin,
 			method,
@@ -116,14 +186,7 @@ export const actions: Actions = {
 		};
 		const read = readForm(typed, offer);
 		if (!read.ok) return refused(400, typed, read.errors, null);
-		const { id, joined } = await activations.begin({
-			node: node.id,
-			coin: coin.ticker,
-			method,
-			params: read.params,
-			by: account.name
-		});
-		redirect(303, `/trading/tasks/${id}${joined ? '?joined=1' : ''}`);
+		return begin(read.params);
 	},
 
 	disable: async ({ request, locals, params, url }) => {

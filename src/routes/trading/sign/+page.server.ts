@@ -1,7 +1,13 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
 import type { Coin } from '#lib/server/activation/coins/parse.ts';
-import { MOST_MESSAGE, readPath, type Signer } from '#lib/server/activation/signing.ts';
+import {
+	MOST_MESSAGE,
+	pathOfParts,
+	readParts,
+	readPath,
+	type Signer
+} from '#lib/server/activation/signing.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { chosenNode, nodeView } from '../node.ts';
@@ -11,6 +17,9 @@ interface Typed {
 	coin: string;
 	message: string;
 	path: string;
+	account_id: string;
+	chain: string;
+	address_id: string;
 }
 type Field = keyof Typed;
 
@@ -48,7 +57,10 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		initial: {
 			coin: url.searchParams.get('coin') ?? coins[0]?.ticker ?? '',
 			message: '',
-			path: ''
+			path: '',
+			account_id: '',
+			chain: '',
+			address_id: ''
 		} satisfies Typed
 	};
 };
@@ -61,7 +73,10 @@ async function readTyped(request: Request, app: Komodeck) {
 	const typed: Typed = {
 		coin: text('coin'),
 		message: text('message').replaceAll('\r\n', '\n'),
-		path: text('path')
+		path: text('path'),
+		account_id: text('account_id'),
+		chain: text('chain'),
+		address_id: text('address_id')
 	};
 	const errors: Partial<Record<Field, string>> = {};
 	const coin = await app.activations.coins.find(typed.coin);
@@ -76,7 +91,18 @@ async function readTyped(request: Request, app: Komodeck) {
 	}
 	const path = readPath(typed.path);
 	if (!path.ok) errors.path = path.words;
-	return { form, typed, errors, coin, path: path.ok ? path.path : null };
+	const parts = readParts(typed);
+	if (!parts.ok) errors[parts.field] = parts.words;
+	const byParts = parts.ok ? parts.parts : null;
+	let chosen = path.ok ? path.path : null;
+	if (coin && byParts !== null && path.ok) {
+		const same = pathOfParts(coin, byParts);
+		if (chosen !== null && chosen !== same) {
+			errors.path = `Account, side and number name ${same ?? 'another address'}. Fill in only one of the two, or make them agree.`;
+		}
+		chosen ??= same;
+	}
+	return { form, typed, errors, coin, path: chosen, parts: byParts };
 }
 
 interface Outcome {
@@ -130,7 +156,7 @@ export const actions: Actions = {
 		const { app } = locals;
 		const { node } = await chosenNode(app.activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
-		const { form, typed, errors, coin, path } = await readTyped(request, app);
+		const { form, typed, errors, coin, path, parts } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const expected = String(form.get('address') ?? '');
 		const stopped =
@@ -148,7 +174,8 @@ export const actions: Actions = {
 			coin,
 			typed.message,
 			path,
-			expected === '' ? null : expected
+			expected === '' ? null : expected,
+			parts
 		);
 		if (!signed.ok) return fail(409, outcome(typed, { problem: signed.words }));
 		const { signature, address } = signed;

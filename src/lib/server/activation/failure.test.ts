@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { isPassing, type Failure } from './failure.ts';
+import { explainActivation } from './words.ts';
+
+const refused = (type: string, message: string): Failure => ({
+	kind: 'refused',
+	type,
+	message,
+	data: null
+});
+const created = (why: string): Failure =>
+	refused('CoinCreationError', `Error on platform coin BCH creation: ${why}`);
+
+const DEAD =
+	'JsonRpcError { client_info: "coin: BCH", error: Internal("All servers errored: [127.0.0.1:1]") }';
+
+describe('a coin of which the node reached no server', () => {
+	test.each([refused('Transport', `Transport error: ${DEAD}`), created(DEAD)])(
+		'is tried again, as the release and as the interface document tell it: $type',
+		(failure) => {
+			expect(isPassing(failure)).toBe(true);
+			const at = { node: 'node-1', coin: 'BCH', method: 'task::enable_bch', wrongPins: 0 };
+			const { what, next } = explainActivation(at as never, failure);
+			expect(what).toMatch(/^The node did not reach any server of BCH: /);
+			expect(next).toContain('wait for the next try');
+		}
+	);
+
+	test('is told from one that cannot be created however often', () => {
+		for (const why of [
+			'Using empty bchd_urls is unsafe for SLP users!',
+			'Unknown address format: bech64',
+			'InvalidPin',
+			'Hardware Wallet context is not initialized'
+		]) {
+			expect(isPassing(created(why)), why).toBe(false);
+		}
+	});
+});

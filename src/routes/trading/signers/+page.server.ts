@@ -1,0 +1,102 @@
+import { error, fail } from '@sveltejs/kit';
+import qrcode from 'qrcode-generator';
+import { NodeFailure } from '#lib/server/activation/failure.ts';
+import { chainOf } from '#lib/server/activation/remote.ts';
+import { explainActivation } from '#lib/server/activation/words.ts';
+import { qrPath } from '#lib/ui/qr.ts';
+import { chosenNode, mayTrade, nodeView } from '../node.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+const words = (node: string, cause: NodeFailure): string => {
+	const { what, next } = explainActivation(
+		{ node, coin: 'The remote signer', method: 'enable_eth_with_tokens' },
+		cause.failure
+	);
+	return `${what} ${next}`;
+};
+
+/** Platforms that a remote signer can sign for, with their chain. */
+async function platforms({ activations }: App.Locals['app']) {
+	const { coins } = await activations.coins.book();
+	return coins.flatMap((coin) => {
+		const chain = chainOf(coin);
+		return chain === null ? [] : [{ ticker: coin.ticker, name: coin.name, chain }];
+	});
+}
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { activations } = locals.app;
+	const { nodes, node } = await chosenNode(activations, url);
+	if (node === null) error(404, { message: 'No trading node is configured.' });
+	let problem: string | null = null;
+	const sessions = await activations.remote.sessions(node.id).catch((cause: unknown) => {
+		if (!(cause instanceof NodeFailure)) throw cause;
+		problem = words(node.id, cause);
+		return [];
+	});
+	return {
+		node: nodeView(node),
+		several: nodes.length > 1,
+		may: mayTrade(locals.identity),
+		platforms: await platforms(locals.app),
+		sessions,
+		problem,
+		now: Date.now()
+	};
+};
+
+interface Outcome {
+	error: string | null;
+	problem: string | null;
+	ended: boolean;
+	invitation: { url: string; qr: { path: string; size: number } | null } | null;
+}
+const outcome = (more: Partial<Outcome>): Outcome => ({
+	error: null,
+	problem: null,
+	ended: false,
+	invitation: null,
+	...more
+});
+
+export const actions: Actions = {
+	connect: async ({ request, locals, url }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { activations } = locals.app;
+		const { node } = await chosenNode(activations, url);
+		if (node === null) error(404, { message: 'No trading node is configured.' });
+		const known = new Set((await platforms(locals.app)).map(({ chain }) => chain));
+		const chains = [...new Set((await request.formData()).getAll('chain').map(String))];
+		if (chains.length === 0 || chains.some((chain) => !known.has(chain))) {
+			return fail(400, outcome({ error: 'Choose at least one chain.' }));
+		}
+		try {
+			const invitation = await activations.remote.connect(node.id, chains, account.name);
+			return outcome({
+				invitation: { url: invitation.url, qr: qrPath(qrcode, invitation.url) }
+			});
+		} catch (cause) {
+			if (!(cause instanceof NodeFailure)) throw cause;
+			return fail(409, outcome({ problem: words(node.id, cause) }));
+		}
+	},
+
+	end: async ({ request, locals, url }) => {
+		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { activations } = locals.app;
+		const { node } = await chosenNode(activations, url);
+		if (node === null) error(404, { message: 'No trading node is configured.' });
+		const topic = String((await request.formData()).get('topic') ?? '');
+		try {
+			if ((await activations.remote.session(node.id, topic)) === null) {
+				return fail(404, outcome({ problem: 'This connection has ended already.' }));
+			}
+			await activations.remote.end(node.id, topic, account.name);
+			return outcome({ ended: true });
+		} catch (cause) {
+			if (!(cause instanceof NodeFailure)) throw cause;
+			return fail(409, outcome({ problem: words(node.id, cause) }));
+		}
+	}
+};
