@@ -5,6 +5,7 @@ import type { NodeRules } from './rules.ts';
 import {
 	anything,
 	boolean,
+	exactU64,
 	f64,
 	fallback,
 	list,
@@ -157,11 +158,11 @@ export const standaloneInit = (rules: NodeRules, isBch: boolean) =>
 	});
 
 export const statusRequest = struct('RpcTaskStatusRequest', {
-	task_id: required(u64),
+	task_id: required(exactU64),
 	forget_if_finished: fallback(boolean, true)
 });
 
-export const cancelRequest = struct('CancelRpcTaskRequest', { task_id: required(u64) });
+export const cancelRequest = struct('CancelRpcTaskRequest', { task_id: required(exactU64) });
 
 /** `params` of `user_action`. */
 export const actionRequest = (rules: NodeRules) => {
@@ -178,7 +179,7 @@ export const actionRequest = (rules: NodeRules) => {
 				};
 	};
 	return struct('RpcTaskUserActionRequest', {
-		task_id: required(u64),
+		task_id: required(exactU64),
 		user_action: required(action)
 	});
 };

@@ -57,6 +57,12 @@ const unsigned =
 		return Number(number);
 	};
 
+/** A number whose every digit counts, because it comes back in the answer. */
+export const exactU64: Read<bigint> = (value) => {
+	u64(value);
+	return BigInt((value as JsonNumber).source);
+};
+
 export const u64 = unsigned('u64', 2n ** 64n - 1n);
 export const usize = unsigned('usize', 2n ** 64n - 1n);
 export const u32 = unsigned('u32', 2n ** 32n - 1n);

@@ -59,7 +59,7 @@ export interface TaskHandle {
 
 const LOOK_EVERY_MS = 25;
 
-const noSuchTask = (status: number, id: number, verb: string): NodeError =>
+const noSuchTask = (status: number, id: bigint, verb: string): NodeError =>
 	new NodeError(status, 'NoSuchTask', `No such task '${id}'`, int(id), originOf(verb));
 
 const originOf = (verb: string): { path: string; trace: string } =>
@@ -181,18 +181,18 @@ export class Tasks {
 		};
 	}
 
-	#find(family: string, id: number): Task | undefined {
-		const task = this.#tasks.get(id);
+	#find(family: string, id: bigint): Task | undefined {
+		const task = id > BigInt(this.#next) ? undefined : this.#tasks.get(Number(id));
 		return task?.family === family && !task.cancelled ? task : undefined;
 	}
 
 	/** What `status` answers; a finished task is forgotten when that is wanted. @throws {NodeError} */
-	status(family: string, id: number, forget: boolean): JsonValue {
+	status(family: string, id: bigint, forget: boolean): JsonValue {
 		const task = this.#find(family, id);
 		if (!task) throw noSuchTask(400, id, 'status');
 		const { seedForms } = this.#rules;
 		if (task.end) {
-			if (forget) this.#tasks.delete(id);
+			if (forget) this.#tasks.delete(task.id);
 			if ('result' in task.end) return { status: 'Ok', details: task.end.result };
 			const error = task.end.error.members();
 			// The interface document shows no status beside the error.
@@ -209,7 +209,7 @@ export class Tasks {
 	}
 
 	/** Hands over what a person gave. @throws {NodeError} */
-	action(family: string, id: number, action: UserAction): void {
+	action(family: string, id: bigint, action: UserAction): void {
 		const task = this.#find(family, id);
 		if (!task) throw noSuchTask(400, id, 'user_action');
 		if (!task.awaiting) {
@@ -225,7 +225,7 @@ export class Tasks {
 	}
 
 	/** Ends a task; from then on nobody sees it. @throws {NodeError} */
-	cancel(family: string, id: number): void {
+	cancel(family: string, id: bigint): void {
 		const task = this.#find(family, id);
 		if (!task) throw noSuchTask(404, id, 'cancel');
 		if (task.end) {
@@ -235,7 +235,7 @@ export class Tasks {
 			});
 		}
 		task.cancelled = true;
-		this.#tasks.delete(id);
+		this.#tasks.delete(task.id);
 		task.awaiting?.fail(new Cancelled());
 		task.onCancel();
 	}

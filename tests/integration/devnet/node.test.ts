@@ -230,6 +230,12 @@ describe('a fresh node', () => {
 			status: 400,
 			body: { error_type: 'NoSuchTask', error_data: id }
 		});
+		// The largest id that can be asked for comes back with every digit.
+		const largest = '18446744073709551615';
+		const { text } = await node.post(
+			`{"mmrpc":"2.0","userpass":"${net.node.password}","method":"task::enable_utxo::cancel","params":{"task_id":${largest}}}`
+		);
+		expect(text).toContain(`"error_data":${largest},`);
 		expect(await node.v2('task::enable_utxo::init', utxo('KMD'))).toMatchObject({
 			status: 400,
 			body: { error_type: 'CoinIsAlreadyActivated', error_data: { ticker: 'KMD' } }
