@@ -95,8 +95,9 @@ export const handle: Handle = async ({ event, resolve }) => {
 };
 
 /** The headers that every answer has. */
-function finished({ locals }: RequestEvent, response: Response): Response {
+function finished({ locals, route }: RequestEvent, response: Response): Response {
 	const { headers } = response;
+	locals.app.metrics.answered(route.id, response.status);
 	if (stands('security-headers')) {
 		for (const [name, value] of Object.entries(securityHeaders(locals.secure))) {
 			headers.set(name, value);

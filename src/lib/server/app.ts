@@ -29,6 +29,7 @@ import { createLimits, type Limits } from './limits/limits.ts';
 import { createRights, type Rights } from './limits/rights.ts';
 import { openIndex, type Index } from './indexer/open.ts';
 import { createLive, type Live } from './live/live.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { createMigrations, type Migrations } from './migration/createMigrations.ts';
 import { createSelfImports, type SelfImports } from './selfimport/selfImports.ts';
 import { createSender, type Sender } from './sending/sender.ts';
@@ -76,6 +77,8 @@ export interface App {
 	setupLink(): Promise<string | null>;
 	/** What keeps the databases from their work, in a few words; null when nothing does. */
 	obstacle(): Promise<string | null>;
+	/** Numbers for those who watch the server. */
+	metrics: Metrics;
 	/** What each caller may ask of pages. */
 	requestBudget: RequestBudget;
 	/** Ends answers that would never end by themselves, so that the server can stop listening. */
@@ -211,6 +214,7 @@ async function createApp(): Promise<App> {
 			return token === null ? null : `/setup?token=${token}`;
 		},
 		obstacle: createReadiness(db, index),
+		metrics: createMetrics({ gateway, nodes, index }),
 		requestBudget: createRequestBudget(config.requestsPer10s),
 		endStreams: () => live.stop(),
 		async close() {

@@ -17,7 +17,7 @@ export interface LivePlace {
 /** Pages whose content no event changes: forms, and what belongs to the person. */
 const QUIET_ROOTS: readonly string[] = [
 	...['account', 'admin', 'api', 'book', 'console', 'decode', 'denied', 'join', 'login', 'logout'],
-	...['search', 'setup', 'theme', 'trading']
+	...['metrics', 'search', 'setup', 'theme', 'trading']
 ];
 /** Forms below a chain, a token or the migrations. */
 const FORMS: readonly string[] = [

@@ -110,6 +110,8 @@ export const routes = {
 	'/login': { GET: 'anyone', POST: 'anyone' },
 	'/logout': { POST: 'anyone' },
 	'/map': { GET: 'read' },
+	// What runs where, and how busy it is, is for those who look after it.
+	'/metrics': { GET: 'admin' },
 	'/migrations': { GET: 'read' },
 	'/migrations/[id]': { GET: 'read', POST: 'broadcast' },
 	'/migrations/[id]/capsule.json': { GET: 'build' },

@@ -1,0 +1,73 @@
+/** Numbers for those who watch the server, in the form of Prometheus. No name of a person and no credential is in them. */
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { NodeGateway } from './gateway/nodeTypes.ts';
+import type { Gateway } from './gateway/types.ts';
+import type { Index } from './indexer/open.ts';
+import { allProgress } from './indexer/read/chains.ts';
+
+export interface Metrics {
+	readonly contentType: string;
+	/** Counts an answer of a page or of the API. */
+	answered(route: string | null, status: number): void;
+	/** Everything, as of now. */
+	text(): Promise<string>;
+}
+
+interface Watched {
+	gateway: Gateway;
+	nodes: NodeGateway;
+	index: Index;
+}
+
+export function createMetrics({ gateway, nodes, index }: Watched): Metrics {
+	const registry = new Registry();
+	const registers = [registry];
+	collectDefaultMetrics({ register: registry });
+	const answers = new Counter({
+		name: 'komodeck_answers_total',
+		help: 'Answers of pages and of the JSON API',
+		labelNames: ['route', 'status'],
+		registers
+	});
+	const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+		new Gauge({ name: `komodeck_${name}`, help, labelNames, registers });
+	const up = gauge('upstream_up', '1 while a daemon or trading node answers', ['upstream']);
+	const inFlight = gauge('upstream_calls_in_flight', 'Calls on the wire', ['upstream']);
+	const queued = gauge('upstream_calls_queued', 'Calls that wait for a place', ['upstream']);
+	const misfits = gauge(
+		'upstream_misfits',
+		'Answers since the start that did not fit the method registry',
+		['upstream']
+	);
+	const height = gauge('index_height', 'Last indexed block of a chain', ['chain']);
+	const target = gauge('index_target_height', 'Tip of the chain when it was last asked', ['chain']);
+	const reorgs = gauge('index_reorgs', 'Reorganisations that were undone', ['chain']);
+
+	async function look(): Promise<void> {
+		const upstreams = [
+			...gateway.daemons().map(({ id, health }) => ({ id, ...health })),
+			...(await nodes.nodes())
+		];
+		for (const one of upstreams) {
+			const labels = { upstream: one.id };
+			up.set(labels, one.state === 'up' ? 1 : 0);
+			inFlight.set(labels, one.inFlight);
+			queued.set(labels, one.queued);
+			misfits.set(labels, one.misfits);
+		}
+		for (const [chain, progress] of await allProgress(index)) {
+			height.set({ chain }, progress.height);
+			target.set({ chain }, progress.target);
+			reorgs.set({ chain }, progress.reorgs);
+		}
+	}
+
+	return {
+		contentType: registry.contentType,
+		answered: (route, status) => answers.inc({ route: route ?? 'none', status: String(status) }),
+		async text() {
+			await look();
+			return registry.metrics();
+		}
+	};
+}
