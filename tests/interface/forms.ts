@@ -19,6 +19,15 @@ const COINS = [
 		electrum: [{ url: 'kmd.example:10001', protocol: 'TCP' }]
 	},
 	{
+		coin: 'QRC',
+		mm2: 1,
+		protocol: {
+			type: 'QRC20',
+			protocol_data: { platform: 'QTUM', contract_address: `0x${'6'.repeat(40)}` }
+		},
+		electrum: [{ url: 'qtum.example:10001', protocol: 'TCP' }]
+	},
+	{
 		coin: 'BCH',
 		mm2: 1,
 		protocol: { type: 'BCH', protocol_data: { slp_prefix: 'simpleledger' } },
@@ -54,6 +63,8 @@ const coinOf = (ticker: string): Coin => {
 	return coin;
 };
 
+const contract = (digit: number): string => `0x${String(digit).repeat(40)}`;
+
 const UTXO: Partial<Typed> = {
 	free_servers: 'other.example:10002 SSL',
 	min_connected: '1',
@@ -66,10 +77,11 @@ const UTXO: Partial<Typed> = {
 	max_merge_at_once: '25',
 	allow_slp_unsafe_conf: 'yes',
 	slp_tokens: 'SLP 2',
-	get_balances: 'yes'
+	get_balances: 'yes',
+	swap_contract_address: contract(1),
+	fallback_swap_contract: contract(2)
 };
 
-const contract = (digit: number): string => `0x${String(digit).repeat(40)}`;
 const EVM: Partial<EvmTyped> = {
 	token: ['USDC-ERC20'],
 	swap_contract_address: contract(1),
@@ -119,6 +131,7 @@ export function formParams(): ReadonlyMap<string, readonly JsonValue[]> {
 	const sent = new Map<string, JsonValue[]>();
 	const forms = [
 		utxoForm('KMD', 'electrum'),
+		utxoForm('QRC', 'electrum'),
 		utxoForm('KMD', 'enable'),
 		utxoForm('BCH', 'task::enable_bch'),
 		...(['enable', 'enable_eth_with_tokens'] as const).flatMap((method) => [
