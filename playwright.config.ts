@@ -5,7 +5,7 @@ const json = process.env['PLAYWRIGHT_JSON'];
 const executablePath = installedChromium();
 
 /** What is told again on daemons that speak the interface document to the letter. */
-const FLOWS = /(?:story|backup|selfimport|routes|trading)\.spec\.ts$/;
+const FLOWS = /(?:story|backup|selfimport|routes|trading|evm)\.spec\.ts$/;
 
 export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 	testDir: 'tests/e2e',

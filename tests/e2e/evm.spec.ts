@@ -1,0 +1,99 @@
+/** The story of an EVM platform: activated with its tokens and NFTs, its address signs, a remote signer is invited. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyMessage } from 'viem';
+import { complaintsEveryWay } from './support/axe.ts';
+import { expect, signIn, test } from './support/console.ts';
+import { picture } from './support/picture.ts';
+
+const MESSAGE = 'Komodeck signs for 0x… — grüße';
+
+/** Where the network's EVM chain is, of the coins file that it wrote. */
+function evmOrigin(dir: string): string {
+	const coins = JSON.parse(readFileSync(join(dir, 'coins_config.json'), 'utf8')) as {
+		ETH: { nodes: { url: string }[] };
+	};
+	return new URL(coins.ETH.nodes[0]!.url).origin;
+}
+
+test('a platform is activated with its tokens and NFTs, and its address signs', async ({
+	page,
+	console
+}) => {
+	test.setTimeout(120_000);
+	await signIn(page);
+	await page.goto('/trading/ETH');
+	const main = page.getByRole('main');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	// A wrong contract is said at its field, and nothing typed is lost.
+	const swap = page.getByRole('textbox', { name: 'Swap contract' });
+	const right = await swap.inputValue();
+	await swap.fill(`0x${'0'.repeat(40)}`);
+	await page.getByRole('textbox', { name: 'Service that lists the NFTs' }).fill('nft.example');
+	await page.getByRole('button', { name: 'Activate ETH' }).click();
+	await expect(swap).toHaveAccessibleDescription(/zero address/);
+	const service = page.getByRole('textbox', { name: 'Service that lists the NFTs' });
+	await expect(service).toHaveAccessibleDescription(/Write a whole address/);
+	await expect(service).toHaveValue('nft.example');
+
+	await swap.fill(right);
+	await service.fill(`${evmOrigin(console.devnet.dir)}/nft`);
+	for (const token of ['USDC-ERC20', 'USDT-ERC20']) await page.getByLabel(token).check();
+	await page.getByRole('button', { name: 'Activate ETH' }).click();
+	await expect(page.getByText('ETH is active', { exact: true })).toBeVisible();
+	const balances = page.getByRole('table', { name: 'Balances at the activation' });
+	await expect(balances).toContainText('0.5 ETH');
+	await expect(balances).toContainText('12.5 USDC-ERC20');
+	await expect(balances).toContainText('300 USDT-ERC20');
+	const nfts = page.getByRole('list', { name: 'NFTs of this wallet' });
+	await expect(nfts.getByRole('listitem')).toHaveCount(2);
+	await expect(nfts).toContainText('ERC721');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await picture(page, 'platform', 'laptop');
+	const file = await page.request.get(`${page.url().split('?')[0]}/addresses.csv`);
+	expect(await file.text()).toMatch(/^address,path,ticker,spendable,unspendable\r\n0x/);
+
+	await page.goto('/trading/sign?coin=ETH');
+	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
+	await page.getByRole('button', { name: 'Show what signs' }).click();
+	const address = await page.locator('input[name="address"]').inputValue();
+	expect(address).toMatch(/^0x/);
+	await page.getByRole('button', { name: 'Sign it' }).click();
+	await expect(page.getByText('The message is signed')).toBeVisible();
+	const signature = await page.getByRole('region', { name: 'the signature' }).innerText();
+	const hex = signature.trim().startsWith('0x') ? signature.trim() : `0x${signature.trim()}`;
+	expect(
+		await verifyMessage({
+			address: address as `0x${string}`,
+			message: MESSAGE,
+			signature: hex as `0x${string}`
+		})
+	).toBe(true);
+	await expect(main).toContainText(/0x[0-9a-fA-F]{4}/);
+});
+
+test('a remote signer is invited with a code to scan, and nobody but an admin sees how', async ({
+	page,
+	browser,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/trading/signers');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Make an invitation' }).click();
+	await expect(page.getByText('Choose at least one chain.')).toBeVisible();
+	await page.getByLabel('ETH, Ethereum').check();
+	await page.getByRole('button', { name: 'Make an invitation' }).click();
+	await expect(page.getByRole('region', { name: 'the invitation' })).toContainText('wc:');
+	await expect(
+		page.getByRole('img', { name: 'The invitation as a code for cameras' })
+	).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.goto('/trading/signers');
+	await expect(page.getByRole('region', { name: 'the invitation' })).toHaveCount(0);
+
+	const visitor = await browser.newContext({ baseURL: console.url });
+	expect((await visitor.request.get('/trading/signers')).url()).toContain('/login');
+	await visitor.close();
+});
