@@ -129,8 +129,9 @@ async function remoteSigner(tour: Tour, bare: Given): Promise<void> {
 	const policy = { type: 'RemoteSigner', data: topic };
 	await tour.done(WITH_TOKENS, { ...bare, priv_key_policy: policy });
 	// Whoever has the key signs elsewhere: this node cannot.
-	await tour.call('sign_message', { coin: 'ETH', message: 'not with a key of mine' });
-	tour.show('rule/Authentication/3', true);
+	const wish = { coin: 'ETH', message: 'not with a key of mine' };
+	const { refused } = await tour.call('sign_message', wish);
+	tour.show('rule/Authentication/3', refused !== null);
 	await off(tour, 'ETH');
 }
 
@@ -449,6 +450,7 @@ async function sign(tour: Tour): Promise<void> {
 	const { done, refused } = tour;
 	const wish = { coin: 'KMD', message: 'between us' };
 	await refused('sign_message', wish, 'InternalError');
+	tour.show('rule/What the service does/2', true);
 	await refused('sign_message', { ...wish, coin: 'NO-SUCH' });
 	await tour.call('sign_message', { ...wish, coin: 'ZOMBIE' });
 	await done('electrum', kmd(tour));
@@ -457,7 +459,6 @@ async function sign(tour: Tour): Promise<void> {
 	await refused('sign_message', { ...wish, address: byParts(0, 0) }, 'InvalidRequest');
 	await done('electrum', { ...kmd(tour), coin: 'NOPFX' });
 	await refused('sign_message', { ...wish, coin: 'NOPFX' }, 'PrefixNotFound');
-	tour.show('rule/What the service does/2', true);
 	await off(tour, 'NOPFX');
 	await off(tour, 'KMD');
 }
