@@ -456,7 +456,7 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 /** What the forms of the trading node ask. */
 function tradingForms(): Promise<FormCase[]> {
 	const whole: WrongValues = ['-1', '9'.repeat(12)].map((value) => [value, /Write a whole number/]);
-	return Promise.resolve([
+	return Promise.resolve<FormCase[]>([
 		{
 			path: '/trading/KMD?method=electrum',
 			form: 'main form[action^="?/activate"]',
@@ -493,6 +493,24 @@ function tradingForms(): Promise<FormCase[]> {
 					['bchd.example', /begins with https/],
 					['https://user:pass@bchd.example', /Leave the login out/]
 				]
+			}
+		},
+		{
+			path: '/trading/ETH',
+			form: 'main form[action^="?/activate"]',
+			right: { required_confirmations: '3' },
+			wrong: {
+				swap_contract_address: [
+					['', /does not name it/],
+					['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', /40 hexadecimal digits/],
+					[`0x${'0'.repeat(40)}`, /zero address/]
+				],
+				free_nodes: [
+					['node.example', /begins with https/],
+					['https://user:pass@node.example', /Leave the login out/]
+				],
+				nft_url: [['nft', /Write a whole address/]],
+				required_confirmations: [['', /whole number/]]
 			}
 		},
 		{

@@ -103,8 +103,13 @@ const methodOf = (way: ActivationMethod): NodeMethod =>
 
 function utxoForm(ticker: string, method: ActivationMethod): [string, JsonValue] {
 	const coin = coinOf(ticker);
-	const offer = { coin, method, servers: coin.servers };
-	const read = readForm({ ...initialFields(offer), ...UTXO }, { ...offer, mayName: true });
+	// A node of the document takes servers for WebSockets, so its form offers them.
+	const socket = { url: 'socket.example:30001', protocol: 'WSS' } as const;
+	const offer = { coin, method, servers: [...coin.servers, socket] };
+	const read = readForm(
+		{ ...initialFields(offer), ...UTXO },
+		{ ...offer, sockets: true, mayName: true }
+	);
 	if (!read.ok) throw new Error(`${method}: ${JSON.stringify(read.errors)}`);
 	const called = methodOf(method);
 	return [called, encodeNodeParams(called, read.params as never, 'seed')];

@@ -130,7 +130,7 @@ export async function createWorld(
 	const offer = async (coin: string, method: ActivationMethod) => {
 		const found = await activations.coins.find(coin);
 		if (!found) throw new Error(`no coin ${coin}`);
-		return { coin: found, method, servers: await activations.serversOf(found) };
+		return { coin: found, method, servers: await activations.serversOf(found, false) };
 	};
 	const world: World = {
 		node,
@@ -146,7 +146,7 @@ export async function createWorld(
 		now: () => time,
 		async fill(coin, method, change = {}, mayName = false) {
 			const one = await offer(coin, method);
-			return readForm({ ...initialFields(one), ...change }, { ...one, mayName });
+			return readForm({ ...initialFields(one), ...change }, { ...one, sockets: false, mayName });
 		},
 		async begin(coin, method, change = {}, by = 'ada') {
 			const read = await world.fill(coin, method, change, true);

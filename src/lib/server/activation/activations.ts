@@ -43,8 +43,8 @@ export interface Activations {
 	native: Native;
 	remote: Remote;
 	pads: Pads;
-	/** Servers of a coin, of the coins file and of the admin's list. */
-	serversOf(coin: Coin): Promise<ElectrumServer[]>;
+	/** Servers of a coin, of the coins file and of the admin's list; `sockets`: those for WebSockets, too. */
+	serversOf(coin: Coin, sockets: boolean): Promise<ElectrumServer[]>;
 	/** Whether anybody may send a node to this address for this coin. */
 	isListed(ticker: string, url: string): Promise<boolean>;
 	active(node: string): Promise<ActiveCoins>;
@@ -145,11 +145,13 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		onError: parts.onError
 	});
 
-	async function serversOfCoin(coin: Coin): Promise<ElectrumServer[]> {
+	async function serversOfCoin(coin: Coin, sockets: boolean): Promise<ElectrumServer[]> {
 		const added = (await listed.list()).filter((one) => one.coin === coin.ticker);
 		const known = new Set(added.map(serverKey));
 		return [
-			...coin.servers.filter((server) => !known.has(serverKey(server))),
+			...[...coin.servers, ...(sockets ? coin.socketServers : [])].filter(
+				(server) => !known.has(serverKey(server))
+			),
 			...added.map(({ url, protocol, disable_cert_verification: any }) => ({
 				url,
 				protocol,
@@ -194,7 +196,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			if (!coin) return false;
 			if (coin.bchdUrls.includes(url)) return true;
 			if (coin.nodes.some((one) => one.url === url || one.ws_url === url)) return true;
-			return (await serversOfCoin(coin)).some((server) => server.url === url);
+			return (await serversOfCoin(coin, true)).some((server) => server.url === url);
 		},
 		async active(node) {
 			try {

@@ -69,15 +69,25 @@ function readStatus(status: NodeResult<NodeMethod>): TaskStatus {
 		const {
 			error,
 			error_type: type,
-			error_data: data
+			error_data: data,
+			error_path: path = '',
+			error_trace: trace = ''
 		} = details as {
 			error: string;
+			error_path?: string;
+			error_trace?: string;
 			error_type: string;
 			error_data?: Plain;
 		};
 		return {
 			kind: 'error',
-			failure: { kind: 'refused', type, message: error, data: data ?? null }
+			failure: {
+				kind: 'refused',
+				type,
+				message: error,
+				data: data ?? null,
+				place: { path, trace }
+			}
 		};
 	}
 	if (word === 'Ok') {

@@ -199,9 +199,8 @@ class Reader {
 		return nodes;
 	}
 
-	#contract(field: EvmField, empty: 'may be empty' | 'needed'): string | null {
+	#contract(field: EvmField): string | null {
 		const text = this.#text(field);
-		if (text === '' && empty === 'may be empty') return null;
 		if (text === '') {
 			this.#wrong(
 				field,
@@ -223,23 +222,25 @@ class Reader {
 		return text;
 	}
 
-	/** Contracts of swaps; those of the second protocol all or none. */
-	contracts(needed: 'may be empty' | 'needed'): { [name: string]: Plain } {
-		const swap = this.#contract('swap_contract_address', needed);
-		const spare = this.#contract('fallback_swap_contract', needed);
+	/** Contracts of swaps. */
+	contracts(): { [name: string]: Plain } {
+		return {
+			swap_contract_address: this.#contract('swap_contract_address'),
+			fallback_swap_contract: this.#contract('fallback_swap_contract')
+		};
+	}
+
+	/** Contracts of the second swap protocol: all or none. */
+	secondContracts(): { [name: string]: Plain } {
 		const second = [
 			'maker_swap_v2_contract',
 			'taker_swap_v2_contract',
 			'nft_maker_swap_v2_contract'
 		] as const;
 		const some = second.some((name) => this.#text(name) !== '');
-		const v2 = some
-			? Object.fromEntries(second.map((name) => [name, this.#contract(name, 'needed')]))
-			: null;
+		if (!some) return {};
 		return {
-			...(swap === null ? {} : { swap_contract_address: swap }),
-			...(spare === null ? {} : { fallback_swap_contract: spare }),
-			...(v2 === null ? {} : { swap_v2_contracts: v2 })
+			swap_v2_contracts: Object.fromEntries(second.map((name) => [name, this.#contract(name)]))
 		};
 	}
 
@@ -374,7 +375,7 @@ function paramsOf(reader: Reader, { coin, method }: EvmOffer): { [name: string]:
 			return {
 				coin: ticker,
 				urls: reader.nodes().map(({ url }) => url),
-				...reader.contracts('needed'),
+				...reader.contracts(),
 				...reader.gasStation(),
 				mm2: reader.mm2(),
 				...reader.confirmations(),
@@ -385,7 +386,8 @@ function paramsOf(reader: Reader, { coin, method }: EvmOffer): { [name: string]:
 			return {
 				ticker,
 				nodes: reader.nodes() as unknown as Plain,
-				...reader.contracts('needed'),
+				...reader.contracts(),
+				...reader.secondContracts(),
 				erc20_tokens_requests: reader.tokens(),
 				...reader.gasStation(),
 				get_balances: reader.flag('get_balances'),

@@ -19,6 +19,8 @@ export interface Failure {
 	message: string;
 	/** `error_data`; null where there is none. */
 	data: Plain | null;
+	/** Where in the node's source it happened, for those who look after the node; of a task only. */
+	place?: { path: string; trace: string };
 }
 
 /** A call to a trading node that gave no result. The message holds no credential and no parameter. */

@@ -47,6 +47,8 @@ export interface Offer {
 	method: ActivationMethod;
 	/** Servers of the coins file and of the admin's list. */
 	servers: readonly ElectrumServer[];
+	/** The node takes servers for WebSockets: one of the interface document does. */
+	sockets: boolean;
 	/** Servers and URLs that are in no list. */
 	mayName: boolean;
 }
@@ -101,7 +103,11 @@ export const usesServers = (method: ActivationMethod): boolean =>
 	method === 'electrum' || method === 'task::enable_utxo' || method === 'task::enable_bch';
 
 /** What a fresh form holds. */
-export function initialFields({ coin, method, servers }: Omit<Offer, 'mayName'>): Typed {
+export function initialFields({
+	coin,
+	method,
+	servers
+}: Pick<Offer, 'coin' | 'method' | 'servers'>): Typed {
 	return {
 		server: servers.map(serverKey),
 		bchd_url: [...coin.bchdUrls],
@@ -199,10 +205,13 @@ class Reader {
 			const [address = '', protocolText = 'TCP', ...rest] = line.split(/\s+/);
 			const protocol = ELECTRUM_PROTOCOLS.find((one) => one === protocolText.toUpperCase());
 			if (protocol === undefined || rest.length > 0) {
-				this.#wrong('free_servers', `“${line}”: write host:port and, behind it, TCP or SSL.`);
+				this.#wrong(
+					'free_servers',
+					`“${line}”: write host:port and, behind it, ${this.#offer.sockets ? 'TCP, SSL or WSS' : 'TCP or SSL'}.`
+				);
 				continue;
 			}
-			if (protocol === 'WS' || protocol === 'WSS') {
+			if (protocol === 'WS' || (protocol === 'WSS' && !this.#offer.sockets)) {
 				this.#wrong(
 					'free_servers',
 					`“${line}”: a node on a server cannot use WebSockets. Write TCP or SSL.`

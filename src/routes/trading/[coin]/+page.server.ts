@@ -27,6 +27,7 @@ import { isActivationMethod, type ActivationMethod } from '#lib/server/activatio
 import { explainActivation } from '#lib/server/activation/words.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
+import type { NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { chosenNode, mayTrade, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -40,6 +41,9 @@ async function coinOf({ activations }: Komodeck, ticker: string): Promise<Coin> 
 		})
 	);
 }
+
+/** A released node uses servers for WebSockets in browsers only (KDF 2.5.1). */
+const takesSockets = ({ dialect }: NodeInfo): boolean => dialect === 'seed';
 
 /** The way of the address, else the usual one of the coin; null when there is none. */
 function methodOf(coin: Coin, url: URL): ActivationMethod | null {
@@ -83,7 +87,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const evm = isEvm(coin);
 	const platformWay = method !== null && isPlatformMethod(method);
 	const [servers, { tickers, failure }, last, native, tokens, sessions] = await Promise.all([
-		activations.serversOf(coin),
+		activations.serversOf(coin, takesSockets(node)),
 		activations.active(node.id),
 		activations.list({ node: node.id, coin: coin.ticker, limit: 5 }),
 		method === 'enable' && may.activate && !evm
@@ -131,6 +135,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 					}
 				: null,
 		initial: method === null ? null : initialFields({ coin, method, servers }),
+		sockets: takesSockets(node),
 		usesServers: method !== null && usesServers(method),
 		native,
 		last: last.map((row) => ({
@@ -181,7 +186,8 @@ export const actions: Actions = {
 		const offer: Offer = {
 			coin,
 			method,
-			servers: await activations.serversOf(coin),
+			servers: await activations.serversOf(coin, takesSockets(node)),
+			sockets: takesSockets(node),
 			mayName: mayTrade(locals.identity).admin
 		};
 		const read = readForm(typed, offer);

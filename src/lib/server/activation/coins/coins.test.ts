@@ -62,7 +62,7 @@ it('gives up one bad entry, says which, and keeps the others', () => {
 	expect(readCoins('text').problems).toHaveLength(1);
 });
 
-it('reads the joined form with its servers, and leaves out those for browsers', () => {
+it('reads the joined form with its servers, those for WebSockets apart', () => {
 	const { coins } = readCoins({
 		KMD: {
 			...KMD,
@@ -78,6 +78,7 @@ it('reads the joined form with its servers, and leaves out those for browsers', 
 		{ url: 'a.example:10001', protocol: 'TCP' },
 		{ url: 'a.example:20001', protocol: 'SSL' }
 	]);
+	expect(coins[0]!.socketServers).toEqual([{ url: 'a.example:30001', protocol: 'WSS' }]);
 	expect(readServers({ url: 'x' }, 'list').problems).toEqual(['list is not a list.']);
 	expect(
 		readServers([{ url: 'http://a:1' }, { protocol: 'TCP' }, { url: 'a:1', protocol: 'tcp' }], 'L')

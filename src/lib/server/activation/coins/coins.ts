@@ -1,7 +1,7 @@
 /** The coins that can be activated, from the coins file and the server lists beside it. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readCoins, readServers, serverListOf, type Coin } from './parse.ts';
+import { byKind, readCoins, readServers, serverListOf, type Coin } from './parse.ts';
 
 /** Everything that is known of coins at one moment. */
 export interface CoinBook {
@@ -72,7 +72,10 @@ async function readBook(file: string): Promise<CoinBook> {
 		coins: coins.map((coin) =>
 			coin.servers.length > 0
 				? coin
-				: { ...coin, servers: lists.get(coin.ticker) ?? lists.get(serverListOf(coin.ticker)) ?? [] }
+				: {
+						...coin,
+						...byKind(lists.get(coin.ticker) ?? lists.get(serverListOf(coin.ticker)) ?? [])
+					}
 		),
 		problems
 	};

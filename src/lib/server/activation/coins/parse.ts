@@ -92,6 +92,8 @@ export interface Coin {
 	testnet: boolean;
 	bchdUrls: readonly string[];
 	servers: readonly ElectrumServer[];
+	/** Servers for WebSockets: released nodes use them in browsers only, one of the interface document anywhere. */
+	socketServers: readonly ElectrumServer[];
 	/** EVM coins only. */
 	nodes: readonly EvmNode[];
 	/** Contracts of swaps as the joined file has them; null where it does not say. */
@@ -105,7 +107,7 @@ export interface CoinsRead {
 	problems: string[];
 }
 
-/** Reads a list of servers; those that this node could not use are left out. */
+/** Reads a list of servers. */
 export function readServers(
 	content: unknown,
 	where: string
@@ -127,8 +129,6 @@ export function readServers(
 			bad('has no address of the form host:port');
 			continue;
 		}
-		// A node on a server cannot use the addresses for browsers.
-		if (protocol === 'WS' || protocol === 'WSS') continue;
 		if (servers.some((known) => known.url === url && known.protocol === protocol)) continue;
 		servers.push({
 			url,
@@ -156,6 +156,16 @@ function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: strin
 	});
 }
 
+const isSocket = ({ protocol }: ElectrumServer): boolean => protocol === 'WS' || protocol === 'WSS';
+
+/** Servers apart from those for WebSockets. */
+export const byKind = (
+	servers: readonly ElectrumServer[]
+): Pick<Coin, 'servers' | 'socketServers'> => ({
+	servers: servers.filter((server) => !isSocket(server)),
+	socketServers: servers.filter(isSocket)
+});
+
 function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 	const listed = entry.electrum === undefined ? null : readServers(entry.electrum, entry.coin);
 	if (listed) problems.push(...listed.problems);
@@ -178,7 +188,7 @@ function coinOf(entry: z.infer<typeof Entry>, problems: string[]): Coin {
 		hardware: entry.trezor_coin !== undefined,
 		testnet: entry.is_testnet ?? false,
 		bchdUrls: entry.bchd_urls ?? [],
-		servers: listed?.servers ?? [],
+		...byKind(listed?.servers ?? []),
 		nodes: evmNodesOf(entry, problems),
 		swapContract: entry.swap_contract_address ?? null,
 		fallbackContract: entry.fallback_swap_contract ?? null

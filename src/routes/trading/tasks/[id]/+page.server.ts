@@ -50,6 +50,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		// What the team's wallet holds is for its people, also where browsing is public.
 		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
 		failure: failure === null ? null : explainActivation(about, failure),
+		place: failure?.place ?? null,
 		reason: row.reason,
 		ending: row.cancel_by,
 		nextAt: row.state === 'waiting' && row.due_at !== null ? Number(row.due_at) : null,
