@@ -53,7 +53,9 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		expect(review).toMatchObject({ fee: 10_000n, cost: 21_000n });
 		expect(pubkey).toBe(net.chains.get('ALPHA')!.pubkey);
 		expect(createdBy).toBe('ada');
-		expect(warnings).toEqual([expect.stringContaining('Do not count on carrying a fungible token')]);
+		expect(warnings).toEqual([
+			expect.stringContaining('Do not count on carrying a fungible token')
+		]);
 		const tokenid = await follow(id);
 		expect(await net.rpc('ALPHA', 'tokeninfo', tokenid)).toMatchObject({
 			name: 'LIFE',
