@@ -21,6 +21,7 @@ import { isAlreadyActive, isNoSuchTask, NodeFailure, type Failure } from './fail
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from './plain.ts';
 import { StaleLease, type ActivationStore, type Lease } from './store.ts';
+import { sleep } from '../sleep.ts';
 
 /** Calls to trading nodes, by the id of the node. */
 export interface NodePort {
@@ -342,18 +343,4 @@ export class ActivationEngine {
 		if (next === null) return LONGEST_SLEEP;
 		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - this.#store.now));
 	}
-}
-
-/** Ends early, without an error, when it is woken. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return Promise.resolve();
-	return new Promise((resolve) => {
-		const done = (): void => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', done);
-			resolve();
-		};
-		const timer = setTimeout(done, ms);
-		signal.addEventListener('abort', done);
-	});
 }

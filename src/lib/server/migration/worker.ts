@@ -1,6 +1,7 @@
 /** Wakes migrations when they are due. Any number of servers may run one over the same database. */
 import type { Engine } from './engine.ts';
 import type { MigrationStore } from './store.ts';
+import { sleep } from '../sleep.ts';
 
 /** Migrations that one server moves at the same time. */
 const PLACES = 4;
@@ -67,18 +68,4 @@ export class Worker {
 		if (next === null) return LONGEST_SLEEP;
 		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - this.#store.now));
 	}
-}
-
-/** Ends early, without an error, when it is woken. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return Promise.resolve();
-	return new Promise((resolve) => {
-		const done = (): void => {
-			clearTimeout(timer);
-			signal.removeEventListener('abort', done);
-			resolve();
-		};
-		const timer = setTimeout(done, ms);
-		signal.addEventListener('abort', done);
-	});
 }
