@@ -8,6 +8,8 @@ import { createActivations, type Activations } from './activation/activations.ts
 import type { Audit } from './auth/audit.ts';
 import { createAuth, type Auth } from './auth/auth.ts';
 import { createLog } from './auth/log.ts';
+import { createSeal } from './auth/seal.ts';
+import { deriveKey } from './auth/secretKey.ts';
 import type { Sessions } from './auth/session.ts';
 import { createRequestBudget, type RequestBudget } from './auth/throttleRequests.ts';
 import { createBackup, type Backup } from './backup/backup.ts';
@@ -171,6 +173,7 @@ async function createApp(): Promise<App> {
 	const activations = await createActivations({
 		db,
 		audit,
+		seal: createSeal(deriveKey(auth.secretKey, 'activations')),
 		gateway,
 		nodes,
 		config,

@@ -55,6 +55,20 @@ describeOnBothDatabases('activation', (database) => {
 	const events = async (id: string): Promise<string[]> =>
 		(await world.activations.events(id)).map(({ words }) => words);
 
+	it('keeps the addresses of a request closed in the database', async () => {
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await world.pass(0);
+		const address = JSON.parse((await world.row(id)).params) as unknown;
+		const stored = await database.db
+			.selectFrom('activations')
+			.selectAll()
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow();
+		expect(JSON.stringify(address)).toContain('127.0.0.1');
+		expect(stored.probes).not.toBeNull();
+		expect(Object.values(stored).map(String).join(' ')).not.toContain('127.0.0.1');
+	});
+
 	it('looks at the servers, starts a task, follows it, keeps the result and lets the node forget it', async () => {
 		const id = await world.begin('KMD', 'task::enable_utxo');
 		await world.pass(0);

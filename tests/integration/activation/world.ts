@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAudit, type Audit } from '#lib/server/auth/audit.ts';
+import { createSeal } from '#lib/server/auth/seal.ts';
 import { createActivations, type Activations } from '#lib/server/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/activation/decide.ts';
 import type { Failure } from '#lib/server/activation/failure.ts';
@@ -20,6 +21,7 @@ import { electrum, lines, plainServer, type TestServer } from '../egress/servers
 import { PASSWORD, ScriptedNode } from './scriptedNode.ts';
 
 export const NODE = 'node-1';
+const seal = createSeal(new Uint8Array(32).fill(7));
 
 /** Coins of every kind that the tests need; `servers` are `host:port`. */
 const coinsFile = (servers: readonly string[]): unknown => {
@@ -125,7 +127,16 @@ export async function createWorld(
 	});
 	const gateway = createGateway({ daemons: [] }, { probeEvery: null });
 	const create = (): Promise<Activations> =>
-		createActivations({ db, audit, gateway, nodes, config, devnet: false, clock: () => time });
+		createActivations({
+			db,
+			audit,
+			seal,
+			gateway,
+			nodes,
+			config,
+			devnet: false,
+			clock: () => time
+		});
 	const activations = await create();
 	const offer = async (coin: string, method: ActivationMethod) => {
 		const found = await activations.coins.find(coin);

@@ -1,6 +1,7 @@
 /** Coins of the trading nodes: what can be activated, what is under way, and who may do what about it. */
 import { isIP } from 'node:net';
 import type { Audit } from '../auth/audit.ts';
+import type { Seal } from '../auth/seal.ts';
 import type { Config } from '../config/types.ts';
 import type { Db } from '../db/open.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
@@ -80,6 +81,7 @@ export interface Activations {
 export interface ActivationParts {
 	db: Db;
 	audit: Audit;
+	seal: Seal;
 	gateway: Gateway;
 	nodes: NodeGateway;
 	config: Pick<Config, 'daemons' | 'coinsFile' | 'privateServers'>;
@@ -113,7 +115,7 @@ const ENDED: Readonly<Record<string, string>> = {
 export async function createActivations(parts: ActivationParts): Promise<Activations> {
 	const { db, audit, gateway, nodes: nodeGateway, config, devnet } = parts;
 	const port: NodePort = nodePortOver(nodeGateway);
-	const store = new ActivationStore({ db, audit, clock: parts.clock });
+	const store = new ActivationStore({ db, audit, seal: parts.seal, clock: parts.clock });
 	const coins = createCoins(config.coinsFile);
 	const listed = await createListedServers(db, audit);
 	let own: ListedPrivate[] = [];

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Audit } from '../auth/audit.ts';
+import type { Seal } from '../auth/seal.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import type { ActivationRow, Change } from './decide.ts';
@@ -58,22 +59,34 @@ export const openKey = (node: string, coin: string): string => `${node} ${coin}`
 export interface StoreOptions {
 	db: Db;
 	audit: Audit;
+	/** Closes addresses: that of a node may hold a key of its provider. */
+	seal: Seal;
 	clock?: (() => number) | undefined;
 }
 
 export class ActivationStore {
 	readonly #db: Db;
 	readonly #audit: Audit;
+	readonly #seal: Seal;
 	readonly #now: () => number;
 
-	constructor({ db, audit, clock }: StoreOptions) {
+	constructor({ db, audit, seal, clock }: StoreOptions) {
 		this.#db = db;
 		this.#audit = audit;
+		this.#seal = seal;
 		this.#now = clock ?? Date.now;
 	}
 
 	get now(): number {
 		return this.#now();
+	}
+
+	#opened(row: ActivationRow): ActivationRow {
+		return {
+			...row,
+			params: this.#seal.open(row.params, row.id),
+			probes: row.probes === null ? null : this.#seal.open(row.probes, row.id)
+		};
 	}
 
 	/**
@@ -92,7 +105,7 @@ export class ActivationStore {
 					node,
 					coin,
 					method,
-					params,
+					params: this.#seal.close(params, id),
 					open_key: openKey(node, coin),
 					state,
 					attempt: 1,
@@ -133,11 +146,13 @@ export class ActivationStore {
 			.selectAll()
 			.where('id', '=', id)
 			.executeTakeFirst();
-		return row ?? null;
+		return row === undefined ? null : this.#opened(row);
 	}
 
 	/** Newest first. */
-	list(filter: { node?: string; coin?: string; limit?: number } = {}): Promise<ActivationRow[]> {
+	async list(
+		filter: { node?: string; coin?: string; limit?: number } = {}
+	): Promise<ActivationRow[]> {
 		let query = this.#db
 			.selectFrom('activations')
 			.selectAll()
@@ -146,7 +161,7 @@ export class ActivationStore {
 			.limit(filter.limit ?? 20);
 		if (filter.node !== undefined) query = query.where('node', '=', filter.node);
 		if (filter.coin !== undefined) query = query.where('coin', '=', filter.coin);
-		return query.execute();
+		return (await query.execute()).map((row) => this.#opened(row));
 	}
 
 	/** The newest activation of each coin of a node that is under way or has failed. */
@@ -259,7 +274,9 @@ export class ActivationStore {
 					...(change.step === undefined
 						? {}
 						: { step: change.step === null ? null : json(change.step) }),
-					...(change.probes === undefined ? {} : { probes: json(change.probes) }),
+					...(change.probes === undefined
+						? {}
+						: { probes: this.#seal.close(json(change.probes), row.id) }),
 					...(change.result === undefined ? {} : { result: json(change.result) }),
 					...(change.failure === undefined
 						? {}

@@ -11,7 +11,7 @@ export interface ActivationsTable {
 	/** Ticker; for the set-up of a hardware wallet {@link DEVICE}. */
 	coin: string;
 	method: ActivationMethod;
-	/** JSON object: native parameters of the call. Nothing in them is secret. */
+	/** JSON object: native parameters of the call. Closed by a seal: an address may hold a provider's key. */
 	params: string;
 	/** `node coin` while it is under way: one at a time; null when it has ended. */
 	open_key: NullableText;
@@ -24,7 +24,7 @@ export interface ActivationsTable {
 	forget_task: NullableInt64;
 	/** The node's word for its step; JSON. */
 	step: NullableText;
-	/** JSON array: what the last look at the servers gave. */
+	/** JSON array: what the last look at the servers gave. Closed by a seal. */
 	probes: NullableText;
 	/** JSON: the node's result. */
 	result: NullableText;

@@ -17,7 +17,8 @@ export type AuthErrorCode =
 	| 'account-disabled'
 	| 'last-admin'
 	| 'successor-unfit'
-	| 'secret-key-invalid';
+	| 'secret-key-invalid'
+	| 'seal-broken';
 
 /** The field of a form that an error belongs to. */
 export type AuthField = 'name' | 'password' | 'role' | 'expires' | 'current' | 'successor';

@@ -13,6 +13,10 @@ const AT_ONCE = 8;
 
 const Answer = z.looseObject({ result: z.string() });
 
+/** Names the host alone: the path may hold a key. */
+const noNode = (url: string): EgressError =>
+	new EgressError('broken', `What answers at ${new URL(url).host} is no node of an EVM chain.`);
+
 /** @throws {EgressError} */
 async function ask(
 	egress: Egress,
@@ -27,7 +31,7 @@ async function ask(
 		timeoutMs,
 		maxBytes: MOST_BYTES
 	});
-	const broken = new EgressError('broken', `What answers at ${url} is no node of an EVM chain.`);
+	const broken = noNode(url);
 	if (status !== 200) throw broken;
 	let content: unknown;
 	try {
@@ -60,7 +64,7 @@ export async function probeEvm(
 	try {
 		const height = Number(await ask(egress, url, 'eth_blockNumber', timeoutMs));
 		if (!Number.isSafeInteger(height)) {
-			throw new EgressError('broken', `What answers at ${url} is no node of an EVM chain.`);
+			throw noNode(url);
 		}
 		// Some services keep their version to themselves; the coin can be activated all the same.
 		const software = await ask(egress, url, 'web3_clientVersion', timeoutMs).catch(() => '');

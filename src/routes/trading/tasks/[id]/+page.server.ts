@@ -19,6 +19,10 @@ async function existing({ activations }: Komodeck, id: string): Promise<Activati
 	);
 }
 
+/** An address of a provider may hold a key in its path: the page shows where it leads, and no more. */
+const shownProbe = (probe: Probe): Probe =>
+	probe.protocol === 'HTTP' ? { ...probe, url: new URL(probe.url).origin } : probe;
+
 const read = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 
 export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
@@ -46,7 +50,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		attempts: RETRY_AFTER_S.length + 1,
 		taskId: row.task_id === null ? null : Number(row.task_id),
 		step: step === null ? null : stepWords(step),
-		probes: read<Probe[]>(row.probes) ?? [],
+		probes: (read<Probe[]>(row.probes) ?? []).map(shownProbe),
 		// What the team's wallet holds is for its people, also where browsing is public.
 		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
 		failure: failure === null ? null : explainActivation(about, failure),
