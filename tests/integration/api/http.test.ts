@@ -129,9 +129,13 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 		return url.href;
 	}
 
+	/** The backup room's addresses stand in the description, too; they are served by pages. */
+	const ownPaths = () =>
+		Object.entries(description.paths).filter(([path]) => path.startsWith('/api/v1/'));
+
 	it('answers every address of its description in the shape that the description gives it', async () => {
 		let rows = 0;
-		for (const [path, { get: operation }] of Object.entries(description.paths)) {
+		for (const [path, { get: operation }] of ownPaths()) {
 			const answer = await fetch(addressOf(path, operation));
 			expect(answer.status, path).toBe(200);
 			const media = operation.responses['200']!.content!;
@@ -159,7 +163,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 			'-1',
 			'1e9'
 		];
-		for (const [path, { get: operation }] of Object.entries(description.paths)) {
+		for (const [path, { get: operation }] of ownPaths()) {
 			for (const { name, in: place } of operation.parameters) {
 				for (const value of strange) {
 					const url = new URL(addressOf(path, operation));
