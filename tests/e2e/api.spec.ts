@@ -31,7 +31,9 @@ test('lists, details and exports answer where their description says', async ({ 
 		const needs = get.parameters.some(
 			(parameter) => parameter.required && parameter.in === 'query'
 		);
-		if (needs || (path.includes('{id}') && !path.includes('/blocks/'))) continue;
+		// No burn is published here yet.
+		if (needs || path.includes('{txid}')) continue;
+		if (path.includes('{id}') && !path.includes('/blocks/')) continue;
 		const place = path.replace('{chain}', 'ALPHA').replace('{id}', '3');
 		const answer = await fetch(`${console.url}${place}`);
 		expect(answer.status, place).toBe(200);
