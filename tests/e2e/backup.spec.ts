@@ -39,6 +39,8 @@ async function publish(page: Page, { devnet }: Console, to: string): Promise<str
 	await page.getByRole('textbox', { name: 'Recipient on the destination' }).fill(to);
 	await page.getByRole('textbox', { name: 'Amount' }).fill('1.15');
 	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	// What waits there already would be taken for the burn.
+	await devnet.control.mine('ALPHA');
 	await page.getByRole('button', { name: 'Confirm and send the burn' }).click();
 	await expect(async () => {
 		expect(await devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(1);
