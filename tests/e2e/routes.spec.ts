@@ -74,6 +74,8 @@ test('chosen outputs are burned for two recipients and arrive', async ({ page, c
 	await signIn(page);
 	await page.goto('/migrations/new');
 	await page.getByRole('link', { name: 'Chosen outputs' }).click();
+	// The page before has a field of the same name.
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carry chosen outputs');
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
 	await page.getByRole('button', { name: 'Show its outputs' }).click();
 	await page.getByRole('checkbox').first().check();
