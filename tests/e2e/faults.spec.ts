@@ -31,6 +31,9 @@ const faults: readonly { kind: FaultKind; ms?: number }[] = [
 	{ kind: 'wrong-password' }
 ];
 
+/** The index looks again after a while only. */
+test.use({ apart: 'faults' });
+
 for (const { kind, ms } of faults) {
 	test(`ALPHA under the fault "${kind}" is marked on each page and comes back`, async ({
 		page,

@@ -7,6 +7,8 @@ import { copyMigrations, copySend, databaseOf } from './support/rows.ts';
 
 /** Some thirty pages, each looked at four times on a small machine. */
 test.describe.configure({ timeout: 120_000 });
+/** Rows that never happened stay in the database. */
+test.use({ apart: 'states' });
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label });
 

@@ -123,10 +123,15 @@ async function startConsole(profile: Profile): Promise<Console & { stop(): Promi
 }
 
 /** Playwright's test with the running console, shared by the tests of one worker. */
-export const test = base.extend<{ baseURL: string }, { console: Console; profile: Profile }>({
+export const test = base.extend<
+	{ baseURL: string },
+	{ console: Console; profile: Profile; apart: string }
+>({
 	profile: ['fast', { option: true, scope: 'worker' }],
+	/** Tests that leave things behind name a console of their own. */
+	apart: ['', { option: true, scope: 'worker' }],
 	console: [
-		async ({ profile }, use) => {
+		async ({ profile, apart: _apart }, use) => {
 			const running = await startConsole(profile);
 			await use(running);
 			await running.stop();
