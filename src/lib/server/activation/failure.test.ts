@@ -37,3 +37,15 @@ describe('a coin of which the node reached no server', () => {
 		}
 	});
 });
+
+test('says of a task that the node does not know any more what is known, and what to do', () => {
+	const words = explainActivation(
+		{ node: 'node-1', coin: 'KMD', method: 'task::enable_utxo' },
+		{ kind: 'refused', type: 'NoSuchTask', message: 'No such task 7', data: 7 }
+	);
+	expect(words).toEqual({
+		what: 'The node does not know this task any more.',
+		safe: 'Whether the coin is active is shown in the list of coins.',
+		next: 'Start the activation again.'
+	});
+});
