@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Network } from '../network.ts';
 import { actions } from './actions.ts';
 import { ControlError } from './body.ts';
+import { closeAtOnce } from '../loopback.ts';
 
 const MAX_BODY = 64 * 1024;
 
@@ -82,10 +83,7 @@ export class ControlServer {
 		const server = this.#server;
 		if (!server) return;
 		this.#server = null;
-		await new Promise<void>((resolve) => {
-			server.close(() => resolve());
-			server.closeAllConnections();
-		});
+		await closeAtOnce(server);
 	}
 
 	async #serve(request: IncomingMessage): Promise<unknown> {

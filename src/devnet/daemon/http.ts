@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { answer, methodsOf } from './envelope.ts';
 import type { Dispatcher } from './envelope.ts';
 import type { Faults } from './fault.ts';
+import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 
 /** Komodo daemon 0.9.0: the largest request body. */
 const MAX_BODY = 32 * 1024 * 1024;
@@ -74,13 +75,7 @@ export class DaemonHttp {
 			this.#serve(request, response).catch(() => response.destroy());
 		});
 		server.keepAliveTimeout = 30_000;
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(this.#settings.port, '127.0.0.1', () => {
-				server.off('error', reject);
-				resolve();
-			});
-		});
+		await listenOnLoopback(server, this.#settings.port);
 		this.#server = server;
 	}
 
@@ -89,10 +84,7 @@ export class DaemonHttp {
 		const server = this.#server;
 		if (!server) return;
 		this.#server = null;
-		await new Promise<void>((resolve) => {
-			server.close(() => resolve());
-			server.closeAllConnections();
-		});
+		await closeAtOnce(server);
 	}
 
 	async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -5,6 +5,7 @@ import type { LedgerApi } from '../ledger/api.ts';
 import type { Certificate } from './certificate.ts';
 import { Connection } from './connection.ts';
 import { ScriptHashes } from './scripthash.ts';
+import { listenOnLoopback } from '../loopback.ts';
 
 /** How often subscribers are looked after; only while there are any. */
 const NOTIFY_EVERY_MS = 250;
@@ -51,13 +52,7 @@ export class ElectrumServer {
 		const { cert, key } = this.#options.certificate;
 		const server = line === 'tcp' ? createServer(accept) : createTlsServer({ cert, key }, accept);
 		server.on('tlsClientError', () => {});
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(this.ports[line], '127.0.0.1', () => {
-				server.off('error', reject);
-				resolve();
-			});
-		});
+		await listenOnLoopback(server, this.ports[line]);
 		this.#servers.set(line, server);
 	}
 

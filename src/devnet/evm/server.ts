@@ -6,6 +6,7 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { EvmError } from './chain.ts';
 import type { EvmChain } from './chain.ts';
+import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 
 const MAX_BODY = 1_000_000;
 const NFT_PATH = /^\/nft\/api\/v2\/(0x[0-9a-fA-F]{40})\/nft$/;
@@ -51,13 +52,7 @@ export class EvmServer {
 		});
 		// Told by the promise below.
 		sockets.on('error', () => {});
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(this.port, '127.0.0.1', () => {
-				server.off('error', reject);
-				resolve();
-			});
-		});
+		await listenOnLoopback(server, this.port);
 		this.#server = server;
 		this.#sockets = sockets;
 	}
@@ -69,10 +64,7 @@ export class EvmServer {
 		this.#server = null;
 		for (const socket of this.#sockets?.clients ?? []) socket.terminate();
 		this.#sockets?.close();
-		await new Promise<void>((resolve) => {
-			server.close(() => resolve());
-			server.closeAllConnections();
-		});
+		await closeAtOnce(server);
 	}
 
 	#chainId(url: string | undefined): number {

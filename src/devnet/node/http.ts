@@ -6,6 +6,7 @@ import type { Faults } from '../daemon/fault.ts';
 import { Aborted, textOf } from './dispatch.ts';
 import type { Answer } from './dispatch.ts';
 import { JsonSyntaxError, parseBody } from './serdejson.ts';
+import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 
 /** What pages of other origins may do; one fixed value, whoever asks. */
 const CORS = { 'access-control-allow-origin': 'http://localhost:3000' };
@@ -52,13 +53,7 @@ export class NodeHttp {
 			this.#serve(request, response).catch(() => response.destroy());
 		});
 		server.keepAliveTimeout = 30_000;
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(this.#settings.port, '127.0.0.1', () => {
-				server.off('error', reject);
-				resolve();
-			});
-		});
+		await listenOnLoopback(server, this.#settings.port);
 		this.#server = server;
 	}
 
@@ -67,10 +62,7 @@ export class NodeHttp {
 		const server = this.#server;
 		if (!server) return;
 		this.#server = null;
-		await new Promise<void>((resolve) => {
-			server.close(() => resolve());
-			server.closeAllConnections();
-		});
+		await closeAtOnce(server);
 	}
 
 	async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

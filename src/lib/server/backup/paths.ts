@@ -1,8 +1,8 @@
 /** The backup room's addresses for programs, for the description of the JSON API. */
 import { z } from 'zod';
+import { Hash } from '../indexer/read/list.ts';
 import { FEED_FORMAT, FEED_VERSION, type Feed, type FeedBurn } from './feed.ts';
 
-const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Hex = z.string().regex(/^(?:[0-9a-f]{2})*$/);
 
 export const BurnSchema: z.ZodType<FeedBurn> = z.strictObject({

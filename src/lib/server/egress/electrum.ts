@@ -5,6 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import { z } from 'zod';
+import { someAtATime } from '../someAtATime.ts';
 import type { Egress } from './egress.ts';
 import { EgressError } from './errors.ts';
 import { readTarget, targetText } from './target.ts';
@@ -238,7 +239,7 @@ export async function probeElectrum(
 }
 
 /** Servers that are looked at together. */
-const AT_ONCE = 8;
+export const AT_ONCE = 8;
 
 /** Looks at all servers, some at a time; results are in the order of the servers. */
 export async function probeAll(
@@ -246,13 +247,5 @@ export async function probeAll(
 	servers: readonly ElectrumServer[],
 	options: ProbeOptions = {}
 ): Promise<Probe[]> {
-	const results: Probe[] = new Array<Probe>(servers.length);
-	let next = 0;
-	const work = async (): Promise<void> => {
-		for (let at = next++; at < servers.length; at = next++) {
-			results[at] = await probeElectrum(egress, servers[at]!, options);
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(AT_ONCE, servers.length) }, work));
-	return results;
+	return someAtATime(servers, AT_ONCE, (server) => probeElectrum(egress, server, options));
 }

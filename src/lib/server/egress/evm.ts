@@ -1,15 +1,14 @@
 /** Asks a node of an EVM chain whether it is alive: its version and its last block, over JSON-RPC. */
 import { z } from 'zod';
+import { someAtATime } from '../someAtATime.ts';
 import type { Egress } from './egress.ts';
-import type { Probe, ProbeOptions } from './electrum.ts';
+import { AT_ONCE, type Probe, type ProbeOptions } from './electrum.ts';
 import { EgressError } from './errors.ts';
 
 const TIMEOUT_MS = 6_000;
 /** Far more than a version and a height. */
 const MOST_BYTES = 64 * 1024;
 const MOST_LETTERS = 80;
-/** Nodes that are looked at together. */
-const AT_ONCE = 8;
 
 const Answer = z.looseObject({ result: z.string() });
 
@@ -86,13 +85,5 @@ export async function probeEvm(
 
 /** Looks at all nodes, some at a time; results are in the order of the nodes. */
 export async function probeAllEvm(egress: Egress, urls: readonly string[]): Promise<Probe[]> {
-	const results: Probe[] = new Array<Probe>(urls.length);
-	let next = 0;
-	const work = async (): Promise<void> => {
-		for (let at = next++; at < urls.length; at = next++) {
-			results[at] = await probeEvm(egress, urls[at]!);
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(AT_ONCE, urls.length) }, work));
-	return results;
+	return someAtATime(urls, AT_ONCE, (url) => probeEvm(egress, url));
 }

@@ -1,0 +1,14 @@
+/** Does something with each item, so many at a time; the results are in the order of the items. */
+export async function someAtATime<T, R>(
+	items: readonly T[],
+	places: number,
+	work: (item: T) => Promise<R>
+): Promise<R[]> {
+	const results: R[] = new Array<R>(items.length);
+	let next = 0;
+	const worker = async (): Promise<void> => {
+		for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at]!);
+	};
+	await Promise.all(Array.from({ length: Math.min(places, items.length) }, worker));
+	return results;
+}
