@@ -1,5 +1,5 @@
 /** What the database layer makes of a lock that stays and of a full disk, and what it calls trouble. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -62,6 +62,62 @@ describe('a lock that stays', () => {
 			expect(await db.selectFrom('throttle').selectAll().execute()).toHaveLength(1);
 		} finally {
 			other.close();
+			await db.close();
+			rmSync(dataDir, { recursive: true, force: true });
+		}
+	});
+});
+
+describe('a file that is removed or replaced while it is open', () => {
+	test('is noticed before anything is written into nothing, and is good again when it is back', async () => {
+		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-replaced-'));
+		const file = join(dataDir, 'komodeck.sqlite');
+		let db = await openDatabase({ dataDir });
+		const write = (key: string) =>
+			db.insertInto('throttle').values({ key, points: 0, expires_at: 0 }).execute();
+		const keys = async () => (await db.selectFrom('throttle').select('key').execute()).length;
+		const trouble = async (work: Promise<unknown>) =>
+			databaseTrouble(await work.then(() => null).catch((error: unknown) => error));
+		try {
+			await write('before');
+			renameSync(file, `${file}.away`);
+			expect(await trouble(write('removed'))).toBe('replaced');
+			renameSync(`${file}.away`, file);
+			await write('back');
+			expect(await keys()).toBe(2);
+			// In the middle of a transaction: nothing of it is kept.
+			const half = db.transaction().execute(async (trx) => {
+				await trx
+					.insertInto('throttle')
+					.values({ key: 'half', points: 0, expires_at: 0 })
+					.execute();
+				renameSync(file, `${file}.away`);
+			});
+			expect(await trouble(half)).toBe('replaced');
+			copyFileSync(`${file}.away`, file);
+			expect(await trouble(write('another file'))).toBe('replaced');
+			expect(db.changeStamp()).toBeNull();
+			await db.close();
+			// Started again, it goes on with what is there.
+			db = await openDatabase({ dataDir });
+			await write('after');
+			expect(await keys()).toBeGreaterThan(0);
+		} finally {
+			await db.close();
+			rmSync(dataDir, { recursive: true, force: true });
+		}
+	});
+
+	test('is noticed when only its log was taken away', async () => {
+		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-log-'));
+		const db = await openDatabase({ dataDir });
+		const write = () =>
+			db.insertInto('throttle').values({ key: 'k', points: 0, expires_at: 0 }).execute();
+		try {
+			rmSync(join(dataDir, 'komodeck.sqlite-wal'));
+			const refused = await write().catch((error: unknown) => error);
+			expect(databaseTrouble(refused)).toBe('replaced');
+		} finally {
 			await db.close();
 			rmSync(dataDir, { recursive: true, force: true });
 		}

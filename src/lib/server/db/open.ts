@@ -7,6 +7,7 @@ import type { DatabaseDialect } from './dialect.ts';
 import type { ChangeStamp } from './kept.ts';
 import { migrate } from './migrate.ts';
 import { allMigrations } from './migrations.ts';
+import { sameFile, type SameFile } from './sameFile.ts';
 import type { Schema } from './schema.ts';
 import { databaseTrouble } from './trouble.ts';
 import { PATIENCE_MS, PatientSqliteDialect } from './sqlite.ts';
@@ -65,14 +66,16 @@ export function openSqlite(
 }
 
 /** SQLite counts the commits of other connections and the changed rows of this one. */
-function sqliteStamp(database: SqliteDatabase.Database): ChangeStamp {
+function sqliteStamp(database: SqliteDatabase.Database, same: SameFile): ChangeStamp {
 	const others = database.prepare('PRAGMA data_version').pluck();
 	const own = database.prepare('SELECT total_changes()').pluck();
 	return () => {
 		try {
+			same(false);
 			return `${String(others.get())} ${String(own.get())}`;
 		} catch (error) {
-			// Held by somebody else: nothing can be said, and the query that follows waits its turn.
+			// Held by somebody else, or not the file any more: nothing can be said, and the query that follows
+			// waits its turn, or says why.
 			if (databaseTrouble(error) === null) throw error;
 			return null;
 		}
@@ -122,8 +125,9 @@ export function postgresDialect(url: string, connections: number, patience = PAT
 }
 
 function sqliteDatabase(database: SqliteDatabase.Database, patience?: number): Database {
-	const dialect = new PatientSqliteDialect({ database }, patience);
-	return new Database('sqlite', dialect, sqliteStamp(database));
+	const same = sameFile(database.name);
+	const dialect = new PatientSqliteDialect({ database }, patience, same);
+	return new Database('sqlite', dialect, sqliteStamp(database, same));
 }
 
 /** Opens the database as it is: its tables may be older than the code, or not there. */

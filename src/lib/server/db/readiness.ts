@@ -12,7 +12,8 @@ const PADDING = { sqlite: 8_000, postgres: 100 } as const;
 const WORDS = {
 	locked: 'the database is held by something else',
 	full: 'the disk of the database is full',
-	gone: 'the database does not answer'
+	gone: 'the database does not answer',
+	replaced: 'the file of the database was removed or replaced'
 } as const;
 
 async function tryOut(db: Db, index: Index): Promise<void> {

@@ -7,6 +7,7 @@ import {
 	type QueryResult,
 	type SqliteDialectConfig
 } from 'kysely';
+import type { SameFile } from './sameFile.ts';
 
 /** How long statements wait for another connection that writes, in milliseconds. */
 export const PATIENCE_MS = 5_000;
@@ -25,15 +26,19 @@ const BUSY_STEP = 5;
 class PatientConnection implements DatabaseConnection {
 	readonly #inner: DatabaseConnection;
 	readonly #patience: number;
+	readonly #sameFile: SameFile | undefined;
 	/** When a statement first met the lock that nothing has got through yet, `performance.now()`. */
 	#busySince: number | null = null;
 
-	constructor(inner: DatabaseConnection, patience: number) {
+	constructor(inner: DatabaseConnection, patience: number, sameFile?: SameFile) {
 		this.#inner = inner;
 		this.#patience = patience;
+		this.#sameFile = sameFile;
 	}
 
 	async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+		// What was begun is taken back also where the file is gone.
+		if (!ROLLBACK.test(query.sql)) this.#sameFile?.(!READS.test(query.sql));
 		for (;;) {
 			try {
 				const result = await this.#inner.executeQuery<R>(query);
@@ -54,6 +59,7 @@ class PatientConnection implements DatabaseConnection {
 	}
 }
 
+const ROLLBACK = /^\s*rollback\b/i;
 const READS = /^\s*(?:select|with|pragma|rollback)\b/i;
 
 function isBusy(error: unknown): boolean {
@@ -62,15 +68,21 @@ function isBusy(error: unknown): boolean {
 
 class PatientSqliteDriver extends SqliteDriver {
 	readonly #patience: number;
+	readonly #sameFile: SameFile | undefined;
 	#connection: DatabaseConnection | undefined;
 
-	constructor(config: SqliteDialectConfig, patience: number) {
+	constructor(config: SqliteDialectConfig, patience: number, sameFile?: SameFile) {
 		super(config);
 		this.#patience = patience;
+		this.#sameFile = sameFile;
 	}
 
 	override async acquireConnection(): Promise<DatabaseConnection> {
-		this.#connection ??= new PatientConnection(await super.acquireConnection(), this.#patience);
+		this.#connection ??= new PatientConnection(
+			await super.acquireConnection(),
+			this.#patience,
+			this.#sameFile
+		);
 		return this.#connection;
 	}
 
@@ -96,15 +108,20 @@ class PatientSqliteDriver extends SqliteDriver {
 export class PatientSqliteDialect extends SqliteDialect {
 	readonly #config: SqliteDialectConfig;
 	readonly #patience: number;
+	readonly #sameFile: SameFile | undefined;
 
-	/** @param patience milliseconds that statements wait for the write lock of somebody else */
-	constructor(config: SqliteDialectConfig, patience = PATIENCE_MS) {
+	/**
+	 * @param patience milliseconds that statements wait for the write lock of somebody else
+	 * @param sameFile asked before each statement, where the file matters
+	 */
+	constructor(config: SqliteDialectConfig, patience = PATIENCE_MS, sameFile?: SameFile) {
 		super(config);
 		this.#config = config;
 		this.#patience = patience;
+		this.#sameFile = sameFile;
 	}
 
 	override createDriver(): SqliteDriver {
-		return new PatientSqliteDriver(this.#config, this.#patience);
+		return new PatientSqliteDriver(this.#config, this.#patience, this.#sameFile);
 	}
 }

@@ -1,7 +1,10 @@
 /** The database cannot do its work now, and may again in a moment: told apart from mistakes of ours. */
 
-/** `locked`: somebody else holds it; `full`: no room to write; `gone`: it does not answer, or its file cannot be used. */
-export type DatabaseTrouble = 'locked' | 'full' | 'gone';
+/**
+ * `locked`: somebody else holds it; `full`: no room to write; `gone`: it does not answer, or its file cannot be
+ * used; `replaced`: its file was removed or replaced while it was open.
+ */
+export type DatabaseTrouble = 'locked' | 'full' | 'gone' | 'replaced';
 
 /** Result codes of SQLite by their beginning: extended codes such as SQLITE_BUSY_SNAPSHOT begin alike. */
 const SQLITE: readonly (readonly [string, DatabaseTrouble])[] = [
@@ -50,6 +53,7 @@ const ENDED =
 
 function ofOne(error: Error): DatabaseTrouble | null {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+	if (code === 'DATABASE_FILE_REPLACED') return 'replaced';
 	const sqlite = SQLITE.find(([start]) => code.startsWith(start));
 	if (sqlite) return sqlite[1];
 	const server = POSTGRES.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
@@ -85,21 +89,28 @@ const WHAT: Readonly<Record<DatabaseTrouble, string>> = {
 	locked:
 		'Something else holds the database of this console, so it could not be read or written now.',
 	full: 'The disk of the database of this console is full, so nothing more can be written.',
-	gone: 'The database of this console does not answer.'
+	gone: 'The database of this console does not answer.',
+	replaced:
+		'The file of the database of this console was removed, or another was put in its place, while this console runs.'
 };
 const NEXT: Readonly<Record<DatabaseTrouble, string>> = {
 	locked: 'Try again in a few seconds; this mends itself as soon as the database is free.',
 	full: 'Tell an admin to make room on that disk; after that it goes on by itself.',
-	gone: 'Try again in a few seconds. If it stays so, tell an admin to look whether the database runs; after that this goes on by itself.'
+	gone: 'Try again in a few seconds. If it stays so, tell an admin to look whether the database runs; after that this goes on by itself.',
+	replaced:
+		'Tell an admin: with the file put back this goes on by itself; to go on with another file, or without it, this console has to be started again.'
 };
 const SAFE =
 	'Nothing is half-written: what you asked for was not done, or, where a transaction was already on its way to a chain, its page will show what became of it. Nothing is sent twice.';
+
+const LOST =
+	'Since that was noticed nothing is read or written: what you asked for was not done, so that nothing is written that would be lost.';
 
 /** How long to wait before the next attempt, in seconds. */
 export const RETRY_SECONDS = 5;
 
 export function troubleWords(trouble: DatabaseTrouble): TroubleWords {
-	return { what: WHAT[trouble], safe: SAFE, next: NEXT[trouble] };
+	return { what: WHAT[trouble], safe: trouble === 'replaced' ? LOST : SAFE, next: NEXT[trouble] };
 }
 
 export const troubleSentence = (trouble: DatabaseTrouble): string => {

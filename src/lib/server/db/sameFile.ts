@@ -1,0 +1,50 @@
+/**
+ * Whether the file of an open SQLite database is still the one at its path. A process that goes on with a file
+ * that was removed or replaced writes where nobody will ever read: what it calls done is lost with it.
+ */
+import { statSync } from 'node:fs';
+
+/** The file that was opened is not at its path any more. */
+export class DatabaseFileError extends Error {
+	override readonly name = 'DatabaseFileError';
+	readonly code = 'DATABASE_FILE_REPLACED';
+
+	constructor(path: string) {
+		super(`${path} is not the file that was opened: it was removed, or another is in its place.`);
+	}
+}
+
+/** How long a look is good for statements that only read, in milliseconds. */
+const GOOD_FOR_MS = 50;
+
+/** Device and inode of what is at a path; null for nothing. A look takes some microseconds. */
+function placeOf(path: string): string | null {
+	const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+	return found === undefined ? null : `${found.dev} ${found.ino}`;
+}
+
+/**
+ * Throws {@link DatabaseFileError} when the file was removed or replaced; put back, it is good again.
+ * @param writes true looks now, false trusts a look of a moment ago
+ */
+export type SameFile = (writes: boolean) => void;
+
+/** Remembers the file at a path, and its log as soon as there is one: both were just opened. */
+export function sameFile(path: string): SameFile {
+	const opened = placeOf(path);
+	const logPath = `${path}-wal`;
+	let log = placeOf(logPath);
+	let goodUntil = 0;
+	return (writes) => {
+		const now = performance.now();
+		if (!writes && now < goodUntil) return;
+		const logNow = placeOf(logPath);
+		log ??= logNow;
+		// SQLite keeps the log for as long as a connection is open. (sqlite.org/wal.html)
+		if (placeOf(path) !== opened || logNow !== log) {
+			goodUntil = 0;
+			throw new DatabaseFileError(path);
+		}
+		goodUntil = now + GOOD_FOR_MS;
+	};
+}
