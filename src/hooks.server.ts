@@ -10,7 +10,7 @@ import {
 } from '@sveltejs/kit';
 import type { RouteId } from '$app/types';
 import { getApp } from '#lib/server/app.ts';
-import { withinRequest } from '#lib/server/audit/context.ts';
+import { withinRequest, type RequestContext } from '#lib/server/audit/context.ts';
 import { guard, type Refusal } from '#lib/server/auth/guard.ts';
 import { cameByHttps, securityHeaders } from '#lib/server/auth/headers.ts';
 import { VISITOR } from '#lib/server/auth/identity.ts';
@@ -59,6 +59,7 @@ export const handle: Handle = async ({ event, resolve }) => {
 		refusal = guarded.refusal;
 		locals.identity = guarded.identity;
 		locals.account = guarded.identity.account;
+		if (refusal !== null) await record(event, refusal.code, refusal.message);
 	} catch (error) {
 		// Who it is cannot be found out, so nobody is let in.
 		if (noteTrouble(event, error) === null) throw error;
@@ -83,16 +84,46 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 
 	// Without a route SvelteKit answers 404 with the usual page.
+	const context: RequestContext = { id: locals.requestId, refused: false };
 	const response =
 		refusal === null || event.route.id === null
-			? await withinRequest(locals.requestId, () =>
+			? await withinRequest(context, () =>
 					resolve(event, {
 						transformPageChunk: ({ html }) => html.replaceAll('%komodeck.theme%', locals.theme)
 					})
 				)
 			: await refuse(event, refusal);
+	if (refusal === null && response.status === 403 && !context.refused) {
+		await record(event, 'forbidden', 'The page refused it.');
+	}
 	return finished(event, afterTrouble(event, response));
 };
+
+/** Puts on record what somebody may not open or do; of whoever shows no account only the number is kept. */
+async function record(event: RequestEvent, code: Refusal['code'], reason: string): Promise<void> {
+	const { request, route, url, locals } = event;
+	const { refusals } = locals.app;
+	const { identity } = locals;
+	if (code === 'foreign-origin') return refusals.stranger('page', 'origin');
+	if (code === 'token-invalid') return refusals.stranger('page', 'credential');
+	if (identity.via === 'public') {
+		return code === 'sign-in-needed' ? refusals.stranger('page', 'sign-in') : undefined;
+	}
+	if (code !== 'forbidden' || event.isSubRequest) return;
+	const limited =
+		identity.via === 'token' &&
+		(identity.token.methods !== null || identity.token.daemons !== null);
+	await withinRequest(locals.requestId, () =>
+		refusals.refused(identity, {
+			where: 'page',
+			why: limited ? 'token' : 'role',
+			what: `${request.method === 'HEAD' ? 'GET' : request.method} ${route.id}`,
+			place: null,
+			reason,
+			path: url.pathname
+		})
+	);
+}
 
 /** The headers that every answer has. */
 function finished({ locals, route }: RequestEvent, response: Response): Response {

@@ -2,6 +2,7 @@
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
 import { createSwitches } from '#lib/server/switches/switches.ts';
+import { createWallets } from '#lib/server/wallets/wallets.ts';
 import { outcome, type Attack } from './attack.ts';
 import { FORMULA } from './door.ts';
 import { call, page, postForm, type Target } from './target.ts';
@@ -35,6 +36,33 @@ export const moneyAttacks: readonly Attack[] = [
 			const body = '{"id":1,"method":"tokencreate","params":["theirs","0.00000001"]}';
 			const { text } = await call(target, token, body);
 			return outcome(text.includes('"result":"success"'), text);
+		}
+	},
+	{
+		name: 'work-of-others',
+		async run(target) {
+			const { db, auth } = target;
+			const mate = await target.person('operator');
+			const fields = {
+				kind: 'fungible',
+				name: 'mine',
+				supply: '0.00000001',
+				description: '',
+				data: ''
+			};
+			const made = await postForm(target.url, '/ALPHA/tokens/new', fields, { cookie: mate.cookie });
+			const review = made.headers.get('location') ?? '';
+			if (!/^\/sends\//.test(review)) throw new Error(`Nothing was reviewed: ${await made.text()}`);
+			const { cookie, account } = await target.person('operator', 'none');
+			const wallets = createWallets(db, auth.audit);
+			await wallets.set(null, account.id, { every: false, daemons: ['BETA'] });
+			const answer = await postForm(target.url, `${review}?/discard`, {}, { cookie });
+			await answer.body?.cancel();
+			// What is left over would keep coins from the attacks that follow.
+			const after = await page(target, review, mate.cookie);
+			const gone = !(await after.text()).includes('Nothing has been sent yet');
+			if (!gone) await postForm(target.url, `${review}?/discard`, {}, { cookie: mate.cookie });
+			return outcome(gone, { status: answer.status });
 		}
 	},
 	{

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createActivations, type Activations } from './activation/activations.ts';
+import { createRefusals, type Refusals } from './audit/refusals.ts';
 import type { Audit } from './auth/audit.ts';
 import { createAuth, type Auth } from './auth/auth.ts';
 import { createLog } from './auth/log.ts';
@@ -52,6 +53,8 @@ export interface App {
 	activations: Activations;
 	/** Stops all sends, or all changes, at once. */
 	switches: Switches;
+	/** What people and tokens tried and may not do. */
+	refusals: Refusals;
 	/** Who may use which wallet, and how much within a day. */
 	wallets: Wallets;
 	limits: Limits;
@@ -133,7 +136,9 @@ async function createApp(): Promise<App> {
 	});
 	const wallets = createWallets(db, audit);
 	const limits = createLimits(db, audit);
-	const rights = createRights({ gateway, wallets, limits });
+	const metrics = createMetrics({ gateway, nodes, index });
+	const refusals = createRefusals({ audit, count: metrics.refused });
+	const rights = createRights({ gateway, wallets, limits, refusals });
 	const budget = createCallBudget(config.callsPer10s);
 	const door = createDoor({
 		gateway,
@@ -142,12 +147,14 @@ async function createApp(): Promise<App> {
 			audit,
 			refusal: (access) => switches.refusal(access),
 			rights,
+			refusals,
 			listed: ({ ticker, url }) => activations.isListed(ticker, url)
 		}),
 		budget,
 		identify: auth.identify,
 		refusal: (access) => switches.refusal(access),
 		rights,
+		refusals,
 		audit,
 		publicOrigin: config.origin,
 		limits: { callsPer10sOfToken: config.callsPer10s }
@@ -157,9 +164,10 @@ async function createApp(): Promise<App> {
 	const live = await createLive({ index, db, onError });
 	const sender = createSender({ db, gateway, audit, rights });
 	const book = createBook(db, audit);
-	const series = createSeries({ db, gateway, audit, sender, book });
+	const series = createSeries({ db, gateway, audit, sender, book, rights });
 	const migrations = createMigrations({ db, gateway, audit, rights, onError });
 	migrations.start();
+	refusals.watch(onError);
 	audit.watch({ keepDays: auditDays(process.env['KOMODECK_AUDIT_DAYS']), onError });
 	const settle = async (): Promise<void> => {
 		await sender.settle();
@@ -176,6 +184,7 @@ async function createApp(): Promise<App> {
 		seal: createSeal(deriveKey(auth.secretKey, 'activations')),
 		gateway,
 		nodes,
+		rights,
 		config,
 		devnet,
 		onError
@@ -193,6 +202,7 @@ async function createApp(): Promise<App> {
 		switches,
 		wallets,
 		limits,
+		refusals,
 		rights,
 		index,
 		live,
@@ -200,7 +210,7 @@ async function createApp(): Promise<App> {
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
 		backup: createBackup({ db, gateway, audit, migrations, sender }),
-		drafts: createDrafts(db, audit),
+		drafts: createDrafts(db, audit, rights),
 		series,
 		book,
 		console: createConsole({
@@ -209,6 +219,7 @@ async function createApp(): Promise<App> {
 			audit,
 			budget,
 			refusal: (access) => switches.refusal(access),
+			refusals,
 			rights
 		}),
 		devnet,
@@ -217,7 +228,7 @@ async function createApp(): Promise<App> {
 			return token === null ? null : `/setup?token=${token}`;
 		},
 		obstacle: createReadiness(db, index),
-		metrics: createMetrics({ gateway, nodes, index }),
+		metrics,
 		requestBudget: createRequestBudget(config.requestsPer10s),
 		endStreams: () => live.stop(),
 		async close() {
@@ -229,6 +240,7 @@ async function createApp(): Promise<App> {
 			await gateway.close();
 			await nodes.close();
 			await index.close();
+			await refusals.stop().catch(onError);
 			await audit.stop().catch(onError);
 			await db.close();
 		}

@@ -4,11 +4,14 @@ import type { NodeGateway } from './gateway/nodeTypes.ts';
 import type { Gateway } from './gateway/types.ts';
 import type { Index } from './indexer/open.ts';
 import { allProgress } from './indexer/read/chains.ts';
+import type { RefusalsParts } from './audit/refusals.ts';
 
 export interface Metrics {
 	readonly contentType: string;
 	/** Counts an answer of a page or of the API. */
 	answered(route: string | null, status: number): void;
+	/** Counts a refusal. */
+	refused: NonNullable<RefusalsParts['count']>;
 	/** Everything, as of now. */
 	text(): Promise<string>;
 }
@@ -27,6 +30,12 @@ export function createMetrics({ gateway, nodes, index }: Watched): Metrics {
 		name: 'komodeck_answers_total',
 		help: 'Answers of pages and of the JSON API',
 		labelNames: ['route', 'status'],
+		registers
+	});
+	const refusals = new Counter({
+		name: 'komodeck_refusals_total',
+		help: 'Requests and calls that were refused for want of a right, by whom and why',
+		labelNames: ['who', 'where', 'why'],
 		registers
 	});
 	const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
@@ -65,6 +74,7 @@ export function createMetrics({ gateway, nodes, index }: Watched): Metrics {
 	return {
 		contentType: registry.contentType,
 		answered: (route, status) => answers.inc({ route: route ?? 'none', status: String(status) }),
+		refused: (who, where, why) => refusals.inc({ who, where, why }),
 		async text() {
 			await look();
 			return registry.metrics();

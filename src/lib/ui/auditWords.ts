@@ -11,6 +11,7 @@ export const AUDIT_KIND_WORDS: Readonly<Record<string, string>> = {
 	approvals: 'approvals',
 	trading: 'trading node',
 	calls: 'calls by hand',
+	access: 'refused access',
 	log: 'this log',
 	other: 'other'
 };
@@ -75,6 +76,8 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
 	'migration.import-sent': 'sent an import',
 	'migration.done': 'finished a migration',
 	'backup.approval-given': 'gave the id of an approval',
+	'call.refused': 'was refused to call',
+	'page.refused': 'was refused at',
 	'audit.exported': 'exported this log',
 	'audit.dropped': 'dropped old segments of this log',
 	'archive.made': 'made a backup',

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createRefusals, type Refusals } from '#lib/server/audit/refusals.ts';
 import type { Auth } from '#lib/server/auth/auth.ts';
 import { holdersOf } from '#lib/server/auth/openWork.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
@@ -19,6 +20,8 @@ import type { LimitKind } from '#lib/server/limits/kinds.ts';
 import { createLimits, type Limits, type Most } from '#lib/server/limits/limits.ts';
 import { createRights, type Rights } from '#lib/server/limits/rights.ts';
 import type { Migrations } from '#lib/server/migration/createMigrations.ts';
+import { createBook } from '#lib/server/book/book.ts';
+import { createSeries } from '#lib/server/series/series.ts';
 import { createSender, type Sender } from '#lib/server/sending/sender.ts';
 import { createWallets, mayUseWallet, type Wallets } from '#lib/server/wallets/wallets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -42,6 +45,7 @@ describeOnBothDatabases('a person', (database) => {
 	let wallets: Wallets;
 	let limits: Limits;
 	let rights: Rights;
+	let refusals: Refusals;
 	let sender: Sender;
 	let migrations: Migrations;
 	let node: ScriptedNode;
@@ -64,7 +68,8 @@ describeOnBothDatabases('a person', (database) => {
 		gateway = createGateway({ daemons: [alpha, second, ...others] }, { probeEvery: null });
 		wallets = createWallets(db, audit);
 		limits = createLimits(db, audit);
-		rights = createRights({ gateway, wallets, limits });
+		refusals = createRefusals({ audit });
+		rights = createRights({ gateway, wallets, limits, refusals });
 		sender = createSender({ db, gateway, audit, rights });
 		migrations = migrationsOver(db, gateway, { rights });
 		node = await new ScriptedNode('Canary_Pass_1!').start();
@@ -433,6 +438,77 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await people.handOver(admin, successor.id, third.id)).toBe(3);
 		expect(await people.openWork(third.name)).toHaveLength(3);
 		expect(await migrations.abandon(migration, third.name)).toBe(true);
+	});
+
+	test('who has not the wallet ends nothing that is in another’s hands, and it is on record', async () => {
+		await give(['ALPHA']);
+		const other = await addPerson(database, 'operator');
+		await wallets.set(admin, other.id, { every: false, daemons: ['BETA', 'ALPHA:second'] });
+		const { db } = database;
+		const { audit } = auth;
+		const drafts = createDrafts(db, audit, rights);
+		const series = createSeries({
+			db,
+			gateway,
+			audit,
+			sender,
+			book: createBook(db, audit),
+			rights
+		});
+		const typed = { kind: 'fungible', name: 'MINE', supply: '1', description: '', data: '' };
+		const kept = await drafts.keep('ALPHA', typed, person.name, null);
+		const migration = String(await draft('0.25'));
+		const id = await create();
+		const { txid: tokenid } = await reviewed(sender, id);
+		await sender.send(id, person.name);
+		await net.control.mine('ALPHA');
+		const { pubkey } = net.chains.get('BETA')!;
+		const row = { recipient: pubkey, amount: '1' };
+		const planned = await series.review(
+			'ALPHA',
+			tokenid,
+			[row, { ...row, amount: '2' }],
+			person.name
+		);
+		expect(planned).toMatchObject({ ok: true });
+		const seriesId = planned.ok ? planned.id : '';
+		const review = await sender.moveToken('ALPHA', transfer(tokenid, pubkey, 5n), person.name);
+		const denied = { code: 'not-yours' };
+		const attempts = (by: Account): (readonly [string, () => Promise<unknown>])[] => [
+			['review', () => sender.discard(review, by.name)],
+			['migration', () => migrations.abandon(migration, by.name)],
+			['series confirmed', () => series.confirm(seriesId, by.name)],
+			['series', () => series.discard(seriesId, by.name)],
+			['series retried', () => series.retry(seriesId, by.name)]
+		];
+		for (const [what, attempt] of attempts(other)) {
+			await expect(attempt(), what).rejects.toMatchObject(denied);
+		}
+		// The name in another spelling is no other hand, and a made-up one has nothing in hand.
+		await expect(sender.discard(review, 'nobody')).rejects.toMatchObject(denied);
+		expect(await reviewed(sender, review)).toMatchObject({ state: 'built' });
+		expect((await series.get(seriesId))?.series).toMatchObject({ state: 'reviewed' });
+		expect((await migrations.get(migration))!.row.state).toBe('draft');
+		// A draft names no wallet: any of its chain will do.
+		const draftId = kept.ok ? kept.id : '';
+		const viewer = await addPerson(database, 'operator');
+		await expect(drafts.remove(draftId, viewer.name)).rejects.toMatchObject(denied);
+		expect(await drafts.remove(draftId, other.name)).toBe(true);
+		const rows = await audit.list({ actor: other.name, limit: 20 });
+		expect(rows.map(({ action, target, place }) => [action, target, place]).reverse()).toEqual([
+			['call.refused', 'discard', 'ALPHA'],
+			['call.refused', 'migration abandoned', 'ALPHA'],
+			['call.refused', 'series confirmed', 'ALPHA'],
+			['call.refused', 'series discarded', 'ALPHA'],
+			['call.refused', 'series retried', 'ALPHA'],
+			['draft.removed', draftId, 'ALPHA']
+		]);
+		// Who began it may end it, also without the wallet; so may who has the wallet, and an admin.
+		await give([]);
+		expect(await sender.discard(review, person.name)).toBe(true);
+		await wallets.set(admin, other.id, { every: false, daemons: ['ALPHA'] });
+		expect(await series.discard(seriesId, other.name)).toBe(true);
+		expect(await migrations.abandon(migration, admin.name)).toBe(true);
 	});
 
 	test('who could send before there were grants keeps every wallet, and nobody else gets one', async () => {

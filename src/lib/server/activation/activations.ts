@@ -10,6 +10,7 @@ import { readListedPrivate, type ListedPrivate } from '../egress/ranges.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
 import type { NodeGateway, NodeInfo } from '../gateway/nodeTypes.ts';
 import type { Gateway } from '../gateway/types.ts';
+import type { Rights } from '../limits/rights.ts';
 import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
 import { firstState, type ActivationRow } from './decide.ts';
@@ -64,7 +65,7 @@ export interface Activations {
 	}): Promise<{ id: string; joined: boolean }>;
 	/** Does one that has ended once more. @throws {ActivationError} */
 	repeat(id: string, by: string): Promise<{ id: string; joined: boolean }>;
-	/** @throws {ActivationError} `ended` with what became of it */
+	/** @throws {ActivationError} `ended` with what became of it, or `not-yours` */
 	cancel(id: string, by: string): Promise<void>;
 	/** Brings the next try forward. @throws {ActivationError} */
 	hurry(id: string, by: string): Promise<void>;
@@ -84,6 +85,8 @@ export interface ActivationParts {
 	seal: Seal;
 	gateway: Gateway;
 	nodes: NodeGateway;
+	/** Whose work it is to end; without it everybody may. */
+	rights?: Pick<Rights, 'endRefusal'>;
 	config: Pick<Config, 'daemons' | 'coinsFile' | 'privateServers'>;
 	/** The coins file is the embedded network's own: its servers on this machine may be reached. */
 	devnet: boolean;
@@ -228,6 +231,9 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		},
 		async cancel(id, by) {
 			const row = await existing(id);
+			const work = { kind: 'activation', id, by: row.begun_by, daemon: row.node } as const;
+			const no = (await parts.rights?.endRefusal(by, work, 'activation cancelled')) ?? null;
+			if (no !== null) throw new ActivationError('not-yours', `${no} Nothing was ended.`);
 			if (isOpen(row.state) && (await store.cancel(id, by))) {
 				engine.poke();
 				return;

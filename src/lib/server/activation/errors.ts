@@ -9,6 +9,7 @@ export type ActivationErrorCode =
 	| 'not-held'
 	| 'bad-pin'
 	| 'not-taken'
+	| 'not-yours'
 	| 'admin-only';
 
 export class ActivationError extends Error {

@@ -24,6 +24,7 @@ export const AUDIT_KINDS = [
 	'approvals',
 	'trading',
 	'calls',
+	'access',
 	'log',
 	'other'
 ] as const;
@@ -80,6 +81,8 @@ const KIND_OF_FAMILY: Readonly<Record<string, AuditKind>> = {
 	migration: 'migrations',
 	backup: 'approvals',
 	rpc: 'calls',
+	call: 'access',
+	page: 'access',
 	trading: 'trading',
 	coin: 'trading',
 	activation: 'trading',

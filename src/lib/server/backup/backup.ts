@@ -218,7 +218,7 @@ export function createBackup(parts: BackupParts) {
 		if (!wallet)
 			return { problem: `${daemon} is no notary's daemon of ${burn.destination}.`, check: null };
 		if (wallet.problem !== null) return { problem: wallet.problem, check: null };
-		await sender.mayUse(actor, daemon);
+		await sender.mayUse(actor, daemon, 'approval');
 		const check = await checkBurn(gateway, burn);
 		if (check.txOutProof === null) {
 			return { problem: 'The burn did not pass the checks: nothing was built.', check };

@@ -6,6 +6,7 @@ import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Refusals } from '../audit/refusals.ts';
 import type { AuditEntry } from '../auth/audit.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Rights } from '../limits/rights.ts';
@@ -27,6 +28,8 @@ export interface ConsoleParts {
 	history: ConsoleHistory;
 	/** Why calls of this class are switched off now; null when they are not. */
 	refusal?: (access: Access) => Promise<string | null>;
+	/** Keeps on record what somebody may not call. */
+	refusals?: Pick<Refusals, 'refused'>;
 	/** Whose wallet it is, and how much of the day is left. */
 	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal' | 'answerRefusal'>;
 }
@@ -146,6 +149,7 @@ export function createCaller({
 	budget,
 	history,
 	refusal,
+	refusals,
 	rights
 }: ConsoleParts): ConsoleCaller {
 	async function secondsToWait(accountId: string): Promise<number> {
@@ -161,7 +165,12 @@ export function createCaller({
 	return {
 		async call(identity, { method, daemon: daemonId, params, requestId }) {
 			const no = objection(identity, daemonId, method, 'null');
-			if (no !== null) return { kind: 'refused', sentence: 'Your role may not call this method.' };
+			if (no !== null) {
+				const { why = 'role', reason = no.message } = no.denied ?? {};
+				const act = { where: 'call', why, what: method, place: daemonId, reason } as const;
+				await refusals?.refused(identity, act);
+				return { kind: 'refused', sentence: 'Your role may not call this method.' };
+			}
 			const daemon = gateway.daemon(daemonId);
 			if (daemon === undefined) return { kind: 'refused', sentence: 'There is no such daemon.' };
 			const seconds = await secondsToWait(identity.account.id);
@@ -172,7 +181,7 @@ export function createCaller({
 				if (off !== null) return { kind: 'refused', sentence: `${off}.` };
 				const { name } = identity.account;
 				const no =
-					(await rights?.walletRefusal(name, daemonId)) ??
+					(await rights?.walletRefusal(name, daemonId, method)) ??
 					(await rights?.callRefusal(name, daemon, { method, params, ref: requestId })) ??
 					null;
 				if (no !== null) return { kind: 'refused', sentence: no };

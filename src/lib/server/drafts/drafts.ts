@@ -4,6 +4,8 @@ import type { Selectable } from 'kysely';
 import type { Audit } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import { DATA_BYTES, DESCRIPTION_BYTES } from '../sending/request.ts';
+import { SendingError } from '../sending/errors.ts';
+import type { Rights } from '../limits/rights.ts';
 import type { TokenDraftsTable } from './tables.ts';
 
 /** The form of a creation as text. */
@@ -69,7 +71,8 @@ function faults(typed: TypedToken): Partial<Record<keyof TypedToken, string>> {
 	return errors;
 }
 
-export function createDrafts(db: Db, audit: Audit) {
+/** @param rights whose work it is to end; without it everybody may */
+export function createDrafts(db: Db, audit: Audit, rights?: Pick<Rights, 'endRefusal'>) {
 	return {
 		/** Keeps a draft, or what has become of one (`id`). Mistakes come back by field. */
 		async keep(chain: string, typed: TypedToken, actor: string, id: string | null): Promise<Kept> {
@@ -131,8 +134,26 @@ export function createDrafts(db: Db, audit: Audit) {
 			return rows.map(toDraft);
 		},
 
-		/** Removes a draft; false when it was gone already. */
+		/**
+		 * Removes a draft; false when it was gone already.
+		 * @throws {SendingError} `not-yours`
+		 */
 		async remove(id: string, actor: string): Promise<boolean> {
+			const row = await db
+				.selectFrom('token_drafts')
+				.select(['chain', 'created_by'])
+				.where('id', '=', id)
+				.executeTakeFirst();
+			if (!row) return false;
+			const work = {
+				kind: 'draft',
+				id,
+				by: row.created_by,
+				daemon: null,
+				chain: row.chain
+			} as const;
+			const no = (await rights?.endRefusal(actor, work, 'draft removed')) ?? null;
+			if (no !== null) throw new SendingError('not-yours', `${no} Nothing was removed.`);
 			return db.transaction().execute(async (trx) => {
 				const gone = await trx
 					.deleteFrom('token_drafts')

@@ -1,3 +1,4 @@
+import type { RefusedWhy } from '../audit/refusals.ts';
 import { stands } from '../guards/stands.ts';
 import { rawElements, rawMembers } from './raw-json.ts';
 
@@ -16,6 +17,8 @@ export interface DoorRefusal {
 	code: number;
 	message: string;
 	idText: string;
+	/** The right that is missing, where that is the reason: such a refusal goes on record. */
+	denied?: { method: string; why: RefusedWhy; reason: string };
 }
 
 export type DoorItem = DoorCall | DoorRefusal;

@@ -5,6 +5,7 @@ import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import { withinRequest } from '#lib/server/audit/context.ts';
+import type { Refusals, RefusedWhy } from '#lib/server/audit/refusals.ts';
 import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import type { Identify } from '#lib/server/auth/identify.ts';
@@ -57,6 +58,8 @@ export interface DoorParts {
 	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal' | 'answerRefusal'>;
 	/** Keeps a call that can change something on record, before it goes out. */
 	audit: { append(entry: AuditEntry): Promise<void> };
+	/** Keeps on record what somebody may not call. */
+	refusals?: Pick<Refusals, 'refused' | 'stranger'>;
 	/** KOMODECK_ORIGIN. */
 	publicOrigin: string | null;
 	limits?: Partial<DoorLimits>;
@@ -221,18 +224,20 @@ export function objection(
 	method: DaemonMethod,
 	idText: string
 ): DoorRefusal | null {
-	const no = (why: string): DoorRefusal =>
-		refusal(404, -32601, `Method not found (${why})`, idText);
+	const no = (why: RefusedWhy, reason: string): DoorRefusal => ({
+		...refusal(404, -32601, `Method not found (${reason})`, idText),
+		denied: { method, why, reason }
+	});
 	if (!mayAccess(identity.role, daemonMethods[method].access, false) && stands('method-role')) {
-		return no(`the role ${identity.role} may not call ${method}`);
+		return no('role', `the role ${identity.role} may not call ${method}`);
 	}
 	if (identity.via === 'token') {
 		const { methods, daemons } = identity.token;
 		if (methods !== null && !methods.includes(method) && stands('token-methods')) {
-			return no(`not allowed for this token`);
+			return no('token', 'not allowed for this token');
 		}
 		if (daemons !== null && !daemons.includes(daemonId) && stands('token-daemons')) {
-			return no(`this token is for other daemons`);
+			return no('token', 'this token is for other daemons');
 		}
 	}
 	return null;
@@ -272,6 +277,7 @@ export function createDoor(parts: DoorParts): Door {
 			identity = null;
 		}
 		if (identity === null || identity.via === 'public') {
+			parts.refusals?.stranger('call', identity === null ? 'credential' : 'sign-in');
 			const address = networkOf(request.socket.remoteAddress ?? '');
 			const wait = await secondsToWait(strangers, address, 1);
 			if (wait !== null) {
@@ -293,6 +299,7 @@ export function createDoor(parts: DoorParts): Door {
 			publicOrigin: parts.publicOrigin
 		});
 		if (allowed || !stands('door-origin')) return identity;
+		parts.refusals?.stranger('call', 'origin');
 		send(response, 403, 'text/plain', 'This request does not come from a page of this console.\n');
 		return null;
 	}
@@ -325,7 +332,12 @@ export function createDoor(parts: DoorParts): Door {
 		const { rights } = parts;
 		if (!rights) return null;
 		const foreign = await rights.walletRefusal(account.name, daemon.id);
-		if (foreign !== null) return refusal(403, -32601, `Method not found (${foreign})`, idText);
+		if (foreign !== null) {
+			return {
+				...refusal(403, -32601, `Method not found (${foreign})`, idText),
+				denied: { method: known, why: 'wallet', reason: foreign }
+			};
+		}
 		const over = await rights.callRefusal(account.name, daemon, { method: known, params, ref });
 		return over === null ? null : refusal(429, INTERNAL, over, idText);
 	}
@@ -503,6 +515,11 @@ export function createDoor(parts: DoorParts): Door {
 			daemon,
 			requestId
 		);
+		for (const item of judged) {
+			if (item.kind === 'call' || item.denied === undefined) continue;
+			const { method: what, why, reason } = item.denied;
+			await parts.refusals?.refused(identity, { where: 'call', why, what, place: id, reason });
+		}
 		const allowed = judged.filter((item) => item.kind === 'call');
 		await record(allowed, identity, daemon, requestId);
 		const options: CallOptions = { requestId };

@@ -11,6 +11,7 @@ import {
 	stringifyJson,
 	type JsonValue
 } from '#lib/rpc/json.ts';
+import type { Refusals, RefusedWhy } from '../audit/refusals.ts';
 import type { AuditEntry } from '../auth/audit.ts';
 import type { Identity } from '../auth/identity.ts';
 import { mayAccess } from '../auth/permissions.ts';
@@ -27,6 +28,8 @@ export interface NodeDoorParts {
 	rights?: Pick<Rights, 'signRefusal'>;
 	/** Keeps a call that can change something on record, before it goes out. */
 	audit: { append(entry: AuditEntry): Promise<void> };
+	/** Keeps on record what somebody may not call. */
+	refusals?: Pick<Refusals, 'refused'>;
 	/** Whether the coins file or an admin's list names this server; without it none is. */
 	listed?: (server: NamedServer) => Promise<boolean>;
 }
@@ -63,6 +66,8 @@ interface Refusal {
 	type: string;
 	message: string;
 	data?: JsonValue | undefined;
+	/** The right that is missing, where that is the reason: such a refusal goes on record. */
+	denied?: { why: RefusedWhy; reason: string };
 }
 
 /** Nothing that the node reads is nested deeper. */
@@ -103,11 +108,12 @@ const invalid = (data: string): Refusal => ({
 	message: `Error parsing request: ${data}`,
 	data
 });
-const forbidden = (why: string): Refusal => ({
+const forbidden = (reason: string, why: RefusedWhy = 'role'): Refusal => ({
 	status: 403,
 	type: 'MethodNotAllowed',
-	message: `Method is not allowed: ${why}`,
-	data: why
+	message: `Method is not allowed: ${reason}`,
+	data: reason,
+	denied: { why, reason }
 });
 
 /** Our own failure in the node's form; a status that a proxy would use tells it from the node's. */
@@ -186,10 +192,10 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 		if (identity.via !== 'token') return null;
 		const { methods, daemons } = identity.token;
 		if (methods !== null && !methods.includes(name) && stands('node-token-methods')) {
-			return forbidden('this token may not call it');
+			return forbidden('this token may not call it', 'token');
 		}
 		if (daemons !== null && !daemons.includes(nodeId) && stands('node-token-nodes')) {
-			return forbidden('this token is for other daemons');
+			return forbidden('this token is for other daemons', 'token');
 		}
 		return null;
 	}
@@ -228,13 +234,28 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 			: { status: 503, type: 'Gateway', message: `${off}.`, data: 'switched-off' };
 	}
 
+	/** The answer of a refusal; one for want of a right goes on record. */
+	async function refused(
+		no: Refusal,
+		method: NodeMethod,
+		shape: Shape,
+		{ identity, nodeId }: NodeDoorRequest
+	): Promise<NodeDoorAnswer> {
+		if (no.denied) {
+			const { name: what } = nodeDefinition(method);
+			const act = { where: 'call', what, place: nodeId, ...no.denied } as const;
+			await parts.refusals?.refused(identity, act);
+		}
+		return written(no, shape);
+	}
+
 	async function serve(item: JsonValue, request: NodeDoorRequest): Promise<NodeDoorAnswer> {
 		const call = read(item);
 		if ('refused' in call) return written(call.refused, call.shape);
 		const { method, shape, id, params } = call;
 		const { identity, nodeId, requestId } = request;
 		const no = methodObjection(method, request);
-		if (no !== null) return written(no, shape);
+		if (no !== null) return refused(no, method, shape, request);
 		let native: never;
 		try {
 			native = decodeNodeParams(method, params) as never;
@@ -243,7 +264,7 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 			return written(invalid(error.message), shape);
 		}
 		const access = await paramsObjection(method, native, identity.role);
-		if (typeof access !== 'string') return written(access, shape);
+		if (typeof access !== 'string') return refused(access, method, shape, request);
 		const over = access === 'sign' ? await overLimit(native, identity.account.name) : null;
 		if (over !== null) return written(over, shape);
 		if (!changesNothing(access)) await record(method, access, native, request);

@@ -207,6 +207,11 @@ export const GUARDS = {
 		stops: 'Somebody uses a wallet that an admin did not give them.',
 		attacks: ['wallet-of-others']
 	},
+	'others-work': {
+		where: 'src/lib/server/limits/rights.ts',
+		stops: 'Somebody ends what a colleague has reviewed, without the wallet that it is for.',
+		attacks: ['work-of-others']
+	},
 	'frozen-sends': {
 		where: 'src/lib/server/switches/switches.ts',
 		stops: 'Something is sent while all sends are frozen.',

@@ -9,9 +9,12 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { Refusals } from '../audit/refusals.ts';
+import { nameKeyOf } from '../auth/accounts.ts';
 import type { Schema } from '../db/schema.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../gateway/types.ts';
 import { stands } from '../guards/stands.ts';
+import type { EndableKind } from '../wallets/tables.ts';
 import { mayUseWallet, type Wallets } from '../wallets/wallets.ts';
 import { useOfCall } from './calls.ts';
 import type { Use } from './kinds.ts';
@@ -30,8 +33,17 @@ export interface Weighed {
 }
 
 export interface Rights {
-	/** Why this person must not use the wallet of this daemon, as a sentence; null when they may. */
-	walletRefusal(person: string, daemon: string): Promise<string | null>;
+	/**
+	 * Why this person must not use the wallet of this daemon, as a sentence; null when they may.
+	 * @param act what they are about to do with it: a refusal then goes on record
+	 */
+	walletRefusal(person: string, daemon: string, act?: string): Promise<string | null>;
+	/**
+	 * Why this person must not end, stop or take over open work, as a sentence; null when they may. Who has it
+	 * in hand always may; everybody else needs the wallet that it uses, as for finishing it.
+	 * @param act what they are about to do with it: a refusal then goes on record
+	 */
+	endRefusal(person: string, work: OpenWork, act?: string): Promise<string | null>;
 	/** The gateway as this person sees it: of a chain's wallets it picks one that they may use, if there is one. */
 	gatewayOf(person: string): Promise<Gateway>;
 	/**
@@ -71,6 +83,17 @@ export interface Rights {
 	): Promise<string | null>;
 }
 
+/** Open work, as far as it is asked who may end it. */
+export interface OpenWork {
+	kind: EndableKind;
+	id: string;
+	/** Name of the account that began it, or has confirmed it since. */
+	by: string;
+	/** The daemon or trading node whose wallet it uses; null: any wallet of the chain. */
+	daemon: string | null;
+	chain?: string;
+}
+
 /** A transaction with more addresses than this counts without a look at whose they are. */
 const MOST_ASKED = 64;
 const ASK_MS = 5_000;
@@ -88,12 +111,64 @@ function textOf(json: string | undefined): string {
 export function createRights({
 	gateway,
 	wallets,
-	limits
+	limits,
+	refusals
 }: {
 	gateway: Gateway;
 	wallets: Wallets;
 	limits: Limits;
+	refusals?: Pick<Refusals, 'refused'>;
 }): Rights {
+	/** Puts a refusal on record that stopped an act; a page that only asks leaves none. */
+	async function told(
+		person: string,
+		place: string,
+		reason: string | null,
+		what: string | undefined
+	): Promise<string | null> {
+		if (reason !== null && what !== undefined) {
+			await refusals?.refused(person, { where: 'call', why: 'wallet', what, place, reason });
+		}
+		return reason;
+	}
+
+	async function endRefusal(
+		person: string,
+		{ kind, id, by, daemon, chain }: OpenWork,
+		act?: string
+	): Promise<string | null> {
+		if (!stands('others-work')) return null;
+		const holder = (await wallets.holderOf(kind, id)) ?? by;
+		if (nameKeyOf(holder) === nameKeyOf(person)) return null;
+		const wallet =
+			daemon ?? (await gatewayOf(person)).daemonFor(chain ?? '', 'wallet')?.id ?? chain ?? '';
+		const no = await wallets.refusal(person, wallet);
+		const reason =
+			no === null ? null : `${holder} has this in hand, and to end it takes the same wallet. ${no}`;
+		return told(person, wallet, reason, act);
+	}
+
+	async function gatewayOf(person: string): Promise<Gateway> {
+		const user = await wallets.userOf(person);
+		if (!user) return gateway;
+		return {
+			...gateway,
+			daemonFor(chain, purpose) {
+				if (purpose === 'read') return gateway.daemonFor(chain, purpose);
+				const mine = gateway
+					.daemons()
+					.filter(
+						(info) =>
+							info.chain === chain &&
+							info.purposes.includes(purpose) &&
+							mayUseWallet(user.role, user.choice, info.id)
+					);
+				const well = mine.find(({ health }) => ['up', 'unknown'].includes(health.state));
+				return well ?? mine[0] ?? gateway.daemonFor(chain, purpose);
+			}
+		};
+	}
+
 	/** Addresses of the transaction whose keys the wallet has. What cannot be found out is not its own. */
 	async function ownAddresses(daemon: DaemonInfo, tx: Transaction): Promise<ReadonlySet<string>> {
 		const own = new Set(daemon.pubkey === null ? [] : [addressOfPubkey(daemon.pubkey)]);
@@ -154,29 +229,13 @@ export function createRights({
 	}
 
 	return {
-		walletRefusal: async (person, daemon) =>
-			stands('own-wallets') ? wallets.refusal(person, daemon) : null,
+		walletRefusal: async (person, daemon, act) =>
+			stands('own-wallets')
+				? told(person, daemon, await wallets.refusal(person, daemon), act)
+				: null,
 
-		async gatewayOf(person) {
-			const user = await wallets.userOf(person);
-			if (!user) return gateway;
-			return {
-				...gateway,
-				daemonFor(chain, purpose) {
-					if (purpose === 'read') return gateway.daemonFor(chain, purpose);
-					const mine = gateway
-						.daemons()
-						.filter(
-							(info) =>
-								info.chain === chain &&
-								info.purposes.includes(purpose) &&
-								mayUseWallet(user.role, user.choice, info.id)
-						);
-					const well = mine.find(({ health }) => ['up', 'unknown'].includes(health.state));
-					return well ?? mine[0] ?? gateway.daemonFor(chain, purpose);
-				}
-			};
-		},
+		endRefusal,
+		gatewayOf,
 
 		weigh,
 		spend,

@@ -185,8 +185,8 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		(await rights?.gatewayOf(person)) ?? gateway;
 
 	/** Why a person must not use the wallet of a daemon, as a check that failed; null when they may. */
-	async function foreignWallet(person: string, daemon: string): Promise<Check | null> {
-		const no = (await rights?.walletRefusal(person, daemon)) ?? null;
+	async function foreignWallet(person: string, daemon: string, act: string): Promise<Check | null> {
+		const no = (await rights?.walletRefusal(person, daemon, act)) ?? null;
 		return no === null ? null : { ...refusal(no, 'wallet'), field: 'source' };
 	}
 
@@ -260,7 +260,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				field: 'source'
 			});
 		}
-		const foreign = await foreignWallet(actor, daemon.id);
+		const foreign = await foreignWallet(actor, daemon.id, 'migration drafted');
 		if (foreign) return refused(foreign);
 		let hex: string;
 		try {
@@ -311,7 +311,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 	async function draftRequest(request: MigrationRequest, actor: string): Promise<DraftResult> {
 		const { checks, route } = await preflight(await gatewayOf(actor), request);
 		if (!route) return { kind: 'refused', checks };
-		const foreign = await foreignWallet(actor, route.sourceDaemon.id);
+		const foreign = await foreignWallet(actor, route.sourceDaemon.id, 'migration drafted');
 		if (foreign) return { kind: 'refused', checks: [...checks, foreign] };
 		const built = await buildFor(request, route, null);
 		if ('result' in built) return { kind: 'refused', checks: [...checks, built] };
@@ -414,7 +414,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const hex = loaded?.steps.get('burn')?.hex;
 		if (!loaded || !hex || !BEFORE_BURN.includes(loaded.row.state)) return { kind: 'moved-on' };
 		const { row } = loaded;
-		const foreign = await foreignWallet(actor, row.source_daemon);
+		const foreign = await foreignWallet(actor, row.source_daemon, 'migration confirmed');
 		if (foreign) return { kind: 'refused', checks: [foreign] };
 		const { checks, route } = await preflight(await gatewayOf(actor), requestOf(loaded));
 		const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
@@ -506,10 +506,17 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		return isFirstOfTwo ? 'one-more' : 'approved';
 	}
 
+	/** Before somebody ends what may be in another's hands. @throws {SendingError} `not-yours` */
+	async function refuseEnding(row: MigrationRow, actor: string, act: string): Promise<void> {
+		const { id, created_by: by, source_daemon: daemon } = row;
+		const no =
+			(await rights?.endRefusal(actor, { kind: 'migration', id, by, daemon }, act)) ?? null;
+		if (no !== null) throw new SendingError('not-yours', `${no} Nothing was changed.`);
+	}
+
 	async function abandon(id: string, actor: string): Promise<boolean> {
 		const loaded = await store.load(id);
-		const foreign = loaded && (await foreignWallet(actor, loaded.row.source_daemon));
-		if (foreign) throw new SendingError('not-yours', foreign.sentence);
+		if (loaded) await refuseEnding(loaded.row, actor, 'migration abandoned');
 		return store.act(
 			id,
 			BEFORE_BURN,
@@ -530,7 +537,8 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const state = resumeState(loaded);
 		// A burn that may still have to go out takes from a wallet; what comes after it does not.
 		const burns = state === 'burn-unknown' && loaded.row.pubkey !== null;
-		const foreign = burns && (await foreignWallet(actor, loaded.row.source_daemon));
+		const foreign =
+			burns && (await foreignWallet(actor, loaded.row.source_daemon, 'migration retried'));
 		if (foreign) throw new SendingError('not-yours', foreign.sentence);
 		const step = state === 'import-unknown' ? 'import-sent' : 'burn';
 		const done = await store.act(id, ['stuck'], {
@@ -752,7 +760,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		approveStep,
 		abandon,
 		retry,
-		...createPublishing(store, () => worker.poke()),
+		...createPublishing(store, () => worker.poke(), refuseEnding),
 		get,
 		list: (filter) => store.list(filter),
 		openByBurn,

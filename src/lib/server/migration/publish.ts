@@ -3,7 +3,7 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { nftDataOf } from '#lib/chain/tokenEffect.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { PUBLISHABLE } from './states.ts';
-import type { Evidence, Loaded, MigrationStore } from './store.ts';
+import type { Evidence, Loaded, MigrationRow, MigrationStore } from './store.ts';
 import { words } from './words.ts';
 
 export interface Publishing {
@@ -12,7 +12,10 @@ export interface Publishing {
 	 * False when the migration is not where that can be done.
 	 */
 	publish(id: string, actor: string): Promise<boolean>;
-	/** Takes the burn off the published list: it goes on with notarizations. False when it is not there. */
+	/**
+	 * Takes the burn off the published list: it goes on with notarizations. False when it is not there.
+	 * @throws {SendingError} `not-yours`
+	 */
 	withdraw(id: string, actor: string): Promise<boolean>;
 }
 
@@ -47,7 +50,12 @@ export function canWithdraw({ row }: Loaded): boolean {
 	return row.route === 'backup' && ['backup-collecting', 'stuck'].includes(row.state);
 }
 
-export function createPublishing(store: MigrationStore, poke: () => void): Publishing {
+/** @param refuse throws where somebody must not end what is in another's hands */
+export function createPublishing(
+	store: MigrationStore,
+	poke: () => void,
+	refuse: (row: MigrationRow, actor: string, act: string) => Promise<void>
+): Publishing {
 	return {
 		async publish(id, actor) {
 			const loaded = await store.load(id);
@@ -84,6 +92,7 @@ export function createPublishing(store: MigrationStore, poke: () => void): Publi
 		async withdraw(id, actor) {
 			const loaded = await store.load(id);
 			if (!loaded || !canWithdraw(loaded)) return false;
+			await refuse(loaded.row, actor, 'migration withdrawn');
 			const done = await store.act(
 				id,
 				[loaded.row.state],

@@ -134,7 +134,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		 */
 		async build(chain: string, asked: Asked, actor: string): Promise<string> {
 			const wallet = await allowed(chain);
-			await sender.mayUse(actor, wallet.daemon);
+			await sender.mayUse(actor, wallet.daemon, 'self-import');
 			const warnings = await recipientWarnings(wallet, asked.address);
 			const { sourceHex, importHex, parents } = await built(wallet, asked);
 			const source = reviewSource(sourceHex, asked, wallet.pubkey, parents);

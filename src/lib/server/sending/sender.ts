@@ -132,8 +132,8 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 			createdBy: actor,
 			wantedId
 		});
-		await refuseForeign(actor, wallet.daemon, NOT_SENT);
 		const [first, second] = built;
+		await refuseForeign(actor, wallet.daemon, NOT_SENT, first.request.kind);
 		const id = await store.add(row(first), clock(), second && row(second));
 		for (const { request, review } of second ? [first, second] : [first]) {
 			await audit.append({
@@ -168,17 +168,25 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		}
 	}
 
-	/** @throws {SendingError} `not-yours` */
-	async function refuseForeign(person: string, daemon: string, standing: string): Promise<void> {
-		const no = (await rights?.walletRefusal(person, daemon)) ?? null;
+	/**
+	 * @param act what is about to be done; without it somebody only asks
+	 * @throws {SendingError} `not-yours`
+	 */
+	async function refuseForeign(
+		person: string,
+		daemon: string,
+		standing: string,
+		act?: string
+	): Promise<void> {
+		const no = (await rights?.walletRefusal(person, daemon, act)) ?? null;
 		if (no !== null) throw new SendingError('not-yours', `${no} ${standing}`);
 	}
 
 	/** The wallet with which this person builds on a chain. */
-	async function walletFor(chain: string, person: string): Promise<Wallet> {
+	async function walletFor(chain: string, person: string, act?: string): Promise<Wallet> {
 		const mine = (await rights?.gatewayOf(person)) ?? gateway;
 		const daemon = mine.daemonFor(chain, 'wallet');
-		if (daemon) await refuseForeign(person, daemon.id, NOT_SENT);
+		if (daemon) await refuseForeign(person, daemon.id, NOT_SENT, act);
 		try {
 			return await walletOf(mine, chain);
 		} catch (error) {
@@ -192,7 +200,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		actor: string,
 		warnings: readonly string[] = []
 	): Promise<string> {
-		const wallet = await walletFor(chain, actor);
+		const wallet = await walletFor(chain, actor, request.kind);
 		const needed = creationNeeds(request.supply);
 		if (wallet.balance !== null && wallet.balance < needed) {
 			throw new SendingError(
@@ -228,7 +236,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 	 * review keeps are refused when this one is stored.
 	 */
 	async function mergeOutputs(chain: string, actor: string): Promise<string> {
-		const wallet = await walletFor(chain, actor);
+		const wallet = await walletFor(chain, actor, 'merge');
 		let picked: { txid: string; vout: number; amount: bigint }[];
 		let hex: string;
 		try {
@@ -267,7 +275,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		actor: string,
 		wantedId?: string
 	): Promise<string> {
-		const wallet = await walletFor(chain, actor);
+		const wallet = await walletFor(chain, actor, request.kind);
 		let data: string;
 		let held: bigint;
 		try {
@@ -378,6 +386,12 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		return true;
 	}
 
+	async function discard(row: Send, actor: string): Promise<boolean> {
+		const moved = await giveUp(row);
+		if (moved) await audit.append({ actor, action: 'send.discarded', target: row.id });
+		return moved;
+	}
+
 	/**
 	 * Whether somebody else has imported what this import would: then it must not go out. (Komodo daemon
 	 * 0.9.0 does not refuse a second import of one burn, and anybody who sees a source can build one.)
@@ -443,7 +457,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		const open = before === null ? FROM_HERE : AFTER_ANOTHER;
 		if (!open.includes(row.state)) return row.state;
 		// What follows was confirmed together with the first, and takes nothing of a wallet.
-		if (before === null) await refuseForeign(actor, row.daemon, standingOf(row));
+		if (before === null) await refuseForeign(actor, row.daemon, standingOf(row), 'send');
 		try {
 			await walletOf(gateway, row.chain, row);
 			// What may be out already is looked up before it goes out again.
@@ -522,14 +536,22 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		settle: createSettle({ store, gateway, look: findOut, clock }),
 		get: store.get,
 		list: store.list,
-		/** Gives a review up, so that its outputs are free again; false when it was sent. */
+		/**
+		 * Gives a review up, so that its outputs are free again; false when it was sent.
+		 * @throws {SendingError} `not-yours`
+		 */
 		async discard(id: string, actor: string): Promise<boolean> {
 			const row = await store.get(id);
 			// The second of a pair goes with the first.
-			const moved = row !== null && row.follows === null && (await giveUp(row));
-			if (moved) await audit.append({ actor, action: 'send.discarded', target: id });
-			return moved;
+			if (row === null || row.follows !== null) return false;
+			const { daemon, createdBy: by } = row;
+			const work = { kind: 'review', id, by, daemon } as const;
+			const no = (await rights?.endRefusal(actor, work, 'discard')) ?? null;
+			if (no !== null) throw new SendingError('not-yours', `${no} Nothing was discarded.`);
+			return discard(row, actor);
 		},
+		/** Gives a review up that the console itself built on the way and cannot use. */
+		drop: (row: Send): Promise<boolean> => discard(row, 'series'),
 		/** Creations from here that the token list of the daemon does not show yet. */
 		unconfirmedTokens: (chain: string): Promise<Send[]> =>
 			store.list({ chain, kind: 'token-create', states: OPEN_STATES }),
@@ -559,8 +581,8 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		wallet: (chain: string, person?: string): Promise<Wallet> =>
 			person === undefined ? walletOf(gateway, chain) : walletFor(chain, person),
 		/** Before a wallet builds for somebody. @throws {SendingError} `not-yours` */
-		mayUse: (person: string, daemon: string): Promise<void> =>
-			refuseForeign(person, daemon, NOT_SENT)
+		mayUse: (person: string, daemon: string, act?: string): Promise<void> =>
+			refuseForeign(person, daemon, NOT_SENT, act)
 	};
 }
 

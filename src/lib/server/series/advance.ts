@@ -144,7 +144,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			}
 			case 'built': {
 				if (send.pubkey !== series.pubkey || send.daemon !== series.daemon) {
-					await sender.discard(id, 'series');
+					await sender.drop(send);
 					return {
 						then: 'stop',
 						problem: `The wallet of ${series.chain} is another one than when the series was reviewed. Nothing more was sent.`
@@ -153,7 +153,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				const spent = await spentOnTheWay(series, id);
 				if (send.review.inputs.some(({ txid, vout }) => spent.has(`${txid}:${vout}`))) {
 					// Both could never be in a block. The reservation ends with it, so it is built anew.
-					await sender.discard(id, 'series');
+					await sender.drop(send);
 					await store.moveRow(series.id, line, { state: 'waiting', send: null });
 					return WAIT;
 				}

@@ -7,6 +7,7 @@ import type { Book } from '../book/book.ts';
 import type { Db } from '../db/open.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
+import type { Rights } from '../limits/rights.ts';
 import { FEE } from '../sending/compare.ts';
 import { SendingError } from '../sending/errors.ts';
 import { notBuilt, type Sender } from '../sending/sender.ts';
@@ -22,6 +23,8 @@ export interface SeriesParts {
 	audit: Audit;
 	sender: Sender;
 	book: Book;
+	/** Whose work it is to end; without it everybody may. */
+	rights?: Pick<Rights, 'endRefusal'>;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }
@@ -36,7 +39,15 @@ export interface SeriesView {
 	lines: SeriesLine[];
 }
 
-export function createSeries({ db, gateway, audit, sender, book, clock = Date.now }: SeriesParts) {
+export function createSeries({
+	db,
+	gateway,
+	audit,
+	sender,
+	book,
+	rights,
+	clock = Date.now
+}: SeriesParts) {
 	const store = createSeriesStore(db, audit, clock);
 	const advance = createAdvance({ store, sender, clock });
 	/** Series that this process is moving. */
@@ -81,6 +92,30 @@ export function createSeries({ db, gateway, audit, sender, book, clock = Date.no
 		}
 	}
 
+	/**
+	 * Before somebody confirms, ends or takes over a series.
+	 * @throws {SendingError} `not-yours`
+	 */
+	async function refuseForeign(id: string, actor: string, act: string): Promise<void> {
+		const series = await store.get(id);
+		if (series === null) return;
+		const { daemon, confirmedBy, createdBy } = series;
+		const work = { kind: 'series', id, by: confirmedBy ?? createdBy, daemon } as const;
+		const no = (await rights?.endRefusal(actor, work, act)) ?? null;
+		if (no !== null) throw new SendingError('not-yours', `${no} Nothing was changed.`);
+	}
+
+	/** Puts a series into another state in the name of who may. @throws {SendingError} `not-yours` */
+	async function change(
+		id: string,
+		actor: string,
+		act: 'confirmed' | 'discarded' | 'stopped' | 'resumed',
+		...[from, to]: [Parameters<typeof store.move>[1], Parameters<typeof store.move>[2]]
+	): Promise<boolean> {
+		await refuseForeign(id, actor, `series ${act}`);
+		return store.move(id, from, to, { actor, action: `series.${act}` });
+	}
+
 	/** Moves one series on unless this process is at it already. */
 	async function moveOn(id: string): Promise<void> {
 		if (busy.has(id)) return;
@@ -102,48 +137,37 @@ export function createSeries({ db, gateway, audit, sender, book, clock = Date.no
 			return series && { series, lines: await store.lines(id) };
 		},
 
-		/** Says that a reviewed series goes out; false when it was no longer waiting for that. */
+		/** Says that a reviewed series goes out; false when it was no longer waiting for that. @throws {SendingError} `not-yours` */
 		confirm: (id: string, actor: string): Promise<boolean> =>
-			store.move(
-				id,
-				['reviewed'],
-				{ state: 'running', confirmed_by: actor, confirmed_at: clock() },
-				{ actor, action: 'series.confirmed' }
-			),
+			change(id, actor, 'confirmed', ['reviewed'], {
+				state: 'running',
+				confirmed_by: actor,
+				confirmed_at: clock()
+			}),
 
-		/** Gives a reviewed series up. */
+		/** Gives a reviewed series up. @throws {SendingError} `not-yours` */
 		discard: (id: string, actor: string): Promise<boolean> =>
-			store.move(
-				id,
-				['reviewed'],
-				{ state: 'discarded', ended_at: clock() },
-				{ actor, action: 'series.discarded' }
-			),
+			change(id, actor, 'discarded', ['reviewed'], { state: 'discarded', ended_at: clock() }),
 
-		/** Sends nothing more of it; what is out stays out. */
+		/** Sends nothing more of it; what is out stays out. @throws {SendingError} `not-yours` */
 		stop: (id: string, actor: string): Promise<boolean> =>
-			store.move(
-				id,
-				['running'],
-				{ state: 'stopped', problem: null },
-				{ actor, action: 'series.stopped' }
-			),
+			change(id, actor, 'stopped', ['running'], { state: 'stopped', problem: null }),
 
-		/** Goes on with a stopped series, in the name of who says so. */
+		/** Goes on with a stopped series, in the name of who says so. @throws {SendingError} `not-yours` */
 		goOn: (id: string, actor: string): Promise<boolean> =>
-			store.move(
-				id,
-				['stopped'],
-				{ state: 'running', problem: null, confirmed_by: actor },
-				{ actor, action: 'series.resumed' }
-			),
+			change(id, actor, 'resumed', ['stopped'], {
+				state: 'running',
+				problem: null,
+				confirmed_by: actor
+			}),
 
 		/**
 		 * Puts the failed transfers of a series back to be sent, after each was looked up: one that went out
 		 * after all is no failure.
-		 * @throws {SendingError} when the daemon cannot be asked
+		 * @throws {SendingError} when the daemon cannot be asked, or `not-yours`
 		 */
 		async retry(id: string, actor: string): Promise<number> {
+			await refuseForeign(id, actor, 'series retried');
 			const series = await store.get(id);
 			if (series === null || !['stopped', 'running', 'done'].includes(series.state)) return 0;
 			let put = 0;

@@ -9,6 +9,9 @@ export interface WalletGrantsTable {
 /** Stands for all daemons, also those that are configured later; no daemon can be called so. */
 export const EVERY_WALLET = '*';
 
+/** Kinds of work that somebody else may end. */
+export type EndableKind = 'migration' | 'review' | 'series' | 'draft' | 'activation';
+
 /** Open work that was put into somebody else's hands. */
 export interface HandedOverTable {
 	kind: string;

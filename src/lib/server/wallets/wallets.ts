@@ -11,15 +11,8 @@ import type { Role } from '../auth/roles.ts';
 import { createKept } from '../db/kept.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
-import { EVERY_WALLET } from './tables.ts';
-
-/** What an admin chose for a person. */
-export interface WalletChoice {
-	/** All of them, also those that are configured later. */
-	every: boolean;
-	/** Ids of daemons; empty when it is every one. */
-	daemons: readonly string[];
-}
+import { choiceFrom, choiceWords, chosen, giveWallets, type WalletChoice } from './choice.ts';
+import type { EndableKind } from './tables.ts';
 
 /** A person as far as wallets are concerned. */
 export interface WalletUser {
@@ -29,6 +22,8 @@ export interface WalletUser {
 	disabled: boolean;
 	choice: WalletChoice;
 }
+
+export type { WalletChoice };
 
 export interface Wallets {
 	choiceOf(accountId: string): Promise<WalletChoice>;
@@ -44,6 +39,8 @@ export interface Wallets {
 	userOf(name: string): Promise<WalletUser | null>;
 	/** Why this person must not use the wallet of this daemon, as a sentence; null when they may. */
 	refusal(name: string, daemon: string): Promise<string | null>;
+	/** Name of the account into whose hands this was put; null: it is with whoever began it. */
+	holderOf(kind: EndableKind, id: string): Promise<string | null>;
 }
 
 /**
@@ -53,15 +50,6 @@ export interface Wallets {
 export function mayUseWallet(role: Role, choice: WalletChoice, daemon: string): boolean {
 	return role === 'admin' || choice.every || choice.daemons.includes(daemon);
 }
-
-function choiceFrom(daemons: readonly string[]): WalletChoice {
-	const every = daemons.includes(EVERY_WALLET);
-	return { every, daemons: every ? [] : daemons.toSorted() };
-}
-
-/** Words for a choice, as rows of the audit log keep it. */
-const wordsOf = ({ every, daemons }: WalletChoice): string =>
-	every ? 'every wallet' : daemons.length === 0 ? 'none' : daemons.join(', ');
 
 export function createWallets(db: Db, audit: Audit): Wallets {
 	const kept = createKept<WalletUser>(db.changeStamp);
@@ -103,7 +91,7 @@ export function createWallets(db: Db, audit: Audit): Wallets {
 		},
 
 		async set(by, accountId, choice) {
-			const wanted = choice.every ? [EVERY_WALLET] : [...new Set(choice.daemons)];
+			const wanted = choiceFrom(chosen(choice));
 			await db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
 				const account = await trx
@@ -112,13 +100,10 @@ export function createWallets(db: Db, audit: Audit): Wallets {
 					.where('id', '=', accountId)
 					.executeTakeFirst();
 				if (!account) throw new AuthError('account-unknown', 'There is no such account.');
-				const before = wordsOf(await read(trx, accountId));
-				const after = wordsOf(choiceFrom(wanted));
+				const before = choiceWords(await read(trx, accountId));
+				const after = choiceWords(wanted);
 				if (before === after) return;
-				await trx.deleteFrom('wallet_grants').where('account_id', '=', accountId).execute();
-				for (const daemon of wanted) {
-					await trx.insertInto('wallet_grants').values({ account_id: accountId, daemon }).execute();
-				}
+				await giveWallets(trx, accountId, wanted);
 				await audit.append(
 					{
 						actor: by?.name ?? 'command line',
@@ -132,6 +117,16 @@ export function createWallets(db: Db, audit: Audit): Wallets {
 		},
 
 		userOf,
+
+		async holderOf(kind, id) {
+			const row = await db
+				.selectFrom('handed_over')
+				.select('holder')
+				.where('kind', '=', kind)
+				.where('item', '=', id)
+				.executeTakeFirst();
+			return row?.holder ?? null;
+		},
 
 		async refusal(name, daemon) {
 			const user = await userOf(name);

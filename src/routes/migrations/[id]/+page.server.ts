@@ -156,10 +156,8 @@ export const actions: Actions = {
 		const done = await locals.app.migrations.publish(params.id, actorOf(locals));
 		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
 	},
-	withdraw: async ({ locals, params }) => {
-		const done = await locals.app.migrations.withdraw(params.id, actorOf(locals));
-		return done ? redirect(303, `/migrations/${params.id}`) : refused(409, MOVED_ON);
-	},
+	withdraw: ({ locals, params: { id } }) =>
+		moved(id, () => locals.app.migrations.withdraw(id, actorOf(locals))),
 	retry: ({ locals, params: { id } }) =>
 		moved(id, () => locals.app.migrations.retry(id, actorOf(locals)))
 };

@@ -104,7 +104,12 @@ export const actions: Actions = {
 	discard: async ({ locals, params: { id } }) => {
 		const account = locals.account ?? error(401, { message: 'Log in first.' });
 		const { request, chain } = await existing(locals.app, id);
-		await locals.app.sender.discard(id, account.name);
+		try {
+			await locals.app.sender.discard(id, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(403, { problem: cause.message });
+		}
 		if (request.kind === 'notary-approval') redirect(303, `/backup/${request.burnTxid}`);
 		const tokens = `/${encodeURIComponent(chain)}/tokens`;
 		redirect(303, request.kind === 'token-create' ? tokens : '/sends');

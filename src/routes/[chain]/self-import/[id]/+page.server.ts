@@ -82,7 +82,12 @@ export const actions: Actions = {
 	discard: async ({ locals, params: { chain, id } }) => {
 		const account = locals.account ?? error(401, { message: 'Log in first.' });
 		await existing(locals.app, chain, id);
-		await locals.app.sender.discard(id, account.name);
+		try {
+			await locals.app.sender.discard(id, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(403, { problem: cause.message });
+		}
 		redirect(303, `/${encodeURIComponent(chain)}/self-import`);
 	},
 

@@ -121,7 +121,12 @@ export const actions: Actions = {
 		const draft = String(form.get('draft') ?? '') || null;
 		const act = form.get('do');
 		if (act === 'remove' && draft !== null) {
-			await app.drafts.remove(draft, account.name);
+			try {
+				await app.drafts.remove(draft, account.name);
+			} catch (cause) {
+				if (!(cause instanceof SendingError)) throw cause;
+				return fail(403, { typed, errors: {}, problem: cause.message });
+			}
 			redirect(303, here);
 		}
 		if (act === 'keep') {

@@ -78,7 +78,7 @@ async function acted(act: Promise<unknown>) {
 		return null;
 	} catch (cause) {
 		if (!(cause instanceof ActivationError)) throw cause;
-		return fail(409, { problem: cause.message });
+		return fail(cause.code === 'not-yours' ? 403 : 409, { problem: cause.message });
 	}
 }
 

@@ -50,7 +50,7 @@ async function act(
 		await locals.app.series[what](id, account.name);
 	} catch (cause) {
 		if (!(cause instanceof SendingError)) throw cause;
-		return fail(409, { problem: cause.message });
+		return fail(cause.code === 'not-yours' ? 403 : 409, { problem: cause.message });
 	}
 	const many = `/${encodeURIComponent(chain)}/token/${series.tokenid}/transfer/many`;
 	redirect(303, what === 'discard' ? many : `${many}/${id}`);

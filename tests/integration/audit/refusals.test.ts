@@ -1,0 +1,110 @@
+/** Acts that somebody may not do, as the log keeps them: each kind once, and never without bounds. */
+import { beforeAll, expect, test } from 'vitest';
+import { withinRequest } from '#lib/server/audit/context.ts';
+import { createRefusals, MOST_OF_A_PERSON, type RefusedAct } from '#lib/server/audit/refusals.ts';
+import type { Auth } from '#lib/server/auth/auth.ts';
+import type { Account } from '#lib/server/auth/identity.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver } from '../../support/people.ts';
+
+const act = (what: string): RefusedAct => ({
+	where: 'call',
+	why: 'role',
+	what,
+	place: 'ALPHA',
+	reason: 'the role viewer may not call it'
+});
+
+describeOnBothDatabases('refused acts', (database) => {
+	let auth: Auth;
+	let account: Account;
+	const counts: string[] = [];
+	const rowsOf = (actor: string) => auth.audit.list({ actor, limit: 500 });
+	beforeAll(async () => {
+		auth = await authOver(database);
+		account = await addPerson(database, 'viewer');
+	});
+
+	test('leave a row at once, and one more for all that followed when the window ends', async () => {
+		const refusals = createRefusals({
+			audit: auth.audit,
+			count: (...labels) => void counts.push(labels.join(' '))
+		});
+		const token = { id: 't', name: 'cron', methods: null, daemons: null };
+		const identity = { via: 'token', account, role: 'viewer', token } as const;
+		await withinRequest('first', () => refusals.refused(identity, act('stop')));
+		for (let n = 0; n < 2_000; n += 1) {
+			await withinRequest(`again-${n}`, () => refusals.refused(identity, act('stop')));
+		}
+		expect(await rowsOf(account.name)).toMatchObject([
+			{
+				action: 'call.refused',
+				kind: 'access',
+				outcome: 'refused',
+				target: 'stop',
+				place: 'ALPHA',
+				request: 'first',
+				detail: { why: 'role', via: 'token', reason: 'the role viewer may not call it' }
+			}
+		]);
+		await refusals.flush();
+		const [latest, ...others] = await rowsOf(account.name);
+		expect(latest).toMatchObject({ detail: { repeats: 2_000, lastRequest: 'again-1999' } });
+		expect(others).toHaveLength(1);
+		// Who goes on gets one row for each window, who stops none.
+		await refusals.refused(identity, act('stop'));
+		await refusals.flush();
+		await refusals.flush();
+		expect(await rowsOf(account.name)).toHaveLength(3);
+		await refusals.flush();
+		await refusals.stop();
+		expect(await rowsOf(account.name)).toHaveLength(3);
+		expect(new Set(counts)).toEqual(new Set(['token call role']));
+		expect(counts).toHaveLength(2_002);
+	});
+
+	test('of any number of kinds fill no more than a few rows, and each is counted', async () => {
+		const other = await addPerson(database, 'viewer');
+		const refusals = createRefusals({ audit: auth.audit });
+		for (let n = 0; n < 500; n += 1) await refusals.refused(other.name, act(`method-${n}`));
+		expect(await rowsOf(other.name)).toHaveLength(MOST_OF_A_PERSON);
+		await refusals.stop();
+		const rows = await rowsOf(other.name);
+		expect(rows).toHaveLength(MOST_OF_A_PERSON + 1);
+		expect(rows[0]?.detail).toMatchObject({ repeats: 500 - MOST_OF_A_PERSON });
+		expect(await auth.audit.verify()).toMatchObject({ ok: true });
+	});
+
+	test('that the database could not take are written when it takes them again', async () => {
+		const third = await addPerson(database, 'viewer');
+		let full = true;
+		const refusals = createRefusals({
+			audit: {
+				append: async (entry) => {
+					if (full) throw Object.assign(new Error('full'), { code: '53100' });
+					await auth.audit.append(entry);
+				}
+			}
+		});
+		await refusals.refused(third.name, act('stop'));
+		await refusals.flush();
+		expect(await rowsOf(third.name)).toEqual([]);
+		full = false;
+		await refusals.flush();
+		expect(await rowsOf(third.name)).toMatchObject([{ target: 'stop', detail: { repeats: 1 } }]);
+	});
+
+	test('of somebody without an account are counted and leave no row', async () => {
+		const before = await auth.audit.standing();
+		const seen: string[] = [];
+		const refusals = createRefusals({
+			audit: auth.audit,
+			count: (...labels) => void seen.push(labels.join(' '))
+		});
+		refusals.stranger('page', 'sign-in');
+		refusals.stranger('call', 'credential');
+		await refusals.stop();
+		expect(seen).toEqual(['stranger page sign-in', 'stranger call credential']);
+		expect((await auth.audit.standing()).last).toBe(before.last);
+	});
+});
