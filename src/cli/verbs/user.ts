@@ -5,6 +5,7 @@ import type { Auth } from '#lib/server/auth/auth.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
 import { isRole, ROLES, type Role } from '#lib/server/auth/roles.ts';
 import type { Db } from '#lib/server/db/open.ts';
+import type { WalletChoice } from '#lib/server/wallets/choice.ts';
 import { createWallets } from '#lib/server/wallets/wallets.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
@@ -14,6 +15,8 @@ interface Given {
 	/** Names after the act. */
 	names: readonly string[];
 	role: string | undefined;
+	/** `all`, `none`, or daemons between commas. */
+	wallets: string | undefined;
 	passwordFromInput: boolean;
 }
 
@@ -67,6 +70,17 @@ async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Pro
 	}
 }
 
+/** The choice that such words mean. */
+function choiceOf(words: string): WalletChoice {
+	const daemons = words.split(',').map((word) => word.trim());
+	if (words === 'all') return { every: true, daemons: [] };
+	if (words === 'none') return { every: false, daemons: [] };
+	if (daemons.includes('') || daemons.includes('*')) {
+		throw new UsageError('Say --wallets with all, none, or names of daemons between commas.');
+	}
+	return { every: false, daemons };
+}
+
 /** Words of a choice: `all`, `none`, or the daemons. */
 async function walletsOf(given: Given, auth: Auth, db: Db, { out }: CliContext): Promise<void> {
 	const [who, ...asked] = given.names;
@@ -117,7 +131,11 @@ const ACTS: Readonly<Record<string, Act>> = {
 		const [name] = given.names;
 		if (given.names.length > 1) throw new UsageError('Say "user invite" and at most one name.');
 		const role = wantedRole(given);
-		const { token } = await auth.links.invite(null, { role, ...(name ? { name } : {}) });
+		const { token } = await auth.links.invite(null, {
+			role,
+			...(name ? { name } : {}),
+			wallets: choiceOf(given.wallets ?? 'none')
+		});
 		out(`Whoever opens this link within a week makes an account, role ${role}; it works once:`);
 		out(link(env, `/join?token=${token}`));
 	}
@@ -129,7 +147,10 @@ export const verb: Verb = {
 			'user add NAME --role R [--password-stdin]',
 			`adds an account (${ROLES.join(', ')}); without --password-stdin it prints a made-up password`
 		],
-		['user invite [NAME] --role R', 'prints a one-time link that makes an account'],
+		[
+			'user invite [NAME] --role R [--wallets all|D,D]',
+			'prints a one-time link that makes an account, with these wallets or none'
+		],
 		['user reset NAME', 'prints a one-time link that sets a new password'],
 		['user role NAME --role R', 'gives an account another role'],
 		['user disable NAME, user enable NAME', 'shuts an account out, lets it in again'],
@@ -143,7 +164,11 @@ export const verb: Verb = {
 		const { values, positionals } = parseArgs({
 			args,
 			allowPositionals: true,
-			options: { role: { type: 'string' }, 'password-stdin': { type: 'boolean' } }
+			options: {
+				role: { type: 'string' },
+				wallets: { type: 'string' },
+				'password-stdin': { type: 'boolean' }
+			}
 		});
 		const [act = '', ...names] = positionals;
 		const run = Object.hasOwn(ACTS, act) ? ACTS[act] : undefined;
@@ -153,6 +178,7 @@ export const verb: Verb = {
 		const given: Given = {
 			names,
 			role: values.role,
+			wallets: values.wallets,
 			passwordFromInput: values['password-stdin'] ?? false
 		};
 		await withAuth(context.env, (auth, db) => run(given, auth, db, context));

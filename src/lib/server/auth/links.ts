@@ -3,6 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { stands } from '../guards/stands.ts';
+import {
+	choiceFrom,
+	chosen,
+	choiceWords,
+	giveWallets,
+	type WalletChoice
+} from '../wallets/choice.ts';
 import { addAccount, checkName, nameKeyOf, storePassword } from './accounts.ts';
 import type { Audit } from './audit.ts';
 import { sha256Hex } from './digest.ts';
@@ -22,7 +29,13 @@ export type LinkMaker = Account | null;
 
 /** What the page behind a link may show before it is used. */
 export type LinkFacts =
-	| { kind: 'invitation'; role: Role; name: string | null; expiresAt: number }
+	| {
+			kind: 'invitation';
+			role: Role;
+			name: string | null;
+			wallets: WalletChoice;
+			expiresAt: number;
+	  }
 	| { kind: 'reset'; name: string; expiresAt: number };
 
 /** An invitation that nobody has used yet, as an admin sees it. */
@@ -31,6 +44,8 @@ export interface OpenInvitation {
 	role: Role;
 	/** The name that it was made for, or null: whoever uses it chooses one. */
 	name: string | null;
+	/** The wallets that the person will have. */
+	wallets: WalletChoice;
 	createdBy: string;
 	/** Unix milliseconds. */
 	createdAt: number;
@@ -39,12 +54,12 @@ export interface OpenInvitation {
 
 export interface Links {
 	/**
-	 * Makes an invitation. Its token is in the answer and nowhere else.
+	 * Makes an invitation. Its token is in the answer and nowhere else. Without wallets it gives none.
 	 * @throws {AuthError} `role-invalid`, `name-invalid`, `name-taken`
 	 */
 	invite(
 		by: LinkMaker,
-		wanted: { role: Role; name?: string }
+		wanted: { role: Role; name?: string; wallets?: WalletChoice }
 	): Promise<{ id: string; token: string }>;
 	/**
 	 * Makes a link that gives the account a new password; older ones of the account stop working.
@@ -72,6 +87,9 @@ export interface Links {
 const unusable = (): AuthError =>
 	new AuthError('link-unusable', 'This link was used, has expired, or is not complete.');
 const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
+/** The wallets that stand in a row. */
+const walletsOf = (text: string | null): WalletChoice =>
+	choiceFrom(text === null ? [] : (JSON.parse(text) as string[]));
 const newToken = (): string => randomBytes(32).toString('base64url');
 
 export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
@@ -85,6 +103,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 				'account_links.id',
 				'account_links.role',
 				'account_links.name',
+				'account_links.wallets',
 				'account_links.expires_at',
 				'account_links.account_id',
 				'person.name as person_name',
@@ -124,13 +143,14 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 	async function insert(
 		trx: Kysely<Schema>,
 		link: { kind: 'invitation' | 'reset'; by: LinkMaker; lifetime: number } & (
-			| { role: Role; name: string | null; accountId: null }
-			| { role: null; name: null; accountId: string }
+			| { role: Role; name: string | null; wallets: WalletChoice; accountId: null }
+			| { role: null; name: null; wallets: null; accountId: string }
 		)
 	): Promise<{ id: string; token: string }> {
 		const id = randomUUID();
 		const token = newToken();
 		const now = Date.now();
+		const wallets = link.wallets === null ? [] : chosen(link.wallets);
 		await trx
 			.insertInto('account_links')
 			.values({
@@ -139,6 +159,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 				token_hash: sha256Hex(token),
 				role: link.role,
 				name: link.name,
+				wallets: wallets.length === 0 ? null : JSON.stringify(wallets),
 				account_id: link.accountId,
 				made_by: link.by?.id ?? null,
 				created_at: now,
@@ -155,6 +176,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 				throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
 			}
 			const name = wanted.name?.trim() ? checkName(wanted.name) : null;
+			const wallets = wanted.wallets ?? { every: false, daemons: [] };
 			return db.transaction().execute(async (trx) => {
 				if (name !== null) {
 					const taken = await trx
@@ -174,10 +196,16 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 					lifetime: INVITATION_LIFETIME,
 					role,
 					name,
+					wallets,
 					accountId: null
 				});
 				await audit.append(
-					{ actor: nameOf(by), action: 'invitation.made', target: made.id, detail: { role, name } },
+					{
+						actor: nameOf(by),
+						action: 'invitation.made',
+						target: made.id,
+						detail: { role, name, wallets: choiceWords(wallets) }
+					},
 					trx
 				);
 				return made;
@@ -211,6 +239,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 					lifetime: RESET_LIFETIME,
 					role: null,
 					name: null,
+					wallets: null,
 					accountId
 				});
 				await audit.append(
@@ -224,8 +253,14 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 		async look(token) {
 			const invitation = await working(db, 'invitation', token).executeTakeFirst();
 			if (invitation?.role) {
-				const { role, name, expires_at } = invitation;
-				return { kind: 'invitation', role, name, expiresAt: Number(expires_at) };
+				const { role, name, wallets, expires_at } = invitation;
+				return {
+					kind: 'invitation',
+					role,
+					name,
+					wallets: walletsOf(wallets),
+					expiresAt: Number(expires_at)
+				};
 			}
 			const reset = await working(db, 'reset', token).executeTakeFirst();
 			if (!reset?.person_name) return null;
@@ -242,12 +277,19 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 					role: link.role,
 					password: person.password
 				});
+				const wallets = walletsOf(link.wallets);
+				await giveWallets(trx, account.id, wallets);
 				await audit.append(
 					{
 						actor: account.name,
 						action: 'account.added',
 						target: account.name,
-						detail: { role: account.role, by: 'invitation', invitation: link.id }
+						detail: {
+							role: account.role,
+							by: 'invitation',
+							invitation: link.id,
+							wallets: choiceWords(wallets)
+						}
 					},
 					trx
 				);
@@ -280,6 +322,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 					'account_links.id',
 					'account_links.role',
 					'account_links.name',
+					'account_links.wallets',
 					'account_links.created_at',
 					'account_links.expires_at',
 					'maker.name as maker_name'
@@ -299,6 +342,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 								id: row.id,
 								role: row.role,
 								name: row.name,
+								wallets: walletsOf(row.wallets),
 								createdBy: row.maker_name ?? 'command line',
 								createdAt: Number(row.created_at),
 								expiresAt: Number(row.expires_at)

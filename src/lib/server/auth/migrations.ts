@@ -125,6 +125,10 @@ async function accountLinks(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+async function invitationWallets(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('account_links').addColumn('wallets', 'text').execute();
+}
+
 /** The schema of accounts, sessions, tokens, audit and rate limits. */
 export const migrations: Record<string, Migration> = {
 	'001_accounts': { up: accounts },
@@ -132,5 +136,6 @@ export const migrations: Record<string, Migration> = {
 	'003_audit': { up: audit },
 	'004_throttle': { up: throttle },
 	'005_account_links': { up: accountLinks },
+	'120_invitation_wallets': { up: invitationWallets },
 	...auditMigrations
 };

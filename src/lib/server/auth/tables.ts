@@ -50,6 +50,8 @@ export interface AccountLinksTable {
 	role: Role | null;
 	/** The name that an invitation is for; null: free to choose. */
 	name: NullableText;
+	/** JSON array of the daemons whose wallets an invitation gives; null: none. */
+	wallets: NullableText;
 	/** The account whose password a reset sets; null for an invitation. */
 	account_id: NullableText;
 	/** The account that made it; null: the command line. */

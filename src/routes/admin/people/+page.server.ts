@@ -1,6 +1,7 @@
 import { error, fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import { isRole, ROLES, type Role } from '#lib/server/auth/roles.ts';
+import { choiceWords, readChoice } from '#lib/server/wallets/choice.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
@@ -14,7 +15,11 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	};
 	return {
 		people: (await people.list()).map((person) => ({ ...person, wallets: walletsOf(person) })),
-		invitations: await links.openInvitations(),
+		invitations: (await links.openInvitations()).map((invitation) => ({
+			...invitation,
+			wallets: choiceWords(invitation.wallets)
+		})),
+		daemons: locals.app.gateway.daemons().map(({ id, chain }) => ({ id, chain })),
 		roles: ROLES.map((role) => ({ value: role, label: role })),
 		now: Date.now()
 	};
@@ -22,8 +27,8 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 
 /** What an action hands back. */
 interface Outcome {
-	typed?: { name: string; role: string };
-	errors?: { name?: string; role?: string };
+	typed?: { name: string; role: string; every: boolean; daemons: readonly string[] };
+	errors?: { name?: string; role?: string; wallets?: string };
 	notice?: string;
 	/** Path of an invitation that was just made: shown this once. */
 	path?: string;
@@ -33,13 +38,29 @@ export const actions: Actions = {
 	invite: async ({ request, locals }) => {
 		const account = locals.account ?? error(401, { message: 'Log in first.' });
 		const form = await request.formData();
-		const typed = { name: String(form.get('name') ?? ''), role: String(form.get('role') ?? '') };
+		const known = locals.app.gateway.daemons().map(({ id }) => id);
+		const { choice: wallets, unknown } = readChoice(form, known);
+		const typed = {
+			name: String(form.get('name') ?? ''),
+			role: String(form.get('role') ?? ''),
+			...wallets
+		};
 		const refused = (errors: Outcome['errors']) =>
 			fail(400, { typed, errors } satisfies Outcome as Outcome);
 		const { role } = typed;
-		if (!isRole(role)) return refused({ role: 'Choose a role.' });
+		const errors = {
+			...(isRole(role) ? {} : { role: 'Choose a role.' }),
+			...(unknown === undefined
+				? {}
+				: { wallets: `There is no daemon ${unknown.slice(0, 60)}. Choose from the list.` })
+		};
+		if (!isRole(role) || unknown !== undefined) return refused(errors);
 		try {
-			const { token } = await locals.app.auth.links.invite(account, { role, name: typed.name });
+			const { token } = await locals.app.auth.links.invite(account, {
+				role,
+				name: typed.name,
+				wallets
+			});
 			return { path: `/join?token=${token}` } satisfies Outcome as Outcome;
 		} catch (cause) {
 			if (!(cause instanceof AuthError)) throw cause;
