@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Certificate } from './electrum/certificate.ts';
 import type { ChainParams } from './ledger/api.ts';
 import type { NodeAccess } from './node/node.ts';
 import type { DaemonAccess } from './store.ts';
@@ -39,7 +41,11 @@ export const writeConf = (
 };
 
 /** Writes the configuration file of the trading node, as somebody who runs one keeps it. */
-export const writeNodeConf = (dir: string, access: NodeAccess): void => {
+export const writeNodeConf = (
+	dir: string,
+	access: NodeAccess,
+	{ hasEvents, certificate }: { hasEvents: boolean; certificate: Certificate | null }
+): void => {
 	const conf = {
 		gui: 'komodeck devnet',
 		netid: 8762,
@@ -48,9 +54,13 @@ export const writeNodeConf = (dir: string, access: NodeAccess): void => {
 		rpc_password: access.password,
 		passphrase: access.passphrase,
 		enable_hd: access.isHd,
-		disable_p2p: true
+		disable_p2p: true,
+		...(certificate === null ? {} : { https: true }),
+		...(hasEvents ? { event_streaming_configuration: {} } : {})
 	};
 	writePrivate(join(dir, 'MM2.json'), `${JSON.stringify(conf, null, '\t')}\n`);
+	if (certificate !== null) writePrivate(join(dir, 'cert.pem'), certificate.cert);
+	else rmSync(join(dir, 'cert.pem'), { force: true });
 };
 
 /** One daemon as `devnet.json` lists it. */

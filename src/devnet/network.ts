@@ -311,7 +311,8 @@ export class Network {
 
 	/** The trading node's own files. */
 	writeNodeFiles(): void {
-		writeNodeConf(this.dir, this.trading.node.access);
+		const { access, context, certificate } = this.trading.node;
+		writeNodeConf(this.dir, access, { hasEvents: !context.rules.seedForms, certificate });
 		this.trading.writeCoins();
 	}
 

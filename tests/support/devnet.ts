@@ -99,7 +99,7 @@ export interface Control {
 	/** The trading node and the servers that it can use. */
 	node(): Promise<TradingNodeState>;
 	/** Ends it and starts it anew; `hd` changes between one key and a tree of keys. */
-	restartNode(change: { hd?: boolean }): Promise<TradingNodeState>;
+	restartNode(change: { hd?: boolean; https?: boolean }): Promise<TradingNodeState>;
 	/** The simulated hardware wallet. */
 	device(change: {
 		plugged?: boolean;

@@ -1,5 +1,6 @@
 import { FAULT_KINDS } from '../daemon/fault.ts';
 import { LINES } from '../electrum/server.ts';
+import { selfSigned } from '../electrum/certificate.ts';
 import type { ElectrumServer } from '../electrum/server.ts';
 import type { Network } from '../network.ts';
 import { ControlError, flag, text, value, whole } from './body.ts';
@@ -13,7 +14,7 @@ const nodeState = ({ trading }: Network) => {
 	const { node, electrum, evm } = trading;
 	const { device, context } = node;
 	return {
-		url: `http://127.0.0.1:${node.access.port}`,
+		url: `${node.certificate === null ? 'http' : 'https'}://127.0.0.1:${node.access.port}`,
 		open: node.http.isOpen,
 		hd: node.access.isHd,
 		faults: node.faults.list(),
@@ -47,10 +48,11 @@ const nodeState = ({ trading }: Network) => {
 
 const state: Action = (network) => nodeState(network);
 
-/** `hd` changes between one key and a tree of keys. */
+/** `hd` changes between one key and a tree of keys, `https` between a connection in the clear and TLS. */
 const restart: Action = async (network, body) => {
 	const { node } = network.trading;
 	if (isGiven(body, 'hd')) node.access.isHd = flag(body, 'hd');
+	if (isGiven(body, 'https')) node.certificate = flag(body, 'https') ? selfSigned() : null;
 	await node.restart();
 	network.writeNodeFiles();
 	network.saveSoon();

@@ -5,6 +5,7 @@ import type { Device } from './device.ts';
 import type { NodeKeys } from './keys.ts';
 import type { NodeRules } from './rules.ts';
 import type { Sessions } from './sessions.ts';
+import type { Streams } from './streams.ts';
 import type { Tasks } from './tasks.ts';
 
 /** What the methods of the node work on. */
@@ -17,6 +18,8 @@ export interface NodeContext {
 	/** True once `task::init_trezor` found the device; lost at a restart. */
 	deviceReady: boolean;
 	readonly sessions: Sessions;
+	/** Who listens to events; the interface document has none. */
+	readonly streams: Streams;
 	/** The entry of a ticker in the coins file. */
 	entry(ticker: string): CoinEntry | undefined;
 	/** The entry of a token with this contract. */

@@ -28,6 +28,7 @@ import {
 import { sessionMethods } from './sessionmethods.ts';
 import { signingMethods } from './signing.ts';
 import { standaloneInits } from './standalone.ts';
+import { streamMethods } from './streammethods.ts';
 import { trezorMethods } from './trezor.ts';
 import { walletMethods } from './walletmethods.ts';
 import { shieldedMethods } from './zcoin.ts';
@@ -98,6 +99,7 @@ const methods: ReadonlyMap<string, V2Method> = new Map<string, V2Method>([
 	...evmMethods,
 	...hdMethods,
 	...shieldedMethods,
+	...streamMethods,
 	...FAMILIES.flatMap((family): [string, V2Method][] => [
 		[`task::${family}::status`, status(family)],
 		...(SILENT.includes(family)
@@ -235,9 +237,9 @@ export class Dispatcher {
 		}
 	}
 
-	/** The interface document has no names of hardware brands. */
+	/** The interface document has no names of hardware brands, and no events. */
 	#isUnknownHere(method: string): boolean {
-		return this.#context.rules.seedForms && method.includes('trezor');
+		return this.#context.rules.seedForms && /trezor|^stream::/.test(method);
 	}
 
 	#checkVersion(body: { readonly [name: string]: JsonValue }): void {

@@ -22,6 +22,7 @@ import type { NodeRules } from './rules.ts';
 import {
 	anything,
 	boolean,
+	exactU64,
 	fallback,
 	list,
 	optional,
@@ -83,7 +84,7 @@ const evmRequest = (rules: NodeRules) =>
 		rpc_mode: fallback(variant('Default'), 'Default' as const),
 		required_confirmations: optional(u64),
 		tx_history: fallback(anything, false),
-		client_id: fallback(u64, 0),
+		client_id: fallback(exactU64, 0n),
 		...hdFields
 	});
 type EvmRequest = ReturnType<ReturnType<typeof evmRequest>>;
@@ -528,13 +529,15 @@ const initTask: V2Method = (context, params) => {
 	const request = evmRequest(context.rules)(params);
 	const { ticker } = request;
 	if (context.coins.has(ticker) && !context.coins.isPassive(ticker)) throw alreadyActive(ticker);
-	const id = context.tasks.start('enable_eth', ticker, 'ActivatingCoin', async (handle) => {
+	const run = async (handle: TaskHandle): Promise<JsonValue> => {
 		await handle.step('ActivatingCoin');
 		return activate(context, request, async () => {
 			if (request.priv_key_policy === 'device') await withDevice(context, handle);
 			await handle.step('ActivatingCoin');
 		});
-	});
+	};
+	const { client_id: client } = request;
+	const id = context.tasks.start('enable_eth', ticker, 'ActivatingCoin', run, { client });
 	return { task_id: int(id) };
 };
 
@@ -659,12 +662,12 @@ const tokenTaskRequest = struct('InitTokenReq', {
 			...hdFields
 		})
 	),
-	client_id: fallback(u64, 0)
+	client_id: fallback(exactU64, 0n)
 });
 
 const initToken: V2Method = (context, params) => {
 	const { coins, rules, tasks } = context;
-	const { ticker, protocol, activation_params: given } = tokenTaskRequest(params);
+	const { ticker, protocol, activation_params: given, client_id } = tokenTaskRequest(params);
 	if (coins.has(ticker)) {
 		throw tokenError(
 			400,
@@ -689,7 +692,7 @@ const initToken: V2Method = (context, params) => {
 		);
 	}
 	const { client, keys } = platform;
-	const id = tasks.start('enable_erc20', ticker, 'ActivatingCoin', async (handle) => {
+	const run = async (handle: TaskHandle): Promise<JsonValue> => {
 		await handle.step('ActivatingCoin');
 		try {
 			const coin = new EvmCoin({
@@ -724,7 +727,8 @@ const initToken: V2Method = (context, params) => {
 			if (!(cause instanceof TransportError)) throw cause;
 			throw tokenError(500, 'Transport', cause.message, cause.message);
 		}
-	});
+	};
+	const id = tasks.start('enable_erc20', ticker, 'ActivatingCoin', run, { client: client_id });
 	return { task_id: int(id) };
 };
 

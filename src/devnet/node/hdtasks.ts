@@ -4,7 +4,7 @@ import type { HdAddress } from './coins.ts';
 import type { NodeContext, V2Method } from './context.ts';
 import { NodeError } from './error.ts';
 import { side } from './requests.ts';
-import { boolean, fallback, optional, required, string, struct, u32, u64 } from './serde.ts';
+import { boolean, exactU64, fallback, optional, required, string, struct, u32 } from './serde.ts';
 import type { TaskHandle } from './tasks.ts';
 import { accountJson, hdAddressJson } from './walletbalance.ts';
 import { hdCoin, transport } from './walletmethods.ts';
@@ -17,7 +17,7 @@ const newAddressRequest = struct('GetNewAddressRequest', {
 	account_id: required(u32),
 	chain: optional(side),
 	gap_limit: optional(u32),
-	client_id: fallback(u64, 0)
+	client_id: fallback(exactU64, 0n)
 });
 
 async function nextAddress(
@@ -64,23 +64,25 @@ const start = (
 	family: string,
 	ticker: string,
 	step: JsonValue,
+	client: bigint,
 	run: (handle: TaskHandle) => Promise<JsonValue>
 ): JsonValue => {
-	const id = context.tasks.start(family, ticker, step, async (handle) => {
+	const work = async (handle: TaskHandle): Promise<JsonValue> => {
 		await handle.step(step);
 		try {
 			return await run(handle);
 		} catch (cause) {
 			throw transport(cause);
 		}
-	});
+	};
+	const id = context.tasks.start(family, ticker, step, work, { client });
 	return { task_id: int(id) };
 };
 
 const newAddressTask: V2Method = (context, params) => {
-	const { coin, account_id: account, gap_limit: gap } = newAddressRequest(params);
+	const { coin, account_id: account, gap_limit: gap, client_id } = newAddressRequest(params);
 	hdCoin(context, coin, account);
-	return start(context, 'get_new_address', coin, 'Preparing', async (handle) => {
+	return start(context, 'get_new_address', coin, 'Preparing', client_id, async (handle) => {
 		await handle.step('RequestingAccountBalance');
 		const address = await nextAddress(context, coin, account, gap ?? 20);
 		await handle.step('Finishing');
@@ -92,21 +94,26 @@ const accountRequest = struct('InitAccountBalanceRequest', {
 	coin: required(string),
 	account_index: required(u32),
 	gap_limit: optional(u32),
-	client_id: fallback(u64, 0)
+	client_id: fallback(exactU64, 0n)
 });
 
 const accountBalance: V2Method = (context, params) => {
-	const { coin: ticker, account_index: account } = accountRequest(params);
+	const { coin: ticker, account_index: account, client_id } = accountRequest(params);
 	const coin = hdCoin(context, ticker, account);
-	return start(context, 'account_balance', ticker, 'RequestingAccountBalance', () =>
+	return start(context, 'account_balance', ticker, 'RequestingAccountBalance', client_id, () =>
 		accountJson(coin, account)
 	);
 };
 
 const scan: V2Method = (context, params) => {
-	const { coin: ticker, account_index: account, gap_limit: gap } = accountRequest(params);
+	const {
+		coin: ticker,
+		account_index: account,
+		gap_limit: gap,
+		client_id
+	} = accountRequest(params);
 	const hd = hdCoin(context, ticker, account).hd!;
-	return start(context, 'scan_for_new_addresses', ticker, 'InProgress', async () => {
+	return start(context, 'scan_for_new_addresses', ticker, 'InProgress', client_id, async () => {
 		const found = await hd.scan(account, gap);
 		const addresses = await Promise.all(
 			found.map((index) => hd.addressAt(account, 'External', index))
@@ -124,27 +131,34 @@ const newAccountRequest = struct('CreateNewAccountRequest', {
 	scan: fallback(boolean, true),
 	gap_limit: optional(u32),
 	account_id: optional(u32),
-	client_id: fallback(u64, 0)
+	client_id: fallback(exactU64, 0n)
 });
 
 const newAccount: V2Method = (context, params) => {
 	const given = newAccountRequest(params);
 	const coin = hdCoin(context, given.coin);
 	const hd = coin.hd!;
-	return start(context, 'create_new_account', given.coin, 'Preparing', async (handle) => {
-		const next = Math.max(-1, ...hd.known.keys()) + 1;
-		const account = given.account_id ?? next;
-		if (account >= MOST_ACCOUNTS) {
-			throw new NodeError(400, 'AccountLimitReached', 'Accounts limit reached', {
-				max_accounts_number: int(MOST_ACCOUNTS)
-			});
+	return start(
+		context,
+		'create_new_account',
+		given.coin,
+		'Preparing',
+		given.client_id,
+		async (handle) => {
+			const next = Math.max(-1, ...hd.known.keys()) + 1;
+			const account = given.account_id ?? next;
+			if (account >= MOST_ACCOUNTS) {
+				throw new NodeError(400, 'AccountLimitReached', 'Accounts limit reached', {
+					max_accounts_number: int(MOST_ACCOUNTS)
+				});
+			}
+			await handle.step('RequestingAccountBalance');
+			if (!hd.known.has(account)) hd.known.set(account, 0);
+			if (given.scan) await hd.scan(account, given.gap_limit);
+			await handle.step('Finishing');
+			return accountJson(coin, account);
 		}
-		await handle.step('RequestingAccountBalance');
-		if (!hd.known.has(account)) hd.known.set(account, 0);
-		if (given.scan) await hd.scan(account, given.gap_limit);
-		await handle.step('Finishing');
-		return accountJson(coin, account);
-	});
+	);
 };
 
 /** Accounts and addresses of wallets of many; the interface document names none of these. */

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonValue } from '#lib/rpc/json.ts';
@@ -7,17 +8,31 @@ import { Aborted, textOf } from './dispatch.ts';
 import type { Answer } from './dispatch.ts';
 import { JsonSyntaxError, parseBody } from './serdejson.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
+import type { Streams } from './streams.ts';
 
 /** What pages of other origins may do; one fixed value, whoever asks. */
 const CORS = { 'access-control-allow-origin': 'http://localhost:3000' };
 
 export interface NodeHttpSettings {
+	/** PEM; null in the clear. */
+	certificate: () => { cert: string; key: string } | null;
 	port: number;
 	faults: Faults;
 	/** @throws {Aborted} */
 	answer: (body: JsonValue, peer: string) => Promise<Answer>;
+	/** Who listens to events; null when the configuration switches them off. */
+	streams: () => Streams | null;
 	/** Where the text about other HTTP methods stands in the node's source. */
 	methodLine: number;
+}
+
+const STREAM_PATH = '/event-stream';
+
+/** The listener's number in the query; one that is missing or cannot be read is 0. */
+function listenerOf(url: string): bigint {
+	const given = new URL(url, 'http://node').searchParams.get('id') ?? '';
+	const id = /^\d{1,20}$/.test(given) ? BigInt(given) : 0n;
+	return id < 2n ** 64n ? id : 0n;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -49,9 +64,12 @@ export class NodeHttp {
 	/** Starts to listen; rejects when the port is taken. */
 	async open(): Promise<void> {
 		if (this.#server) return;
-		const server = createServer((request, response) => {
+		const certificate = this.#settings.certificate();
+		const serve = (request: IncomingMessage, response: ServerResponse): void => {
 			this.#serve(request, response).catch(() => response.destroy());
-		});
+		};
+		const server: Server =
+			certificate === null ? createServer(serve) : createTlsServer(certificate, serve);
 		server.keepAliveTimeout = 30_000;
 		await listenOnLoopback(server, this.#settings.port);
 		this.#server = server;
@@ -63,6 +81,22 @@ export class NodeHttp {
 		if (!server) return;
 		this.#server = null;
 		await closeAtOnce(server);
+	}
+
+	/** Makes the answer a stream of events; else says why not. No password is asked for. */
+	#listen(url: string, response: ServerResponse): string | null {
+		const streams = this.#settings.streams();
+		if (streams === null) return 'Event streaming is disabled';
+		const leave = streams.connect(listenerOf(url), (text, left) => response.write(text, left));
+		if (leave === null) return 'ID already in use';
+		response.writeHead(200, {
+			'content-type': 'text/event-stream',
+			'cache-control': 'no-cache',
+			'access-control-allow-origin': '*'
+		});
+		response.flushHeaders();
+		response.on('close', leave);
+		return null;
 	}
 
 	async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -82,9 +116,10 @@ export class NodeHttp {
 			response.writeHead(status, { ...headers, 'content-length': bytes.length });
 			response.end(bytes);
 		};
-		// The one path that is looked at; the configuration here switches it off.
-		if (request.url?.split('?')[0] === '/event-stream') {
-			return send(500, 'Event streaming is disabled', CORS);
+		// The one path that is looked at, whatever the HTTP method.
+		if (request.url?.split('?')[0] === STREAM_PATH) {
+			const problem = this.#listen(request.url, response);
+			return problem === null ? undefined : send(500, problem, CORS);
 		}
 		let body: JsonValue;
 		try {

@@ -1,6 +1,7 @@
 import { isJsonObject } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { Faults } from '../daemon/fault.ts';
+import type { Certificate } from '../electrum/certificate.ts';
 import type { CoinEntry } from './coinsfile.ts';
 import { ActiveCoins } from './coins.ts';
 import type { NodeContext } from './context.ts';
@@ -12,6 +13,7 @@ import { NodeKeys } from './keys.ts';
 import { PasswordGate } from './passwords.ts';
 import type { NodeRules } from './rules.ts';
 import { Sessions } from './sessions.ts';
+import { Streams } from './streams.ts';
 import { Tasks } from './tasks.ts';
 
 /** What a node is started with, which a restart keeps. */
@@ -44,6 +46,8 @@ export class TradingNode {
 	readonly device: Device;
 	readonly gate: PasswordGate;
 	readonly http: NodeHttp;
+	/** What it shows over https, `https: true` in its settings; null in the clear. */
+	certificate: Certificate | null = null;
 	readonly #options: TradingNodeOptions;
 	#context: NodeContext;
 	#dispatcher: Dispatcher;
@@ -59,8 +63,10 @@ export class TradingNode {
 		this.#dispatcher = new Dispatcher(this.#context, this.gate);
 		this.http = new NodeHttp({
 			port: access.port,
+			certificate: () => this.certificate,
 			faults: this.faults,
 			answer: (body, peer) => this.answer(body, peer),
+			streams: () => (rules.seedForms ? null : this.#context.streams),
 			methodLine: rules.build === '3.0.0' ? 247 : 244
 		});
 	}
@@ -71,16 +77,18 @@ export class TradingNode {
 
 	#fresh(): NodeContext {
 		const { access, rules, entries, clock } = this.#options;
+		const streams = new Streams();
 		const byTicker = new Map<string, CoinEntry>();
 		for (const entry of entries) if (!byTicker.has(entry.coin)) byTicker.set(entry.coin, entry);
 		return {
 			rules,
 			keys: new NodeKeys(access.passphrase, access.isHd),
 			coins: new ActiveCoins(),
-			tasks: new Tasks(rules, clock),
+			tasks: new Tasks(rules, clock, streams),
 			device: this.device,
 			deviceReady: false,
 			sessions: new Sessions(),
+			streams,
 			entry: (ticker) => byTicker.get(ticker),
 			entryOfContract: (contract) =>
 				entries.find(({ protocol }) => {
@@ -111,6 +119,7 @@ export class TradingNode {
 		this.#context.tasks.dropAll();
 		this.#context.coins.clear();
 		this.#context.sessions.clear();
+		this.#context.streams.clear();
 	}
 
 	async close(): Promise<void> {

@@ -154,7 +154,7 @@ export const standaloneInit = (rules: NodeRules, isBch: boolean) =>
 	struct('InitStandaloneCoinReq', {
 		ticker: required(string),
 		activation_params: required(utxoActivation(rules, isBch)),
-		client_id: fallback(u64, 0)
+		client_id: fallback(exactU64, 0n)
 	});
 
 export const statusRequest = struct('RpcTaskStatusRequest', {

@@ -181,17 +181,18 @@ const init =
 	(family: Family): V2Method =>
 	(context, given) => {
 		const { coins, rules, tasks } = context;
-		const { ticker, activation_params: params } = standaloneInit(
-			rules,
-			family === 'enable_bch'
-		)(given);
+		const {
+			ticker,
+			activation_params: params,
+			client_id: client
+		} = standaloneInit(rules, family === 'enable_bch')(given);
 		entryOf(context, ticker, FAMILIES[family]);
 		const id = tasks.start(
 			family,
 			ticker,
 			'ActivatingCoin',
 			(handle) => activate(context, family, ticker, params, handle),
-			() => coins.remove(ticker)
+			{ client, onCancel: () => coins.remove(ticker) }
 		);
 		return { task_id: int(id) };
 	};

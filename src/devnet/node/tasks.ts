@@ -1,7 +1,9 @@
+import { stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { NodeError } from './error.ts';
 import type { NodeRules } from './rules.ts';
+import type { Streams } from './streams.ts';
 
 /** What a person gave a task that asked. */
 export interface UserAction {
@@ -42,6 +44,8 @@ interface Task {
 	awaiting: Awaiting | null;
 	cancelled: boolean;
 	onCancel: () => void;
+	/** Who is told of each change. */
+	client: bigint;
 	end: { result: JsonValue } | { error: NodeError } | null;
 }
 
@@ -76,6 +80,7 @@ const originOf = (verb: string): { path: string; trace: string } =>
 /** All tasks of a node: one counter, and a table for each family. Nothing of it outlives the node. */
 export class Tasks {
 	readonly #rules: NodeRules;
+	readonly #streams: Streams;
 	/** Seconds of the network's clock, which tests put forward. */
 	readonly #clock: () => number;
 	readonly #tasks = new Map<number, Task>();
@@ -85,8 +90,9 @@ export class Tasks {
 	/** While true, each task stays where it is. */
 	held = false;
 
-	constructor(rules: NodeRules, clock: () => number) {
+	constructor(rules: NodeRules, clock: () => number, streams: Streams) {
 		this.#rules = rules;
+		this.#streams = streams;
 		this.#clock = clock;
 	}
 
@@ -96,7 +102,7 @@ export class Tasks {
 		subject: string,
 		first: JsonValue,
 		run: (handle: TaskHandle) => Promise<JsonValue>,
-		onCancel: () => void = () => {}
+		{ client, onCancel = () => {} }: { client: bigint; onCancel?: () => void }
 	): number {
 		const id = this.#next++;
 		const task: Task = {
@@ -107,15 +113,18 @@ export class Tasks {
 			awaiting: null,
 			cancelled: false,
 			onCancel,
+			client,
 			end: null
 		};
 		this.#tasks.set(id, task);
 		run(this.#handle(task)).then(
 			(result) => {
 				task.end = { result };
+				this.#tell(task);
 			},
 			(cause: unknown) => {
 				task.end = { error: this.#errorOf(cause) };
+				this.#tell(task);
 			}
 		);
 		return id;
@@ -127,6 +136,18 @@ export class Tasks {
 		return new NodeError(500, 'Internal', `Internal error: ${text}`, text);
 	}
 
+	/** Tells whoever started it of a change. A task that was ended tells nothing more. */
+	#tell(task: Task): void {
+		if (!task.cancelled) this.#streams.tell(task.client, `TASK:${task.id}`, this.#shown(task));
+	}
+
+	/** Shows a step; one that is shown already is no change. */
+	#show(task: Task, details: JsonValue): void {
+		const isNew = stringifyJson(details) !== stringifyJson(task.details);
+		task.details = details;
+		if (isNew) this.#tell(task);
+	}
+
 	#handle(task: Task): TaskHandle {
 		const alive = (): void => {
 			if (task.cancelled) throw new Cancelled();
@@ -135,7 +156,7 @@ export class Tasks {
 			new Promise((resolve) => void setTimeout(resolve, ms).unref());
 		const until = async (details: JsonValue, holds: () => boolean, seconds: number) => {
 			alive();
-			task.details = details;
+			this.#show(task, details);
 			const end = this.#clock() + seconds;
 			while (!holds()) {
 				if (this.#clock() >= end) throw new ActionTimeout(seconds);
@@ -150,7 +171,7 @@ export class Tasks {
 			until,
 			step: async (details) => {
 				alive();
-				task.details = details;
+				this.#show(task, details);
 				await pause(this.paceMs);
 				while (this.held && !task.cancelled) await pause(LOOK_EVERY_MS);
 				alive();
@@ -163,6 +184,7 @@ export class Tasks {
 					const action = await new Promise<UserAction>((give, fail) => {
 						const details = kind === 'pin' ? 'EnterTrezorPin' : 'EnterTrezorPassphrase';
 						task.awaiting = { kind, details, give, fail };
+						this.#tell(task);
 						timer = setInterval(() => {
 							if (this.#clock() >= end) fail(new ActionTimeout(seconds));
 						}, LOOK_EVERY_MS).unref();
@@ -190,9 +212,13 @@ export class Tasks {
 	status(family: string, id: bigint, forget: boolean): JsonValue {
 		const task = this.#find(family, id);
 		if (!task) throw noSuchTask(400, id, 'status');
+		if (task.end && forget) this.#tasks.delete(task.id);
+		return this.#shown(task);
+	}
+
+	#shown(task: Task): JsonValue {
 		const { seedForms } = this.#rules;
 		if (task.end) {
-			if (forget) this.#tasks.delete(task.id);
 			if ('result' in task.end) return { status: 'Ok', details: task.end.result };
 			const error = task.end.error.members();
 			// The interface document shows no status beside the error.
@@ -221,6 +247,7 @@ export class Tasks {
 		}
 		const { give } = task.awaiting;
 		task.awaiting = null;
+		this.#tell(task);
 		give(action);
 	}
 

@@ -3,7 +3,7 @@ import { int } from '../daemon/coins.ts';
 import type { NodeContext, V2Method } from './context.ts';
 import { hardwareError, pinIsRight } from './devicesteps.ts';
 import { NodeError } from './error.ts';
-import { fallback, optional, string, struct, u64 } from './serde.ts';
+import { exactU64, fallback, optional, string, struct } from './serde.ts';
 import { ActionTimeout } from './tasks.ts';
 import type { TaskHandle } from './tasks.ts';
 
@@ -12,7 +12,7 @@ const WAIT_SECONDS = 600;
 
 const initRequest = struct('InitHwRequest', {
 	device_pubkey: optional(string),
-	client_id: fallback(u64, 0)
+	client_id: fallback(exactU64, 0n)
 });
 const connectionRequest = struct('TrezorConnectionStatusReq', { device_pubkey: optional(string) });
 
@@ -56,7 +56,7 @@ async function setUp(
 
 const init: V2Method = (context, params) => {
 	const given = params === null && context.rules.build === '3.0.0' ? {} : params;
-	const { device_pubkey: wanted } = initRequest(given);
+	const { device_pubkey: wanted, client_id: client } = initRequest(given);
 	const busy = context.tasks
 		.list()
 		.some(({ family, state }) => family === 'init_trezor' && !['Ok', 'Error'].includes(state));
@@ -72,8 +72,11 @@ const init: V2Method = (context, params) => {
 		'device',
 		'Initializing',
 		(handle) => setUp(context, wanted, handle),
-		() => {
-			context.deviceReady = false;
+		{
+			client,
+			onCancel: () => {
+				context.deviceReady = false;
+			}
 		}
 	);
 	return { task_id: int(id) };

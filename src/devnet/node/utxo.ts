@@ -171,6 +171,11 @@ export class UtxoCoin implements ActiveCoin {
 		this.#client = clientOf(entry, request.mode);
 	}
 
+	/** Its facts come from the coin's own daemon. */
+	get isNative(): boolean {
+		return this.#request.mode.rpc === 'Native';
+	}
+
 	get address(): string | null {
 		return this.#keys.isHd ? null : this.addressOf(this.#keys.key());
 	}

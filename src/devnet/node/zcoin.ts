@@ -10,6 +10,7 @@ import { electrumServers } from './requests.ts';
 import {
 	anything,
 	boolean,
+	exactU64,
 	fallback,
 	list,
 	optional,
@@ -52,7 +53,7 @@ const request = struct('InitStandaloneCoinReq', {
 			account: fallback(u64, 0)
 		})
 	),
-	client_id: fallback(u64, 0)
+	client_id: fallback(exactU64, 0n)
 });
 type Request = ReturnType<typeof request>['activation_params'];
 
@@ -118,14 +119,14 @@ async function activate(
 }
 
 const init: V2Method = (context, given) => {
-	const { ticker, activation_params: params } = request(given);
+	const { ticker, activation_params: params, client_id: client } = request(given);
 	const { entry } = entryOf(context, ticker, 'ZHTLC');
 	const id = context.tasks.start(
 		'enable_z_coin',
 		ticker,
 		'ActivatingCoin',
 		async (handle) => activate(context, entry, params, handle),
-		() => context.coins.remove(ticker)
+		{ client, onCancel: () => context.coins.remove(ticker) }
 	);
 	return { task_id: int(id) };
 };

@@ -11,8 +11,6 @@ import { NodeClient } from './nodeClient.ts';
 
 /** Methods of the registry without a handler in the development node. */
 const NOT_SERVED: readonly string[] = [
-	'stream::balance::enable',
-	'stream::disable',
 	'task::account_balance::user_action',
 	'task::scan_for_new_addresses::user_action'
 ];

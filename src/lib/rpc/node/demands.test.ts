@@ -111,6 +111,13 @@ test('each method has the class that the team agreed on', () => {
 		'get_wallet_names',
 		'stream::balance::enable',
 		'stream::disable',
+		'stream::fee_estimator::enable',
+		'stream::heartbeat::enable',
+		'stream::network::enable',
+		'stream::order_status::enable',
+		'stream::orderbook::enable',
+		'stream::swap_status::enable',
+		'stream::tx_history::enable',
 		'wc_delete_session',
 		'wc_new_connection'
 	]);

@@ -1,5 +1,6 @@
 /** Remote signers, the hardware wallet's connection, and streams of events. */
 import { z } from 'zod';
+import { JsonNumber } from '../json.ts';
 import { bool, list, object, text } from '../types.ts';
 import { named, v2 } from './method.ts';
 import { count, json, num, ticker } from './types.ts';
@@ -27,6 +28,14 @@ const session = object({
 
 const topic = object({ topic: text });
 const example = { topic: '3569914dd09a5cc4ac92dedab354f06ff5db17ef616233a8ba562cbea51269fd' };
+
+/** Who is told: a listener of the event stream that is connected already; 0 where nothing is said. */
+const listener = { client_id: count.optional() };
+const interval = object({
+	stream_interval_seconds: num.optional(),
+	always_send: bool.optional()
+});
+const streamer = object({ streamer_id: text });
 
 export const remoteMethods = named({
 	wc_new_connection: v2({
@@ -94,10 +103,61 @@ export const remoteMethods = named({
 		params: object({
 			coin: ticker,
 			config: object({ stream_interval_seconds: num }).optional(),
-			client_id: count.optional()
+			...listener
 		}),
-		result: object({ streamer_id: text }),
+		result: streamer,
 		examples: [{ coin: 'MATIC', config: { stream_interval_seconds: 15 }, client_id: 1 }]
+	}),
+	'stream::tx_history::enable': v2({
+		summary: 'Send each new transaction of a coin to a listener',
+		access: 'admin',
+		params: object({ coin: ticker, ...listener }),
+		result: streamer,
+		examples: [{ coin: 'KMD', client_id: 1 }]
+	}),
+	'stream::fee_estimator::enable': v2({
+		summary: 'Send estimates of an EVM chain’s fees to a listener',
+		access: 'admin',
+		params: object({ coin: ticker, config: json, ...listener }),
+		result: streamer,
+		examples: [
+			{ coin: 'ETH', config: { stream_interval_seconds: new JsonNumber('15') }, client_id: 1 }
+		]
+	}),
+	'stream::heartbeat::enable': v2({
+		summary: 'Send a sign of life to a listener',
+		access: 'admin',
+		params: object({ config: interval, ...listener }),
+		result: streamer,
+		examples: [{ config: { stream_interval_seconds: 5 }, client_id: 1 }]
+	}),
+	'stream::network::enable': v2({
+		summary: 'Send the node’s peers to a listener',
+		access: 'admin',
+		params: object({ config: interval, ...listener }),
+		result: streamer,
+		examples: [{ config: { stream_interval_seconds: 5, always_send: false }, client_id: 1 }]
+	}),
+	'stream::swap_status::enable': v2({
+		summary: 'Send changes of swaps to a listener',
+		access: 'admin',
+		params: object(listener),
+		result: streamer,
+		examples: [{ client_id: 1 }]
+	}),
+	'stream::order_status::enable': v2({
+		summary: 'Send changes of orders to a listener',
+		access: 'admin',
+		params: object(listener),
+		result: streamer,
+		examples: [{ client_id: 1 }]
+	}),
+	'stream::orderbook::enable': v2({
+		summary: 'Send changes of a pair’s order book to a listener',
+		access: 'admin',
+		params: object({ base: ticker, rel: ticker, ...listener }),
+		result: streamer,
+		examples: [{ base: 'KMD', rel: 'LTC', client_id: 1 }]
 	}),
 	'stream::disable': v2({
 		summary: 'End a stream of events',
