@@ -20,6 +20,11 @@ describe('amounts of people', () => {
 		['.5', null],
 		['1.', null],
 		[' 7.77 ', 777_000_000n],
+		['1 234.5', 123_450_000_000n],
+		['1\u202f234\u202f567.00000001', 123_456_700_000_001n],
+		['12 34', null],
+		['1234 567', null],
+		['1 234.5 6', null],
 		['0.00000001', 1n],
 		['999999.99999999', 99_999_999_999_999n],
 		['92233720368.54775807', 2n ** 63n - 1n]
@@ -46,6 +51,19 @@ describe('amounts of people', () => {
 			expect(error).toBeInstanceOf(AmountError);
 			expect((error as AmountError).code).toBe(code);
 		}
+	});
+
+	test.each([
+		['1,000.5', 'Write the amount with a point, without commas: 1234.5.'],
+		['1.15 KMD', 'Write the amount in digits alone, without the unit: 1.15.'],
+		[
+			'1 234.00000000\u2009KMD',
+			'Write the amount in digits alone, without the unit: 1234.00000000.'
+		],
+		['１.５', 'Write the amount in digits with a point, for example 1.15.'],
+		['+1.5', 'Write the amount in digits with a point, for example 1.15.']
+	])('%j is answered with what to write instead', (text, sentence) => {
+		expect(() => parseCoins(text)).toThrow(sentence);
 	});
 
 	test('what is formatted is read back', () => {

@@ -23,23 +23,37 @@ export class AmountError extends Error {
 /** No chain holds more than an int64 can count. */
 const MAX_SATOSHI: Satoshi = 2n ** 63n - 1n;
 
+/** Groups of three with a space between them, as pages show them; a comma could be a decimal point. */
+const GROUPED = /^\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?:\.\d+)?$/;
+const DIGITS_AND_UNIT = /^([\d \u00a0\u2009\u202f]+(?:\.\d+)?)\s*[A-Za-z]{2,}$/;
+
+/** An amount as it was typed or copied from a page: without space around it or between groups of digits. */
+export function bareAmount(text: string): string {
+	const trimmed = text.trim();
+	return GROUPED.test(trimmed) ? trimmed.replace(/\s/g, '') : trimmed;
+}
+
+/** Why a bare text is no amount, as a sentence. `decimals`: whether there can be any. */
+export function amountFault(bare: string, decimals = true): string {
+	const [, digits] = DIGITS_AND_UNIT.exec(bare) ?? [];
+	if (digits !== undefined) {
+		return `Write the amount in digits alone, without the unit: ${bareAmount(digits)}.`;
+	}
+	if (!decimals) return 'Write the amount in digits and nothing else, for example 250.';
+	if (bare.includes(',')) return 'Write the amount with a point, without commas: 1234.5.';
+	return 'Write the amount in digits with a point, for example 1.15.';
+}
+
 /**
  * Reads an amount as people write it: digits, at most one point, at most 8 decimals. No sign, no
- * exponent, no thousands separator.
+ * exponent, and between thousands nothing but a space.
  * @throws {AmountError}
  */
 export function parseCoins(text: string): Satoshi {
-	const trimmed = text.trim();
+	const trimmed = bareAmount(text);
 	if (trimmed === '') throw new AmountError('empty', 'Enter an amount.');
 	const match = /^(\d+)(?:\.(\d+))?$/.exec(trimmed);
-	if (!match) {
-		throw new AmountError(
-			'not-a-number',
-			trimmed.includes(',')
-				? 'Write the amount with a point, without commas: 1234.5.'
-				: 'Write the amount in digits with a point, for example 1.15.'
-		);
-	}
+	if (!match) throw new AmountError('not-a-number', amountFault(trimmed));
 	const [, whole = '', decimals = ''] = match;
 	if (decimals.length > 8) {
 		throw new AmountError('too-many-decimals', 'A coin has 8 decimals at most.');

@@ -1,4 +1,5 @@
 /** Token units and wholes. One whole is 10^decimals units; without decimals they are the same. */
+import { amountFault, bareAmount } from './amount.ts';
 
 /** An int64 counts units in a transaction. */
 const MAX_UNITS = 2n ** 63n - 1n;
@@ -7,15 +8,10 @@ export type ReadUnits = { ok: true; units: bigint } | { ok: false; sentence: str
 
 /** Reads an amount that was typed in wholes. */
 export function parseUnits(text: string, decimals: number): ReadUnits {
-	const trimmed = text.trim();
+	const trimmed = bareAmount(text);
 	if (trimmed === '') return { ok: false, sentence: 'Enter an amount.' };
 	const match = /^(\d+)(?:\.(\d+))?$/.exec(trimmed);
-	if (!match) {
-		return {
-			ok: false,
-			sentence: 'Write the amount in digits, with a point if needed, and nothing else.'
-		};
-	}
+	if (!match) return { ok: false, sentence: amountFault(trimmed, decimals > 0) };
 	const [, whole = '0', part = ''] = match;
 	if (part.length > decimals) {
 		return {

@@ -8,6 +8,10 @@ describe('a search text', () => {
 		expect(readQuery(' 120 ')).toEqual({ is: 'height', height: 120 });
 	});
 
+	it('of digits in groups, as pages show heights, is a height', () => {
+		expect(readQuery('4\u202f345\u202f120')).toEqual({ is: 'height', height: 4_345_120 });
+	});
+
 	it('of 64 hex digits is a hash, whatever their case', () => {
 		expect(readQuery('AB'.repeat(32))).toEqual({ is: 'hash', hash: 'ab'.repeat(32) });
 	});

@@ -1,4 +1,5 @@
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
+import { bareAmount } from '#lib/chain/amount.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { Ask } from './ask.ts';
 import { readBlockFacts } from './blocks.ts';
@@ -35,7 +36,8 @@ export type Query =
 export function readQuery(text: string): Query {
 	const query = text.trim();
 	if (query === '') return { is: 'nothing', fault: 'Type what to look for.' };
-	if (/^\d{1,9}$/.test(query)) return { is: 'height', height: Number(query) };
+	const digits = bareAmount(query);
+	if (/^\d{1,9}$/.test(digits)) return { is: 'height', height: Number(digits) };
 	if (/^[0-9a-f]{64}$/i.test(query)) return { is: 'hash', hash: query.toLowerCase() };
 	if (/^0[23][0-9a-f]{64}$/i.test(query)) {
 		const pubkey = query.toLowerCase();

@@ -40,7 +40,7 @@ describe('the form of a creation', () => {
 
 	test('a non-fungible token has one unit, whatever the supply field says, and its data in lower case', () => {
 		for (const supply of ['', '7', 'nonsense']) {
-			expect(create({ kind: 'non-fungible', supply, data: ' F1C0FFEE ' })).toMatchObject({
+			expect(create({ kind: 'non-fungible', supply, data: ' F1C0\r\nFF EE ' })).toMatchObject({
 				ok: true,
 				request: { supply: 1n, data: 'f1c0ffee' }
 			});

@@ -98,7 +98,8 @@ function readSupply(text: string, errors: FieldErrors): Satoshi {
 }
 
 function readData(text: string, errors: FieldErrors): string {
-	const data = text.trim().toLowerCase();
+	// Long hex comes with line breaks where it was copied from.
+	const data = text.replace(/\s+/g, '').toLowerCase();
 	if (data === '') errors['data'] = 'A non-fungible token needs data in hexadecimal digits.';
 	else if (!isHex(data)) {
 		errors['data'] = 'Write the data as an even number of hexadecimal digits (0-9, a-f).';

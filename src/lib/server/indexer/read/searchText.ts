@@ -1,5 +1,6 @@
 /** What a search text could mean, told from its form alone. */
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
+import { bareAmount } from '#lib/chain/amount.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 
 /** Longer texts are cut: nothing that can be found is longer. */
@@ -28,6 +29,7 @@ export interface Meanings {
 export function meaningsOf(text: string): Meanings {
 	const query = text.slice(0, MAX_TEXT).trim();
 	const lower = query.toLowerCase();
+	const digits = bareAmount(query);
 	const isHex = /^[0-9a-f]+$/.test(lower);
 	const pubkey = /^0[23][0-9a-f]{64}$/.test(lower) && isValidPubkey(lower) ? lower : null;
 	const address = pubkey === null ? null : addressOfPubkey(pubkey);
@@ -35,7 +37,7 @@ export function meaningsOf(text: string): Meanings {
 	const hash = isHex && query.length === 64 ? lower : null;
 	return {
 		text: query,
-		height: /^\d{1,9}$/.test(query) ? Number(query) : null,
+		height: /^\d{1,9}$/.test(digits) ? Number(digits) : null,
 		hash,
 		prefix: isHex && query.length >= MIN_PREFIX && query.length < 64 ? lower : null,
 		pubkey,
