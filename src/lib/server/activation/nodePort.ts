@@ -20,6 +20,8 @@ export function failureOf(error: NodeError): Failure {
 				message: error.refusal?.message ?? 'The node refused.',
 				data: plain(error.refusal?.data)
 			};
+		case 'untrusted':
+			return of('away', 'The trading node shows a certificate that is not trusted here.');
 		case 'unreachable':
 		case 'busy':
 			return of('away', 'The trading node does not answer.');

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { certificatesOf } from './certificate.ts';
 import { TRADING_NODE } from './discover.ts';
 import { ConfigError } from './error.ts';
-import { Mm2Error, readMm2 } from './mm2.ts';
-import type { DaemonConfig, NodeConfig } from './types.ts';
+import { Mm2Error, ownCertificate, readMm2 } from './mm2.ts';
+import type { CertificateTrust, DaemonConfig, NodeConfig } from './types.ts';
 
 const Url = z.string().superRefine((text, context) => {
 	const url = URL.canParse(text) ? new URL(text) : null;
@@ -58,6 +59,12 @@ const Daemon = z
 		}
 	});
 
+/** As `openssl x509 -fingerprint -sha256` prints it, or without colons. */
+const Fingerprint = z
+	.string()
+	.transform((text) => text.replaceAll(':', '').toLowerCase())
+	.refine((text) => /^[0-9a-f]{64}$/.test(text), 'must be the 64 hex digits of a SHA-256');
+
 const TradingNode = z
 	.strictObject({
 		id: z
@@ -67,6 +74,8 @@ const TradingNode = z
 		url: Url.optional(),
 		password: z.string().min(1, 'must not be empty').optional(),
 		mm2File: z.string().min(1, 'must name a file').optional(),
+		certificateSha256: Fingerprint.optional(),
+		certificateFile: z.string().min(1, 'must name a file').optional(),
 		dialect: z.enum(['kdf', 'seed'], 'must be kdf or seed').optional(),
 		port: OwnPort.optional()
 	})
@@ -75,6 +84,9 @@ const TradingNode = z
 			context.addIssue('needs either "url" and "password", or "mm2File"');
 		} else if (node.password !== undefined && node.url === undefined) {
 			context.addIssue('has a "password" but no "url"');
+		}
+		if (node.certificateSha256 !== undefined && node.certificateFile !== undefined) {
+			context.addIssue('takes either "certificateSha256" or "certificateFile"');
 		}
 	});
 
@@ -88,7 +100,39 @@ const File = z
 		message: '"daemons" is empty'
 	});
 
+/** The certificate that an entry names; an empty object where it names none. @throws {ConfigError} */
+function trustOf(
+	file: string,
+	{ id, certificateSha256, certificateFile }: z.output<typeof TradingNode>
+): { trust?: CertificateTrust } {
+	if (certificateSha256 !== undefined)
+		return { trust: { kind: 'sha256', sha256: certificateSha256 } };
+	if (certificateFile === undefined) return {};
+	const pem = resolve(dirname(file), certificateFile);
+	let found: number;
+	try {
+		found = certificatesOf(pem).length;
+	} catch {
+		throw new ConfigError([`${pem}, the certificate of ${id}, cannot be read.`]);
+	}
+	if (found === 0) throw new ConfigError([`${pem} holds no certificate for ${id}.`]);
+	return { trust: { kind: 'file', file: pem } };
+}
+
 function tradingNode(file: string, entry: z.output<typeof TradingNode>): NodeConfig {
+	const { id } = entry;
+	const node = withoutTrust(file, entry);
+	const trust = trustOf(file, entry);
+	if (trust.trust === undefined && entry.mm2File !== undefined) {
+		return { ...node, ...ownCertificate(resolve(dirname(file), entry.mm2File), node.url) };
+	}
+	if (trust.trust !== undefined && !node.url.startsWith('https:')) {
+		throw new ConfigError([`${file}: ${id} names a certificate, but its address is not https.`]);
+	}
+	return { ...node, ...trust };
+}
+
+function withoutTrust(file: string, entry: z.output<typeof TradingNode>): NodeConfig {
 	const { id } = entry;
 	const rest = {
 		dialect: entry.dialect ?? null,

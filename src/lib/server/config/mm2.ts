@@ -1,7 +1,9 @@
 /** The settings of a trading node, `MM2.json`: where it listens and with which password. */
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { NodeConfig } from './types.ts';
+import { certificatesOf } from './certificate.ts';
+import type { CertificateTrust, NodeConfig } from './types.ts';
 
 export const MM2_FILE = 'MM2.json';
 
@@ -64,10 +66,26 @@ export function readMm2(file: string): { url: string; password: string } {
 	return { url, password };
 }
 
+/** KDF 2.5.1: without `MM_CERT_PATH` the certificate is this file. */
+const CERTIFICATE_FILE = 'cert.pem';
+
+/** The certificate that lies beside the settings of a node over https; an empty object where there is none. */
+export function ownCertificate(file: string, url: string): { trust?: CertificateTrust } {
+	if (!url.startsWith('https:')) return {};
+	const pem = join(dirname(file), CERTIFICATE_FILE);
+	try {
+		return certificatesOf(pem).length > 0 ? { trust: { kind: 'file', file: pem } } : {};
+	} catch {
+		return {};
+	}
+}
+
 /** The node of these settings; null with a note when they cannot be used. */
 export function readNode(file: string, id: string, notes: string[]): NodeConfig | null {
 	try {
-		return { id, url: readMm2(file).url, credentials: { kind: 'mm2', file }, dialect: null };
+		const { url } = readMm2(file);
+		const credentials = { kind: 'mm2', file } as const;
+		return { id, url, credentials, dialect: null, ...ownCertificate(file, url) };
 	} catch (error) {
 		if (!(error instanceof Mm2Error)) throw error;
 		notes.push(error.message);

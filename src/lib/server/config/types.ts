@@ -38,12 +38,21 @@ export type NodeDialect = 'kdf' | 'seed';
 export type NodeCredentials =
 	{ kind: 'password'; password: string } | { kind: 'mm2'; file: string };
 
+/** The certificate that an upstream must show over https, where no known authority signed it. */
+export type CertificateTrust =
+	/** SHA-256 of the certificate itself, 64 small hex digits. */
+	| { kind: 'sha256'; sha256: string }
+	/** A PEM file with the certificate, or with that of the authority that signed it. */
+	| { kind: 'file'; file: string };
+
 /** One trading node as configured or discovered. */
 export interface NodeConfig {
 	id: string;
 	/** `http://host:port/` or https, without user information. */
 	url: string;
 	credentials: NodeCredentials;
+	/** Left out: the usual authorities decide. */
+	trust?: CertificateTrust;
 	/** Null: found out by asking. */
 	dialect: NodeDialect | null;
 	/** A port of its own for clients that cannot set a path: the door for this node alone. */

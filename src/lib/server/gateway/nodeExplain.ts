@@ -40,6 +40,11 @@ function words(error: NodeError): { what: string; next: string } {
 				what: `Nothing answers at the address of ${node}.`,
 				next: 'Check that the node runs and that rpcip and rpcport are the configured ones.'
 			};
+		case 'untrusted':
+			return {
+				what: `${node} shows a certificate that is not trusted here.`,
+				next: 'An admin compares its SHA-256 with the node’s own certificate and names it in the configuration (certificateSha256 or certificateFile).'
+			};
 		case 'timeout':
 			return {
 				what: `${node} did not answer ${method} in time.`,

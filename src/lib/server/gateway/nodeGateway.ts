@@ -11,6 +11,7 @@ import {
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Config } from '#lib/server/config/types.ts';
 import type { AuditEntry } from '../auth/audit.ts';
+import { NodeEvents } from './nodeEvents.ts';
 import type { NodeStops } from './nodeStops.ts';
 import { NodeUpstream, type NodeLimits, type NodeReply } from './nodeUpstream.ts';
 import { NodeError, type NodeCallOptions, type NodeGateway, type NodeInfo } from './nodeTypes.ts';
@@ -25,6 +26,8 @@ export interface NodeGatewayOptions {
 	probeEvery?: { well: number; ill: number } | null;
 	/** Why a call of this class must not leave now, as a sentence; null when it may. */
 	refusal?: (access: Access) => Promise<string | null>;
+	/** Milliseconds before a lost stream of events is tried again. */
+	eventWaits?: { first: number; last: number };
 	now?: () => number;
 }
 
@@ -69,6 +72,7 @@ export function createNodeGateway(
 	const nodes = new Map(
 		config.nodes.map((entry) => [entry.id, new NodeUpstream(entry, limits, stops, now)])
 	);
+	const events = new Map<string, NodeEvents>();
 	const timers = new Map<string, NodeJS.Timeout>();
 	const shared = new Map<string, Promise<NodeReply>>();
 
@@ -205,12 +209,31 @@ export function createNodeGateway(
 			await node.prove();
 			return node.info();
 		},
+		listen(onTask) {
+			for (const [id, node] of nodes) {
+				if (events.has(id)) continue;
+				const stream = new NodeEvents({
+					url: node.config.url,
+					trust: node.config.trust,
+					connectTimeoutMs: limits.connectTimeoutMs,
+					// The interface document has no events, and a node that refused us is left alone.
+					mayListen: async () => node.dialect !== 'seed' && (await stops.get(id)) === null,
+					onTask: (task) => onTask(id, task),
+					...(options.eventWaits === undefined ? {} : { waits: options.eventWaits })
+				});
+				events.set(id, stream);
+				stream.start();
+			}
+		},
+		listener: (nodeId) => events.get(nodeId)?.listener ?? null,
+		holdsPassword: (text) => [...nodes.values()].some((node) => node.isKnownPassword(text)),
 		async probe() {
 			await Promise.all([...nodes.values()].map((node) => node.look()));
 		},
 		async close() {
 			for (const timer of timers.values()) clearTimeout(timer);
 			timers.clear();
+			await Promise.all([...events.values()].map((stream) => stream.close()));
 			await Promise.all([...nodes.values()].map((node) => node.close()));
 		}
 	};

@@ -48,6 +48,8 @@ export interface NodeInfo {
 
 export type NodeErrorCode =
 	| 'unreachable'
+	/** It shows a certificate that is not trusted. */
+	| 'untrusted'
 	| 'timeout'
 	| 'busy'
 	| 'truncated'
@@ -149,6 +151,12 @@ export interface NodeGateway {
 	 * @returns the node afterwards, stopped again when the password was refused again; undefined for an unknown id
 	 */
 	confirm(nodeId: string, by: string): Promise<NodeInfo | undefined>;
+	/** Listens to the events of all nodes that have some, from now on. An event is no more than a hint to look. */
+	listen(onTask: (nodeId: string, task: number) => void): void;
+	/** The number to name when a task is started, so that its changes are heard of; null while nobody listens. */
+	listener(nodeId: string): number | null;
+	/** Whether a text holds the password of a node, as far as one is known. */
+	holdsPassword(text: string): boolean;
 	/** Asks each node for its version, now. */
 	probe(): Promise<void>;
 	close(): Promise<void>;

@@ -60,6 +60,8 @@ const SHORTEST_SECRET = 6;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
 
+const UNTRUSTED = 'It shows a certificate that is not trusted here, so nothing is sent to it.';
+
 const AWAY: ReadonlySet<NodeState> = new Set(['down']);
 
 const pause = (ms: number): Promise<void> =>
@@ -174,7 +176,8 @@ export class NodeUpstream {
 		this.#limiter = new Limiter({ places: limits.places, queue: limits.queue });
 		this.#transport = new Transport(config.url, {
 			connections: limits.places,
-			connectTimeoutMs: limits.connectTimeoutMs
+			connectTimeoutMs: limits.connectTimeoutMs,
+			trust: config.trust
 		});
 	}
 
@@ -277,6 +280,13 @@ export class NodeUpstream {
 		} catch (error) {
 			if (!(error instanceof NodeError)) throw error;
 		}
+	}
+
+	/** Whether a text holds the password that calls go out with. */
+	isKnownPassword(text: string): boolean {
+		const { credentials } = this.config;
+		const secret = this.#password ?? (credentials.kind === 'password' ? credentials.password : '');
+		return secret.length >= SHORTEST_SECRET && text.includes(secret);
 	}
 
 	/** Forgets the password, so that the next call reads it anew. */
@@ -428,7 +438,11 @@ export class NodeUpstream {
 			});
 		} catch (cause) {
 			if (!(cause instanceof TransportError)) throw cause;
-			const { kind, reached, silent } = cause;
+			const { kind, reached, silent, untrusted } = cause;
+			if (untrusted) {
+				this.#enter('down', UNTRUSTED);
+				throw this.error('untrusted', UNTRUSTED, call, { reached: 'no', cause });
+			}
 			if (kind === 'unreachable' || silent) {
 				this.#enter('down', 'Nothing answers at this address.');
 				if (silent) this.#restUntil = this.#now() + this.#limits.restMs;

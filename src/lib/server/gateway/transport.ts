@@ -2,6 +2,8 @@ import { lookup as resolveName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
+import type { CertificateTrust } from '../config/types.ts';
+import { connectorOf, isUntrusted } from './trust.ts';
 import type { RawAnswer, Reached } from './types.ts';
 
 export type TransportErrorKind = 'unreachable' | 'timeout' | 'truncated' | 'too-large';
@@ -13,16 +15,19 @@ export class TransportError extends Error {
 	readonly reached: Reached;
 	/** True when the time ran out before there was a connection: the next try would wait as long. */
 	readonly silent: boolean;
+	/** True when the certificate that was shown is not trusted: nothing was sent. */
+	readonly untrusted: boolean;
 
 	constructor(
 		kind: TransportErrorKind,
 		message: string,
-		facts: { reached: Reached; silent?: boolean; cause?: unknown }
+		facts: { reached: Reached; silent?: boolean; untrusted?: boolean; cause?: unknown }
 	) {
 		super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
 		this.kind = kind;
 		this.reached = facts.reached;
 		this.silent = facts.silent ?? false;
+		this.untrusted = facts.untrusted ?? false;
 	}
 }
 
@@ -69,7 +74,14 @@ export class Transport {
 	readonly #pool: Pool;
 	readonly #forgetAddress: () => void;
 
-	constructor(url: string, options: { connections: number; connectTimeoutMs: number }) {
+	constructor(
+		url: string,
+		options: {
+			connections: number;
+			connectTimeoutMs: number;
+			trust?: CertificateTrust | undefined;
+		}
+	) {
 		const target = new URL(url);
 		// Komodo daemon 0.9.0 binds to 127.0.0.1, while "localhost" may first mean ::1.
 		if (target.hostname === 'localhost') target.hostname = '127.0.0.1';
@@ -84,7 +96,11 @@ export class Transport {
 			headersTimeout: 0,
 			bodyTimeout: 0,
 			allowH2: false,
-			connect: { timeout: options.connectTimeoutMs, lookup }
+			connect: connectorOf(options.trust, {
+				timeout: options.connectTimeoutMs,
+				lookup,
+				allowH2: false
+			})
 		});
 	}
 
@@ -160,6 +176,7 @@ export class Transport {
 								new TransportError('unreachable', 'No connection to the daemon.', {
 									reached: 'no',
 									silent,
+									untrusted: isUntrusted(cause),
 									cause
 								})
 							);
