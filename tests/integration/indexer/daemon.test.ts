@@ -230,7 +230,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		const all = state.chains.reduce((sum, { height }) => sum + height + 1, 0);
 		let kills = 0;
 		do {
-			await killed.updateTable('ix_lease').set({ until: 0 }).execute();
+			// Nothing waits for the lease of the process that was killed: it has ended on this machine.
 			const before = await heights();
 			const child: ChildProcess = spawn(process.execPath, [WORKER], {
 				cwd: ROOT,
@@ -238,7 +238,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 				stdio: 'ignore'
 			});
 			await expect
-				.poll(heights, { timeout: 20_000, interval: 1 })
+				.poll(heights, { timeout: 10_000, interval: 1 })
 				.toBeGreaterThanOrEqual(Math.min(all, before + 1));
 			child.kill('SIGKILL');
 			await once(child, 'exit');

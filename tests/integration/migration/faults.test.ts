@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { createAudit } from '#lib/server/auth/audit.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
+import { newOwner } from '#lib/server/leases/owner.ts';
 import type { Migrations } from '#lib/server/migration/createMigrations.ts';
 import type { MigrationPolicy } from '#lib/server/migration/states.ts';
 import { MigrationStore } from '#lib/server/migration/store.ts';
@@ -229,20 +230,29 @@ describeOnBothDatabases('while coins are carried', (database) => {
 			audit: createAudit(database.db, new Uint8Array(32)),
 			clock: () => now
 		});
-		const stale = (await store.lease(id, 'first', 1_000))!;
-		expect(await store.lease(id, 'second', 1_000)).toBeNull();
+		const stale = (await store.leases.take(id, 'first', 1_000))!;
+		expect(await store.leases.take(id, 'second', 1_000)).toBeNull();
 		now += 2_000;
-		const fresh = (await store.lease(id, 'second', 1_000))!;
+		const fresh = (await store.leases.take(id, 'second', 1_000))!;
 		await expect(store.write(stale, { state: 'stuck' })).rejects.toMatchObject({
 			code: 'stale-lease'
 		});
-		expect(await store.renew(stale, 1_000)).toBe(false);
+		expect(await store.leases.renew(stale, 1_000)).toBe(false);
 		const hex = { from: null, to: 'ff' };
 		await expect(store.write(fresh, { steps: [{ step: 'burn', hex }] })).rejects.toMatchObject({
 			code: 'hex-chosen'
 		});
 		expect(await stateOf(id)).toBe('burn-unknown');
-		await store.release(fresh);
+		await store.leases.release(fresh);
+		// The name of a process that was killed here: it was started before the one that has its id now.
+		const [place, pid, started, own] = newOwner().split(':');
+		const gone = [place, pid, Number(started) - 1, own].join(':');
+		const left = (await store.leases.take(id, gone, 60_000))!;
+		expect(await store.leases.take(id, 'third', 1_000)).toBeNull();
+		await store.leases.freeGone();
+		await expect(store.write(left, { state: 'stuck' })).rejects.toMatchObject({
+			code: 'stale-lease'
+		});
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
 

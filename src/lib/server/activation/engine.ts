@@ -2,7 +2,6 @@
  * Moves activations. Whatever is about to be done stands in the database before it is done, and every act can
  * be done again: a coin that is active already counts as activated.
  */
-import { randomUUID } from 'node:crypto';
 import type { NodeMethod, NodeParams, NodeResult } from '#lib/rpc/node/index.ts';
 import { probeAll, type ElectrumServer, type Probe } from '../egress/electrum.ts';
 import type { Egress } from '../egress/egress.ts';
@@ -20,7 +19,9 @@ import {
 import { isAlreadyActive, isNoSuchTask, NodeFailure, type Failure } from './failure.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from './plain.ts';
-import { StaleLease, type ActivationStore, type Lease } from './store.ts';
+import { StaleLease, type ActivationStore } from './store.ts';
+import { newOwner } from '../leases/owner.ts';
+import type { Lease } from '../leases/rows.ts';
 import { sleep } from '../sleep.ts';
 
 /** Calls to trading nodes, by the id of the node. */
@@ -37,7 +38,7 @@ export interface EngineOptions {
 	nodes: NodePort;
 	egress: Egress;
 	store: ActivationStore;
-	/** How long a lease lasts without being renewed; what a killed worker held waits this long. */
+	/** How long a lease lasts without being renewed; what a worker held that was killed on another machine waits this long. */
 	leaseMs?: number | undefined;
 	/** Hears of faults of ours; the activation is tried again when its lease has ended. */
 	onError?: ((error: unknown) => void) | undefined;
@@ -130,7 +131,7 @@ export class ActivationEngine {
 	readonly #store: ActivationStore;
 	readonly #leaseMs: number;
 	readonly #onError: (error: unknown) => void;
-	readonly #owner = randomUUID();
+	readonly #owner = newOwner();
 	#running = false;
 	#loop: Promise<void> = Promise.resolve();
 	/** Activations that this server moves now. */
@@ -176,7 +177,7 @@ export class ActivationEngine {
 
 	/** Moves what is due now; false when there was nothing. */
 	async advanceDue(): Promise<boolean> {
-		const lease = await this.#store.leaseDue(this.#owner, this.#leaseMs);
+		const lease = await this.#store.leases.takeDue(this.#owner, this.#leaseMs);
 		if (lease) await this.#move(lease);
 		return lease !== null;
 	}
@@ -184,12 +185,12 @@ export class ActivationEngine {
 	async #move(lease: Lease): Promise<void> {
 		const renewal = setInterval(() => {
 			// Whether it was renewed shows at the next write.
-			void this.#store.renew(lease, this.#leaseMs).catch(() => undefined);
+			void this.#store.leases.renew(lease, this.#leaseMs).catch(() => undefined);
 		}, this.#leaseMs / 3);
 		renewal.unref();
 		try {
 			await this.#walk(lease);
-			await this.#store.release(lease);
+			await this.#store.leases.release(lease);
 		} catch (error) {
 			if (!(error instanceof StaleLease)) throw error;
 		} finally {
@@ -314,11 +315,12 @@ export class ActivationEngine {
 
 	/** One look for all places, so that an idle server asks its database next to nothing. */
 	async #run(): Promise<void> {
+		await this.#store.leases.freeGone().catch(this.#onError);
 		while (this.#running) {
 			const { signal } = this.#wake;
 			try {
 				const isFree = this.#moving.size < PLACES;
-				const lease = isFree ? await this.#store.leaseDue(this.#owner, this.#leaseMs) : null;
+				const lease = isFree ? await this.#store.leases.takeDue(this.#owner, this.#leaseMs) : null;
 				if (lease) this.#moveBeside(lease);
 				else if (this.#running) await sleep(await this.#untilDue(), signal);
 			} catch (error) {
@@ -339,7 +341,7 @@ export class ActivationEngine {
 	}
 
 	async #untilDue(): Promise<number> {
-		const next = await this.#store.nextDue();
+		const next = await this.#store.leases.nextDue();
 		if (next === null) return LONGEST_SLEEP;
 		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - this.#store.now));
 	}

@@ -8,6 +8,7 @@ import type { Audit } from '../auth/audit.ts';
 import type { Seal } from '../auth/seal.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
+import { RowLeases, type Lease } from '../leases/rows.ts';
 import type { ActivationRow, Change } from './decide.ts';
 import type { ActivationMethod } from './methods.ts';
 import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';
@@ -24,11 +25,6 @@ export interface NewActivation {
 	repeats?: { id: string; wrongPins: number } | undefined;
 }
 
-export interface Lease {
-	id: string;
-	fence: bigint;
-}
-
 export interface EventRow {
 	seq: number;
 	/** Unix milliseconds. */
@@ -41,10 +37,6 @@ export class StaleLease extends Error {
 	override readonly name = 'StaleLease';
 	readonly code = 'stale-lease';
 }
-
-/** The moment when a row can be taken: due, and nobody holds it. */
-const free = (now: bigint) =>
-	sql<boolean>`(lease_until is null or lease_until <= ${now}) and due_at is not null`;
 
 /** An end that was asked for meanwhile does not wait for the next try. */
 const dueAt = (state: ActivationState, due: number | null, now: bigint) =>
@@ -65,6 +57,7 @@ export interface StoreOptions {
 }
 
 export class ActivationStore {
+	readonly leases: RowLeases;
 	readonly #db: Db;
 	readonly #audit: Audit;
 	readonly #seal: Seal;
@@ -75,6 +68,7 @@ export class ActivationStore {
 		this.#audit = audit;
 		this.#seal = seal;
 		this.#now = clock ?? Date.now;
+		this.leases = new RowLeases({ db, table: 'activations', clock: this.#now });
 	}
 
 	get now(): number {
@@ -188,66 +182,6 @@ export class ActivationStore {
 			.orderBy('seq')
 			.execute();
 		return rows.map(({ seq, time, words }) => ({ seq: Number(seq), time: Number(time), words }));
-	}
-
-	/** Takes the activation that has been due the longest. Null when none is due and free. */
-	async leaseDue(owner: string, leaseMs: number): Promise<Lease | null> {
-		const now = BigInt(this.now);
-		const next = await this.#db
-			.selectFrom('activations')
-			.select('id')
-			.where('due_at', '<=', now)
-			.where(free(now))
-			.orderBy('due_at')
-			.limit(1)
-			.executeTakeFirst();
-		if (!next) return null;
-		const row = await this.#db
-			.updateTable('activations')
-			.set((set) => ({
-				lease_owner: owner,
-				lease_until: now + BigInt(leaseMs),
-				fence: set('fence', '+', 1n)
-			}))
-			.where('id', '=', next.id)
-			.where(free(now))
-			.returning(['id', 'fence'])
-			.executeTakeFirst();
-		return row ?? null;
-	}
-
-	/** When the next one is due or its lease ends; null when none moves. Unix milliseconds. */
-	async nextDue(): Promise<number | null> {
-		const row = await this.#db
-			.selectFrom('activations')
-			.select(
-				sql<bigint | null>`min(case when lease_until is not null and lease_until > due_at
-					then lease_until else due_at end)`.as('at')
-			)
-			.where('due_at', 'is not', null)
-			.executeTakeFirst();
-		return row?.at === null || row?.at === undefined ? null : Number(row.at);
-	}
-
-	/** Keeps a lease while a call takes its time. */
-	async renew(lease: Lease, leaseMs: number): Promise<void> {
-		await this.#db
-			.updateTable('activations')
-			.set({ lease_until: BigInt(this.now + leaseMs) })
-			.where('id', '=', lease.id)
-			.where('fence', '=', lease.fence)
-			.where('lease_until', 'is not', null)
-			.execute();
-	}
-
-	/** Gives a lease back; one that was lost already stays with whoever has it. */
-	async release(lease: Lease): Promise<void> {
-		await this.#db
-			.updateTable('activations')
-			.set({ lease_owner: null, lease_until: null })
-			.where('id', '=', lease.id)
-			.where('fence', '=', lease.fence)
-			.execute();
 	}
 
 	/** @throws {StaleLease} */

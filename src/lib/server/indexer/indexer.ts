@@ -1,6 +1,6 @@
 /** Follows all configured chains while this process holds the lease. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { newOwner } from '../leases/owner.ts';
 import { ensureChain } from './chains.ts';
 import { Lease, LEASE_MS, LeaseLost } from './lease.ts';
 import type { Index } from './open.ts';
@@ -34,7 +34,7 @@ const RETRY_MS = { first: 1_000, last: 30_000 };
 
 export function createIndexer(parts: IndexerParts): Indexer {
 	const { index, chains, pollMs = POLL_MS, onError = () => undefined } = parts;
-	const lease = new Lease(index, randomUUID());
+	const lease = new Lease(index, newOwner());
 	const stopping = new AbortController();
 	const { signal } = stopping;
 	/** Ends the wait of a chain's loop early. */

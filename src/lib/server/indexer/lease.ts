@@ -1,3 +1,4 @@
+import { isGone } from '../leases/owner.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { Index } from './open.ts';
 
@@ -31,9 +32,14 @@ export class Lease {
 		this.#clock = clock;
 	}
 
-	/** Takes the lease when it is free or ours; false while another one holds it. */
+	/**
+	 * Takes the lease when it is free or ours, or of a process that has ended; false while another one
+	 * holds it.
+	 */
 	async take(): Promise<boolean> {
 		const now = this.#clock();
+		const holder = await this.#index.selectFrom('ix_lease').select('owner').executeTakeFirst();
+		const ownerless = holder !== undefined && isGone(holder.owner) ? [holder.owner] : [];
 		const row = await this.#index
 			.insertInto('ix_lease')
 			.values({ id: ID, owner: this.#owner, until: now + LEASE_MS })
@@ -42,7 +48,10 @@ export class Lease {
 					.column('id')
 					.doUpdateSet({ owner: this.#owner, until: now + LEASE_MS })
 					.where((eb) =>
-						eb.or([eb('ix_lease.owner', '=', this.#owner), eb('ix_lease.until', '<=', BigInt(now))])
+						eb.or([
+							eb('ix_lease.owner', 'in', [this.#owner, ...ownerless]),
+							eb('ix_lease.until', '<=', BigInt(now))
+						])
 					)
 			)
 			.returning('owner')

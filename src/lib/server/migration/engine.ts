@@ -2,14 +2,15 @@
  * Moves one migration as far as it goes now. Whatever it is about to do stands in the database before it
  * does it, so it may be killed anywhere: the next worker looks up what happened.
  */
-import { randomUUID } from 'node:crypto';
 import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
+import { newOwner } from '../leases/owner.ts';
+import type { Lease } from '../leases/rows.ts';
 import { decide, needsNoLook, type Decision, type Observation } from './decide.ts';
 import { observe, type Recheck } from './observe.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
 import { isMoving } from './states.ts';
-import { StoreError, type Lease, type Loaded, type MigrationStore } from './store.ts';
+import { StoreError, type Loaded, type MigrationStore } from './store.ts';
 
 const LEASE_MS = 15_000;
 /** More moves than a migration has steps: a loop that does not end is a fault of ours. */
@@ -20,7 +21,7 @@ export interface EngineOptions {
 	store: MigrationStore;
 	/** The approvals of published burns. */
 	book: Recheck;
-	/** How long a lease lasts without being renewed; a killed worker's migration waits this long. */
+	/** How long a lease lasts without being renewed; what a worker held that was killed on another machine waits this long. */
 	leaseMs?: number | undefined;
 }
 
@@ -43,7 +44,7 @@ export class Engine {
 	readonly #store: MigrationStore;
 	readonly #book: Recheck;
 	readonly #leaseMs: number;
-	readonly #owner = randomUUID();
+	readonly #owner = newOwner();
 
 	constructor(options: EngineOptions) {
 		this.#gateway = options.gateway;
@@ -54,25 +55,25 @@ export class Engine {
 
 	/** Moves a migration until it has to wait, whether it is due or not. */
 	async advance(id: string): Promise<Outcome> {
-		const lease = await this.#store.lease(id, this.#owner, this.#leaseMs);
+		const lease = await this.#store.leases.take(id, this.#owner, this.#leaseMs);
 		return lease ? this.#move(lease) : 'held';
 	}
 
 	/** Moves the migration that has been due the longest. */
 	async advanceDue(): Promise<Outcome> {
-		const lease = await this.#store.leaseDue(this.#owner, this.#leaseMs);
+		const lease = await this.#store.leases.takeDue(this.#owner, this.#leaseMs);
 		return lease ? this.#move(lease) : 'held';
 	}
 
 	async #move(lease: Lease): Promise<Outcome> {
 		const renewal = setInterval(() => {
 			// Whether it was renewed shows at the next write.
-			void this.#store.renew(lease, this.#leaseMs).catch(() => false);
+			void this.#store.leases.renew(lease, this.#leaseMs).catch(() => false);
 		}, this.#leaseMs / 3);
 		renewal.unref();
 		try {
 			await this.#walk(lease);
-			await this.#store.release(lease);
+			await this.#store.leases.release(lease);
 			return 'moved';
 		} catch (error) {
 			if (error instanceof StoreError) return 'lost';
@@ -113,7 +114,7 @@ export class Engine {
 		const hex = steps.get(burn ? 'burn' : 'import-sent')?.hex;
 		if (!hex) throw new EngineError(`The migration ${row.id} has no bytes to send.`);
 		// A worker whose lease ended in the meantime leaves the sending to the next one.
-		if (!(await this.#store.renew(lease, this.#leaseMs))) {
+		if (!(await this.#store.leases.renew(lease, this.#leaseMs))) {
 			throw new StoreError('stale-lease', `Another worker moves the migration ${row.id}.`);
 		}
 		let refusal: Refusal | null = null;

@@ -2,10 +2,11 @@
  * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
  * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
  */
-import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { Audit, AuditEntry } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
+import { RowLeases, type Lease } from '../leases/rows.ts';
 import { BEFORE_BURN, type MigrationState } from './states.ts';
 import type { Outpoint } from './customRequest.ts';
 import type { StepId } from './steps.ts';
@@ -65,11 +66,6 @@ export interface Change {
 	audit?: AuditEntry;
 }
 
-export interface Lease {
-	id: string;
-	fence: bigint;
-}
-
 export type StoreErrorCode = 'stale-lease' | 'hex-chosen';
 
 /** A write that came too late: somebody else moves this migration, or chose its bytes. */
@@ -100,11 +96,8 @@ export interface StoreOptions {
 	onStored?: ((n: number) => void) | undefined;
 }
 
-/** The moment when a row can be taken: due, and nobody holds it. */
-const free = (now: bigint) =>
-	sql<boolean>`(lease_until is null or lease_until <= ${now}) and due_at is not null`;
-
 export class MigrationStore {
+	readonly leases: RowLeases;
 	readonly #db: Db;
 	readonly #audit: Audit;
 	readonly #now: () => number;
@@ -115,6 +108,7 @@ export class MigrationStore {
 		this.#db = options.db;
 		this.#audit = options.audit;
 		this.#now = options.clock ?? Date.now;
+		this.leases = new RowLeases({ db: this.#db, table: 'migrations', clock: this.#now });
 		this.#onStored = options.onStored ?? (() => undefined);
 	}
 
@@ -267,73 +261,6 @@ export class MigrationStore {
 			.where('reserved_outputs.until', '>', BigInt(this.now))
 			.execute();
 		return [...burns, ...rows].map(({ txid, vout }) => `${txid}:${vout}`);
-	}
-
-	/** Takes one migration that is free, due or not. Null when another worker holds it. */
-	async lease(id: string, owner: string, leaseMs: number): Promise<Lease | null> {
-		const now = BigInt(this.now);
-		const row = await this.#db
-			.updateTable('migrations')
-			.set((set) => ({
-				lease_owner: owner,
-				lease_until: now + BigInt(leaseMs),
-				fence: set('fence', '+', 1n)
-			}))
-			.where('id', '=', id)
-			.where(free(now))
-			.returning(['id', 'fence'])
-			.executeTakeFirst();
-		return row ?? null;
-	}
-
-	/** Takes the migration that has been due the longest. Null when none is due and free. */
-	async leaseDue(owner: string, leaseMs: number): Promise<Lease | null> {
-		const now = BigInt(this.now);
-		const next = await this.#db
-			.selectFrom('migrations')
-			.select('id')
-			.where('due_at', '<=', now)
-			.where(free(now))
-			.orderBy('due_at')
-			.limit(1)
-			.executeTakeFirst();
-		return next ? this.lease(next.id, owner, leaseMs) : null;
-	}
-
-	/** When the next migration is due or its lease ends; null when none moves. Unix milliseconds. */
-	async nextDue(): Promise<number | null> {
-		const row = await this.#db
-			.selectFrom('migrations')
-			.select(
-				sql<bigint | null>`min(case when lease_until is not null and lease_until > due_at
-					then lease_until else due_at end)`.as('at')
-			)
-			.where('due_at', 'is not', null)
-			.executeTakeFirst();
-		return row?.at === null || row?.at === undefined ? null : Number(row.at);
-	}
-
-	/** Keeps a lease while a call to a daemon takes its time. False when it was lost. */
-	async renew(lease: Lease, leaseMs: number): Promise<boolean> {
-		const row = await this.#db
-			.updateTable('migrations')
-			.set({ lease_until: BigInt(this.now + leaseMs) })
-			.where('id', '=', lease.id)
-			.where('fence', '=', lease.fence)
-			.where('lease_until', 'is not', null)
-			.returning('id')
-			.executeTakeFirst();
-		return row !== undefined;
-	}
-
-	/** Gives a lease back; one that was lost already stays with whoever has it. */
-	async release(lease: Lease): Promise<void> {
-		await this.#db
-			.updateTable('migrations')
-			.set({ lease_owner: null, lease_until: null })
-			.where('id', '=', lease.id)
-			.where('fence', '=', lease.fence)
-			.execute();
 	}
 
 	/** Makes a moving migration due now. */

@@ -33,7 +33,8 @@ export class Worker {
 	start(): void {
 		if (this.#running) return;
 		this.#running = true;
-		this.#loops = Array.from({ length: PLACES }, () => this.#loop());
+		const freed = this.#store.leases.freeGone().catch(this.#onError);
+		this.#loops = Array.from({ length: PLACES }, () => freed.then(() => this.#loop()));
 	}
 
 	/** Resolves when no migration is being moved by this server any more. */
@@ -64,7 +65,7 @@ export class Worker {
 	}
 
 	async #untilDue(): Promise<number> {
-		const next = await this.#store.nextDue();
+		const next = await this.#store.leases.nextDue();
 		if (next === null) return LONGEST_SLEEP;
 		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - this.#store.now));
 	}
