@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { FeedSchema } from '../../src/lib/server/backup/paths.ts';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, test, type Console } from './support/console.ts';
+import { expect, signIn, submit, test, type Console } from './support/console.ts';
 import { picture } from './support/picture.ts';
 import { expectRefused } from './support/wrongInput.ts';
 
@@ -134,7 +134,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 		form: {}
 	});
 	expect(forced.status()).toBe(403);
-	await notary.getByRole('button', { name: 'Discard' }).click();
+	await submit(notary.getByRole('button', { name: 'Discard' }));
 	await devnet.control.mine('BETA');
 
 	await outside.goto(`/backup/${txid}`);

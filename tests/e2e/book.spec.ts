@@ -4,7 +4,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, test } from './support/console.ts';
+import { expect, signIn, submit, test } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';
 
 const keyOf = (n: number): string => bytesToHex(publicKeyOf(new Uint8Array(32).fill(n)));
@@ -136,7 +136,7 @@ test('the book is imported, exported, changed and emptied again, without JavaScr
 	await page.locator('[name="label"]').fill('Berta B.');
 	await page.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Berta B.');
-	await page.getByRole('button', { name: 'Remove from the book' }).click();
+	await submit(page.getByRole('button', { name: 'Remove from the book' }));
 	await page.goto('/book?q=berta');
 	await expect(page.getByText('No entry fits')).toBeVisible();
 	await context.close();
@@ -165,7 +165,7 @@ test('a token is duplicated, kept as a draft, opened again and reviewed with a w
 	await page.getByRole('button', { name: 'Review' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token creation');
 	await expect(page.getByText(/whose name looks like this one/)).toBeVisible();
-	await page.getByRole('button', { name: 'Discard' }).click();
+	await submit(page.getByRole('button', { name: 'Discard' }));
 	await page.goto('/ALPHA/tokens/new');
 	await page.getByRole('link', { name: 'ALPHAG0LD' }).click();
 	await page.getByRole('button', { name: 'Remove the draft' }).click();

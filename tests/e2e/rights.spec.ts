@@ -1,7 +1,7 @@
 /** Wallets, daily limits and open work, as an admin gives them and as a person meets them. */
 import type { Browser, Page } from '@playwright/test';
 import { complaints } from './support/axe.ts';
-import { expect, signIn, test, type Console } from './support/console.ts';
+import { expect, signIn, submit, test, type Console } from './support/console.ts';
 
 /** Each walks through many pages of two people. */
 test.describe.configure({ timeout: 180_000 });
@@ -91,7 +91,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	).toBeVisible();
 	await expect(olga.getByText(/may go out from \d{4}-\d\d-\d\d \d\d:\d\d UTC on/)).toBeVisible();
 	await expect(olga.getByText('Nothing has been sent yet')).toBeVisible();
-	await olga.getByRole('button', { name: 'Discard' }).click();
+	await submit(olga.getByRole('button', { name: 'Discard' }));
 	await olga.goto('/account');
 	await expect(olga.getByText('token creations on every chain: at most 1')).toBeVisible();
 	expect(await complaints(olga)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Coins that are created by their issuer: two transactions, one confirmation, exact on arrival. */
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, test, type Console } from './support/console.ts';
+import { expect, signIn, submit, test, type Console } from './support/console.ts';
 
 const AMOUNT = '1.15';
 
@@ -20,7 +20,7 @@ async function discardReviews(page: Page): Promise<void> {
 	for (const href of found.filter((one) => /\/self-import\/[^/]+$/.test(one))) {
 		await page.goto(href);
 		const discard = page.getByRole('button', { name: 'Discard' });
-		if ((await discard.count()) > 0) await discard.click();
+		if ((await discard.count()) > 0) await submit(discard);
 	}
 }
 

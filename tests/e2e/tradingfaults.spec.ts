@@ -1,7 +1,7 @@
 /** What people read when servers are dead, the node is away, restarted, or refuses the password. */
 import type { Page } from '@playwright/test';
 import { complaintsEveryWay } from './support/axe.ts';
-import { expect, signIn, test } from './support/console.ts';
+import { expect, signIn, submit, test } from './support/console.ts';
 
 async function activate(page: Page, ticker: string): Promise<void> {
 	await page.goto(`/trading/${ticker}`);
@@ -115,14 +115,14 @@ test('switches hold signing up, and a coin without a prefix says why it cannot s
 		await page.goto('/admin/switches');
 		const card = page.locator(`#${name}`);
 		await card.getByRole('textbox').fill('an incident');
-		await card.getByRole('button').click();
+		await submit(card.getByRole('button'));
 		await page.goto('/trading/sign?coin=KMD');
 		await page.getByRole('textbox', { name: 'Message' }).fill('hello');
 		await page.getByRole('button', { name: 'Show what signs' }).click();
 		await expect(page.getByRole('alert')).toContainText('Nothing was signed.');
 		await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('hello');
 		await page.goto('/admin/switches');
-		await page.locator(`#${name}`).getByRole('button', { name: 'Lift it' }).click();
+		await submit(page.locator(`#${name}`).getByRole('button', { name: 'Lift it' }));
 	}
 	await page.goto('/trading/sign');
 	await page.getByRole('textbox', { name: 'Message' }).fill('hello');

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -151,4 +151,12 @@ export async function signIn(page: Page, person = ADMIN): Promise<void> {
 	await page.getByLabel('Password').fill(person.password);
 	await page.getByRole('button', { name: 'Log in' }).click();
 	await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** Presses the button of a form and waits until the server has answered: who leaves earlier takes the request back. */
+export async function submit(button: Locator): Promise<void> {
+	await Promise.all([
+		button.page().waitForResponse((answer) => answer.request().method() === 'POST'),
+		button.click()
+	]);
 }
