@@ -33,6 +33,23 @@ it('tells the backup room of every migration, and leaves an approval that is und
 	expect(told('/backup/[txid]/approve', { txid: 'ab' })).toEqual([false, false, false, false]);
 });
 
+it('tells an activation of its own steps, the list of coins of all, and nobody else', () => {
+	const moved = { type: 'activation', id: 'a1' } as const;
+	const hears = (route: string, params: Record<string, string> = {}): boolean[] =>
+		[moved, { type: 'reset' } as const, block, step].map((message) =>
+			concerns({ route, params }, message)
+		);
+	expect(hears('/trading')).toEqual([true, true, false, false]);
+	expect(hears('/trading/tasks/[id]', { id: 'a1' })).toEqual([true, true, false, false]);
+	expect(hears('/trading/tasks/[id]', { id: 'b2' })).toEqual([false, true, false, false]);
+	for (const form of ['/trading/[coin]', '/trading/sign', '/trading/servers', '/trading/verify']) {
+		expect(hears(form)).toEqual([false, false, false, false]);
+	}
+	for (const other of ['/', '/[chain]', '/burns', '/migrations', '/backup']) {
+		expect(concerns({ route: other, params: {} }, moved)).toBe(false);
+	}
+});
+
 it('leaves forms alone', () => {
 	for (const route of [
 		...['/[chain]/token/[tokenid]/transfer', '/[chain]/tokens/new', '/migrations/new'],

@@ -4,6 +4,7 @@ export type LiveMessage =
 	| { type: 'block'; chain: string }
 	| { type: 'notarization'; chain: string; symbol: string }
 	| { type: 'migration'; id: string }
+	| { type: 'activation'; id: string }
 	| { type: 'chain'; chain: string }
 	/** What was missed is not known: whatever is shown may be old. */
 	| { type: 'reset' };
@@ -17,7 +18,7 @@ export interface LivePlace {
 /** Pages whose content no event changes: forms, and what belongs to the person. */
 const QUIET_ROOTS: readonly string[] = [
 	...['account', 'admin', 'api', 'book', 'console', 'decode', 'denied', 'join', 'login', 'logout'],
-	...['metrics', 'search', 'setup', 'theme', 'trading']
+	...['metrics', 'search', 'setup', 'theme']
 ];
 /** Forms below a chain, a token or the migrations. */
 const FORMS: readonly string[] = [
@@ -36,10 +37,22 @@ const FORMS: readonly string[] = [
 	'self-import'
 ];
 
+/** The list of coins shows what is under way, the page of an activation its own steps; the others are forms. */
+function concernsTrading(
+	route: string,
+	{ id }: LivePlace['params'],
+	message: LiveMessage
+): boolean {
+	const about = message.type === 'activation' ? message.id : null;
+	if (message.type !== 'reset' && about === null) return false;
+	return route === '/trading' || (route === '/trading/tasks/[id]' && (about ?? id) === id);
+}
+
 /** Whether a page shows something else after this event. */
 export function concerns({ route, params }: LivePlace, message: LiveMessage): boolean {
 	if (route === null) return false;
 	const parts = route.split('/').filter(Boolean);
+	if (parts[0] === 'trading') return concernsTrading(route, params, message);
 	if (QUIET_ROOTS.includes(parts[0] ?? '') || FORMS.includes(parts.at(-1) ?? '')) return false;
 	if (message.type === 'reset') return true;
 	if (parts[0] === 'migrations') {
@@ -48,6 +61,7 @@ export function concerns({ route, params }: LivePlace, message: LiveMessage): bo
 	}
 	// Each new approval is a step of its migration.
 	if (parts[0] === 'backup') return message.type === 'migration';
+	if (message.type === 'activation') return false;
 	if (message.type === 'migration') return parts.length === 0;
 	const { chain } = params;
 	if (chain === undefined) return true;

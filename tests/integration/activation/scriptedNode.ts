@@ -2,7 +2,7 @@
  * A trading node over real HTTP whose answers a test writes: version 2 and the older envelope, tasks with a
  * counter that begins anew after a restart.
  */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface SeenCall {
@@ -59,6 +59,10 @@ export class ScriptedNode {
 	/** What `status` says of each task. */
 	readonly tasks = new Map<number, unknown>();
 	readonly enabled = new Set<string>();
+	/** Whether it has an event stream. */
+	hasEvents = true;
+	readonly #streams = new Map<number, ServerResponse>();
+	#heard: () => void = () => undefined;
 
 	constructor() {
 		this.on('version', () => ({
@@ -132,8 +136,40 @@ export class ScriptedNode {
 		this.nextTask = 0;
 	}
 
+	/** The numbers of those who listen to events. */
+	listeners(): number[] {
+		return [...this.#streams.keys()];
+	}
+
+	/** Waits until somebody listens. */
+	async listening(): Promise<void> {
+		while (this.#streams.size === 0) await new Promise<void>((resolve) => (this.#heard = resolve));
+	}
+
+	/** Tells all listeners of a task. */
+	tell(task: number, message: unknown = { status: 'InProgress', details: 'ActivatingCoin' }): void {
+		const event = JSON.stringify({ _type: `TASK:${task}`, message });
+		for (const response of this.#streams.values()) response.write(`data: ${event} \n\n`);
+	}
+
+	/** Breaks all event streams. */
+	drop(): void {
+		for (const response of this.#streams.values()) response.destroy();
+		this.#streams.clear();
+	}
+
+	#listen(request: IncomingMessage, response: ServerResponse): void {
+		if (!this.hasEvents) return void response.writeHead(500).end('Event streaming is disabled');
+		const id = Number(new URL(request.url ?? '', 'http://node').searchParams.get('id'));
+		response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+		this.#streams.set(id, response);
+		response.on('close', () => this.#streams.delete(id));
+		this.#heard();
+	}
+
 	async start(): Promise<this> {
 		const server = createServer((request, response) => {
+			if (request.url?.startsWith('/event-stream')) return this.#listen(request, response);
 			void this.#answer(request).then((answer) => {
 				if (answer === 'hang') return;
 				if (answer === 'drop') return request.socket.destroy();

@@ -122,6 +122,7 @@ export async function createWorld(
 		stops: createNodeStops(db),
 		audit,
 		probeEvery: null,
+		eventWaits: { first: 5, last: 40 },
 		deadlines: { read: 1_000, send: 1_000, slow: 1_000, build: 1_000 },
 		refusal: (access) => switches.refusal(access)
 	});

@@ -147,6 +147,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		egress,
 		store,
 		leaseMs: parts.leaseMs,
+		listener: (node) => nodeGateway.listener(node),
 		onError: parts.onError
 	});
 
@@ -263,7 +264,11 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			return { passive: result.passivized ?? false };
 		},
 		confirm: (node, by) => nodeGateway.confirm(node, by),
-		start: () => engine.start(),
+		start() {
+			const onError = parts.onError ?? (() => undefined);
+			nodeGateway.listen((node, task) => void engine.hint(node, task).catch(onError));
+			engine.start();
+		},
 		async settle() {
 			while (await engine.advanceDue());
 		},

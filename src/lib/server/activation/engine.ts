@@ -40,6 +40,8 @@ export interface EngineOptions {
 	store: ActivationStore;
 	/** How long a lease lasts without being renewed; what a worker held that was killed on another machine waits this long. */
 	leaseMs?: number | undefined;
+	/** The number under which a node tells us of tasks now; null where nobody listens. */
+	listener?: ((node: string) => number | null) | undefined;
 	/** Hears of faults of ours; the activation is tried again when its lease has ended. */
 	onError?: ((error: unknown) => void) | undefined;
 }
@@ -51,6 +53,8 @@ const LONGEST_SLEEP = 1_000;
 const SHORTEST_SLEEP = 20;
 /** More moves without a rest are a fault of ours. */
 const MOST_MOVES = 16;
+
+const taskKey = (node: string, task: number): string => `${task} ${node}`;
 
 async function attempt<T>(work: Promise<T>): Promise<{ value: T } | { failure: Failure }> {
 	try {
@@ -131,6 +135,9 @@ export class ActivationEngine {
 	readonly #store: ActivationStore;
 	readonly #leaseMs: number;
 	readonly #onError: (error: unknown) => void;
+	readonly #listener: (node: string) => number | null;
+	/** Tasks that are being asked for now, and whether something happened to them meanwhile. */
+	readonly #asked = new Map<string, { again: boolean }>();
 	readonly #owner = newOwner();
 	#running = false;
 	#loop: Promise<void> = Promise.resolve();
@@ -144,6 +151,7 @@ export class ActivationEngine {
 		this.#store = options.store;
 		this.#leaseMs = options.leaseMs ?? LEASE_MS;
 		this.#onError = options.onError ?? (() => undefined);
+		this.#listener = options.listener ?? (() => null);
 	}
 
 	start(): void {
@@ -173,6 +181,13 @@ export class ActivationEngine {
 	poke(): void {
 		this.#wake.abort();
 		this.#wake = new AbortController();
+	}
+
+	/** A node says that something happened to a task: it is asked at once instead of at its time. */
+	async hint(node: string, task: number): Promise<void> {
+		const asked = this.#asked.get(taskKey(node, task));
+		if (asked) asked.again = true;
+		else if (await this.#store.hint(node, task)) this.poke();
 	}
 
 	/** Moves what is due now; false when there was nothing. */
@@ -205,8 +220,26 @@ export class ActivationEngine {
 			if (Number(row.due_at) > this.#store.now) return;
 			const act = nextAct(row);
 			if (act === 'rest') return;
-			const seen = await this.#perform(act, row);
-			await this.#store.write(lease, row, decide(row, seen, this.#store.now));
+			const { seen, again } = await this.#attended(act, row);
+			const change = decide(row, seen, this.#store.now);
+			const soon = again && change.due !== null ? { ...change, due: this.#store.now } : change;
+			await this.#store.write(lease, row, soon);
+		}
+	}
+
+	/** Does it, and says whether the node told of the same task meanwhile: what was seen may be old then. */
+	async #attended(
+		act: Exclude<Act, 'rest'>,
+		row: ActivationRow
+	): Promise<{ seen: Seen; again: boolean }> {
+		if (act !== 'poll') return { seen: await this.#perform(act, row), again: false };
+		const key = taskKey(row.node, Number(row.task_id));
+		const asked = { again: false };
+		this.#asked.set(key, asked);
+		try {
+			return { seen: await this.#perform(act, row), again: asked.again };
+		} finally {
+			this.#asked.delete(key);
 		}
 	}
 
@@ -269,13 +302,19 @@ export class ActivationEngine {
 		};
 	}
 
+	/** Names us as whoever is to be told of the task, where the node tells anybody. */
+	#withListener({ node }: ActivationRow, params: Plain): Plain {
+		const id = this.#listener(node);
+		return id === null ? params : { ...(params as { [name: string]: Plain }), client_id: id };
+	}
+
 	async #begin(row: ActivationRow): Promise<Seen> {
 		const params = permitted(row);
 		const family = familyOf(row.method);
 		const begun = await attempt(
 			family === null
 				? this.#call(row, row.method as NodeMethod, params)
-				: this.#task(row, 'init', params)
+				: this.#task(row, 'init', this.#withListener(row, params))
 		);
 		if (!('failure' in begun)) {
 			return family === null

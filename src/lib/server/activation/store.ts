@@ -394,6 +394,21 @@ export class ActivationStore {
 		});
 	}
 
+	/** Brings the next look at a task forward; false when no activation waits for it. */
+	async hint(node: string, task: number): Promise<boolean> {
+		const now = BigInt(this.now);
+		const brought = await this.#db
+			.updateTable('activations')
+			.set({ due_at: now })
+			.where('node', '=', node)
+			.where('task_id', '=', BigInt(task))
+			.where('state', 'in', ['running', 'action'])
+			.where('due_at', '>', now)
+			.returning('id')
+			.executeTakeFirst();
+		return brought !== undefined;
+	}
+
 	/** Looks at it again at once. */
 	async poke(id: string): Promise<void> {
 		await this.#db

@@ -8,6 +8,8 @@ export type LiveEvent =
 	| { type: 'notarization'; chain: string; symbol: string; height: number }
 	/** A migration moved. */
 	| { type: 'migration'; id: string; state: string }
+	/** An activation on a trading node moved. */
+	| { type: 'activation'; id: string; state: string }
 	/** How far the index of a chain is. */
 	| { type: 'chain'; chain: string; state: string; height: number; target: number };
 

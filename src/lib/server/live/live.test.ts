@@ -250,6 +250,29 @@ describeOnBothDatabases('live pages', (database) => {
 		]);
 	});
 
+	it('are told of each step of an activation once, also of two within a millisecond', async () => {
+		await begin();
+		const reader = await read();
+		const text = '';
+		await database.db
+			.insertInto('activations')
+			.values({
+				...{ id: 'a1', node: text, coin: 'KMD', method: 'task::enable_utxo', params: '{}' },
+				...{ state: 'starting', attempt: 1, begun_by: text, fence: 0, attempt_since: 0 },
+				...{ state_since: 0, created_at: 0, updated_at: 1_000 }
+			})
+			.execute();
+		await reader.news(1);
+		await database.db.updateTable('activations').set({ state: 'running' }).execute();
+		await reader.news(2);
+		await database.db.updateTable('activations').set({ step: '"ActivatingCoin"' }).execute();
+		expect((await reader.news(3)).map(({ event, data }) => ({ event, ...data }))).toEqual([
+			{ event: 'activation', id: 'a1', state: 'starting' },
+			{ event: 'activation', id: 'a1', state: 'running' },
+			{ event: 'activation', id: 'a1', state: 'running' }
+		]);
+	});
+
 	it('lose nothing when they come back, also what happened while nobody listened', async () => {
 		await begin();
 		const first = await read();

@@ -3,9 +3,11 @@
  */
 import type { Identity } from '../auth/identity.ts';
 import type { Db } from '../db/open.ts';
+import { mayAccess, type Access } from '../auth/permissions.ts';
+import { routes } from '../auth/routes.ts';
 import { stands } from '../guards/stands.ts';
 import type { Index } from '../indexer/open.ts';
-import { eventText, RecentEvents, type Numbered } from './events.ts';
+import { eventText, RecentEvents, type LiveEvent, type Numbered } from './events.ts';
 import { stillSignedIn } from './sessions.ts';
 import { createEventStream, type EventStream } from './stream.ts';
 import { Watch } from './watch.ts';
@@ -58,9 +60,24 @@ interface Reader {
 	stream: EventStream;
 	address: string;
 	sessionHash: string | null;
+	/** Whether the person may see the page that the event is about. */
+	may: (event: LiveEvent) => boolean;
 	/** When it ends at the latest, `performance.now()`. */
 	until: number;
 }
+
+/** Events of pages that not everybody sees who may listen; all others are for every listener. */
+const PAGES: Partial<Record<LiveEvent['type'], Access>> = {
+	activation: routes['/trading/tasks/[id]'].GET
+};
+
+const mayHear =
+	({ role }: Identity) =>
+	({ type }: LiveEvent): boolean => {
+		const page = PAGES[type];
+		// Whether visitors may read at all was asked before the stream was opened.
+		return page === undefined || mayAccess(role, page, true);
+	};
 
 /** Begins with a first look: what comes after it is new. */
 export async function createLive(options: LiveOptions): Promise<Live> {
@@ -79,8 +96,13 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 
 	const textOf = ({ n, event: { type, ...data } }: Numbered): string =>
 		eventText(type, recent.idOf(n), data);
+	const textFor = ({ may }: Reader, news: readonly Numbered[]): string =>
+		news
+			.filter(({ event }) => may(event))
+			.map(textOf)
+			.join('');
 	const tell = (text: string): void => {
-		if (text !== '') for (const reader of [...readers]) reader.stream.send(text);
+		for (const reader of [...readers]) reader.stream.send(text);
 	};
 
 	async function endStaleReaders(now: number): Promise<void> {
@@ -100,7 +122,9 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 			await endStaleReaders(now);
 		}
 		const events = await watch.look();
-		tell(events.map((event) => textOf(recent.add(event))).join(''));
+		const news = events.map((event) => recent.add(event));
+		if (news.length > 0)
+			for (const reader of [...readers]) reader.stream.send(textFor(reader, news));
 		if (now >= beatAt) {
 			beatAt = now + beatMs;
 			tell(eventText('beat', recent.position, {}));
@@ -136,6 +160,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 			const reader: Reader = {
 				stream: createEventStream(() => readers.delete(reader)),
 				address,
+				may: mayHear(identity),
 				sessionHash: identity.via === 'session' ? identity.session.idHash : null,
 				until: identity.via === 'token' ? performance.now() + TOKEN_MS : Infinity
 			};
@@ -144,7 +169,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 			reader.stream.send(
 				missed === null
 					? eventText('reset', recent.position, {})
-					: missed.map(textOf).join('') + eventText('beat', recent.position, {})
+					: textFor(reader, missed) + eventText('beat', recent.position, {})
 			);
 			run();
 			return reader.stream.body;

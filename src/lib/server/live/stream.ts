@@ -35,7 +35,7 @@ export function createEventStream(onEnd: () => void): EventStream {
 		body,
 		send(text) {
 			const open = controller;
-			if (open === null) return;
+			if (open === null || text === '') return;
 			open.enqueue(encoder.encode(text));
 			if ((open.desiredSize ?? 0) < 0 && over()) {
 				open.error(new Error('The reader of the event stream is too slow.'));

@@ -1,4 +1,7 @@
-/** Looks for what is new since the last look: in the index with one query while nothing is, in migrations with another. */
+/**
+ * Looks for what is new since the last look: with one query each in the index, in migrations and in activations
+ * while nothing is.
+ */
 import type { Db } from '../db/open.ts';
 import type { Index } from '../indexer/open.ts';
 import { seqOf } from '../indexer/tables.ts';
@@ -30,6 +33,8 @@ export class Watch {
 	#chains: Map<bigint, SeenChain> | null = null;
 	/** Migrations that were told, with the moment of the change that was. */
 	#migrations: Map<string, bigint> | null = null;
+	/** Activations that were told, with what was told of each. */
+	#activations: Map<string, { at: bigint; told: string }> | null = null;
 
 	constructor(parts: { index: Index; db: Db; now?: () => number }) {
 		this.#index = parts.index;
@@ -39,7 +44,11 @@ export class Watch {
 
 	/** What is new; nothing at the first look, which says where new begins. */
 	async look(): Promise<LiveEvent[]> {
-		return [...(await this.#lookAtChains()), ...(await this.#lookAtMigrations())];
+		return [
+			...(await this.#lookAtChains()),
+			...(await this.#lookAtMigrations()),
+			...(await this.#lookAtActivations())
+		];
 	}
 
 	async #lookAtChains(): Promise<LiveEvent[]> {
@@ -122,6 +131,30 @@ export class Watch {
 				height: Number(row.height)
 			}))
 		];
+	}
+
+	async #lookAtActivations(): Promise<LiveEvent[]> {
+		const before = this.#activations;
+		const newest = [...(before?.values() ?? [])].reduce((max, { at }) => (at > max ? at : max), 0n);
+		const rows = await this.#db
+			.selectFrom('activations')
+			.select(['id', 'state', 'step', 'updated_at'])
+			.where('updated_at', '>=', newest - BigInt(SKEW))
+			.orderBy('updated_at', 'desc')
+			.limit(ROWS)
+			.execute();
+		// Several steps may be written within a millisecond.
+		this.#activations = new Map(
+			rows.map((row) => [
+				row.id,
+				{ at: row.updated_at, told: `${row.updated_at} ${row.state} ${row.step ?? ''}` }
+			])
+		);
+		if (before === null) return [];
+		return rows
+			.filter(({ id }) => before.get(id)?.told !== this.#activations?.get(id)?.told)
+			.toReversed()
+			.map(({ id, state }) => ({ type: 'activation', id, state }));
 	}
 
 	async #lookAtMigrations(): Promise<LiveEvent[]> {

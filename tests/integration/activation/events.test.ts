@@ -1,0 +1,86 @@
+/** The trading node tells of tasks: an activation is looked at at once, and without events as before. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { activated } from './scriptedNode.ts';
+import { createWorld, NODE, type World } from './world.ts';
+
+describeOnBothDatabases('an activation at a node with events', (database) => {
+	let world: World;
+	beforeEach(async () => {
+		for (const table of ['activation_events', 'activations', 'node_stops'] as const) {
+			await database.db.deleteFrom(table).execute();
+		}
+		world = await createWorld(database);
+	});
+	afterEach(() => world.close());
+
+	const until = async (id: string, ...states: string[]): Promise<void> => {
+		while (!states.includes((await world.row(id)).state)) {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+	};
+
+	/** Waits until the console knows that the node tells it of tasks. */
+	const heard = async (): Promise<number> => {
+		for (;;) {
+			await world.node.listening();
+			const id = world.gateway.listener(NODE);
+			if (id !== null && world.node.listeners().includes(id)) return id;
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+	};
+
+	it('names the listener, and looks when it hears of its task although the clock stands still', async () => {
+		world.activations.start();
+		const listener = await heard();
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await until(id, 'running');
+		const sent = world.node.seen.find(({ method }) => method === 'task::enable_utxo::init')!;
+		expect(sent.params['client_id']).toBe(listener);
+		expect(sent.params).toMatchObject({ ticker: 'KMD' });
+		world.node.tasks.set(0, { status: 'InProgress', details: 'RequestingWalletBalance' });
+		world.node.tell(0);
+		while ((await world.row(id)).step !== '"RequestingWalletBalance"') {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		world.node.tasks.set(0, activated('KMD'));
+		// What is told is no more than a hint: that it failed is not believed.
+		world.node.tell(0, { status: 'Error', details: { error: 'a lie' } });
+		await until(id, 'active');
+		while ((await world.row(id)).due_at !== null) {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		// Another one's task, and one that has ended, wake nobody.
+		const asked = world.node.count('task::enable_utxo::status');
+		world.node.tell(99);
+		world.node.tell(0);
+		await world.activations.settle();
+		expect(world.node.count('task::enable_utxo::status')).toBe(asked);
+	});
+
+	it('goes on by looking when the stream breaks off, and hears again when it is back', async () => {
+		world.activations.start();
+		await heard();
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await until(id, 'running');
+		world.node.drop();
+		world.node.tasks.set(0, activated('KMD'));
+		await world.pass(1);
+		await until(id, 'active');
+		await heard();
+		const other = await world.begin('DOC', 'task::enable_utxo');
+		await until(other, 'running');
+		world.node.tasks.set(1, activated('DOC'));
+		world.node.tell(1);
+		await until(other, 'active');
+	});
+
+	it('names nobody at a node without events', async () => {
+		world.node.hasEvents = false;
+		world.activations.start();
+		const id = await world.begin('KMD', 'task::enable_utxo');
+		await until(id, 'running');
+		const sent = world.node.seen.find(({ method }) => method === 'task::enable_utxo::init')!;
+		expect(sent.params).not.toHaveProperty('client_id');
+	});
+});
