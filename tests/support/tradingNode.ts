@@ -54,12 +54,17 @@ export class ScriptedNode {
 
 	async start(): Promise<this> {
 		await this.upstream.start();
+		this.serve();
+		return this;
+	}
+
+	/** Answers again, after a test had its own way. */
+	serve(): void {
 		this.upstream.on('*', async (request, response) => {
 			const { status, body } = this.#answer(request);
 			if (this.#gate !== null) await this.#gate;
 			answer(response, body, status, '');
 		});
-		return this;
 	}
 
 	stop(): Promise<void> {

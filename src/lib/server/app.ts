@@ -140,16 +140,17 @@ async function createApp(): Promise<App> {
 	const refusals = createRefusals({ audit, count: metrics.refused });
 	const rights = createRights({ gateway, wallets, limits, refusals });
 	const budget = createCallBudget(config.callsPer10s);
+	const nodeDoor = createNodeDoor({
+		nodes,
+		audit,
+		refusal: (access) => switches.refusal(access),
+		rights,
+		refusals,
+		listed: ({ ticker, url }) => activations.isListed(ticker, url)
+	});
 	const door = createDoor({
 		gateway,
-		nodes: createNodeDoor({
-			nodes,
-			audit,
-			refusal: (access) => switches.refusal(access),
-			rights,
-			refusals,
-			listed: ({ ticker, url }) => activations.isListed(ticker, url)
-		}),
+		nodes: nodeDoor,
 		budget,
 		identify: auth.identify,
 		refusal: (access) => switches.refusal(access),
@@ -215,6 +216,7 @@ async function createApp(): Promise<App> {
 		book,
 		console: createConsole({
 			db,
+			nodes: { door: nodeDoor, isSecret: (text) => nodes.holdsPassword(text) },
 			gateway,
 			audit,
 			budget,

@@ -1,5 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { catalogueFor } from '#lib/server/console/catalogue.ts';
+import { nodeCatalogueFor } from '#lib/server/console/node/catalogue.ts';
+import { methodPath, nodeMethodPath } from './paths.ts';
 import { pastOf } from './words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -10,11 +12,33 @@ const idOf = ({ account }: App.Locals): string =>
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const query = (url.searchParams.get('q') ?? '').slice(0, 200);
+	const { role } = locals.identity;
+	const hasNodes = locals.app.config.nodes.length > 0;
+	/** What both catalogues show of a method. */
+	const groupsOf = (text: string) => [
+		...catalogueFor(role, text).map(({ id, title, methods }) => ({
+			id,
+			title,
+			methods: methods.map(({ name, summary, words, changes }) => ({
+				...{ name, summary, words, changes, note: null },
+				href: methodPath(name)
+			}))
+		})),
+		...(hasNodes ? nodeCatalogueFor(role, text) : []).map(({ id, title, methods }) => ({
+			id,
+			title,
+			methods: methods.map(({ method, name, older, summary, words, changes }) => ({
+				...{ name, summary, words, changes, note: older ? 'older form' : null },
+				href: nodeMethodPath(method)
+			}))
+		}))
+	];
 	const calls = await locals.app.console.history.list(idOf(locals));
 	return {
 		query,
-		groups: catalogueFor(locals.identity.role, query),
-		total: catalogueFor(locals.identity.role).reduce((sum, { methods }) => sum + methods.length, 0),
+		hasNodes,
+		groups: groupsOf(query),
+		total: groupsOf('').reduce((sum, { methods }) => sum + methods.length, 0),
 		calls: calls.map(pastOf),
 		now: Date.now()
 	};

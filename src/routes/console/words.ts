@@ -1,5 +1,6 @@
-import type { PastCall } from '#lib/server/console/history.ts';
+import { NODE_PREFIX, type PastCall } from '#lib/server/console/history.ts';
 import { visibleText } from '#lib/ui/visibleText.ts';
+import { methodPath, nodeMethodPath } from './paths.ts';
 
 /** A past call as a row shows it. */
 export interface PastRow {
@@ -18,16 +19,16 @@ export interface PastRow {
 
 const SHOWN = 120;
 
-/** The address of a method's form. */
-export const methodPath = (method: string): string => `/console/${encodeURIComponent(method)}`;
-
 export function pastOf(call: PastCall): PastRow {
 	const { id, method, daemon, at, ms, outcome, params } = call;
+	const isOfNode = method.startsWith(NODE_PREFIX);
+	const name = isOfNode ? method.slice(NODE_PREFIX.length) : method;
+	const path = isOfNode ? nodeMethodPath(name) : methodPath(name);
 	const shown = params === null ? null : visibleText(params.slice(0, SHOWN));
 	return {
-		...{ id, method, daemon, at, ms, outcome },
+		...{ id, method: name, daemon, at, ms, outcome },
 		good: outcome === 'answered',
 		params: shown !== null && params !== null && params.length > SHOWN ? `${shown}…` : shown,
-		href: `${methodPath(method)}?again=${encodeURIComponent(id)}`
+		href: `${path}?again=${encodeURIComponent(id)}`
 	};
 }

@@ -100,6 +100,8 @@ export const routes = {
 	// One's own calls; which methods, the registry decides on each call, as at the door.
 	'/console': { GET: 'person', POST: 'person' },
 	'/console/[method]': { GET: 'person', POST: 'person' },
+	'/console/node': {},
+	'/console/node/[method]': { GET: 'person', POST: 'person' },
 	'/crossings': { GET: 'read' },
 	'/daemons': { GET: 'read' },
 	'/daemons/[id]': { GET: 'read' },

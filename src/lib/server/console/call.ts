@@ -5,7 +5,6 @@ import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
-import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Refusals } from '../audit/refusals.ts';
 import type { AuditEntry } from '../auth/audit.ts';
 import type { Identity } from '../auth/identity.ts';
@@ -14,6 +13,7 @@ import { objection, type CallBudget } from '../gateway/door.ts';
 import { explainUpstream } from '../gateway/explain.ts';
 import { respell } from '../gateway/respell.ts';
 import { UpstreamError, type Gateway, type RawAnswer } from '../gateway/types.ts';
+import { secondsToWait } from './budget.ts';
 import { definitionOf } from './catalogue.ts';
 import type { ConsoleHistory } from './history.ts';
 import { treeOf, type TreeNode } from './tree.ts';
@@ -152,16 +152,6 @@ export function createCaller({
 	refusals,
 	rights
 }: ConsoleParts): ConsoleCaller {
-	async function secondsToWait(accountId: string): Promise<number> {
-		try {
-			await budget.consume(accountId, 1);
-			return 0;
-		} catch (reason) {
-			if (!(reason instanceof RateLimiterRes)) throw reason;
-			return Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
-		}
-	}
-
 	return {
 		async call(identity, { method, daemon: daemonId, params, requestId }) {
 			const no = objection(identity, daemonId, method, 'null');
@@ -173,7 +163,7 @@ export function createCaller({
 			}
 			const daemon = gateway.daemon(daemonId);
 			if (daemon === undefined) return { kind: 'refused', sentence: 'There is no such daemon.' };
-			const seconds = await secondsToWait(identity.account.id);
+			const seconds = await secondsToWait(budget, identity.account.id);
 			if (seconds > 0) return { kind: 'limited', seconds };
 			const { access } = definitionOf(method);
 			if (!changesNothing(access)) {

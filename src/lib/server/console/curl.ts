@@ -12,7 +12,12 @@ const word = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
  */
 export function curlOf(origin: string, daemon: string, method: string, paramsText: string): string {
 	const body = `{"jsonrpc":"1.0","id":"curl","method":${JSON.stringify(method)},"params":${paramsText}}`;
-	const url = `${origin}/api/rpc/${encodeURIComponent(daemon)}`;
+	return curlWith(origin, daemon, body);
+}
+
+/** @param body of the call, without secrets */
+export function curlWith(origin: string, upstream: string, body: string): string {
+	const url = `${origin}/api/rpc/${encodeURIComponent(upstream)}`;
 	return [
 		`curl --header ${word(`Authorization: Bearer ${TOKEN_PLACEHOLDER}`)}`,
 		`--header 'Content-Type: application/json'`,

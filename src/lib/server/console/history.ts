@@ -29,9 +29,17 @@ export interface PastCall extends Omit<NewCall, 'params'> {
 	params: string | null;
 }
 
+/** A call to a trading node; what may be kept of its parameters is decided by whoever made it. */
+export type NewNodeCall = Omit<NewCall, 'params'> & { params: string | null };
+
+/** What stands on the list before the name of a trading node's method: a daemon's may have the same. */
+export const NODE_PREFIX = 'node/';
+
 export interface ConsoleHistory {
 	/** Puts a call on a person's list; the oldest ones leave it. */
 	add(accountId: string, call: NewCall): Promise<void>;
+	/** The same for a call to a trading node. */
+	addOfNode(accountId: string, call: NewNodeCall): Promise<void>;
 	/** A person's calls, newest first. */
 	list(accountId: string, limit?: number): Promise<PastCall[]>;
 	/** One call of a person; null when it is not theirs or has left the list. */
@@ -40,9 +48,12 @@ export interface ConsoleHistory {
 	clear(accountId: string): Promise<void>;
 }
 
+const short = (params: string): string | null =>
+	params.length > MAX_PARAMS || LOOKS_LIKE_A_KEY.test(params) ? null : params;
+
 function keptParams({ method, params }: NewCall): string | null {
 	if (!isDaemonMethod(method) || hasSecrets(method)) return null;
-	return params.length > MAX_PARAMS || LOOKS_LIKE_A_KEY.test(params) ? null : params;
+	return short(params);
 }
 
 /** The calls that people made by the console, each person's own. */
@@ -58,30 +69,39 @@ export function createHistory(db: Db): ConsoleHistory {
 		ms: Number(row.ms)
 	});
 
+	async function insert(accountId: string, call: NewNodeCall): Promise<void> {
+		await db
+			.insertInto('console_history')
+			.values({
+				id: randomUUID(),
+				account_id: accountId,
+				method: call.method,
+				daemon: call.daemon,
+				at: call.at,
+				ms: Math.round(call.ms),
+				outcome: call.outcome,
+				params: call.params
+			})
+			.execute();
+		const oldest = rowsOf(accountId)
+			.clearSelect()
+			.select('id')
+			.orderBy('at', 'desc')
+			.orderBy('id', 'desc')
+			.offset(KEPT_CALLS)
+			.limit(KEPT_CALLS);
+		await db.deleteFrom('console_history').where('id', 'in', oldest).execute();
+	}
+
 	return {
-		async add(accountId, call) {
-			await db
-				.insertInto('console_history')
-				.values({
-					id: randomUUID(),
-					account_id: accountId,
-					method: call.method,
-					daemon: call.daemon,
-					at: call.at,
-					ms: Math.round(call.ms),
-					outcome: call.outcome,
-					params: keptParams(call)
-				})
-				.execute();
-			const oldest = rowsOf(accountId)
-				.clearSelect()
-				.select('id')
-				.orderBy('at', 'desc')
-				.orderBy('id', 'desc')
-				.offset(KEPT_CALLS)
-				.limit(KEPT_CALLS);
-			await db.deleteFrom('console_history').where('id', 'in', oldest).execute();
-		},
+		add: (accountId, call) => insert(accountId, { ...call, params: keptParams(call) }),
+
+		addOfNode: (accountId, call) =>
+			insert(accountId, {
+				...call,
+				method: `${NODE_PREFIX}${call.method}`,
+				params: call.params === null ? null : short(call.params)
+			}),
 
 		async list(accountId, limit = KEPT_CALLS) {
 			const rows = await rowsOf(accountId)

@@ -1,0 +1,177 @@
+/** One call of a person to a trading node by the console: through the door to the nodes, with its guards. */
+import {
+	isJsonObject,
+	JsonError,
+	parseJson,
+	stringifyJson,
+	type JsonValue
+} from '#lib/rpc/json.ts';
+import { explainNodeError } from '#lib/rpc/errors/node.ts';
+import { TURN_WORDS } from '#lib/rpc/errors/index.ts';
+import { MMRPC, readNodeAnswer, type NodeRefusal } from '#lib/rpc/node/envelope.ts';
+import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
+import type { Identity } from '../../auth/identity.ts';
+import type { NodeDoor } from '../../gateway/nodeDoor.ts';
+import type { Answered, CallOutcome } from '../call.ts';
+import type { ConsoleHistory } from '../history.ts';
+import { treeOf } from '../tree.ts';
+import { secretsIn } from './form.ts';
+import { keptNodeParams } from './kept.ts';
+
+type Known = Exclude<Identity, { via: 'public' }>;
+type Members = { readonly [name: string]: JsonValue };
+
+export interface NodeCallerParts {
+	door: NodeDoor;
+	/** Seconds to wait before a person may call again; 0 for none. Counts the call. */
+	secondsToWait: (accountId: string) => Promise<number>;
+	history: ConsoleHistory;
+	/** Whether a text holds a password of a node. */
+	isSecret: (text: string) => boolean;
+}
+
+export interface NodeConsoleCall {
+	method: NodeMethod;
+	node: string;
+	params: Members;
+	requestId: string;
+}
+
+export interface NodeCaller {
+	callNode(identity: Known, call: NodeConsoleCall): Promise<CallOutcome>;
+}
+
+/** A longer answer is shown without its tree: building one would keep other people waiting. */
+const MAX_TREE_BYTES = 2 * 1024 * 1024;
+const MAX_RAW_CHARS = 256 * 1024;
+/** With these the door says that no answer came: what became of the call is in its words. */
+const UNKNOWN: ReadonlySet<number> = new Set([502, 504]);
+/** What the door writes as the place of its own refusals. */
+const OURS = /^komodeck:1\] (?:Method is not allowed: )?/;
+
+/** The body of a call, without a password: the door adds that of the node. */
+export function nodeBody(method: NodeMethod, params: Members): string {
+	const { name, envelope, paramsForm } = nodeDefinition(method);
+	if (envelope === 'legacy') return stringifyJson({ method: name, ...params });
+	const empty = paramsForm === 'none' && Object.keys(params).length === 0;
+	return stringifyJson({ mmrpc: MMRPC, method: name, ...(empty ? {} : { params }) });
+}
+
+function parsed(text: string): JsonValue | undefined {
+	try {
+		return parseJson(text);
+	} catch (error) {
+		if (!(error instanceof JsonError)) throw error;
+		return undefined;
+	}
+}
+
+/** A refusal of the door itself, which the node never saw; null for an answer of the node. */
+function ownRefusal(body: JsonValue | undefined): string | null {
+	if (!isJsonObject(body) || typeof body['error'] !== 'string') return null;
+	const { error, error_path: path, error_type: type, error_data: data } = body;
+	if (path === undefined && OURS.test(error)) return error.replace(OURS, '');
+	if (path !== 'komodeck') return null;
+	return type === 'MethodNotAllowed' && typeof data === 'string' ? data : error;
+}
+
+const sentence = (words: string): string => {
+	const text = words.charAt(0).toUpperCase() + words.slice(1);
+	return /[.!?]$/.test(text) ? text : `${text}.`;
+};
+
+function explainedOf(name: string, refusal: NodeRefusal): Answered['explained'] {
+	const found = explainNodeError(name, refusal);
+	return found === null
+		? null
+		: { what: found.what, next: `${TURN_WORDS[found.turn]}: ${found.next}` };
+}
+
+function answered(
+	method: NodeMethod,
+	status: number,
+	text: string,
+	body: JsonValue | undefined,
+	ms: number
+): Answered {
+	const { name, envelope } = nodeDefinition(method);
+	const bytes = Buffer.byteLength(text);
+	const said = body === undefined || bytes > MAX_TREE_BYTES ? null : readNodeAnswer(body, envelope);
+	const failed = said?.kind === 'error' ? said.error : null;
+	return {
+		kind: 'answered',
+		status,
+		ms,
+		bytes,
+		raw: text.slice(0, MAX_RAW_CHARS),
+		cut: text.length > MAX_RAW_CHARS,
+		tree: said?.kind === 'result' ? treeOf(said.result) : null,
+		error: failed && {
+			code: failed.type ?? '',
+			message: failed.message,
+			meaning: null
+		},
+		failure: null,
+		explained: failed && explainedOf(name, failed)
+	};
+}
+
+/** The answer without what was given as a secret: a parser's text may repeat it. */
+function scrubbed(text: string, secrets: readonly string[]): string {
+	return secrets
+		.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+		.reduce((left, secret) => left.replaceAll(secret, '•••'), text);
+}
+
+export function createNodeCaller(parts: NodeCallerParts): NodeCaller {
+	return {
+		async callNode(identity, { method, node, params, requestId }) {
+			if (!parts.door.has(node)) {
+				return { kind: 'refused', sentence: 'There is no such trading node.' };
+			}
+			const seconds = await parts.secondsToWait(identity.account.id);
+			if (seconds > 0) return { kind: 'limited', seconds };
+			const at = Date.now();
+			const started = performance.now();
+			const answer = await parts.door.answer({
+				nodeId: node,
+				text: nodeBody(method, params),
+				identity,
+				requestId,
+				maxBatch: 1,
+				// It was counted above.
+				spend: () => Promise.resolve(true)
+			});
+			const ms = performance.now() - started;
+			const text = scrubbed(String(answer?.body ?? ''), secretsIn(params));
+			const body = parsed(text);
+			const own = ownRefusal(body);
+			const remember = (outcome: string): Promise<void> =>
+				parts.history.addOfNode(identity.account.id, {
+					method,
+					daemon: node,
+					at,
+					ms,
+					outcome,
+					params: keptNodeParams(params, parts.isSecret)
+				});
+			if (own !== null && !UNKNOWN.has(answer?.status ?? 0)) {
+				return { kind: 'refused', sentence: sentence(own) };
+			}
+			if (own !== null) {
+				await remember('failed');
+				return {
+					kind: 'failed',
+					ms,
+					what: own,
+					safe: '',
+					next: 'Look at the state of the node on the page of the trading node.'
+				};
+			}
+			const outcome = answered(method, answer?.status ?? 0, text, body, ms);
+			const good = outcome.error === null && outcome.status === 200;
+			await remember(good ? 'answered' : `error ${outcome.error?.code ?? outcome.status}`.trim());
+			return outcome;
+		}
+	};
+}

@@ -1,0 +1,173 @@
+/** Reads the form of a trading node's method: from what was typed to one JSON object, or what is wrong where. */
+import { isJsonObject, JsonError, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { decodeNodeParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
+import type { NodeDialect, NodeMethod } from '#lib/rpc/node/index.ts';
+import { isSecretMember, nodeParamsOf, type NodeParam } from '#lib/rpc/node/parameters.ts';
+import { WRITTEN, type Typed } from '../form.ts';
+import { nodeFieldName } from './catalogue.ts';
+
+type Members = { readonly [name: string]: JsonValue };
+
+export type NodeFormRead = { params: Members } | { errors: Record<string, string> };
+
+/** The longest call that is taken, in characters. */
+const MAX_WRITTEN = 1_000_000;
+
+class FieldError extends Error {
+	override readonly name = 'FieldError';
+}
+
+function json(text: string): JsonValue {
+	try {
+		return parseJson(text, { maxDepth: 32 });
+	} catch (error) {
+		if (!(error instanceof JsonError)) throw error;
+		// What the parser says is not repeated: it may quote what was typed.
+		throw new FieldError(
+			error.code === 'not-json'
+				? 'This is not JSON. Names and texts need double quotes.'
+				: 'This is nested too deeply.'
+		);
+	}
+}
+
+/** @throws {FieldError} */
+function valueOf({ kind, words }: NodeParam, typed: string): JsonValue {
+	const text = typed.trim();
+	switch (kind) {
+		case 'text':
+			return typed.replaceAll('\r\n', '\n');
+		case 'whole':
+			if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) throw new FieldError('Write a whole number.');
+			return new JsonNumber(text);
+		case 'bool':
+			if (text !== 'true' && text !== 'false') throw new FieldError('Choose true or false.');
+			return text === 'true';
+		case 'choice':
+			if (!words.includes(text)) throw new FieldError('Choose one of the words.');
+			return text;
+		case 'json':
+			return json(text);
+	}
+}
+
+/** What the registry says against the parameters, at the field of the member it is about. */
+function misfits(method: NodeMethod, params: Members, way: string): Record<string, string> | null {
+	try {
+		decodeNodeParams(method, params);
+		return null;
+	} catch (error) {
+		if (!(error instanceof NodeParamMisfit)) throw error;
+		const [top = '', ...deeper] = error.place.split('.');
+		const field = way === WRITTEN || top === '' ? WRITTEN : `p.${top}`;
+		const inside = way === WRITTEN ? error.place : deeper.join('.');
+		const words = error.message.slice(error.message.indexOf(': ') + 2);
+		return { [field]: inside === '' ? `${words}.` : `${inside}: ${words}.` };
+	}
+}
+
+function readFields(method: NodeMethod, dialect: NodeDialect, typed: Typed): NodeFormRead {
+	const errors: Record<string, string> = {};
+	const members: [string, JsonValue][] = [];
+	for (const param of nodeParamsOf(method, dialect)) {
+		const field = nodeFieldName(param);
+		const text = typed[field] ?? '';
+		if (text.trim() === '') {
+			if (param.required) errors[field] = 'This is needed.';
+			continue;
+		}
+		try {
+			members.push([param.name, valueOf(param, text)]);
+		} catch (error) {
+			if (!(error instanceof FieldError)) throw error;
+			errors[field] = error.message;
+		}
+	}
+	return Object.keys(errors).length > 0 ? { errors } : { params: Object.fromEntries(members) };
+}
+
+function readWritten(text: string): NodeFormRead {
+	const trimmed = text.trim();
+	const refused = (sentence: string): NodeFormRead => ({ errors: { [WRITTEN]: sentence } });
+	if (trimmed.length > MAX_WRITTEN) return refused('This is longer than a call may be.');
+	if (trimmed === '') return { params: {} };
+	try {
+		const read = json(trimmed);
+		return isJsonObject(read)
+			? { params: read }
+			: refused('Write the parameters as a JSON object: { … }.');
+	} catch (error) {
+		if (!(error instanceof FieldError)) throw error;
+		return refused(error.message);
+	}
+}
+
+/** The parameters of a call, or what is wrong with them, by the name of the field. */
+export function readNodeForm(
+	method: NodeMethod,
+	dialect: NodeDialect,
+	way: string,
+	typed: Typed
+): NodeFormRead {
+	const read =
+		way === WRITTEN ? readWritten(typed[WRITTEN] ?? '') : readFields(method, dialect, typed);
+	if ('errors' in read) return read;
+	const errors = misfits(method, read.params, way);
+	return errors === null ? read : { errors };
+}
+
+/** Fills the fields from the JSON text of the parameters; null when they do not fit into them. */
+export function nodeTypedFrom(
+	method: NodeMethod,
+	dialect: NodeDialect,
+	paramsText: string
+): Typed | null {
+	let wire: JsonValue;
+	try {
+		wire = parseJson(paramsText);
+	} catch (error) {
+		if (!(error instanceof JsonError)) throw error;
+		return null;
+	}
+	if (!isJsonObject(wire)) return null;
+	const params = new Map(nodeParamsOf(method, dialect).map((param) => [param.name, param]));
+	const typed: Record<string, string> = {};
+	for (const [name, value] of Object.entries(wire)) {
+		const param = params.get(name);
+		if (param === undefined) return null;
+		if (param.kind !== 'json' && typeof value === 'object' && !(value instanceof JsonNumber)) {
+			return null;
+		}
+		typed[nodeFieldName(param)] =
+			param.kind === 'json' || typeof value !== 'string' ? stringifyJson(value) : value;
+	}
+	return typed;
+}
+
+/** Stands for a secret wherever parameters are shown. */
+const MASK = '(not shown)';
+
+/** The parameters without what may be a secret, wherever it stands. */
+export function nodeWithoutSecrets(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return (value as readonly JsonValue[]).map(nodeWithoutSecrets);
+	if (!isJsonObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			isSecretMember(name) ? MASK : nodeWithoutSecrets(inner)
+		])
+	);
+}
+
+/** Every text below a member that may hold a secret. */
+export function secretsIn(value: JsonValue, inside = false): string[] {
+	if (typeof value === 'string') return inside && value !== '' ? [value] : [];
+	if (Array.isArray(value)) {
+		return (value as readonly JsonValue[]).flatMap((one) => secretsIn(one, inside));
+	}
+	if (!isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([name, inner]) =>
+		name === 'action_type' ? [] : secretsIn(inner, inside || isSecretMember(name))
+	);
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { error, fail } from '@sveltejs/kit';
+import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
+import type { Identity } from '#lib/server/auth/identity.ts';
+import type { CallOutcome } from '#lib/server/console/call.ts';
+import { ACCESS_WORDS } from '#lib/server/console/catalogue.ts';
+import { curlWith } from '#lib/server/console/curl.ts';
+import { WRITTEN, type Typed } from '#lib/server/console/form.ts';
+import { NODE_PREFIX } from '#lib/server/console/history.ts';
+import { nodeBody } from '#lib/server/console/node/call.ts';
+import {
+	callableAtNode,
+	changesSomething,
+	moreThanRole,
+	nodeExampleOf,
+	nodeFieldsOf
+} from '#lib/server/console/node/catalogue.ts';
+import { nodeTypedFrom, nodeWithoutSecrets, readNodeForm } from '#lib/server/console/node/form.ts';
+import type { NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
+import { pastOf } from '../../words.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+type Members = { readonly [name: string]: JsonValue };
+type Known = Exclude<Identity, { via: 'public' }>;
+
+/** What an action hands back: what was typed, and what is wrong, what will be sent, or what came back. */
+interface Outcome {
+	typed: Typed;
+	way: string;
+	node: string;
+	errors?: Record<string, string>;
+	confirmation?: { mark: string; params: string };
+	outcome?: CallOutcome;
+	curl?: string;
+}
+
+/** Calls of this method on the method's own page. */
+const SHOWN_CALLS = 5;
+
+/** The table of routes lets only people in; this is for the compiler. */
+function personOf({ identity }: App.Locals): Known {
+	return identity.via === 'public' ? error(401, { message: 'Log in first.' }) : identity;
+}
+
+function methodOf({ identity }: App.Locals, key: string): NodeMethod {
+	return (
+		callableAtNode(identity.role, key) ??
+		error(404, { message: 'There is no such method, or your role may not call it.' })
+	);
+}
+
+/** What an address asks to be filled in: an earlier call, the example, or fields by their names. */
+async function askedFor(
+	locals: App.Locals,
+	method: NodeMethod,
+	query: URLSearchParams,
+	nodes: readonly NodeInfo[]
+): Promise<{ typed: Typed; way: string; node: NodeInfo | undefined }> {
+	const nodeOf = (id: string | null): NodeInfo | undefined =>
+		nodes.find((node) => node.id === id) ?? nodes[0];
+	const filled = (params: string, node: NodeInfo | undefined) => {
+		const typed = nodeTypedFrom(method, node?.dialect ?? 'kdf', params);
+		return typed === null
+			? { typed: { [WRITTEN]: params }, way: WRITTEN, node }
+			: { typed, way: 'fields', node };
+	};
+	const again = query.get('again');
+	if (again !== null) {
+		const past = await locals.app.console.history.get(personOf(locals).account.id, again);
+		if (past?.method === `${NODE_PREFIX}${method}`) {
+			return filled(past.params ?? '{}', nodeOf(past.daemon));
+		}
+	}
+	const node = nodeOf(query.get('node'));
+	const example = query.has('example') ? nodeExampleOf(method, node?.dialect ?? 'kdf') : null;
+	if (example !== null) return filled(example, node);
+	const typed = Object.fromEntries([...query].filter(([name]) => name.startsWith('p.')));
+	return { typed, way: 'fields', node };
+}
+
+const labelOf = ({ id, version, state }: NodeInfo): string => {
+	const words = [...(version === null ? [] : [version]), ...(state === 'up' ? [] : [state])];
+	return words.length === 0 ? id : `${id} (${words.join(', ')})`;
+};
+
+export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const method = methodOf(locals, params.method);
+	const { name, summary, access, envelope } = nodeDefinition(method);
+	const nodes = await locals.app.nodes.nodes();
+	const asked = await askedFor(locals, method, url.searchParams, nodes);
+	const dialect: NodeDialect = asked.node?.dialect ?? 'kdf';
+	const example = nodeExampleOf(method, dialect);
+	const past = await locals.app.console.history.list(personOf(locals).account.id);
+	const id = asked.node?.id ?? '';
+	return {
+		method,
+		name,
+		older: envelope === 'legacy',
+		summary,
+		words: ACCESS_WORDS[access],
+		changes: changesSomething(method),
+		secrets: mayHoldSecrets(method),
+		more: moreThanRole(locals.identity.role, method),
+		fields: nodeFieldsOf(method, dialect),
+		example,
+		nodes: nodes.map((node) => ({ value: node.id, label: labelOf(node) })),
+		node: id,
+		typed: asked.typed,
+		way: asked.way,
+		curl:
+			example === null
+				? null
+				: curlWith(
+						url.origin,
+						id,
+						nodeBody(method, nodeWithoutSecrets(parseJson(example)) as Members)
+					),
+		calls: past
+			.filter((call) => call.method === `${NODE_PREFIX}${method}`)
+			.slice(0, SHOWN_CALLS)
+			.map(pastOf),
+		now: Date.now()
+	};
+};
+
+function typedIn(form: FormData): Typed {
+	const texts = [...form].filter(
+		(entry): entry is [string, string] =>
+			typeof entry[1] === 'string' && (entry[0].startsWith('p.') || entry[0] === WRITTEN)
+	);
+	return Object.fromEntries(texts);
+}
+
+/** What a page is given back of it: where a PIN or a passphrase may stand, that is typed again. */
+function shownAgain(method: NodeMethod, typed: Typed): Typed {
+	if (!mayHoldSecrets(method)) return typed;
+	return Object.fromEntries(
+		Object.entries(typed).filter(([name]) => name !== WRITTEN && name !== 'p.user_action')
+	);
+}
+
+export const actions: Actions = {
+	default: async ({ request, locals, params, url }) => {
+		const method = methodOf(locals, params.method);
+		const identity = personOf(locals);
+		const form = await request.formData();
+		const typed = typedIn(form);
+		const way = form.get('way') === WRITTEN ? WRITTEN : 'fields';
+		const node = await locals.app.nodes.node(String(form.get('daemon') ?? ''));
+		const base = { typed: shownAgain(method, typed), way, node: node?.id ?? '' };
+		const back = (status: number, more: Partial<Outcome>) =>
+			fail(status, { ...base, ...more } satisfies Outcome as Outcome);
+
+		const read = readNodeForm(method, node?.dialect ?? 'kdf', way, typed);
+		const errors: Record<string, string> = 'errors' in read ? { ...read.errors } : {};
+		if (node === undefined) errors['daemon'] = 'Choose a trading node.';
+		if (node === undefined || !('params' in read) || Object.keys(errors).length > 0) {
+			return back(400, { errors });
+		}
+		if (form.get('edit') !== null) return base satisfies Outcome as Outcome;
+		const shown = stringifyJson(nodeWithoutSecrets(read.params));
+		// A PIN is typed on purpose, and must not stand in a page that asks again.
+		if (changesSomething(method) && !mayHoldSecrets(method)) {
+			const mark = createHash('sha256')
+				.update(JSON.stringify([method, node.id, stringifyJson(read.params)]))
+				.digest('base64url');
+			if (form.get('confirmed') !== mark) {
+				const confirmation = { mark, params: shown };
+				return { ...base, typed, confirmation } satisfies Outcome as Outcome;
+			}
+		}
+		const outcome = await locals.app.console.callNode(identity, {
+			method,
+			node: node.id,
+			params: read.params,
+			requestId: locals.requestId
+		});
+		const masked = nodeWithoutSecrets(read.params) as Members;
+		const curl = curlWith(url.origin, node.id, nodeBody(method, masked));
+		if (outcome.kind === 'refused') return back(403, { outcome });
+		if (outcome.kind === 'limited') return back(429, { outcome });
+		return { ...base, outcome, curl } satisfies Outcome as Outcome;
+	}
+};

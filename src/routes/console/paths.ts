@@ -1,0 +1,6 @@
+/** The address of the form of a daemon's method. */
+export const methodPath = (method: string): string => `/console/${encodeURIComponent(method)}`;
+
+/** The address of the form of a trading node's method, by its key in the registry. */
+export const nodeMethodPath = (method: string): string =>
+	`/console/node/${encodeURIComponent(method)}`;
