@@ -1,6 +1,7 @@
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { DatabaseTrouble } from '#lib/server/db/trouble.ts';
 import type { Account, Identity } from '#lib/server/auth/identity.ts';
+import type { KeptForm } from '#lib/server/http/keptForm.ts';
 import type { Labels } from '#lib/ui/labels.ts';
 import type { Theme } from '#lib/ui/theme.ts';
 
@@ -32,6 +33,8 @@ declare global {
 			next?: string;
 			/** What to tell an admin, who finds it in the log. */
 			requestId?: string;
+			/** A form that was not carried out because nobody was logged in: it can be sent once more. */
+			kept?: KeptForm;
 		}
 	}
 }

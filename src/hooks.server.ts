@@ -19,6 +19,7 @@ import { routes, type RouteAccess } from '#lib/server/auth/routes.ts';
 import { COST, tooManyWords } from '#lib/server/auth/throttleRequests.ts';
 import { databaseTrouble, RETRY_SECONDS, troubleWords } from '#lib/server/db/trouble.ts';
 import { stands } from '#lib/server/guards/stands.ts';
+import { keptForm, withKeptForm, type KeptForm } from '#lib/server/http/keptForm.ts';
 import { NOTHING_POLICY, plainPage, PLAIN_POLICY } from '#lib/server/http/plainPage.ts';
 import { withReadableForm } from '#lib/server/http/readable.ts';
 import { themeOf } from '#lib/ui/theme.ts';
@@ -249,6 +250,15 @@ function afterTrouble(event: RequestEvent, response: Response): Response {
 	return new Response(response.body, { status: 503, headers });
 }
 
+/** What was typed into the form of a request, to be given back; null when it holds none that can be. */
+async function postedForm({ request, url }: RequestEvent): Promise<KeptForm | null> {
+	try {
+		return keptForm(url, await request.formData());
+	} catch {
+		return null;
+	}
+}
+
 async function refuse(event: RequestEvent, refusal: Refusal): Promise<Response> {
 	const { request, url, locals } = event;
 	const reading = request.method === 'GET' || request.method === 'HEAD';
@@ -271,10 +281,15 @@ async function refuse(event: RequestEvent, refusal: Refusal): Promise<Response> 
 	}
 	if (forPage && !event.isDataRequest && !event.isSubRequest) {
 		// The page for this says it within the usual frame; a thrown error would get a bare one.
-		const page = await event.fetch(`/denied?why=${refusal.code}`, {
-			headers: { accept: 'text/html', 'x-request-id': locals.requestId }
-		});
-		return new Response(page.body, { status: refusal.status, headers: page.headers });
+		const show = (more = ''): Promise<Response> =>
+			event.fetch(`/denied?why=${refusal.code}${more}`, {
+				headers: { accept: 'text/html', 'x-request-id': locals.requestId }
+			});
+		const kept = refusal.code === 'sign-in-needed' ? await postedForm(event) : null;
+		const page = kept ? await withKeptForm(kept, (key) => show(`&kept=${key}`)) : await show();
+		const headers = new Headers(page.headers);
+		if (kept) headers.set('cache-control', 'private, no-store');
+		return new Response(page.body, { status: refusal.status, headers });
 	}
 	const challenge: Record<string, string> =
 		refusal.status === 401 ? { 'www-authenticate': 'Bearer realm="komodeck"' } : {};

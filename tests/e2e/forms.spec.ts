@@ -1,5 +1,6 @@
 /** What forms do with wrong input, and with input that they must not follow. */
 import type { Page } from '@playwright/test';
+import { complaints } from './support/axe.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 import { expectRefused, type FormCase, type WrongValues } from './support/wrongInput.ts';
 
@@ -617,6 +618,48 @@ test('coins are not carried to the same chain or to one of another kind', async 
 		await expect(page.getByText('Nothing was built or sent.')).toBeVisible();
 	}
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
+});
+
+test('what was typed when the session had ended is kept, and goes out once, whatever was clicked', async ({
+	page,
+	context
+}) => {
+	const DESCRIPTION = 'Berths of the "harbour" <one>\nand a second line';
+	await signIn(page);
+	await page.goto('/ALPHA/tokens/new');
+	await page.getByLabel('Name', { exact: false }).first().fill('KEPT');
+	await page.getByLabel('Supply, in coins').fill('0.5');
+	await page.getByLabel('Description').fill(DESCRIPTION);
+	await context.clearCookies();
+	await page.getByRole('button', { name: 'Review' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in first');
+	await expect(page.getByRole('main')).toContainText('nothing was done');
+	expect(await complaints(page)).toEqual([]);
+	const [tab] = await Promise.all([
+		context.waitForEvent('page'),
+		page.getByRole('link', { name: 'Log in in a new tab' }).click()
+	]);
+	await signIn(tab);
+	await tab.close();
+	await page.getByRole('button', { name: 'Send it again' }).dblclick();
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+	await expect(page.getByText(DESCRIPTION)).toBeVisible();
+	const review = page.url();
+	await page.goto('/sends');
+	await expect(page.getByRole('row', { name: /KEPT/ })).toHaveCount(1);
+	await page.goto(review);
+	await page.getByRole('button', { name: 'Discard' }).click();
+
+	// A password is not written into a page.
+	await page.goto('/account');
+	await page.getByLabel('Current password').fill(ADMIN.password);
+	await page.getByLabel('New password', { exact: true }).fill('another long password');
+	await page.getByLabel('New password again').fill('another long password');
+	await context.clearCookies();
+	await page.getByRole('button', { name: 'Change the password' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in first');
+	await expect(page.getByRole('button', { name: 'Send it again' })).toHaveCount(0);
+	expect(await page.content()).not.toContain('another long password');
 });
 
 test('the login says what is missing or wrong, and after too many attempts how long to wait', async ({
