@@ -45,3 +45,37 @@ for (const { name, path, drawing } of PAGES) {
 		}
 	});
 }
+
+test('on a phone one menu leads to every tool, and closes by a press beside it, Escape or a choice', async ({
+	browser,
+	console
+}) => {
+	const context = await browser.newContext({
+		baseURL: console.url,
+		viewport: { width: 360, height: 780 }
+	});
+	const page = await context.newPage();
+	await page.goto('/SELF/notarizations');
+	const bar = page.getByRole('navigation', { name: 'Chains and tools' });
+	await expect(bar.getByRole('link', { name: 'SELF' })).toBeInViewport();
+	for (const tab of ['Summary', 'Burns and imports']) {
+		await expect(page.getByRole('link', { name: tab, exact: true })).toBeInViewport();
+	}
+	const menu = bar.locator('summary');
+	const ledger = bar.getByRole('link', { name: 'Ledger' });
+	await expect(ledger).toBeHidden();
+	await menu.click();
+	await expect(ledger).toBeInViewport();
+	expect(await complaints(page)).toEqual([]);
+	await page.getByRole('heading', { level: 1 }).click();
+	await expect(ledger).toBeHidden();
+	await menu.click();
+	await page.keyboard.press('Escape');
+	await expect(ledger).toBeHidden();
+	await expect(menu).toBeFocused();
+	await menu.click();
+	await ledger.click();
+	await expect(page).toHaveURL(/\/ledger$/);
+	await expect(ledger).toBeHidden();
+	await context.close();
+});
