@@ -14,7 +14,12 @@ const wordsOf = (
 it('offers each role what it may do', () => {
 	const visitor = wordsOf(null, false, false);
 	expect(visitor).toContain('Log in');
-	for (const words of ['Create a token', 'Start a migration', 'Log out', 'Sent from here']) {
+	for (const words of [
+		'Create a token',
+		'Start a migration',
+		'Log out',
+		'Transactions from here'
+	]) {
 		expect(visitor).not.toContain(words);
 		expect(wordsOf({ name: 'ada' }, true, true)).toContain(words);
 	}

@@ -63,7 +63,7 @@ export function commandsFor(
 		page('Verify a signed message', '/trading/verify'),
 		page('Daemons', '/daemons'),
 		page('Decode a transaction', '/decode'),
-		...(may.build ? [page('Sent from here', '/sends')] : []),
+		...(may.build ? [page('Transactions from here', '/sends')] : []),
 		...(account === null
 			? []
 			: [page('Address book', '/book'), page('Console: call a method', '/console')]),

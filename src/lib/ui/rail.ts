@@ -23,7 +23,7 @@ export function railGroups(may: May, signedIn: boolean): RailGroup[] {
 		{
 			title: 'Work',
 			links: [
-				...(may.build ? [{ href: '/sends', label: 'Sent from here' }] : []),
+				...(may.build ? [{ href: '/sends', label: 'Transactions from here' }] : []),
 				...(signedIn
 					? [
 							{ href: '/book', label: 'Address book' },
