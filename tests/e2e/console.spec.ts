@@ -184,3 +184,58 @@ test('the description of the door is served with a mark, and known ones are not 
 	});
 	expect(again.status()).toBe(304);
 });
+
+test('a method of the trading node is found, called and asked about, and a PIN stays nowhere', async ({
+	page,
+	request
+}) => {
+	await signIn(page);
+	await page.goto('/console?q=active+coins');
+	await main(page)
+		.getByRole('link', { name: /^get_enabled_coins Tickers/ })
+		.click();
+	await page.getByRole('button', { name: 'Call', exact: true }).click();
+	await expect(tree(page)).toContainText('coins');
+	await expect(page.getByTestId('time')).toContainText(/\d ms$/);
+	await page.getByText('Raw text').click();
+	await expect(page.getByRole('region', { name: 'Raw text' })).toContainText('"mmrpc":"2.0"');
+	const line = await page.getByRole('region', { name: 'the curl command' }).innerText();
+	const [, body] = /--data-binary '([^']*)'/.exec(line) ?? [];
+	const [, url] = /'(http[^']*)'$/.exec(line.trim()) ?? [];
+	await page.goto('/account');
+	await page.getByLabel('Name of the token').fill('curl of the node');
+	await page.getByRole('button', { name: 'Create a token' }).click();
+	const token = await page.getByTestId('new-token').innerText();
+	const answer = await request.post(url!, {
+		headers: { authorization: `Bearer ${token}` },
+		data: body!
+	});
+	expect(await answer.json()).toMatchObject({ mmrpc: '2.0', result: { coins: [] } });
+
+	// What is wrong is said at its field; what changes something is shown once more.
+	await page.goto('/console/node/disable_coin');
+	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	const coin = page.getByRole('textbox', { name: 'coin' });
+	await expect(coin).toHaveAccessibleDescription(/This is needed/);
+	await coin.fill('KMD');
+	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
+	await expect(page.getByText('Nothing has been called yet.')).toBeVisible();
+	await page.getByRole('button', { name: 'Call disable_coin' }).click();
+	await expect(page.getByRole('alert').first()).toContainText('No such coin: KMD');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	const canary = '918273645918273645918';
+	await page.goto('/console/node/task%3A%3Aenable_utxo%3A%3Auser_action?example');
+	await expect(page.getByText('It takes a secret')).toBeVisible();
+	await page
+		.getByRole('textbox', { name: 'user_action' })
+		.fill(`{"action_type":"TrezorPin","pin":"${canary}"}`);
+	await page.getByRole('button', { name: 'Call', exact: true }).click();
+	await expect(page.getByRole('alert').first()).toContainText("No such task '0'");
+	expect(await page.content()).not.toContain(canary);
+	await page.goto('/console');
+	const row = page.getByRole('table', { name: 'Calls, newest first' }).getByRole('row').nth(1);
+	await expect(row).toContainText('user_action');
+	await expect(row).toContainText('not kept');
+	expect(await page.content()).not.toContain(canary);
+});

@@ -213,3 +213,55 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	await ada.context().close();
 	await ben.context().close();
 });
+
+test('in a wallet of many addresses accounts are shown, and either form of a path names the address that signs', async ({
+	page,
+	console
+}) => {
+	await console.devnet.control.restartNode({ hd: true });
+	await signIn(page);
+	await page.goto('/trading/KMD?method=task%3A%3Aenable_utxo');
+	await page.getByRole('button', { name: 'Activate KMD' }).click();
+	await expect(page.getByText('KMD is active', { exact: true })).toBeVisible();
+	const accounts = page.getByRole('table', { name: 'Accounts of the wallet' });
+	await expect(accounts.getByRole('row')).toHaveCount(2);
+	await expect(accounts).toContainText("m/44'/141'/0'");
+	await expect(page.getByRole('table', { name: 'Balances at the activation' })).toContainText(
+		"m/44'/141'/0'/0/0"
+	);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	const path = page.getByRole('textbox', { name: 'Path of the address' });
+	const number = page.getByRole('textbox', { name: 'Number' });
+	const show = page.getByRole('button', { name: 'Show what signs' });
+	const begin = async (): Promise<void> => {
+		await page.goto('/trading/sign?coin=KMD');
+		await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
+	};
+	const signer = page.locator('input[name="address"]');
+	await begin();
+	// Two forms that disagree, and a path of another coin.
+	await path.fill("m/44'/141'/0'/0/1");
+	await number.fill('2');
+	await show.click();
+	await expect(path).toHaveAccessibleDescription(/name m\/44'\/141'\/0'\/0\/2/);
+	await expect(path).toHaveValue("m/44'/141'/0'/0/1");
+	await number.fill('');
+	await show.click();
+	const address = await signer.inputValue();
+	expect(address).toMatch(/^R/);
+	await begin();
+	await page.getByRole('textbox', { name: 'Account' }).fill('0');
+	await number.fill('1');
+	await show.click();
+	await expect(page.getByRole('main')).toContainText("m/44'/141'/0'/0/1");
+	expect(await signer.inputValue()).toBe(address);
+	await page.getByRole('button', { name: 'Sign it' }).click();
+	await expect(page.getByText('The message is signed')).toBeVisible();
+	const signature = await page.getByRole('region', { name: 'the signature' }).innerText();
+	expect(bitcoinMessage.verify(MESSAGE, address, signature, '\u0017Komodo Signed Message:\n')).toBe(
+		true
+	);
+	await page.getByRole('link', { name: 'Verify it' }).click();
+	await expect(page.getByText('The signature is good')).toBeVisible();
+});
