@@ -6,7 +6,7 @@ import { seededToken } from './support/tokens.ts';
 import { copyMigrations, copySend, databaseOf } from './support/rows.ts';
 
 /** Some thirty pages, each looked at four times on a small machine. */
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 /** Rows that never happened stay in the database. */
 test.use({ apart: 'states' });
 

@@ -18,6 +18,9 @@ async function choosePassword(page: Page, password: string): Promise<void> {
 	await page.getByLabel('Password again').fill(password);
 }
 
+/** Only here is ada the one admin: other files make some of their own. */
+test.use({ apart: 'team' });
+
 test('a person is invited, given another role, given a new password, and shut out', async ({
 	page,
 	context,
