@@ -5,6 +5,9 @@ export default {
 	compilerOptions: { runes: true },
 	kit: {
 		adapter: adapter({ precompress: true }),
+		// A refusal is made by another route than the one that was asked for, and shown at its address: what
+		// is relative to the one is not found from the other.
+		paths: { relative: false },
 		// Kit's own origin check runs before hooks and knows nothing of bearer tokens; the same-origin
 		// rule for cookies stands in src/lib/server/auth/origin.ts and covers JSON posts as well.
 		csrf: { trustedOrigins: ['*'] },
