@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ResultMisfit } from '../codec.ts';
 import { isJsonObject, type JsonValue } from '../json.ts';
 import { olderForms } from './documented.ts';
+import { mended } from './lenient.ts';
 import {
 	nodeDefinition,
 	type NodeDialect,
@@ -10,6 +11,7 @@ import {
 	type NodeParams,
 	type NodeResult
 } from './index.ts';
+import { unknownStatus } from './tasks.ts';
 
 /** Parameters that a method does not take. The message names the place and never the value. */
 export class NodeParamMisfit extends Error {
@@ -111,6 +113,38 @@ export function decodeNodeResult<M extends NodeMethod>(
 	}
 	const { path, message } = deepest(first!.issues);
 	throw new ResultMisfit(method, `${path.map(String).join('.') || 'result'}: ${message}`, first);
+}
+
+/** A result that was read, and the places that had to be mended; none when it fits the registry. */
+export interface NodeResultRead<M extends NodeMethod> {
+	result: NodeResult<M>;
+	mended: readonly string[];
+}
+
+/**
+ * A result as it can be read: strictly, else with what an unknown build does differently mended.
+ * @throws {ResultMisfit} when it is another form altogether
+ */
+export function readNodeResult<M extends NodeMethod>(
+	method: M,
+	wire: JsonValue,
+	dialect: NodeDialect = 'kdf'
+): NodeResultRead<M> {
+	try {
+		return { result: decodeNodeResult(method, wire, dialect), mended: [] };
+	} catch (error) {
+		if (!(error instanceof ResultMisfit)) throw error;
+		const { name, result } = nodeDefinition(method);
+		const older = Object.hasOwn(olderForms, method) ? olderForms[method]! : [];
+		const [own, other] = dialect === 'kdf' ? [result.kdf, result.seed] : [result.seed, result.kdf];
+		for (const form of [own, ...older, other]) {
+			const read = mended(form, wire);
+			if (read !== null) return { result: read.value as NodeResult<M>, mended: read.places };
+		}
+		const status = name.endsWith('::status') ? unknownStatus(wire) : null;
+		if (status !== null) return { result: status as NodeResult<M>, mended: ['details'] };
+		throw error;
+	}
 }
 
 /** A native result as a node of this dialect writes it. */

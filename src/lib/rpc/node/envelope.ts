@@ -62,23 +62,31 @@ export const withoutTrace = (message: string): string => message.replace(TRACE, 
  */
 export function readNodeAnswer(body: JsonValue, envelope: NodeEnvelope): NodeAnswer | null {
 	if (!isJsonObject(body)) return null;
-	if (Object.hasOwn(body, 'mmrpc')) {
-		const failed = v2Error.safeDecode(body as never);
-		if (failed.success) {
-			const { error, error_type, error_data } = failed.data;
-			return { kind: 'error', error: { type: error_type, message: error, data: error_data } };
-		}
-		const worked = v2Success.safeDecode(body as never);
-		return worked.success ? { kind: 'result', result: worked.data.result } : null;
-	}
-	const { error } = body;
-	if (
-		typeof error === 'string' &&
-		legacyErrors.some((form) => form.safeDecode(body as never).success)
-	) {
-		return { kind: 'error', error: { type: null, message: withoutTrace(error), data: undefined } };
+	const inV2 = Object.hasOwn(body, 'mmrpc');
+	const error = errorIn(body);
+	if (error !== null) return { kind: 'error', error };
+	if (inV2 || (envelope === 'v2' && Object.hasOwn(body, 'result'))) {
+		return Object.hasOwn(body, 'result')
+			? { kind: 'result', result: body['result'] ?? null }
+			: null;
 	}
 	return envelope === 'legacy' ? { kind: 'result', result: body } : null;
+}
+
+/**
+ * The error that a body tells, in whatever form: what tells it is enough, and further members, or missing
+ * ones, make no result of it.
+ */
+function errorIn(body: { readonly [name: string]: JsonValue }): NodeRefusal | null {
+	const { error = null, error_type: type, error_data: data } = body;
+	const named = typeof type === 'string' ? type : null;
+	if (error === null && named === null) return null;
+	if (typeof error === 'string') {
+		return { type: named, message: named === null ? withoutTrace(error) : error, data };
+	}
+	// As JSON-RPC has it.
+	const { message } = isJsonObject(error) ? error : {};
+	return { type: named, message: typeof message === 'string' ? message : (named ?? ''), data };
 }
 
 /** What a refusal says about the password. */

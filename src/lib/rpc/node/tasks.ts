@@ -3,6 +3,7 @@
  * `user_action`, `cancel`. One counter of ids serves all families; each family keeps its own table.
  */
 import { z } from 'zod';
+import { isJsonObject, type JsonValue } from '../json.ts';
 import { bool, list, object, oneOf, text } from '../types.ts';
 import { evmParams, evmResult, tokenTaskParams } from './evm.ts';
 import { v2, type NodeMethod } from './method.ts';
@@ -100,6 +101,45 @@ function taskStatus<D extends z.ZodType>(dialect: Spelling, details: D) {
 		}
 	);
 	return oneOf([failed, real, asked]) as unknown as typeof real;
+}
+
+type Members = { readonly [name: string]: JsonValue };
+
+/** An error with the members that every reader needs, whatever an unknown build left out. */
+function errorOf(given: JsonValue | undefined): TaskError | null {
+	const told: Members = isJsonObject(given) ? given : {};
+	const word = (name: string): string => {
+		const value = told[name];
+		return typeof value === 'string' ? value : '';
+	};
+	const message = typeof given === 'string' ? given : word('error') || word('message');
+	const type = word('error_type');
+	if (message === '' && type === '') return null;
+	return {
+		error: message || type,
+		error_path: word('error_path'),
+		error_trace: word('error_trace'),
+		error_type: type || 'Unknown',
+		...(told['error_data'] === undefined ? {} : { error_data: told['error_data'] })
+	};
+}
+
+/**
+ * The status of a task whose details no build known here gives: how the task stands is read all the same, so
+ * that it does not wait for ever. Null where not even that is told.
+ */
+export function unknownStatus(wire: JsonValue): { status: string; details: JsonValue } | null {
+	if (!isJsonObject(wire)) return null;
+	const { status, details = null } = wire;
+	const inside = isJsonObject(details) ? details['result'] : undefined;
+	const failed = status === 'Error' || isJsonObject(inside) ? errorOf(inside ?? details) : null;
+	if (status === 'Error' || (failed !== null && failed.error_type !== 'Unknown')) {
+		const error = failed ?? errorOf('The node does not say why.');
+		return { status: 'Error', details: { ...error } as JsonValue };
+	}
+	return status === 'Ok' || status === 'InProgress' || status === 'UserActionRequired'
+		? { status, details }
+		: null;
 }
 
 const userAction = (dialect: Spelling) =>

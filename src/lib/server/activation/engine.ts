@@ -322,6 +322,9 @@ export class ActivationEngine {
 				: { about: 'begun', taskId: (begun.value as { task_id: number }).task_id };
 		}
 		const { failure } = begun;
+		// One call activates: an answer that cannot be read does not say that it was not done.
+		const unread = failure.kind === 'misfit' && family === null && (await this.#isActive(row));
+		if (unread === true) return { about: 'done', result: await this.#balance(row) };
 		const result = isAlreadyActive(failure) ? await this.#balance(row) : null;
 		return { about: 'not-begun', failure, result };
 	}

@@ -1,6 +1,6 @@
 import { ResultMisfit } from '#lib/rpc/codec.ts';
 import { changesNothing, type Access, type Deadline } from '#lib/rpc/method.ts';
-import { decodeNodeResult, encodeNodeParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
+import { encodeNodeParams, NodeParamMisfit, readNodeResult } from '#lib/rpc/node/codec.ts';
 import { demands } from '#lib/rpc/node/demands.ts';
 import {
 	nodeDefinition,
@@ -185,7 +185,10 @@ export function createNodeGateway(
 				throw node.error('refused', words, place, { reached: 'yes', status, refusal: said.error });
 			}
 			try {
-				return decodeNodeResult(method, said.result, node.dialect);
+				const { result, mended } = readNodeResult(method, said.result, node.dialect);
+				// It is used, and counted: the build may be newer than the registry.
+				if (mended.length > 0) node.misfits += 1;
+				return result;
 			} catch (cause) {
 				if (!(cause instanceof ResultMisfit)) throw cause;
 				node.misfits += 1;

@@ -493,7 +493,14 @@ export class NodeUpstream {
 				status
 			});
 		}
-		if (said.kind === 'result') return said;
+		if (said.kind === 'result') {
+			if (status < 400) return said;
+			this.#enter('down', `What answers is no trading node (HTTP status ${status}).`);
+			throw this.error('not-a-node', 'What answers is no trading node.', call, {
+				reached: 'maybe',
+				status
+			});
+		}
 		const refusal = passwordRefusal(said.error);
 		if (refusal === null) return said;
 		if (refusal === 'elsewhere') {

@@ -1,0 +1,197 @@
+/**
+ * Reads answers of builds that nobody here has seen: a member that is not known, null where a member is absent
+ * elsewhere, a number in quotes or without, a place in the source that is not told. The registry stays strict;
+ * what is mended is named, so that it can be counted.
+ */
+import type { z } from 'zod';
+import { isJsonObject, JsonNumber, type JsonValue } from '../json.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** One change that makes an answer fit. */
+interface Repair {
+	path: Path;
+	/** Undefined: the member goes. */
+	value: JsonValue | undefined;
+}
+
+/** More changes than this are another form, not the same one with a difference. */
+const MOST_REPAIRS = 200;
+const MOST_ROUNDS = 40;
+
+/** Members that say nothing but where an error came from: one that is not told is empty. */
+const PLACES: ReadonlySet<PropertyKey> = new Set(['error_path', 'error_trace']);
+
+function at(value: JsonValue, path: Path): JsonValue | undefined {
+	let here: JsonValue | undefined = value;
+	for (const step of path) {
+		if (Array.isArray(here)) here = (here as readonly JsonValue[])[Number(step)];
+		else if (isJsonObject(here) && Object.hasOwn(here, step)) here = here[String(step)];
+		else return undefined;
+	}
+	return here;
+}
+
+function changed(value: JsonValue, path: Path, to: JsonValue | undefined): JsonValue {
+	const [step, ...rest] = path;
+	if (step === undefined) return to ?? null;
+	if (Array.isArray(value)) {
+		return (value as readonly JsonValue[]).map((one, index) =>
+			index === Number(step) ? changed(one, rest, to) : one
+		);
+	}
+	const members = isJsonObject(value) ? value : {};
+	const name = String(step);
+	if (rest.length === 0 && to === undefined) {
+		return Object.fromEntries(Object.entries(members).filter(([member]) => member !== name));
+	}
+	return { ...members, [name]: changed(members[name] ?? null, rest, to) };
+}
+
+/** An amount without an exponent: `1.5E-7` is 0.00000015. Null for what is no number. */
+export function plainDecimal(source: string): string | null {
+	const found = /^(-?)(\d+)(?:\.(\d*))?(?:[eE]([-+]?\d{1,3}))?$/.exec(source.trim());
+	if (found === null) return null;
+	const [, sign = '', whole = '', decimals = '', exponent = '0'] = found;
+	const digits = whole + decimals;
+	const point = whole.length + Number(exponent);
+	const left = point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0');
+	const right = point <= 0 ? '0'.repeat(-point) + digits : digits.slice(point);
+	return `${sign}${left.replace(/^0+(?=\d)/, '')}${right === '' ? '' : `.${right}`}`;
+}
+
+const INTEGER = /^-?(?:0|[1-9]\d{0,15})$/;
+
+/** Another spelling of the same value; undefined when there is none. */
+function respelled(value: JsonValue, issue: Issue): JsonValue | undefined {
+	const wantsText =
+		issue.code === 'invalid_format' ||
+		(issue.code === 'invalid_type' && issue.expected === 'string');
+	const wantsNumber = issue.code === 'custom' && /number|integer/.test(issue.message);
+	if (wantsText && value instanceof JsonNumber) return plainDecimal(value.source) ?? value.source;
+	if (wantsText && typeof value === 'string' && issue.code === 'invalid_format') {
+		// Addresses, paths and hashes are never numbers with an exponent or a point at their beginning.
+		const spelled = /[eE.+]|^0\d/.test(value) ? plainDecimal(value.replace(/^\+/, '')) : null;
+		return spelled === value ? undefined : (spelled ?? undefined);
+	}
+	if (wantsNumber) {
+		const source = value instanceof JsonNumber ? value.source : value;
+		if (typeof source !== 'string') return undefined;
+		const spelled = plainDecimal(source)?.replace(/\.0+$/, '');
+		if (spelled === undefined || (value instanceof JsonNumber && spelled === source))
+			return undefined;
+		return INTEGER.test(spelled) || /^-?\d+\.\d+$/.test(spelled)
+			? new JsonNumber(spelled)
+			: undefined;
+	}
+	if (issue.code === 'invalid_type' && issue.expected === 'boolean') {
+		const word = value instanceof JsonNumber ? value.source : value;
+		if (word === 'true' || word === '1') return true;
+		if (word === 'false' || word === '0') return false;
+	}
+	return undefined;
+}
+
+/** What would mend one issue; null when nothing does. */
+function repairOf(issue: Issue, wire: JsonValue, before: Path): Repair[] | null {
+	const path = [...before, ...issue.path];
+	if (issue.code === 'unrecognized_keys') {
+		return issue.keys.map((key) => ({ path: [...path, key], value: undefined }));
+	}
+	if (issue.code === 'invalid_union') return unionRepair(issue.errors, wire, path);
+	const value = at(wire, path);
+	if (value === undefined) {
+		const name = path.at(-1) ?? '';
+		return PLACES.has(name) ? [{ path, value: '' }] : null;
+	}
+	// Whether the member may be absent shows when it is gone.
+	if (value === null && path.length > 0) return [{ path, value: undefined }];
+	const spelled = respelled(value, issue);
+	return spelled === undefined ? null : [{ path, value: spelled }];
+}
+
+/** The choice that loses least: the deeper a change, the less goes with it. */
+function unionRepair(
+	choices: readonly (readonly Issue[])[],
+	wire: JsonValue,
+	path: Path
+): Repair[] | null {
+	let best: { repairs: Repair[]; depth: number } | null = null;
+	for (const issues of choices) {
+		const repairs = repairsOf(issues, wire, path);
+		if (repairs === null) continue;
+		const depth = Math.min(...repairs.map((repair) => repair.path.length));
+		const isBetter =
+			best === null ||
+			depth > best.depth ||
+			(depth === best.depth && repairs.length < best.repairs.length);
+		if (isBetter) best = { repairs, depth };
+	}
+	return best?.repairs ?? null;
+}
+
+/** What mends all of them; null when one cannot be. */
+function repairsOf(issues: readonly Issue[], wire: JsonValue, path: Path): Repair[] | null {
+	const all: Repair[] = [];
+	for (const issue of issues) {
+		const repairs = repairOf(issue, wire, path);
+		if (repairs === null) return null;
+		all.push(...repairs);
+	}
+	return all.length === 0 ? null : all;
+}
+
+/** Members that hold an amount, which the node writes as text. */
+const AMOUNTS: ReadonlySet<string> = new Set([
+	...['spendable', 'unspendable', 'balance', 'unspendable_balance', 'locked_by_swaps', 'amount'],
+	...['total_amount', 'spent_by_me', 'received_by_me', 'my_balance_change']
+]);
+
+/**
+ * Amounts as text, from the digits of the source. Before anything else: of two shapes that differ in one member
+ * zod 4 names only the one without, so that a balance in numbers would be taken for a member that is not known.
+ */
+function withAmounts(value: JsonValue, places: string[], name = '', path = ''): JsonValue {
+	if (value instanceof JsonNumber) {
+		const text = AMOUNTS.has(name) ? plainDecimal(value.source) : null;
+		if (text !== null) places.push(path);
+		return text ?? value;
+	}
+	const below = (member: string): string => (path === '' ? member : `${path}.${member}`);
+	if (Array.isArray(value)) {
+		return (value as readonly JsonValue[]).map((one, index) =>
+			withAmounts(one, places, '', below(String(index)))
+		);
+	}
+	if (!isJsonObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([member, one]) => [
+			member,
+			withAmounts(one, places, member, below(member))
+		])
+	);
+}
+
+/** What was read, and the places that were mended, with dots. */
+export interface Mended {
+	value: unknown;
+	places: string[];
+}
+
+/** Reads a value by a strict schema, mending what differs; null when it is another form altogether. */
+export function mended(schema: z.ZodType, wire: JsonValue): Mended | null {
+	const places: string[] = [];
+	let now = withAmounts(wire, places);
+	for (let round = 0; round < MOST_ROUNDS; round++) {
+		const decoded = schema.safeDecode(now as never);
+		if (decoded.success) return { value: decoded.data, places };
+		const repairs = repairsOf((decoded.error as z.ZodError).issues as Issue[], now, []);
+		if (repairs === null || places.length + repairs.length > MOST_REPAIRS) return null;
+		for (const { path, value } of repairs) {
+			now = changed(now, path, value);
+			places.push(path.map(String).join('.'));
+		}
+	}
+	return null;
+}
