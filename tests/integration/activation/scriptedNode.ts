@@ -11,7 +11,12 @@ export interface SeenCall {
 	text: string;
 }
 
-type Answer = { status?: number; body: unknown } | 'drop' | 'hang';
+type Answer =
+	| { status?: number; body: unknown }
+	/** As it stands, and broken off after it when it says so. */
+	| { status?: number; text: string; cut?: boolean }
+	| 'drop'
+	| 'hang';
 type Handler = (call: SeenCall) => Answer | Promise<Answer>;
 
 /** A version 2 success. */
@@ -173,7 +178,13 @@ export class ScriptedNode {
 			void this.#answer(request).then((answer) => {
 				if (answer === 'hang') return;
 				if (answer === 'drop') return request.socket.destroy();
-				response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body));
+				const text = 'text' in answer ? answer.text : JSON.stringify(answer.body);
+				if ('text' in answer && answer.cut === true) {
+					response.writeHead(answer.status ?? 200, { 'content-length': text.length + 9 });
+					response.write(text, () => request.socket.destroy());
+					return;
+				}
+				response.writeHead(answer.status ?? 200).end(text);
 			});
 		});
 		server.on('connection', (socket) => {

@@ -1,0 +1,156 @@
+/** Activation at nodes that answer as nobody here has seen: no task is lost, none waits for ever, nothing crashes. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Plain } from '#lib/server/activation/plain.ts';
+import { factsOf } from '#lib/server/activation/balances.ts';
+import { stepWords } from '#lib/server/activation/words.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { activated, ADDRESS, legacyRefused, ok, refused } from './scriptedNode.ts';
+import { createWorld, NODE, type World } from './world.ts';
+
+describeOnBothDatabases('an activation at an unseen node', (database) => {
+	let world: World;
+	beforeEach(async () => {
+		for (const table of ['activation_events', 'activations', 'node_stops'] as const) {
+			await database.db.deleteFrom(table).execute();
+		}
+		world = await createWorld(database);
+	});
+	afterEach(() => world.close());
+
+	const running = async (coin = 'KMD'): Promise<string> => {
+		const id = await world.begin(coin, 'task::enable_utxo');
+		await world.pass(0);
+		return id;
+	};
+	const state = async (id: string): Promise<string> => (await world.row(id)).state;
+	const tell = (status: unknown): unknown => world.node.tasks.set(0, status);
+
+	it('goes on through steps without a name here, and shows them', async () => {
+		const id = await running();
+		tell({ status: 'InProgress', details: { CountingSheep: { sheep: '7' } }, since: 1 });
+		await world.pass(1);
+		expect(await state(id)).toBe('running');
+		const row = await world.row(id);
+		expect(stepWords(JSON.parse(row.step!) as Plain)).toBe('CountingSheep');
+		expect(row.reason).toBeNull();
+		tell({ status: 'Pondering', details: null });
+		await world.pass(1);
+		expect((await world.row(id)).reason).toContain('in a form that is not known');
+		tell(activated('KMD'));
+		await world.pass(3);
+		expect(await state(id)).toBe('active');
+	});
+
+	it('is active when the result has more, other or fewer members than any build here', async () => {
+		const id = await running();
+		const result = activated('KMD') as { details: { wallet_balance: object } };
+		tell({
+			...result,
+			details: {
+				...result.details,
+				current_block: '4321',
+				wallet_balance: {
+					...result.details.wallet_balance,
+					balance: { KMD: { spendable: 7.5, unspendable: 0, locked: '1' } }
+				},
+				peers: []
+			}
+		});
+		await world.pass(1);
+		expect(await state(id)).toBe('active');
+		expect(factsOf('KMD', JSON.parse((await world.row(id)).result!) as Plain).lines).toEqual([
+			{ address: ADDRESS, path: null, ticker: 'KMD', spendable: '7.5', unspendable: '0' }
+		]);
+		expect((await world.gateway.node(NODE))!.misfits).toBeGreaterThan(0);
+		const device = await world.activations.begin({
+			...{ node: NODE, coin: 'hardware wallet', method: 'task::init_trezor', params: {}, by: 'ada' }
+		});
+		await world.pass(0);
+		world.node.tasks.set(1, { status: 'Ok', details: { kind: 'Ledger' } });
+		await world.pass(1);
+		expect(await state(device.id)).toBe('active');
+	});
+
+	it('fails with the node’s words when the error has another form, and is not asked about for ever', async () => {
+		for (const [task, details, said] of [
+			[0, { error_type: 'NewKind', error: 'the moon is full', since: 7 }, 'the moon is full'],
+			[1, 'the moon is new', 'the moon is new'],
+			[2, null, 'The node does not say why.']
+		] as const) {
+			const id = await running();
+			world.node.tasks.set(task, { status: 'Error', details });
+			await world.pass(1);
+			expect(await state(id)).toBe('failed');
+			expect((await world.words(id)).what).toContain(said);
+			expect((await world.row(id)).due_at).toBeNull();
+		}
+	});
+
+	it('is active after one call whose answer cannot be read, when the coin is listed; else it says what is not known', async () => {
+		world.node.on('electrum', () => {
+			world.node.enabled.add('KMD');
+			return { body: { result: 'success', wallet: { coin: 'KMD' } } };
+		});
+		const known = await world.begin('KMD', 'electrum');
+		await world.pass(0);
+		expect(await state(known)).toBe('active');
+		world.node.enabled.clear();
+		world.node.on('electrum', () => ({ body: { result: 'perhaps' } }));
+		const unknown = await world.begin('DOC', 'electrum', { mm2: '1' });
+		await world.pass(0);
+		expect(await state(unknown)).toBe('failed');
+		expect((await world.words(unknown)).what).toContain('in a form that is not known');
+	});
+
+	it('outlives pages of proxies, answers that break off, errors with the wrong status, and results with one', async () => {
+		const id = await running();
+		const answers = [
+			{ status: 502, text: '<html><h1>502 Bad Gateway</h1></html>' },
+			{ status: 200, text: '<html>Welcome</html>' },
+			{ status: 503, text: '{"message":"no upstream"}' },
+			{ status: 500, text: 'The RPC service aborted without responding.' },
+			{ status: 200, text: '{"mmrpc":"2.0","result":{"status":"InPro', cut: true },
+			{ status: 200, text: '' },
+			{ status: 200, text: 'null' },
+			{ status: 200, text: '[]' },
+			'drop' as const,
+			{ status: 500, body: { mmrpc: '2.0', result: { status: 'Ok' }, id: 0 } }
+		];
+		for (const answer of answers) {
+			world.node.on('task::enable_utxo::status', () => answer);
+			await world.pass(3);
+			expect([answer, await state(id)]).toEqual([answer, 'running']);
+			expect((await world.row(id)).reason).not.toBeNull();
+			await world.gateway.probe();
+		}
+		// An error is one whatever the status beside it: the task is gone, and the coin is not listed.
+		world.node.on('task::enable_utxo::status', () => {
+			const answer = refused('NoSuchTask', "No such task '0'", 0);
+			return typeof answer === 'object' && 'body' in answer ? { ...answer, status: 200 } : answer;
+		});
+		await world.pass(3);
+		expect(await state(id)).toBe('void');
+	});
+
+	it('takes a coin for active whatever words a build has for it', async () => {
+		for (const answer of [
+			legacyRefused('Coin KMD already initialized'),
+			legacyRefused('Coin KMD already activated'),
+			refused('CoinIsAlreadyActivated', 'Coin KMD is activated already', { ticker: 'KMD' }, 200)
+		]) {
+			world.node.enabled.add('KMD');
+			world.node.on('electrum', () => answer);
+			const id = await world.begin('KMD', 'electrum');
+			await world.pass(0);
+			expect(await state(id)).toBe('active');
+		}
+	});
+
+	it('starts a task that is numbered in text', async () => {
+		world.node.tasks.set(3, { status: 'InProgress', details: 'ActivatingCoin' });
+		world.node.on('task::enable_utxo::init', () => ok({ task_id: '3', queue: 1 }));
+		const id = await running();
+		expect(await state(id)).toBe('running');
+		expect(Number((await world.row(id)).task_id)).toBe(3);
+	});
+});
