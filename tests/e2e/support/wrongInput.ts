@@ -62,6 +62,7 @@ export async function expectRefused(
 	await answered;
 	const field = page.locator(`${form} [name="${name}"]`);
 	await expect(field, what).toHaveAttribute('aria-invalid', 'true');
+	await expect(field, what).toBeInViewport();
 	await expect(field, what).toHaveAccessibleDescription(sentence);
 	await expect(page.locator(`${form} [aria-invalid="true"]`), what).toHaveCount(1);
 	for (const [other, text] of Object.entries(typed)) {
