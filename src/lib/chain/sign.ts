@@ -107,6 +107,17 @@ export function verifyInput(
 	}
 }
 
+/**
+ * True when the signature of an input covers all inputs and all outputs (hash type ALL). Under any other type
+ * whoever sees the transaction can give it other outputs, and the signature still holds.
+ */
+export function signsEverything(script: Uint8Array, scriptSig: Uint8Array): boolean {
+	if (classify(script).type === 'cryptocondition') {
+		return parseFulfillment(scriptSig)?.hashType === SIGHASH_ALL;
+	}
+	return parsePushes(scriptSig)?.[0]?.at(-1) === SIGHASH_ALL;
+}
+
 function opens(
 	script: Uint8Array,
 	scriptSig: Uint8Array,

@@ -94,6 +94,16 @@ export function parseTransaction(source: Uint8Array | string): Transaction {
 	return tx;
 }
 
+/** A complete transaction, or null where the bytes are of no format that is known here. */
+export function readableTransaction(source: Uint8Array | string): Transaction | null {
+	try {
+		return parseTransaction(source);
+	} catch (error) {
+		if (error instanceof ChainParseError) return null;
+		throw error;
+	}
+}
+
 interface Format {
 	overwintered: boolean;
 	version: number;

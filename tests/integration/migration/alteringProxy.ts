@@ -9,6 +9,8 @@ export interface AlteringProxy {
 	url: string;
 	/** From now on the results of this method are altered; null ends it. */
 	alter(method: string, change: Alter | null): void;
+	/** From now on this method is answered with an error, after the daemon has acted; null ends it. */
+	refuse(method: string, error: { code: number; message: string } | null): void;
 	/** How often a method was asked for. */
 	count(method: string): number;
 	stop(): Promise<void>;
@@ -23,6 +25,7 @@ const keepDigits = (_name: string, value: unknown, context?: { source: string })
 /** Stands in front of a daemon, counts its calls, and lies in its name where a test says so. */
 export async function startAlteringProxy(daemon: DevnetDaemon): Promise<AlteringProxy> {
 	const changes = new Map<string, Alter>();
+	const refusals = new Map<string, { code: number; message: string }>();
 	const counts = new Map<string, number>();
 	const server = createServer((request, response) => {
 		const pass = async (): Promise<void> => {
@@ -41,7 +44,9 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 				const envelope = JSON.parse(text, keepDigits) as { result: Record<string, unknown> };
 				text = JSON.stringify({ ...envelope, result: change(envelope.result) });
 			}
-			response.writeHead(answer.status, {
+			const refusal = refusals.get(method);
+			if (refusal) text = JSON.stringify({ result: null, error: refusal, id: null });
+			response.writeHead(refusal ? 500 : answer.status, {
 				'content-type': answer.headers.get('content-type') ?? 'application/json'
 			});
 			response.end(text);
@@ -55,6 +60,10 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 		alter(method, change) {
 			if (change) changes.set(method, change);
 			else changes.delete(method);
+		},
+		refuse(method, error) {
+			if (error) refusals.set(method, error);
+			else refusals.delete(method);
 		},
 		count: (method) => counts.get(method) ?? 0,
 		stop: () =>

@@ -96,6 +96,47 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		await expectOnce(id);
 	});
 
+	test('a burn that was taken and is not shown is looked for a little later, not sent in a loop', async () => {
+		const id = await confirmed();
+		const before = alpha.count(SEND);
+		alpha.refuse('getrawtransaction', { code: -5, message: 'No information available' });
+		await migrations.advance(id);
+		expect(alpha.count(SEND) - before).toBe(1);
+		expect((await migrations.get(id))!.row).toMatchObject({
+			state: 'burn-unknown',
+			reason: expect.stringContaining('does not show it yet') as string
+		});
+		alpha.refuse('getrawtransaction', null);
+		expect(await carry(net, migrations, id)).toBe('done');
+		await expectOnce(id);
+	});
+
+	test('the error of something in between is no refusal of a burn', async () => {
+		const id = await confirmed();
+		alpha.refuse(SEND, { code: -32603, message: 'upstream timed out' });
+		alpha.refuse('getrawtransaction', { code: -5, message: 'No information available' });
+		await migrations.advance(id);
+		await migrations.advance(id);
+		expect(await stateOf(id)).toBe('burn-unknown');
+		alpha.refuse(SEND, null);
+		alpha.refuse('getrawtransaction', null);
+		expect(await carry(net, migrations, id)).toBe('done');
+		await expectOnce(id);
+	});
+
+	test('an answer about another transaction is no sight of the burn', async () => {
+		const id = await confirmed();
+		alpha.alter('getrawtransaction', (result) => ({ ...result, txid: 'ab'.repeat(32) }));
+		await migrations.advance(id);
+		expect((await migrations.get(id))!.row).toMatchObject({
+			state: 'burn-unknown',
+			reason: expect.stringContaining('another transaction') as string
+		});
+		alpha.alter('getrawtransaction', null);
+		expect(await carry(net, migrations, id)).toBe('done');
+		await expectOnce(id);
+	});
+
 	test('a burn that never arrived is sent again, the same bytes', async () => {
 		const id = await confirmed();
 		const { hex } = (await migrations.get(id))!.steps.get('burn')!;

@@ -82,6 +82,29 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(await waiting()).toEqual([(await row()).txid]);
 	});
 
+	test('also when something in between says that it failed, after the daemon took it', async () => {
+		proxy.rewrite = (method, body) =>
+			method === 'sendrawtransaction'
+				? '{"result":null,"error":{"code":-32603,"message":"upstream timed out"},"id":"komodeck"}'
+				: body;
+		expect(await press()).toBe('sent');
+		expect(await waiting()).toEqual([(await row()).txid]);
+		expect(sends()).toBe(1);
+	});
+
+	test('and an answer about another transaction does not settle it', async () => {
+		loseAnswers('sendrawtransaction');
+		const { rewrite } = proxy;
+		proxy.rewrite = (method, body) =>
+			method === 'getrawtransaction'
+				? body.replaceAll(/"txid":"[0-9a-f]{64}"/g, `"txid":"${'ab'.repeat(32)}"`)
+				: rewrite!(method, body);
+		expect(await press()).toBe('unknown');
+		proxy.rewrite = null;
+		expect(await press()).toBe('sent');
+		expect(sends()).toBe(1);
+	});
+
 	test('or not at all: a discarded review is gone', async () => {
 		expect(await sender.discard(id, 'ada')).toBe(true);
 		expect(await sender.discard(id, 'ada')).toBe(false);

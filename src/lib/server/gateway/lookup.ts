@@ -9,13 +9,21 @@ import {
 	type Notarization,
 	type NotarizationForm
 } from '#lib/chain/notarization.ts';
-import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
+import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from './types.ts';
 import { UpstreamError } from './types.ts';
 
 /** Komodo daemon 0.9.0: -5 is "no such transaction", in the chain or in the mempool. */
 const NOT_FOUND = -5;
+/**
+ * True for an error that is about the server and not about the transaction: a program in between that lost
+ * its connection says so too, after the daemon took the call.
+ */
+export function isInternal(code: number | undefined): boolean {
+	return code === -32_603 || (code !== undefined && code <= -32_000 && code >= -32_099);
+}
+
 /** Blocks that an import search reads in one go; what is left is read at the next look. */
 const IMPORT_BLOCKS = 500;
 
@@ -37,7 +45,10 @@ export type Whereabouts =
 	| { where: 'mempool'; hex: string }
 	| { where: 'mined'; hex: string; height: number; blockhash: string };
 
-/** Where a transaction is on one chain. @throws {UpstreamError} when nobody answers */
+/**
+ * Where a transaction is on one chain.
+ * @throws {UpstreamError} when nobody answers, or the answer is about another transaction
+ */
 export async function findTransaction(ask: Asker, txid: string): Promise<Whereabouts> {
 	let found;
 	try {
@@ -46,6 +57,8 @@ export async function findTransaction(ask: Asker, txid: string): Promise<Whereab
 		if (error instanceof UpstreamError && error.rpcCode === NOT_FOUND) return { where: 'absent' };
 		throw error;
 	}
+	const named = typeof found === 'string' ? idOf(found) : found.txid;
+	if (named !== txid.toLowerCase()) throw otherThanAsked(ask, txid);
 	if (typeof found === 'string') return { where: 'mempool', hex: found };
 	if ('blockhash' in found && found.height >= 0) {
 		return { where: 'mined', hex: found.hex, height: found.height, blockhash: found.blockhash };
@@ -53,13 +66,27 @@ export async function findTransaction(ask: Asker, txid: string): Promise<Whereab
 	return { where: 'mempool', hex: found.hex };
 }
 
-/** The transactions that inputs spend, each once. @throws {UpstreamError} also when one is unknown */
+const idOf = (hex: string): string | null => {
+	const tx = readableTransaction(hex);
+	return tx && txidOf(tx);
+};
+
+/** A proxy or a daemon in trouble may hand out the answer to another question. */
+const otherThanAsked = (ask: Asker, txid: string): UpstreamError =>
+	new UpstreamError('misfit', `${ask.daemon} answered with another transaction than ${txid}.`, {
+		daemon: ask.daemon,
+		method: 'getrawtransaction',
+		reached: 'yes'
+	});
+
+/** The transactions that inputs spend, each once; those that cannot be read here left out. @throws {UpstreamError} also when one is unknown */
 export async function parentsOf(ask: Asker, tx: Transaction): Promise<Map<string, Transaction>> {
 	const parents = new Map<string, Transaction>();
 	for (const { txid } of tx.vin) {
 		if (parents.has(txid)) continue;
 		const hex = await ask.call('getrawtransaction', txid);
-		if (typeof hex === 'string') parents.set(txid, parseTransaction(hex));
+		const parent = typeof hex === 'string' ? readableTransaction(hex) : null;
+		if (parent) parents.set(txid, parent);
 	}
 	return parents;
 }
@@ -88,8 +115,8 @@ async function importInMempool(ask: Asker, burnTxid: string): Promise<FoundImpor
 			throw error;
 		}
 		if (typeof hex !== 'string') continue;
-		const tx = parseTransaction(hex);
-		const [input] = tx.vin;
+		// What has another format than an import is none.
+		const input = readableTransaction(hex)?.vin[0];
 		if (input?.txid === burnTxid && input.vout === IMPORT_INDEX) {
 			return { txid, where: 'mempool' };
 		}

@@ -4,7 +4,7 @@ import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { parseBurn, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
 import { bytesEqual, ChainParseError } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
-import { verifyInput } from '#lib/chain/sign.ts';
+import { signsEverything, verifyInput } from '#lib/chain/sign.ts';
 import {
 	isShielded,
 	parseTransaction,
@@ -186,11 +186,30 @@ export function spentBy(tx: Transaction, parents: ReadonlyMap<string, Transactio
 	});
 }
 
-/** @throws {ReviewError} naming the first input whose signature is not good */
+/** @throws {ReviewError} naming the first input whose signature is not good, or covers only a part */
 export function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
 	const bad = spent.findIndex((output, index) => !verifyInput(tx, index, output));
 	if (bad >= 0) {
 		throw new ReviewError('unsigned', `The signature of input ${bad + 1} is not good.`);
+	}
+	const partly = spent.findIndex(
+		({ script }, index) => !signsEverything(script, tx.vin[index]!.scriptSig)
+	);
+	if (partly >= 0) {
+		throw new ReviewError(
+			'unsigned',
+			`The signature of input ${partly + 1} does not cover the whole burn: anybody could change where it pays.`
+		);
+	}
+}
+
+/** A burn of coins takes no units with it: spent as coins they would be gone. @throws {ReviewError} */
+export function checkOnlyCoins(spent: readonly TxOut[]): void {
+	if (spent.some(isCondition)) {
+		throw new ReviewError(
+			'wrong-token',
+			'The burn would spend units of a token as if they were coins.'
+		);
 	}
 }
 

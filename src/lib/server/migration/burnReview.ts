@@ -9,6 +9,7 @@ import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts'
 import {
 	checkBurn,
 	checkChange,
+	checkOnlyCoins,
 	checkSignatures,
 	checkSigned,
 	describeInputs,
@@ -78,6 +79,7 @@ export function reviewBurn(
 	}
 	const change = checkChange(tx.vout.slice(0, -1), ownAddress(request.pubkey));
 	const spent = spentBy(tx, parents);
+	checkOnlyCoins(spent);
 	const paid = sumOf(spent);
 	const fee = paid - change - burn.value;
 	// Leftovers below 20000 satoshi are not worth a change output: the builder leaves them as a fee.

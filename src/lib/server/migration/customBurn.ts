@@ -10,9 +10,11 @@ import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts'
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import type { Asker } from '../gateway/lookup.ts';
+import { stands } from '../guards/stands.ts';
 import {
 	checkBurn,
 	checkChange,
+	checkOnlyCoins,
 	checkSignatures,
 	checkSigned,
 	describeInputs,
@@ -153,7 +155,7 @@ async function fund(
 			return hex;
 		} catch (error) {
 			const again = error instanceof ReviewError && error.code === 'burn-not-last';
-			if (!again || attempt === FUND_TRIES) throw error;
+			if (!again || attempt === FUND_TRIES || !stands('burn-last')) throw error;
 		}
 	}
 }
@@ -238,6 +240,7 @@ export function reviewCustomBurn(
 	}
 	const change = checkChange(tx.vout.slice(0, -1), own);
 	const spent = spentBy(tx, parents);
+	checkOnlyCoins(spent);
 	const paid = sumOf(spent);
 	const fee = paid - change - burn.value;
 	if (fee < 0n || fee > MOST_FEE) {

@@ -10,7 +10,9 @@ import { decide, needsNoLook, type Decision, type Observation } from './decide.t
 import { observe, type Recheck } from './observe.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
 import { isMoving } from './states.ts';
-import { StoreError, type Loaded, type MigrationStore } from './store.ts';
+import { pauseAfter } from './steps.ts';
+import { StoreError, type Change, type Loaded, type MigrationStore } from './store.ts';
+import { words } from './words.ts';
 
 const LEASE_MS = 15_000;
 /** More moves than a migration has steps: a loop that does not end is a fault of ours. */
@@ -37,6 +39,14 @@ export type Outcome =
 export class EngineError extends Error {
 	override readonly name = 'EngineError';
 	readonly code = 'engine';
+}
+
+/** What a daemon has just taken is looked for a little later, with the reason why it is not there yet. */
+function notShown({ row }: Loaded, now: number): Change {
+	const burn = row.state === 'burn-unknown';
+	const chain = burn ? row.source : row.destination;
+	const due = now + pauseAfter(burn ? 'burn' : 'import-sent', now - Number(row.state_since));
+	return { reason: words.notShown(chain), due };
 }
 
 export class Engine {
@@ -85,6 +95,7 @@ export class Engine {
 
 	async #walk(lease: Lease): Promise<void> {
 		let seen: Observation | null = null;
+		const sent = new Set<Decision['next']>();
 		for (let move = 0; move < MOST_MOVES; move++) {
 			const loaded = await this.#store.load(lease.id);
 			if (!loaded || loaded.row.fence !== lease.fence || !isMoving(loaded.row.state)) return;
@@ -93,10 +104,19 @@ export class Engine {
 				if (!seen && !needsNoLook(loaded.row)) return;
 			}
 			const decision: Decision = decide(loaded, seen, this.#store.now);
+			if (sent.has(decision.next)) {
+				// It took the bytes and does not show them: asked at once again and again it would not either.
+				await this.#store.write(lease, {
+					...decision.change,
+					...notShown(loaded, this.#store.now)
+				});
+				return;
+			}
 			await this.#store.write(lease, decision.change);
 			seen = null;
 			if (decision.next === 'rest') return;
 			if (decision.next !== 'again') {
+				sent.add(decision.next);
 				seen = await this.#send(lease, loaded, decision.next);
 			}
 		}

@@ -41,7 +41,9 @@ describe('what a refusal means', () => {
 		[-25, 'Missing inputs', 'spent'],
 		[-25, '', 'final'],
 		[-27, 'transaction already in block chain', 'already'],
-		[-22, 'TX decode failed', 'final']
+		[-22, 'TX decode failed', 'final'],
+		// A program in between says so too, after the daemon took the call.
+		[-32603, 'upstream timed out', 'unknown']
 	])('sending: %i %s', (code, words, verdict) => {
 		expect(readSendRefusal(said(words, code)).verdict).toBe(verdict);
 	});

@@ -3,6 +3,7 @@
  * offset, or stop because the same input can never succeed. (Komodo daemon 0.9.0.)
  */
 import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { isInternal } from '../gateway/lookup.ts';
 
 export type Verdict =
 	/** The chains are not that far: ask again later. */
@@ -102,6 +103,7 @@ export function readSendRefusal(error: unknown): Refusal {
 	if (none) return none;
 	const words = wordsOf(error);
 	const code = error instanceof UpstreamError ? error.rpcCode : undefined;
+	if (isInternal(code)) return { verdict: 'unknown', words };
 	const row = SENDING.find(([of, start]) => of === code && words.startsWith(start));
 	return { verdict: row?.[2] ?? 'final', words: words === '' ? 'it was refused' : words };
 }

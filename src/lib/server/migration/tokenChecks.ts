@@ -1,5 +1,5 @@
 /** What can be known of a token before its burn is built. */
-import { parseTransaction } from '#lib/chain/transaction.ts';
+import { readableTransaction } from '#lib/chain/transaction.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import type { Asker } from '../gateway/lookup.ts';
 import { USABLE_NFT_CODES } from '../sending/request.ts';
@@ -119,8 +119,12 @@ export async function checkToken(
 		}
 	}
 	const hex = await source.call('getrawtransaction', request.tokenid);
-	if (typeof hex === 'string') {
-		const verdict = sizeVerdict(tokenSize(parseTransaction(hex)), request.destination, limit);
+	const creation = typeof hex === 'string' ? readableTransaction(hex) : null;
+	if (creation === null) {
+		const sentence = 'The creation of this token cannot be read here, so it cannot be carried.';
+		add('fail', 'token-size', sentence, 'tokenid');
+	} else {
+		const verdict = sizeVerdict(tokenSize(creation), request.destination, limit);
 		if (verdict) add(verdict.result, 'token-size', verdict.sentence, 'tokenid');
 		else add('ok', 'token-size', 'The burn and the import have room for the token.');
 	}

@@ -112,6 +112,8 @@ export const words = {
 	noAnswer: (chain: string, said: string) => `${chain} does not answer: ${said}`,
 	outcomeUnknown: (chain: string) =>
 		`The connection to ${chain} broke while sending: it is looked up before anything is sent again.`,
+	notShown: (chain: string) =>
+		`${chain} took the transaction and does not show it yet: it is looked up again.`,
 	claimed: (chain: string, said: string) =>
 		`${chain} says that it is there already (${said}): it is looked up before anything is sent again.`,
 	nothingBurned: (source: string, said: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
+import { bytesToHex, concat } from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,
 	ccNode,
@@ -10,8 +10,9 @@ import {
 	TOKENS_GLOBAL_PUBKEY
 } from '#lib/chain/cryptocondition.ts';
 import { hash160, sha256 } from '#lib/chain/hash.ts';
-import { publicKeyOf } from '#lib/chain/key.ts';
-import { opReturn, p2pk, p2pkh } from '#lib/chain/script.ts';
+import { publicKeyOf, signDer } from '#lib/chain/key.ts';
+import { opReturn, p2pk, p2pkh, pushData } from '#lib/chain/script.ts';
+import { signatureHash } from '#lib/chain/sighash.ts';
 import { signInput } from '#lib/chain/sign.ts';
 import { tokenCreateScript, tokenTransferScript, type TokenBlob } from '#lib/chain/token.ts';
 import {
@@ -186,6 +187,17 @@ describe('a built creation', () => {
 		expect(review(build({ between: [change(LEFT - 19_999n)] })).fee).toBe(29_999n);
 		expect(review(build({ between: [change(LEFT, OWN)] })).fee).toBe(10_000n);
 	});
+
+	test.each([0x02, 0x03, 0x81, 0x82, 0x83])(
+		'whose signature binds only a part of it (hash type %i) is refused',
+		(hashType) => {
+			const tx = build();
+			const [{ value, script }] = FUNDS.vout as [TxOut];
+			const signature = signDer(signatureHash(tx, 0, script, value, hashType), OWN.priv);
+			tx.vin[0]!.scriptSig = pushData(concat(signature, Uint8Array.of(hashType)));
+			expect(refusal(() => review(tx)).message).toContain('anybody could change where it pays');
+		}
+	);
 
 	const stranger = { value: 1n, script: p2pk(MALLORY.pub) };
 	test.each<[string, Partial<Parts>, string]>([

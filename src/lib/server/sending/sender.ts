@@ -8,10 +8,11 @@ import type { Audit } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import { explainUpstream } from '../gateway/explain.ts';
 import type { Gateway } from '../gateway/types.ts';
+import { stands } from '../guards/stands.ts';
 import { LimitError } from '../limits/limits.ts';
 import type { Rights } from '../limits/rights.ts';
 import { UpstreamError } from '../gateway/types.ts';
-import { askerOf, findImport, findTransaction, parentsOf } from '../gateway/lookup.ts';
+import { askerOf, findImport, findTransaction, isInternal, parentsOf } from '../gateway/lookup.ts';
 import {
 	FEE,
 	readBuilt,
@@ -56,8 +57,8 @@ export type Found = 'sent' | 'mined' | 'absent';
 const MAX_DECIMALS = 18;
 /** Outputs that one merge spends: the transaction stays far below the size limit. */
 const MOST_MERGED = 100;
-/** Komodo daemon 0.9.0: "transaction already in block chain". */
-const ALREADY_MINED = -27;
+/** Komodo daemon 0.9.0: cannot be read, an input is missing, a rule is broken. Such a transaction is nowhere. */
+const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26]);
 
 /** States from which a transaction may be sent, by itself or after another one. */
 const FROM_HERE: readonly SendState[] = ['built', 'unknown'];
@@ -152,7 +153,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 			wallet.chain === 'KMD',
 			wallet.dataCarrierSize
 		);
-		if (level === 'refuse' && sentence !== null) {
+		if (level === 'refuse' && sentence !== null && stands('payload-room')) {
 			throw new SendingError('bad-field', sentence, { field: 'description' });
 		}
 		return sentence === null ? [] : [sentence];
@@ -210,7 +211,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 			);
 		}
 		const { name, description, data, supply } = request;
-		const amount = daemonSpelling(supply);
+		const amount = stands('nine-decimals') ? daemonSpelling(supply) : formatCoins(supply);
 		const { hex, parents } = await built(wallet, () =>
 			gateway.call(
 				wallet.daemon,
@@ -343,13 +344,12 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		return send;
 	}
 
-	/** Writes down how the one call ended. */
+	/** Writes down how the one call ended. A refusal is believed when the transaction is not to be found, too. */
 	async function settleCall(send: Send, error: unknown): Promise<SendState> {
 		const { id } = send;
 		if (!(error instanceof UpstreamError)) throw error;
 		const refused = error.code === 'rpc' || error.code === 'soft';
-		if (refused && error.rpcCode !== ALREADY_MINED) return refuse(send, error);
-		if (error.reached === 'no') {
+		if (!refused && error.reached === 'no') {
 			// From `unknown` it goes back there: an earlier call may still have been heard.
 			await store.move(id, ['sending'], { state: send.state, refusal: send.refusal });
 			throw inTheWay(error, standingOf(send));
@@ -358,11 +358,10 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		try {
 			const found = await findOut(id);
 			if (found !== 'absent') return found;
-			// It is in a block, the daemon says, but this one is not: another one has its place.
-			return refused ? refuse(send, error) : 'unknown';
+			return refused && !isInternal(error.rpcCode) ? refuse(send, error) : 'unknown';
 		} catch (lookup) {
 			if (!(lookup instanceof UpstreamError)) throw lookup;
-			return 'unknown';
+			return refused && REFUSED_FOR_GOOD.has(error.rpcCode) ? refuse(send, error) : 'unknown';
 		}
 	}
 
@@ -461,7 +460,8 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		try {
 			await walletOf(gateway, row.chain, row);
 			// What may be out already is looked up before it goes out again.
-			const found = row.state === 'built' ? 'absent' : await findOut(id);
+			const isNew = row.state === 'built' || !stands('looked-up-first');
+			const found = isNew ? 'absent' : await findOut(id);
 			if (found !== 'absent') return found;
 			const other = before === null ? null : await importedElsewhere(row, before);
 			if (other !== null) {
@@ -473,7 +473,8 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		}
 		// Only from the state that was looked at: what became unknown meanwhile was not looked up.
 		const sending = { state: 'sending', sentAt: clock(), refusal: null } as const;
-		if (!(await goesOut(row, sending, actor))) return (await existing(id)).state;
+		const first = await goesOut(row, sending, actor);
+		if (!first && stands('sent-once')) return (await existing(id)).state;
 		await audit.append({
 			actor,
 			action: 'send.sent',

@@ -6,6 +6,7 @@ import { parseImport, parseTxProof, type TxProof } from '#lib/chain/importProof.
 import { branchOf, checkProof, layOut, treeHeight, type Proof } from '#lib/chain/proofTree.ts';
 import {
 	parseTransaction,
+	readableTransaction,
 	serializeTransaction,
 	txidOf,
 	type Transaction
@@ -227,11 +228,11 @@ export async function readProof(
 ): Promise<ProofPage | null> {
 	const way = await wayOf(ask, chain, txid);
 	if (way === null) return null;
-	const tx = parseTransaction(way.hex);
+	const tx = readableTransaction(way.hex);
 	const ownNotes = ask.notes.splice(0);
-	const carried = await importPage(ask, tx, chain);
+	const carried = tx && (await importPage(ask, tx, chain));
 	if (carried !== null) return carried;
-	const approval = parseApproval(tx);
+	const approval = tx && parseApproval(tx);
 	if (approval !== null) {
 		const page = await blockProofPage(
 			ask,

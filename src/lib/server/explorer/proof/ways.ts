@@ -1,10 +1,10 @@
 /** What a chain itself has on the way from one of its transactions to a MoM and on to a MoMoM. */
 import { parseBlock } from '#lib/chain/block.ts';
-import { displayHash } from '#lib/chain/bytes.ts';
+import { ChainParseError, displayHash } from '#lib/chain/bytes.ts';
 import { parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { treeHeight, wayOver, type BranchPart, type StageKind } from '#lib/chain/proofTree.ts';
-import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
 import { askerOf, notarizationsDown } from '#lib/server/gateway/lookup.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
@@ -65,6 +65,17 @@ export class ProofAsk {
 			return null;
 		}
 	}
+
+	/** Bytes that a daemon gave as what they should be, or null with a note that they cannot be read here. */
+	read<T>(about: string, parse: () => T): T | null {
+		try {
+			return parse();
+		} catch (error) {
+			if (!(error instanceof ChainParseError)) throw error;
+			this.notes.push(`${about} has a form that cannot be read here: ${error.message}`);
+			return null;
+		}
+	}
 }
 
 const at = (chain: string, what: string, id: string | number): string =>
@@ -91,7 +102,7 @@ export async function notarizationOnMain(
 		ask.call(MAIN, 'getrawtransaction', [txid, 1])
 	);
 	if (found === null || typeof found === 'string') return null;
-	const script = parseTransaction(found.hex).vout[1]?.script;
+	const script = readableTransaction(found.hex)?.vout[1]?.script;
 	const data = script === undefined ? null : parseNotarization(script, 'kmd');
 	if (data === null) return null;
 	return { data, height: 'height' in found && found.height >= 0 ? found.height : null };
@@ -114,7 +125,9 @@ async function wayInBlock(ask: ProofAsk, chain: string, txid: string): Promise<W
 		ask.call(chain, 'getblock', [blockhash, 0])
 	);
 	if (typeof raw !== 'string') return null;
-	const { header, transactions } = parseBlock(raw);
+	const block = ask.read(`Block ${height} of ${chain}`, () => parseBlock(raw));
+	if (block === null) return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
+	const { header, transactions } = block;
 	const txids = transactions.map(txidOf);
 	const way = wayOver(txids, txids.indexOf(txid));
 	return {
@@ -145,7 +158,8 @@ export async function wayOf(ask: ProofAsk, chain: string, txid: string): Promise
 		ask.call(chain, 'assetchainproof', [txid])
 	);
 	if (hex === null) return inBlock;
-	const proof = parseTxProof(hex);
+	const proof = ask.read(`The proof of ${chain}`, () => parseTxProof(hex));
+	if (proof === null) return inBlock;
 	const nota = await notarizationOnMain(ask, proof.txid);
 	const mom = nota?.data.mom === undefined ? null : displayHash(nota.data.mom);
 	const first = inBlock.parts[0]!.length;

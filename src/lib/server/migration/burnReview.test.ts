@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { burnScript, IMPORT_FEE, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
+import { bytesToHex, concat } from '#lib/chain/bytes.ts';
+import { tokenScript } from '#lib/chain/cryptocondition.ts';
+import { hash160, sha256 } from '#lib/chain/hash.ts';
+import { publicKeyOf, signDer } from '#lib/chain/key.ts';
+import { p2pk, p2pkh, pushData } from '#lib/chain/script.ts';
+import { signatureHash } from '#lib/chain/sighash.ts';
+import { signInput } from '#lib/chain/sign.ts';
+import {
+	NO_SHIELDED,
+	SAPLING_GROUP_ID,
+	serializeTransaction,
+	txidOf,
+	type Transaction,
+	type TxOut
+} from '#lib/chain/transaction.ts';
+import { reviewBurn } from './burnReview.ts';
+
+const OWN = sha256(new TextEncoder().encode('own'));
+const PUB = publicKeyOf(OWN);
+const AMOUNT = 100_000_000n;
+const draft = (vin: readonly [Transaction, number][], vout: TxOut[]): Transaction => ({
+	overwintered: true,
+	version: 4,
+	versionGroupId: SAPLING_GROUP_ID,
+	vin: vin.map(([tx, index]) => ({
+		txid: txidOf(tx),
+		vout: index,
+		scriptSig: new Uint8Array(0),
+		sequence: 0xffffffff
+	})),
+	vout,
+	locktime: 0,
+	expiryHeight: 0,
+	valueBalance: 0n,
+	shielded: NO_SHIELDED
+});
+const PARENT = draft(
+	[],
+	[
+		{ value: AMOUNT + IMPORT_FEE + 10_000n, script: p2pk(PUB) },
+		{ value: 10_000n, script: tokenScript(PUB) },
+		{ value: AMOUNT + IMPORT_FEE, script: p2pk(PUB) }
+	]
+);
+const payouts = [{ value: AMOUNT, script: p2pkh(hash160(PUB)) }];
+const burn: TxOut = {
+	value: AMOUNT + IMPORT_FEE,
+	script: burnScript({
+		targetCcid: 777,
+		targetSymbol: 'BETA',
+		payoutsHash: payoutsHash(payouts),
+		sourceSymbol: 'ALPHA'
+	})
+};
+
+const review = (tx: Transaction) =>
+	reviewBurn(
+		{ hex: bytesToHex(serializeTransaction(tx)), payouts: bytesToHex(serializePayouts(payouts)) },
+		{
+			source: 'ALPHA',
+			destination: 'BETA',
+			ccid: 777,
+			pubkey: bytesToHex(PUB),
+			address: addressOfPubkey(PUB),
+			amount: AMOUNT
+		},
+		new Map([[txidOf(PARENT), PARENT]])
+	);
+
+describe('a built burn of coins', () => {
+	test('that is what was asked for passes', () => {
+		const tx = signInput(draft([[PARENT, 0]], [burn]), 0, PARENT.vout[0]!, OWN);
+		expect(review(tx)).toMatchObject({ amount: AMOUNT, fee: 10_000n });
+	});
+
+	test('takes no units of a token with it, although the wallet may spend them', () => {
+		const vin: [Transaction, number][] = [
+			[PARENT, 2],
+			[PARENT, 1]
+		];
+		const tx = vin.reduce(
+			(done, [parent, vout], index) => signInput(done, index, parent.vout[vout]!, OWN),
+			draft(vin, [burn])
+		);
+		expect(() => review(tx)).toThrow('spend units of a token');
+	});
+
+	test.each([
+		['no output', 0x02],
+		['one output', 0x03],
+		['one input', 0x81],
+		['next to nothing', 0x82]
+	])('is not signed in a way that binds %s only', (_what, hashType) => {
+		const tx = draft([[PARENT, 0]], [burn]);
+		const { value, script } = PARENT.vout[0]!;
+		const signature = signDer(signatureHash(tx, 0, script, value, hashType), OWN);
+		tx.vin[0]!.scriptSig = pushData(concat(signature, Uint8Array.of(hashType)));
+		expect(() => review(tx)).toThrow('does not cover the whole burn');
+	});
+});
