@@ -10,6 +10,8 @@ import {
 	softFailure
 } from '#lib/rpc/codec.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
+import { canonical } from '#lib/rpc/fixture.ts';
+import { decodeLeniently } from '#lib/rpc/lenient.ts';
 import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import {
 	isJsonObject,
@@ -156,6 +158,112 @@ describe('a call that worked on a running daemon', () => {
 
 	const asLevel = (param: JsonValue): JsonValue =>
 		typeof param === 'boolean' ? new JsonNumber(param ? '1' : '0') : param;
+});
+
+/** The same answer as another program would write it: numbers short or with an exponent, hex in capitals. */
+function otherwise(value: JsonValue): JsonValue {
+	if (value instanceof JsonNumber) {
+		const { source } = value;
+		if (/^-?\d+\.\d{8}$/.test(source)) {
+			const short = source.replace(/\.?0+$/, '');
+			return new JsonNumber(short === '0.00000001' ? '1e-8' : short);
+		}
+		return value;
+	}
+	if (typeof value === 'string') return /^[0-9a-f]{64}$/.test(value) ? value.toUpperCase() : value;
+	if (Array.isArray(value)) return value.map((item: JsonValue) => otherwise(item));
+	if (!isJsonObject(value)) return value;
+	const members = Object.entries(value).map(([name, member]) => [name, otherwise(member)] as const);
+	return Object.fromEntries(members.reverse());
+}
+
+/** Native values by what they count; numbers that are no money by their value. */
+const counted = (value: unknown): string =>
+	canonical(
+		JSON.parse(
+			JSON.stringify(value, (_name, inner: unknown) => {
+				if (inner instanceof JsonNumber) return inner.toNumber();
+				return typeof inner === 'bigint' ? `${inner}n` : inner;
+			})
+		)
+	);
+
+describe('an answer that is spelled otherwise', () => {
+	const answers = files.flatMap((name) => {
+		const file = parseJson(read(name));
+		if (!isJsonObject(file) || !isJsonObject(file['http']) || file['kind'] !== 'success') return [];
+		const { method, response_text: text } = file;
+		if (typeof method !== 'string' || !isDaemonMethod(method) || typeof text !== 'string')
+			return [];
+		const { result } = parseJson(text) as { result: JsonValue };
+		const soft = softFailure(daemonMethods[method] as unknown as Method, result) !== null;
+		return soft ? [] : [{ name, method, result }];
+	});
+
+	test('means the same: other order, short numbers, exponents, capitals', () => {
+		for (const { name, method, result } of answers) {
+			// These give back what was typed, or names that are no hash.
+			if (method === 'tokenbalance' || method === 'help') continue;
+			const strict = counted(decodeResult(method, result));
+			expect(counted(decodeLeniently(method, result)), name).toBe(strict);
+			expect(counted(decodeLeniently(method, otherwise(result))), name).toBe(strict);
+		}
+	});
+
+	test('is read exactly or not at all, and never throws', () => {
+		let read = 0;
+		for (const { name, method, result } of answers) {
+			const strict = counted(decodeResult(method, result));
+			for (const { rule, path, value } of mutants(result)) {
+				const lenient = decodeLeniently(method, value);
+				const same = rule === 'add' || rule === 'digits';
+				if (lenient === null || !same || method === 'tokenbalance') continue;
+				// What is a name there may be anything, and text with a point counts coins.
+				if (/(upgrades|SegIds|rawmempool)/.test(path + method) || path === 'supply') continue;
+				expect(counted(lenient), `${name} ${rule} ${path}`).toBe(strict);
+				read += 1;
+			}
+		}
+		expect(read).toBeGreaterThan(500);
+	}, 120_000);
+
+	test('keeps what it says about an export: none that cannot be read passes for none', () => {
+		const one = (burn: string): JsonValue =>
+			parseJson(
+				`{"imports":[{"txid":"${'ab'.repeat(32)}","amount":1,"export":${burn}}],"TotalImported":1.5,"time":1}`
+			);
+		const burn = `"txid":"${'CD'.repeat(32)}"`;
+		expect(decodeLeniently('getimports', one(`{${burn},"amount":1e-8,"more":[]}`))).toMatchObject({
+			imports: [{ amount: 100_000_000n, export: { txid: 'cd'.repeat(32), amount: 1n } }],
+			TotalImported: 150_000_000n
+		});
+		expect(decodeLeniently('getimports', one(`{${burn},"amount":1e-9}`))).toBeNull();
+		expect(decodeLeniently('getimports', one(`{${burn}}`))).toBeNull();
+	});
+
+	test('a few members are enough to say who a daemon is', () => {
+		const told = parseJson(
+			'{"name":"ALPHA","blocks":12,"connections":"3","balance":1e-8,"CCid":"777"}'
+		);
+		expect(decodeLeniently('getinfo', told)).toMatchObject({
+			name: 'ALPHA',
+			blocks: 12,
+			connections: 3,
+			balance: 1n,
+			CCid: 777
+		});
+		expect(decodeLeniently('getinfo', parseJson('{"name":"ALPHA"}'))).toBeNull();
+	});
+
+	test('units are never taken for coins, nor coins for units', () => {
+		const facts = `"result":"success","tokenid":"${'91'.repeat(32)}","CCaddress":"RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92"`;
+		const balance = (text: string) =>
+			decodeLeniently('tokenbalance', parseJson(`{${facts},"balance":${text}}`))?.balance;
+		expect(balance('"12"')).toBe(12n);
+		expect(balance('1e2')).toBe(100n);
+		expect(balance('1.0')).toBeUndefined();
+		expect(balance('"0.5"')).toBeUndefined();
+	});
 });
 
 describe('answers with one thing wrong', () => {

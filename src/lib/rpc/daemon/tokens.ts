@@ -43,6 +43,9 @@ const tokenInfo = <S extends z.ZodType<bigint>>(supply: S) =>
 		['IsImported', 'sourceChain', 'sourceTokenId']
 	);
 
+/** As `units`, and read strictly: text without a point may count units or coins, 10^8 times as much. */
+const supplyInUnits = units.clone();
+
 /**
  * The interface document gives the supply as text with a decimal point: COINS, one coin being 1e8 units.
  * The real daemon gives an integer: units.
@@ -122,8 +125,8 @@ export const tokenMethods = {
 		summary: 'Facts of one token',
 		access: 'read',
 		params: [tokenid],
-		result: tokenInfo(units),
-		seedResult: tokenInfo(oneOf([supplyInCoins, units])),
+		result: tokenInfo(supplyInUnits),
+		seedResult: tokenInfo(oneOf([supplyInCoins, supplyInUnits])),
 		fails: ['rpc', 'soft'],
 		examples: [['916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401ed']]
 	}),

@@ -1,10 +1,11 @@
 import { encodeResult } from '#lib/rpc/codec.ts';
 import type { DaemonMethod, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
+import { asWritten } from '#lib/rpc/lenient.ts';
 
 /** A daemon's answer as JSON for reading: every number in the digits that the daemon wrote. */
 export function daemonJson<M extends DaemonMethod>(method: M, result: DaemonResult<M>): string {
-	return indent(stringifyJson(encodeResult(method, result)));
+	return indent(stringifyJson(asWritten(result) ?? encodeResult(method, result)));
 }
 
 /** Puts JSON text on lines. `JSON.parse` would lose digits, so the text itself is walked. */

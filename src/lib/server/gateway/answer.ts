@@ -28,6 +28,31 @@ function warmUpText(body: string): string | null {
 	}
 }
 
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** The first character behind white space; a space when there is none. */
+function firstSign(body: Buffer): string {
+	let at = 0;
+	while (SPACE.has(body[at] ?? -1)) at += 1;
+	return String.fromCharCode(body[at] ?? 0x20);
+}
+
+/** The last character before white space. */
+function lastSign(body: Buffer): string {
+	let at = body.length - 1;
+	while (SPACE.has(body[at] ?? -1)) at -= 1;
+	return String.fromCharCode(body[at] ?? 0x20);
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff', 'utf8');
+
+/** The answer without a byte order mark, which is no JSON. */
+export function withoutMark(answer: RawAnswer): RawAnswer {
+	const { body } = answer;
+	const marked = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+	return marked ? { ...answer, body: body.subarray(BYTE_ORDER_MARK.length) } : answer;
+}
+
 /**
  * Tells a JSON-RPC answer from what the daemon's HTTP library or something else says (Komodo daemon 0.9.0:
  * a full work queue is plain text with status 500, a refused login is 401 with an empty body, another
@@ -36,14 +61,13 @@ function warmUpText(body: string): string | null {
 export function classify(answer: RawAnswer): AnswerKind {
 	const { status, body } = answer;
 	if (status === 401 || status === 403) return { kind: 'unauthorized', status };
-	const first = String.fromCharCode(body[0] ?? 0x20);
+	const first = firstSign(body);
 	if (first !== '{' && first !== '[') {
 		if (status === 500 && body.subarray(0, 200).includes(WORK_QUEUE)) return { kind: 'busy' };
 		return { kind: status === 200 && body.length === 0 ? 'truncated' : 'not-rpc' };
 	}
-	const tail = body.subarray(-16).toString('latin1').trimEnd();
-	if (!tail.endsWith(first === '{' ? '}' : ']')) return { kind: 'truncated' };
-	if (status === 500 && body.length <= SHORT) {
+	if (lastSign(body) !== (first === '{' ? '}' : ']')) return { kind: 'truncated' };
+	if (first === '{' && body.length <= SHORT && body.includes(`${WARMING_UP}`)) {
 		const text = warmUpText(body.toString('utf8'));
 		if (text !== null) return { kind: 'warming-up', text };
 	}

@@ -2,6 +2,7 @@ import { decodeResult, encodeParams } from '#lib/rpc/codec.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
+import { decodeLeniently } from '#lib/rpc/lenient.ts';
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/config/types.ts';
 import { Daemon, requestText } from './daemon.ts';
@@ -117,7 +118,7 @@ export function createGateway(
 		});
 	}
 
-	/** The strict native result of an answer. */
+	/** The native result of an answer. One that is spelled otherwise than known is counted, and read if that is exact. */
 	function decoded<M extends DaemonMethod>(
 		daemon: Daemon,
 		method: M,
@@ -148,7 +149,12 @@ export function createGateway(
 			result = decodeResult(method, envelope.result, daemon.dialect);
 		} catch (cause) {
 			const refused = softMessage(cause);
-			if (refused === null) throw misfit(cause);
+			if (refused === null) {
+				const error = misfit(cause);
+				const lenient = decodeLeniently(method, envelope.result, daemon.dialect);
+				if (lenient === null) throw error;
+				return lenient;
+			}
 			const words = refused.trim() || 'The daemon refused without a reason.';
 			throw daemon.error('soft', words, method, call, {
 				status: answer.status,

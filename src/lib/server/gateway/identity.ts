@@ -11,13 +11,18 @@ export interface DaemonIdentity {
 	dialect: Dialect;
 }
 
+const number = z.preprocess(
+	(value) => (value === null ? undefined : value),
+	z.coerce.number().int().optional().catch(undefined)
+);
+
 const Info = z.object({
 	result: z.looseObject({
-		name: z.string().optional(),
-		CCid: z.coerce.number().int().optional(),
-		pubkey: z.string().optional(),
-		version: z.coerce.number().int().optional(),
-		KMDversion: z.string().optional()
+		name: z.string().optional().catch(undefined),
+		CCid: number,
+		pubkey: z.string().optional().catch(undefined),
+		version: number,
+		KMDversion: z.string().optional().catch(undefined)
 	})
 });
 

@@ -1,6 +1,6 @@
 import { CredentialsError, readCredentials } from '#lib/server/config/credentials.ts';
 import type { DaemonConfig } from '#lib/server/config/types.ts';
-import { classify } from './answer.ts';
+import { classify, withoutMark } from './answer.ts';
 import { Health } from './health.ts';
 import { Limiter, QueueFullError, QueueTimeoutError } from './limiter.ts';
 import { Transport, TransportError } from './transport.ts';
@@ -168,12 +168,13 @@ export class Upstream {
 
 	async #post(call: Exchange, timeoutMs: number): Promise<RawAnswer> {
 		try {
-			return await this.#transport.post(call.body, {
+			const answer = await this.#transport.post(call.body, {
 				authorization: this.#authorization,
 				timeoutMs: Math.max(1, timeoutMs),
 				maxBytes: this.#limits.maxAnswerBytes,
 				ownConnection: call.ownConnection
 			});
+			return withoutMark(answer);
 		} catch (cause) {
 			if (!(cause instanceof TransportError)) throw cause;
 			if (cause.kind === 'unreachable' || cause.silent) {

@@ -2,6 +2,7 @@
 import { hash as digestOf } from 'node:crypto';
 import { ByteReader, ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
 import { readLink } from '#lib/chain/block.ts';
+import { exactInteger } from '#lib/rpc/exact.ts';
 import {
 	NO_SHIELDED,
 	readTransaction,
@@ -89,7 +90,12 @@ interface VerboseBlock {
 		txid: string;
 		hex?: string;
 		vin: { txid?: string; vout?: number; scriptSig?: { hex: string } }[];
-		vout: { valueSat?: bigint; scriptPubKey: { hex: string } }[];
+		vout: {
+			valueSat?: bigint;
+			valueZat?: bigint;
+			value?: bigint;
+			scriptPubKey: { hex: string };
+		}[];
 	}[];
 }
 
@@ -99,7 +105,7 @@ const COINBASE = { txid: '0'.repeat(64), vout: 0xffffffff };
  * Takes the daemon's own decoding of a block that holds a transaction format which is not known here, so
  * that the chain is followed on. Such a transaction has the inputs and outputs that the daemon names.
  *
- * @param text the answer of `getblock` with verbosity 2, whose amounts are read from `valueSat`
+ * @param text the answer of `getblock` with verbosity 2, whose amounts are read from their digits
  * @throws {TypeError} when it has not that form
  */
 export function decodeVerboseBlock(text: string): DecodedBlock {
@@ -137,10 +143,24 @@ export function decodeVerboseBlock(text: string): DecodedBlock {
 
 /** Satoshi from their digits: a double may lose the last one. */
 function exactSatoshi(name: string, value: unknown, context?: { source?: string }): unknown {
-	return name === 'valueSat' && context?.source !== undefined ? BigInt(context.source) : value;
+	const decimals = DECIMALS.get(name);
+	if (decimals === undefined || context?.source === undefined) return value;
+	return exactInteger(context.source, decimals) ?? undefined;
 }
 
-function satoshiOf({ valueSat }: { valueSat?: bigint }): bigint {
-	if (valueSat === undefined) throw new TypeError('The daemon names no value in satoshi.');
-	return valueSat;
+/** How an amount is written. Komodo daemon 0.9.0: `valueZat` in a block, `valueSat` in a transaction. */
+const DECIMALS = new Map([
+	['valueSat', 0],
+	['valueZat', 0],
+	['value', 8]
+]);
+
+function satoshiOf({
+	valueSat,
+	valueZat,
+	value
+}: VerboseBlock['tx'][number]['vout'][number]): bigint {
+	const satoshi = valueZat ?? valueSat ?? value;
+	if (satoshi === undefined) throw new TypeError('The daemon names no value in satoshi.');
+	return satoshi;
 }

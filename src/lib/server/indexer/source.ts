@@ -1,6 +1,7 @@
 /** What the indexer asks of a chain's daemons, in batches that they can bear. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { RawJsonError, rawMembers } from '../gateway/raw-json.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../gateway/types.ts';
 import { hashBlock, type RawBlock } from './decode.ts';
 
@@ -24,9 +25,9 @@ interface Call {
 }
 
 interface Answer {
-	id: number;
-	result: unknown;
-	error: { code: number; message: string } | null;
+	id?: unknown;
+	result?: unknown;
+	error?: { code: number; message: string } | null;
 }
 
 /** Calls on the wire to one daemon at a time: komodod 0.9.0 has four workers, people need the others. */
@@ -70,7 +71,30 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		return found;
 	}
 
+	/** Whether the daemon takes batches: one that answers a batch with anything else is asked call by call. */
+	let batches = true;
+
+	async function single({ method, params }: Call): Promise<Answer> {
+		const { body } = await gateway
+			.forward(daemon().id, method, JSON.stringify(params), BACKGROUND)
+			.catch(unanswered);
+		const answer = parsed(body);
+		if (!isAnswer(answer)) throw new SourceError('refused', `${chain} did not answer ${method}.`);
+		return answer;
+	}
+
 	async function ask(calls: readonly Call[]): Promise<Answer[]> {
+		const answers = batches ? await askAtOnce(calls) : null;
+		if (answers !== null) return answers;
+		const singly: Answer[] = [];
+		for (const call of calls) singly.push(await single(call));
+		// Only now: what answers nothing at all says nothing about batches.
+		batches = false;
+		return singly;
+	}
+
+	/** The answers in the order of the calls; null when they are not all there. */
+	async function askAtOnce(calls: readonly Call[]): Promise<Answer[] | null> {
 		const { body } = await gateway
 			.forwardBatch(
 				daemon().id,
@@ -81,14 +105,14 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 				})),
 				BACKGROUND
 			)
-			.catch(unanswered);
+			.catch((error: unknown) => {
+				if (error instanceof UpstreamError && error.code === 'not-rpc') return NOTHING;
+				return unanswered(error);
+			});
 		// So that the call that waits behind this one is on its way before this one's answer is read.
 		await turn();
-		const answers: unknown = JSON.parse(body.toString());
-		if (!Array.isArray(answers) || answers.length !== calls.length) {
-			throw new SourceError('refused', `${chain} did not answer every call of a batch.`);
-		}
-		return answers as Answer[];
+		const answers = parsed(body);
+		return Array.isArray(answers) ? inOrder(answers, calls.length) : null;
 	}
 
 	async function one(method: DaemonMethod, params: readonly unknown[]): Promise<unknown> {
@@ -99,18 +123,25 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		return answer!.result;
 	}
 
+	const misfit = (method: string): never => {
+		throw new SourceError('refused', `${chain} answered ${method} in a form that is not known.`);
+	};
+
 	return {
 		async tip() {
-			return String(await one('getbestblockhash', []));
+			const tip = await one('getbestblockhash', []);
+			return typeof tip === 'string' ? tip.toLowerCase() : misfit('getbestblockhash');
 		},
 		async height() {
-			return Number(await one('getblockcount', []));
+			const height = Number(await one('getblockcount', []));
+			return Number.isSafeInteger(height) ? height : misfit('getblockcount');
 		},
 		async hashAt(height) {
 			const [answer] = await ask([{ method: 'getblockhash', params: [height] }]);
 			if (answer!.error?.code === OUT_OF_RANGE) return null;
 			if (answer!.error) throw new SourceError('refused', answer!.error.message);
-			return String(answer!.result);
+			const hash = answer!.result;
+			return typeof hash === 'string' ? hash.toLowerCase() : misfit('getblockhash');
 		},
 		async blocks(from, count) {
 			const answers = await ask(
@@ -125,7 +156,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 					if (texts.length > 0 || error.code === OUT_OF_RANGE) break;
 					throw new SourceError('refused', `${chain} getblock: ${error.message}`);
 				}
-				texts.push(String(result));
+				texts.push(typeof result === 'string' ? result : misfit('getblock'));
 			}
 			return bytesOf(chain, texts).map(hashBlock);
 		},
@@ -150,6 +181,31 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 	};
 }
 
+const NOTHING = { body: Buffer.from('null') };
+
+function parsed(body: Buffer): unknown {
+	try {
+		return JSON.parse(body.toString());
+	} catch (error) {
+		if (error instanceof SyntaxError) return null;
+		throw error;
+	}
+}
+
+const isAnswer = (answer: unknown): answer is Answer =>
+	typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer);
+
+/** Answers of a batch may come in any order: each names its call. Those that name none stand in order. */
+function inOrder(answers: readonly unknown[], count: number): Answer[] | null {
+	if (!answers.every(isAnswer)) return null;
+	if (answers.every(({ id }) => id === undefined || id === null)) {
+		return answers.length === count ? [...answers] : null;
+	}
+	const byId = new Map(answers.map((answer) => [String(answer.id), answer]));
+	const found = Array.from({ length: count }, (_, id) => byId.get(String(id)));
+	return found.every((answer) => answer !== undefined) ? found : null;
+}
+
 /** Blocks from their hex, all in one piece of memory, which is handed to another thread without a copy. */
 function bytesOf(chain: string, texts: readonly string[]): Uint8Array[] {
 	const whole = new ArrayBuffer(texts.reduce((sum, { length }) => sum + (length >> 1), 0));
@@ -168,10 +224,18 @@ function bytesOf(chain: string, texts: readonly string[]): Uint8Array[] {
 
 /** The text of the member `result`, so that its numbers keep their digits. */
 function resultText(body: string): string {
-	const start = body.indexOf('"result":');
-	const end = body.lastIndexOf(',"error":');
-	if (start < 0 || end < start) throw new SourceError('refused', 'The answer holds no result.');
-	return body.slice(start + '"result":'.length, end);
+	let members: Map<string, string>;
+	try {
+		members = new Map(rawMembers(body));
+	} catch (error) {
+		if (!(error instanceof RawJsonError)) throw error;
+		members = new Map();
+	}
+	const result = members.get('result');
+	if (result === undefined || result === 'null') {
+		throw new SourceError('refused', 'The answer holds no result.');
+	}
+	return result;
 }
 
 /** The groups of an answer to `getNotarisationsForBlock` (`KMD`, `LABS`) joined. */
