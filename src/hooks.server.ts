@@ -11,7 +11,7 @@ import {
 import type { RouteId } from '$app/types';
 import { getApp } from '#lib/server/app.ts';
 import { withinRequest, type RequestContext } from '#lib/server/audit/context.ts';
-import { guard, type Refusal } from '#lib/server/auth/guard.ts';
+import { guard, REFUSALS, type Refusal } from '#lib/server/auth/guard.ts';
 import { cameByHttps, securityHeaders } from '#lib/server/auth/headers.ts';
 import { VISITOR } from '#lib/server/auth/identity.ts';
 import { createLog } from '#lib/server/auth/log.ts';
@@ -20,6 +20,7 @@ import { COST, tooManyWords } from '#lib/server/auth/throttleRequests.ts';
 import { databaseTrouble, RETRY_SECONDS, troubleWords } from '#lib/server/db/trouble.ts';
 import { stands } from '#lib/server/guards/stands.ts';
 import { keptForm, withKeptForm, type KeptForm } from '#lib/server/http/keptForm.ts';
+import { isNoAction } from '#lib/server/http/formAction.ts';
 import { NOTHING_POLICY, plainPage, PLAIN_POLICY } from '#lib/server/http/plainPage.ts';
 import { withReadableForm } from '#lib/server/http/readable.ts';
 import { themeOf } from '#lib/ui/theme.ts';
@@ -68,6 +69,10 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 	const wait = event.isSubRequest ? null : await secondsOverBudget(event);
 	if (wait !== null) return finished(event, tooManyAnswer(event, wait));
+
+	if (refusal === null && request.method === 'POST' && isNoAction(url)) {
+		refusal = { code: 'not-found', ...REFUSALS['not-found'] };
+	}
 
 	const { identity } = locals;
 	if (identity.via === 'session' && identity.session.fresh) {
@@ -190,12 +195,16 @@ function addressOf(event: RequestEvent): string {
 	}
 }
 
+/** Whether a file is asked for, in whatever spelling: the router reads `tokens%2Ecsv` as `tokens.csv`. */
+const isFile = ({ url, params }: RequestEvent): boolean =>
+	[url.pathname, ...Object.values(params)].some((part) => /\.(?:csv|json)$/.test(part ?? ''));
+
 /** The seconds to wait when the caller has asked for too much, else null. */
 async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 	const { locals, request, url } = event;
 	const reading = request.method === 'GET' || request.method === 'HEAD';
 	const cost =
-		/\.(?:csv|json)$/.test(url.pathname) && !event.isDataRequest ? COST.export : COST.read;
+		isFile(event) && !event.isDataRequest ? COST.export : COST.read;
 	const wait = await locals.app.requestBudget.take(
 		locals.identity,
 		addressOf(event),
