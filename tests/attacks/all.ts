@@ -1,22 +1,26 @@
-import { GUARDS, type GuardName } from '#lib/server/guards/list.ts';
+import { GUARDS, type Guard, type GuardName } from '#lib/server/guards/list.ts';
 import type { Attack } from './attack.ts';
 import { doorAttacks } from './door.ts';
 import { moneyAttacks } from './money.ts';
 import { nodeAttacks } from './node.ts';
+import { trapAttacks } from './traps.ts';
 import { sessionAttacks } from './sessions.ts';
 import type { Target } from './target.ts';
 
 /** Every attack by its name. */
 export const attacks: ReadonlyMap<string, Attack> = new Map(
-	[...sessionAttacks, ...doorAttacks, ...moneyAttacks, ...nodeAttacks].map((attack) => [
-		attack.name,
-		attack
-	])
+	[...sessionAttacks, ...doorAttacks, ...moneyAttacks, ...trapAttacks, ...nodeAttacks].map(
+		(attack) => [attack.name, attack]
+	)
 );
 
 /** Each guard with each attack that it stops. */
-export const pairs = Object.entries(GUARDS).flatMap(([guard, { attacks: names }]) =>
-	names.map((name) => ({ guard: guard as GuardName, name }))
+export const pairs = Object.entries<Guard>(GUARDS).flatMap(([guard, { attacks: names, behind }]) =>
+	names.map((name) => ({
+		guard: guard as GuardName,
+		name,
+		before: behind === undefined ? [] : [behind]
+	}))
 );
 
 /**
@@ -27,13 +31,13 @@ export const pairs = Object.entries(GUARDS).flatMap(([guard, { attacks: names }]
  */
 export async function attackAll(target: Target, switches: boolean): Promise<string[]> {
 	const wrong: string[] = [];
-	for (const { guard, name } of pairs) {
+	for (const { guard, name, before } of pairs) {
 		const attack = attacks.get(name);
 		if (attack === undefined) throw new Error(`There is no attack ${name}.`);
-		await target.turnOff();
+		await target.turnOff(...before);
 		const stopped = await attack.run(target);
 		if (stopped.succeeded) wrong.push(`${name} succeeded: ${stopped.seen}`);
-		await target.turnOff(guard);
+		await target.turnOff(...before, guard);
 		const again = await attack.run(target);
 		if (switches && !again.succeeded) wrong.push(`${name} failed without ${guard}: ${again.seen}`);
 		if (!switches && again.succeeded) wrong.push(`${guard} could be turned off: ${again.seen}`);

@@ -4,7 +4,6 @@ import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { Pool } from 'undici';
 import type { Target } from './target.ts';
 
-const CASES = 10_000;
 const CALLERS = 24;
 /** The longest that one answer may take. */
 const HANG_MS = 10_000;
@@ -68,14 +67,19 @@ const isFault = ({ what, status, text }: Sent): boolean =>
 		? text.includes('Komodeck failed') || (status >= 500 && !text.includes('"error":'))
 		: status >= 500;
 
+/** @param cases how many, four fifths of them at the door
+ * @param seed other numbers make other bodies
+ */
 export async function randomBodies(
-	target: Target
+	target: Target,
+	cases: number,
+	seed: number
 ): Promise<{ cases: number; faults: string[]; milliseconds: number }> {
 	const began = performance.now();
 	// Several, so that none of them meets the budget of one.
 	const people = await Promise.all(Array.from({ length: 8 }, () => target.person('viewer')));
-	const atDoor = fc.sample(body, { numRuns: CASES * 0.8, seed: 42 });
-	const inForms = fc.sample(form, { numRuns: CASES * 0.2, seed: 43 });
+	const atDoor = fc.sample(body, { numRuns: cases * 0.8, seed });
+	const inForms = fc.sample(form, { numRuns: cases * 0.2, seed: seed + 1 });
 	const pages = ['/decode', '/theme', '/ALPHA/proof', `/api/backup/${'ab'.repeat(32)}`, '/login'];
 	const types = [
 		'application/x-www-form-urlencoded',

@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { addAccount } from '#lib/server/auth/accounts.ts';
+import { randomUUID } from 'node:crypto';
+import { nameKeyOf } from '#lib/server/auth/accounts.ts';
 import { createAuth, type Auth } from '#lib/server/auth/auth.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
+import { hashPassword } from '#lib/server/auth/password.ts';
 import type { Role } from '#lib/server/auth/roles.ts';
+import { SESSION_COOKIE } from '#lib/server/auth/session.ts';
 import type { Db } from '#lib/server/db/open.ts';
 import { createWallets } from '#lib/server/wallets/wallets.ts';
 import type { Order, Report } from '../guards/preload.ts';
@@ -35,8 +38,10 @@ export interface Target {
 	usedSetUpToken: string;
 	/** What the process has written to its log so far. */
 	log(): string;
-	/** Adds somebody, gives them every wallet unless told otherwise, and signs them in through the form. */
+	/** Adds somebody with a session and a token, and gives them every wallet unless told otherwise. */
 	person(role: Role, wallets?: 'every' | 'none'): Promise<Person>;
+	/** Runs a statement on the application's own connection to SQLite. */
+	sqlite(statement: string): Promise<void>;
 	/** Turns these guards off and all others on; in a build without switches nothing changes. */
 	turnOff(...guards: string[]): Promise<void>;
 	/** Password verifications since the start. */
@@ -81,6 +86,8 @@ function serving(child: ChildProcess, log: () => string): Promise<void> {
 }
 
 let people = 0;
+/** Of the one password that everybody has here: each of their own would cost most of the time of this run. */
+let passwordHash: Promise<string> | undefined;
 
 /** Posts a form as a page of ours does, or as told. */
 export function postForm(
@@ -170,13 +177,25 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		async person(role, wallets = 'every') {
 			people += 1;
 			const name = `${role}-${people}`;
-			const account = await addAccount(db, { name, role, password: PASSWORD });
+			passwordHash ??= hashPassword(PASSWORD);
+			const account: Account = { id: randomUUID(), name, role };
+			await db
+				.insertInto('accounts')
+				.values({
+					...account,
+					name_key: nameKeyOf(name),
+					password_hash: await passwordHash,
+					created_at: Date.now()
+				})
+				.execute();
 			if (wallets === 'every') {
 				await createWallets(db, auth.audit).set(null, account.id, { every: true, daemons: [] });
 			}
 			const { token } = await auth.tokens.create({ account, name: 'all', role });
-			return { account, cookie: await signIn(url, name), token };
+			const session = await auth.sessions.begin(account.id, { address: null, userAgent: null });
+			return { account, cookie: `${SESSION_COOKIE}=${session}`, token };
 		},
+		sqlite: async (statement) => void (await tell({ kind: 'sqlite', statement })),
 		turnOff: async (...guards) => void (await tell({ kind: 'off', guards })),
 		verifications: async () => (await tell({ kind: 'count' })).verifications,
 		async stop() {

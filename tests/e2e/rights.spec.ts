@@ -14,15 +14,20 @@ async function invite(
 	browser: Browser,
 	{ url }: Console,
 	name: string,
-	role: string
+	role: string,
+	wallets?: RegExp
 ): Promise<Page> {
 	await admin.goto('/admin/people');
 	await admin.getByRole('combobox', { name: 'Role' }).selectOption(role);
 	await admin.getByRole('textbox', { name: 'Name' }).fill(name);
+	if (wallets) await admin.getByRole('checkbox', { name: wallets }).check();
 	await admin.getByRole('button', { name: 'Make a link' }).click();
 	const link = (await admin.getByTestId('invitation').textContent())?.trim() ?? '';
 	const page = await (await browser.newContext({ baseURL: url })).newPage();
 	await page.goto(link);
+	await expect(
+		page.getByText(wallets ? 'You will use every wallet.' : 'You will use no wallet.')
+	).toBeVisible();
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 	await page.getByLabel(/again|repeat/i).fill(PASSWORD);
 	await page.getByRole('button', { name: 'Create the account' }).click();
@@ -107,13 +112,14 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	console
 }) => {
 	await signIn(page);
-	const lena = await invite(page, browser, console, 'lena', 'operator');
+	const lena = await invite(page, browser, console, 'lena', 'operator', /Every wallet/);
 	const nils = await invite(page, browser, console, 'nils', 'operator');
-	await open(page, 'lena');
-	await page.getByRole('checkbox', { name: /Every wallet/ }).check();
-	await page.getByRole('button', { name: 'Change the wallets' }).click();
 	await review(lena, 'LEFTOVER');
 	const review1 = new URL(lena.url()).pathname;
+	// Who may neither send nor end it is told why, and is offered neither.
+	await nils.goto(review1);
+	await expect(nils.getByText('not among those that you may use')).toBeVisible();
+	await expect(nils.getByRole('button', { name: /^(Send|Discard)$/ })).toHaveCount(0);
 
 	await open(page, 'lena');
 	await expect(page.getByRole('table', { name: 'Open work of lena' })).toContainText(

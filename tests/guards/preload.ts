@@ -3,10 +3,15 @@
  * Without the switches of a test build, the orders about guards change nothing.
  */
 import { createRequire } from 'node:module';
+import type SqliteDatabase from 'better-sqlite3';
 import type * as Argon2 from '@node-rs/argon2';
 
 /** What a test may say. */
-export type Order = { kind: 'off'; guards: readonly string[] } | { kind: 'count' };
+export type Order =
+	| { kind: 'off'; guards: readonly string[] }
+	| { kind: 'count' }
+	/** A statement for the connection to the database of people and money. */
+	| { kind: 'sqlite'; statement: string };
 /** What it hears. */
 export interface Report {
 	/** Password verifications since the start. */
@@ -15,6 +20,17 @@ export interface Report {
 
 const off = new Set<string>();
 (globalThis as Record<symbol, unknown>)[Symbol.for('komodeck.guards-off')] = off;
+
+// The real SQLite: each connection is remembered when it is set up.
+const opened: SqliteDatabase.Database[] = [];
+const sqlite = createRequire(import.meta.url)('better-sqlite3') as {
+	prototype: SqliteDatabase.Database;
+};
+const { pragma } = sqlite.prototype;
+sqlite.prototype.pragma = function (this: SqliteDatabase.Database, ...args) {
+	if (!opened.includes(this)) opened.push(this);
+	return pragma.apply(this, args);
+};
 
 // The real argon2, with its verifications counted.
 const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as {
@@ -31,6 +47,9 @@ process.on('message', (order: Order) => {
 	if (order.kind === 'off') {
 		off.clear();
 		for (const guard of order.guards) off.add(guard);
+	}
+	if (order.kind === 'sqlite') {
+		opened.find(({ name }) => name.endsWith('komodeck.sqlite'))?.exec(order.statement);
 	}
 	process.send?.({ verifications } satisfies Report);
 });

@@ -503,6 +503,11 @@ describeOnBothDatabases('a person', (database) => {
 			['call.refused', 'series retried', 'ALPHA'],
 			['draft.removed', draftId, 'ALPHA']
 		]);
+		// A trading node is no daemon with a wallet of its own: who may use every wallet may use its, too.
+		const activation = { kind: 'activation', id: 'a', by: person.name, daemon: 'node' } as const;
+		expect(await rights.endRefusal(other.name, activation)).toMatch(/has this in hand/);
+		expect(await rights.endRefusal(person.name.toUpperCase(), activation)).toBeNull();
+		expect(await rights.endRefusal(admin.name, activation)).toBeNull();
 		// Who began it may end it, also without the wallet; so may who has the wallet, and an admin.
 		await give([]);
 		expect(await sender.discard(review, person.name)).toBe(true);

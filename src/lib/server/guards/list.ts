@@ -12,6 +12,8 @@ export interface Guard {
 	readonly stops: string;
 	/** The attacks of `tests/attacks` that get through without it. */
 	readonly attacks: readonly string[];
+	/** The guard before it, which is down while this one is tried: else nothing would reach it. */
+	readonly behind?: string;
 }
 
 export const GUARDS = {
@@ -226,6 +228,73 @@ export const GUARDS = {
 		where: 'src/lib/server/sending/request.ts',
 		stops: 'Tokens go to a key that nobody has, or to an address, and are destroyed.',
 		attacks: ['key-that-nobody-has']
+	},
+	'signed-build': {
+		where: 'src/lib/server/sending/compare.ts',
+		stops: 'A wallet that cannot sign answers with nothing, and nobody is told that it is locked.',
+		attacks: ['transfer-that-nobody-signed']
+	},
+	'nine-decimals': {
+		where: 'src/lib/server/sending/sender.ts',
+		stops: 'The daemon reads an amount of eight decimals one satoshi too low.',
+		attacks: ['amount-that-is-read-too-low']
+	},
+	'built-amount': {
+		where: 'src/lib/server/sending/compare.ts',
+		stops: 'A token of another supply than the one that was asked for is shown for sending.',
+		attacks: ['another-amount-than-asked'],
+		behind: 'nine-decimals'
+	},
+	'payload-room': {
+		where: 'src/lib/server/sending/sender.ts',
+		stops: 'A token is created whose payload no chain takes.',
+		attacks: ['payload-without-room']
+	},
+	'kept-outputs': {
+		where: 'src/lib/server/sending/store.ts',
+		stops: 'Two transactions that spend the same coins are reviewed side by side.',
+		attacks: ['two-reviews-of-the-same-coins']
+	},
+	'right-wallet': {
+		where: 'src/lib/server/sending/wallet.ts',
+		stops: 'A reviewed transaction goes out by a daemon that works with another key by now.',
+		attacks: ['send-by-another-wallet']
+	},
+	'sent-once': {
+		where: 'src/lib/server/sending/sender.ts',
+		stops: 'A button that is pressed several times sends several times.',
+		attacks: ['button-pressed-twice']
+	},
+	'looked-up-first': {
+		where: 'src/lib/server/sending/sender.ts',
+		stops: 'What may be out already is sent again without a look.',
+		attacks: ['sent-again-unseen']
+	},
+	'shared-id': {
+		where: 'src/lib/server/migration/preflight.ts',
+		stops: 'Coins are burned for a chain with another id, where they can never be imported.',
+		attacks: ['burn-for-another-id']
+	},
+	'provable-burn': {
+		where: 'src/lib/server/migration/preflight.ts',
+		stops: 'Coins are burned although no proof of it can be made on the destination.',
+		attacks: ['burn-that-nothing-proves']
+	},
+	'relayed-import': {
+		where: 'src/lib/server/migration/preflight.ts',
+		stops: 'Coins are burned for a chain whose daemons refuse the import for its size.',
+		attacks: ['import-that-is-not-relayed'],
+		behind: 'shared-id'
+	},
+	'few-inputs': {
+		where: 'src/lib/server/migration/preflight.ts',
+		stops: 'A burn is asked for that would need more outputs than the daemon takes.',
+		attacks: ['burn-of-many-outputs']
+	},
+	'burn-last': {
+		where: 'src/lib/server/migration/customBurn.ts',
+		stops: 'Change that lands behind a burn makes an end of it instead of another try.',
+		attacks: ['change-behind-the-burn']
 	},
 	'condition-address': {
 		where: 'src/lib/server/migration/preflight.ts',

@@ -143,8 +143,11 @@ export function createRights({
 		const wallet =
 			daemon ?? (await gatewayOf(person)).daemonFor(chain ?? '', 'wallet')?.id ?? chain ?? '';
 		const no = await wallets.refusal(person, wallet);
+		if (no === null) return null;
 		const reason =
-			no === null ? null : `${holder} has this in hand, and to end it takes the same wallet. ${no}`;
+			kind === 'activation'
+				? `${holder} has this in hand: only they, an admin, and who may use every wallet may end it.`
+				: `${holder} has this in hand, and to end it takes the same wallet. ${no}`;
 		return told(person, wallet, reason, act);
 	}
 

@@ -123,7 +123,9 @@ function checkIdentity(
 	target: Info
 ): void {
 	const [from, to] = [source.CCid ?? 0, target.CCid ?? 0];
-	if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {
+	if (!stands('shared-id')) {
+		checks.add('ok', 'ccid', `The ids are ${from} and ${to}.`);
+	} else if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {
 		const chain = from < FIRST_FUNGIBLE_ID ? request.source : request.destination;
 		const field = from < FIRST_FUNGIBLE_ID ? 'source' : 'destination';
 		checks.add('fail', 'ccid', `${chain} takes no part in migrations: it has no shared id.`, field);
@@ -209,7 +211,7 @@ async function checkNotarizations(
 	// The daemon leaves the newest block out of its searches.
 	const top = tip - 1;
 	// Approvals need no notarization at all.
-	const missing = request.approvals ? 'warn' : 'fail';
+	const missing = request.approvals || !stands('provable-burn') ? 'warn' : 'fail';
 	const [ofSource, ofTarget] = await Promise.all([
 		notarizationsDown(kmd, request.source, 'kmd', top, enough),
 		notarizationsDown(kmd, request.destination, 'kmd', top, enough)
@@ -318,7 +320,7 @@ async function checkFunds(checks: Checks, source: Asker, request: MigrationReque
 			`The wallet has ${formatCoins(has)} coins on ${request.source}; ${formatCoins(total)} are needed, the fee of the import included.`,
 			'amount'
 		);
-	} else if (verdict === 'merge') {
+	} else if (verdict === 'merge' && stands('few-inputs')) {
 		checks.add(
 			'fail',
 			'funds',
@@ -399,7 +401,7 @@ export async function preflight(gateway: Gateway, request: MigrationRequest): Pr
 	const what = kindOf(request);
 	if (what.kind === 'coins') checkAmount(checks, request, target.relayfee);
 	const limit = destinationDaemon.dataCarrierSize;
-	if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT) {
+	if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT && stands('relayed-import')) {
 		checks.add(
 			'fail',
 			'datacarriersize',

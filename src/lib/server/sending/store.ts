@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/open.ts';
+import { stands } from '../guards/stands.ts';
 import type { Review, ReviewedInput } from './compare.ts';
 import { BEFORE_BURN } from '../migration/states.ts';
 import { SendingError } from './errors.ts';
@@ -169,7 +170,7 @@ export function createStore(db: Db) {
 						.where('burn_outputs.until', '>', BigInt(now))
 						.where('migrations.state', 'in', [...BEFORE_BURN])
 						.executeTakeFirst();
-					if (!kept || burn) {
+					if ((!kept || burn) && stands('kept-outputs')) {
 						throw new SendingError(
 							'reserved',
 							'Another transaction that was reviewed a moment ago spends the same coins. Send or discard that one first, or wait some minutes; then build this one again.'

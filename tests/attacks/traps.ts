@@ -1,0 +1,330 @@
+/**
+ * The traps of the daemons that cost money, armed: each is sprung through a form of the application, and the
+ * guard before it has to see it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { outcome, type Attack, type Outcome } from './attack.ts';
+import type { Devnet } from '../support/devnet.ts';
+import { postForm, type Person, type Target } from './target.ts';
+
+/** What a form led to: where it went, or the words of its page. */
+interface Led {
+	location: string;
+	text: string;
+}
+
+const plain = (html: string): string =>
+	(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+async function submit(
+	target: Target,
+	{ cookie }: Person,
+	path: string,
+	fields: Record<string, string>
+): Promise<Led> {
+	const answer = await postForm(target.url, path, fields, { cookie });
+	const text = plain(await answer.text());
+	return {
+		location: answer.headers.get('location') ?? '',
+		// From what was said on: before it stands what every form has.
+		text: text.replace(/^.*?(?=Nothing was built|No transaction was built)/, '')
+	};
+}
+
+/** Lets go what earlier attacks keep for themselves, as the minutes would that they have it for. */
+async function free({ db }: Target): Promise<void> {
+	await db.deleteFrom('reserved_outputs').execute();
+	await db.deleteFrom('burn_outputs').execute();
+}
+
+const creation = (more: Record<string, string> = {}): Record<string, string> => ({
+	kind: 'fungible',
+	name: 'trap',
+	supply: '0.00001',
+	description: '',
+	data: '',
+	...more
+});
+
+const create = (target: Target, person: Person, more?: Record<string, string>): Promise<Led> =>
+	submit(target, person, '/ALPHA/tokens/new', creation(more));
+
+/** A reviewed creation; its page. @throws when none was made, which would prove nothing */
+async function reviewed(target: Target, person: Person): Promise<string> {
+	const { location, text } = await create(target, person);
+	if (!location.startsWith('/sends/')) throw new Error(`Nothing was reviewed: ${text}`);
+	return location;
+}
+
+/** Gives a review up, so that its coins are free for what follows. */
+async function giveUp(target: Target, person: Person, { location }: Led): Promise<void> {
+	if (location.startsWith('/sends/')) await submit(target, person, `${location}?/discard`, {});
+	if (location.startsWith('/migrations/')) {
+		await submit(target, person, `${location}?/abandon`, {});
+	}
+}
+
+/** Where the attack got a page of its own, and what was said. */
+async function ended(target: Target, person: Person, led: Led): Promise<Outcome> {
+	await giveUp(target, person, led);
+	return outcome(led.location !== '', led.location || led.text);
+}
+
+const txidOf = async (target: Target, review: string): Promise<string> => {
+	const row = await target.db
+		.selectFrom('sends')
+		.select('txid')
+		.where('id', '=', review.split('/').at(-1) ?? '')
+		.executeTakeFirstOrThrow();
+	return row.txid;
+};
+
+/** How often a transaction was handed over to be sent. */
+async function sendings(target: Target, txid: string): Promise<number> {
+	const rows = await target.auth.audit.list({ action: 'send.sent', limit: 500 });
+	return rows.filter((row) => row.target === txid).length;
+}
+
+const carry = (
+	target: Target,
+	person: Person,
+	[source, destination]: readonly [string, string],
+	amount: string
+): Promise<Led> =>
+	submit(target, person, '/migrations/new', {
+		source,
+		destination,
+		address: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92',
+		amount,
+		proof: 'notarizations',
+		policy: 'automatic'
+	});
+
+/** Splits what a wallet has, so that ten outputs are not all of it; token builders keep some of their own. */
+async function scatter({ devnet }: Target): Promise<void> {
+	const rpc = <T>(method: string, ...params: unknown[]) =>
+		devnet.rpc<T>('ALPHA', method, ...params);
+	const most = (await rpc<{ amount: number }[]>('listunspent', 0)).map(({ amount }) => amount);
+	if (Math.max(...most) <= 90_000) return;
+	const addresses = await Promise.all(
+		Array.from({ length: 15 }, () => rpc<string>('getnewaddress'))
+	);
+	const wanted = Object.fromEntries(addresses.map((address) => [address, 90_000]));
+	const draft = await rpc<string>('createrawtransaction', [], wanted);
+	const { hex } = await rpc<{ hex: string }>('fundrawtransaction', draft);
+	const signed = await rpc<{ hex: string }>('signrawtransaction', hex);
+	await rpc('sendrawtransaction', signed.hex);
+	await devnet.control.mine('ALPHA');
+	const own = addressOfPubkey(devnet.chains.get('ALPHA')!.pubkey);
+	for (let n = 0; n < 6; n += 1) await rpc('sendtoaddress', own, 1_000);
+	await devnet.control.mine('ALPHA');
+}
+
+/** The mining of what lies in the mempool, so that its outputs can be spent. */
+const settle = (target: Target): Promise<unknown> => target.devnet.control.mine('ALPHA');
+
+const traps: readonly Attack[] = [
+	{
+		name: 'transfer-that-nobody-signed',
+		async run(target) {
+			const person = await target.person('operator');
+			await settle(target);
+			const [tokenid = ''] = await target.devnet.rpc<string[]>('ALPHA', 'tokenlist');
+			await target.devnet.control.wallet('ALPHA', { locked: true });
+			try {
+				const led = await submit(target, person, `/ALPHA/token/${tokenid}/transfer`, {
+					recipient: target.devnet.chains.get('BETA')!.pubkey,
+					amount: '1'
+				});
+				await giveUp(target, person, led);
+				return outcome(!/could not sign it/.test(led.text), led.location || led.text);
+			} finally {
+				await target.devnet.control.wallet('ALPHA', { locked: false });
+			}
+		}
+	},
+	{
+		name: 'amount-that-is-read-too-low',
+		async run(target) {
+			const person = await target.person('operator');
+			const led = await create(target, person, { supply: '1.15' });
+			await giveUp(target, person, led);
+			// Found later, it stops the person, who has asked for nothing wrong.
+			return outcome(led.location === '', led.location || led.text);
+		}
+	},
+	{
+		name: 'another-amount-than-asked',
+		async run(target) {
+			const person = await target.person('operator');
+			return ended(target, person, await create(target, person, { supply: '1.15' }));
+		}
+	},
+	{
+		name: 'payload-without-room',
+		async run(target) {
+			const person = await target.person('operator');
+			const more = { kind: 'non-fungible', supply: '', data: `f3${'00'.repeat(9_990)}` };
+			const led = await create(target, person, { ...more, description: 'd'.repeat(4_000) });
+			await giveUp(target, person, led);
+			return outcome(!/no chain takes more than/.test(led.text), led.location || led.text);
+		}
+	},
+	{
+		name: 'two-reviews-of-the-same-coins',
+		async run(target) {
+			const [one, two] = [await target.person('operator'), await target.person('operator')];
+			const first = await reviewed(target, one);
+			const second = await create(target, two, { name: 'the same coins' });
+			await giveUp(target, one, { location: first, text: '' });
+			return ended(target, two, second);
+		}
+	},
+	{
+		name: 'send-by-another-wallet',
+		async run(target) {
+			const person = await target.person('operator');
+			const review = await reviewed(target, person);
+			const txid = await txidOf(target, review);
+			await target.devnet.control.wallet('ALPHA', { hasPubkey: false });
+			let led: Led;
+			try {
+				led = await submit(target, person, `${review}?/send`, {});
+			} finally {
+				await target.devnet.control.wallet('ALPHA', { hasPubkey: true });
+			}
+			const sent = await sendings(target, txid);
+			await giveUp(target, person, { location: review, text: '' });
+			await settle(target);
+			return outcome(sent > 0, led.text || led.location);
+		}
+	},
+	{
+		name: 'button-pressed-twice',
+		async run(target) {
+			const person = await target.person('operator');
+			const review = await reviewed(target, person);
+			const press = (): Promise<Led> => submit(target, person, `${review}?/send`, {});
+			await Promise.all([press(), press(), press(), press()]);
+			const times = await sendings(target, await txidOf(target, review));
+			await settle(target);
+			return outcome(times !== 1, { times });
+		}
+	},
+	{
+		name: 'sent-again-unseen',
+		async run(target) {
+			const person = await target.person('operator');
+			const review = await reviewed(target, person);
+			const id = review.split('/').at(-1) ?? '';
+			const { hex, txid } = await target.db
+				.selectFrom('sends')
+				.select(['hex', 'txid'])
+				.where('id', '=', id)
+				.executeTakeFirstOrThrow();
+			// As after an answer that never came: it is out, and nobody here knows.
+			await target.devnet.rpc('ALPHA', 'sendrawtransaction', hex);
+			await target.db.updateTable('sends').set({ state: 'unknown' }).where('id', '=', id).execute();
+			const led = await submit(target, person, `${review}?/send`, {});
+			const times = await sendings(target, txid);
+			await settle(target);
+			return outcome(times > 0, { times, led: led.location || led.text });
+		}
+	},
+	{
+		name: 'burn-for-another-id',
+		async run(target) {
+			const person = await target.person('operator');
+			const led = await carry(target, person, ['ALPHA', 'GAMMA'], '1');
+			await giveUp(target, person, led);
+			return outcome(!/another id can never be imported/.test(led.text), led.location || led.text);
+		}
+	},
+	{
+		name: 'burn-that-nothing-proves',
+		async run(target) {
+			const person = await target.person('operator');
+			// BETA has its notarizations, ALPHA has too few of them.
+			return ended(target, person, await carry(target, person, ['BETA', 'ALPHA'], '1'));
+		}
+	},
+	{
+		name: 'import-that-is-not-relayed',
+		async run(target) {
+			const person = await target.person('operator');
+			const led = await carry(target, person, ['ALPHA', 'GAMMA'], '1');
+			await giveUp(target, person, led);
+			return outcome(!/64: scriptpubkey/.test(led.text), led.location || led.text);
+		}
+	},
+	{
+		name: 'burn-of-many-outputs',
+		async run(target) {
+			const person = await target.person('operator');
+			await settle(target);
+			await scatter(target);
+			const unspent = await target.devnet.rpc<{ amount: number; spendable: boolean }[]>(
+				'ALPHA',
+				'listunspent',
+				0
+			);
+			const values = unspent
+				.filter(({ spendable }) => spendable)
+				.map(({ amount }) => BigInt(Math.round(amount * 1e8)))
+				.toSorted((a, b) => (a < b ? 1 : -1));
+			const most = values.slice(0, 10).reduce((sum, value) => sum + value, 0n);
+			const led = await carry(target, person, ['ALPHA', 'BETA'], formatCoins(most));
+			await giveUp(target, person, led);
+			return outcome(!/too many small outputs/.test(led.text), led.location || led.text);
+		}
+	},
+	{
+		name: 'change-behind-the-burn',
+		async run(target) {
+			const person = await target.person('operator');
+			await settle(target);
+			// Change lands before or behind the burn as it falls: one in two, each time anew.
+			for (let n = 0; n < 12; n += 1) {
+				const [{ txid, vout } = { txid: '', vout: 0 }] = await target.devnet.rpc<
+					{ txid: string; vout: number }[]
+				>('ALPHA', 'listunspent', 1);
+				const led = await submit(target, person, '/migrations/new/custom', {
+					source: 'ALPHA',
+					destination: 'BETA',
+					outputs: `${txid}:${vout}`,
+					recipients: `RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92 0.0${n + 1}`,
+					raw: '',
+					policy: 'automatic'
+				});
+				await giveUp(target, person, led);
+				if (/burn is not the last output/.test(led.text)) return outcome(true, led.text);
+				if (led.location === '') throw new Error(`Nothing was built: ${led.text}`);
+			}
+			return outcome(false, 'The burn came last each time.');
+		}
+	}
+];
+
+export const trapAttacks: readonly Attack[] = traps.map(({ name, run }) => ({
+	name,
+	async run(target) {
+		await free(target);
+		return run(target);
+	}
+}));
+
+/** Before the application reads it: GAMMA relays less than an import needs. */
+export function armConfiguration({ dir }: { dir: string }): void {
+	const file = join(dir, 'GAMMA', 'GAMMA.conf');
+	// Of a key that stands twice the first one counts.
+	writeFileSync(file, `datacarriersize=300\n${readFileSync(file, 'utf8')}`);
+}
+
+/** BETA is notarized as often as a proof needs, ALPHA is not. */
+export async function armNotarizations({ control }: Pick<Devnet, 'control'>): Promise<void> {
+	await control.notarize('ALPHA');
+	for (let n = 0; n < 8; n += 1) await control.notarize('BETA');
+}
