@@ -70,6 +70,14 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			(send.kind !== 'notary-approval' || mayAccess(locals.identity.role, 'notary', false)),
 		/** Why this person cannot send it; null when they can. */
 		foreign,
+		mayEnd:
+			person !== undefined &&
+			(await app.rights.endRefusal(person, {
+				kind: 'review',
+				id,
+				by: send.createdBy,
+				daemon: send.daemon
+			})) === null,
 		token: await tokenOf(app, locals.requestId, send),
 		decimals:
 			'tokenid' in send.request ? await app.sender.decimals(send.chain, send.request.tokenid) : 0,

@@ -25,8 +25,14 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 		ask.piece(chain, `token ${series.tokenid}`, () => readToken(ask, chain, series.tokenid)),
 		app.sender.decimals(chain, series.tokenid)
 	]);
+	const person = locals.account?.name ?? '';
+	const { daemon } = series;
+	const by = series.confirmedBy ?? series.createdBy;
 	return labelled(locals, {
 		series,
+		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
+		foreign: await app.rights.walletRefusal(person, daemon),
+		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
 		lines,
 		name: facts.data?.name ?? 'the token',
 		decimals,
