@@ -6,9 +6,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { buildImport, parseImport } from '#lib/chain/importProof.ts';
+import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
+import { createSwitches } from '#lib/server/switches/switches.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import type { Devnet } from '../support/devnet.ts';
-import { postForm, type Person, type Target } from './target.ts';
+import { page, postForm, type Person, type Target } from './target.ts';
 
 /** What a form led to: where it went, or the words of its page. */
 interface Led {
@@ -231,6 +235,39 @@ const traps: readonly Attack[] = [
 			const led = await submit(target, person, `${review}?/send`, {});
 			const times = await sendings(target, txid);
 			await settle(target);
+			return outcome(times > 0, { times, led: led.location || led.text });
+		}
+	},
+	{
+		name: 'second-import',
+		async run(target) {
+			const { devnet, db, auth } = target;
+			const person = await target.person('operator');
+			const typed = { address: await devnet.rpc<string>('ALPHA', 'getnewaddress'), amount: '13' };
+			const { location, text } = await submit(target, person, '/SELF/self-import', typed);
+			if (!location.startsWith('/SELF/self-import/')) throw new Error(`Nothing was built: ${text}`);
+			await submit(target, person, `${location}?/send`, {});
+			const { hex, txid } = await db
+				.selectFrom('sends')
+				.select(['hex', 'txid'])
+				.where('follows', '=', location.split('/').at(-1) ?? '')
+				.executeTakeFirstOrThrow();
+			const parts = parseImport(parseTransaction(hex));
+			if (parts?.proof.kind !== 'txproof') throw new Error('This is another kind of import.');
+			// The index in the proof means nothing, and makes it another transaction.
+			const twin = buildImport(parts.burnTx, parts.payouts, { ...parts.proof, index: 170_007 });
+			const switches = createSwitches(db, auth.audit);
+			await switches.throw('freeze', 'somebody is faster', 'ada');
+			try {
+				await devnet.control.mine('SELF');
+				await devnet.rpc('SELF', 'sendrawtransaction', bytesToHex(serializeTransaction(twin)));
+				await devnet.control.mine('SELF');
+			} finally {
+				await switches.lift('freeze', 'ada');
+			}
+			await page(target, location, person.cookie).then((shown) => shown.text());
+			const led = await submit(target, person, `${location}?/import`, {});
+			const times = await sendings(target, txid);
 			return outcome(times > 0, { times, led: led.location || led.text });
 		}
 	},

@@ -270,6 +270,11 @@ export const GUARDS = {
 		stops: 'What may be out already is sent again without a look.',
 		attacks: ['sent-again-unseen']
 	},
+	'imported-once': {
+		where: 'src/lib/server/sending/sender.ts',
+		stops: 'What somebody else has imported already is imported once more.',
+		attacks: ['second-import']
+	},
 	'shared-id': {
 		where: 'src/lib/server/migration/preflight.ts',
 		stops: 'Coins are burned for a chain with another id, where they can never be imported.',

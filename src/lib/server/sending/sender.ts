@@ -463,7 +463,8 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 			const isNew = row.state === 'built' || !stands('looked-up-first');
 			const found = isNew ? 'absent' : await findOut(id);
 			if (found !== 'absent') return found;
-			const other = before === null ? null : await importedElsewhere(row, before);
+			const isFirst = before === null || !stands('imported-once');
+			const other = isFirst ? null : await importedElsewhere(row, before);
 			if (other !== null) {
 				await store.move(id, open, { state: 'refused', refusal: other, settledAt: clock() });
 				return 'refused';
