@@ -437,7 +437,7 @@ function proofForms(): FormCase[] {
 
 /** The console makes its forms of the registry; one of them stands for all. */
 function consoleForms(console: Console): Promise<FormCase[]> {
-	return Promise.resolve([
+	return Promise.resolve<FormCase[]>([
 		{
 			path: '/console/tokentransfer?daemon=ALPHA',
 			form: 'main form[action="/console/tokentransfer"]:not(:has([name="way"]))',
@@ -460,6 +460,24 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 					['-1', /whole number/],
 					['1.5', /whole number/],
 					['1e3', /whole number/]
+				]
+			}
+		},
+		{
+			path: '/console/node/account_balance',
+			form: 'main form[action="/console/node/account_balance"]:not(:has([name="way"]))',
+			right: { 'p.coin': 'KMD', 'p.account_index': '0', 'p.chain': 'External' },
+			wrong: {
+				daemon: [['elsewhere', /Choose a trading node/]],
+				'p.coin': [['', /This is needed/]],
+				'p.account_index': [
+					['-1', /Write a whole number/],
+					['one', /Write a whole number/]
+				],
+				'p.chain': [['Sideways', /Choose one of the words/]],
+				'p.paging_options': [
+					['{PageNumber: 1}', /This is not JSON/],
+					['{"PageNumber":-1}', /PageNumber: expected 0 or more/]
 				]
 			}
 		}

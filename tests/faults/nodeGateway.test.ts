@@ -195,7 +195,9 @@ describeOnBothDatabases('a trading node', (database) => {
 			reached: 'yes',
 			refusal: { type: 'CoinConfigIsNotFound', data: 'WALDO' }
 		});
-		expect(explainNode(error).what).toBe('The node’s coins file does not have this coin.');
+		expect(explainNode(error).what).toBe(
+			'The node does not know the coin: its coins file has no entry of this ticker.'
+		);
 		const legacy = await failure(
 			nodes.call('trading-node', 'electrum', { coin: 'KMD', servers: [], min_connected: 0 })
 		);

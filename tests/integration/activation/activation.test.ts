@@ -379,7 +379,7 @@ describeOnBothDatabases('activation', (database) => {
 	it.each([
 		[
 			'mm2 param is not set neither in coins config nor enable request, assuming that coin is not supported',
-			/^Neither the node's coins file nor the request says "mm2" for KMD/
+			/^Neither the node’s coins file nor the request says mm2 for KMD/
 		],
 		[
 			'"protocol" field is missing in coins file. The file format is deprecated, please execute ./mm2 update_config command to convert it or download a new one',
@@ -387,17 +387,17 @@ describeOnBothDatabases('activation', (database) => {
 		],
 		[
 			'Internal error: manager:77] min_connected should be greater than 0',
-			/smallest number of connections was 0/
+			/least number of connected servers is 0/
 		],
 		[
 			'Internal error: manager:80] min_connected (2) must be <= max_connected (1)',
-			/At least 2 connections were asked for and at most 1/
+			/min_connected \(2\) must be <= max_connected \(1\)/
 		],
 		["Error parsing the native wallet configuration '/x/y.conf': No such file", /daemon of KMD/],
-		['ZHTLC protocol is not supported by lp_coininit', /protocol ZHTLC/],
+		['ZHTLC protocol is not supported by lp_coininit', /ZHTLC protocol/],
 		[
 			'Deactivated coin due to error in balance querying: Ok(Err(UnexpectedDerivationMethod(ExpectedSingleAddress)))',
-			/wallet of many addresses/
+			/many addresses/
 		]
 	])('says in words what the older calls answer: %s', async (text, what) => {
 		world.node.on('electrum', () => legacyRefused(text));

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { withoutTrace } from '../node/envelope.ts';
 import { nodeErrorTypes } from '../node/errorTypes.ts';
-import { explainNodeError, nodeErrorEntries } from './node.ts';
+import { explainNodeError, nodeErrorEntries, withCoin } from './node.ts';
 
 const typed = (type: string, message = '', method = 'task::enable_utxo::status') =>
 	explainNodeError(method, { type, message, data: undefined });
@@ -22,20 +22,32 @@ it('no entry explains a type that the registry does not know', () => {
 
 it('every sentence ends as one, and none repeats what the node said', () => {
 	for (const { what, next } of nodeErrorEntries) {
-		expect(what).toMatch(/^[A-Z].*\.$/s);
-		expect(next).toMatch(/^[A-Z].*\.$/s);
+		for (const coin of [null, 'KMD']) {
+			expect(withCoin(what, coin)).toMatch(/^[A-Z][^{}]*\.$/s);
+			expect(withCoin(next, coin)).toMatch(/^[A-Z][^{}]*\.$/s);
+		}
 	}
+});
+
+it('the coin is named where it is known', () => {
+	const refusal = { type: 'NoSuchCoin', message: 'No such coin LTC', data: undefined };
+	expect(explainNodeError('account_balance', refusal, 'LTC')?.what).toBe(
+		'LTC is not active on this node.'
+	);
+	expect(explainNodeError('account_balance', refusal)?.what).toBe(
+		'The coin is not active on this node.'
+	);
 });
 
 /** Texts of the older form, as releases 1.0 to 3.0 write them, and how the words about them begin. */
 test.each([
 	[
 		'rpc:195] RPC call failed: legacy:140] lp_coins:6228] mm2 param is not set neither in coins config nor enable request, assuming that coin is not supported',
-		'The coin is not in the node’s coins file with the member mm2'
+		'Neither the node’s coins file nor the request says mm2 for the coin'
 	],
 	[
 		'rpc:198] RPC call failed: legacy:144] lp_coins:6239] "protocol" field is missing in coins file. The file format is deprecated, please execute ./mm2 update_config command to convert it or download a new one',
-		'The node’s coins file does not know this coin'
+		'The node does not know the coin: its coins file'
 	],
 	[
 		'rpc:198] RPC call failed: legacy:172] lp_coins:5100] Coin ETH already initialized',
@@ -48,7 +60,7 @@ test.each([
 	],
 	[
 		'rpc:184] Internal error: manager:132] min_connected (2) must be <= max_connected (1)',
-		'The least number of connected servers is above the greatest'
+		'More connections were asked for'
 	],
 	[
 		'rpc:198] Internal error: manager:133] min_connected (1) must be <= max_connected (0)',
@@ -56,11 +68,11 @@ test.each([
 	],
 	[
 		'rpc:198] RPC call failed: legacy:152] Deactivated coin due to error in balance querying: Ok(Err(utxo_common:3098] Transport("All servers errored: []")))',
-		'None of the servers answered'
+		'The node took the coin back: it could not read'
 	],
 	[
 		'rpc:195] RPC call failed: legacy:148] Deactivated coin due to error in balance querying: Err(TimeoutError { duration: 5s })',
-		'The servers took too long'
+		'The node took the coin back: the servers took too long'
 	],
 	[
 		'rpc:198] RPC call failed: legacy:152] Deactivated coin due to error in balance querying: Ok(Err(utxo_common:3098] lp_coins:4658] UnexpectedDerivationMethod(ExpectedSingleAddress)))',
@@ -72,11 +84,11 @@ test.each([
 	],
 	[
 		"rpc:198] utxo_coin_builder:936] Error parsing the native wallet configuration '/root/.komodo/TOKEL/TOKEL.conf': No such file or directory (os error 2)",
-		'The node cannot read the configuration of the coin’s own daemon'
+		'The node cannot use the daemon of the coin'
 	],
 	[
 		"rpc:198] Conf file /root/.komodo/X/X.conf doesn't have the rpcuser key",
-		'The node cannot read the configuration of the coin’s own daemon'
+		'The node cannot use the daemon of the coin'
 	],
 	[
 		'rpc:198] Rpc port is not set neither in `coins` file nor in native daemon config',
@@ -86,6 +98,7 @@ test.each([
 		'rpc:195] RPC call failed: legacy:168] lp_coins:4900] eth:6581] Failed to get client version for all urls',
 		'None of the coin’s nodes answered'
 	],
+	['All electrum servers are unavailable', 'The node did not reach any server of the coin'],
 	['All BSC RPC servers unavailable', 'None of the coin’s nodes answered'],
 	['Failed to get gas price from station', 'The gas station did not give a price'],
 	["rpc:195] swap_contract_address can't be zero address", 'The address of a swap contract'],
@@ -104,9 +117,9 @@ it('the same type has other words where its text says more', () => {
 	);
 	const creation = (reason: string): string | undefined =>
 		typed('CoinCreationError', `Error on platform coin BCH creation: ${reason}`)?.what;
-	expect(creation('Using empty bchd_urls is unsafe for SLP users!')).toMatch(/may be burned/);
-	expect(creation('InvalidPin')).toMatch(/PIN was wrong/);
-	expect(creation('Hardware Wallet context is not initialized')).toMatch(/not been connected/);
+	expect(creation('Using empty bchd_urls is unsafe for SLP users!')).toMatch(/could burn tokens/);
+	expect(creation('InvalidPin')).toMatch(/refused the PIN/);
+	expect(creation('Hardware Wallet context is not initialized')).toMatch(/not set up on this node/);
 	expect(creation('anything else')).toMatch(/could not set the coin up/);
 	expect(typed('HwError', 'Found multiple devices. Please unplug unused devices')?.what).toMatch(
 		/More than one/

@@ -9,9 +9,11 @@ export interface KnownNodeError {
 	what: string;
 	turn: Turn;
 	next: string;
+	/** The node's own text says more: it belongs beside these words. */
+	quotes?: true;
 }
 
-/** One error type, or one text of the older form. */
+/** One error type, or one text of the older form. `{coin}` and `{Coin}` stand for the coin's name. */
 export interface NodeErrorEntry extends KnownNodeError {
 	/** Error type of version 2. */
 	type?: string;
@@ -20,6 +22,10 @@ export interface NodeErrorEntry extends KnownNodeError {
 	/** Names of methods; every method where it is left out. */
 	of?: RegExp;
 }
+
+/** A sentence with the name of the coin, or without one where it is not known. */
+export const withCoin = (sentence: string, coin: string | null): string =>
+	sentence.replaceAll('{coin}', coin ?? 'the coin').replaceAll('{Coin}', coin ?? 'The coin');
 
 /** What `says` is compared with: some types tell in their data what went wrong. */
 const wordsOf = ({ message, data }: NodeRefusal): string =>
@@ -36,9 +42,21 @@ export const nodeErrorEntries: readonly NodeErrorEntry[] = [...nodeTexts, ...nod
 /**
  * Finds what a refusal means.
  * @param method name on the wire
+ * @param coin its ticker, where it is known
  * @returns null when nobody has written about it
  */
-export function explainNodeError(method: string, refusal: NodeRefusal): KnownNodeError | null {
+export function explainNodeError(
+	method: string,
+	refusal: NodeRefusal,
+	coin: string | null = null
+): KnownNodeError | null {
 	const entry = nodeErrorEntries.find((one) => fits(one, method, refusal));
-	return entry === undefined ? null : { what: entry.what, turn: entry.turn, next: entry.next };
+	if (entry === undefined) return null;
+	const { what, turn, next, quotes } = entry;
+	return {
+		what: withCoin(what, coin),
+		turn,
+		next: withCoin(next, coin),
+		...(quotes === undefined ? {} : { quotes })
+	};
 }

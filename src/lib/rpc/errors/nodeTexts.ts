@@ -1,18 +1,67 @@
 /** Refusals that are told by their text: those of the older form, and details inside a type. */
 import type { NodeErrorEntry } from './node.ts';
 
+/** Failures of a hardware wallet by the node's word for them, in an error of the device or of the coin (KDF 2.5.1). */
+const device = (says: RegExp, what: string, next: string): NodeErrorEntry[] =>
+	['HwError', 'CoinCreationError'].map((type) => ({ type, says, what, turn: 'caller', next }));
+
+const deviceTexts: readonly NodeErrorEntry[] = [
+	...device(
+		/No ?Trezor ?Device ?Available|No Trezor/i,
+		'No hardware wallet is connected.',
+		'Plug the device into the machine of the node, then try again.'
+	),
+	...device(
+		/multiple ?devices/i,
+		'More than one hardware wallet is connected.',
+		'Leave only the one that is meant plugged in, then try again.'
+	),
+	...device(
+		/unexpected ?device/i,
+		'Another hardware wallet is connected than the one that was set up.',
+		'Connect the right one, or set this one up first.'
+	),
+	...device(
+		/Invalid ?Pin/i,
+		'The device refused the PIN.',
+		'Try again: the digits on the device change their places each time.'
+	),
+	...device(
+		/User ?Cancelled/i,
+		'The request was declined on the device.',
+		'Try again and confirm it on the device.'
+	),
+	...device(
+		/(?<!context is )Not ?Initialized/,
+		'The hardware wallet holds no keys yet.',
+		'Set the device up first.'
+	),
+	...device(
+		/ProcessError/,
+		'The device could not do it.',
+		'Unplug the device, plug it in, and try again.'
+	),
+	...device(/InvalidSignature/, 'The device gave a signature that is wrong.', 'Try again.'),
+	...device(
+		/PinExpected/,
+		'The device wants its PIN.',
+		'Try again and give the PIN when it is asked for.'
+	)
+];
+
 export const nodeTexts: readonly NodeErrorEntry[] = [
+	...deviceTexts,
 	{
 		says: /mm2 param is not set neither in coins config nor enable request/,
-		what: 'The coin is not in the node’s coins file with the member mm2, and the request does not give it: the node takes it for a coin that it does not support.',
+		what: 'Neither the node’s coins file nor the request says mm2 for {coin}, so the node takes it for a coin that it does not support.',
 		turn: 'caller',
-		next: 'Check the ticker, or say mm2 in the request: 1 where atomic swaps work, 0 where they do not.'
+		next: 'Choose a value for mm2: 1 when the coin can be swapped, 0 for the wallet only. If the node does not know the ticker at all, bring its coins file up to date.'
 	},
 	{
 		says: /"protocol" field is missing in coins file/,
-		what: 'The node’s coins file does not know this coin, or its entry has no protocol.',
+		what: 'The node does not know {coin}: its coins file has no usable entry of this ticker.',
 		turn: 'operator',
-		next: 'Check the ticker; else bring the coins file up to date and restart the node.'
+		next: 'Check the spelling, capitals included. A new coin needs a newer coins file at the node and a restart of it.'
 	},
 	{
 		says: /(?:already initialized|is already activated|is activated already)$/,
@@ -34,27 +83,35 @@ export const nodeTexts: readonly NodeErrorEntry[] = [
 	},
 	{
 		says: /min_connected \(\d+\) must be <= max_connected \(\d+\)/,
-		what: 'The least number of connected servers is above the greatest.',
+		what: 'More connections were asked for at the least than at the most.',
+		quotes: true,
 		turn: 'caller',
 		next: 'Set max_connected to at least min_connected.'
 	},
 	{
 		says: /Deactivated coin due to error in balance querying: Err\(TimeoutError/,
-		what: 'The servers took too long to give the balance, so the node let the coin go again.',
+		what: 'The node took {coin} back: the servers took too long to give the balance.',
 		turn: 'caller',
 		next: 'Try again with other servers, or activate it as a task, which waits longer.'
 	},
 	{
 		says: /UnexpectedDerivationMethod|Expected 'SingleAddress' derivation method/,
-		what: 'The node’s wallet has many addresses (HD), and this method works for a single address only.',
+		what: 'The node’s wallet has many addresses (HD), and this call works for a single address only.',
 		turn: 'caller',
 		next: 'Activate the coin with its task (task::enable_…) instead.'
 	},
 	{
-		says: /Deactivated coin due to error in balance querying|All servers errored|All electrum servers are unavailable/i,
-		what: 'None of the servers answered with the balance, so the node let the coin go again.',
+		says: /Deactivated coin due to error in balance querying/,
+		what: 'The node took {coin} back: it could not read the balance from any of the servers.',
 		turn: 'caller',
-		next: 'Check the addresses of the servers, or take others.'
+		next: 'Choose servers that answer, or try again in a moment.'
+	},
+	{
+		says: /All servers errored|All electrum servers are unavailable/i,
+		what: 'The node did not reach any server of {coin}.',
+		turn: 'caller',
+		next: 'Choose servers that answer, or wait for the next try.',
+		quotes: true
 	},
 	{
 		says: /Failed to get client version for all (?:urls|nodes)|All \S+ RPC servers unavailable/,
@@ -76,9 +133,10 @@ export const nodeTexts: readonly NodeErrorEntry[] = [
 	},
 	{
 		says: /Error parsing the native wallet configuration|doesn't have the rpc(?:user|password) key/,
-		what: 'The node cannot read the configuration of the coin’s own daemon.',
+		what: 'The node cannot use the daemon of {coin}.',
 		turn: 'operator',
-		next: 'Install and start the daemon on the node’s machine, or activate the coin through servers.'
+		next: 'Check that the daemon of this chain is installed beside the node, and that its configuration file has rpcuser, rpcpassword and rpcport. Or activate the coin through servers.',
+		quotes: true
 	},
 	{
 		says: /Rpc port is not set neither in `coins` file nor in native daemon config/,
@@ -96,7 +154,8 @@ export const nodeTexts: readonly NodeErrorEntry[] = [
 		says: /protocol is not supported by lp_coininit/,
 		what: 'This call cannot activate coins of this protocol.',
 		turn: 'caller',
-		next: 'Activate it with the task of its protocol.'
+		next: 'Use the task of its own for this kind of coin.',
+		quotes: true
 	},
 	{
 		says: /^Platform coin \S+ is not activated/,
@@ -113,13 +172,13 @@ export const nodeTexts: readonly NodeErrorEntry[] = [
 	{
 		type: 'InternalError',
 		says: /No such coin/,
-		what: 'The coin is not active on this node, or it does not exist.',
+		what: '{Coin} is not active on this node, or it does not exist.',
 		turn: 'caller',
 		next: 'Activate the coin first.'
 	},
 	{
 		says: /^(?:No such coin|Invalid coin)/,
-		what: 'The coin is not active on this node.',
+		what: '{Coin} is not active on this node.',
 		turn: 'caller',
 		next: 'Activate the coin first.'
 	},
@@ -145,44 +204,52 @@ export const nodeTexts: readonly NodeErrorEntry[] = [
 	{
 		type: 'CoinCreationError',
 		says: /empty bchd_urls is unsafe/,
-		what: 'Without a server that checks SLP transactions, tokens on this coin’s outputs may be burned by mistake, so the node refuses.',
+		what: '{Coin} was not activated: without a server that checks SLP transactions a payment could burn tokens.',
 		turn: 'caller',
-		next: 'Name a bchd server. Allow the unsafe way only when the wallet holds no SLP token.'
-	},
-	{
-		type: 'CoinCreationError',
-		says: /InvalidPin/,
-		what: 'The PIN was wrong, and the device refused it.',
-		turn: 'caller',
-		next: 'Start again and enter the PIN by the positions that the device shows.'
-	},
-	{
-		type: 'CoinCreationError',
-		says: /UserCancelled/,
-		what: 'Somebody cancelled it on the device.',
-		turn: 'caller',
-		next: 'Start again and confirm on the device.'
+		next: 'Name a bchd server, or accept the risk when this wallet holds no SLP tokens.'
 	},
 	{
 		type: 'CoinCreationError',
 		says: /Hardware Wallet context is not initialized/,
-		what: 'The hardware wallet has not been connected yet.',
+		what: 'The hardware wallet is not set up on this node.',
 		turn: 'caller',
 		next: 'Connect the hardware wallet first, then activate the coin.'
 	},
 	{
+		type: 'CoinCreationError',
+		says: /derivation[ _]path/i,
+		what: '{Coin} has no derivation path in the node’s coins file, and this node has a wallet of many addresses.',
+		turn: 'operator',
+		next: 'Bring the coins file up to date at the node and restart it.'
+	},
+	{
 		type: 'InvalidRequest',
 		says: /You need to enable kdf with enable_hd/,
-		what: 'An address of the wallet was chosen, but this node’s wallet has a single one.',
+		what: 'This node has one address for each coin, so no path can be chosen.',
 		turn: 'caller',
-		next: 'Leave the address out; the wallet’s own one signs.'
+		next: 'Leave the path empty: the address of the node signs.'
 	},
 	{
 		type: 'InvalidRequest',
 		says: /Invalid path to coin/,
-		what: 'The path belongs to another coin, or to another kind of address, than the active one.',
+		what: 'The path does not belong to {coin}.',
 		turn: 'caller',
-		next: 'Take a path that begins like the coin’s own.'
+		next: 'Begin the path as the coins file says for this coin: its purpose and coin number must be the same.'
+	},
+	{
+		type: 'InvalidRequest',
+		says: /BIP32/i,
+		what: 'The path cannot be read.',
+		turn: 'caller',
+		next: "Write it like m/44'/141'/0'/0/1."
+	},
+	{
+		type: 'InternalError',
+		says: /Unsupported method|Not implemented/i,
+		of: /^sign_message$/,
+		what: 'The key of {coin} is on a device or another wallet, which the node does not ask for signatures of messages.',
+		turn: 'caller',
+		next: 'Sign with that device or wallet itself.'
 	},
 	{
 		type: 'InvalidRequest',
@@ -194,9 +261,9 @@ export const nodeTexts: readonly NodeErrorEntry[] = [
 	{
 		type: 'InvalidRequest',
 		says: /Message signing is not supported/,
-		what: 'Coins of this kind cannot sign messages.',
+		what: 'Coins of the kind of {coin} cannot sign messages.',
 		turn: 'nobody',
-		next: 'Take another coin.'
+		next: 'Sign with another coin.'
 	},
 	{
 		type: 'Internal',

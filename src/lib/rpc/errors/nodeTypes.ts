@@ -4,9 +4,10 @@ import type { NodeErrorEntry } from './node.ts';
 export const nodeTypes: readonly NodeErrorEntry[] = [
 	{
 		type: 'InvalidRequest',
-		what: 'The node does not understand the request: a value is missing, or of the wrong kind.',
+		what: 'The node does not take this request.',
 		turn: 'caller',
-		next: 'Correct what the node names.'
+		next: 'Correct what the node names. Its version may not know one of the values.',
+		quotes: true
 	},
 	{
 		type: 'InvalidMmRpcVersion',
@@ -22,7 +23,7 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 	},
 	{
 		type: 'NoSuchTask',
-		what: 'The node does not know this task: it was cancelled, its result was fetched already, or the node was restarted.',
+		what: 'The node does not know this task any more: it was ended, its result was fetched already, or the node was restarted.',
 		turn: 'caller',
 		next: 'Look whether the coin is active; if not, start again.'
 	},
@@ -46,30 +47,10 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 	},
 	{
 		type: 'HwError',
-		says: /No ?Trezor ?Device ?Available|No Trezor/i,
-		what: 'No hardware wallet is connected.',
-		turn: 'caller',
-		next: 'Plug the device in at the node’s machine and start again.'
-	},
-	{
-		type: 'HwError',
-		says: /multiple ?devices/i,
-		what: 'More than one hardware wallet is connected.',
-		turn: 'caller',
-		next: 'Leave only the one that you want to use, and start again.'
-	},
-	{
-		type: 'HwError',
-		says: /unexpected ?device/i,
-		what: 'Another hardware wallet is connected than the one that was set up.',
-		turn: 'caller',
-		next: 'Connect the right one, or set this one up first.'
-	},
-	{
-		type: 'HwError',
 		what: 'The hardware wallet could not do what was asked; the data says which way it failed.',
 		turn: 'caller',
-		next: 'Do what the data names, then start again.'
+		next: 'Do what the data names, then start again.',
+		quotes: true
 	},
 	{
 		type: 'HwContextInitializingAlready',
@@ -109,15 +90,15 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 	},
 	{
 		type: 'CoinConfigIsNotFound',
-		what: 'The node’s coins file does not have this coin.',
+		what: 'The node does not know {coin}: its coins file has no entry of this ticker.',
 		turn: 'operator',
-		next: 'Check the ticker; else bring the coins file up to date and restart the node.'
+		next: 'Check the spelling, capitals included. A new coin needs a newer coins file at the node and a restart of it.'
 	},
 	{
 		type: 'PlatformConfigIsNotFound',
-		what: 'The node’s coins file does not have this platform coin.',
+		what: 'The node does not know {coin}: its coins file has no entry of this ticker.',
 		turn: 'operator',
-		next: 'Check the ticker; else bring the coins file up to date and restart the node.'
+		next: 'Check the spelling, capitals included. A new coin needs a newer coins file at the node and a restart of it.'
 	},
 	{
 		type: 'TokenConfigIsNotFound',
@@ -127,9 +108,10 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 	},
 	{
 		type: 'CoinProtocolParseError',
-		what: 'The coin’s entry in the node’s coins file holds a protocol that the node cannot read.',
+		what: 'The node cannot read the entry of {coin} in its coins file.',
 		turn: 'operator',
-		next: 'Correct the coins file, or update the node.'
+		next: 'Correct the entry in the coins file at the node and restart it.',
+		quotes: true
 	},
 	{
 		type: 'TokenProtocolParseError',
@@ -163,9 +145,10 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 	},
 	{
 		type: 'CoinCreationError',
-		what: 'The node could not set the coin up; its message says what was missing.',
+		what: 'The node could not set {coin} up.',
 		turn: 'caller',
-		next: 'Correct what it names. With servers: check that they answer, or take others.'
+		next: 'Correct what the node names, then try again. With servers: check that they answer, or take others.',
+		quotes: true
 	},
 	{
 		type: 'PlatformCoinCreationError',
@@ -211,9 +194,10 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 	},
 	{
 		type: 'Transport',
-		what: 'The servers or nodes of the coin did not answer as they should.',
+		what: 'The node did not reach any server of {coin}.',
 		turn: 'caller',
-		next: 'Check their addresses, or take others; then try again.'
+		next: 'Choose servers that answer, or wait for the next try.',
+		quotes: true
 	},
 	{
 		type: 'CouldNotFetchBalance',
@@ -277,13 +261,13 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 	},
 	{
 		type: 'PrefixNotFound',
-		what: 'The node’s coins file has no sign_message_prefix for this coin, so it cannot sign or verify messages.',
+		what: '{Coin} has no sign_message_prefix in the node’s coins file, so its messages cannot be signed or verified.',
 		turn: 'operator',
-		next: 'Add the prefix to the coin’s entry, restart the node, and activate the coin again.'
+		next: 'Take another coin, or add the prefix to its entry at the node, restart it and activate the coin again.'
 	},
 	{
 		type: 'CoinIsNotFound',
-		what: 'The coin is not active on this node, or it does not exist.',
+		what: '{Coin} is not active on this node, or it does not exist.',
 		turn: 'caller',
 		next: 'Activate the coin first.'
 	},
@@ -291,7 +275,8 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 		type: 'SigningError',
 		what: 'The node could not sign.',
 		turn: 'operator',
-		next: 'Look into the node’s log.'
+		next: 'Look into the node’s log.',
+		quotes: true
 	},
 	{
 		type: 'SignatureDecodingError',
@@ -367,15 +352,17 @@ export const nodeTypes: readonly NodeErrorEntry[] = [
 	},
 	{
 		type: 'Internal',
-		what: 'The node met a fault of its own.',
+		what: 'The node failed.',
 		turn: 'operator',
-		next: 'Read its message, then the node’s log.'
+		next: 'Try again. If it stays so, the log of the node says more.',
+		quotes: true
 	},
 	{
 		type: 'InternalError',
-		what: 'The node met a fault of its own.',
+		what: 'The node failed.',
 		turn: 'operator',
-		next: 'Read its message, then the node’s log.'
+		next: 'Try again. If it stays so, the log of the node says more.',
+		quotes: true
 	},
 	{
 		type: 'UserpassIsNotSet',

@@ -26,6 +26,7 @@ export const EVM_FIELDS = [
 	'key',
 	'session',
 	'account_id',
+	'chain',
 	'address_id',
 	'required_confirmations',
 	'requires_notarization',
@@ -59,7 +60,8 @@ const GAS_STATION_DECIMALS = '8';
 const MOST_NODES = 32;
 const MOST_TOKENS = 200;
 
-export const isEvm = ({ protocol }: Coin): boolean =>
+/** It is activated with the form of EVM chains: a platform, a token or NFTs. */
+export const takesEvmForm = ({ protocol }: Coin): boolean =>
 	protocol === 'ETH' || protocol === 'ERC20' || protocol === 'NFT';
 
 /** The platform of a token or of NFTs; null for a coin that is none. */
@@ -94,6 +96,7 @@ export function initialEvm({ coin, method }: Pick<EvmOffer, 'coin' | 'method'>):
 		key: 'node',
 		session: '',
 		account_id: '',
+		chain: '',
 		address_id: '',
 		required_confirmations: String(coin.requiredConfirmations ?? CONFIRMATIONS),
 		requires_notarization: (coin.requiresNotarization ?? false) ? 'yes' : 'no',
@@ -322,13 +325,19 @@ class Reader {
 		}
 	}
 
-	/** The address of a wallet of many; nothing where both numbers are empty. */
+	/** The address of a wallet of many; nothing where all parts are empty. */
 	path(): { [name: string]: Plain } {
 		const account = this.whole('account_id', 'may be empty');
 		const address = this.whole('address_id', 'may be empty');
-		if (account === null && address === null) return {};
+		const side = this.#text('chain');
+		if (!['', 'External', 'Internal'].includes(side)) this.#wrong('chain', 'Choose a side.');
+		if (account === null && address === null && side === '') return {};
 		return {
-			path_to_address: { account_id: account ?? 0, chain: 'External', address_id: address ?? 0 }
+			path_to_address: {
+				account_id: account ?? 0,
+				chain: side === 'Internal' ? 'Internal' : 'External',
+				address_id: address ?? 0
+			}
 		};
 	}
 

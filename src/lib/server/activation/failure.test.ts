@@ -21,7 +21,7 @@ describe('a coin of which the node reached no server', () => {
 			expect(isPassing(failure)).toBe(true);
 			const at = { node: 'node-1', coin: 'BCH', method: 'task::enable_bch', wrongPins: 0 };
 			const { what, next } = explainActivation(at as never, failure);
-			expect(what).toMatch(/^The node did not reach any server of BCH: /);
+			expect(what).toMatch(/^The node did not reach any server of BCH\. It says: /);
 			expect(next).toContain('wait for the next try');
 		}
 	);
@@ -44,8 +44,8 @@ test('says of a task that the node does not know any more what is known, and wha
 		{ kind: 'refused', type: 'NoSuchTask', message: 'No such task 7', data: 7 }
 	);
 	expect(words).toEqual({
-		what: 'The node does not know this task any more.',
+		what: 'The node does not know this task any more: it was ended, its result was fetched already, or the node was restarted.',
 		safe: 'Whether the coin is active is shown in the list of coins.',
-		next: 'Start the activation again.'
+		next: 'Look whether the coin is active; if not, start again.'
 	});
 });

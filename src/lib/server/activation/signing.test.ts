@@ -190,7 +190,7 @@ it.each([
 		'No such coin: KMD',
 		/KMD is not active on this node/
 	],
-	['InternalError', 'Internal error: boom', 'boom', /failed while signing: boom/],
+	['InternalError', 'Internal error: boom', 'boom', /^The node failed\. It says: boom/],
 	[
 		'InternalError',
 		'Internal error: Unsupported method: x',
@@ -201,7 +201,7 @@ it.each([
 		'PrefixNotFound',
 		'sign_message_prefix is not set in coin config',
 		null,
-		/no "sign_message_prefix"/
+		/KMD has no sign_message_prefix/
 	],
 	['SigningError', 'Signing failed: x', 'x', /could not sign/],
 	[

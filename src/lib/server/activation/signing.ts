@@ -34,7 +34,8 @@ export type Signed =
 	| { ok: true; signature: string; address: string | null; path: string | null }
 	| { ok: false; words: FailureWords };
 
-const isEvm = ({ protocol }: Coin): boolean => protocol === 'ETH' || protocol === 'ERC20';
+/** Its addresses and signatures are those of an EVM chain. */
+const signsAsEvm = ({ protocol }: Coin): boolean => protocol === 'ETH' || protocol === 'ERC20';
 
 /** The address of a key's hash as this coin writes it. */
 export function addressOfKeyHash(hash: Uint8Array, coin: Coin): string {
@@ -87,7 +88,7 @@ export function verify(coin: Coin, address: string, message: string, signature: 
 		};
 	}
 	try {
-		if (isEvm(coin)) {
+		if (signsAsEvm(coin)) {
 			if (!/^0x[0-9a-fA-F]{40}$/.test(address)) {
 				return {
 					kind: 'unreadable',
@@ -124,7 +125,7 @@ function signerOf(coin: Coin, message: string, signature: string): string | null
 	const prefix = coin.signMessagePrefix;
 	if (prefix === null) return null;
 	try {
-		return isEvm(coin)
+		return signsAsEvm(coin)
 			? evmSigner(prefix, message, signature)
 			: addressOfKeyHash(signerHash(prefix, message, signature), coin);
 	} catch (error) {

@@ -25,6 +25,10 @@ export interface NewActivation {
 	repeats?: { id: string; wrongPins: number } | undefined;
 }
 
+/** What lists show of an activation. */
+const LISTED = ['id', 'coin', 'method', 'state', 'begun_by', 'created_at', 'state_since'] as const;
+export type ListedActivation = Pick<ActivationRow, (typeof LISTED)[number]>;
+
 export interface EventRow {
 	seq: number;
 	/** Unix milliseconds. */
@@ -143,19 +147,19 @@ export class ActivationStore {
 		return row === undefined ? null : this.#opened(row);
 	}
 
-	/** Newest first. */
+	/** Newest first, without what is sealed: lists show none of it. */
 	async list(
 		filter: { node?: string; coin?: string; limit?: number } = {}
-	): Promise<ActivationRow[]> {
+	): Promise<ListedActivation[]> {
 		let query = this.#db
 			.selectFrom('activations')
-			.selectAll()
+			.select(LISTED)
 			.orderBy('created_at', 'desc')
 			.orderBy('id', 'desc')
 			.limit(filter.limit ?? 20);
 		if (filter.node !== undefined) query = query.where('node', '=', filter.node);
 		if (filter.coin !== undefined) query = query.where('coin', '=', filter.coin);
-		return (await query.execute()).map((row) => this.#opened(row));
+		return query.execute();
 	}
 
 	/** The newest activation of each coin of a node that is under way or has failed. */

@@ -33,42 +33,8 @@ function member(data: Plain, name: string): string {
 	return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
-/** Device failures by the node's word for them (KDF 2.5.1). */
-const DEVICE_WORDS: Readonly<Record<string, [what: string, next: string]>> = {
-	NoTrezorDeviceAvailable: [
-		'No hardware wallet is connected to the node.',
-		'Plug the device into the machine of the node, then try again.'
-	],
-	FoundMultipleDevices: [
-		'Several hardware wallets are connected to the node.',
-		'Leave only the one that is meant plugged in, then try again.'
-	],
-	FoundUnexpectedDevice: [
-		'Another hardware wallet is connected than the one that the node was set up with.',
-		'Connect the device that was used first, or set the hardware wallet up again.'
-	],
-	InvalidPin: [
-		'The device refused the PIN.',
-		'Try again: the digits on the device change their places each time.'
-	],
-	UserCancelled: [
-		'The request was declined on the device.',
-		'Try again and confirm it on the device.'
-	],
-	NotInitialized: ['The hardware wallet holds no keys yet.', 'Set the device up first.'],
-	ProcessError: ['The device could not do it.', 'Unplug the device, plug it in, and try again.'],
-	InvalidSignature: ['The device gave a signature that is wrong.', 'Try again.'],
-	PinExpected: ['The device wants its PIN.', 'Try again and give the PIN when it is asked for.']
-};
-
 /** Text of the node that says the hardware wallet was not set up. */
 const NO_DEVICE_CONTEXT = /Hardware Wallet context is not initialized/i;
-
-/** Which device failure the error names; null for none. */
-function deviceWord({ message, data }: Failure): string | null {
-	const text = `${message} ${JSON.stringify(data)}`;
-	return Object.keys(DEVICE_WORDS).find((word) => text.includes(word)) ?? null;
-}
 
 /** How many wrong PINs in a row call for a warning. */
 export const WRONG_PINS_WARN = 3;
@@ -85,129 +51,46 @@ function wrongPinWords(wrongPins: number): FailureWords {
 	};
 }
 
-const unreached = (coin: string, message: string): FailureWords => ({
-	what: `The node did not reach any server of ${coin}: ${quoted(message)}`,
-	safe: SAFE,
-	next: 'Choose servers that answer, or wait for the next try.'
-});
+/** Ways that work instead, by what the node said. */
+const OFFERS: readonly (readonly [RegExp, ActivationMethod])[] = [
+	[NO_DEVICE_CONTEXT, 'task::init_trezor'],
+	[/UnexpectedDerivationMethod/, 'task::enable_utxo']
+];
 
-function creation(coin: string, failure: Failure): FailureWords {
-	const text = member(failure.data, 'error') || failure.message;
-	if (/bchd_urls is unsafe/i.test(text)) {
+/** What stands although the task is of no use any more. */
+const STANDS: Readonly<Record<string, string>> = {
+	NoSuchTask: 'Whether the coin is active is shown in the list of coins.',
+	TaskFinished: 'What it did stands.'
+};
+
+/** A refusal in the words that the registry's errors have, with the node's own where they say more. */
+function refusalWords(
+	method: string,
+	coin: string,
+	{ type, message, data }: Failure,
+	safe: string
+): FailureWords {
+	const name = coin === DEVICE ? null : coin;
+	const refusal = {
+		type,
+		message: message.replace(/^Internal error: (\w+:\d+\] )/, ''),
+		data: data === null ? undefined : parseJson(JSON.stringify(data))
+	};
+	const found = explainNodeError(method, refusal, name);
+	const said = quoted(member(data, 'error') || (typeof data === 'string' ? data : '') || message);
+	if (found === null) {
 		return {
-			what: `${coin} was not activated: without a bchd server nothing checks SLP tokens, and a payment could burn them.`,
-			safe: SAFE,
-			next: 'Name a bchd server, or accept the risk with the box beside it when this wallet holds no SLP tokens.'
+			what: `The node refused${name === null ? '' : ` ${name}`}: ${said}`,
+			safe,
+			next: 'Correct what the node names, then try again.'
 		};
-	}
-	if (NO_DEVICE_CONTEXT.test(text)) {
-		return {
-			what: 'The hardware wallet is not set up on this node.',
-			safe: SAFE,
-			next: 'Connect the hardware wallet first, then activate the coin.',
-			offer: 'task::init_trezor'
-		};
-	}
-	const device = deviceWord(failure);
-	if (device !== null) {
-		const [what, next] = DEVICE_WORDS[device]!;
-		return { what, safe: SAFE, next };
-	}
-	if (/derivation_path/.test(text)) {
-		return {
-			what: `${coin} has no derivation path in the node's coins file, and this node has a wallet of many addresses.`,
-			safe: SAFE,
-			next: 'Bring the coins file up to date at the node and restart it.',
-			admin: true
-		};
-	}
-	if (/native wallet configuration|rpcuser|rpcpassword|Rpc port is not set/i.test(text)) {
-		return daemonConf(coin, text);
 	}
 	return {
-		what: `The node could not set ${coin} up: ${quoted(text)}`,
-		safe: SAFE,
-		next: 'Correct what the node names, then try again.'
+		what: found.quotes && said !== '' ? `${found.what} It says: ${said}` : found.what,
+		safe,
+		next: found.next,
+		...(found.turn === 'operator' ? { admin: true } : {})
 	};
-}
-
-const daemonConf = (coin: string, text: string): FailureWords => ({
-	what: `The node cannot use the daemon of ${coin}: ${quoted(text)}`,
-	safe: SAFE,
-	next: 'Check that the daemon of this chain is installed beside the node, and that its configuration file has rpcuser, rpcpassword and rpcport.',
-	admin: true
-});
-
-/** Texts of the calls `electrum` and `enable`, after the places in the source (KDF 2.5.1). */
-function legacy(coin: string, message: string): FailureWords | null {
-	const text = message.trim();
-	if (/^mm2 param is not set/.test(text)) {
-		return {
-			what: `Neither the node's coins file nor the request says "mm2" for ${coin}, so the node takes the coin for one that it does not support.`,
-			safe: SAFE,
-			next: 'Choose a value for mm2 in the form: 1 when the coin can be swapped, 0 for the wallet only. If the node does not know the ticker at all, its coins file has to be brought up to date.'
-		};
-	}
-	if (/"protocol" field is missing in coins file/.test(text)) {
-		return {
-			what: `The node does not know ${coin}: its coins file has no usable entry of this ticker.`,
-			safe: SAFE,
-			next: 'Check the spelling, capitals included. A new coin needs a newer coins file at the node and a restart of it.',
-			admin: true
-		};
-	}
-	if (/min_connected should be greater than 0/.test(text)) {
-		return {
-			what: 'The smallest number of connections was 0.',
-			safe: SAFE,
-			next: 'Ask for at least one connection.'
-		};
-	}
-	const limits = /min_connected \((\d+)\) must be <= max_connected \((\d+)\)/.exec(text);
-	if (limits) {
-		return {
-			what: `At least ${limits[1]} connections were asked for and at most ${limits[2]}.`,
-			safe: SAFE,
-			next: 'Make the smallest number no larger than the largest one, and choose as many servers.'
-		};
-	}
-	if (/UnexpectedDerivationMethod/.test(text)) {
-		return {
-			what: `This node has a wallet of many addresses, and the call cannot activate ${coin} there.`,
-			safe: SAFE,
-			next: 'Activate it as a task.',
-			offer: 'task::enable_utxo'
-		};
-	}
-	if (/^Deactivated coin due to error in balance querying/.test(text)) {
-		return {
-			what: `The node took ${coin} back: it could not read the balance from any of the servers in time.`,
-			safe: SAFE,
-			next: 'Choose servers that answer, or try again in a moment.'
-		};
-	}
-	if (/native wallet configuration|Conf file .* doesn't have|Rpc port is not set/.test(text)) {
-		return daemonConf(coin, text);
-	}
-	const unsupported = /^(\S+) protocol is not supported by lp_coininit/.exec(text);
-	if (unsupported) {
-		return {
-			what: `Coins of the protocol ${unsupported[1]} cannot be activated by this call.`,
-			safe: SAFE,
-			next: 'Use the task of its own for this kind of coin.'
-		};
-	}
-	if (/No 'coin' field/.test(text)) {
-		return { what: 'The request named no coin.', safe: SAFE, next: 'Choose a coin.' };
-	}
-	if (/No such coin/.test(text)) {
-		return {
-			what: `${coin} is not active on this node.`,
-			safe: 'Nothing was changed.',
-			next: 'Activate it first.'
-		};
-	}
-	return null;
 }
 
 /** A failure that is ours or the connection's, whatever was asked. */
@@ -261,8 +144,6 @@ export function explainActivation(
 	if (isWrongPin(failure)) return wrongPinWords(wrongPins);
 	const { type, message, data } = failure;
 	switch (type) {
-		case null:
-			break;
 		case 'NoServerAnswers':
 			return {
 				what: message,
@@ -274,21 +155,6 @@ export function explainActivation(
 				what: message,
 				safe: SAFE,
 				next: 'An admin can list them as servers of our own network; the node is sent nowhere else.',
-				admin: true
-			};
-		case 'CoinConfigIsNotFound':
-		case 'PlatformConfigIsNotFound':
-			return {
-				what: `The node does not know ${coin}: its coins file has no entry of this ticker.`,
-				safe: SAFE,
-				next: 'Check the spelling, capitals included. A new coin needs a newer coins file at the node and a restart of it.',
-				admin: true
-			};
-		case 'CoinProtocolParseError':
-			return {
-				what: `The node cannot read the entry of ${coin} in its coins file: ${quoted(member(data, 'error') || message)}`,
-				safe: SAFE,
-				next: 'Correct the entry in the coins file at the node and restart it.',
 				admin: true
 			};
 		case 'UnexpectedCoinProtocol': {
@@ -305,89 +171,13 @@ export function explainActivation(
 				...(protocol === 'BCH' ? { offer: 'task::enable_bch' as const } : {})
 			};
 		}
-		case 'CoinCreationError':
-			return isUnreached(failure) ? unreached(coin, message) : creation(coin, failure);
-		case 'TaskTimedOut':
-		case 'Timeout':
-			return {
-				what:
-					method === 'task::init_trezor'
-						? 'Nobody answered the device within ten minutes, so the node gave up.'
-						: 'Nobody answered the device within five minutes, so the node gave up.',
-				safe: SAFE,
-				next: 'Have the device and its PIN at hand, then try again.'
-			};
-		case 'HwError': {
-			const word = deviceWord(failure);
-			const known = word === null ? null : DEVICE_WORDS[word]!;
-			return {
-				what: known?.[0] ?? `The hardware wallet reports: ${quoted(message)}`,
-				safe: SAFE,
-				next: known?.[1] ?? 'Unplug the device, plug it in, and try again.'
-			};
-		}
-		case 'HwContextInitializingAlready':
-			return {
-				what: 'The hardware wallet is being set up on this node already.',
-				safe: SAFE,
-				next: 'Wait until that has ended.'
-			};
-		case 'Transport':
-			return unreached(coin, message);
-		case 'NoSuchTask':
-			return {
-				what: 'The node does not know this task any more.',
-				safe: 'Whether the coin is active is shown in the list of coins.',
-				next: 'Start the activation again.'
-			};
-		case 'TaskFinished':
-			return {
-				what: 'The task had finished before it could be ended.',
-				safe: 'What it did stands.',
-				next: 'Look at its result.'
-			};
-		case 'InvalidRequest':
-			return {
-				what: `The node does not take this request: ${quoted(message)}`,
-				safe: SAFE,
-				next: 'Correct what the node names. Its version may not know one of the fields.'
-			};
-		case 'NoSuchMethod':
-			return {
-				what: 'This version of the node does not know this way of activating.',
-				safe: SAFE,
-				next: 'Choose another way.'
-			};
-		case 'Internal':
-		case 'InternalError':
-			// Limits of connections come as text of this type from tasks.
-			return (
-				legacy(coin, message.replace(/^Internal error: (\w+:\d+\] )?/, '')) ?? {
-					what: `The node failed: ${quoted(message)}`,
-					safe: SAFE,
-					next: 'Try again. If it stays so, an admin finds more in the log of the node.'
-				}
-			);
-		default: {
-			const known = explainNodeError(method, {
-				type,
-				message,
-				data: data === null ? undefined : parseJson(JSON.stringify(data))
-			});
-			return {
-				what: known?.what ?? `The node refused: ${quoted(message)}`,
-				safe: SAFE,
-				next: known?.next ?? 'Correct what the node names, then try again.'
-			};
-		}
 	}
-	return (
-		legacy(coin, message.replace(/^Internal error: (\w+:\d+\] )?/, '')) ?? {
-			what: `The node refused${coin === DEVICE ? '' : ` ${coin}`}: ${quoted(message)}`,
-			safe: SAFE,
-			next: 'Correct what the node names, then try again.'
-		}
-	);
+	// The interface document has servers that do not answer as a coin that could not be created.
+	const meant = isUnreached(failure) ? { ...failure, type: 'Transport' } : failure;
+	const words = refusalWords(method, coin, meant, STANDS[type ?? ''] ?? SAFE);
+	const said = `${message} ${JSON.stringify(data)}`;
+	const offer = OFFERS.find(([text]) => text.test(said))?.[1];
+	return offer === undefined ? words : { ...words, offer };
 }
 
 const UNSIGNED = 'Nothing was signed.';
@@ -396,90 +186,7 @@ const UNSIGNED = 'Nothing was signed.';
 export function explainSigning(node: string, coin: string, failure: Failure): FailureWords {
 	const own = general(node, failure, UNSIGNED);
 	if (own) return { ...own, next: own.next.replace('It is tried again by itself.', 'Try again.') };
-	const { type, message, data } = failure;
-	const text = typeof data === 'string' ? data : message;
-	switch (type) {
-		case 'PrefixNotFound':
-			return {
-				what: `${coin} has no "sign_message_prefix" in the node's coins file, so messages cannot be signed with it.`,
-				safe: UNSIGNED,
-				next: 'Sign with another coin, or add the prefix to the coins file at the node and restart it.',
-				admin: true
-			};
-		case 'CoinIsNotFound':
-			return {
-				what: `${coin} is not active on this node.`,
-				safe: UNSIGNED,
-				next: 'Activate it first.'
-			};
-		case 'SigningError':
-			return {
-				what: `The node could not sign: ${quoted(text)}`,
-				safe: UNSIGNED,
-				next: 'Try again. If it stays so, an admin finds more in the log of the node.'
-			};
-		case 'InvalidRequest':
-			if (/enable_hd/.test(text)) {
-				return {
-					what: 'This node has one address for each coin, so no path can be chosen.',
-					safe: UNSIGNED,
-					next: 'Leave the path empty: the address of the node signs.'
-				};
-			}
-			if (/Invalid path to coin/.test(text)) {
-				return {
-					what: `The path does not belong to ${coin}.`,
-					safe: UNSIGNED,
-					next: 'Begin the path as the coins file says for this coin: its purpose and coin number must be the same.'
-				};
-			}
-			if (/BIP32/i.test(text)) {
-				return {
-					what: 'The path cannot be read.',
-					safe: UNSIGNED,
-					next: "Write it like m/44'/141'/0'/0/1."
-				};
-			}
-			if (/not supported by the given coin type/.test(text)) {
-				return {
-					what: `Coins of the kind of ${coin} cannot sign messages.`,
-					safe: UNSIGNED,
-					next: 'Sign with another coin.'
-				};
-			}
-			return {
-				what: `The node does not take this request: ${quoted(text)}`,
-				safe: UNSIGNED,
-				next: 'Correct what the node names.'
-			};
-		case 'InternalError':
-		case 'Internal':
-			if (/no such coin/i.test(text)) {
-				return {
-					what: `${coin} is not active on this node.`,
-					safe: UNSIGNED,
-					next: 'Activate it first.'
-				};
-			}
-			if (/Unsupported method|Not implemented/i.test(text)) {
-				return {
-					what: `The key of ${coin} is on a device or another wallet, which the node does not ask for signatures of messages.`,
-					safe: UNSIGNED,
-					next: 'Sign with that device or wallet itself.'
-				};
-			}
-			return {
-				what: `The node failed while signing: ${quoted(text)}`,
-				safe: UNSIGNED,
-				next: 'Try again. If it stays so, an admin finds more in the log of the node.'
-			};
-		default:
-			return {
-				what: `The node refused: ${quoted(message)}`,
-				safe: UNSIGNED,
-				next: 'Correct what the node names.'
-			};
-	}
+	return refusalWords('sign_message', coin, failure, UNSIGNED);
 }
 
 /** A PIN that could not be handed over. Only the type of the error is read: its text may repeat the PIN. */

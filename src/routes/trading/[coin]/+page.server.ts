@@ -3,10 +3,10 @@ import type { Coin } from '#lib/server/activation/coins/parse.ts';
 import {
 	evmTypedOf,
 	initialEvm,
-	isEvm,
 	isPlatformMethod,
 	platformOf,
 	readEvmForm,
+	takesEvmForm,
 	type EvmErrors,
 	type EvmTyped
 } from '#lib/server/activation/evmForm.ts';
@@ -84,7 +84,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	if (node === null) error(404, { message: 'No trading node is configured.' });
 	const may = mayTrade(identity);
 	const method = methodOf(coin, url);
-	const evm = isEvm(coin);
+	const evm = takesEvmForm(coin);
 	const platformWay = method !== null && isPlatformMethod(method);
 	const [servers, { tickers, failure }, last, native, tokens, sessions] = await Promise.all([
 		activations.serversOf(coin, takesSockets(node)),
@@ -168,7 +168,7 @@ export const actions: Actions = {
 			});
 			redirect(303, `/trading/tasks/${id}${joined ? '?joined=1' : ''}`);
 		};
-		if (isEvm(coin)) {
+		if (takesEvmForm(coin)) {
 			const typed = evmTypedOf(form);
 			const wantsSigner = typed.key === 'remote';
 			const read = readEvmForm(typed, {
