@@ -125,7 +125,7 @@ export const actions: Actions = {
 				await app.drafts.remove(draft, account.name);
 			} catch (cause) {
 				if (!(cause instanceof SendingError)) throw cause;
-				return fail(403, { typed, errors: {}, problem: cause.message });
+				return fail(403, { typed, errors: {} as FieldErrors, problem: cause.message });
 			}
 			redirect(303, here);
 		}
