@@ -286,9 +286,13 @@ describeOnBothDatabases('the attacks', (database) => {
 		});
 		expect(forwarded.head + forwarded.text).not.toMatch(/evil\.example|strict-transport/i);
 		// Names that every object has are no actions of a form, and `default` is none to be named.
+		const BY_PAGE_AND_BY_SCRIPT: readonly Record<string, string>[] = [
+			{},
+			{ 'x-sveltekit-action': 'true', accept: 'application/json' }
+		];
 		for (const action of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'default']) {
 			for (const path of ['/account', '/login', '/migrations/open']) {
-				for (const headers of [{}, { 'x-sveltekit-action': 'true', accept: 'application/json' }]) {
+				for (const headers of BY_PAGE_AND_BY_SCRIPT) {
 					const answer = await postForm(
 						target.url,
 						`${path}?/${action}`,
