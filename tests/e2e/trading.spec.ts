@@ -265,3 +265,8 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	await page.getByRole('link', { name: 'Verify it' }).click();
 	await expect(page.getByText('The signature is good')).toBeVisible();
 });
+
+/** Other files meet the node as it was started. */
+test.afterAll(async ({ console }) => {
+	await console.devnet.control.restartNode({ hd: false });
+});
