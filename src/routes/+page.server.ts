@@ -4,7 +4,12 @@ import { chainGlance } from '#lib/server/explorer/overview.ts';
 import { stateWord } from '#lib/server/explorer/rail.ts';
 import type { PageServerLoad } from './$types';
 
+/** More open work than this is looked through on the page of the account. */
+const MOST_WORK = 6;
+
 export const load: PageServerLoad = async ({ locals }) => {
+	const { account } = locals;
+	const work = account === null ? [] : await locals.app.auth.people.openWork(account.name);
 	const ask = new Ask(locals.app.gateway, locals.requestId);
 	const rows = await Promise.all(
 		locals.app.gateway.chains().map(async (name) => {
@@ -18,5 +23,11 @@ export const load: PageServerLoad = async ({ locals }) => {
 			};
 		})
 	);
-	return labelled(locals, { rows, now: ask.now });
+	return labelled(locals, {
+		rows,
+		/** What this person has begun or taken over and not finished, the newest first. */
+		work: work.toReversed().slice(0, MOST_WORK),
+		moreWork: Math.max(0, work.length - MOST_WORK),
+		now: ask.now
+	});
 };

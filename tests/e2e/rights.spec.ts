@@ -144,7 +144,8 @@ test('who leaves hands open work to somebody who can finish it, and is out at th
 	expect(await complaints(page)).toEqual([]);
 	expect((await lena.goto('/account'))?.url()).toContain('/login');
 
-	await nils.goto('/account');
+	// What is in one's hands is the first thing on the first page.
+	await nils.goto('/');
 	await expect(nils.getByText('begun by lena')).toBeVisible();
 	await nils.locator(`a[href="${review1}"]`).click();
 	await nils.getByRole('button', { name: 'Send', exact: true }).click();
