@@ -65,7 +65,11 @@ describeOnBothDatabases('stored reviews', (database) => {
 	test('keep outputs of one chain only, until their time is over or they are let go', async () => {
 		const store = createStore(database.db);
 		const first = await store.add(reviewOf([1, 2]), NOW);
-		await expect(store.add(reviewOf([2, 3]), NOW)).rejects.toMatchObject({ code: 'reserved' });
+		await expect(store.add(reviewOf([2, 3]), NOW)).rejects.toMatchObject({
+			code: 'reserved',
+			// Who is refused is led to what stands in the way.
+			at: `/sends/${first}`
+		});
 		// The refused one kept nothing of what was free.
 		const third = await store.add(reviewOf([3]), NOW);
 		const beta = await store.add(reviewOf([1, 2], { chain: 'BETA' }), NOW);

@@ -24,14 +24,17 @@ export class SendingError extends Error {
 	readonly code: SendingErrorCode;
 	/** The form's field, for `bad-field`. */
 	readonly field: string | undefined;
+	/** The page of what stands in the way, for `reserved`. */
+	readonly at: string | undefined;
 
 	constructor(
 		code: SendingErrorCode,
 		message: string,
-		options: { field?: string; cause?: unknown } = {}
+		options: { field?: string; cause?: unknown; at?: string } = {}
 	) {
 		super(message, options.cause === undefined ? undefined : { cause: options.cause });
 		this.code = code;
 		this.field = options.field;
+		this.at = options.at;
 	}
 }

@@ -171,9 +171,22 @@ export function createStore(db: Db) {
 						.where('migrations.state', 'in', [...BEFORE_BURN])
 						.executeTakeFirst();
 					if ((!kept || burn) && stands('kept-outputs')) {
+						const holder = await trx
+							.selectFrom('reserved_outputs')
+							.select('send')
+							.where('chain', '=', send.chain)
+							.where('txid', '=', txid)
+							.where('vout', '=', BigInt(vout))
+							.where('send', '!=', id)
+							.executeTakeFirst();
 						throw new SendingError(
 							'reserved',
-							'Another transaction that was reviewed a moment ago spends the same coins. Send or discard that one first, or wait some minutes; then build this one again.'
+							'Another transaction that was reviewed a moment ago spends the same coins. Send or discard that one first, or wait some minutes; then build this one again.',
+							burn
+								? { at: `/migrations/${burn.id}` }
+								: holder
+									? { at: `/sends/${holder.send}` }
+									: {}
 						);
 					}
 				}

@@ -20,7 +20,7 @@ export const actions: Actions = {
 			id = await locals.app.sender.mergeOutputs(chain, account.name);
 		} catch (cause) {
 			if (!(cause instanceof SendingError)) throw cause;
-			return fail(400, { problem: cause.message });
+			return fail(400, { problem: cause.message, at: cause.at ?? null });
 		}
 		redirect(303, `/sends/${id}`);
 	}

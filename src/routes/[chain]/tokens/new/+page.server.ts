@@ -114,8 +114,11 @@ export const actions: Actions = {
 			description: field('description'),
 			data: field('data')
 		};
-		const refused = (errors: FieldErrors, problem: string | null = null) =>
-			fail(400, { typed, errors, problem });
+		const refused = (
+			errors: FieldErrors,
+			problem: string | null = null,
+			at: string | null = null
+		) => fail(400, { typed, errors, problem, at });
 		const { app } = locals;
 		const here = `/${encodeURIComponent(chain)}/tokens/new`;
 		const draft = String(form.get('draft') ?? '') || null;
@@ -125,7 +128,12 @@ export const actions: Actions = {
 				await app.drafts.remove(draft, account.name);
 			} catch (cause) {
 				if (!(cause instanceof SendingError)) throw cause;
-				return fail(403, { typed, errors: {} as FieldErrors, problem: cause.message });
+				return fail(403, {
+					typed,
+					errors: {} as FieldErrors,
+					problem: cause.message,
+					at: null
+				});
 			}
 			redirect(303, here);
 		}
@@ -148,7 +156,7 @@ export const actions: Actions = {
 		} catch (cause) {
 			if (!(cause instanceof SendingError)) throw cause;
 			return cause.field === undefined
-				? refused({}, cause.message)
+				? refused({}, cause.message, cause.at ?? null)
 				: refused({ [cause.field]: cause.message });
 		}
 		redirect(303, `/sends/${id}`);

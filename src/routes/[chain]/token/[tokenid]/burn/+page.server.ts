@@ -31,8 +31,11 @@ export const actions: Actions = {
 			amount: String(form.get('amount') ?? ''),
 			confirmation: String(form.get('confirmation') ?? '')
 		};
-		const refused = (errors: FieldErrors, problem: string | null = null) =>
-			fail(400, { typed, errors, problem });
+		const refused = (
+			errors: FieldErrors,
+			problem: string | null = null,
+			at: string | null = null
+		) => fail(400, { typed, errors, problem, at });
 		const { sender, gateway } = locals.app;
 		let id: string;
 		try {
@@ -48,7 +51,7 @@ export const actions: Actions = {
 			if (!(cause instanceof SendingError)) throw cause;
 			return cause.field === 'amount'
 				? refused({ amount: cause.message })
-				: refused({}, cause.message);
+				: refused({}, cause.message, cause.at ?? null);
 		}
 		redirect(303, `/sends/${id}`);
 	}

@@ -40,8 +40,9 @@ export const actions: Actions = {
 		const refused = (
 			errors: FieldErrors,
 			problem: string | null = null,
-			found: FoundKey | null = null
-		) => fail(400, { typed, errors, problem, found });
+			found: FoundKey | null = null,
+			at: string | null = null
+		) => fail(400, { typed, errors, problem, found, at });
 		const { app } = locals;
 		const { sender } = app;
 		// A label of the address book stands for its key; what is read from here on is the key.
@@ -70,7 +71,7 @@ export const actions: Actions = {
 			// A payload that is too large has no field of its own here.
 			return cause.field === 'amount'
 				? refused({ amount: cause.message })
-				: refused({}, cause.message);
+				: refused({}, cause.message, null, cause.at ?? null);
 		}
 		redirect(303, `/sends/${id}`);
 	}
