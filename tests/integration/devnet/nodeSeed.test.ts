@@ -46,6 +46,15 @@ const invalid = (data: string) => ({
 	body: { error_type: 'InvalidRequest', error_data: expect.stringContaining(data) }
 });
 
+test('tells of no events, and knows none of their methods: whoever waits for them asks instead', async () => {
+	const stream = await fetch(`${net.node.url}/event-stream?id=7`);
+	expect([stream.status, await stream.text()]).toEqual([500, 'Event streaming is disabled']);
+	const { body } = await node.v2('stream::heartbeat::enable', { config: {}, client_id: 7 });
+	expect(body).toMatchObject({ error_type: 'NoSuchMethod' });
+	const settings = readFileSync(join(net.dir, 'MM2.json'), 'utf8');
+	expect(settings).not.toContain('event_streaming');
+});
+
 describe('a node that follows the interface document', () => {
 	test('wants what the document requires of BCH, and ends an activation with Finishing', async () => {
 		for (const name of ['bchd_urls', 'slp_tokens_requests', 'utxo_merge_params']) {
