@@ -281,6 +281,30 @@ describe('burns and imports of tokens', () => {
 			name: 'TOK'
 		});
 	});
+
+	test('an import repeats a name and a description of any bytes, and keeps the hash of its payouts', () => {
+		fc.assert(
+			fc.property(
+				fc.uint8Array({ maxLength: 12 }),
+				fc.uint8Array({ maxLength: 12 }),
+				(name, text) => {
+					const script = tokenCreateScript({
+						...creation,
+						bytes: { name, description: text }
+					});
+					const made = parseTokenPayload(script);
+					expect(made?.kind === 'create' && bytesToHex(tokenCreateScript(made))).toBe(
+						bytesToHex(script)
+					);
+					const outputs = [paid[0]!, { value: 0n, script }];
+					const built = buildImport(creationTx!, outputs, { kind: 'approvals', txids: [] });
+					const { payouts: again } = parseImport(built)!;
+					expect(bytesToHex(payoutsHash(again))).toBe(bytesToHex(payoutsHash(outputs)));
+				}
+			),
+			{ examples: [[Uint8Array.of(0xff, 0xfe), Uint8Array.of(0xef, 0xbb, 0xbf, 0x41)]] }
+		);
+	});
 });
 
 describe('self-imports', () => {

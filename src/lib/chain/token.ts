@@ -1,5 +1,12 @@
 /** Token payloads: what the last output of a token transaction says. */
-import { ByteReader, ByteWriter, bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
+import {
+	ByteReader,
+	ByteWriter,
+	bytesEqual,
+	bytesToHex,
+	ChainParseError,
+	hexToBytes
+} from './bytes.ts';
 import { EVAL } from './cryptocondition.ts';
 import { nulldataOf, opReturn } from './script.ts';
 
@@ -21,6 +28,11 @@ export interface TokenCreation {
 	owner: Uint8Array;
 	name: string;
 	description: string;
+	/**
+	 * Name and description as they stand on the chain, where the texts do not give them back: any bytes can be
+	 * a name there, and an import has to repeat them.
+	 */
+	bytes?: { name: Uint8Array; description: Uint8Array };
 	blobs: TokenBlob[];
 }
 
@@ -35,8 +47,12 @@ export interface TokenTransfer {
 
 export type TokenPayload = TokenCreation | TokenTransfer;
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
+
+/** Whether bytes are what their text is written as. */
+const isText = (bytes: Uint8Array): boolean =>
+	bytesEqual(encoder.encode(decoder.decode(bytes)), bytes);
 
 function readBlobs(reader: ByteReader): TokenBlob[] {
 	const blobs: TokenBlob[] = [];
@@ -55,9 +71,14 @@ export function readTokenPayload(payload: Uint8Array): TokenPayload {
 	const kind = reader.u8('token function');
 	if (kind === CREATE) {
 		const owner = reader.varSlice('owner');
-		const name = decoder.decode(reader.varSlice('token name'));
-		const description = decoder.decode(reader.varSlice('token description'));
-		return { kind: 'create', owner, name, description, blobs: readBlobs(reader) };
+		const bytes = {
+			name: reader.varSlice('token name'),
+			description: reader.varSlice('token description')
+		};
+		const name = decoder.decode(bytes.name);
+		const description = decoder.decode(bytes.description);
+		const texts = { kind: 'create', owner, name, description, blobs: readBlobs(reader) } as const;
+		return isText(bytes.name) && isText(bytes.description) ? texts : { ...texts, bytes };
 	}
 	if (kind === TRANSFER) {
 		const tokenid = bytesToHex(reader.take(32, 'tokenid'));
@@ -99,7 +120,8 @@ function writeBlobs(writer: ByteWriter, blobs: readonly TokenBlob[]): Uint8Array
 /** The last output's script of a token creation. */
 export function tokenCreateScript(creation: Omit<TokenCreation, 'kind'>): Uint8Array {
 	const writer = new ByteWriter().u8(EVAL.tokens).u8(CREATE).varSlice(creation.owner);
-	writer.varSlice(encoder.encode(creation.name)).varSlice(encoder.encode(creation.description));
+	writer.varSlice(creation.bytes?.name ?? encoder.encode(creation.name));
+	writer.varSlice(creation.bytes?.description ?? encoder.encode(creation.description));
 	return writeBlobs(writer, creation.blobs);
 }
 

@@ -42,6 +42,12 @@ const lowerCase =
 	(wire) =>
 		strict(schema, typeof wire === 'string' ? wire.toLowerCase() : wire);
 
+/** No money: the digits stay as they were written. */
+function real(wire: JsonValue): JsonNumber {
+	if (exactInteger(digitsOf(wire), 18) === null && !(wire instanceof JsonNumber)) return no();
+	return wire instanceof JsonNumber ? wire : new JsonNumber(String(Number(wire)));
+}
+
 const wholeText: Read = (wire) => String(exactInteger(digitsOf(wire)) ?? no());
 
 /** How the building blocks of the schemas are read here. */
@@ -51,6 +57,7 @@ const BLOCKS = new Map<unknown, Read>([
 	[types.coins, coins],
 	[types.coinsOfSeed, coins],
 	[types.ccidText, integer],
+	[types.real, real],
 	[types.digits, wholeText],
 	[types.hash, lowerCase(types.hash)],
 	[types.pubkey, lowerCase(types.pubkey)],

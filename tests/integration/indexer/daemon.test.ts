@@ -16,7 +16,7 @@ import { createSource, type ChainSource } from '#lib/server/indexer/source.ts';
 import { ChainSync } from '#lib/server/indexer/sync.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { gatewayTo } from '../sending/support.ts';
+import { between, gatewayTo } from '../sending/support.ts';
 import { clear, dump } from './support.ts';
 
 const WORKER = fileURLToPath(new URL('../../../src/lib/server/indexer/worker.ts', import.meta.url));
@@ -51,6 +51,40 @@ describeOnBothDatabases('the index of a running network', (database) => {
 	async function chainId(chain: string): Promise<bigint> {
 		return (await ensureChain(index, chain, 0)).id;
 	}
+
+	it('is the same from a daemon that answers batches in disorder, in part, or not at all', async () => {
+		const proxy = await between(net, 'ALPHA');
+		const odd = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
+		const blocks = async (count: number): Promise<string[]> =>
+			(await createSource(odd, 'ALPHA').blocks(0, count)).map(({ bytes }) =>
+				Buffer.from(bytes).toString('hex')
+			);
+		const right = await blocks(9);
+		const respell =
+			(change: (answers: { id?: unknown }[]) => unknown) => (_: string, body: string) =>
+				body.startsWith('[')
+					? JSON.stringify(change(JSON.parse(body) as { id?: unknown }[]))
+					: body;
+		const asked = proxy.count('getblock');
+		for (const change of [
+			(answers: { id?: unknown }[]) => answers.toReversed(),
+			(answers: { id?: unknown }[]) => answers.slice(1),
+			(answers: { id?: unknown }[]) => answers.map(({ id, ...rest }) => ({ ...rest, id: `${id}` })),
+			() => ({ result: null, error: { code: -32600, message: 'Params must be an array' } })
+		]) {
+			proxy.rewrite = respell(change);
+			expect(await blocks(9)).toEqual(right);
+		}
+		expect(proxy.count('getblock')).toBeGreaterThan(asked);
+		proxy.rewrite = (_method, body) => body.replace(/"result": ?/, '"id":7, "result" : ');
+		expect(JSON.parse(await createSource(odd, 'ALPHA').verboseBlock(1))).toMatchObject({
+			height: 1
+		});
+		proxy.rewrite = () => '[{"id":0,"result":null,"error":null}]';
+		await expect(createSource(odd, 'ALPHA').tip()).rejects.toThrow('in a form that is not known');
+		await odd.close();
+		await proxy.stop();
+	});
 
 	it('holds the tokens, holders and balances that the daemons name', async () => {
 		for (const chain of gateway.chains()) await synced(chain);

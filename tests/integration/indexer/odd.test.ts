@@ -39,7 +39,7 @@ function verbose(ledger: Ledger, height: number): string {
 					: { txid, vout, scriptSig: { hex: bytesToHex(scriptSig) } }
 			),
 			vout: tx.vout.map(({ value, script }) => ({
-				valueSat: Number(value),
+				valueZat: Number(value),
 				scriptPubKey: { hex: bytesToHex(script) }
 			}))
 		}))

@@ -53,6 +53,9 @@ export interface ChainSource {
 	notarized(heights: readonly number[]): Promise<Map<string, number[]>>;
 }
 
+/** After so many batches in vain no more are tried. */
+const MISANSWERED = 3;
+
 /** Komodo daemon 0.9.0: a height above the tip. */
 const OUT_OF_RANGE = -8;
 
@@ -71,8 +74,8 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		return found;
 	}
 
-	/** Whether the daemon takes batches: one that answers a batch with anything else is asked call by call. */
-	let batches = true;
+	/** Batches in a row that were answered with anything else: such a daemon is asked call by call. */
+	let misanswered = 0;
 
 	async function single({ method, params }: Call): Promise<Answer> {
 		const { body } = await gateway
@@ -84,12 +87,13 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 	}
 
 	async function ask(calls: readonly Call[]): Promise<Answer[]> {
-		const answers = batches ? await askAtOnce(calls) : null;
-		if (answers !== null) return answers;
+		if (misanswered < MISANSWERED) {
+			const answers = await askAtOnce(calls);
+			misanswered = answers === null ? misanswered + 1 : 0;
+			if (answers !== null) return answers;
+		}
 		const singly: Answer[] = [];
 		for (const call of calls) singly.push(await single(call));
-		// Only now: what answers nothing at all says nothing about batches.
-		batches = false;
 		return singly;
 	}
 
