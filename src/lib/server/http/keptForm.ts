@@ -16,8 +16,8 @@ const MOST_LETTERS = 128 * 1024;
 const SECRET = /passw|passphrase|secret|priv|wif|seed|mnemonic|^(?:pin|current|repeat)$/i;
 
 /**
- * What a form that was posted held; null where it cannot be given back whole: a file, a secret, too much,
- * or nothing.
+ * What a form that was posted held; null where it cannot be given back whole: a file, a secret, or too much.
+ * A button alone holds nothing, and can be pressed again all the same.
  */
 export function keptForm(address: URL, form: FormData): KeptForm | null {
 	const action = safeNext(address.pathname + address.search);
@@ -29,7 +29,7 @@ export function keptForm(address: URL, form: FormData): KeptForm | null {
 		if (letters > MOST_LETTERS) return null;
 		fields.push([name, value]);
 	}
-	return action === '/' || fields.length === 0 ? null : { action, fields };
+	return action === '/' ? null : { action, fields };
 }
 
 /** Forms on their way from the request that was refused to the page that says so. */
