@@ -99,7 +99,9 @@ export const handle: Handle = async ({ event, resolve }) => {
 					})
 				)
 			: await refuse(event, refusal);
-	if (refusal === null && response.status === 403 && !context.refused) {
+	// Calls of the console are on record by themselves, and a switch that is thrown is no missing right.
+	const isCall = event.route.id?.startsWith('/console') === true;
+	if (refusal === null && response.status === 403 && !context.refused && !isCall) {
 		await record(event, 'forbidden', 'The page refused it.');
 	}
 	return finished(event, afterTrouble(event, response));
@@ -203,8 +205,7 @@ const isFile = ({ url, params }: RequestEvent): boolean =>
 async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 	const { locals, request, url } = event;
 	const reading = request.method === 'GET' || request.method === 'HEAD';
-	const cost =
-		isFile(event) && !event.isDataRequest ? COST.export : COST.read;
+	const cost = isFile(event) && !event.isDataRequest ? COST.export : COST.read;
 	const wait = await locals.app.requestBudget.take(
 		locals.identity,
 		addressOf(event),

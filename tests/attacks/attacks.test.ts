@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TRADING_NODE } from '#lib/server/config/discover.ts';
 import { GUARDS } from '#lib/server/guards/list.ts';
+import { createSwitches } from '#lib/server/switches/switches.ts';
 import { createWallets } from '#lib/server/wallets/wallets.ts';
 import { makeTestBuild, type TestBuild } from '../guards/testBuild.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
@@ -95,7 +96,28 @@ describeOnBothDatabases('the attacks', (database) => {
 		await (await page(target, '/admin/people')).body?.cancel();
 		await call(target, 'kdk_invented', '{"id":1,"method":"stop"}');
 
-		const rows = (await target.auth.audit.list({ limit: 50 })).filter(({ seq }) => seq > before);
+		// What is switched off for everybody is no missing right of somebody.
+		const mate = await target.person('operator');
+		const calling = { daemon: 'ALPHA', way: 'fields' };
+		const asks = await postForm(target.url, '/console/getnewaddress', calling, {
+			cookie: mate.cookie
+		});
+		const [, confirmed = ''] = /name="confirmed" value="([^"]+)"/.exec(await asks.text()) ?? [];
+		expect(confirmed).not.toBe('');
+		const switches = createSwitches(target.db, target.auth.audit);
+		await switches.throw('read-only', 'a test', 'ada');
+		const stopped = await postForm(
+			target.url,
+			'/console/getnewaddress',
+			{ ...calling, confirmed },
+			{ cookie: mate.cookie }
+		);
+		await switches.lift('read-only', 'ada');
+		expect(stopped.status).toBe(403);
+
+		const rows = (await target.auth.audit.list({ limit: 50 })).filter(
+			({ seq, outcome }) => seq > before && outcome === 'refused'
+		);
 		expect(
 			rows.map(({ actor, action, target: what, place, outcome, detail }) =>
 				[actor, action, what, place, outcome, detail['why'], detail['via']].join(' ')

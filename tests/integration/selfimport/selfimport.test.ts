@@ -311,12 +311,15 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				await stand.sender.send(id, 'ada');
 				await net.control.mine('SELF');
 				await stand.sender.settle();
-				proxy.rewrite = (method, body) =>
-					method === 'sendrawtransaction'
-						? '{"result":null,"error":{"code":-26,"message":"64: scriptpubkey"},"id":"komodeck"}\n'
-						: body;
 				const { import: second } = await pairOf(stand, id);
-				// What the proxy kept to itself the network has taken: so the look finds it.
+				const error = (code: number, message: string): string =>
+					`{"result":null,"error":{"code":${code},"message":"${message}"},"id":"komodeck"}\n`;
+				// A look bears the refusal out: the daemon does not know the transaction.
+				proxy.rewrite = (method, body) => {
+					if (method === 'sendrawtransaction') return error(-26, '64: scriptpubkey');
+					if (method !== 'getrawtransaction' || !body.includes(second.txid)) return body;
+					return error(-5, 'No information available about transaction');
+				};
 				expect(await stand.sender.send(second.id, 'ada')).toBe('refused');
 				proxy.rewrite = null;
 				expect(await stand.sender.send(second.id, 'ada')).toBe('sent');
