@@ -47,9 +47,13 @@ export function pastedRows(text: string): TypedRow[] {
 	if (head && head.length >= 2 && head.every((cell) => cell === '' || HEADINGS.test(cell.trim()))) {
 		lines.shift();
 	}
-	return lines.map(([recipient = '', amount = '']) => ({
+	// What stands behind the amount may be the rest of it, as in 1,000: it is refused rather than left out.
+	return lines.map(([recipient = '', ...rest]) => ({
 		recipient: recipient.trim(),
-		amount: amount.trim()
+		amount: rest
+			.join(',')
+			.replace(/,[\s,]*$/, '')
+			.trim()
 	}));
 }
 
