@@ -259,6 +259,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 			.replace('/daemons/[id]', '/daemons/ALPHA')
 			.replace('/admin/people/[id]', /\/admin\/people\/[0-9a-f-]{36}/.exec(people)?.[0] ?? '')
 			.replace('/sends/[id]', reviewed.location)
+			.replace('/node/[method]', '/node/sign_message')
 			.replace('[method]', 'sendrawtransaction')
 			.replace('[coin]', 'RICK')
 			.replace('/admin/audit/[file]', '/admin/audit/audit.json')

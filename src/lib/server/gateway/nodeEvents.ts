@@ -51,6 +51,8 @@ export function taskOf(line: string): number | null {
 export class NodeEvents {
 	readonly #options: NodeEventsOptions;
 	readonly #waits: { first: number; last: number };
+	/** Made once: a file that is gone later must not end the server. */
+	readonly #connect: ReturnType<typeof connectorOf>;
 	#client: Client | null = null;
 	#id: number | null = null;
 	#timer: NodeJS.Timeout | undefined;
@@ -60,6 +62,7 @@ export class NodeEvents {
 	constructor(options: NodeEventsOptions) {
 		this.#options = options;
 		this.#waits = options.waits ?? WAITS;
+		this.#connect = connectorOf(options.trust, { timeout: options.connectTimeoutMs });
 		this.#wait = this.#waits.first;
 	}
 
@@ -83,7 +86,7 @@ export class NodeEvents {
 	}
 
 	async #open(): Promise<void> {
-		const { url, trust, connectTimeoutMs, mayListen } = this.#options;
+		const { url, mayListen } = this.#options;
 		if (!(await mayListen().catch(() => false))) return this.#later();
 		if (!this.#running) return;
 		const target = new URL(url);
@@ -91,7 +94,7 @@ export class NodeEvents {
 		// A number of its own for each connection: the node may not have noticed the end of the last one.
 		const id = randomInt(1, MOST_ID);
 		const client = new Client(target.origin, {
-			connect: connectorOf(trust, { timeout: connectTimeoutMs }),
+			connect: this.#connect,
 			headersTimeout: HEADERS_MS,
 			bodyTimeout: 0
 		});

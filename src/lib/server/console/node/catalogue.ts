@@ -1,4 +1,5 @@
 /** The methods of the trading nodes that a person may call, in groups, and the fields of their forms. */
+import type { Access } from '#lib/rpc/method.ts';
 import { encodeNodeParams } from '#lib/rpc/node/codec.ts';
 import { demands } from '#lib/rpc/node/demands.ts';
 import {
@@ -49,6 +50,10 @@ const GROUPS: readonly (readonly [id: string, title: string, of: RegExp])[] = [
 
 export const changesSomething = (method: NodeMethod): boolean => !nodeDefinition(method).retry;
 
+/** What an access class means to a person, at a node. */
+export const nodeAccessWords = (access: Access): string =>
+	access === 'admin' ? 'Changes the node' : ACCESS_WORDS[access];
+
 function entryOf(method: NodeMethod): NodeEntry {
 	const { name, summary, access } = nodeDefinition(method);
 	return {
@@ -56,7 +61,7 @@ function entryOf(method: NodeMethod): NodeEntry {
 		name,
 		older: name !== method,
 		summary,
-		words: ACCESS_WORDS[access],
+		words: nodeAccessWords(access),
 		changes: changesSomething(method)
 	};
 }

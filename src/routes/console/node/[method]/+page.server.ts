@@ -5,7 +5,6 @@ import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node
 import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
 import type { Identity } from '#lib/server/auth/identity.ts';
 import type { CallOutcome } from '#lib/server/console/call.ts';
-import { ACCESS_WORDS } from '#lib/server/console/catalogue.ts';
 import { curlWith } from '#lib/server/console/curl.ts';
 import { WRITTEN, type Typed } from '#lib/server/console/form.ts';
 import { NODE_PREFIX } from '#lib/server/console/history.ts';
@@ -14,6 +13,7 @@ import {
 	callableAtNode,
 	changesSomething,
 	moreThanRole,
+	nodeAccessWords,
 	nodeExampleOf,
 	nodeFieldsOf
 } from '#lib/server/console/node/catalogue.ts';
@@ -100,7 +100,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		name,
 		older: envelope === 'legacy',
 		summary,
-		words: ACCESS_WORDS[access],
+		words: nodeAccessWords(access),
 		changes: changesSomething(method),
 		secrets: mayHoldSecrets(method),
 		more: moreThanRole(locals.identity.role, method),
