@@ -1,6 +1,6 @@
 /** The densest pages, on a laptop in light colours and on a phone in dark ones. */
 import { complaints } from './support/axe.ts';
-import { expect, test, type Console } from './support/console.ts';
+import { expect, signIn, test, type Console } from './support/console.ts';
 import { picture } from './support/picture.ts';
 import { seededToken } from './support/tokens.ts';
 
@@ -78,4 +78,20 @@ test('on a phone one menu leads to every tool, and closes by a press beside it, 
 	await expect(page).toHaveURL(/\/ledger$/);
 	await expect(ledger).toBeHidden();
 	await context.close();
+});
+
+test('a burn that nothing has imported yet is taken up from the list of burns, by who may send', async ({
+	page
+}) => {
+	await page.goto('/crossings');
+	const burn = page.getByRole('row', { name: /in progress/ }).first();
+	await expect(burn).toBeVisible();
+	await expect(page.getByRole('link', { name: 'take it up' })).toHaveCount(0);
+	await signIn(page);
+	await page.goto('/crossings');
+	const txid = await burn.getAttribute('data-burn');
+	await burn.getByRole('link', { name: 'take it up' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open a migration');
+	await expect(page.getByRole('textbox', { name: 'Transaction id' })).toHaveValue(txid!);
+	await expect(page.getByLabel('On', { exact: true })).toHaveValue('ALPHA');
 });
