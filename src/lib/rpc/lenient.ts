@@ -121,6 +121,7 @@ const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>
 		notarized_confirms: 0,
 		longestchain: 0,
 		tiptime: 0,
+		connections: 0,
 		difficulty: new JsonNumber('0'),
 		timeoffset: 0,
 		proxy: '',

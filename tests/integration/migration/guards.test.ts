@@ -102,6 +102,15 @@ describeOnBothDatabases('before a burn', (database) => {
 		}
 	});
 
+	test('no burn is built for a key that the wallet does not hold: its change would be lost', async () => {
+		proxy.alter('validateaddress', (result) => ({ ...result, ismine: false }));
+		expect(await refusal(await draft())).toContain(
+			'change of a burn would belong to somebody else'
+		);
+		proxy.alter('validateaddress', null);
+		expect(proxy.count(BUILD)).toBe(0);
+	});
+
 	test('a public key and a script address are no recipients', async () => {
 		const key = net.chains.get('BETA')!.pubkey;
 		expect(await refusal(await draft({ address: key }))).toContain('This is a public key.');

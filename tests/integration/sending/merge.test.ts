@@ -7,7 +7,15 @@ import { createMigrations } from '#lib/server/migration/createMigrations.ts';
 import type { Sender } from '#lib/server/sending/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { auditOf, gatewayTo, reviewed, senderOver } from './support.ts';
+import {
+	auditOf,
+	between,
+	gatewayTo,
+	refusal,
+	reviewed,
+	senderOver,
+	type Between
+} from './support.ts';
 
 interface Unspent {
 	txid: string;
@@ -18,19 +26,31 @@ interface Unspent {
 
 describeOnBothDatabases('many outputs made one', (database) => {
 	let net: Devnet;
+	let proxy: Between;
 	let gateway: Gateway;
 	let sender: Sender;
 	beforeAll(async () => {
 		net = await startDevnet({ seed: 'outputs that are merged' });
-		gateway = gatewayTo(net, database);
+		proxy = await between(net, 'ALPHA');
+		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
 		sender = senderOver(database, gateway);
 	});
 	afterAll(async () => {
 		await gateway.close();
+		await proxy.stop();
 		await net.stop();
 	});
 
 	const unspent = (): Promise<Unspent[]> => net.rpc('ALPHA', 'listunspent', 1);
+
+	test('nothing is built for a key that the daemon was started with and its wallet does not hold', async () => {
+		proxy.rewrite = (method, body) =>
+			method === 'validateaddress' ? body.replace('"ismine":true', '"ismine":false') : body;
+		const { message } = await refusal(net, sender.mergeOutputs('ALPHA', 'ada'));
+		expect(message).toContain('would belong to somebody else');
+		proxy.rewrite = null;
+		expect(proxy.count('createrawtransaction')).toBe(0);
+	});
 
 	test('the review spends the outputs of the wallet and pays its own key, and nothing is sent yet', async () => {
 		const before = await unspent();

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '#lib/rpc/json.ts';
+import { decodeLeniently } from '#lib/rpc/lenient.ts';
 import { glanceOf } from './overview.ts';
 import type { GlanceInfo } from './overview.ts';
 
@@ -27,6 +29,11 @@ describe('a chain at a glance', () => {
 			balance: 150_000_000n,
 			wrong: []
 		});
+	});
+
+	it('says nothing of what the daemon leaves out', () => {
+		const info = decodeLeniently('getinfo', parseJson('{"name":"ALPHA","blocks":7}'))!;
+		expect(glanceOf(info, 0, now)).toMatchObject({ height: 7, tipAt: null, peers: null });
 	});
 
 	it('says how many blocks are missing', () => {

@@ -1,4 +1,6 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { isJsonObject } from '#lib/rpc/json.ts';
+import { asWritten } from '#lib/rpc/lenient.ts';
 import type { Ask } from './ask.ts';
 import type { Piece } from './piece.ts';
 
@@ -7,8 +9,10 @@ export interface ChainGlance {
 	height: number;
 	/** Greatest height the daemon heard of; null when it does not know. */
 	longest: number | null;
-	tipAt: number;
-	peers: number;
+	/** Null when the daemon does not say. */
+	tipAt: number | null;
+	/** Null when the daemon does not say. */
+	peers: number | null;
 	mempool: number;
 	/** Last notarized height; null when there is none yet. */
 	notarized: number | null;
@@ -58,13 +62,19 @@ export function chainGlance(ask: Ask, chain: string): Promise<Piece<ChainGlance>
 	});
 }
 
+/** Whether something else stands here for a member that the daemon left out. */
+function isMissing(info: GlanceInfo, name: keyof GlanceInfo): boolean {
+	const told = asWritten(info);
+	return isJsonObject(told) && !Object.hasOwn(told, name);
+}
+
 /** Shapes what the daemon says of itself. `now` is Unix milliseconds. */
 export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainGlance {
 	const glance: ChainGlance = {
 		height: info.blocks,
 		longest: info.longestchain > 0 ? info.longestchain : null,
-		tipAt: info.tiptime * 1000,
-		peers: info.connections,
+		tipAt: isMissing(info, 'tiptime') ? null : info.tiptime * 1000,
+		peers: isMissing(info, 'connections') ? null : info.connections,
 		mempool,
 		notarized: info.notarized > 0 ? info.notarized : null,
 		notarizationTxid: info.notarizedtxid === NO_TXID ? null : info.notarizedtxid,
@@ -83,7 +93,7 @@ function whatIsWrong(glance: ChainGlance, errors: string, now: number): string[]
 	const behind = glance.longest === null ? 0 : glance.longest - glance.height;
 	if (behind > 1) wrong.push(`${behind} blocks behind the network.`);
 	else if (!glance.synced) wrong.push('The daemon says that it is not in step with the network.');
-	if (glance.tipAt > 0 && now - glance.tipAt > TIP_OLD_MS)
+	if (glance.tipAt !== null && glance.tipAt > 0 && now - glance.tipAt > TIP_OLD_MS)
 		wrong.push(`No block for ${Math.floor((now - glance.tipAt) / 60_000)} minutes.`);
 	if (glance.pubkey === null)
 		wrong.push('The daemon runs without a pubkey: it cannot make token transactions.');

@@ -2,6 +2,7 @@
  * What can be known before a burn, which cannot be taken back: each trap that would leave the coins
  * nowhere is a check with a sentence.
  */
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins, daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
@@ -167,6 +168,23 @@ function checkWallet(checks: Checks, daemon: DaemonInfo, info: Info): void {
 			'source'
 		);
 	}
+}
+
+/**
+ * Whether the wallet holds the key that change comes back to. (Komodo daemon 0.9.0 runs with any -pubkey, and
+ * pays the change of a burn from any coins of the wallet to it.)
+ */
+async function checkKey(checks: Checks, source: Asker, { pubkey }: Info): Promise<void> {
+	if (pubkey === undefined) return;
+	const address = addressOfPubkey(pubkey);
+	const known = await source.call('validateaddress', address);
+	if ('ismine' in known && known.ismine) return;
+	checks.add(
+		'fail',
+		'wallet',
+		`The key that ${source.daemon} was started with (${address}) is not in its wallet: the change of a burn would belong to somebody else. Start it with the public key of one of its wallet's keys.`,
+		'source'
+	);
 }
 
 function median(values: readonly number[]): number {
@@ -430,6 +448,7 @@ export async function preflight(gateway: Gateway, request: MigrationRequest): Pr
 		guarded(checks, 'notarizations', () =>
 			checkNotarizations(checks, ask.kmd, kmd.blocks, request)
 		),
+		guarded(checks, 'wallet', () => checkKey(checks, ask.source, source)),
 		guarded(checks, 'address', () => recipients()),
 		guarded(checks, 'funds', payment)
 	]);

@@ -238,9 +238,18 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 	 */
 	async function mergeOutputs(chain: string, actor: string): Promise<string> {
 		const wallet = await walletFor(chain, actor, 'merge');
+		const own = addressOfPubkey(wallet.pubkey);
 		let picked: { txid: string; vout: number; amount: bigint }[];
 		let hex: string;
 		try {
+			// A daemon runs with any -pubkey, also one whose private key is somebody else's.
+			const known = await gateway.call(wallet.daemon, 'validateaddress', [own]);
+			if (!('ismine' in known) || !known.ismine) {
+				throw new SendingError(
+					'wrong-daemon',
+					`The key that ${wallet.daemon} was started with (${own}) is not in its wallet: what is merged would belong to somebody else. Nothing was sent. Start it with the public key of one of its wallet's keys.`
+				);
+			}
 			const unspent = await gateway.call(wallet.daemon, 'listunspent', [1]);
 			picked = unspent
 				.filter(({ spendable }) => spendable)
@@ -256,7 +265,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		try {
 			const draft = await gateway.call(wallet.daemon, 'createrawtransaction', [
 				picked.map(({ txid, vout }) => ({ txid, vout: new JsonNumber(String(vout)) })),
-				{ [addressOfPubkey(wallet.pubkey)]: new JsonNumber(formatCoins(total - FEE)) }
+				{ [own]: new JsonNumber(formatCoins(total - FEE)) }
 			]);
 			const signed = await gateway.call(wallet.daemon, 'signrawtransaction', [draft]);
 			if (!signed.complete) throw unsigned();
