@@ -149,6 +149,24 @@ describe('a call through the door', () => {
 		expect(await response.text()).toBe(rpcLine('null', '"me"', error));
 	});
 
+	it.each(['{"result":7,}', '[]', '{"result":{"a":1}', '{result:1}'])(
+		'says that %s is no answer, instead of failing itself',
+		async (body) => {
+			daemon.on('getblockcount', (_request, response) => answer(response, body));
+			const response = await post(call('getblockcount'));
+			expect(response.status).toBe(502);
+			expect(await response.json()).toMatchObject({ id: 'me', error: { code: -32603 } });
+		}
+	);
+
+	it('gives the caller its id where the daemon names none, or leaves out the error', async () => {
+		daemon.on('getblockcount', (_request, response) =>
+			answer(response, '\ufeff {"jsonrpc":"2.0", "result": 7}\n')
+		);
+		const response = await post(call('getblockcount'));
+		expect(await response.json()).toEqual({ jsonrpc: '2.0', result: 7, id: 'me' });
+	});
+
 	it('turns a number into text from its own digits where the daemon needs text', async () => {
 		await post(call('calc_MoM', '[12345678901234567890, 10]'));
 		expect(daemon.seen.at(-1)?.text).toContain('"params":["12345678901234567890","10"]');
@@ -196,6 +214,31 @@ describe('a batch', () => {
 			[4, null]
 		]);
 		expect(daemon.seen.at(-1)?.text).not.toContain('sendrawtransaction');
+	});
+
+	it.each<[string, (items: string[]) => string[]]>([
+		['in another order', (items) => items.toReversed()],
+		['without the first', (items) => items.slice(1)]
+	])('keeps each answer with its call when the daemon answers %s', async (_how, change) => {
+		daemon.on('batch', (request, response) => {
+			const calls = JSON.parse(request.text) as { id: unknown; method: string }[];
+			const items = calls.map(({ id, method }) =>
+				JSON.stringify({ id, result: method, error: null })
+			);
+			answer(response, `[${change(items).join(',')}]`);
+		});
+		const items = [
+			call('getinfo', '[]', '1'),
+			call('nosuch', '[]', '"x"'),
+			call('ping', '[]', '3')
+		];
+		const both = [...items, call('getblockcount', '[]', '"\\u0061"'), call('getinfo', '[]', '5')];
+		const response = await post(`[${both.join(',')}]`);
+		const lines = (await response.json()) as { id: unknown; result: unknown }[];
+		const answered = new Map(lines.map(({ id, result }) => [id, result]));
+		expect(lines.map(({ id }) => id)).toEqual([1, 'x', 3, 'a', 5]);
+		expect(answered.get('a')).toBe('getblockcount');
+		expect(answered.get(5)).toBe('getinfo');
 	});
 
 	it('may be empty, and may not be longer than the limit', async () => {

@@ -126,6 +126,45 @@ describe('a daemon that keeps a page waiting', () => {
 	});
 });
 
+describe('an answer in another form', () => {
+	const height = (body: string, status = 200): Promise<number> => {
+		daemon.on('getblockcount', (_request, response) => answer(response, body, status, 'text/html'));
+		return gatewayOf().call('ALPHA', 'getblockcount', []);
+	};
+
+	it.each([
+		'{"id":"komodeck","error":null,"result":42}',
+		'{"jsonrpc":"2.0","result":42,"id":1}',
+		'\ufeff\r\n {"result" : 42 , "error" : null}                                ',
+		'{"result":"42","error":null}',
+		'{"result":4.2e1,"error":null}'
+	])('is read where it can mean one thing only: %s', async (body) => {
+		expect(await height(body)).toBe(42);
+	});
+
+	it.each([
+		['{"error":"no such block"}', 200, 'rpc'],
+		['{"result":null,"error":{"code":"-5","message":"no such block"}}', 200, 'rpc'],
+		['{"result":null,"error":{"code":-5}}', 500, 'rpc'],
+		['{"result":null,"error":{"code":-28,"message":"Loading"}}', 503, 'warming-up'],
+		['{"result":null,"error":null}', 200, 'misfit'],
+		['{"id":1}', 200, 'misfit'],
+		['[]', 200, 'misfit'],
+		['{"result":42.5}', 200, 'misfit'],
+		['{"result":42', 200, 'truncated'],
+		['null', 200, 'not-rpc'],
+		['', 301, 'not-rpc'],
+		['<h1>gone</h1>', 404, 'not-rpc']
+	])('is an error with a name where it is none: %s with %i', async (body, status, code) => {
+		expect(await failure(height(body, status))).toMatchObject({ code });
+	});
+
+	it('is counted, so that an admin sees that it comes', async () => {
+		await height('{"result":"42","error":null}');
+		expect(open.at(-1)!.health('ALPHA').misfits).toBe(1);
+	});
+});
+
 describe('a send', () => {
 	it.each(['dropped', 'cut', 'slow', 'warming-up'])('is never repeated: %s', async (fault) => {
 		daemon.on('sendrawtransaction', (request, response, socket) => {

@@ -24,7 +24,7 @@ import { errorLine, readBody, refusal } from './door-calls.ts';
 import type { DoorCall, DoorItem, DoorRefusal } from './door-calls.ts';
 import { explainUpstream } from './explain.ts';
 import type { NodeDoor } from './nodeDoor.ts';
-import { rawElements, rawMembers } from './raw-json.ts';
+import { RawJsonError, rawElements, rawMembers } from './raw-json.ts';
 import { respell } from './respell.ts';
 import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from './types.ts';
 import { UpstreamError } from './types.ts';
@@ -183,7 +183,10 @@ const headerOf = (request: IncomingMessage, name: string): string | null => {
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
 };
 
-/** Puts the caller's id where ours stands; every other byte stays the daemon's, and is not copied. */
+/**
+ * Puts the caller's id where ours stands; every other byte stays the daemon's, and is not copied.
+ * @throws {RawJsonError} when the answer is no JSON object
+ */
 function withId(answer: RawAnswer, idText: string): Buffer[] {
 	const ours = Buffer.from(`"id":${CALL_ID}}`, 'latin1');
 	const at = answer.body.lastIndexOf(ours);
@@ -194,10 +197,42 @@ function withId(answer: RawAnswer, idText: string): Buffer[] {
 			answer.body.subarray(at + ours.length)
 		];
 	}
-	const members = rawMembers(answer.body.toString('utf8')).map(
-		([name, value]) => `${JSON.stringify(name)}:${name === 'id' ? idText : value}`
-	);
-	return [Buffer.from(`{${members.join(',')}}\n`, 'utf8')];
+	const members = rawMembers(answer.body.toString('utf8'))
+		.filter(([name]) => name !== 'id')
+		.map(([name, value]) => `${JSON.stringify(name)}:${value}`);
+	return [Buffer.from(`{${[...members, `"id":${idText}`].join(',')}}\n`, 'utf8')];
+}
+
+/** An answer's id as text that is equal for equal ids; null for one without, or for no object. */
+function idOf(answer: string): string | null {
+	try {
+		const id = new Map(rawMembers(answer)).get('id');
+		return id === undefined ? null : sameText(id);
+	} catch (error) {
+		if (error instanceof RawJsonError || error instanceof SyntaxError) return null;
+		throw error;
+	}
+}
+
+/** Numbers keep their digits; texts may be escaped in one way or another. */
+const sameText = (id: string): string => (id.startsWith('"') ? JSON.stringify(JSON.parse(id)) : id);
+
+/** The answer to each call of a batch by the id that it names; in order where none names any. */
+function placed(calls: readonly DoorCall[], text: string): (string | undefined)[] {
+	let answers: string[];
+	try {
+		answers = rawElements(text);
+	} catch (error) {
+		if (error instanceof RawJsonError) return [];
+		throw error;
+	}
+	const left = answers.map((answer) => ({ id: idOf(answer), answer }));
+	const byId = calls.map(({ idText }) => {
+		const at = left.findIndex(({ id }) => id === sameText(idText));
+		return at < 0 ? undefined : left.splice(at, 1)[0]!.answer;
+	});
+	const unnamed = byId.every((answer) => answer === undefined);
+	return unnamed && answers.length === calls.length ? answers : byId;
 }
 
 /** Our own failure in the daemon's form; a status that a proxy would use tells it from the daemon's. */
@@ -404,6 +439,10 @@ export function createDoor(parts: DoorParts): Door {
 			const type = answer.contentType === '' ? JSON_TYPE : answer.contentType;
 			send(response, answer.status, type, withId(answer, call.idText));
 		} catch (error) {
+			if (error instanceof RawJsonError) {
+				const words = 'The daemon took the call, and what it answered is not JSON.';
+				return refuse(response, refusal(502, INTERNAL, words, call.idText));
+			}
 			if (!(error instanceof UpstreamError)) throw error;
 			refuse(response, failure(error, call.idText));
 		}
@@ -417,7 +456,7 @@ export function createDoor(parts: DoorParts): Door {
 		response: ServerResponse
 	): Promise<void> {
 		const allowed = judged.filter((item) => item.kind === 'call');
-		let answers: string[] = [];
+		let answers: readonly (string | undefined)[] = [];
 		if (allowed.length > 0) {
 			try {
 				const answer = await gateway.forwardBatch(
@@ -442,7 +481,7 @@ export function createDoor(parts: DoorParts): Door {
 					send(response, answer.status, answer.contentType || JSON_TYPE, [answer.body]);
 					return;
 				}
-				answers = rawElements(text);
+				answers = placed(allowed, text);
 			} catch (error) {
 				if (!(error instanceof UpstreamError)) throw error;
 				answers = allowed.map((call) => errorLine(failure(error, call.idText)));
