@@ -468,6 +468,14 @@ describeOnBothDatabases('the attacks', (database) => {
 			createdAt: 1,
 			steps: []
 		};
+		const begun = async (): Promise<bigint> => {
+			const { n } = await target.db
+				.selectFrom('migrations')
+				.select((select) => select.fn.countAll<bigint>().as('n'))
+				.executeTakeFirstOrThrow();
+			return n;
+		};
+		const before = await begun();
 		const [anyTransaction] = await target.devnet.rpc<string[]>('ALPHA', 'tokenlist');
 		for (const content of [
 			capsule,
@@ -485,11 +493,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			expect(answer.status, html.slice(0, 300)).toBe(400);
 			expect(html).not.toContain('<script>alert(');
 		}
-		const { n } = await target.db
-			.selectFrom('migrations')
-			.select((select) => select.fn.countAll<bigint>().as('n'))
-			.executeTakeFirstOrThrow();
-		expect(n).toBe(0n);
+		expect(await begun()).toBe(before);
 	});
 
 	test('with another Host get no address of it', async () => {
