@@ -270,6 +270,10 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 	it('names what is wrong at its field, and repeats nothing of a secret', () => {
 		const read = (method: NodeMethod, typed: Record<string, string>, way = 'fields') =>
 			readNodeForm(method, 'kdf', way, typed);
+		expect(read('my_balance', { 'p.coin': ' KMD\t' })).toEqual({ params: { coin: 'KMD' } });
+		expect(read('sign_message', { 'p.coin': 'KMD', 'p.message': ' a\r\nb ' })).toEqual({
+			params: { coin: 'KMD', message: ' a\nb ' }
+		});
 		expect(read('my_balance', {})).toEqual({ errors: { 'p.coin': 'This is needed.' } });
 		expect(read('task::enable_utxo::status', { 'p.task_id': '1.5' })).toEqual({
 			errors: { 'p.task_id': 'Write a whole number.' }

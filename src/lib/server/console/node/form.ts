@@ -14,6 +14,9 @@ export type NodeFormRead = { params: Members } | { errors: Record<string, string
 /** The longest call that is taken, in characters. */
 const MAX_WRITTEN = 1_000_000;
 
+/** Texts that go out as they stand. */
+const EXACT: ReadonlySet<string> = new Set(['message']);
+
 class FieldError extends Error {
 	override readonly name = 'FieldError';
 }
@@ -33,11 +36,12 @@ function json(text: string): JsonValue {
 }
 
 /** @throws {FieldError} */
-function valueOf({ kind, words }: NodeParam, typed: string): JsonValue {
+function valueOf({ name, kind, words }: NodeParam, typed: string): JsonValue {
 	const text = typed.trim();
 	switch (kind) {
 		case 'text':
-			return typed.replaceAll('\r\n', '\n');
+			// Of a message each blank counts; others come with blanks when they are copied.
+			return EXACT.has(name) ? typed.replaceAll('\r\n', '\n') : text;
 		case 'whole':
 			if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) throw new FieldError('Write a whole number.');
 			return new JsonNumber(text);
