@@ -60,6 +60,9 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await expect(olga.getByText('not among those that you may use').first()).toBeVisible();
 	await olga.goto('/account');
 	await expect(olga.getByText('You may use no wallet yet')).toBeVisible();
+	await olga.goto('/migrations/new');
+	await expect(olga.getByText('You may use no wallet yet')).toBeVisible();
+	await olga.goto('/account');
 	expect(await complaints(olga)).toEqual([]);
 
 	await open(page, 'olga');

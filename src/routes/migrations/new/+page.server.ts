@@ -1,12 +1,21 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { mayUseWallet } from '#lib/server/wallets/wallets.ts';
 import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { offeredAddresses } from '#lib/server/book/offered.ts';
 
 export const load: PageServerLoad = async ({ locals, url }) => {
-	const chains = locals.app.gateway.chains();
+	const { gateway, wallets } = locals.app;
+	const chains = gateway.chains();
+	const { account } = locals;
+	const choice = account && (await wallets.choiceOf(account.id));
 	return {
 		chains,
+		/** There is no wallet that this person may burn from. */
+		noWallet:
+			account !== null &&
+			choice !== null &&
+			!gateway.daemons().some(({ id }) => mayUseWallet(account.role, choice, id)),
 		offered: await offeredAddresses(locals.app.book),
 		typed: {
 			source: askedChain(url, 'source', chains),
