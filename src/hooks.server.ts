@@ -203,7 +203,7 @@ const isFile = ({ url, params }: RequestEvent): boolean =>
 
 /** The seconds to wait when the caller has asked for too much, else null. */
 async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
-	const { locals, request, url } = event;
+	const { locals, request } = event;
 	const reading = request.method === 'GET' || request.method === 'HEAD';
 	const cost = isFile(event) && !event.isDataRequest ? COST.export : COST.read;
 	const wait = await locals.app.requestBudget.take(
