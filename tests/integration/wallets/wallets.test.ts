@@ -493,6 +493,10 @@ describeOnBothDatabases('a person', (database) => {
 		const draftId = kept.ok ? kept.id : '';
 		const viewer = await addPerson(database, 'operator');
 		await expect(drafts.remove(draftId, viewer.name)).rejects.toMatchObject(denied);
+		await expect(
+			drafts.keep('ALPHA', { ...typed, name: 'THEIRS' }, viewer.name, draftId)
+		).rejects.toMatchObject(denied);
+		expect((await drafts.get(draftId))?.typed).toEqual(typed);
 		expect(await drafts.remove(draftId, other.name)).toBe(true);
 		const rows = await audit.list({ actor: other.name, limit: 20 });
 		expect(rows.map(({ action, target, place }) => [action, target, place]).reverse()).toEqual([

@@ -73,11 +73,29 @@ function faults(typed: TypedToken): Partial<Record<keyof TypedToken, string>> {
 
 /** @param rights whose work it is to end; without it everybody may */
 export function createDrafts(db: Db, audit: Audit, rights?: Pick<Rights, 'endRefusal'>) {
+	/** False when there is no such draft. @throws {SendingError} `not-yours` */
+	async function mine(id: string, actor: string, act: string): Promise<boolean> {
+		const row = await db
+			.selectFrom('token_drafts')
+			.select(['chain', 'created_by'])
+			.where('id', '=', id)
+			.executeTakeFirst();
+		if (!row) return false;
+		const work = { kind: 'draft', id, by: row.created_by, daemon: null, chain: row.chain } as const;
+		const no = (await rights?.endRefusal(actor, work, act)) ?? null;
+		if (no !== null) throw new SendingError('not-yours', `${no} The draft is as it was.`);
+		return true;
+	}
+
 	return {
-		/** Keeps a draft, or what has become of one (`id`). Mistakes come back by field. */
+		/**
+		 * Keeps a draft, or what has become of one (`id`). Mistakes come back by field.
+		 * @throws {SendingError} `not-yours`
+		 */
 		async keep(chain: string, typed: TypedToken, actor: string, id: string | null): Promise<Kept> {
 			const errors = faults(typed);
 			if (Object.keys(errors).length > 0) return { ok: false, errors };
+			if (id !== null) await mine(id, actor, 'draft changed');
 			const now = Date.now();
 			return db.transaction().execute(async (trx): Promise<Kept> => {
 				const changed =
@@ -139,21 +157,7 @@ export function createDrafts(db: Db, audit: Audit, rights?: Pick<Rights, 'endRef
 		 * @throws {SendingError} `not-yours`
 		 */
 		async remove(id: string, actor: string): Promise<boolean> {
-			const row = await db
-				.selectFrom('token_drafts')
-				.select(['chain', 'created_by'])
-				.where('id', '=', id)
-				.executeTakeFirst();
-			if (!row) return false;
-			const work = {
-				kind: 'draft',
-				id,
-				by: row.created_by,
-				daemon: null,
-				chain: row.chain
-			} as const;
-			const no = (await rights?.endRefusal(actor, work, 'draft removed')) ?? null;
-			if (no !== null) throw new SendingError('not-yours', `${no} Nothing was removed.`);
+			if (!(await mine(id, actor, 'draft removed'))) return false;
 			return db.transaction().execute(async (trx) => {
 				const gone = await trx
 					.deleteFrom('token_drafts')

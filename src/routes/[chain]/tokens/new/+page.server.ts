@@ -123,24 +123,19 @@ export const actions: Actions = {
 		const here = `/${encodeURIComponent(chain)}/tokens/new`;
 		const draft = String(form.get('draft') ?? '') || null;
 		const act = form.get('do');
-		if (act === 'remove' && draft !== null) {
-			try {
+		try {
+			if (act === 'remove' && draft !== null) {
 				await app.drafts.remove(draft, account.name);
-			} catch (cause) {
-				if (!(cause instanceof SendingError)) throw cause;
-				return fail(403, {
-					typed,
-					errors: {} as FieldErrors,
-					problem: cause.message,
-					at: null
-				});
+				redirect(303, here);
 			}
-			redirect(303, here);
-		}
-		if (act === 'keep') {
-			const kept = await app.drafts.keep(chain, typed, account.name, draft);
-			if (!kept.ok) return refused(kept.errors);
-			redirect(303, `${here}?draft=${kept.id}`);
+			if (act === 'keep') {
+				const kept = await app.drafts.keep(chain, typed, account.name, draft);
+				if (!kept.ok) return refused(kept.errors);
+				redirect(303, `${here}?draft=${kept.id}`);
+			}
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(403, { typed, errors: {} as FieldErrors, problem: cause.message, at: null });
 		}
 		const read = readCreate(typed);
 		if (!read.ok) return refused(read.errors);
