@@ -57,7 +57,7 @@ export interface Burn {
 /** What a burn output says; the value is the output's. */
 export type BurnFacts = Omit<Burn, 'value'>;
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** @param payload starts with the eval code of imports. @throws {ChainParseError} */
@@ -80,22 +80,24 @@ export function readBurnPayload(payload: Uint8Array): BurnFacts {
 	return { ...facts, tokenCreationTx: readTransaction(rawProof) };
 }
 
+/** The bytes of a transaction's burn, as {@link burnPayload} writes them; undefined where it has none. */
+export function burnPayloadOf(tx: Transaction): Uint8Array | undefined {
+	const last = tx.vout.at(-1);
+	const data = last && nulldataOf(last.script);
+	if (!data) return undefined;
+	if (data[0] === EVAL.importCoin) return data;
+	const token = parseTokenPayload(last.script);
+	return token?.kind === 'transfer' ? blobOf(token.blobs, BLOB.burn) : undefined;
+}
+
 /**
  * The burn of a transaction: it is in the last output, for tokens inside the token payload. Null when
  * there is none that can be read.
  */
 export function parseBurn(tx: Transaction): Burn | null {
 	const last = tx.vout.at(-1);
-	if (!last) return null;
-	const data = nulldataOf(last.script);
-	if (!data) return null;
-	let payload: Uint8Array | undefined;
-	if (data[0] === EVAL.importCoin) payload = data;
-	else {
-		const token = parseTokenPayload(last.script);
-		if (token?.kind === 'transfer') payload = blobOf(token.blobs, BLOB.burn);
-	}
-	if (!payload) return null;
+	const payload = burnPayloadOf(tx);
+	if (!last || !payload) return null;
 	try {
 		return { ...readBurnPayload(payload), value: last.value };
 	} catch (error) {

@@ -17,7 +17,7 @@ import { inner, number, type Annotator, type Note } from './node.ts';
 import { annotateTransaction } from './transaction.ts';
 import { coins, countOf, hex, moduleName, pubkeyNote } from './words.ts';
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const text = (bytes: Uint8Array): Note => ({ value: decoder.decode(bytes) });
 const hash = (bytes: Uint8Array): Note => ({ value: displayHash(bytes) });
 const txidBackwards = (bytes: Uint8Array): Note => ({

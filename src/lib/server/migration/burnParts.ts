@@ -1,7 +1,14 @@
 /** What every review of a burn looks at: bytes, signatures, what is spent, what comes back. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
-import { parseBurn, parsePayouts, payoutsHash, type Burn } from '#lib/chain/burn.ts';
+import {
+	burnPayload,
+	burnPayloadOf,
+	parseBurn,
+	parsePayouts,
+	payoutsHash,
+	type Burn
+} from '#lib/chain/burn.ts';
 import { bytesEqual, ChainParseError } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
 import { signsEverything, verifyInput } from '#lib/chain/sign.ts';
@@ -146,6 +153,14 @@ export function checkBurn(tx: Transaction, path: BurnPath, payouts: readonly TxO
 		throw new ReviewError(
 			'wrong-payouts',
 			'The burn was made for other payouts than the daemon showed: the import would be refused.'
+		);
+	}
+	// A chain refuses a burn that it cannot read to its last byte, after the coins are gone.
+	const payload = burnPayloadOf(tx);
+	if (!payload || !bytesEqual(payload, burnPayload(burn))) {
+		throw new ReviewError(
+			'no-burn',
+			'The burn carries other bytes than a burn has: no chain would import it, and what it burns would be lost.'
 		);
 	}
 	return burn;

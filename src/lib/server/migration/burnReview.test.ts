@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { burnScript, IMPORT_FEE, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
-import { bytesToHex, concat } from '#lib/chain/bytes.ts';
+import { bytesToHex, concat, hexToBytes } from '#lib/chain/bytes.ts';
 import { tokenScript } from '#lib/chain/cryptocondition.ts';
 import { hash160, sha256 } from '#lib/chain/hash.ts';
 import { publicKeyOf, signDer } from '#lib/chain/key.ts';
-import { p2pk, p2pkh, pushData } from '#lib/chain/script.ts';
+import { nulldataOf, opReturn, p2pk, p2pkh, pushData } from '#lib/chain/script.ts';
 import { signatureHash } from '#lib/chain/sighash.ts';
 import { signInput } from '#lib/chain/sign.ts';
 import {
@@ -16,7 +16,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import { reviewBurn } from './burnReview.ts';
+import { reviewBurn, ReviewError } from './burnReview.ts';
 
 const OWN = sha256(new TextEncoder().encode('own'));
 const PUB = publicKeyOf(OWN);
@@ -74,6 +74,19 @@ describe('a built burn of coins', () => {
 	test('that is what was asked for passes', () => {
 		const tx = signInput(draft([[PARENT, 0]], [burn]), 0, PARENT.vout[0]!, OWN);
 		expect(review(tx)).toMatchObject({ amount: AMOUNT, fee: 10_000n });
+	});
+
+	test.each([
+		['a mark before the name of the destination', '0442455441', '07efbbbf42455441'],
+		['a byte behind the name of the source', '0605414c504841', '0705414c50484100'],
+		['a byte behind everything', '0605414c504841', '0605414c50484100']
+	])('has no byte that a chain would not read: %s', (_what, from, to) => {
+		const payload = bytesToHex(nulldataOf(burn.script)!);
+		expect(payload).toContain(from);
+		const script = opReturn(hexToBytes(payload.replace(from, to)));
+		const tx = draft([[PARENT, 0]], [{ ...burn, script }]);
+		const signed = signInput(tx, 0, PARENT.vout[0]!, OWN);
+		expect(() => review(signed)).toThrow(ReviewError);
 	});
 
 	test('takes no units of a token with it, although the wallet may spend them', () => {
