@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createWallets } from '#lib/server/wallets/wallets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { authOver, PASSWORD, signInAs, withToken } from '../../support/people.ts';
 
@@ -57,6 +58,14 @@ describeOnBothDatabases('the command line', (database) => {
 		expect(invited.out).toMatch(/http:\/\/localhost:3000\/join\?token=/);
 		const ivo = await auth.links.accept(tokenIn(invited.out), { name: '', password: PASSWORD });
 		expect(ivo).toMatchObject({ name: 'ivo', role: 'viewer' });
+		const wallets = createWallets(database.db, auth.audit);
+		expect(await wallets.choiceOf(ivo.id)).toEqual({ every: false, daemons: [] });
+		const given = ['user', 'invite', '--role', 'operator', '--wallets'];
+		expect((await komodeck([...given, 'ALPHA,,BETA'])).code).toBe(2);
+		const two = await komodeck([...given, 'BETA,ALPHA']);
+		const person = { name: 'wanda', password: PASSWORD };
+		const wanda = await auth.links.accept(tokenIn(two.out), person);
+		expect(await wallets.choiceOf(wanda.id)).toEqual({ every: false, daemons: ['ALPHA', 'BETA'] });
 
 		expect(await komodeck(['user', 'role', 'ivo', '--role', 'operator'])).toMatchObject({
 			code: 0,
