@@ -85,6 +85,17 @@ describe('komodeck check', () => {
 		expect(refused.text + down.text).not.toContain(CANARY);
 	});
 
+	it('says that an answer is of no form that is known, whatever it is', async () => {
+		for (const method of ['help', 'getinfo']) {
+			daemon.on(method, (request, response) =>
+				answer(response, rpcLine('{"blocks":12,', echo(request)))
+			);
+			const { text } = await run(check);
+			expect(text).toContain('ALPHA');
+			expect(text).not.toContain('JSON');
+		}
+	});
+
 	it('finds a daemon of another chain', async () => {
 		daemon.on('getinfo', (request, response) =>
 			answer(response, rpcLine('{"KMDversion":"0.9.0","name":"BETA"}', echo(request)))

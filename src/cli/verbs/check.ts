@@ -40,8 +40,17 @@ async function ask<T>(
 	schema: z.ZodType<T>
 ): Promise<T | null> {
 	const answer = await gateway.forward(id, method, '[]', { patience: PATIENCE_MS });
-	const parsed = schema.safeParse(JSON.parse(answer.body.toString('utf8')));
+	const parsed = schema.safeParse(jsonOf(answer.body.toString('utf8')));
 	return parsed.success ? parsed.data : null;
+}
+
+/** What JSON text says; null for what is none. */
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
 }
 
 function row(
