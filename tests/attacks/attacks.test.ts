@@ -10,21 +10,19 @@ import { createSwitches } from '#lib/server/switches/switches.ts';
 import { createWallets } from '#lib/server/wallets/wallets.ts';
 import { makeTestBuild, type TestBuild } from '../guards/testBuild.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
-import { startDevnet, type Devnet } from '../support/devnet.ts';
+import type { Devnet } from '../support/devnet.ts';
 import { attackAll, attacks, pairs } from './all.ts';
 import { liveThroughTrouble } from './databaseTrouble.ts';
 import { FORMULA, plantToken, SCRIPT } from './door.ts';
 import { randomBodies } from './randomBodies.ts';
-import { armConfiguration, armNotarizations } from './traps.ts';
+import { startArmedDevnet } from './traps.ts';
 import { call, cookieOf, page, PASSWORD, postForm, startTarget, type Target } from './target.ts';
 
 let build: TestBuild | undefined;
 let devnet: Devnet | undefined;
 beforeAll(async () => {
 	build = makeTestBuild();
-	devnet = await startDevnet({ seed: 'attacks', bare: true });
-	armConfiguration(devnet);
-	await armNotarizations(devnet);
+	devnet = await startArmedDevnet();
 }, 400_000);
 afterAll(async () => {
 	await devnet?.stop();

@@ -11,7 +11,7 @@ import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { createSwitches } from '#lib/server/switches/switches.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
-import type { Devnet } from '../support/devnet.ts';
+import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { page, postForm, type Person, type Target } from './target.ts';
 
 /** What a form led to: where it went, or the words of its page. */
@@ -354,14 +354,22 @@ export const trapAttacks: readonly Attack[] = traps.map(({ name, run }) => ({
 }));
 
 /** Before the application reads it: GAMMA relays less than an import needs. */
-export function armConfiguration({ dir }: { dir: string }): void {
+function armConfiguration({ dir }: { dir: string }): void {
 	const file = join(dir, 'GAMMA', 'GAMMA.conf');
 	// Of a key that stands twice the first one counts.
 	writeFileSync(file, `datacarriersize=300\n${readFileSync(file, 'utf8')}`);
 }
 
 /** BETA is notarized as often as a proof needs, ALPHA is not. */
-export async function armNotarizations({ control }: Pick<Devnet, 'control'>): Promise<void> {
+async function armNotarizations({ control }: Pick<Devnet, 'control'>): Promise<void> {
 	await control.notarize('ALPHA');
 	for (let n = 0; n < 8; n += 1) await control.notarize('BETA');
+}
+
+/** A network on which each trap can be sprung; the attacks need it for themselves. */
+export async function startArmedDevnet(): Promise<Devnet> {
+	const devnet = await startDevnet({ seed: 'attacks', bare: true });
+	armConfiguration(devnet);
+	await armNotarizations(devnet);
+	return devnet;
 }

@@ -9,7 +9,7 @@ test('a visitor sees a migration that waits for its confirmation, and not its si
 	await signIn(page);
 	const to = await console.devnet.rpc<string>('BETA', 'getnewaddress');
 	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
-	await page.getByRole('textbox', { name: 'Recipient on the destination' }).fill(to);
+	await page.getByLabel('Recipient on the destination').fill(to);
 	await page.getByRole('textbox', { name: 'Amount' }).fill('0.5');
 	await page.getByRole('button', { name: 'Check and build the burn' }).click();
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
