@@ -4,7 +4,7 @@
  * side by side, each with servers of its own, and last what holds times against a goal, alone.
  * Every stage runs even when an earlier one failed. The last line is "N passed, N failed".
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { ensureChromium } from './support/chromium.ts';
 
@@ -12,38 +12,28 @@ const RESULTS = 'test-results';
 let passed = 0;
 let failed = 0;
 
-/** Says that a stage begins; the returned function says how it ended and whether that was well. */
-function begin(title: string): (status: number | null) => boolean {
+/** Runs a stage and says how it ended; stages may run at the same time. */
+function run(title: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
 	const started = performance.now();
 	process.stdout.write(`\n== ${title}\n`);
-	return (status) => {
-		const seconds = ((performance.now() - started) / 1000).toFixed(1);
-		process.stdout.write(`== ${title}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`);
-		return status === 0;
-	};
-}
-
-function run(title: string, args: string[]): boolean {
-	const end = begin(title);
-	return end(spawnSync(process.execPath, args, { stdio: 'inherit' }).status);
-}
-
-/** Like `run`, for stages that run at the same time. */
-function runBeside(title: string, args: string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-	const end = begin(title);
 	return new Promise((done) => {
+		const end = (ok: boolean): void => {
+			const seconds = ((performance.now() - started) / 1000).toFixed(1);
+			process.stdout.write(`== ${title}: ${ok ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+			done(ok);
+		};
 		const child = spawn(process.execPath, args, {
 			stdio: 'inherit',
 			env: { ...process.env, ...env }
 		});
-		child.once('error', () => done(end(null)));
-		child.once('exit', (status) => done(end(status)));
+		child.once('error', () => end(false));
+		child.once('exit', (status) => end(status === 0));
 	});
 }
 
 /** A stage that is one check: formatting, lint, types, build. */
-function check(title: string, args: string[]): boolean {
-	const ok = run(title, args);
+async function check(title: string, args: string[]): Promise<boolean> {
+	const ok = await run(title, args);
 	if (ok) passed += 1;
 	else failed += 1;
 	return ok;
@@ -87,16 +77,26 @@ const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 
-check('format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']);
-check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync']);
-check('lint', ['node_modules/eslint/bin/eslint.js', '.']);
-check('types', [
-	'node_modules/svelte-check/bin/svelte-check',
-	'--tsconfig',
-	'./tsconfig.json',
-	'--fail-on-warnings'
+await Promise.all([
+	check('format', [
+		'node_modules/prettier/bin/prettier.cjs',
+		'--check',
+		'--log-level',
+		'warn',
+		'.'
+	]),
+	check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync'])
 ]);
-const vitestOk = run('unit, contract and integration tests', [
+await Promise.all([
+	check('lint', ['node_modules/eslint/bin/eslint.js', '.']),
+	check('types', [
+		'node_modules/svelte-check/bin/svelte-check',
+		'--tsconfig',
+		'./tsconfig.json',
+		'--fail-on-warnings'
+	])
+]);
+const vitestOk = await run('unit, contract and integration tests', [
 	'node_modules/vitest/vitest.mjs',
 	'run',
 	'--reporter=default',
@@ -111,13 +111,13 @@ count(vitestOk, () => {
 		failed: report.numFailedTests + report.numPendingTests
 	};
 });
-if (check('build', ['src/start/build.ts'])) {
+if (await check('build', ['src/start/build.ts'])) {
 	const chromium = ensureChromium();
 	/** The browser tests of some projects of the Playwright configuration, by a process of their own. */
 	const browse = async (...projects: string[]): Promise<void> => {
 		const name = projects.join(' and ');
 		const json = `${RESULTS}/${projects.join('-')}.json`;
-		const ok = await runBeside(
+		const ok = await run(
 			`browser tests: ${name}`,
 			[
 				...['node_modules/@playwright/test/cli.js', 'test'],
