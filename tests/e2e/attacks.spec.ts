@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openDatabase } from '#lib/server/db/open.ts';
-import { attackAll, attacks } from '../attacks/all.ts';
+import { attackAll, pairs } from '../attacks/all.ts';
 import { FORMULA, plantToken } from '../attacks/door.ts';
 import { page as get, startTarget } from '../attacks/target.ts';
 import { startArmedDevnet } from '../attacks/traps.ts';
@@ -28,7 +28,10 @@ test('every attack fails, also after its guard was told to go', async () => {
 			})
 			.toContain(FORMULA);
 		expect(await attackAll(target, false)).toEqual([]);
-		console.info(`${attacks.size} attacks failed on the served program, twice each`);
+		const carriedOut = new Set(
+			pairs.filter(({ before }) => before.length === 0).map(({ name }) => name)
+		);
+		console.info(`${carriedOut.size} attacks failed on the served program, twice each`);
 	} finally {
 		await target.stop();
 		await devnet.stop();
