@@ -35,7 +35,8 @@ export function questions(made: Generated): Record<string, string> {
 		'page of notarizations': `/${chain}/notarizations`,
 		'notarizations of a chain': `${api}/notarizations?of=ALPHA`,
 		'page of burns and imports': '/crossings',
-		'burns and imports, open ones': '/api/v1/crossings?state=open',
+		// Of ten thousand blocks' burns four are open: as many are asked for at every size.
+		'burns and imports, open ones': '/api/v1/crossings?state=open&limit=4',
 		'burns and imports, done to a chain': '/api/v1/crossings?to=BETA&state=done',
 		'burns and imports, of tokens': '/api/v1/crossings?from=ALPHA&what=tokens',
 		'page of the ledger': '/ledger',

@@ -1,7 +1,6 @@
 import { error, fail } from '@sveltejs/kit';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
-import type { Identity } from '#lib/server/auth/identity.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
 import type { CallOutcome } from '#lib/server/console/call.ts';
 import {
@@ -20,10 +19,8 @@ import {
 import { curlOf } from '#lib/server/console/curl.ts';
 import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/console/form.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
-import { pastOf } from '../words.ts';
+import { lastCalls, personOf, typedIn, typedInAddress } from '../request.ts';
 import type { Actions, PageServerLoad } from './$types';
-
-type Known = Exclude<Identity, { via: 'public' }>;
 
 /** What an action hands back: what was typed, and what is wrong, what will be sent, or what came back. */
 interface Outcome {
@@ -34,14 +31,6 @@ interface Outcome {
 	confirmation?: Confirmation;
 	outcome?: CallOutcome;
 	curl?: string;
-}
-
-/** Calls of this method on the method's own page. */
-const SHOWN_CALLS = 5;
-
-/** The table of routes lets only people in; this is for the compiler. */
-function personOf({ identity }: App.Locals): Known {
-	return identity.via === 'public' ? error(401, { message: 'Log in first.' }) : identity;
 }
 
 function methodOf({ identity }: App.Locals, name: string): DaemonMethod {
@@ -85,19 +74,17 @@ async function askedFor(
 	}
 	const example = query.has('example') ? exampleOf(method) : null;
 	if (example !== null) return filled(example.params, query.get('daemon'));
-	const typed = Object.fromEntries([...query].filter(([name]) => name.startsWith('p.')));
-	return { typed, way: 'fields', daemon: query.get('daemon') };
+	return { typed: typedInAddress(query), way: 'fields', daemon: query.get('daemon') };
 }
 
 export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const method = methodOf(locals, params.method);
 	const { summary, access, retry } = definitionOf(method);
-	const { gateway, console: calls } = locals.app;
+	const { gateway } = locals.app;
 	const asked = await askedFor(locals, method, url.searchParams);
 	const known = gateway.daemons().some(({ id }) => id === asked.daemon);
 	const example = exampleOf(method);
-	const past = await calls.history.list(personOf(locals).account.id);
 	const daemon = known && asked.daemon !== null ? asked.daemon : firstDaemon(gateway, method);
 	return labelled(locals, {
 		method,
@@ -112,21 +99,10 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		typed: asked.typed,
 		way: asked.way,
 		curl: example === null ? null : curlOf(url.origin, daemon, method, example.params),
-		calls: past
-			.filter((call) => call.method === method)
-			.slice(0, SHOWN_CALLS)
-			.map(pastOf),
+		calls: await lastCalls(locals, method),
 		now: Date.now()
 	});
 };
-
-function typedIn(form: FormData): Typed {
-	const texts = [...form].filter(
-		(entry): entry is [string, string] =>
-			typeof entry[1] === 'string' && (entry[0].startsWith('p.') || entry[0] === WRITTEN)
-	);
-	return Object.fromEntries(texts);
-}
 
 /** What a page is given back of it: secrets are typed again, but for the step of confirming. */
 function shownAgain(method: DaemonMethod, typed: Typed): Typed {

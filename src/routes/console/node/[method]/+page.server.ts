@@ -3,7 +3,6 @@ import { error, fail } from '@sveltejs/kit';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
 import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
-import type { Identity } from '#lib/server/auth/identity.ts';
 import type { CallOutcome } from '#lib/server/console/call.ts';
 import { curlWith } from '#lib/server/console/curl.ts';
 import { WRITTEN, type Typed } from '#lib/server/console/form.ts';
@@ -19,12 +18,10 @@ import {
 } from '#lib/server/console/node/catalogue.ts';
 import { nodeTypedFrom, nodeWithoutSecrets, readNodeForm } from '#lib/server/console/node/form.ts';
 import type { NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
-import { pastOf } from '../../words.ts';
+import { lastCalls, personOf, typedIn, typedInAddress } from '../../request.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type Members = { readonly [name: string]: JsonValue };
-type Known = Exclude<Identity, { via: 'public' }>;
-
 /** What an action hands back: what was typed, and what is wrong, what will be sent, or what came back. */
 interface Outcome {
 	typed: Typed;
@@ -34,14 +31,6 @@ interface Outcome {
 	confirmation?: { mark: string; params: string };
 	outcome?: CallOutcome;
 	curl?: string;
-}
-
-/** Calls of this method on the method's own page. */
-const SHOWN_CALLS = 5;
-
-/** The table of routes lets only people in; this is for the compiler. */
-function personOf({ identity }: App.Locals): Known {
-	return identity.via === 'public' ? error(401, { message: 'Log in first.' }) : identity;
 }
 
 function methodOf({ identity }: App.Locals, key: string): NodeMethod {
@@ -76,8 +65,7 @@ async function askedFor(
 	const node = nodeOf(query.get('node'));
 	const example = query.has('example') ? nodeExampleOf(method, node?.dialect ?? 'kdf') : null;
 	if (example !== null) return filled(example, node);
-	const typed = Object.fromEntries([...query].filter(([name]) => name.startsWith('p.')));
-	return { typed, way: 'fields', node };
+	return { typed: typedInAddress(query), way: 'fields', node };
 }
 
 const labelOf = ({ id, version, state }: NodeInfo): string => {
@@ -93,7 +81,6 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	const asked = await askedFor(locals, method, url.searchParams, nodes);
 	const dialect: NodeDialect = asked.node?.dialect ?? 'kdf';
 	const example = nodeExampleOf(method, dialect);
-	const past = await locals.app.console.history.list(personOf(locals).account.id);
 	const id = asked.node?.id ?? '';
 	return {
 		method,
@@ -118,21 +105,10 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 						id,
 						nodeBody(method, nodeWithoutSecrets(parseJson(example)) as Members)
 					),
-		calls: past
-			.filter((call) => call.method === `${NODE_PREFIX}${method}`)
-			.slice(0, SHOWN_CALLS)
-			.map(pastOf),
+		calls: await lastCalls(locals, `${NODE_PREFIX}${method}`),
 		now: Date.now()
 	};
 };
-
-function typedIn(form: FormData): Typed {
-	const texts = [...form].filter(
-		(entry): entry is [string, string] =>
-			typeof entry[1] === 'string' && (entry[0].startsWith('p.') || entry[0] === WRITTEN)
-	);
-	return Object.fromEntries(texts);
-}
 
 /** What a page is given back of it: where a PIN or a passphrase may stand, that is typed again. */
 function shownAgain(method: NodeMethod, typed: Typed): Typed {

@@ -1,0 +1,35 @@
+/** What the pages of a method read of a request, whether it is called at a daemon or at a trading node. */
+import { error } from '@sveltejs/kit';
+import type { Identity } from '#lib/server/auth/identity.ts';
+import { WRITTEN, type Typed } from '#lib/server/console/form.ts';
+import { pastOf, type PastRow } from './words.ts';
+
+/** Calls of a method on the method's own page. */
+const SHOWN_CALLS = 5;
+
+/** Who calls. The table of routes lets only people in; this is for the compiler. */
+export function personOf({ identity }: App.Locals): Exclude<Identity, { via: 'public' }> {
+	return identity.via === 'public' ? error(401, { message: 'Log in first.' }) : identity;
+}
+
+/** The fields of the method that a form holds, as they were typed. */
+export function typedIn(form: FormData): Typed {
+	const texts = [...form].filter(
+		(entry): entry is [string, string] =>
+			typeof entry[1] === 'string' && (entry[0].startsWith('p.') || entry[0] === WRITTEN)
+	);
+	return Object.fromEntries(texts);
+}
+
+/** The fields that an address names. */
+export const typedInAddress = (query: URLSearchParams): Typed =>
+	Object.fromEntries([...query].filter(([name]) => name.startsWith('p.')));
+
+/** The person's last calls of a method, by its key in their history. */
+export async function lastCalls(locals: App.Locals, key: string): Promise<PastRow[]> {
+	const past = await locals.app.console.history.list(personOf(locals).account.id);
+	return past
+		.filter(({ method }) => method === key)
+		.slice(0, SHOWN_CALLS)
+		.map(pastOf);
+}
