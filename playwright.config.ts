@@ -23,8 +23,8 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 		{ name: 'seed', testMatch: within(AGAIN), use: { profile: 'seed' } },
 		{ name: 'timed', testMatch: within(TIMED) }
 	],
-	// A machine under load can be too slow once; what passes only then is told by name at the end of the run.
-	retries: process.env['CI'] ? 1 : 0,
+	// A machine under load can be too slow once. The whole run tells by name what passed only when run again.
+	retries: json ? 1 : 0,
 	timeout: 60_000,
 	expect: { timeout: 15_000 },
 	reporter: json ? [['list'], ['json', { outputFile: json }]] : [['list']],
