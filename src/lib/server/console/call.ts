@@ -1,5 +1,5 @@
 /** One call of a person by the console: the door's policy before it, the person's own history behind it. */
-import { explainErrorText, TURN_WORDS } from '#lib/rpc/errors/index.ts';
+import { explainErrorText } from '#lib/rpc/errors/index.ts';
 import { softFailure } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { changesNothing, type Access } from '#lib/rpc/method.ts';
@@ -13,6 +13,7 @@ import { objection, type CallBudget } from '../gateway/door.ts';
 import { explainUpstream } from '../gateway/explain.ts';
 import { respell } from '../gateway/respell.ts';
 import { UpstreamError, type Gateway, type RawAnswer } from '../gateway/types.ts';
+import { explained, frameOf, MAX_TREE_BYTES } from './answered.ts';
 import { secondsToWait } from './budget.ts';
 import { definitionOf } from './catalogue.ts';
 import type { ConsoleHistory } from './history.ts';
@@ -77,10 +78,6 @@ export interface ConsoleCaller {
 
 /** Classes whose answers may hold signed transactions. */
 const BUILDS: ReadonlySet<Access> = new Set(['build', 'notary']);
-/** A longer answer is shown without its tree: building one would keep other people waiting. */
-const MAX_TREE_BYTES = 2 * 1024 * 1024;
-const MAX_RAW_CHARS = 256 * 1024;
-
 type Shown = Pick<Answered, 'tree' | 'error' | 'failure'>;
 
 /** What a JSON-RPC answer says; a body that is none has nothing but its raw text. */
@@ -112,9 +109,8 @@ export function readAnswer(method: DaemonMethod, body: string): Shown {
 }
 
 function explainedOf(method: DaemonMethod, { error, failure }: Shown): Answered['explained'] {
-	const known = explainErrorText(method, error?.message ?? failure ?? '');
-	if ((error === null && failure === null) || known === null) return null;
-	return { what: known.what, next: `${TURN_WORDS[known.turn]}: ${known.next}` };
+	if (error === null && failure === null) return null;
+	return explained(explainErrorText(method, error?.message ?? failure ?? ''));
 }
 
 function answered(method: DaemonMethod, answer: RawAnswer, ms: number): Answered {
@@ -125,12 +121,7 @@ function answered(method: DaemonMethod, answer: RawAnswer, ms: number): Answered
 			? { tree: null, error: null, failure: null }
 			: readAnswer(method, text);
 	return {
-		kind: 'answered',
-		status,
-		ms,
-		bytes: body.length,
-		raw: text.slice(0, MAX_RAW_CHARS),
-		cut: text.length > MAX_RAW_CHARS,
+		...frameOf({ status, bytes: body.length }, text, ms),
 		...shown,
 		explained: explainedOf(method, shown)
 	};

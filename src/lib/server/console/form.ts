@@ -6,6 +6,7 @@ import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { paramSchema } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
 import { definitionOf, fieldName } from './catalogue.ts';
+import { FieldError, typedJson } from './fieldError.ts';
 
 /** What was typed, by the name of the field. */
 export type Typed = Readonly<Record<string, string>>;
@@ -20,10 +21,6 @@ export type ReadForm =
 /** The longest call that is taken, in characters. */
 const MAX_WRITTEN = 4_000_000;
 
-class FieldError extends Error {
-	override readonly name = 'FieldError';
-}
-
 const first = (error: { issues: readonly { message: string }[] }): string =>
 	error.issues[0]?.message ?? 'This does not fit.';
 
@@ -33,17 +30,9 @@ function checked(param: Param, method: DaemonMethod, native: unknown, wire: stri
 	return wire;
 }
 
+/** @throws {FieldError} for text that is no JSON */
 function readJson(text: string): string {
-	try {
-		parseJson(text);
-	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
-		throw new FieldError(
-			error.code === 'not-json'
-				? 'This is not JSON. Names and texts need double quotes.'
-				: 'This is nested too deeply.'
-		);
-	}
+	typedJson(text);
 	return text;
 }
 

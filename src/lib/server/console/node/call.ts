@@ -7,11 +7,11 @@ import {
 	type JsonValue
 } from '#lib/rpc/json.ts';
 import { explainNodeError } from '#lib/rpc/errors/node.ts';
-import { TURN_WORDS } from '#lib/rpc/errors/index.ts';
-import { MMRPC, readNodeAnswer, type NodeRefusal } from '#lib/rpc/node/envelope.ts';
+import { MMRPC, readNodeAnswer } from '#lib/rpc/node/envelope.ts';
 import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
 import type { Identity } from '../../auth/identity.ts';
 import type { NodeDoor } from '../../gateway/nodeDoor.ts';
+import { explained, frameOf, MAX_TREE_BYTES } from '../answered.ts';
 import type { Answered, CallOutcome } from '../call.ts';
 import type { ConsoleHistory } from '../history.ts';
 import { treeOf } from '../tree.ts';
@@ -41,9 +41,6 @@ export interface NodeCaller {
 	callNode(identity: Known, call: NodeConsoleCall): Promise<CallOutcome>;
 }
 
-/** A longer answer is shown without its tree: building one would keep other people waiting. */
-const MAX_TREE_BYTES = 2 * 1024 * 1024;
-const MAX_RAW_CHARS = 256 * 1024;
 /** With these the door says that no answer came: what became of the call is in its words. */
 const UNKNOWN: ReadonlySet<number> = new Set([502, 504]);
 /** What the door writes as the place of its own refusals. */
@@ -57,7 +54,9 @@ export function nodeBody(method: NodeMethod, params: Members): string {
 	return stringifyJson({ mmrpc: MMRPC, method: name, ...(empty ? {} : { params }) });
 }
 
+/** What an answer says; undefined for one that is no JSON, or longer than the console reads. */
 function parsed(text: string): JsonValue | undefined {
+	if (Buffer.byteLength(text) > MAX_TREE_BYTES) return undefined;
 	try {
 		return parseJson(text);
 	} catch (error) {
@@ -80,13 +79,6 @@ const sentence = (words: string): string => {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 };
 
-function explainedOf(name: string, refusal: NodeRefusal): Answered['explained'] {
-	const found = explainNodeError(name, refusal);
-	return found === null
-		? null
-		: { what: found.what, next: `${TURN_WORDS[found.turn]}: ${found.next}` };
-}
-
 function answered(
 	method: NodeMethod,
 	status: number,
@@ -95,16 +87,10 @@ function answered(
 	ms: number
 ): Answered {
 	const { name, envelope } = nodeDefinition(method);
-	const bytes = Buffer.byteLength(text);
-	const said = body === undefined || bytes > MAX_TREE_BYTES ? null : readNodeAnswer(body, envelope);
+	const said = body === undefined ? null : readNodeAnswer(body, envelope);
 	const failed = said?.kind === 'error' ? said.error : null;
 	return {
-		kind: 'answered',
-		status,
-		ms,
-		bytes,
-		raw: text.slice(0, MAX_RAW_CHARS),
-		cut: text.length > MAX_RAW_CHARS,
+		...frameOf({ status, bytes: Buffer.byteLength(text) }, text, ms),
 		tree: said?.kind === 'result' ? treeOf(said.result) : null,
 		error: failed && {
 			code: failed.type ?? '',
@@ -112,7 +98,7 @@ function answered(
 			meaning: null
 		},
 		failure: null,
-		explained: failed && explainedOf(name, failed)
+		explained: failed && explained(explainNodeError(name, failed))
 	};
 }
 

@@ -4,6 +4,7 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import { decodeNodeParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
 import type { NodeDialect, NodeMethod } from '#lib/rpc/node/index.ts';
 import { isSecretMember, nodeParamsOf, type NodeParam } from '#lib/rpc/node/parameters.ts';
+import { FieldError, typedJson } from '../fieldError.ts';
 import { WRITTEN, type Typed } from '../form.ts';
 import { nodeFieldName } from './catalogue.ts';
 
@@ -17,23 +18,7 @@ const MAX_WRITTEN = 1_000_000;
 /** Texts that go out as they stand. */
 const EXACT: ReadonlySet<string> = new Set(['message']);
 
-class FieldError extends Error {
-	override readonly name = 'FieldError';
-}
-
-function json(text: string): JsonValue {
-	try {
-		return parseJson(text, { maxDepth: 32 });
-	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
-		// What the parser says is not repeated: it may quote what was typed.
-		throw new FieldError(
-			error.code === 'not-json'
-				? 'This is not JSON. Names and texts need double quotes.'
-				: 'This is nested too deeply.'
-		);
-	}
-}
+const json = (text: string): JsonValue => typedJson(text, { maxDepth: 32 });
 
 /** @throws {FieldError} */
 function valueOf({ name, kind, words }: NodeParam, typed: string): JsonValue {
