@@ -25,7 +25,7 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 	],
 	// A machine under load can be too slow once. The whole run tells by name what passed only when run again.
 	retries: json ? 1 : 0,
-	timeout: 60_000,
+	timeout: 150_000,
 	expect: { timeout: 15_000 },
 	reporter: json ? [['list'], ['json', { outputFile: json }]] : [['list']],
 	use: {
@@ -43,8 +43,8 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 				'--disable-sync'
 			]
 		},
-		actionTimeout: 10_000,
-		navigationTimeout: 15_000,
+		actionTimeout: 20_000,
+		navigationTimeout: 30_000,
 		screenshot: 'only-on-failure',
 		// A trace copies the page at each step, a quarter of the whole run; it is kept when somebody asks for it.
 		trace: process.env['KOMODECK_TRACE'] ? 'retain-on-failure' : 'off'

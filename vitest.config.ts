@@ -4,11 +4,12 @@ export default defineConfig({
 	test: {
 		include: [
 			'src/**/*.test.ts',
-			'tests/{attacks,contract,faults,integration,interface}/**/*.test.ts'
+			'tests/{attacks,contract,faults,integration,interface,replay,run}/**/*.test.ts'
 		],
 		environment: 'node',
-		testTimeout: 30_000,
-		hookTimeout: 120_000,
+		// What hangs, not what is slow: how long something may take is measured by the bench.
+		testTimeout: 180_000,
+		hookTimeout: 400_000,
 		maxWorkers: 2,
 		globalSetup: ['tests/support/postgres.ts']
 	}

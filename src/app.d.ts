@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { DatabaseTrouble } from '#lib/server/db/trouble.ts';
 import type { Account, Identity } from '#lib/server/auth/identity.ts';
@@ -12,13 +13,21 @@ declare global {
 			/** The signed-in person, or null for a visitor. */
 			account: Account | null;
 			identity: Identity;
-			/** Stands in the answer's `x-request-id`, in log lines and in calls to daemons. */
+			/** Made here. Stands in the answer's `x-request-id`, in log lines and in calls to daemons. */
 			requestId: string;
+			/** What the caller calls this request; for logs alone. */
+			callerRequestId: string | null;
 			theme: Theme;
 			/** What the database refused while this request was answered; null while nothing. */
 			trouble: DatabaseTrouble | null;
+			/** Another request stored the same row at the same moment. */
+			duplicate: boolean;
 			/** The browser came by https. */
 			secure: boolean;
+		}
+		interface Platform {
+			/** Given by the adapter; the development server gives none. */
+			req: IncomingMessage;
 		}
 		interface PageData {
 			/** Labels of the address book for what the page shows. */

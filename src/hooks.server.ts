@@ -10,18 +10,30 @@ import {
 } from '@sveltejs/kit';
 import type { RouteId } from '$app/types';
 import { getApp } from '#lib/server/app.ts';
-import { withinRequest, type RequestContext } from '#lib/server/audit/context.ts';
+import {
+	callerIdOf,
+	currentRequest,
+	withinRequest,
+	type RequestContext
+} from '#lib/server/audit/context.ts';
+import { AuthError } from '#lib/server/auth/errors.ts';
 import { guard, REFUSALS, type Refusal } from '#lib/server/auth/guard.ts';
 import { cameByHttps, securityHeaders } from '#lib/server/auth/headers.ts';
 import { VISITOR } from '#lib/server/auth/identity.ts';
 import { createLog } from '#lib/server/auth/log.ts';
 import { routes, type RouteAccess } from '#lib/server/auth/routes.ts';
 import { COST, tooManyWords } from '#lib/server/auth/throttleRequests.ts';
+import { isDuplicate } from '#lib/server/db/duplicate.ts';
 import { databaseTrouble, RETRY_SECONDS, troubleWords } from '#lib/server/db/trouble.ts';
-import { stands } from '#lib/server/guards/stands.ts';
+import { bodyLimitsOf, SMALL_BODY } from '#lib/server/http/bodyLimits.ts';
+import type { BodyFault } from '#lib/server/http/fieldCounter.ts';
+import { BODY_FAULTS, takeBody } from '#lib/server/http/takeBody.ts';
+import { answerOfResponse, keyOfRequest, responseOf } from '#lib/server/http/onceRequest.ts';
 import { keptForm, withKeptForm, type KeptForm } from '#lib/server/http/keptForm.ts';
-import { isNoAction } from '#lib/server/http/formAction.ts';
+import { takeConfirmation } from '#lib/server/http/confirmField.ts';
+import { isNoAction, namedActions } from '#lib/server/http/formAction.ts';
 import { NOTHING_POLICY, plainPage, PLAIN_POLICY } from '#lib/server/http/plainPage.ts';
+import type { Once } from '#lib/server/idempotency/idempotency.ts';
 import { withReadableForm } from '#lib/server/http/readable.ts';
 import { themeOf } from '#lib/ui/theme.ts';
 
@@ -34,28 +46,39 @@ export const init: ServerInit = async () => {
 	await getApp();
 };
 
-/** A caller's own id is kept when it is harmless, so that two logs can be laid side by side. */
-function requestIdOf(given: string | null): string {
-	if (given !== null && !stands('request-id')) return given;
-	return given !== null && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-}
+const contextOf = ({
+	requestId: id,
+	callerRequestId: callerId,
+	identity
+}: App.Locals): RequestContext => ({
+	id,
+	callerId,
+	actor: identity.via === 'public' ? null : identity,
+	refused: false
+});
 
 export const handle: Handle = async ({ event, resolve }) => {
 	const { locals, request, cookies, url } = event;
 	const app = await getApp();
 	locals.app = app;
-	locals.requestId = requestIdOf(request.headers.get('x-request-id'));
+	const address = addressOf(event);
+	event.getClientAddress = () => address;
+	// The page of a refusal is a request of its own within the one that was refused.
+	locals.requestId = (event.isSubRequest ? currentRequest() : null) ?? randomUUID();
+	locals.callerRequestId = callerIdOf(request.headers.get('x-request-id'));
 	locals.theme = themeOf(cookies.get('theme'));
 	locals.secure = cameByHttps(url, request.headers.get('host'), app.auth.origin);
 	locals.identity = VISITOR;
 	locals.account = null;
 	locals.trouble = null;
+	locals.duplicate = false;
 
 	let refusal: Refusal | null;
 	try {
 		const guarded = await guard(app.auth, table, {
 			routeId: event.route.id,
 			method: request.method,
+			actions: namedActions(url),
 			headers: request.headers
 		});
 		refusal = guarded.refusal;
@@ -83,21 +106,42 @@ export const handle: Handle = async ({ event, resolve }) => {
 		}
 	}
 
-	if (request.method === 'POST') {
-		withReadableForm(request, (status, message) =>
+	const asksPassword = refusal?.code === 'confirmation-needed';
+	if ((refusal === null || asksPassword) && request.method === 'POST' && event.route.id !== null) {
+		// Before anything parses it: what a parser makes of a wild body stops everybody else.
+		const signedIn = identity.account !== null;
+		const taken = await takeBody(request, bodyLimitsOf(event.route.id, signedIn));
+		if (typeof taken === 'string') return finished(event, bodyFaultAnswer(event, taken));
+		event.request = taken;
+		withReadableForm(taken, (status, message) =>
 			httpError(status, { message, code: 'unreadable-form', requestId: locals.requestId })
 		);
 	}
 
+	if (refusal !== null && asksPassword && request.method === 'POST') {
+		try {
+			const problem = await confirmationProblem(event);
+			if (problem === null) refusal = null;
+			else if (problem !== 'missing') {
+				return finished(event, await askAgain(event, refusal, problem));
+			}
+		} catch (error) {
+			if (noteTrouble(event, error) === null) throw error;
+			return finished(event, troubleAnswer(event));
+		}
+	}
+
 	// Without a route SvelteKit answers 404 with the usual page.
-	const context: RequestContext = { id: locals.requestId, refused: false };
+	const context = contextOf(locals);
+	const answer = async (): Promise<Response> =>
+		withinRequest(context, () =>
+			resolve(event, {
+				transformPageChunk: ({ html }) => html.replaceAll('%komodeck.theme%', locals.theme)
+			})
+		);
 	const response =
 		refusal === null || event.route.id === null
-			? await withinRequest(context, () =>
-					resolve(event, {
-						transformPageChunk: ({ html }) => html.replaceAll('%komodeck.theme%', locals.theme)
-					})
-				)
+			? await onceFor(event, answer)
 			: await refuse(event, refusal);
 	// Calls of the console are on record by themselves, and a switch that is thrown is no missing right.
 	const isCall = event.route.id?.startsWith('/console') === true;
@@ -106,6 +150,57 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 	return finished(event, afterTrouble(event, response));
 };
+
+/** Carries out what names itself once, and answers it again with what was answered then. */
+async function onceFor(event: RequestEvent, answer: () => Promise<Response>): Promise<Response> {
+	const { request, url, locals } = event;
+	const { account, app, requestId } = locals;
+	// What strangers may post makes nothing twice, and they get no room in the database.
+	if (request.method !== 'POST' || account === null || event.isSubRequest) return answer();
+	const named = await keyOfRequest(request);
+	if (named === null) return answer();
+	const refused = (status: number, code: string, message: string): Response =>
+		wordsAnswer(event, status, 'This cannot be taken', { message, code, requestId }, null);
+	if (named === 'bad') {
+		return refused(
+			400,
+			'bad-idempotency-key',
+			'The Idempotency-Key has 8 to 128 visible characters.'
+		);
+	}
+	const { key, fingerprint, isForm } = named;
+	let once: Once;
+	try {
+		once = await app.idempotency(
+			{
+				actor: account.id,
+				route: `${url.pathname}${url.search}`,
+				key: isForm ? `${key} ${fingerprint}` : key,
+				fingerprint
+			},
+			async () => answerOfResponse(await answer())
+		);
+	} catch (error) {
+		if (noteTrouble(event, error) === null) throw error;
+		return troubleAnswer(event);
+	}
+	switch (once.kind) {
+		case 'answer':
+			return responseOf(once.answer);
+		case 'reused':
+			return refused(
+				422,
+				'idempotency-key-reused',
+				'This Idempotency-Key came with another request before. Nothing was done: use a new key.'
+			);
+		case 'running':
+			return refused(
+				409,
+				'still-running',
+				'The same request came before and is still being carried out. Nothing was done twice: look again in a moment.'
+			);
+	}
+}
 
 /** Puts on record what somebody may not open or do; of whoever shows no account only the number is kept. */
 async function record(event: RequestEvent, code: Refusal['code'], reason: string): Promise<void> {
@@ -117,11 +212,12 @@ async function record(event: RequestEvent, code: Refusal['code'], reason: string
 	if (identity.via === 'public') {
 		return code === 'sign-in-needed' ? refusals.stranger('page', 'sign-in') : undefined;
 	}
-	if (code !== 'forbidden' || event.isSubRequest) return;
+	if (!['forbidden', 'session-only'].includes(code) || event.isSubRequest) return;
 	const limited =
-		identity.via === 'token' &&
-		(identity.token.methods !== null || identity.token.daemons !== null);
-	await withinRequest(locals.requestId, () =>
+		code === 'session-only' ||
+		(identity.via === 'token' &&
+			(identity.token.methods !== null || identity.token.daemons !== null));
+	await withinRequest(contextOf(locals), () =>
 		refusals.refused(identity, {
 			where: 'page',
 			why: limited ? 'token' : 'role',
@@ -137,21 +233,19 @@ async function record(event: RequestEvent, code: Refusal['code'], reason: string
 function finished({ locals, route }: RequestEvent, response: Response): Response {
 	const { headers } = response;
 	locals.app.metrics.answered(route.id, response.status);
-	if (stands('security-headers')) {
-		for (const [name, value] of Object.entries(securityHeaders(locals.secure))) {
-			headers.set(name, value);
-		}
+	for (const [name, value] of Object.entries(securityHeaders(locals.secure))) {
+		headers.set(name, value);
 	}
 	// SvelteKit gives pages theirs; what is no page needs nothing at all.
 	if (!headers.has('content-security-policy')) {
 		headers.set('content-security-policy', NOTHING_POLICY);
 	}
-	if (!stands('content-policy')) {
-		headers.delete('content-security-policy');
-		headers.delete('x-frame-options');
-	}
 	headers.set('x-request-id', locals.requestId);
-	if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
+	const caching = headers.get('cache-control');
+	// What was shown to an account stays in no cache: whoever has the browser next finds nothing.
+	if (locals.identity.via !== 'public' && caching?.includes('no-store') !== true) {
+		headers.set('cache-control', 'private, no-store');
+	} else if (caching === null) headers.set('cache-control', 'private, no-cache');
 	return response;
 }
 
@@ -165,12 +259,15 @@ function wordsAnswer(
 	status: number,
 	title: string,
 	error: App.Error,
-	seconds: number
+	seconds: number | null
 ): Response {
 	const { request, url, locals } = event;
-	const retry = { 'retry-after': String(seconds), 'cache-control': 'private, no-store' };
+	const headers = {
+		...(seconds === null ? {} : { 'retry-after': String(seconds) }),
+		'cache-control': 'private, no-store'
+	};
 	if (request.headers.get('x-sveltekit-action') === 'true') {
-		return json({ type: 'error', status, error }, { status, headers: retry });
+		return json({ type: 'error', status, error }, { status, headers });
 	}
 	if (wantsPage(event) && !event.isSubRequest) {
 		const { message, safe, next } = error;
@@ -178,28 +275,35 @@ function wordsAnswer(
 		return new Response(plainPage({ title, sentences, requestId: locals.requestId }), {
 			status,
 			headers: {
-				...retry,
+				...headers,
 				'content-type': 'text/html; charset=utf-8',
 				'content-security-policy': PLAIN_POLICY
 			}
 		});
 	}
 	const body = url.pathname.startsWith('/api/v1/') ? { error } : error;
-	return json(body, { status, headers: retry });
+	return json(body, { status, headers });
 }
 
-/** Where a request comes from; whoever comes around a proxy that should name it shares one budget. */
-function addressOf(event: RequestEvent): string {
+/** Where a request came from; that of the connection where a proxy should have said it and was passed by. */
+function addressOf({ getClientAddress, platform }: RequestEvent): string {
 	try {
-		return event.getClientAddress();
+		return getClientAddress();
 	} catch {
-		return 'unknown';
+		return platform?.req.socket.remoteAddress ?? 'unknown';
 	}
 }
 
 /** Whether a file is asked for, in whatever spelling: the router reads `tokens%2Ecsv` as `tokens.csv`. */
 const isFile = ({ url, params }: RequestEvent): boolean =>
 	[url.pathname, ...Object.values(params)].some((part) => /\.(?:csv|json)$/.test(part ?? ''));
+
+/** What a body adds to the cost of a change: one for each 64 KiB that it may have. */
+function bodyCost({ request, route, locals }: RequestEvent): number {
+	const { bytes } = bodyLimitsOf(route.id, locals.account !== null);
+	const length = Number(request.headers.get('content-length') ?? bytes);
+	return Math.floor(Math.min(length, bytes) / SMALL_BODY.bytes);
+}
 
 /** The seconds to wait when the caller has asked for too much, else null. */
 async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
@@ -209,9 +313,9 @@ async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 	const wait = await locals.app.requestBudget.take(
 		locals.identity,
 		addressOf(event),
-		reading ? cost : COST.change
+		reading ? cost : COST.change + bodyCost(event)
 	);
-	return stands('request-budget') ? wait : null;
+	return wait;
 }
 
 function tooManyAnswer(event: RequestEvent, seconds: number): Response {
@@ -223,14 +327,28 @@ function tooManyAnswer(event: RequestEvent, seconds: number): Response {
 	return wordsAnswer(event, 429, 'Too many requests', error, seconds);
 }
 
+function bodyFaultAnswer(event: RequestEvent, fault: BodyFault): Response {
+	const { status, message } = BODY_FAULTS[fault];
+	const { requestId } = event.locals;
+	const error: App.Error = { message, code: `body-${fault}`, requestId };
+	return wordsAnswer(event, status, 'This cannot be taken', error, null);
+}
+
 /** What the database said, kept with the request; null when the error is not its. */
 function noteTrouble(event: RequestEvent, error: unknown): App.Error | null {
 	const trouble = databaseTrouble(error);
 	if (trouble === null) return null;
-	const { requestId } = event.locals;
+	const { requestId, callerRequestId } = event.locals;
 	event.locals.trouble = trouble;
 	log.error(
-		{ err: error, requestId, method: event.request.method, route: event.route.id, status: 503 },
+		{
+			err: error,
+			requestId,
+			callerRequestId,
+			method: event.request.method,
+			route: event.route.id,
+			status: 503
+		},
 		'the database refused'
 	);
 	return troubleError(event.locals);
@@ -252,6 +370,9 @@ const troubleAnswer = (event: RequestEvent): Response =>
 
 /** A fault of the database is no fault of the program: it has a status of its own, and words in every form. */
 function afterTrouble(event: RequestEvent, response: Response): Response {
+	if (event.locals.duplicate && response.status === 500) {
+		return new Response(response.body, { status: 409, headers: response.headers });
+	}
 	if (event.locals.trouble === null || response.status !== 500) return response;
 	// A page in the usual frame has SvelteKit's policy; what could not be framed says it plainly.
 	if (!response.headers.has('content-security-policy')) return troubleAnswer(event);
@@ -260,22 +381,81 @@ function afterTrouble(event: RequestEvent, response: Response): Response {
 	return new Response(response.body, { status: 503, headers });
 }
 
+/** Where a page that was not opened sends its reader first. */
+const DOORS: Partial<Record<Refusal['code'], string>> = {
+	'sign-in-needed': '/login',
+	'confirmation-needed': '/confirm'
+};
+
 /** What was typed into the form of a request, to be given back; null when it holds none that can be. */
-async function postedForm({ request, url }: RequestEvent): Promise<KeptForm | null> {
+async function postedForm(
+	{ request, url }: RequestEvent,
+	code: Refusal['code']
+): Promise<KeptForm | null> {
 	try {
-		return keptForm(url, await request.formData());
+		// Where the password was looked for, the body is in memory already.
+		if (code === 'confirmation-needed') return keptForm(url, await request.formData());
+		const taken = await takeBody(request, SMALL_BODY);
+		return typeof taken === 'string' ? null : keptForm(url, await taken.formData());
 	} catch {
 		return null;
 	}
 }
 
-async function refuse(event: RequestEvent, refusal: Refusal): Promise<Response> {
+/**
+ * Reads the password that came with a form and confirms the session by it.
+ * @returns null when it did; `missing` when there is none to look at
+ */
+async function confirmationProblem(event: RequestEvent): Promise<AuthError | 'missing' | null> {
+	const { request, locals } = event;
+	const { identity } = locals;
+	if (identity.via !== 'session') return 'missing';
+	// What cannot be read confirms nothing, and is refused as it is.
+	const password = await takeConfirmation(request).catch(() => null);
+	if (password === null) return 'missing';
+	try {
+		await locals.app.auth.confirm({
+			account: identity.account,
+			password,
+			address: addressOf(event),
+			idHash: identity.session.idHash
+		});
+		return null;
+	} catch (error) {
+		if (error instanceof AuthError) return error;
+		throw error;
+	}
+}
+
+/** Shows the form once more after a password that did not do. */
+async function askAgain(
+	event: RequestEvent,
+	refusal: Refusal,
+	problem: AuthError
+): Promise<Response> {
+	const answer = await refuse(event, refusal, problem.message);
+	if (problem.retryAfter === null) return answer;
+	const headers = new Headers(answer.headers);
+	headers.set('retry-after', String(problem.retryAfter));
+	return new Response(answer.body, { status: 429, headers });
+}
+
+/** The page that takes the place of the one that was asked for. */
+const placeOf = (event: RequestEvent, code: Refusal['code']): { place: string; keeps: boolean } => {
+	if (code !== 'confirmation-needed') {
+		return { place: `/denied?why=${code}`, keeps: code === 'sign-in-needed' };
+	}
+	return { place: `/confirm?next=${encodeURIComponent(event.url.pathname)}`, keeps: true };
+};
+
+async function refuse(event: RequestEvent, refusal: Refusal, problem?: string): Promise<Response> {
 	const { request, url, locals } = event;
 	const reading = request.method === 'GET' || request.method === 'HEAD';
 	const forPage =
 		event.isDataRequest || (request.headers.get('accept') ?? '').includes('text/html');
-	if (refusal.code === 'sign-in-needed' && reading && forPage) {
-		const location = `/login?next=${encodeURIComponent(url.pathname + url.search)}`;
+	const door = DOORS[refusal.code];
+	if (door !== undefined && reading && forPage) {
+		const location = `${door}?next=${encodeURIComponent(url.pathname + url.search)}`;
 		// For a data request SvelteKit has a form of its own, which it makes of the thrown one.
 		if (event.isDataRequest) redirect(303, location);
 		return new Response(null, { status: 303, headers: { location } });
@@ -290,12 +470,14 @@ async function refuse(event: RequestEvent, refusal: Refusal): Promise<Response> 
 		return json({ type: 'error', status: refusal.status, error }, { status: refusal.status });
 	}
 	if (forPage && !event.isDataRequest && !event.isSubRequest) {
+		const { place, keeps } = placeOf(event, refusal.code);
 		// The page for this says it within the usual frame; a thrown error would get a bare one.
 		const show = (more = ''): Promise<Response> =>
-			event.fetch(`/denied?why=${refusal.code}${more}`, {
-				headers: { accept: 'text/html', 'x-request-id': locals.requestId }
-			});
-		const kept = refusal.code === 'sign-in-needed' ? await postedForm(event) : null;
+			withinRequest(contextOf(locals), () =>
+				event.fetch(`${place}${more}`, { headers: { accept: 'text/html' } })
+			);
+		const form = keeps ? await postedForm(event, refusal.code) : null;
+		const kept = form && problem !== undefined ? { ...form, problem } : form;
 		const page = kept ? await withKeptForm(kept, (key) => show(`&kept=${key}`)) : await show();
 		const headers = new Headers(page.headers);
 		if (kept) headers.set('cache-control', 'private, no-store');
@@ -310,15 +492,32 @@ async function refuse(event: RequestEvent, refusal: Refusal): Promise<Response> 
 
 export const handleError: HandleServerError = ({ error, event, status, message }) => {
 	// A failure before `handle` has no id yet.
-	event.locals.requestId = requestIdOf(event.locals.requestId ?? null);
-	const { requestId } = event.locals;
+	event.locals.requestId ||= randomUUID();
+	const { requestId, callerRequestId } = event.locals;
 	if (status < 500) {
 		return { message, code: status === 404 ? 'not-found' : 'bad-request', requestId };
 	}
 	const trouble = noteTrouble(event, error);
 	if (trouble !== null) return trouble;
+	if (isDuplicate(error)) {
+		event.locals.duplicate = true;
+		return {
+			message: 'The same was saved by another request at the same moment.',
+			safe: 'Nothing was saved twice.',
+			next: 'Look at the page again before you repeat it.',
+			code: 'duplicate',
+			requestId
+		};
+	}
 	log.error(
-		{ err: error, requestId, method: event.request.method, route: event.route.id, status },
+		{
+			err: error,
+			requestId,
+			callerRequestId,
+			method: event.request.method,
+			route: event.route.id,
+			status
+		},
 		'request failed'
 	);
 	return {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { plainText } from '#lib/server/auth/scrub.ts';
+import { ownerOnlyFromNow } from '#lib/server/config/ownerOnly.ts';
 import { UsageError, type CliContext, type Verb } from './verb.ts';
 
 const FOLDER = join(import.meta.dirname, 'verbs');
@@ -88,4 +89,5 @@ function isUsage(error: unknown): boolean {
 	);
 }
 
+ownerOnlyFromNow();
 process.exitCode = await main(process.argv.slice(2));

@@ -1,6 +1,7 @@
 import type { NodeGateway, NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
 import { NodeError } from '#lib/server/gateway/nodeTypes.ts';
 import { explainNode } from '#lib/server/gateway/nodeExplain.ts';
+import { readsOnly } from '#lib/server/gateway/gateway.ts';
 import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
 import { createNodeStops } from '#lib/server/gateway/nodeStops.ts';
 import type { Config } from '#lib/server/config/types.ts';
@@ -23,7 +24,8 @@ export function withNodes<T>(
 		const nodes = createNodeGateway(config, {
 			stops: createNodeStops(db),
 			audit,
-			probeEvery: null
+			probeEvery: null,
+			refusal: readsOnly
 		});
 		try {
 			return await use(nodes);

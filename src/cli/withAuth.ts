@@ -1,19 +1,25 @@
 import { resolve } from 'node:path';
 import { createAuth, type Auth } from '#lib/server/auth/auth.ts';
+import { keySettings, withSecretFiles } from '#lib/server/config/secretFiles.ts';
 import { openDatabase, type Db } from '#lib/server/db/open.ts';
 
-/** Opens the data that the environment names, hands it over, and closes it. */
+/**
+ * Opens the data that the environment names, hands it over, and closes it.
+ *
+ * @param begin takes the data folder and the database as one installation from now on
+ */
 export async function withAuth<T>(
 	env: NodeJS.ProcessEnv,
-	use: (auth: Auth, db: Db) => Promise<T>
+	use: (auth: Auth, db: Db) => Promise<T>,
+	begin = false
 ): Promise<T> {
 	const dataDir = resolve(env['KOMODECK_DATA'] || 'data');
-	const url = env['DATABASE_URL'];
-	const db = await openDatabase(url ? { url, dataDir } : { dataDir });
+	const url = withSecretFiles(env)['DATABASE_URL'];
+	const db = await openDatabase({ ...(url ? { url } : {}), dataDir, begin });
 	try {
 		const auth = await createAuth(db, {
 			dataDir,
-			secretKey: env['KOMODECK_SECRET_KEY'],
+			...keySettings(env),
 			publicBrowsing: false
 		});
 		const result = await use(auth, db);

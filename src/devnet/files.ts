@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Certificate } from './electrum/certificate.ts';
 import type { ChainParams } from './ledger/api.ts';
 import type { NodeAccess } from './node/node.ts';
+import type { Rules } from './rpc/context.ts';
 import type { DaemonAccess } from './store.ts';
 import { writePrivate } from './store.ts';
 
@@ -16,7 +17,8 @@ export const writeConf = (
 	id: string,
 	params: ChainParams,
 	access: DaemonAccess,
-	pubkey: string
+	pubkey: string,
+	{ addressIndex, spentIndex, timestampIndex }: Rules
 ): void => {
 	const chain = params.name;
 	const options: [string, string | number | undefined][] = [
@@ -25,7 +27,9 @@ export const writeConf = (
 		['rpcport', access.port],
 		['server', 1],
 		['txindex', 1],
-		['addressindex', 1],
+		['addressindex', addressIndex ? 1 : undefined],
+		['spentindex', spentIndex ? 1 : undefined],
+		['timestampindex', timestampIndex ? 1 : undefined],
 		['logevents', 1],
 		['rpcworkqueue', 256],
 		['rpcallowip', '127.0.0.1'],

@@ -163,7 +163,8 @@ class Past {
 		if (!chosen) throw new Error(`the treasury of ${chain} cannot pay`);
 		vout.push({ value: chosen.total - total, script: wallet.changeScript() });
 		const vin = chosen.coins.map((coin) => unsignedInput(coin.txid, coin.vout));
-		ledger.submit(wallet.sign(draftTransaction(ledger, vin, vout)).tx, { allowHighFees: true });
+		const { tx } = wallet.sign(draftTransaction(ledger, vin, vout));
+		ledger.submit(tx, { allowHighFees: true, signedHere: true });
 	}
 
 	/** Creates a token and returns its id. */

@@ -25,6 +25,8 @@ const endWithParent = (end: () => void): void => {
 };
 
 async function run(options: Options): Promise<void> {
+	// Passwords stand in its files, as in those of the daemons.
+	process.umask(0o077);
 	const network = Network.open(options);
 	const control = new ControlServer(network);
 	await control.open();

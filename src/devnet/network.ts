@@ -290,7 +290,7 @@ export class Network {
 			...[...this.daemons.values()].map((daemon) => daemon.http.open())
 		]);
 		for (const { id, ledger, access, key } of this.daemons.values()) {
-			writeConf(this.dir, id, ledger.params, access, key.pubkeyHex);
+			writeConf(this.dir, id, ledger.params, access, key.pubkeyHex, this.profile);
 		}
 		this.writeNodeFiles();
 		const { node } = this.trading;

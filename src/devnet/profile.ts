@@ -13,6 +13,12 @@ export interface Profile {
 	tokenBurnsOnlyToLabs: boolean;
 	/** Funding puts change at any place among the outputs; release 0.9.0 keeps it before the last one. */
 	changeAnywhere: boolean;
+	/** What the daemons were started to keep beside their blocks; none of it is kept unless it is asked for. */
+	addressIndex: boolean;
+	spentIndex: boolean;
+	timestampIndex: boolean;
+	/** The daemons know this network's notaries: else they list no notarization of a block, and find all by a search. */
+	notaryTable: boolean;
 	/** Speaks the forms of the interface document, and no others. */
 	seedForms: boolean;
 	/** Which release of the trading node is played. */
@@ -26,7 +32,7 @@ export interface Profile {
 	idleFactor: number;
 }
 
-export type ProfileName = 'fast' | 'daemon-0.9.0' | 'kdf' | 'seed';
+export type ProfileName = 'fast' | 'daemon-0.9.0' | 'kdf' | 'plain' | 'seed';
 
 const FAST: Profile = {
 	name: 'fast',
@@ -36,6 +42,10 @@ const FAST: Profile = {
 	maturity: { main: 1, asset: 1 },
 	tokenBurnsOnlyToLabs: false,
 	changeAnywhere: true,
+	addressIndex: true,
+	spentIndex: true,
+	timestampIndex: true,
+	notaryTable: true,
 	seedForms: false,
 	nodeBuild: '2.5.1',
 	blockEveryMs: 2000,
@@ -49,6 +59,18 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 	// The trading node as released, by its own name; the chains are the fast ones.
 	['kdf', { ...FAST, name: 'kdf' }],
 	['seed', { ...FAST, name: 'seed', seedForms: true }],
+	// Daemons as they are installed: no optional index, and notaries of another network in their table.
+	[
+		'plain',
+		{
+			...FAST,
+			name: 'plain',
+			addressIndex: false,
+			spentIndex: false,
+			timestampIndex: false,
+			notaryTable: false
+		}
+	],
 	[
 		'daemon-0.9.0',
 		{
@@ -59,6 +81,11 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 			maturity: { main: 100, asset: 1 },
 			tokenBurnsOnlyToLabs: true,
 			changeAnywhere: false,
+			addressIndex: true,
+			spentIndex: true,
+			// A chain with ac_cc switches the other two on, and never this one.
+			timestampIndex: false,
+			notaryTable: true,
 			seedForms: false,
 			// The trading node's recordings come from this release.
 			nodeBuild: '3.0.0',

@@ -1,5 +1,6 @@
 import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
+import { indexedGlance } from '#lib/server/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/explorer/overview.ts';
 import { stateWord } from '#lib/server/explorer/rail.ts';
 import type { PageServerLoad } from './$types';
@@ -13,7 +14,9 @@ export const load: PageServerLoad = async ({ locals }) => {
 	const ask = new Ask(locals.app.gateway, locals.requestId);
 	const rows = await Promise.all(
 		locals.app.gateway.chains().map(async (name) => {
-			const glance = await chainGlance(ask, name);
+			const glance = await chainGlance(ask, name, account === null, () =>
+				indexedGlance(locals.app.index, name)
+			);
 			const health = ask.daemon(name)?.health;
 			return {
 				name,
@@ -24,10 +27,13 @@ export const load: PageServerLoad = async ({ locals }) => {
 		})
 	);
 	return labelled(locals, {
+		visitor: account === null,
 		rows,
 		/** What this person has begun or taken over and not finished, the newest first. */
 		work: work.toReversed().slice(0, MOST_WORK),
 		moreWork: Math.max(0, work.length - MOST_WORK),
+		/** Migrations that stopped and need a person; their page is for members. */
+		stopped: account === null ? 0 : await locals.app.migrations.stopped(),
 		now: ask.now
 	});
 };

@@ -19,7 +19,10 @@ export function isBuilt(): boolean {
 export function build(): void {
 	const stamp = sourceStamp(ROOT);
 	rmSync(STAMP, { force: true });
-	const { status } = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], {
+	process.stdout.write('Building the pages. This takes about half a minute, and is done once.\n');
+	// Its list of 600 files would hide the lines that say where to go.
+	const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'];
+	const { status } = spawnSync(process.execPath, args, {
 		cwd: ROOT,
 		stdio: ['ignore', 'inherit', 'inherit'],
 		env: { ...process.env, NODE_ENV: 'production' }

@@ -12,6 +12,8 @@ export interface IndexerThreadParts {
 	onError: (error: unknown) => void;
 }
 
+/** With a limit of its own a thread that runs out of memory ends alone, and is started again. */
+const HEAP_MB = 1024;
 const RESTART_MS = 5_000;
 const GRACE_MS = 5_000;
 
@@ -22,7 +24,9 @@ export function startIndexer({ onWrite, onError }: IndexerThreadParts): IndexerT
 	let worker: Worker | undefined;
 
 	function launch(): void {
-		const thread = new Worker(new URL('../lib/server/indexer/worker.ts', import.meta.url));
+		const thread = new Worker(new URL('../lib/server/indexer/worker.ts', import.meta.url), {
+			resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }
+		});
 		worker = thread;
 		thread.on('message', (message: { kind: string; chain: string; height: number }) => {
 			if (message.kind === 'written') onWrite(message.chain, message.height);

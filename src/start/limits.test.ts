@@ -4,12 +4,14 @@ import type { Server } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
+	createDaemonServer,
 	createWebServer,
 	listen,
 	stopListening,
 	type ServedParts,
 	type ServerLimits
 } from './server.ts';
+import { LOCAL } from '../../tests/support/served.ts';
 import { SlowReaders } from './slowReaders.ts';
 
 let server: Server | null = null;
@@ -28,6 +30,7 @@ async function serve(
 			door: () => undefined,
 			obstacle: () => Promise.resolve(null),
 			onError: () => undefined,
+			...LOCAL,
 			...parts
 		},
 		{ checkMs: 20, ...limits }
@@ -52,7 +55,8 @@ async function raw(text: string): Promise<string> {
 	const socket = await open();
 	let answer = '';
 	socket.on('data', (part: Buffer) => void (answer += part.toString('latin1')));
-	const closed = once(socket, 'close');
+	// A server that does not read on breaks the connection, which is no failure here.
+	const closed = new Promise((resolve) => socket.once('close', resolve));
 	socket.write(text);
 	await closed;
 	return answer;
@@ -83,20 +87,38 @@ describe('the server takes as much as its limit and no more', () => {
 		expect(statusOf(await raw(head(`X-Fill: ${'a'.repeat(spare + 100)}`)))).toBe(431);
 	});
 
-	it('bytes of a body, whatever the client says it accepts', async () => {
-		await serve({ bodyBytes: 1_000 });
-		const post = (size: number, accept: string) =>
-			fetch(`http://127.0.0.1:${port}/x`, {
-				method: 'POST',
-				headers: { accept },
-				body: 'a'.repeat(size)
-			});
-		expect((await post(1_000, '*/*')).status).toBe(200);
-		for (const accept of ['*/*', 'text/html']) {
-			const refused = await post(1_001, accept);
-			expect(refused.status).toBe(413);
-			expect(await refused.text()).toContain('At most 1000 bytes');
+	it('a small rest of a body that nobody reads, and then no more', async () => {
+		let accepted = 0;
+		await serve(
+			{},
+			{
+				pages: (request, response) => {
+					response.writeHead(403, { 'content-type': 'text/plain' });
+					response.end('refused');
+					request.socket.once('close', () => (accepted = request.socket.bytesRead));
+				}
+			}
+		);
+		const size = 32 * 1024 * 1024;
+		const answer = await raw(
+			`POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${size}\r\n\r\n${'a'.repeat(size)}`
+		);
+		expect(statusOf(answer)).toBe(403);
+		expect(answer).toMatch(/connection: close/i);
+		expect(answer).toMatch(/\nrefused\r?\n/);
+		expect(accepted).toBeLessThan(1024 * 1024);
+	});
+
+	it('the next request of a connection whose body was whole, also when nobody read it', async () => {
+		await serve({}, { pages: (_request, response) => setImmediate(() => response.end('refused')) });
+		const post = 'POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n';
+		const socket = await open();
+		for (let n = 0; n < 3; n++) {
+			socket.write(`${post}abcde`);
+			const [answer] = (await once(socket, 'data')) as [Buffer];
+			expect(answer.toString()).toMatch(/refused$/);
 		}
+		socket.destroy();
 	});
 
 	it('connections from one address', async () => {
@@ -105,7 +127,7 @@ describe('the server takes as much as its limit and no more', () => {
 		const fourth = await open();
 		await once(fourth, 'close');
 		const ended = once(sockets[0]!, 'close');
-		sockets[0]!.end('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+		sockets[0]!.end('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
 		sockets[0]!.resume();
 		await ended;
 		expect(statusOf(await raw(head()))).toBe(200);
@@ -114,12 +136,14 @@ describe('the server takes as much as its limit and no more', () => {
 
 	it('time for the head', async () => {
 		await serve({ headMs: 60, requestMs: 5_000 });
-		expect(statusOf(await raw('GET /x HTTP/1.1\r\nHost: x\r\nX-Slow'))).toBe(408);
+		expect(statusOf(await raw('GET /x HTTP/1.1\r\nHost: localhost\r\nX-Slow'))).toBe(408);
 	});
 
 	it('time for the body', async () => {
 		await serve({ headMs: 60, requestMs: 120 });
-		const answer = await raw('POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc');
+		const answer = await raw(
+			'POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc'
+		);
 		expect(statusOf(answer)).toBe(408);
 	});
 
@@ -179,7 +203,7 @@ describe('the pace of a reader', () => {
 });
 
 describe('a request that two servers would cut differently', () => {
-	const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
+	const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
 	it.each([
 		['both a length and chunks', 'Content-Length: 6\r\nTransfer-Encoding: chunked', '0\r\n\r\n'],
 		['two lengths', 'Content-Length: 3\r\nContent-Length: 30', 'abc'],
@@ -204,15 +228,81 @@ describe('a request that two servers would cut differently', () => {
 				}
 			}
 		);
-		const answer = await raw(`POST /x HTTP/1.1\r\nHost: x\r\n${fields}\r\n\r\n${body}${smuggled}`);
+		const answer = await raw(
+			`POST /x HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n\r\n${body}${smuggled}`
+		);
 		expect(statusOf(answer)).toBe(400);
 		expect(answersIn(answer)).toBe(1);
 		expect(served).toEqual([]);
 	});
 
-	it('without a host is refused', async () => {
-		await serve({});
-		expect(statusOf(await raw('GET /x HTTP/1.1\r\nConnection: close\r\n\r\n'))).toBe(400);
+	it.each([
+		['none', 'HTTP/1.1', 'Connection: close'],
+		['none in the older version', 'HTTP/1.0', 'Connection: close'],
+		['an empty one', 'HTTP/1.1', 'Host:'],
+		['two', 'HTTP/1.1', 'Host: localhost\r\nHost: evil.example'],
+		['the same twice', 'HTTP/1.1', 'Host: localhost\r\nX-A: 1\r\nHOST: localhost'],
+		['a list', 'HTTP/1.1', 'Host: localhost, evil.example'],
+		['a user', 'HTTP/1.1', 'Host: localhost@evil.example']
+	])('names one host, not %s', async (_name, version, fields) => {
+		const served: string[] = [];
+		await serve({}, { reached: ({ host }) => served.push(host) });
+		for (const path of ['/x', '/healthz', '/api/rpc/ALPHA']) {
+			const answer = await raw(`GET ${path} ${version}\r\n${fields}\r\n\r\n${smuggled}`);
+			expect(statusOf(answer), path).toBe(400);
+			expect(answersIn(answer), path).toBe(1);
+		}
+		expect(served).toEqual([]);
+	});
+});
+
+describe('a request for a name that is not configured', () => {
+	const other = [
+		['a field', '/x', 'Host: evil.example'],
+		['a health question', '/healthz', 'Host: evil.example:3000'],
+		['a question of readiness', '/readyz', 'Host: evil.example.'],
+		['a call', '/api/rpc/ALPHA', 'Host: 127.0.0.1.evil.example'],
+		['an absolute target', 'http://evil.example/x', 'Host: localhost'],
+		['a port that is ours', '/x', 'Host: evil.example:80'],
+		['an upgrade', '/x', 'Host: evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket'],
+		['all addresses', '/x', 'Host: 0.0.0.0'],
+		['an address in other digits', '/x', 'Host: 2130706433'],
+		['what a proxy may say', '/x', 'Host: evil.example\r\nX-Forwarded-Host: localhost']
+	] as const;
+
+	it.each(other)('is refused in plain words: %s', async (_name, target, fields) => {
+		const reached: string[] = [];
+		await serve({}, { reached: ({ host }) => reached.push(host) });
+		const answer = await raw(`GET ${target} HTTP/1.1\r\n${fields}\r\nAccept: text/html\r\n\r\n`);
+		expect(statusOf(answer)).toBe(421);
+		expect(answer).toContain('KOMODECK_HOSTS');
+		expect(answer).toMatch(/content-type: text\/plain/i);
+		expect(answer).not.toContain('evil');
+		expect(reached).toEqual([]);
+	});
+
+	it.each(other)('is refused at the port of a daemon, too: %s', async (_name, target, fields) => {
+		server = createDaemonServer('ALPHA', {
+			...LOCAL,
+			door: () => undefined,
+			onError: () => undefined
+		});
+		port = await listen(server, 0, '127.0.0.1');
+		expect(statusOf(await raw(`POST ${target} HTTP/1.1\r\n${fields}\r\n\r\n`))).toBe(421);
+	});
+
+	it('does not reach the pages by an absolute target either, which stands in the place of the field', async () => {
+		await serve(
+			{},
+			{
+				pages: (request, response) =>
+					response.end(`${String(request.headers.host)} ${String(request.url)}`)
+			}
+		);
+		const answer = await raw(
+			'GET http://LOCALHOST:3000/x?y HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'
+		);
+		expect(answer.split('\r\n\r\n')[1]).toContain('LOCALHOST:3000 /x?y');
 	});
 });
 

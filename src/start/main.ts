@@ -9,14 +9,18 @@ import { createLog } from '#lib/server/auth/log.ts';
 import { plainText, withoutSecrets } from '#lib/server/auth/scrub.ts';
 import { ConfigError } from '#lib/server/config/error.ts';
 import { loadConfig } from '#lib/server/config/load.ts';
+import { closeToOthers, ownerOnlyFromNow } from '#lib/server/config/ownerOnly.ts';
+import { LARGEST_BODY } from '#lib/server/http/bodyLimits.ts';
+import { createHostRule } from '#lib/server/http/host.ts';
+import type { PlainHttpWatch, Reached } from '#lib/server/http/plainHttp.ts';
 import { build, isBuilt, ROOT } from './build.ts';
 import { startDevnet } from './devnet.ts';
 import type { Devnet } from './devnet.ts';
 import { startIndexer, type IndexerThread } from './indexer.ts';
+import { holdLastLine } from './lastLine.ts';
 import {
 	createDaemonServer,
 	createWebServer,
-	LIMITS,
 	listen,
 	PROTOCOL_HEADER,
 	stopListening
@@ -31,6 +35,8 @@ interface RunningApp {
 	obstacle(): Promise<string | null>;
 	/** Ends the event streams of open pages. */
 	endStreams(): void;
+	/** Notices use from other machines without TLS. */
+	plainHttp: PlainHttpWatch;
 	close(): Promise<void>;
 }
 
@@ -52,7 +58,14 @@ async function prepare(): Promise<{
 	config: ReturnType<typeof loadConfig>;
 	devnet: Devnet | null;
 }> {
+	ownerOnlyFromNow();
 	let config = loadConfig(process.env);
+	const closed = closeToOthers(config.dataDir);
+	if (closed > 0) {
+		complain(
+			`${closed} files and folders in ${config.dataDir} could be read by others; now only their owner can.`
+		);
+	}
 	let devnet: Devnet | null = null;
 	for (const note of config.notes) complain(note);
 	if (config.daemons.length === 0 && config.nodes.length === 0) {
@@ -63,16 +76,16 @@ async function prepare(): Promise<{
 		config = loadConfig(process.env);
 	}
 	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
-	process.env['BODY_SIZE_LIMIT'] = String(LIMITS.bodyBytes);
+	process.env['BODY_SIZE_LIMIT'] = String(LARGEST_BODY);
 	if (config.origin !== null) process.env['ORIGIN'] = config.origin;
+	// adapter-node would believe the field that these name, whoever sent it.
+	delete process.env['HOST_HEADER'];
+	delete process.env['PORT_HEADER'];
 	return { config, devnet };
 }
 
 async function serve(): Promise<void> {
-	if (!isBuilt()) {
-		say('Building; this takes a moment.');
-		build();
-	}
+	if (!isBuilt()) build();
 	const { config, devnet } = await prepare();
 	process.env['NODE_ENV'] ||= 'production';
 	const bundle = (await import(pathToFileURL(join(ROOT, 'build/handler.js')).href)) as {
@@ -81,18 +94,23 @@ async function serve(): Promise<void> {
 	const app = registered('komodeck.app') as RunningApp | undefined;
 	const door: ServedParts['door'] = () =>
 		registered('komodeck.door') as ReturnType<ServedParts['door']>;
-	const server = createWebServer({
-		pages: bundle.handler,
+	const shared = {
 		door,
-		obstacle: async () => (app === undefined ? 'it starts' : app.obstacle()),
-		onError
+		onError,
+		isOurHost: createHostRule(config),
+		reached: (request: Reached): void => app?.plainHttp.reached(request)
+	};
+	const server = createWebServer({
+		...shared,
+		pages: bundle.handler,
+		obstacle: async () => (app === undefined ? 'it starts' : app.obstacle())
 	});
 	const ownPorts = [...config.daemons, ...config.nodes].flatMap((upstream) => {
 		const { id, port } = upstream;
 		if (port === undefined) return [];
 		const isNode = !('chain' in upstream);
 		const what = isNode ? 'trading node' : 'daemon';
-		return [{ id, port, what, server: createDaemonServer(id, { door, onError }, {}, isNode) }];
+		return [{ id, port, what, server: createDaemonServer(id, shared, {}, isNode) }];
 	});
 
 	let indexer: IndexerThread | null = null;
@@ -115,6 +133,7 @@ async function serve(): Promise<void> {
 		}
 		process.exit(code);
 	};
+	holdLastLine({ process, onError, stop: () => void stop(1) });
 	process.once('SIGTERM', () => void stop(0));
 	process.once('SIGINT', () => void stop(0));
 
@@ -154,10 +173,25 @@ async function serve(): Promise<void> {
 	if (link) say(`Create the first account: ${new URL(link, address).href}`);
 }
 
+/** What keeps the server from starting and is said in a sentence, by code: the bundle has classes of its own. */
+const SAID_IN_A_SENTENCE = new Set([
+	'database-start',
+	'database-missing',
+	'database-of-another',
+	'secret-key-invalid'
+]);
+
+const isSaid = (error: unknown): error is Error =>
+	error instanceof Error &&
+	'code' in error &&
+	typeof error.code === 'string' &&
+	SAID_IN_A_SENTENCE.has(error.code);
+
 try {
 	await serve();
 } catch (error) {
 	if (error instanceof ConfigError) for (const problem of error.problems) complain(problem);
+	else if (isSaid(error)) complain(plainText(withoutSecrets(error.message)));
 	else complain(plainText(withoutSecrets(String(error instanceof Error ? error.stack : error))));
 	process.exit(1);
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { LOCAL } from '../../tests/support/served.ts';
 import { createWebServer, listen, PROTOCOL_HEADER, stopListening } from './server.ts';
 import type { ServedParts } from './server.ts';
 
@@ -13,6 +14,7 @@ async function serve(parts: Partial<ServedParts> = {}): Promise<string> {
 		door: () => undefined,
 		obstacle: () => Promise.resolve(null),
 		onError: () => undefined,
+		...LOCAL,
 		...parts
 	});
 	return `http://localhost:${await listen(server, 0, undefined)}`;

@@ -3,18 +3,20 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { securityHeaders } from '#lib/server/auth/headers.ts';
 import { networkOf } from '#lib/server/auth/loginThrottle.ts';
-import { stands } from '#lib/server/guards/stands.ts';
-import { discard } from '#lib/server/http/discard.ts';
+import { addressedTo, type HostRule } from '#lib/server/http/host.ts';
+import type { Reached } from '#lib/server/http/plainHttp.ts';
 import { plainPage, PLAIN_POLICY } from '#lib/server/http/plainPage.ts';
 import { compressAnswer } from './compress.ts';
 import { SlowReaders } from './slowReaders.ts';
+import { endAfterUnreadBody } from './unreadBody.ts';
+import { keepWhole } from './wholeAnswer.ts';
 
 /** SvelteKit's handler as adapter-node builds it. */
 export type PageHandler = (
 	request: IncomingMessage,
 	response: ServerResponse,
 	next: () => void
-) => void;
+) => unknown;
 
 export interface ServedParts {
 	pages: PageHandler;
@@ -23,6 +25,10 @@ export interface ServedParts {
 	/** What keeps the application from its work, in a few words; null when nothing does. */
 	obstacle: () => Promise<string | null>;
 	onError: (error: unknown) => void;
+	/** Whether requests for this host are for this server. */
+	isOurHost: HostRule;
+	/** Hears of each request that is carried out: the host that it names, and from where it comes. */
+	reached: (request: Reached) => void;
 }
 
 /** What one caller may take of the server. Times in milliseconds. */
@@ -36,8 +42,6 @@ export interface ServerLimits {
 	/** Request line and header fields together. */
 	headBytes: number;
 	headFields: number;
-	/** The body of a request to a page; the door has a limit of its own. */
-	bodyBytes: number;
 	connections: number;
 	connectionsPerAddress: number;
 	/** What a reader must take of a long answer. */
@@ -51,7 +55,6 @@ export const LIMITS: ServerLimits = {
 	checkMs: 2_000,
 	headBytes: 16 * 1024,
 	headFields: 100,
-	bodyBytes: 8 * 1024 * 1024,
 	connections: 4_000,
 	connectionsPerAddress: 1_000,
 	readerWindowMs: 30_000,
@@ -70,6 +73,16 @@ function plain(response: ServerResponse, status: number, text: string): void {
 	response.end(text);
 }
 
+/** Connections whose last answer has been given: what was sent behind it on the same one is not carried out. */
+const ended = new WeakSet<Socket>();
+
+/** Ends the connection with this answer; what is left of the request is not read. */
+function endAfter(request: IncomingMessage, response: ServerResponse): void {
+	ended.add(request.socket);
+	response.shouldKeepAlive = false;
+	response.setHeader('Connection', 'close');
+}
+
 /** Refuses before the application sees the request: a page for browsers, a line for everybody else. */
 function refuse(
 	request: IncomingMessage,
@@ -78,9 +91,7 @@ function refuse(
 	title: string,
 	sentence: string
 ): void {
-	// What is left of the request is not read.
-	response.shouldKeepAlive = false;
-	response.setHeader('Connection', 'close');
+	endAfter(request, response);
 	if (!(request.headers.accept ?? '').includes('text/html')) {
 		plain(response, status, `${sentence}\n`);
 		return;
@@ -100,7 +111,7 @@ function tooLarge(
 	response: ServerResponse,
 	limits: ServerLimits
 ): boolean {
-	if (request.rawHeaders.length / 2 > limits.headFields && stands('head-limit')) {
+	if (request.rawHeaders.length / 2 > limits.headFields) {
 		const most = `A request may have ${limits.headFields} header fields; this one has more, so nothing was done.`;
 		refuse(request, response, 431, 'This request is too large', most);
 		return true;
@@ -108,20 +119,31 @@ function tooLarge(
 	return false;
 }
 
-/** Whether the body is said to be larger than a page takes; then it has been answered. */
-function bodyTooLarge(
+/**
+ * Whether a request is for another host, or does not say for which one; then it has been answered. After this
+ * the Host field and the path are those that count, whichever way the request named them.
+ */
+function isMisdirected(
 	request: IncomingMessage,
 	response: ServerResponse,
-	limits: ServerLimits
+	isOurHost: HostRule
 ): boolean {
-	if (!(Number(request.headers['content-length'] ?? 0) > limits.bodyBytes)) return false;
-	const most = `At most ${limits.bodyBytes} bytes are taken at once; nothing was done. Go back and send less.`;
-	void discard(request).then(() =>
-		refuse(request, response, 413, 'This is too much at once', most)
-	);
+	const addressed = addressedTo({ url: request.url ?? '', rawHeaders: request.rawHeaders });
+	if (addressed !== null && isOurHost(addressed.host, request.socket.localAddress)) {
+		request.headers.host = addressed.hostText;
+		request.url = addressed.path;
+		return false;
+	}
+	endAfter(request, response);
+	if (addressed === null) plain(response, 400, ONE_HOST);
+	else plain(response, 421, OTHER_HOST);
 	return true;
 }
 
+const ONE_HOST =
+	'Nothing was done, because this request does not name exactly one host. Send one Host field with one host name.\n';
+const OTHER_HOST =
+	'Nothing was done, because this server is not set up for the host name of this request. To use this name, add it to the setting KOMODECK_HOSTS, or set KOMODECK_ORIGIN when a proxy stands in front, and restart.\n';
 const DOOR_PATH = '/api/rpc/';
 
 function throughDoor(
@@ -134,9 +156,32 @@ function throughDoor(
 	else door(request, response).catch(parts.onError);
 }
 
+function reached(parts: Pick<ServedParts, 'reached'>, { headers, socket }: IncomingMessage): void {
+	parts.reached({ host: headers.host ?? '', peer: socket.remoteAddress });
+}
+
+/** A page whose making fails outside of SvelteKit's own care is answered 500, and the server goes on. */
+function servePage(parts: ServedParts, request: IncomingMessage, response: ServerResponse): void {
+	const failed = (error: unknown): void => {
+		parts.onError(error);
+		if (response.headersSent) response.destroy();
+		else plain(response, 500, 'This failed on the server.\n');
+	};
+	try {
+		const next = (): void => plain(response, 404, 'Not found\n');
+		Promise.resolve(parts.pages(request, response, next)).catch(failed);
+	} catch (error) {
+		failed(error);
+	}
+}
+
 /** Bounds how many connections there are and how slowly they may be used. */
-function bounded(server: Server, limits: ServerLimits): Server {
+function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onError']): Server {
 	server.maxConnections = limits.connections;
+	// A connection that cannot be taken (no file descriptor is left, say) concerns that one only.
+	server.on('error', (error) => {
+		if (server.listening) onError(error);
+	});
 	// One more than is taken, so that the one too many is seen.
 	server.maxHeadersCount = limits.headFields + 1;
 	const perAddress = new Map<string, number>();
@@ -144,7 +189,7 @@ function bounded(server: Server, limits: ServerLimits): Server {
 	server.on('connection', (socket: Socket) => {
 		const address = networkOf(socket.remoteAddress ?? '');
 		const open = perAddress.get(address) ?? 0;
-		if (open >= limits.connectionsPerAddress && stands('connection-limit')) {
+		if (open >= limits.connectionsPerAddress) {
 			socket.destroy();
 			return;
 		}
@@ -178,25 +223,30 @@ const nodeLimits = (limits: ServerLimits) => ({
  */
 export function createDaemonServer(
 	daemonId: string,
-	parts: Pick<ServedParts, 'door' | 'onError'>,
+	parts: Omit<ServedParts, 'pages' | 'obstacle'>,
 	changed: Partial<ServerLimits> = {},
 	anyPath = false
 ): Server {
 	const limits = { ...LIMITS, ...changed };
 	const path = `${DOOR_PATH}${encodeURIComponent(daemonId)}`;
 	const server = createServer(nodeLimits(limits), (request, response) => {
-		if (tooLarge(request, response, limits)) return;
+		endAfterUnreadBody(request, response);
+		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
+		if (isMisdirected(request, response, parts.isOurHost)) return;
+		reached(parts, request);
 		request.url = anyPath || request.url === '/' ? path : DOOR_PATH;
 		throughDoor(parts, request, response);
 	});
-	return bounded(server, limits);
+	return bounded(server, limits, parts.onError);
 }
 
 /** The HTTP server: health answers, then the door, then pages. */
 export function createWebServer(parts: ServedParts, changed: Partial<ServerLimits> = {}): Server {
 	const limits = { ...LIMITS, ...changed };
 	const server = createServer(nodeLimits(limits), (request, response) => {
-		if (tooLarge(request, response, limits)) return;
+		endAfterUnreadBody(request, response);
+		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
+		if (isMisdirected(request, response, parts.isOurHost)) return;
 		const path = (request.url ?? '').split('?', 1)[0] ?? '';
 		if (path === '/healthz') {
 			plain(response, 200, 'ok\n');
@@ -217,22 +267,21 @@ export function createWebServer(parts: ServedParts, changed: Partial<ServerLimit
 			);
 			return;
 		}
+		reached(parts, request);
 		if (path.startsWith(DOOR_PATH)) {
 			throughDoor(parts, request, response);
 			return;
 		}
-		if (bodyTooLarge(request, response, limits)) return;
 		request.headers[PROTOCOL_HEADER] = 'http';
 		// Files of the build do not pass the application, which sets the same for what it answers.
-		if (stands('security-headers')) {
-			for (const [name, value] of Object.entries(securityHeaders(false))) {
-				response.setHeader(name, value);
-			}
+		for (const [name, value] of Object.entries(securityHeaders(false))) {
+			response.setHeader(name, value);
 		}
+		keepWhole(request, response);
 		compressAnswer(request, response);
-		parts.pages(request, response, () => plain(response, 404, 'Not found\n'));
+		servePage(parts, request, response);
 	});
-	return bounded(server, limits);
+	return bounded(server, limits, parts.onError);
 }
 
 /** Listens; the port is the one that was really taken. */

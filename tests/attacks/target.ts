@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { nameKeyOf } from '#lib/server/auth/accounts.ts';
+import { touch } from '#lib/server/audit/recorded.ts';
+import { nameKeyOf } from '#lib/server/auth/names.ts';
 import { createAuth, type Auth } from '#lib/server/auth/auth.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
 import { hashPassword } from '#lib/server/auth/password.ts';
@@ -13,10 +14,10 @@ import type { Role } from '#lib/server/auth/roles.ts';
 import { SESSION_COOKIE } from '#lib/server/auth/session.ts';
 import type { Db } from '#lib/server/db/open.ts';
 import { createWallets } from '#lib/server/wallets/wallets.ts';
-import type { Order, Report } from '../guards/preload.ts';
+import type { Order, Report } from './preload.ts';
 import type { Devnet } from '../support/devnet.ts';
 
-const PRELOAD = resolve(import.meta.dirname, '../guards/preload.ts');
+const PRELOAD = resolve(import.meta.dirname, 'preload.ts');
 const READY_WITHIN_MS = 60_000;
 export const PASSWORD = 'correct horse battery staple';
 
@@ -30,6 +31,8 @@ export interface Person {
 
 export interface Target {
 	url: string;
+	/** Where the program lies that is served. */
+	root: string;
 	devnet: Devnet;
 	db: Db;
 	/** The sign-in code over the same database, as another replica has it. */
@@ -42,10 +45,12 @@ export interface Target {
 	person(role: Role, wallets?: 'every' | 'none'): Promise<Person>;
 	/** Runs a statement on the application's own connection to SQLite. */
 	sqlite(statement: string): Promise<void>;
-	/** Turns these guards off and all others on; in a build without switches nothing changes. */
-	turnOff(...guards: string[]): Promise<void>;
+	/** Turns these controls off and all others on; only a test build has switches for it. */
+	turnOff(...controls: string[]): Promise<void>;
 	/** Password verifications since the start. */
 	verifications(): Promise<number>;
+	/** Another process of it over the same database, where visitors may read; stop it. */
+	publicReplica(): Promise<{ url: string; stop(): Promise<void> }>;
 	stop(): Promise<void>;
 }
 
@@ -127,10 +132,17 @@ export async function signIn(
 	return cookieOf(answer);
 }
 
-export async function startTarget(options: TargetOptions): Promise<Target> {
-	const { root, devnet, db, dataDir } = options;
-	const auth = await createAuth(db, { dataDir, publicBrowsing: false });
-	const setUpToken = (await auth.setup.createLink()) ?? '';
+/** A started process of the application. */
+interface Process {
+	url: string;
+	/** What it has written to its log so far. */
+	said(): string;
+	tell(order: Order): Promise<Report>;
+	stop(): Promise<void>;
+}
+
+async function launch(options: TargetOptions, more: Record<string, string>): Promise<Process> {
+	const { root, devnet, dataDir } = options;
 	const port = await freePort();
 	const url = `http://localhost:${port}`;
 	const inherited = Object.entries(process.env).filter(
@@ -143,10 +155,10 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 			PORT: String(port),
 			KOMODECK_DATA: dataDir,
 			KOMODO_HOME: devnet.dir,
-			KOMODECK_PUBLIC: '0',
 			KOMODECK_REQUESTS: '2500',
 			KOMODECK_CALLS: '4000',
 			...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+			...more,
 			...options.env
 		},
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc']
@@ -162,6 +174,25 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		child.send(order);
 		return (await answer)[0] as Report;
 	};
+	return {
+		url,
+		said: () => said,
+		tell,
+		async stop() {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			const gone = once(child, 'exit');
+			child.kill('SIGTERM');
+			await gone;
+		}
+	};
+}
+
+export async function startTarget(options: TargetOptions): Promise<Target> {
+	const { root, devnet, db, dataDir } = options;
+	const auth = await createAuth(db, { dataDir, publicBrowsing: false });
+	const setUpToken = (await auth.setup.createLink()) ?? '';
+	const { url, said, tell, stop } = await launch(options, { KOMODECK_PUBLIC: '0' });
+	let off: readonly string[] = [];
 	if (setUpToken !== '') {
 		const first = { name: 'ada', password: PASSWORD, repeat: PASSWORD };
 		const answer = await postForm(url, '/setup', { token: setUpToken, ...first });
@@ -169,25 +200,29 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 	}
 	return {
 		url,
+		root,
 		devnet,
 		db,
 		auth,
 		usedSetUpToken: setUpToken,
-		log: () => said,
+		log: said,
 		async person(role, wallets = 'every') {
 			people += 1;
 			const name = `${role}-${people}`;
 			passwordHash ??= hashPassword(PASSWORD);
 			const account: Account = { id: randomUUID(), name, role };
-			await db
-				.insertInto('accounts')
-				.values({
-					...account,
-					name_key: nameKeyOf(name),
-					password_hash: await passwordHash,
-					created_at: Date.now()
-				})
-				.execute();
+			const password_hash = await passwordHash;
+			await db.transaction().execute(async (trx) => {
+				await trx
+					.insertInto('accounts')
+					.values({ ...account, name_key: nameKeyOf(name), password_hash, created_at: Date.now() })
+					.execute();
+				touch(trx, 'accounts', [account.id]);
+				await auth.audit.append(
+					{ actor: 'a test', action: 'account.added', target: name, detail: { role } },
+					trx
+				);
+			});
 			if (wallets === 'every') {
 				await createWallets(db, auth.audit).set(null, account.id, { every: true, daemons: [] });
 			}
@@ -196,14 +231,17 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 			return { account, cookie: `${SESSION_COOKIE}=${session}`, token };
 		},
 		sqlite: async (statement) => void (await tell({ kind: 'sqlite', statement })),
-		turnOff: async (...guards) => void (await tell({ kind: 'off', guards })),
+		async turnOff(...controls) {
+			off = controls;
+			await tell({ kind: 'off', controls });
+		},
 		verifications: async () => (await tell({ kind: 'count' })).verifications,
-		async stop() {
-			if (child.exitCode !== null || child.signalCode !== null) return;
-			const gone = once(child, 'exit');
-			child.kill('SIGTERM');
-			await gone;
-		}
+		async publicReplica() {
+			const replica = await launch(options, { KOMODECK_PUBLIC: '1' });
+			await replica.tell({ kind: 'off', controls: off });
+			return replica;
+		},
+		stop
 	};
 }
 

@@ -40,8 +40,7 @@ async function submit(
 
 /** Lets go what earlier attacks keep for themselves, as the minutes would that they have it for. */
 async function free({ db }: Target): Promise<void> {
-	await db.deleteFrom('reserved_outputs').execute();
-	await db.deleteFrom('burn_outputs').execute();
+	await db.deleteFrom('locked_utxos').execute();
 }
 
 const creation = (more: Record<string, string> = {}): Record<string, string> => ({
@@ -133,6 +132,7 @@ const settle = (target: Target): Promise<unknown> => target.devnet.control.mine(
 const traps: readonly Attack[] = [
 	{
 		name: 'transfer-that-nobody-signed',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			await settle(target);
@@ -152,6 +152,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'amount-that-is-read-too-low',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			const led = await create(target, person, { supply: '1.15' });
@@ -162,6 +163,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'another-amount-than-asked',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			return ended(target, person, await create(target, person, { supply: '1.15' }));
@@ -169,6 +171,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'payload-without-room',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			const more = { kind: 'non-fungible', supply: '', data: `f3${'00'.repeat(9_990)}` };
@@ -179,6 +182,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'two-reviews-of-the-same-coins',
+		class: 'double spend',
 		async run(target) {
 			const [one, two] = [await target.person('operator'), await target.person('operator')];
 			const first = await reviewed(target, one);
@@ -189,6 +193,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'send-by-another-wallet',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			const review = await reviewed(target, person);
@@ -208,6 +213,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'button-pressed-twice',
+		class: 'double spend',
 		async run(target) {
 			const person = await target.person('operator');
 			const review = await reviewed(target, person);
@@ -219,7 +225,25 @@ const traps: readonly Attack[] = [
 		}
 	},
 	{
+		name: 'form-sent-twice',
+		class: 'double spend',
+		async run(target) {
+			const person = await target.person('operator');
+			await free(target);
+			const form = await page(target, '/ALPHA/tokens/new', person.cookie);
+			const key = /name="idempotency-key" value="([^"]+)"/.exec(await form.text())?.[1] ?? '';
+			if (key === '') throw new Error('The form has no key.');
+			const press = (): Promise<Led> => create(target, person, { 'idempotency-key': key });
+			const led = await Promise.all([press(), press(), press()]);
+			led.push(await press());
+			const places = new Set(led.map(({ location }) => location));
+			for (const one of led) if (one.location !== '') await giveUp(target, person, one);
+			return outcome(places.size !== 1, { places: [...places] });
+		}
+	},
+	{
 		name: 'sent-again-unseen',
+		class: 'double spend',
 		async run(target) {
 			const person = await target.person('operator');
 			const review = await reviewed(target, person);
@@ -240,6 +264,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'second-import',
+		class: 'double spend',
 		async run(target) {
 			const { devnet, db, auth } = target;
 			const person = await target.person('operator');
@@ -273,6 +298,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'burn-for-another-id',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			const led = await carry(target, person, ['ALPHA', 'GAMMA'], '1');
@@ -282,6 +308,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'burn-that-nothing-proves',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			// BETA has its notarizations, ALPHA has too few of them.
@@ -290,6 +317,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'import-that-is-not-relayed',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			const led = await carry(target, person, ['ALPHA', 'GAMMA'], '1');
@@ -299,6 +327,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'burn-of-many-outputs',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			await settle(target);
@@ -320,6 +349,7 @@ const traps: readonly Attack[] = [
 	},
 	{
 		name: 'change-behind-the-burn',
+		class: 'loss of funds',
 		async run(target) {
 			const person = await target.person('operator');
 			await settle(target);
@@ -345,8 +375,8 @@ const traps: readonly Attack[] = [
 	}
 ];
 
-export const trapAttacks: readonly Attack[] = traps.map(({ name, run }) => ({
-	name,
+export const trapAttacks: readonly Attack[] = traps.map(({ run, ...attack }) => ({
+	...attack,
 	async run(target) {
 		await free(target);
 		return run(target);
@@ -368,7 +398,7 @@ async function armNotarizations({ control }: Pick<Devnet, 'control'>): Promise<v
 
 /** A network on which each trap can be sprung; the attacks need it for themselves. */
 export async function startArmedDevnet(): Promise<Devnet> {
-	const devnet = await startDevnet({ seed: 'attacks', bare: true });
+	const devnet = await startDevnet({ bare: true });
 	armConfiguration(devnet);
 	await armNotarizations(devnet);
 	return devnet;

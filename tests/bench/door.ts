@@ -57,7 +57,8 @@ async function many(ask: Ask): Promise<number> {
 	return (CALLS * 4 * 1000) / (performance.now() - began);
 }
 
-function newToken(app: AppProcess): string {
+/** A viewer's token, made at the command line. */
+export function newToken(app: AppProcess): string {
 	const said = execFileSync(
 		process.execPath,
 		['src/cli/main.ts', 'token', 'create', '--user', ADMIN.user, '--role', 'viewer'],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { blockHash, serializeBlock } from '#lib/chain/block.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import { loadConfig } from '#lib/server/config/load.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
+import { createGateway, readsOnly } from '#lib/server/gateway/gateway.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { ensureChain } from '#lib/server/indexer/chains.ts';
 import { createSources, type Sources } from '#lib/server/indexer/fetching.ts';
@@ -125,7 +125,8 @@ async function measureDelay(
 	});
 	const gateway = createGateway(loadConfig(process.env), {
 		limits: { places: 1 },
-		probeEvery: null
+		probeEvery: null,
+		refusal: readsOnly
 	});
 	const near = (chain: string) => createSource(gateway, chain);
 	const fetching = createSources(near, (error) => {

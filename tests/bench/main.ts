@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures of the product, each beside its goal.
  *
- * `--only NAME` runs one part (door, index, lists, postgres, pages); `--quick` takes a tenth of the rows;
+ * `--only NAME` runs one part (pages, stalls, door, index, lists, postgres); `--quick` takes a tenth of the rows;
  * `--keep FOLDER` keeps the rows that were generated for SQLite, and takes them from there the next time.
  * Ratios are taken within one run, because machines differ.
  */
@@ -12,6 +12,8 @@ import { measureIndexRate } from './indexRate.ts';
 import { measureLists } from './lists.ts';
 import { measurePages } from './pages.ts';
 import { withPostgres } from './postgres.ts';
+import { measureAnswers } from './stalls/answers.ts';
+import { measureRequests } from './stalls/requests.ts';
 import { printTable, type Measure } from './table.ts';
 
 const { values } = parseArgs({
@@ -26,6 +28,7 @@ const small = 10_000;
 
 const PARTS: Readonly<Record<string, () => Promise<Measure[]>>> = {
 	pages: measurePages,
+	stalls: async () => [...(await measureRequests()), ...(await measureAnswers())],
 	door: measureDoor,
 	index: () => measureIndexRate(values.quick ? 2_000 : 20_000),
 	lists: () => measureLists({ small, large, keep: values.keep }),

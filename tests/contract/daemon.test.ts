@@ -52,6 +52,9 @@ const LAWFUL: Readonly<Record<string, readonly string[]>> = {
 		'remove validateaddress.account'
 	],
 	'only KMD has it': ['remove listunspent.interest'],
+	'a daemon that stakes, or has mined, has it': ['remove getinfo.lastmined'],
+	'only regtest has it': ['remove getmempoolinfo.fullyNotified'],
+	'KMD, a chain without crypto-conditions, has none': ['remove tokenbalance.CCaddress'],
 	'only burns have it': ['remove getrawtransaction.vout.target'],
 	'a self-import names no source': ['remove getimports.imports.export.source'],
 	'only tokens have it, some tokens alone': [
@@ -63,7 +66,6 @@ const LAWFUL: Readonly<Record<string, readonly string[]>> = {
 	'only while it waits for a block': ['remove getwalletburntransactions.inMempool'],
 	'a daemon of the interface document names no release': ['remove getinfo.KMDversion'],
 	'only wallets with a seed have it': ['remove getwalletinfo.seedfp'],
-	'without the error it is a success': ['remove setpubkey.error'],
 	'the members are names, not facts': [
 		'remove getblockchaininfo.upgrades.*',
 		'remove getlastsegidstakes.SegIds.*',
@@ -100,7 +102,7 @@ const isLawful = (mutant: string, lines: readonly string[] = lawful): boolean =>
 
 describe('the recordings and documented examples', () => {
 	test('there are as many as were collected', () => {
-		expect(files).toHaveLength(795);
+		expect(files).toHaveLength(840);
 	});
 
 	test('every one fits the registry, and encoding what was decoded gives it back', () => {
@@ -225,7 +227,7 @@ describe('an answer that is spelled otherwise', () => {
 			}
 		}
 		expect(read).toBeGreaterThan(500);
-	}, 120_000);
+	});
 
 	test('keeps what it says about an export: none that cannot be read passes for none', () => {
 		const one = (burn: string): JsonValue =>
@@ -294,7 +296,7 @@ describe('answers with one thing wrong', () => {
 		const used = [...survivors];
 		expect(lawful.filter((line) => !used.some((mutant) => isLawful(mutant, [line])))).toEqual([]);
 		expect(total).toBeGreaterThan(10_000);
-	}, 120_000);
+	});
 });
 
 describe('single rules', () => {

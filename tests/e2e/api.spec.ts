@@ -25,7 +25,8 @@ test('lists, details and exports answer where their description says', async ({ 
 			{ get: { parameters: { required: boolean; in: string }[]; responses: { '200': unknown } } }
 		>;
 	};
-	expect(description.servers[0]!.url).toBe(console.url);
+	// Relative, because the Host of a request is no address to hand on.
+	expect(description.servers[0]!.url).toBe('/');
 	let asked = 0;
 	for (const [path, { get }] of Object.entries(description.paths)) {
 		const needs = get.parameters.some(

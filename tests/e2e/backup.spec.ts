@@ -91,7 +91,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 	console,
 	browser
 }) => {
-	test.setTimeout(150_000);
+	test.setTimeout(240_000);
 	const { devnet, url } = console;
 	const nora = await addPerson(console, 'nora', 'notary');
 	const oleg = await addPerson(console, 'oleg', 'operator');
@@ -173,7 +173,7 @@ test('a published burn is approved by three notaries here and two from outside, 
 			'done',
 			{ timeout: 500 }
 		);
-	}).toPass({ timeout: 50_000 });
+	}).toPass({ timeout: 120_000 });
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	const unspent = await devnet.rpc<{ address: string; amount: number; spendable: boolean }[]>(
 		'BETA',
@@ -218,8 +218,8 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 			approvalsNeeded: 5,
 			approvalsCounted: 0,
 			approvals: [],
-			page: `${url}/backup/${txid}`,
-			postTo: `${url}/api/backup/${txid}`
+			page: `/backup/${txid}`,
+			postTo: `/api/backup/${txid}`
 		})
 	);
 	const again = await fetch(`${url}/api/backup.json`, { headers: { 'if-none-match': etag } });

@@ -85,7 +85,7 @@ test('what changes something is shown first: a transaction is decoded here befor
 	page,
 	console
 }) => {
-	test.setTimeout(120_000);
+	test.setTimeout(240_000);
 	const { devnet } = console;
 	await signIn(page);
 	await open(page, 'tokencreate');
@@ -156,7 +156,7 @@ test('a visitor has no console, and the pages are as accessible as the others', 
 	page,
 	request
 }) => {
-	test.setTimeout(120_000);
+	test.setTimeout(240_000);
 	const closed = await request.get('/console', { maxRedirects: 0 });
 	expect([302, 303, 401]).toContain(closed.status());
 	await signIn(page);
@@ -178,7 +178,7 @@ test('the description of the door is served with a mark, and known ones are not 
 	const answer = await request.get('/api/openrpc.json');
 	const document = (await answer.json()) as { methods: unknown[]; servers: { url: string }[] };
 	expect(document.methods.length).toBeGreaterThan(100);
-	expect(document.servers.map(({ url }) => new URL(url).pathname)).toContain('/api/rpc/ALPHA');
+	expect(document.servers.map(({ url }) => url)).toContain('/api/rpc/ALPHA');
 	const again = await request.get('/api/openrpc.json', {
 		headers: { 'if-none-match': answer.headers()['etag']! }
 	});

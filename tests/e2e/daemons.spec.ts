@@ -6,6 +6,8 @@ test('each daemon has a page with its parameters, what it can do and what it lac
 	page,
 	console
 }) => {
+	expect((await page.goto('/daemons'))?.url()).toContain('/login');
+	await signIn(page);
 	await page.goto('/daemons');
 	await expect(page.getByRole('table', { name: 'Daemons' }).getByRole('row')).toHaveCount(
 		console.devnet.daemons.length + 1
@@ -18,10 +20,15 @@ test('each daemon has a page with its parameters, what it can do and what it lac
 	await expect(started.getByRole('row', { name: /^ac_import/ })).toContainText('PUBKEY');
 	await expect(started.getByRole('row', { name: /^ac_pubkey/ })).toContainText(pubkey);
 	await expect(page.locator('[data-need="ac_pubkey"]')).toHaveAttribute('data-standing', 'ok');
-	await expect(page.getByRole('main')).toContainText('selfimport');
+	for (const index of ['txindex', 'addressindex', 'spentindex', 'timestampindex']) {
+		await expect(page.locator(`[data-need="${index}"]`)).toContainText(`${index} is on.`);
+	}
+	const can = page.getByRole('table', { name: 'What the daemon can do' });
+	await expect(can.locator('[data-capability="self-import"]')).toContainText('selfimport');
+	await expect(can.locator('[data-capability="self-import"]')).toHaveAttribute('data-can', 'true');
+	await expect(can.locator('[data-capability="approvals"]')).toHaveAttribute('data-can', 'false');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
-	await signIn(page);
 	for (const { id, chain } of console.devnet.daemons) {
 		const name = id === chain ? id : id.replace('-', ':');
 		const html = await (await page.request.get(`/daemons/${encodeURIComponent(name)}`)).text();
@@ -33,11 +40,14 @@ test('each daemon has a page with its parameters, what it can do and what it lac
 	}
 	await page.goto('/daemons/KMD');
 	await expect(page.locator('[data-need="ac_cc"]')).toHaveAttribute('data-standing', 'missing');
+	await expect(page.locator('[data-capability="tokens"]')).toHaveAttribute('data-can', 'false');
+	await expect(page.locator('[data-capability="completion"]')).toHaveAttribute('data-can', 'true');
 	const answer = await page.goto('/daemons/nobody');
 	expect(answer?.status()).toBe(404);
 });
 
 test('a daemon that is down still has its page', async ({ page, console }) => {
+	await signIn(page);
 	await console.devnet.control.fault('GAMMA', 'down');
 	await page.goto('/daemons/GAMMA');
 	await expect(page.getByRole('main')).toContainText('Not everything is known now');

@@ -20,7 +20,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	page,
 	console
 }) => {
-	test.setTimeout(120_000);
+	test.setTimeout(240_000);
 	await signIn(page);
 	await page.goto('/trading/ETH');
 	const main = page.getByRole('main');

@@ -25,7 +25,7 @@ const faults: readonly { kind: FaultKind; ms?: number }[] = [
 	{ kind: 'down' },
 	{ kind: 'warm-up' },
 	// Longer than the test looks at pages: an answer that came meanwhile would be shown, and rightly so.
-	{ kind: 'latency', ms: 15_000 },
+	{ kind: 'latency', ms: 30_000 },
 	{ kind: 'work-queue-full' },
 	{ kind: 'truncate' },
 	{ kind: 'wrong-password' }

@@ -100,6 +100,29 @@ test('a page that was left alone by a crash says so, and comes back with what it
 	await expect(page.getByText(/Not live since \d/)).toBeHidden();
 });
 
+test('a refresh that the server does not answer leaves the page as it is, and comes by itself', async ({
+	page,
+	console
+}) => {
+	await caughtUp(console);
+	await page.goto('/ALPHA/blocks');
+	await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+	await expect(page.getByText('Not live since')).toBeHidden();
+	const answers = ['cut', 'cut', 503];
+	let asked = 0;
+	await page.route('**/__data.json*', async (route) => {
+		const answer = answers[asked++];
+		if (answer === undefined) await route.continue();
+		else if (answer === 'cut') await route.abort('connectionrefused');
+		else await route.fulfill({ status: 503, body: 'away' });
+	});
+	const height = await mine(console, 'ALPHA');
+	const link = page.getByRole('main').getByRole('link', { name: String(height), exact: true });
+	await expect(link).toBeVisible();
+	expect(asked).toBeGreaterThan(answers.length);
+	expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
 test('the stream of a session ends when the person logs out elsewhere', async ({
 	page,
 	console

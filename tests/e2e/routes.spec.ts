@@ -37,7 +37,7 @@ async function carry(page: Page, { devnet }: Console): Promise<void> {
 		await page.reload();
 		const state = page.locator('[data-migration-state]');
 		await expect(state).toHaveAttribute('data-migration-state', 'done', { timeout: 500 });
-	}).toPass({ timeout: 60_000 });
+	}).toPass({ timeout: 120_000 });
 }
 
 test('a non-fungible token goes from its own page to BETA, and is the same there', async ({
@@ -55,13 +55,10 @@ test('a non-fungible token goes from its own page to BETA, and is the same there
 	await expect(page.getByRole('combobox', { name: 'Token', exact: true })).toHaveValue(tokenid);
 	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
 	await page.getByRole('textbox', { name: "Recipient's pubkey" }).fill(recipient);
-	await page.getByRole('textbox', { name: 'Amount' }).fill('2');
-	await page.getByRole('button', { name: 'Check and build the burn' }).click();
-	await expect(page.getByText('carry 1').first()).toBeVisible();
-	await page.getByRole('textbox', { name: 'Amount' }).fill('1');
+	await expect(page.getByRole('textbox', { name: 'Amount' })).toBeHidden();
 	await page.getByRole('button', { name: 'Check and build the burn' }).click();
 	await carry(page, console);
-	await expect(page.getByText('The token has arrived on BETA.')).toBeVisible();
+	await expect(page.getByText(/^The token has arrived on BETA/)).toBeVisible();
 	await page.getByRole('link', { name: 'the token on BETA' }).click();
 	await expect(page.getByRole('main')).toContainText('Wanderer');
 	await expect(page.getByRole('main')).toContainText(NFT_DATA);

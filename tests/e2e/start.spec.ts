@@ -18,7 +18,7 @@ interface Started {
 }
 
 /** Starts it as somebody does who has configured nothing. */
-function start(port: number, folder: string): Started {
+function start(port: number, folder: string, env: Record<string, string> = {}): Started {
 	const home = join(folder, 'home');
 	mkdirSync(home);
 	const inherited = Object.entries(process.env).filter(([name]) => !/^KOMOD/.test(name));
@@ -28,7 +28,8 @@ function start(port: number, folder: string): Started {
 			...Object.fromEntries(inherited),
 			PORT: String(port),
 			KOMODECK_DATA: join(folder, 'data'),
-			KOMODO_HOME: home
+			KOMODO_HOME: home,
+			...env
 		},
 		stdio: ['ignore', 'pipe', 'pipe']
 	});
@@ -115,6 +116,25 @@ test('a start without any configuration shows its first page, and its link makes
 		await page.goto(link!);
 		expect(await complaintsEveryWay(page), 'a used set-up link').toEqual([]);
 		await expect(page.locator('main')).toContainText(/used|expired/);
+	} finally {
+		await end(started);
+		rmSync(folder, { recursive: true, force: true });
+	}
+});
+
+test('a sign-in that comes around the proxy that should say whose it is gets an answer', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-start-'));
+	const port = await freePort();
+	const started = start(port, folder, { ADDRESS_HEADER: 'x-real-ip' });
+	try {
+		await hears(started, /Komodeck is at/);
+		const origin = `http://localhost:${port}`;
+		const answer = await fetch(`${origin}/login`, {
+			method: 'POST',
+			headers: { origin, accept: 'text/html' },
+			body: new URLSearchParams({ name: 'nobody', password: 'a long wrong password', next: '/' })
+		});
+		expect(answer.status).toBe(400);
 	} finally {
 		await end(started);
 		rmSync(folder, { recursive: true, force: true });

@@ -65,7 +65,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	console,
 	browser
 }) => {
-	test.setTimeout(150_000);
+	test.setTimeout(240_000);
 	await signIn(page);
 	await page.goto('/');
 	await page
@@ -154,7 +154,7 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	browser,
 	profile
 }) => {
-	test.setTimeout(120_000);
+	test.setTimeout(240_000);
 	const ada = await signedIn(browser, console);
 	const ben = await signedIn(browser, console, await operator(console, 'ben'));
 	// What only admins may do is neither offered to an operator nor taken from one.

@@ -64,7 +64,7 @@ test('a restarted node makes the task void, and a node that is down is said to b
 	page,
 	console
 }) => {
-	test.setTimeout(120_000);
+	test.setTimeout(240_000);
 	const { control } = console.devnet;
 	await signIn(page);
 	await control.nodeTasks({ hold: true });

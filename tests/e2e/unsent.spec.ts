@@ -1,7 +1,7 @@
-/** Signed bytes that have not gone out are for those who may build, and for nobody else. */
+/** Signed bytes that were not confirmed are for nobody, and the file with them is not either. */
 import { expect, signIn, test } from './support/console.ts';
 
-test('a visitor sees a migration that waits for its confirmation, and not its signed burn', async ({
+test('a migration that waits for its confirmation is shown without its signed burn', async ({
 	page,
 	browser,
 	console
@@ -13,14 +13,20 @@ test('a visitor sees a migration that waits for its confirmation, and not its si
 	await page.getByRole('textbox', { name: 'Amount' }).fill('0.5');
 	await page.getByRole('button', { name: 'Check and build the burn' }).click();
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
-	const hex = await page.locator('input[name=hex]').first().inputValue();
-	expect(hex).toMatch(/^0400008085202f89/);
+	await expect(page.locator('input[name=hex]')).toHaveCount(0);
+	await expect(page.getByRole('link', { name: 'Keep all steps and bytes as a file' })).toHaveCount(
+		0
+	);
+	// What every signed transaction of these chains begins with.
+	const hex = '0400008085202f89';
+	expect(await page.content()).not.toContain(hex);
+	expect((await page.request.get(`${page.url()}/capsule.json`)).status()).toBe(403);
 
 	const visitor = await browser.newContext({ baseURL: console.url });
 	const theirs = await visitor.newPage();
 	const { pathname } = new URL(page.url());
 	await theirs.goto(pathname);
-	await expect(theirs.getByRole('main')).toContainText('0.5');
+	await expect(theirs).toHaveURL(/\/login/);
 	expect(await theirs.content()).not.toContain(hex);
 	for (const path of [`${pathname}/__data.json`, `${pathname}/capsule.json`]) {
 		const answer = await visitor.request.get(path);

@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { AuthError } from '#lib/server/auth/errors.ts';
@@ -12,10 +13,12 @@ import { readAuthorization } from '#lib/server/auth/identify.ts';
 import { VISITOR } from '#lib/server/auth/identity.ts';
 import type { Identity } from '#lib/server/auth/identity.ts';
 import type { Role } from '#lib/server/auth/roles.ts';
-import { createDoor } from '#lib/server/gateway/door.ts';
+import { SHAPE } from '#lib/server/gateway/bodyMeter.ts';
+import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, wrongPassword } from '../support/upstream.ts';
+import { neverSwitchedOff, noNodeDoor, permissivePolicy } from '../support/permissive.ts';
 
 const run = promisify(execFile);
 const CANARY = 'canary-upstream-password';
@@ -30,7 +33,12 @@ let audited: AuditEntry[];
 function identity(role: Role, via: 'token' | 'session'): Identity {
 	const account = { id: role, name: role, role };
 	if (via === 'session') {
-		return { via, account, role, session: { idHash: '', expiresAt: 0, fresh: false } };
+		return {
+			via,
+			account,
+			role,
+			session: { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false }
+		};
 	}
 	return { via, account, role, token: { id: '1', name: 't', methods: null, daemons: null } };
 }
@@ -55,12 +63,15 @@ beforeEach(async () => {
 				}
 			]
 		},
-		{ probeEvery: null }
+		{ probeEvery: null, refusal: neverSwitchedOff }
 	);
 	const door = createDoor({
 		gateway,
+		nodes: noNodeDoor,
+		...permissivePolicy(gateway),
+		budget: createCallBudget(),
 		publicOrigin: null,
-		limits: { maxBodyBytes: 10_000, maxBatch: 10 },
+		limits: { body: { ...SHAPE, bytes: 10_000, hexBytes: 12_000, calls: 10 } },
 		audit: {
 			append: (entry) => {
 				audited.push(entry);
@@ -269,7 +280,7 @@ describe('what is no call', () => {
 		expect((await post(call('getinfo', `["${'0'.repeat(20_000)}"]`))).status).toBe(413);
 		const parts = new ReadableStream({
 			pull(controller) {
-				controller.enqueue(Buffer.from('0'.repeat(4_000)));
+				controller.enqueue(Buffer.from(' '.repeat(4_000)));
 			}
 		});
 		const streamed = await fetch(url, {
@@ -282,6 +293,23 @@ describe('what is no call', () => {
 			() => 'cut off'
 		);
 		expect([413, 'cut off']).toContain(streamed);
+		// 10,000 bytes, or 12,000 where a parameter is hex.
+		expect((await post(call('decoderawtransaction', `["${'0'.repeat(11_000)}"]`))).status).not.toBe(
+			413
+		);
+		expect((await post(call('decoderawtransaction', `["${'0'.repeat(13_000)}"]`))).status).toBe(
+			413
+		);
+		const behind = `{"params":["${'0'.repeat(11_000)}"],"method":"METHOD","id":1}`;
+		expect((await post(behind.replace('METHOD', 'getinfo'))).status).toBe(413);
+		expect((await post(behind.replace('METHOD', 'decoderawtransaction'))).status).not.toBe(413);
+	});
+
+	it('is refused when it is compressed', async () => {
+		const headers = { authorization: 'Bearer operator', 'content-encoding': 'gzip' };
+		const packed = await fetch(url, { method: 'POST', headers, body: gzipSync(call('getinfo')) });
+		expect(packed.status).toBe(415);
+		expect(daemon.seen).toHaveLength(0);
 	});
 
 	it('is refused when it is no POST, or names no daemon', async () => {

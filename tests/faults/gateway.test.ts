@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DaemonConfig } from '#lib/server/config/types.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
+import { createGateway, readsOnly } from '#lib/server/gateway/gateway.ts';
 import type { GatewayOptions } from '#lib/server/gateway/gateway.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, warmingUp } from '../support/upstream.ts';
+import { neverSwitchedOff } from '../support/permissive.ts';
 
 const HASH = 'ab'.repeat(32);
 const TXID = 'cd'.repeat(32);
@@ -15,7 +16,7 @@ const open: Gateway[] = [];
 
 function gatewayOf(
 	expected: DaemonConfig['expect'] | null = null,
-	options: GatewayOptions = {}
+	options: Partial<GatewayOptions> = {}
 ): Gateway {
 	const config: DaemonConfig = {
 		id: 'ALPHA',
@@ -29,7 +30,10 @@ function gatewayOf(
 		dataCarrierSize: null,
 		expect: expected ?? { ccid: null, pubkey: null }
 	};
-	const gateway = createGateway({ daemons: [config] }, { probeEvery: null, ...options });
+	const gateway = createGateway(
+		{ daemons: [config] },
+		{ probeEvery: null, refusal: neverSwitchedOff, ...options }
+	);
 	open.push(gateway);
 	return gateway;
 }
@@ -49,6 +53,24 @@ beforeEach(async () => {
 afterEach(async () => {
 	await Promise.all(open.splice(0).map((gateway) => gateway.close()));
 	await daemon.stop();
+});
+
+it('of a program that only reads lets reads through, alone and in a batch, and nothing else', async () => {
+	daemon
+		.on('getblockcount', (request, response) => answer(response, rpcLine('42', echo(request))))
+		.on('batch', (_request, response) => answer(response, `[${rpcLine('42', '1').trim()}]`));
+	const gateway = gatewayOf(null, { refusal: readsOnly });
+	const read = { method: 'getblockcount', paramsText: '[]', idText: '1' } as const;
+	expect(await gateway.call('ALPHA', 'getblockcount', [])).toBe(42);
+	expect((await gateway.forwardBatch('ALPHA', [read])).body.toString()).toContain('42');
+	const send = { method: 'sendrawtransaction', paramsText: '["00"]', idText: '2' } as const;
+	for (const sent of [
+		gateway.call('ALPHA', 'sendrawtransaction', ['00']),
+		gateway.forwardBatch('ALPHA', [read, send])
+	]) {
+		expect((await failure(sent)).code).toBe('switched-off');
+	}
+	expect(daemon.count('sendrawtransaction')).toBe(0);
 });
 
 describe('identical reads', () => {
@@ -133,8 +155,8 @@ describe('an answer in another form', () => {
 	};
 
 	it.each([
-		'{"id":"komodeck","error":null,"result":42}',
-		'{"jsonrpc":"2.0","result":42,"id":1}',
+		'{"id":null,"error":null,"result":42}',
+		'{"jsonrpc":"2.0","result":42}',
 		'\ufeff\r\n {"result" : 42 , "error" : null}                                ',
 		'{"result":"42","error":null}',
 		'{"result":4.2e1,"error":null}'
@@ -148,7 +170,9 @@ describe('an answer in another form', () => {
 		['{"result":null,"error":{"code":-5}}', 500, 'rpc'],
 		['{"result":null,"error":{"code":-28,"message":"Loading"}}', 503, 'warming-up'],
 		['{"result":null,"error":null}', 200, 'misfit'],
-		['{"id":1}', 200, 'misfit'],
+		['{"id":null}', 200, 'misfit'],
+		['{"id":1,"result":42,"error":null}', 200, 'not-rpc'],
+		['{"result":42,"error":null,"id":"another"}', 200, 'not-rpc'],
 		['[]', 200, 'misfit'],
 		['{"result":42.5}', 200, 'misfit'],
 		['{"result":42', 200, 'truncated'],

@@ -7,7 +7,8 @@ import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { readAuthorization } from '#lib/server/auth/identify.ts';
 import { VISITOR, type Identity } from '#lib/server/auth/identity.ts';
 import type { Role } from '#lib/server/auth/roles.ts';
-import { createDoor, type Door } from '#lib/server/gateway/door.ts';
+import { SHAPE } from '#lib/server/gateway/bodyMeter.ts';
+import { createCallBudget, createDoor, type Door } from '#lib/server/gateway/door.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
 import { createNodeDoor } from '#lib/server/gateway/nodeDoor.ts';
 import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
@@ -15,8 +16,15 @@ import type { NodeGateway, NodeStop } from '#lib/server/gateway/nodeTypes.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { nodeMethods } from '#lib/rpc/node/index.ts';
+import { LOCAL } from '../support/served.ts';
 import { createDaemonServer, listen, stopListening } from '../../src/start/server.ts';
 import { ScriptedNode } from '../support/tradingNode.ts';
+import {
+	neverSwitchedOff,
+	permissivePolicy,
+	permissiveRights,
+	unrecorded
+} from '../support/permissive.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
 const LISTED = 'kmd.electrum.example:10001';
@@ -79,7 +87,7 @@ beforeEach(async () => {
 	const audit = {
 		append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry))
 	};
-	daemons = createGateway({ daemons: [] }, { probeEvery: null });
+	daemons = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
 	nodes = createNodeGateway(
 		{
 			nodes: [
@@ -93,6 +101,7 @@ beforeEach(async () => {
 		},
 		{
 			audit,
+			refusal: neverSwitchedOff,
 			probeEvery: null,
 			stops: {
 				get: () => Promise.resolve(stop),
@@ -109,11 +118,15 @@ beforeEach(async () => {
 		nodes: createNodeDoor({
 			nodes,
 			audit,
+			rights: permissiveRights(daemons),
+			refusals: unrecorded,
 			refusal: () => Promise.resolve(frozen),
 			listed: ({ ticker, url: address }) => Promise.resolve(ticker === 'KMD' && address === LISTED)
 		}),
+		...permissivePolicy(daemons),
+		budget: createCallBudget(400),
 		publicOrigin: null,
-		limits: { maxBodyBytes: 20_000, maxBatch: 5, callsPer10s: 400 },
+		limits: { body: { ...SHAPE, bytes: 20_000, hexBytes: 20_000, calls: 5 } },
 		audit,
 		identify: (headers) => {
 			const given = readAuthorization(headers.get('authorization'));
@@ -422,7 +435,12 @@ describe('a call to a trading node', () => {
 			fc.string({ maxLength: 100 })
 		);
 		const seen = new Set<number>();
-		const nodeDoor = createNodeDoor({ nodes, audit: { append: () => Promise.resolve() } });
+		const nodeDoor = createNodeDoor({
+			nodes,
+			audit: { append: () => Promise.resolve() },
+			...permissivePolicy(daemons),
+			listed: () => Promise.resolve(false)
+		});
 		await fc.assert(
 			fc.asyncProperty(text, async (body) => {
 				const told = await nodeDoor.answer({
@@ -447,7 +465,7 @@ describe('a call to a trading node', () => {
 	test('comes to a port of its own at any path, as to the node itself', async () => {
 		const own = createDaemonServer(
 			'trading-node',
-			{ door: () => door, onError: (error) => expect(error).toBeNull() },
+			{ ...LOCAL, door: () => door, onError: (error) => expect(error).toBeNull() },
 			{},
 			true
 		);

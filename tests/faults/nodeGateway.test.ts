@@ -11,6 +11,7 @@ import { NodeError, type NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 import { authOver } from '../support/people.ts';
 import { ScriptedNode } from '../support/tradingNode.ts';
+import { neverSwitchedOff } from '../support/permissive.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
 const KMD = { ticker: 'KMD', activation_params: { mode: { rpc: 'Native' as const } } };
@@ -36,7 +37,13 @@ describeOnBothDatabases('a trading node', (database) => {
 		const { dialect = null, ...options } = more;
 		const made = createNodeGateway(
 			{ nodes: [{ id: 'trading-node', url: node.upstream.url, credentials, dialect }] },
-			{ stops: createNodeStops(database.db), audit: auth.audit, probeEvery: null, ...options }
+			{
+				stops: createNodeStops(database.db),
+				audit: auth.audit,
+				probeEvery: null,
+				refusal: neverSwitchedOff,
+				...options
+			}
 		);
 		open.push(made);
 		return made;
@@ -71,7 +78,12 @@ describeOnBothDatabases('a trading node', (database) => {
 			// How does it spell? A released node does not know the word.
 			expect.objectContaining({ method: 'task::enable_bch::user_action', userpass: PASSWORD }),
 			// A released node refuses an empty object here.
-			{ mmrpc: '2.0', userpass: PASSWORD, method: 'get_enabled_coins', id: 0 },
+			{
+				mmrpc: '2.0',
+				userpass: PASSWORD,
+				method: 'get_enabled_coins',
+				id: expect.any(Number) as number
+			},
 			{ userpass: PASSWORD, method: 'my_balance', coin: 'KMD' }
 		]);
 		expect(await nodes.node('trading-node')).toMatchObject({
@@ -209,7 +221,7 @@ describeOnBothDatabases('a trading node', (database) => {
 
 	test('is not asked for what a switch forbids, nor with parameters that it does not take', async () => {
 		const nodes = gateway(undefined, {
-			refusal: (access) => Promise.resolve(access === 'activate' ? 'Read only by ada' : null)
+			refusal: ({ access }) => Promise.resolve(access === 'activate' ? 'Read only by ada' : null)
 		});
 		expect(await failure(nodes.call('trading-node', 'task::enable_utxo::init', KMD))).toMatchObject(
 			{ code: 'switched-off', reached: 'no' }
@@ -302,6 +314,7 @@ describe('a node that only takes calls from its own machine', () => {
 			},
 			{
 				audit: { append: () => Promise.resolve() },
+				refusal: neverSwitchedOff,
 				probeEvery: null,
 				stops: {
 					get: () => Promise.resolve(null),

@@ -10,12 +10,14 @@ import {
 } from '#lib/rpc/json.ts';
 import { decodeNodeResult } from '#lib/rpc/node/codec.ts';
 import { isNodeMethod, nodeDefinition, type NodeDialect } from '#lib/rpc/node/index.ts';
-import { createDoor } from '#lib/server/gateway/door.ts';
+import { SHAPE } from '#lib/server/gateway/bodyMeter.ts';
+import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
 import { createNodeDoor } from '#lib/server/gateway/nodeDoor.ts';
 import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { canonical } from './paths.ts';
+import { neverSwitchedOff, permissivePolicy } from '../support/permissive.ts';
 
 const NODE = 'trading-node';
 
@@ -81,12 +83,13 @@ const listen = (server: Server): Promise<number> =>
 /** The console's door before the network's node. Which words the node speaks is found out as always. */
 export async function nodeObserver(net: Devnet, dialect: NodeDialect): Promise<NodeObserver> {
 	const audit = { append: () => Promise.resolve() };
-	const daemons = createGateway({ daemons: [] }, { probeEvery: null });
+	const daemons = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
 	const { url, password } = net.node;
 	const nodes = createNodeGateway(
 		{ nodes: [{ id: NODE, url, credentials: { kind: 'password', password }, dialect: null }] },
 		{
 			audit,
+			refusal: neverSwitchedOff,
 			probeEvery: null,
 			stops: {
 				get: () => Promise.resolve(null),
@@ -97,9 +100,18 @@ export async function nodeObserver(net: Devnet, dialect: NodeDialect): Promise<N
 	);
 	const door = createDoor({
 		gateway: daemons,
-		nodes: createNodeDoor({ nodes, audit }),
+		nodes: createNodeDoor({
+			nodes,
+			audit,
+			...permissivePolicy(daemons),
+			listed: () => Promise.resolve(false)
+		}),
+		...permissivePolicy(daemons),
+		budget: createCallBudget(1_000_000),
 		publicOrigin: null,
-		limits: { maxBodyBytes: 100_000, maxBatch: 5, callsPer10s: 1_000_000 },
+		limits: {
+			body: { ...SHAPE, bytes: 100_000, hexBytes: 100_000, calls: 5 }
+		},
 		audit,
 		identify: () =>
 			Promise.resolve({

@@ -238,7 +238,7 @@ async function tasks(tour: Tour): Promise<void> {
 		],
 		(result) => tour.done(`${BCH}::cancel`, result as Given)
 	);
-	await control.nodeTasks({ hold: false, paceMs: 40 });
+	await control.nodeTasks({ hold: false, untilSeen: true, paceMs: 1 });
 	const id = await begin(tour, cash(tour));
 	const first = await statusOf(tour, id, false);
 	tour.show('move/(none)/task::enable_bch::init/valid request', first.status === 'InProgress');
@@ -254,7 +254,7 @@ async function tasks(tour: Tour): Promise<void> {
 	tour.show('move/unknown id/status, cancel/task id not known', true);
 	await off(tour, 'BCH');
 
-	await control.nodeTasks({ hold: true });
+	await control.nodeTasks({ hold: true, untilSeen: false });
 	const held = await begin(tour, cash(tour));
 	await needs(tour, `${BCH}::cancel`, { task_id: held }, ['task_id'], () => Promise.resolve());
 	await tour.refused(`${BCH}::status`, { task_id: held }, 'NoSuchTask');
@@ -331,7 +331,7 @@ async function pressPin(tour: Tour, id: number, isRight: boolean): Promise<Statu
 async function device(tour: Tour): Promise<void> {
 	const { control } = tour.net;
 	await setUpDevice(tour);
-	await control.nodeTasks({ paceMs: 30 });
+	await control.nodeTasks({ untilSeen: true });
 	const unplugged = await begin(tour, withDevice(tour));
 	// Where it has to be there already, the task fails at once.
 	const end = await until(
@@ -350,7 +350,7 @@ async function device(tour: Tour): Promise<void> {
 	await until(tour, late, wantsPin);
 	await control.clock(400);
 	await until(tour, late);
-	await control.nodeTasks({ paceMs: 5 });
+	await control.nodeTasks({ untilSeen: false, paceMs: 5 });
 	const quick = cash(tour, { priv_key_policy: { type: 'HardwareWallet' }, get_balances: false });
 	await pressPin(tour, await begin(tour, quick), true);
 	await off(tour, 'BCH');

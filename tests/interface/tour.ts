@@ -214,7 +214,7 @@ export interface Toured {
 /** What a network of the profile answers to both interfaces in whole. */
 export async function takeTour(profile: (typeof PROFILES)[number]): Promise<Toured> {
 	const dialect: Dialect = profile === 'seed' ? 'seed' : 'komodod';
-	const net = await startDevnet({ profile, seed: 'the whole interface' });
+	const net = await startDevnet({ profile });
 	try {
 		const tour = observer(net, dialect);
 		const where = await places(tour);

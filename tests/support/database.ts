@@ -8,6 +8,7 @@ import { openDatabase, type Db } from '#lib/server/db/open.ts';
 
 /** The database of one suite, empty but for its tables when the suite begins. */
 export interface TestDatabase {
+	readonly dialect: 'SQLite' | 'PostgreSQL';
 	/** The open database; there once the suite's tests run. */
 	readonly db: Db;
 	/** A data folder of the suite's own. */
@@ -42,13 +43,14 @@ export async function createPostgresDatabase(): Promise<Store> {
 	return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
 }
 
-function suiteOn(dialect: 'SQLite' | 'PostgreSQL', suite: (database: TestDatabase) => void): void {
+function suiteOn(dialect: TestDatabase['dialect'], suite: (database: TestDatabase) => void): void {
 	describe(`on ${dialect}`, () => {
 		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-test-'));
 		const open: Db[] = [];
 		let store: Store | undefined;
 
 		const database = {
+			dialect,
 			get db(): Db {
 				const [first] = open;
 				if (!first)
@@ -89,4 +91,9 @@ export function describeOnBothDatabases(
 		suiteOn('SQLite', suite);
 		suiteOn('PostgreSQL', suite);
 	});
+}
+
+/** Runs a suite on SQLite alone, where the database cannot matter. */
+export function describeOnSqlite(name: string, suite: (database: TestDatabase) => void): void {
+	describe(name, () => suiteOn('SQLite', suite));
 }

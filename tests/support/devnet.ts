@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copySnapshot, keepSnapshot } from './devnetSnapshot.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/devnet/main.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,6 +36,8 @@ export type FaultKind =
 	| 'work-queue-full'
 	| 'drop'
 	| 'truncate'
+	| 'flood'
+	| 'other-id'
 	| 'wrong-password'
 	| 'down';
 
@@ -77,11 +80,15 @@ export interface Control {
 		chain: string,
 		early?: boolean
 	): Promise<{ backNotarization: string | null; height: number }>;
-	/** `empty`: what was taken back waits in the mempool instead of being in the new blocks. */
+	/**
+	 * `empty`: what was taken back waits in the mempool instead of being in the new blocks. `lose`: it is
+	 * nowhere, and only the index of transactions still knows it.
+	 */
 	reorg(
 		chain: string,
 		depth: number,
-		empty?: boolean
+		empty?: boolean,
+		lose?: boolean
 	): Promise<{ removed: string[]; added: string[] }>;
 	fault(
 		daemon: string,
@@ -106,8 +113,11 @@ export interface Control {
 		pin?: string;
 		asksAlways?: boolean;
 	}): Promise<TradingNodeState['device']>;
-	/** `hold` keeps each task in its step; `paceMs` is how long a step is shown. */
-	nodeTasks(change: { hold?: boolean; paceMs?: number }): Promise<unknown>;
+	/**
+	 * `hold` keeps each task in its step, `untilSeen` until its status was asked for; `paceMs` is how long a step
+	 * is shown at least.
+	 */
+	nodeTasks(change: { hold?: boolean; untilSeen?: boolean; paceMs?: number }): Promise<unknown>;
 	nodeFault(
 		kind: FaultKind,
 		more?: { ms?: number; method?: string; count?: number; phase?: 'before' | 'after' }
@@ -189,9 +199,10 @@ export class RpcFailure extends Error {
 }
 
 export interface DevnetOptions {
-	profile?: 'fast' | 'daemon-0.9.0' | 'seed';
+	profile?: 'fast' | 'daemon-0.9.0' | 'plain' | 'seed';
 	/** Nothing happens unless the control door says so (default). */
 	manual?: boolean;
+	/** Keys and a past of its own, made anew; else those that all tests share. */
 	seed?: string;
 	/** A past without anything but funded wallets. */
 	bare?: boolean;
@@ -263,9 +274,13 @@ function launch(options: Required<Pick<DevnetOptions, 'dir' | 'basePort'>> & Dev
 }
 
 /** Launches it; where another process took one of the ports meanwhile, on others. */
-async function launchOnFreePorts(options: DevnetOptions & { dir: string }) {
+async function launchOnFreePorts(
+	options: DevnetOptions & { dir: string },
+	prepare: (basePort: number) => void
+) {
 	for (;;) {
 		const basePort = options.basePort ?? (await freeBasePort());
+		prepare(basePort);
 		const { child, ready } = launch({ ...options, basePort });
 		try {
 			await ready;
@@ -281,7 +296,14 @@ async function launchOnFreePorts(options: DevnetOptions & { dir: string }) {
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
 	const made = options.dir === undefined;
 	const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'komodeck-devnet-'));
-	const { child, basePort } = await launchOnFreePorts({ ...options, dir });
+	const { profile = 'fast', bare = false, young = false, dataCarrierSize = null } = options;
+	const kind = { profile, bare, young, dataCarrierSize };
+	const isShared = made && options.seed === undefined && (options.manual ?? true);
+	let copied = false;
+	const { child, basePort } = await launchOnFreePorts({ ...options, dir }, (port) => {
+		copied = isShared && copySnapshot(kind, dir, port);
+	});
+	if (isShared && !copied) keepSnapshot(kind, dir);
 	const file = JSON.parse(readFileSync(join(dir, 'devnet.json'), 'utf8')) as DevnetFile;
 	const byId = new Map(file.daemons.map((daemon) => [daemon.id, daemon]));
 	const find = (id: string): DevnetDaemon => {
@@ -334,7 +356,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 	};
 }
 
-function controlOf({ url, password }: { url: string; password: string }): Control {
+/** The control API of a running network. */
+export function controlOf({ url, password }: { url: string; password: string }): Control {
 	const ask = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
 		const response = await fetch(`${url}${path}`, {
 			method,
@@ -352,7 +375,8 @@ function controlOf({ url, password }: { url: string; password: string }): Contro
 		notarize: (chain) => ask('POST', '/notarize', { chain }),
 		notarizeKmd: (chain, mine = true) => ask('POST', '/notarize-kmd', { chain, mine }),
 		backNotarize: (chain, early = false) => ask('POST', '/back-notarize', { chain, early }),
-		reorg: (chain, depth, empty = false) => ask('POST', '/reorg', { chain, depth, empty }),
+		reorg: (chain, depth, empty = false, lose = false) =>
+			ask('POST', '/reorg', { chain, depth, empty, lose }),
 		fault: (daemon, kind, more = {}) => ask('POST', '/fault', { daemon, kind, ...more }),
 		clock: (advance) => ask('POST', '/clock', { advance }),
 		auto: (on) => ask('POST', '/auto', { on }),

@@ -24,6 +24,8 @@ export const EXPECTED: Readonly<Record<Who, Readonly<Record<ActingRole, boolean>
 	activate: { visitor: false, viewer: false, operator: true, notary: false, admin: true },
 	sign: { visitor: false, viewer: false, operator: true, notary: false, admin: true },
 	admin: { visitor: false, viewer: false, operator: false, notary: false, admin: true },
+	administer: { visitor: false, viewer: false, operator: false, notary: false, admin: true },
+	member: { visitor: false, viewer: true, operator: true, notary: true, admin: true },
 	person: { visitor: false, viewer: true, operator: true, notary: true, admin: true },
 	door: { visitor: false, viewer: true, operator: true, notary: true, admin: true }
 };

@@ -1,9 +1,13 @@
+import type { Kysely } from 'kysely';
+import { createAudit } from '#lib/server/audit/audit.ts';
 import { addAccount } from '#lib/server/auth/accounts.ts';
 import { createAuth, type Auth } from '#lib/server/auth/auth.ts';
 import type { HeaderReader } from '#lib/server/auth/identify.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
+import { openKeys } from '#lib/server/auth/keys.ts';
 import type { Role } from '#lib/server/auth/roles.ts';
 import { SESSION_COOKIE } from '#lib/server/auth/session.ts';
+import type { Schema } from '#lib/server/db/schema.ts';
 import type { TestDatabase } from './database.ts';
 
 /** The password of everybody whom {@link addPerson} adds. */
@@ -24,9 +28,33 @@ export function authOver(
 let count = 0;
 
 /** Adds an account; the name is made up unless given. */
-export function addPerson(database: TestDatabase, role: Role, name?: string): Promise<Account> {
+export async function addPerson(
+	database: TestDatabase,
+	role: Role,
+	name?: string
+): Promise<Account> {
 	count += 1;
-	return addAccount(database.db, { name: name ?? `${role}-${count}`, role, password: PASSWORD });
+	const { db, dataDir } = database;
+	const { audit: auditKeys } = await openKeys(db, { dataDir });
+	const audit = createAudit(db, auditKeys);
+	const person = { name: name ?? `${role}-${count}`, role, password: PASSWORD };
+	return db.transaction().execute(async (trx) => {
+		const account = await addAccount(trx, person);
+		await audit.append({ actor: 'a test', action: 'account.added', target: account.name }, trx);
+		return account;
+	});
+}
+
+/** Writes something as an act of the console does: with an event in the same transaction. */
+export async function act(
+	auth: Auth,
+	db: Kysely<Schema>,
+	write: (trx: Kysely<Schema>) => Promise<unknown>
+): Promise<void> {
+	await db.transaction().execute(async (trx) => {
+		await write(trx);
+		await auth.audit.append({ actor: 'a test', action: 'test' }, trx);
+	});
 }
 
 /** Signs a person in from the given address. */
@@ -40,6 +68,7 @@ export async function signInAs(
 		password: more.password ?? PASSWORD,
 		address: more.address ?? '192.0.2.1',
 		userAgent: 'a browser',
+		device: null,
 		previousSessionId: more.previousSessionId ?? null
 	});
 	return sessionId;

@@ -71,10 +71,13 @@ function freePort(): Promise<number> {
 
 export interface RunningServer {
 	url: string;
+	/** Ends it as a crash of the server does, and starts it over the same data. */
+	crash(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-export async function startServer(): Promise<RunningServer> {
+/** @param safe what was committed survives a crash of the server, at the price of time */
+export async function startServer({ safe = false } = {}): Promise<RunningServer> {
 	const bin = binaries();
 	const user = serverUser();
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-postgres-'));
@@ -109,32 +112,43 @@ export async function startServer(): Promise<RunningServer> {
 		listen_addresses: '127.0.0.1',
 		unix_socket_directories: '',
 		fsync: 'off',
-		synchronous_commit: 'off',
+		synchronous_commit: safe ? 'on' : 'off',
 		full_page_writes: 'off',
 		max_connections: '200'
 	};
-	const server = spawn(
-		join(bin, 'postgres'),
-		[
-			'-D',
-			data,
-			'-p',
-			String(port),
-			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-		],
-		{ ...options, stdio: ['ignore', 'ignore', 'pipe'] }
-	);
+	const launch = async (): Promise<ChildProcess> => {
+		const child = spawn(
+			join(bin, 'postgres'),
+			[
+				'-D',
+				data,
+				'-p',
+				String(port),
+				...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+			],
+			{ ...options, stdio: ['ignore', 'ignore', 'pipe'] }
+		);
+		await untilReady(child);
+		return child;
+	};
+	let server = await launch();
+	const end = async (signal: NodeJS.Signals): Promise<void> => {
+		const ended = new Promise((resolve) => server.once('exit', resolve));
+		server.kill(signal);
+		await ended;
+	};
 	// A test run that is cut short leaves no server behind.
 	const kill = (): boolean => server.kill('SIGQUIT');
 	process.once('exit', kill);
-	await untilReady(server);
 	return {
 		url: `postgres://komodeck:${password}@127.0.0.1:${port}/postgres`,
+		async crash() {
+			await end('SIGQUIT');
+			server = await launch();
+		},
 		async stop() {
 			process.removeListener('exit', kill);
-			const ended = new Promise((resolve) => server.once('exit', resolve));
-			server.kill('SIGINT');
-			await ended;
+			await end('SIGINT');
 			rmSync(folder, { recursive: true, force: true });
 		}
 	};

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { auditFile } from '#lib/server/audit/list.ts';
-import { checkedSentences, faultSentence } from '#lib/server/audit/words.ts';
+import { checkedSentences, differenceSentence, faultSentence } from '#lib/server/audit/words.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -8,14 +8,29 @@ const DAY = 24 * 60 * 60 * 1000;
 const NARROWED_BY = ['actor', 'kind', 'place', 'outcome', 'from', 'to'] as const;
 
 async function verify({ env, out, err }: CliContext): Promise<number> {
-	const verdict = await withAuth(env, ({ audit }) => audit.verify());
+	const { verdict, differences } = await withAuth(env, async ({ audit }) => ({
+		verdict: await audit.verify(),
+		differences: await audit.checkRows()
+	}));
 	for (const sentence of checkedSentences(verdict.checked)) out(sentence);
-	if (verdict.ok) {
-		out(`The audit log is whole: ${verdict.checked.rows} rows.`);
-		return 0;
+	if (verdict.ok) out(`The audit log is whole: ${verdict.checked.rows} rows.`);
+	else err(`The audit log is broken: ${faultSentence(verdict)}`);
+	for (const one of differences) err(differenceSentence(one));
+	if (differences.length === 0) {
+		out('Accounts, API tokens, links, wallet grants, limits and controls are what the log says.');
 	}
-	err(`The audit log is broken: ${faultSentence(verdict)}`);
-	return 1;
+	return verdict.ok && differences.length === 0 ? 0 : 1;
+}
+
+async function confirm({ env, out }: CliContext): Promise<number> {
+	const confirmed = await withAuth(env, ({ audit }) => audit.confirmAll('command line'));
+	for (const one of confirmed) out(differenceSentence(one));
+	out(
+		confirmed.length === 0
+			? 'Nothing differs from the log; nothing was confirmed.'
+			: `Confirmed ${confirmed.length} rows as they are now.`
+	);
+	return 0;
 }
 
 async function write(
@@ -64,7 +79,11 @@ export const verb: Verb = {
 	usage: [
 		[
 			'audit verify',
-			'checks the whole audit log: rows, seals, end, and the copy beside the database'
+			'checks the whole audit log and its copy beside the database, and holds accounts, grants, limits and tokens against it'
+		],
+		[
+			'audit confirm',
+			'prints what differs from the log among accounts, grants, limits and tokens, and takes it for right'
 		],
 		[
 			'audit export [--form csv|json] [--actor N] [--kind K] [--place P] [--outcome O] [--from D] [--to D]',
@@ -84,9 +103,10 @@ export const verb: Verb = {
 		const [act, ...more] = positionals;
 		if (more.length > 0) throw new UsageError('Say "audit" and one word.');
 		if (act === 'verify') return verify(context);
+		if (act === 'confirm') return confirm(context);
 		if (act === 'drop') return drop(context, given['older-than']);
 		if (act !== 'export') {
-			throw new UsageError('Say "audit verify", "audit export" or "audit drop".');
+			throw new UsageError('Say "audit verify", "audit confirm", "audit export" or "audit drop".');
 		}
 		const filter = NARROWED_BY.flatMap((name) => {
 			const value = given[name];

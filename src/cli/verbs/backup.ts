@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { writeArchive } from '#lib/server/archive/write.ts';
-import { deriveKey } from '#lib/server/auth/secretKey.ts';
 import { UsageError, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -19,7 +18,7 @@ export const verb: Verb = {
 		const file = resolve(name);
 		const written = await withAuth(env, async (auth, db) => {
 			await auth.audit.append({ actor: 'command line', action: 'archive.made', target: name });
-			return writeArchive(db, deriveKey(auth.secretKey, 'backup'), file);
+			return writeArchive(db, auth.keys.derive('backup')[0], file);
 		});
 		out(
 			`Wrote ${written.rows} rows of ${written.tables} tables, ${written.bytes} bytes, to ${file}.`

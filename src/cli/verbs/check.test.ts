@@ -7,6 +7,7 @@ import {
 	echo,
 	rpcLine,
 	ScriptedUpstream,
+	type Script,
 	wrongPassword
 } from '../../../tests/support/upstream.ts';
 import { verb as check } from './check.ts';
@@ -19,16 +20,29 @@ const PUBKEY = `02${'ab'.repeat(32)}`;
 let home: string;
 let daemon: ScriptedUpstream;
 
-async function run(verb: Verb): Promise<{ code: number; text: string }> {
+async function run(
+	verb: Verb,
+	more: Record<string, string> = {}
+): Promise<{ code: number; text: string }> {
 	const lines: string[] = [];
 	const code = await verb.run([], {
-		env: { KOMODO_HOME: home, KOMODECK_DATA: join(home, 'data') },
+		env: { KOMODO_HOME: home, KOMODECK_DATA: join(home, 'data'), ...more },
 		out: (line) => lines.push(line),
 		err: (line) => lines.push(line),
 		readLine: () => Promise.resolve('')
 	});
 	return { code, text: lines.join('\n') };
 }
+
+/** Refuses a call as the daemon does. */
+const refuse =
+	(code: number, message: string): Script =>
+	(request, response) =>
+		answer(
+			response,
+			rpcLine('null', echo(request), `{"code":${code},"message":"${message}"}`),
+			500
+		);
 
 beforeEach(async () => {
 	home = mkdtempSync(join(tmpdir(), 'komodeck-check-'));
@@ -42,19 +56,18 @@ beforeEach(async () => {
 		answer(
 			response,
 			rpcLine(
-				`{"version":90000,"KMDversion":"0.9.0","blocks":120,"sapling":61,"pubkey":"${PUBKEY}","CCid":777,"name":"ALPHA"}`,
+				`{"version":90000,"KMDversion":"0.9.0","blocks":120,"sapling":61,"pubkey":"${PUBKEY}","CCid":777,"balance":1.00000000,"name":"ALPHA"}`,
 				echo(request)
 			)
 		)
 	);
-	daemon.on('help', (request, response) =>
-		answer(
-			response,
-			rpcLine(
-				'"== Addressindex ==\\ngetaddressutxos\\n\\ntokencreate name supply\\n"',
-				echo(request)
-			)
-		)
+	// Every daemon lists every method; what it can follows from its answers.
+	daemon.on('tokeninfo', (request, response) =>
+		answer(response, rpcLine('{"result":"error","error":"cant find tokenid"}', echo(request)))
+	);
+	daemon.on('getimports', refuse(-8, 'Block height out of range'));
+	daemon.on('getaddressbalance', (request, response) =>
+		answer(response, rpcLine('{"balance":0,"received":0}', echo(request)))
 	);
 });
 afterEach(async () => {
@@ -69,8 +82,39 @@ describe('komodeck check', () => {
 		for (const part of ['ALPHA', daemon.url, 'up', '777', '0.9.0', '120', '02ababab…ababab']) {
 			expect(text).toContain(part);
 		}
-		expect(text).toContain('sapling,tokens,address index');
+		expect(text).toContain('sapling,tokens,migration,wallet,addressindex');
 		expect(text).not.toContain(CANARY);
+	});
+
+	it('says of no daemon that it can what its chain cannot', async () => {
+		daemon.on('getinfo', (request, response) =>
+			answer(
+				response,
+				rpcLine('{"KMDversion":"0.9.0","blocks":120,"sapling":61,"name":"ALPHA"}', echo(request))
+			)
+		);
+		const { text } = await run(check);
+		expect(text).toContain('sapling,addressindex');
+		for (const word of ['tokens,', 'migration', 'wallet']) expect(text).not.toContain(word);
+	});
+
+	it('says of each index whether it is on, and what it gives or what is missing', async () => {
+		const on = await run(check);
+		expect(on.text).toMatch(/^ALPHA +addressindex +on +Balances, outputs and transactions/m);
+		// What nothing tells is not called off.
+		for (const name of ['txindex', 'spentindex', 'timestampindex'])
+			expect(on.text).toMatch(new RegExp(`^ALPHA +${name} +unknown `, 'm'));
+		daemon.on('getaddressbalance', refuse(-5, 'No information available for address'));
+		const off = await run(check);
+		expect(off.text).toMatch(/^ALPHA +addressindex +off +Addresses, token balances and holders/m);
+		expect(off.code).toBe(0);
+	});
+
+	it('believes what a daemon answers, and not what help lists', async () => {
+		daemon.on('tokeninfo', refuse(-32601, 'Method not found'));
+		const { text } = await run(check);
+		expect(text).toContain('sapling,migration,wallet,addressindex');
+		expect(daemon.seen.map(({ method }) => method)).not.toContain('help');
 	});
 
 	it('says in words what is wrong, and ends with 1', async () => {
@@ -85,8 +129,16 @@ describe('komodeck check', () => {
 		expect(refused.text + down.text).not.toContain(CANARY);
 	});
 
+	it('names a disk that has less room than the index is to leave', async () => {
+		const most = { KOMODECK_INDEX_DISK_RESERVE: '999999' };
+		const { code, text } = await run(check, most);
+		expect(code).toBe(1);
+		expect(text).toMatch(/The disk is nearly full: .* 999 GB are free/);
+		expect((await run(check, { KOMODECK_INDEX_DISK_RESERVE: '1' })).text).not.toMatch(/disk/);
+	});
+
 	it('says that an answer is of no form that is known, whatever it is', async () => {
-		for (const method of ['help', 'getinfo']) {
+		for (const method of ['getaddressbalance', 'getinfo']) {
 			daemon.on(method, (request, response) =>
 				answer(response, rpcLine('{"blocks":12,', echo(request)))
 			);

@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { capabilitiesOf, type Identity } from '#lib/server/daemonFacts/capabilities.ts';
+import { INDEX_NAMES, indexFact } from '#lib/server/daemonFacts/indexes.ts';
+import { readIndexes, readProbes } from '#lib/server/daemonFacts/read.ts';
+import type { Config } from '#lib/server/config/types.ts';
+import { diskSpaceOf, diskStanding } from '#lib/server/db/diskSpace.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
+import { createGateway, readsOnly } from '#lib/server/gateway/gateway.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { readConfig } from '../config.ts';
@@ -15,28 +20,43 @@ const Info = z.object({
 	result: z.looseObject({
 		blocks: z.coerce.number().optional(),
 		sapling: z.coerce.number().optional(),
-		KMDversion: z.string().optional()
+		KMDversion: z.string().optional(),
+		CCid: z.coerce.number().optional(),
+		pubkey: z.string().optional(),
+		notaryid: z.coerce.number().optional(),
+		balance: z.unknown().optional()
 	})
 });
-const Help = z.object({ result: z.string() });
+const INDEX_HEAD = 'DAEMON INDEX STATE MEANING'.split(' ');
+const MAIN = 'KMD';
 
-/** What a daemon can do, by the methods that its `help` lists. */
-const CAPABILITIES: readonly [string, RegExp][] = [
-	['tokens', /^tokencreate\b/m],
-	['migration', /^migrate_createburntransaction\b/m],
-	['address index', /^getaddressutxos\b/m],
-	['wallet', /^getwalletinfo\b/m]
-];
+/** What `getinfo` says, as far as what the daemon can follows from it. */
+function identityOf({ result }: z.infer<typeof Info>): Identity {
+	const { CCid = 0, blocks, sapling, pubkey, balance, notaryid } = result;
+	return {
+		ccid: CCid,
+		blocks: blocks ?? null,
+		sapling: sapling ?? null,
+		pubkey: pubkey ?? null,
+		hasWallet: balance !== undefined,
+		notaryId: notaryid ?? -1
+	};
+}
+
+/** What every daemon that answers can. */
+const UNLISTED: readonly string[] = ['read'];
 
 interface Finding {
 	row: string[];
+	/** One row for each index; none when the daemon did not answer. */
+	indexes: string[][];
 	ok: boolean;
 }
 
 async function ask<T>(
 	gateway: Gateway,
 	id: string,
-	method: 'getinfo' | 'help',
+	method: 'getinfo',
 	schema: z.ZodType<T>
 ): Promise<T | null> {
 	const answer = await gateway.forward(id, method, '[]', { patience: PATIENCE_MS });
@@ -74,26 +94,34 @@ function row(
 
 async function look(gateway: Gateway, id: string): Promise<Finding> {
 	const facts = { version: '-', height: '-', can: '-', problem: '' };
+	const rows: string[][] = [];
 	const info = (): DaemonInfo => gateway.daemon(id)!;
 	try {
 		const identity = await ask(gateway, id, 'getinfo', Info);
 		const { health, purposes, pubkey } = info();
 		if (identity === null) facts.problem = 'getinfo answers in a form that is not known.';
 		if (health.state === 'wrong-chain') facts.problem = health.detail ?? 'It serves another chain.';
-		if (identity === null || facts.problem !== '') return { row: row(info(), facts), ok: false };
-		const { blocks, sapling, KMDversion } = identity.result;
+		if (identity === null || facts.problem !== '')
+			return { row: row(info(), facts), indexes: rows, ok: false };
+		const { blocks, KMDversion } = identity.result;
 		facts.version = KMDversion ?? String(info().version ?? '-');
 		facts.height = blocks === undefined ? '-' : String(blocks);
-		const help = await ask(gateway, id, 'help', Help);
-		const can = CAPABILITIES.filter(([, pattern]) => pattern.test(help?.result ?? '')).map(
-			([name]) => name
-		);
-		const saplingOn =
-			sapling !== undefined && blocks !== undefined && sapling >= 0 && sapling <= blocks;
-		if (saplingOn) can.unshift('sapling');
-		else if (sapling !== undefined) facts.problem = 'Sapling is not active yet.';
-		facts.can = can.join(',') || '-';
-		if (pubkey === null && purposes.includes('wallet') && can.includes('tokens')) {
+		const [indexes, probes] = await Promise.all([
+			readIndexes(gateway, info(), 'check', PATIENCE_MS),
+			readProbes(gateway, info(), 'check', PATIENCE_MS)
+		]);
+		const own = identityOf(identity);
+		const isMain = info().chain === MAIN;
+		const can = capabilitiesOf({ isMain, identity: own, indexes, probes, importMode: null });
+		facts.can = can.flatMap((one) => (one.can && !UNLISTED.includes(one.id) ? one.id : [])).join();
+		facts.can ||= '-';
+		if (can.some((one) => one.id === 'sapling' && one.can === false))
+			facts.problem = 'Sapling is not active yet.';
+		for (const name of INDEX_NAMES) {
+			const { state, detail } = indexFact(name, indexes[name], own.ccid !== 0);
+			rows.push([id, name, state, detail]);
+		}
+		if (pubkey === null && purposes.includes('wallet') && (identity.result.CCid ?? 0) !== 0) {
 			facts.problem = 'It runs without -pubkey, so it cannot build token transactions.';
 		}
 	} catch (error) {
@@ -101,7 +129,15 @@ async function look(gateway: Gateway, id: string): Promise<Finding> {
 		const { what, next } = explainUpstream(error);
 		facts.problem = `${what} ${next}`;
 	}
-	return { row: row(info(), facts), ok: facts.problem === '' };
+	return { row: row(info(), facts), indexes: rows, ok: facts.problem === '' };
+}
+
+/** Whether the disk of the data folder has room; says what it lacks. */
+async function checkDisk(config: Config, err: (line: string) => void): Promise<boolean> {
+	const space = await diskSpaceOf(config.dataDir)();
+	const { words } = diskStanding(space, config.indexDiskReserve, config.databaseUrl === null);
+	if (words !== null) err(words);
+	return words === null;
 }
 
 export const verb: Verb = {
@@ -115,7 +151,8 @@ export const verb: Verb = {
 		if (args.length > 0) throw new UsageError('The verb takes no arguments.');
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
-		const nodesFine = await checkNodes(config, env, out);
+		const hasDisk = await checkDisk(config, err);
+		const nodesFine = (await checkNodes(config, env, out)) && hasDisk;
 		if (config.daemons.length === 0 && config.nodes.length > 0) {
 			return config.notes.length === 0 && nodesFine ? 0 : 1;
 		}
@@ -123,11 +160,16 @@ export const verb: Verb = {
 			err(`No daemon is configured, and none was found in ${config.komodoHome}.`);
 			return 1;
 		}
-		const gateway = createGateway(config, { probeEvery: null });
+		const gateway = createGateway(config, { probeEvery: null, refusal: readsOnly });
 		try {
 			const findings = await Promise.all(config.daemons.map(({ id }) => look(gateway, id)));
 			const rows = findings.map((finding) => finding.row);
 			for (const line of table(HEAD, rows)) out(line);
+			const indexes = findings.flatMap((finding) => finding.indexes);
+			if (indexes.length > 0) {
+				out('');
+				for (const line of table(INDEX_HEAD, indexes)) out(line);
+			}
 			const fine = nodesFine && findings.every((finding) => finding.ok);
 			return config.notes.length === 0 && fine ? 0 : 1;
 		} finally {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { writeCapsule } from '#lib/server/migration/capsule.ts';
+import { resume } from '#lib/server/migration/resume.ts';
 import { MigrationStore, type Loaded } from '#lib/server/migration/store.ts';
 import { STATE_WORDS } from '#lib/server/migration/words.ts';
 import { table } from '../table.ts';
@@ -36,9 +37,33 @@ async function show(store: MigrationStore, loaded: Loaded, { out }: CliContext):
 	out(`for ${row.address}`);
 	out(`${STATE_WORDS[row.state]}${row.reason === null ? '' : `: ${row.reason}`}`);
 	for (const { step, txid } of steps.values()) if (txid !== null) out(`${step}: ${txid}`);
-	for (const { time, words } of await store.events(row.id)) {
-		out(`${new Date(time).toISOString()}  ${words}`);
+	for (const { time, words, times } of await store.events(row.id)) {
+		const again = times === 1 ? '' : ` (${times} times)`;
+		out(`${new Date(time).toISOString()}  ${words}${again}`);
 	}
+	return 0;
+}
+
+const ACTOR = 'command line';
+
+async function retry(
+	store: MigrationStore,
+	wanted: string,
+	{ out, err }: CliContext
+): Promise<number> {
+	let retried = 0;
+	for (const id of wanted === 'all' ? await store.stopped() : [wanted]) {
+		const loaded = await store.load(id);
+		if (!loaded) {
+			err(`There is no migration ${id}.`);
+			return 1;
+		}
+		if (loaded.row.state === 'stuck' && (await resume(store, loaded, ACTOR))) {
+			retried += 1;
+			out(`${id}: goes on where it stopped.`);
+		} else out(`${id}: is not stopped (${STATE_WORDS[loaded.row.state]}); nothing was changed.`);
+	}
+	if (wanted === 'all') out(`Migrations retried: ${retried}.`);
 	return 0;
 }
 
@@ -46,18 +71,23 @@ export const verb: Verb = {
 	usage: [
 		['migration list', `shows the ${NEWEST} newest migrations`],
 		['migration show ID', 'shows where a migration stands and what happened'],
-		['migration export ID', 'prints a migration with all its bytes as one JSON file']
+		['migration export ID', 'prints a migration with all its bytes as one JSON file'],
+		[
+			'migration retry ID|all',
+			'lets a stopped migration, or all of them, go on where they stopped; the running server does it'
+		]
 	],
 	async run(args, context) {
 		const { positionals } = parseArgs({ args, allowPositionals: true });
 		const [act, id, ...more] = positionals;
-		const wantsId = act === 'show' || act === 'export';
+		const wantsId = act === 'show' || act === 'export' || act === 'retry';
 		if ((act !== 'list' && !wantsId) || wantsId !== (id !== undefined) || more.length > 0) {
-			throw new UsageError('Say "migration list", or "show" or "export" and one id.');
+			throw new UsageError('Say "migration list", or "show", "export" or "retry" and one id.');
 		}
 		return withAuth(context.env, async ({ audit }, db) => {
 			const store = new MigrationStore({ db, audit });
 			if (id === undefined) return list(store, context);
+			if (act === 'retry') return retry(store, id, context);
 			const loaded = await store.load(id);
 			if (!loaded) {
 				context.err(`There is no migration ${id}.`);

@@ -1,11 +1,41 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { closeRestored, type Closed } from '#lib/server/archive/closeRestored.ts';
 import { restoreArchive } from '#lib/server/archive/read.ts';
-import { checkedSentences, faultSentence } from '#lib/server/audit/words.ts';
-import { deriveKey, loadSecretKey } from '#lib/server/auth/secretKey.ts';
+import { openRecord } from '#lib/server/audit/record.ts';
+import { checkedSentences, differenceSentence, faultSentence } from '#lib/server/audit/words.ts';
+import { deriveKey, previousKeys, readSecretKey } from '#lib/server/auth/secretKey.ts';
+import { keySettings, withSecretFiles } from '#lib/server/config/secretFiles.ts';
 import { openAsIs } from '#lib/server/db/open.ts';
-import { UsageError, type Verb } from '../verb.ts';
+import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
+
+function tell({ toConfirm, tokens, admins, missing, known }: Closed, out: CliContext['out']): void {
+	out(
+		'Everybody has to sign in again; invitations and links for new passwords have to be made anew.'
+	);
+	out(`API tokens that were revoked: ${tokens}. Make new ones where they are needed.`);
+	if (!known) {
+		out(
+			'Nothing here says what the accounts were after the backup was made, so all but the admins wait to be confirmed.'
+		);
+	}
+	for (const { name, backup, lastKnown } of toConfirm) {
+		const before = lastKnown === null ? '' : `; last known: ${lastKnown}`;
+		out(`To confirm: ${name}. In the backup: ${backup}${before}.`);
+	}
+	if (toConfirm.length > 0) {
+		out(
+			'These accounts stay disabled until an admin confirms each on the page of the members, or here with "user enable NAME".'
+		);
+	}
+	if (missing.length > 0) out(`Not in the backup: ${missing.join(', ')}. Invite them again.`);
+	out(
+		admins.length === 0
+			? 'No admin can sign in: confirm one with "user enable NAME".'
+			: `Admins who can sign in: ${admins.join(', ')}. Disable who is none any more with "user disable NAME".`
+	);
+}
 
 export const verb: Verb = {
 	usage: [
@@ -19,40 +49,44 @@ export const verb: Verb = {
 		const file = resolve(name);
 		if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
 		const dataDir = resolve(env['KOMODECK_DATA'] || 'data');
-		const given = env['KOMODECK_SECRET_KEY'];
-		if (!given && !existsSync(join(dataDir, 'secret.key'))) {
-			err(
-				`The key is missing: put the secret.key that the backup was made with into ${dataDir}, or set KOMODECK_SECRET_KEY. Nothing was restored.`
-			);
-			return 1;
-		}
-		const key = deriveKey(loadSecretKey(dataDir, given), 'backup');
-		const url = env['DATABASE_URL'];
+		const source = { dataDir, ...keySettings(env) };
+		const keys = [readSecretKey(source, false), ...previousKeys(source)];
+		const url = withSecretFiles(env)['DATABASE_URL'];
 		const db = openAsIs(url ? { url, dataDir } : { dataDir });
-		let restored;
+		let restored: Awaited<ReturnType<typeof restoreArchive>>;
 		try {
-			restored = await restoreArchive(db, key, file);
+			restored = await restoreArchive(
+				db,
+				keys.map((key) => deriveKey(key, 'backup')),
+				file
+			);
 		} finally {
 			await db.close();
 		}
 		out(`Restored ${restored.rows} rows of ${restored.tables} tables, made at ${restored.madeAt}.`);
-		const { verdict, away } = await withAuth(env, async ({ audit }) => {
-			const before = await audit.beginOutsideAnew();
-			await audit.append({
-				actor: 'command line',
-				action: 'archive.restored',
-				target: name,
-				detail: { madeAt: restored.madeAt, rows: restored.rows }
-			});
-			await audit.keepOutside();
-			return { verdict: await audit.verify(), away: before };
-		});
-		if (away !== null) out(`What was kept of the audit log outside of the database is in ${away}.`);
-		out(
-			'Everybody has to log in again; invitations and links for new passwords have to be made anew.'
+		// The log begins a copy of its own outside of the database; what the one before knew is asked once more.
+		const outside = openRecord(dataDir);
+		const lastKnown = outside.accounts();
+		const away = outside.putAway(new Date());
+		const { verdict, closed, differences } = await withAuth(
+			env,
+			async ({ audit }, open) => {
+				const { madeAt, rows } = restored;
+				const what = await closeRestored(open, audit, lastKnown, { target: name, madeAt, rows });
+				await audit.keepOutside();
+				return {
+					closed: what,
+					verdict: await audit.verify(),
+					differences: await audit.checkRows()
+				};
+			},
+			true
 		);
+		if (away !== null) out(`What was kept of the audit log outside of the database is in ${away}.`);
+		tell(closed, out);
 		for (const sentence of checkedSentences(verdict.checked)) out(sentence);
-		if (verdict.ok) return 0;
+		for (const one of differences) err(differenceSentence(one));
+		if (verdict.ok) return differences.length === 0 ? 0 : 1;
 		err(`The audit log of the backup is broken: ${faultSentence(verdict)}`);
 		return 1;
 	}

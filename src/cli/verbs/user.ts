@@ -121,6 +121,11 @@ const ACTS: Readonly<Record<string, Act>> = {
 		await auth.people.enable(null, id);
 		out(`${name} can log in again.`);
 	},
+	async confirm(given, auth, db, { out }) {
+		const { id, name, role } = await account(db, oneName(given, 'confirm'));
+		await auth.people.confirm(null, id);
+		out(`The account ${name} is confirmed as it is now: role ${role}.`);
+	},
 	async reset(given, auth, db, { out, env }) {
 		const { id, name } = await account(db, oneName(given, 'reset'));
 		const { token } = await auth.links.reset(null, id);
@@ -153,6 +158,10 @@ export const verb: Verb = {
 		],
 		['user reset NAME', 'prints a one-time link that sets a new password'],
 		['user role NAME --role R', 'gives an account another role'],
+		[
+			'user confirm NAME',
+			'takes an account that was changed outside of Komodeck for right, as it is now'
+		],
 		['user disable NAME, user enable NAME', 'shuts an account out, lets it in again'],
 		[
 			'user wallets NAME [all | none | DAEMON …]',

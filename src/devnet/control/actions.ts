@@ -56,11 +56,17 @@ const backNotarize: Action = (network, body) => {
 	return { backNotarization: network.backNotarize(ledger.symbol, early), ...tipOf(ledger) };
 };
 
-/** With `empty` what was taken back waits in the mempool; else the new blocks hold it again. */
+/**
+ * With `empty` what was taken back waits in the mempool; else the new blocks hold it again. With `lose` it is
+ * nowhere, and only the index of transactions still knows it.
+ */
 const reorg: Action = (network, body) => {
 	const ledger = chainOf(network, body);
 	const depth = whole(body, 'depth', 1, ledger.height - 1);
-	const { removed, added } = ledger.reorg(depth, { empty: value(body, 'empty') === true });
+	const { removed, added } = ledger.reorg(depth, {
+		empty: value(body, 'empty') === true,
+		lose: value(body, 'lose') === true
+	});
 	network.saveSoon();
 	return {
 		...tipOf(ledger),

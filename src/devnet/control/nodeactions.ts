@@ -71,10 +71,11 @@ const device: Action = (network, body) => {
 	return nodeState(network).device;
 };
 
-/** Keeps every task in its step, lets them go on, or sets how long each step is shown. */
+/** Keeps every task in its step, or in one that was not asked for, lets them go on, or sets their pace. */
 const tasks: Action = (network, body) => {
 	const { tasks: all } = network.trading.node.context;
 	if (isGiven(body, 'hold')) all.held = flag(body, 'hold');
+	if (isGiven(body, 'untilSeen')) all.untilSeen = flag(body, 'untilSeen');
 	if (isGiven(body, 'paceMs')) all.paceMs = whole(body, 'paceMs', null, 60_000);
 	return { held: all.held, paceMs: all.paceMs, tasks: all.list() };
 };

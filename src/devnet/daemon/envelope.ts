@@ -1,5 +1,6 @@
 import { JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
+import { DaemonCrash } from '../ledger/crosschain/error.ts';
 import { RPC_METHOD_NOT_FOUND, RPC_MISC, RPC_WARM_UP, RpcError, UsageError } from './error.ts';
 import { Params } from './params.ts';
 
@@ -69,6 +70,7 @@ function one(dispatcher: Dispatcher, request: JsonValue): Reply {
 	try {
 		return success(execute(dispatcher, request), id);
 	} catch (cause) {
+		if (cause instanceof DaemonCrash) throw cause;
 		if (cause instanceof RpcError) return failure(cause.code, cause.message, id);
 		// The daemon turns every C++ exception of a method into code -1 with its text.
 		return failure(RPC_MISC, cause instanceof Error ? cause.message : String(cause), id);

@@ -6,6 +6,9 @@ export const FAULT_KINDS = [
 	'work-queue-full',
 	'drop',
 	'truncate',
+	// Millions of values, as a program in between may answer; and the answer to another call.
+	'flood',
+	'other-id',
 	'wrong-password',
 	'down'
 ] as const;

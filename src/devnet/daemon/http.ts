@@ -5,10 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { answer, methodsOf } from './envelope.ts';
 import type { Dispatcher } from './envelope.ts';
 import type { Faults } from './fault.ts';
+import { DaemonCrash } from '../ledger/crosschain/error.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 
 /** Komodo daemon 0.9.0: the largest request body. */
 const MAX_BODY = 32 * 1024 * 1024;
+/** Values of a flood, of two bytes each. */
+const FLOOD = 2_000_000;
 /** Komodo daemon 0.9.0: a wrong password is answered after this pause, a missing one at once. */
 const WRONG_PASSWORD_DELAY_MS = 250;
 const WARM_UP_STEPS = [
@@ -72,7 +75,10 @@ export class DaemonHttp {
 	async open(): Promise<void> {
 		if (this.#server) return;
 		const server = createServer((request, response) => {
-			this.#serve(request, response).catch(() => response.destroy());
+			this.#serve(request, response).catch((cause: unknown) => {
+				response.destroy();
+				if (cause instanceof DaemonCrash) void this.close();
+			});
 		});
 		server.keepAliveTimeout = 30_000;
 		await listenOnLoopback(server, this.#settings.port);
@@ -123,7 +129,13 @@ export class DaemonHttp {
 			body
 		);
 		if (drop) return void response.destroy();
-		const bytes = Buffer.from(reply.body, 'utf8');
+		const text = find('flood')
+			? reply.body.replace(/"result":.*(?=,"error":)/s, () => `"result":[${'0,'.repeat(FLOOD)}0]`)
+			: reply.body;
+		const bytes = Buffer.from(
+			find('other-id') ? text.replace(/"id":"[^"]*"/, '"id":"of-another-call"') : text,
+			'utf8'
+		);
 		response.writeHead(reply.status, {
 			'content-type': 'application/json',
 			'content-length': bytes.length

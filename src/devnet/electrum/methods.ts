@@ -109,7 +109,9 @@ const transaction: Method = ({ ledger }, params) => {
 			"daemon error: DaemonError({'code': -5, 'message': 'No information available about transaction'})"
 		);
 	}
-	return params[1] === true ? verboseTransaction(ledger, tx) : bytesToHex(serializeTransaction(tx));
+	return params[1] === true
+		? verboseTransaction(ledger, tx, true)
+		: bytesToHex(serializeTransaction(tx));
 };
 
 const merkle: Method = ({ ledger }, params) => {

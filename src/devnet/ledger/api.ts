@@ -8,6 +8,7 @@
 import type { BlockHeader } from '#lib/chain/block.ts';
 import type { Notarization } from '#lib/chain/notarization.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import type { TimedBlock } from './timeindex.ts';
 
 /** Everything that makes a chain this chain and not another. */
 export interface ChainParams {
@@ -62,6 +63,15 @@ export interface MinedTransaction {
 	blockHash: string;
 	/** Position inside the block; 0 is the coinbase. */
 	position: number;
+}
+
+/** A transaction whose block was taken back: the index of transactions outlives the block. */
+export interface OutlivedTransaction {
+	tx: Transaction;
+	blockHash: string;
+	height: number;
+	/** The block is not known any more either, as after a rollback of the files. */
+	lost: boolean;
 }
 
 /** A block of the active chain (or, through `blockByHash`, one that was disconnected). */
@@ -149,6 +159,16 @@ export interface TokenCoin extends Coin {
 	tokenid: string;
 }
 
+/** Options of `submit`. */
+export interface SubmitOptions {
+	allowHighFees?: boolean;
+	/**
+	 * The network itself signed it a moment ago: its signatures are not verified. A round of notarizations has 44
+	 * of them, which would be most of what a devnet computes.
+	 */
+	signedHere?: boolean;
+}
+
 /** Options of `mine`. */
 export interface MineOptions {
 	/** Number of blocks, 1 unless given. */
@@ -177,6 +197,8 @@ export interface LedgerApi {
 
 	/** A mined transaction. */
 	mined(txid: string): MinedTransaction | undefined;
+	/** What only the index of transactions still knows: neither in the chain nor in the mempool. */
+	outlived(txid: string): OutlivedTransaction | undefined;
 	/** A transaction from the chain or the mempool. */
 	transaction(txid: string): Transaction | undefined;
 	/** An output of any known transaction, spent or not. */
@@ -186,6 +208,9 @@ export interface LedgerApi {
 	spentBy(txid: string, vout: number): SpentBy | undefined;
 	coins(): IterableIterator<Coin>;
 
+	/** Blocks from a time on and before another, those that were taken back among them, oldest first. */
+	blocksByTime(low: number, high: number): readonly TimedBlock[];
+
 	/** Unspent outputs of an address, oldest first. */
 	addressCoins(address: string, kind: AddressKind): Coin[];
 	addressHistory(address: string, kind: AddressKind): readonly AddressDelta[];
@@ -194,10 +219,10 @@ export interface LedgerApi {
 
 	readonly mempool: MempoolView;
 	/** Checks as `sendrawtransaction` does and adds to the mempool. Throws Reject. */
-	submit(tx: Transaction, options?: { allowHighFees?: boolean }): string;
+	submit(tx: Transaction, options?: SubmitOptions): string;
 	mine(options?: MineOptions): LedgerBlock[];
 	/** Takes n blocks off; their transactions go back to the mempool where still valid. */
-	disconnect(count: number): LedgerBlock[];
+	disconnect(count: number, lose?: boolean): LedgerBlock[];
 	/** Replaces the last `depth` blocks by `depth + 1` new ones. */
 	reorg(depth: number, options?: MineOptions): { removed: LedgerBlock[]; added: LedgerBlock[] };
 

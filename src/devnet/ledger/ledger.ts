@@ -16,7 +16,9 @@ import type {
 	MinedTransaction,
 	MineOptions,
 	NotarizationRecord,
+	OutlivedTransaction,
 	SpentBy,
+	SubmitOptions,
 	TokenCoin,
 	TokenInfo
 } from './api.ts';
@@ -28,6 +30,7 @@ import { ChainState } from './state.ts';
 import { StoreError, loadChain, saveChain } from './store.ts';
 import type { SavePoint } from './store.ts';
 import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
+import type { TimedBlock } from './timeindex.ts';
 import { listTokens, readTokenInfo } from './tokenviews.ts';
 import { isCoinbase } from './txkind.ts';
 import { OverlayView } from './view.ts';
@@ -54,6 +57,7 @@ export class Ledger implements LedgerApi {
 	readonly #mempool: Mempool;
 	/** Grows with every disconnection, so that a replacing block never equals the one it replaces. */
 	#extraNonce = 0;
+	readonly #outlived = new Map<string, OutlivedTransaction>();
 	#savePoint: SavePoint | null = null;
 
 	constructor(params: ChainParams, options: LedgerOptions = {}) {
@@ -122,6 +126,10 @@ export class Ledger implements LedgerApi {
 		return this.#mempool.view.transaction(txid);
 	}
 
+	outlived(txid: string): OutlivedTransaction | undefined {
+		return this.transaction(txid) ? undefined : this.#outlived.get(txid);
+	}
+
 	output(txid: string, vout: number): TxOut | undefined {
 		return this.#mempool.view.output(txid, vout);
 	}
@@ -141,6 +149,10 @@ export class Ledger implements LedgerApi {
 		return waiting && { ...waiting, height: -1 };
 	}
 
+	blocksByTime(low: number, high: number): readonly TimedBlock[] {
+		return this.#state.times.between(low, high);
+	}
+
 	addressCoins(address: string, kind: AddressKind): Coin[] {
 		return this.#state.addresses.coins(address, kind);
 	}
@@ -157,7 +169,12 @@ export class Ledger implements LedgerApi {
 		return this.#mempool;
 	}
 
-	#judge(tx: Transaction, view: OverlayView, relay: boolean, allowHighFees: boolean): Accepted {
+	#judge(
+		tx: Transaction,
+		view: OverlayView,
+		relay: boolean,
+		{ allowHighFees = false, signedHere = false }: SubmitOptions
+	): Accepted {
 		return accept(tx, {
 			params: this.params,
 			height: this.height + 1,
@@ -165,18 +182,18 @@ export class Ledger implements LedgerApi {
 			view,
 			lookup: this,
 			relay,
-			signatures: relay,
+			signatures: relay && !signedHere,
 			allowHighFees
 		});
 	}
 
-	submit(tx: Transaction, options: { allowHighFees?: boolean } = {}): string {
+	submit(tx: Transaction, options: SubmitOptions = {}): string {
 		const txid = txidOf(tx);
 		if (this.#mempool.has(txid)) return txid;
 		if (this.#state.hasUnspent(txid)) {
 			throw new Reject(-27, 'transaction already in block chain');
 		}
-		const accepted = this.#judge(tx, this.#mempool.view, true, options.allowHighFees ?? false);
+		const accepted = this.#judge(tx, this.#mempool.view, true, options);
 		this.#mempool.add(tx, accepted, this.#clock(), this.height);
 		return txid;
 	}
@@ -184,7 +201,7 @@ export class Ledger implements LedgerApi {
 	/** Puts a transaction back that was valid before; it is dropped when it no longer is. */
 	#readmit(tx: Transaction, time: number): void {
 		try {
-			const accepted = this.#judge(tx, this.#mempool.view, false, true);
+			const accepted = this.#judge(tx, this.#mempool.view, false, { allowHighFees: true });
 			this.#mempool.add(tx, accepted, time, this.height);
 		} catch (error) {
 			if (!(error instanceof Reject)) throw error;
@@ -223,7 +240,7 @@ export class Ledger implements LedgerApi {
 			if (!this.#mempool.has(entry.txid)) continue;
 			if (entry.size > room || entry.depends.some((parent) => !view.adds(parent))) continue;
 			try {
-				const accepted = this.#judge(entry.tx, view, false, true);
+				const accepted = this.#judge(entry.tx, view, false, { allowHighFees: true });
 				view.add(entry.txid, entry.tx, accepted.effect, accepted.burnTxid);
 				transactions.push(entry.tx);
 				fees += accepted.fee;
@@ -265,7 +282,7 @@ export class Ledger implements LedgerApi {
 		}
 	}
 
-	disconnect(count: number): LedgerBlock[] {
+	disconnect(count: number, lose = false): LedgerBlock[] {
 		if (count < 0 || count > this.height) {
 			throw new RangeError(`cannot disconnect ${count} of ${this.height} blocks`);
 		}
@@ -274,9 +291,11 @@ export class Ledger implements LedgerApi {
 		for (let n = 0; n < count; n++) removed.push(this.#state.disconnect());
 		this.#extraNonce += 1;
 		for (const block of [...removed].reverse()) {
-			for (const tx of block.transactions) {
-				if (!isCoinbase(tx)) this.#readmit(tx, block.header.time);
-			}
+			block.transactions.forEach((tx, position) => {
+				const { hash: blockHash, height } = block;
+				this.#outlived.set(block.txids[position]!, { tx, blockHash, height, lost: lose });
+				if (!isCoinbase(tx) && !lose) this.#readmit(tx, block.header.time);
+			});
 		}
 		for (const entry of waiting) this.#readmit(entry.tx, entry.time);
 		return removed;
@@ -284,9 +303,9 @@ export class Ledger implements LedgerApi {
 
 	reorg(
 		depth: number,
-		options: MineOptions = {}
+		options: MineOptions & { lose?: boolean } = {}
 	): { removed: LedgerBlock[]; added: LedgerBlock[] } {
-		const removed = this.disconnect(depth);
+		const removed = this.disconnect(depth, options.lose);
 		return { removed, added: this.mine({ ...options, count: depth + 1 }) };
 	}
 

@@ -10,6 +10,7 @@ import { importedValue } from './crosschain/importvalue.ts';
 import { NotarizationIndex } from './notarizationindex.ts';
 import { readNotarization } from './notarizationrule.ts';
 import { outpointKey } from './outpoint.ts';
+import { TimeIndex } from './timeindex.ts';
 import { tokenEffectOf } from './tokens.ts';
 import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isCoinbase, isImport, isUnspendable } from './txkind.ts';
@@ -25,6 +26,7 @@ const ORPHANS_KEPT = 100;
 export class ChainState {
 	readonly params: ChainParams;
 	readonly addresses = new AddressIndex();
+	readonly times = new TimeIndex();
 	readonly notarizations: NotarizationIndex;
 	readonly #blocks: LedgerBlock[] = [];
 	readonly #byHash = new Map<string, LedgerBlock>();
@@ -112,7 +114,10 @@ export class ChainState {
 		};
 		// The genesis coinbase is in no index of the daemon and can never be spent.
 		if (height === 0) block.txids.push(...transactions.map(txidOf));
-		else transactions.forEach((tx, position) => this.#apply(block, tx, position));
+		else {
+			transactions.forEach((tx, position) => this.#apply(block, tx, position));
+			this.times.add(block.hash, header.previousHash, header.time);
+		}
 		this.notarizations.add(block.notarizations, height);
 		this.#blocks.push(block);
 		this.#byHash.set(block.hash, block);

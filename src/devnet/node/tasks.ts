@@ -41,6 +41,8 @@ interface Task {
 	/** What it is about, for people who look at the control door. */
 	subject: string;
 	details: JsonValue;
+	/** Whether somebody asked since the step began. */
+	isSeen: boolean;
 	awaiting: Awaiting | null;
 	cancelled: boolean;
 	onCancel: () => void;
@@ -89,6 +91,8 @@ export class Tasks {
 	paceMs = 60;
 	/** While true, each task stays where it is. */
 	held = false;
+	/** While true, a step lasts until its status was asked for, so that no step is missed. */
+	untilSeen = false;
 
 	constructor(rules: NodeRules, clock: () => number, streams: Streams) {
 		this.#rules = rules;
@@ -110,6 +114,7 @@ export class Tasks {
 			family,
 			subject,
 			details: first,
+			isSeen: false,
 			awaiting: null,
 			cancelled: false,
 			onCancel,
@@ -172,8 +177,10 @@ export class Tasks {
 			step: async (details) => {
 				alive();
 				this.#show(task, details);
+				task.isSeen = false;
 				await pause(this.paceMs);
-				while (this.held && !task.cancelled) await pause(LOOK_EVERY_MS);
+				const stays = (): boolean => this.held || (this.untilSeen && !task.isSeen);
+				while (stays() && !task.cancelled) await pause(LOOK_EVERY_MS);
 				alive();
 			},
 			ask: async (kind, seconds) => {
@@ -212,6 +219,7 @@ export class Tasks {
 	status(family: string, id: bigint, forget: boolean): JsonValue {
 		const task = this.#find(family, id);
 		if (!task) throw noSuchTask(400, id, 'status');
+		task.isSeen = true;
 		if (task.end && forget) this.#tasks.delete(task.id);
 		return this.#shown(task);
 	}

@@ -52,7 +52,7 @@ export class Notaries {
 		vout.push({ value: chosen.total - total, script: wallet.changeScript() });
 		const vin = chosen.coins.map((coin) => unsignedInput(coin.txid, coin.vout));
 		const { tx } = wallet.sign(draftTransaction(ledger, vin, vout));
-		ledger.submit(tx, { allowHighFees: true });
+		ledger.submit(tx, { allowHighFees: true, signedHere: true });
 		return true;
 	}
 
@@ -73,7 +73,7 @@ export class Notaries {
 		};
 		const tx = signNotarization(this.#kmd, this.#keys, this.#turn(), data, 'kmd');
 		if (!tx) return null;
-		const txid = this.#kmd.submit(tx);
+		const txid = this.#kmd.submit(tx, { signedHere: true });
 		this.#pending.set(chain.symbol, { txid, data });
 		return txid;
 	}
@@ -96,7 +96,7 @@ export class Notaries {
 			...(root && root.moms.length > 0 ? { momom: root.momom, momomDepth: 0 } : {})
 		};
 		const tx = signNotarization(chain, this.#keys, this.#turn(), back, 'back');
-		return tx && chain.submit(tx);
+		return tx && chain.submit(tx, { signedHere: true });
 	}
 
 	#turn(): number {

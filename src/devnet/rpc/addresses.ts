@@ -9,10 +9,17 @@ import { asArray, asInteger, asObject, asString, member } from '../daemon/params
 import type { Params } from '../daemon/params.ts';
 import { base58AddressOf } from '../ledger/addressof.ts';
 import type { AddressKind } from '../ledger/api.ts';
-import type { Handler } from './context.ts';
+import type { DaemonContext, Handler } from './context.ts';
 import { publicKey } from '../wallet/keys.ts';
 
 const invalid = (): RpcError => new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid address');
+
+/** A daemon without the address index has nothing to look into, and says so of every address. */
+const needsIndex = ({ rules }: DaemonContext): void => {
+	if (!rules.addressIndex) {
+		throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available for address');
+	}
+};
 
 /** The addresses of an address-index call and which half of the index it looks into. */
 const asked = (params: Params): { addresses: string[]; kind: AddressKind; chainInfo: boolean } => {
@@ -35,8 +42,10 @@ const asked = (params: Params): { addresses: string[]; kind: AddressKind; chainI
 	return { addresses, kind, chainInfo };
 };
 
-const getaddressutxos: Handler = ({ ledger }, params) => {
+const getaddressutxos: Handler = (context, params) => {
+	const { ledger } = context;
 	const { addresses, kind, chainInfo } = asked(params);
+	needsIndex(context);
 	const utxos: JsonValue[] = addresses
 		.flatMap((address) => ledger.addressCoins(address, kind).map((coin) => ({ address, coin })))
 		.sort((a, b) => a.coin.height - b.coin.height)
@@ -51,8 +60,10 @@ const getaddressutxos: Handler = ({ ledger }, params) => {
 	return chainInfo ? { utxos, hash: ledger.tip.hash, height: int(ledger.height) } : utxos;
 };
 
-const getaddressbalance: Handler = ({ ledger }, params) => {
+const getaddressbalance: Handler = (context, params) => {
+	const { ledger } = context;
 	const { addresses, kind } = asked(params);
+	needsIndex(context);
 	let balance = 0n;
 	let received = 0n;
 	for (const address of addresses) {
@@ -63,8 +74,10 @@ const getaddressbalance: Handler = ({ ledger }, params) => {
 	return { balance: int(balance), received: int(received) };
 };
 
-const getaddresstxids: Handler = ({ ledger }, params) => {
+const getaddresstxids: Handler = (context, params) => {
+	const { ledger } = context;
 	const { addresses, kind } = asked(params);
+	needsIndex(context);
 	const first = params.at(0);
 	const range = typeof first === 'string' ? undefined : asObject(first);
 	const bound = (name: string): number | null => {
@@ -119,8 +132,10 @@ const getaddressmempool: Handler = ({ ledger }, params) => {
 };
 
 /** Every change of the addresses in mined blocks, in chain order. */
-const getaddressdeltas: Handler = ({ ledger }, params) => {
+const getaddressdeltas: Handler = (context, params) => {
+	const { ledger } = context;
 	const { addresses, kind } = asked(params);
+	needsIndex(context);
 	const first = params.at(0);
 	const range = typeof first === 'string' ? undefined : asObject(first);
 	const bound = (name: string): number | undefined => {
@@ -188,35 +203,27 @@ const setpubkey: Handler = (context, params): JsonValue => {
 	params.between(0, 1);
 	const { wallet } = context;
 	const current = wallet.pubkey;
-	if (params.has(0)) {
-		const text = params.string(0);
-		if (current) {
-			return {
-				error: 'Can only set pubkey once, to change it you need to restart your daemon.',
-				address: current.address,
-				pubkey: current.pubkeyHex
-			};
-		}
-		if (!/^[0-9a-fA-F]{66}$/.test(text)) {
-			return { error: 'Wrong pubkey length, should be 66 character hex string.' };
-		}
-		if (!isValidPubkey(text)) return { error: 'Not a valid pubkey' };
-		const key = publicKey(hexToBytes(text));
-		const own = wallet.key(key.address);
-		wallet.pubkey = key;
-		context.keepPubkey(key);
+	if (current) {
 		return {
-			...(own ? {} : { WARNING: 'privkey for this pubkey is not imported to wallet!' }),
-			ismine: own !== undefined,
-			address: key.address,
-			pubkey: key.pubkeyHex
+			error: 'Can only set pubkey once, to change it you need to restart your daemon.',
+			address: current.address,
+			pubkey: current.pubkeyHex
 		};
 	}
-	if (!current) return {};
+	const text = params.string(0);
+	if (text.length !== 66) {
+		return { error: 'pubkey is wrong length, must be 66 char hex string.' };
+	}
+	if (!isValidPubkey(text)) return { error: 'pubkey entered is invalid.' };
+	const key = publicKey(hexToBytes(text));
+	wallet.pubkey = key;
+	context.keepPubkey(key);
 	return {
-		ismine: wallet.key(current.address) !== undefined,
-		address: current.address,
-		pubkey: current.pubkeyHex
+		...(wallet.key(key.address) === undefined
+			? { WARNING: 'privkey for this pubkey is not imported to wallet!' }
+			: { ismine: 'true' }),
+		address: key.address,
+		pubkey: key.pubkeyHex
 	};
 };
 

@@ -1,10 +1,11 @@
 import { serializeBlock, serializeHeader } from '#lib/chain/block.ts';
 import { bytesToHex, reversed } from '#lib/chain/bytes.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int, real } from '../daemon/coins.ts';
 import { RPC_ADDRESS_OR_KEY, RPC_PARAMETER, RpcError } from '../daemon/error.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
+import { member } from '../daemon/params.ts';
 import type { Handler } from './context.ts';
 import { decodedTransaction } from './render.ts';
 
@@ -174,6 +175,30 @@ const getblockhash: Handler = ({ ledger }, params) => {
 	return block.hash;
 };
 
+/** A time as the daemon takes it: 32 bits that it reads without their sign. */
+const unsigned = (value: number): number => value >>> 0;
+
+const getblockhashes: Handler = ({ ledger, rules }, params) => {
+	params.between(2, Infinity);
+	const [high, low] = [unsigned(params.integer(0)), unsigned(params.integer(1))];
+	const options = params.at(2);
+	// Options of another kind, in whole or in part, are passed over.
+	const isSet = (name: string): boolean => isJsonObject(options) && member(options, name) === true;
+	if (!rules.timestampIndex) {
+		throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available for block hashes');
+	}
+	const isActive = (hash: string): boolean => {
+		const block = ledger.blockByHash(hash);
+		return block !== undefined && onChain(ledger, block);
+	};
+	return ledger
+		.blocksByTime(low, high)
+		.filter(({ hash }) => !isSet('noOrphans') || isActive(hash))
+		.map(({ hash, time }) =>
+			isSet('logicalTimes') ? { blockhash: hash, logicalts: int(time) } : hash
+		);
+};
+
 const getblockcount: Handler = ({ ledger }, params) => {
 	params.between(0, 0);
 	return int(ledger.height);
@@ -286,6 +311,7 @@ export const blockHandlers = {
 	getblock,
 	getblockheader,
 	getblockhash,
+	getblockhashes,
 	getblockcount,
 	getbestblockhash,
 	getblockchaininfo,

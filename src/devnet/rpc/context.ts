@@ -10,6 +10,11 @@ export interface Rules {
 	tokenBurnsOnlyToLabs: boolean;
 	/** Funding puts change at any place among the outputs. */
 	changeAnywhere: boolean;
+	addressIndex: boolean;
+	spentIndex: boolean;
+	timestampIndex: boolean;
+	/** The daemon knows the keys of the notaries. */
+	notaryTable: boolean;
 	/** The forms and meanings of the interface document instead of the release's. */
 	seedForms: boolean;
 }

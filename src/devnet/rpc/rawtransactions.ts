@@ -4,6 +4,12 @@ import { bytesToHex, hexToBytes, internalHash } from '#lib/chain/bytes.ts';
 import { serializeHeader } from '#lib/chain/block.ts';
 import { privateKeyFromWif } from '#lib/chain/key.ts';
 import { classify, opReturn, p2pkh } from '#lib/chain/script.ts';
+import {
+	HASH_TYPES,
+	SIGHASH_ALL,
+	SIGHASH_ANYONECANPAY,
+	SIGHASH_SINGLE
+} from '#lib/chain/sighash.ts';
 import { verifyInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxIn, TxOut } from '#lib/chain/transaction.ts';
 import {
@@ -12,7 +18,7 @@ import {
 	provenTxids,
 	serializeTxOutProof
 } from '#lib/chain/txoutproof.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
 import { isHexText } from '../daemon/ctext.ts';
@@ -22,7 +28,8 @@ import {
 	RPC_PARAMETER,
 	RPC_TYPE,
 	RPC_UNLOCK_NEEDED,
-	RpcError
+	RpcError,
+	UsageError
 } from '../daemon/error.ts';
 import { asArray, asInteger, asObject, asString, expectKind, member } from '../daemon/params.ts';
 import { Reject } from '../ledger/api.ts';
@@ -58,13 +65,28 @@ const decoderawtransaction: Handler = ({ ledger }, params) => {
 	return decodedTransaction(leadingTransaction(params.string(0)), ledger.params.ccid);
 };
 
-const getrawtransaction: Handler = ({ ledger }, params) => {
+const getrawtransaction: Handler = ({ ledger, rules }, params) => {
 	params.between(1, 2);
 	const txid = strictId(params.string(0), 'parameter 1');
 	const verbose = params.has(1) && params.integer(1) !== 0;
-	const tx = ledger.transaction(txid);
+	const tx = ledger.transaction(txid) ?? ledger.outlived(txid)?.tx;
 	if (!tx) throw new RpcError(RPC_ADDRESS_OR_KEY, 'No information available about transaction');
-	return verbose ? verboseTransaction(ledger, tx) : hexOf(tx);
+	return verbose ? verboseTransaction(ledger, tx, rules.spentIndex) : hexOf(tx);
+};
+
+const getspentinfo: Handler = ({ ledger, rules }, params) => {
+	params.between(1, 1);
+	const output = params.at(0);
+	if (!isJsonObject(output)) throw new UsageError();
+	const [id, index] = [member(output, 'txid'), member(output, 'index')];
+	if (typeof id !== 'string' || !(index instanceof JsonNumber)) {
+		throw new RpcError(RPC_ADDRESS_OR_KEY, 'Invalid txid or index');
+	}
+	const txid = strictId(id, 'txid');
+	const vout = asInteger(index);
+	const spent = rules.spentIndex ? ledger.spentBy(txid, vout) : undefined;
+	if (!spent) throw new RpcError(RPC_ADDRESS_OR_KEY, 'Unable to get spent info');
+	return { txid: spent.txid, index: int(spent.index), height: int(spent.height) };
 };
 
 /** Blocks over which the daemon sums a chain's rewards up to find the largest amount that can be. */
@@ -195,9 +217,9 @@ const signrawtransaction: Handler = ({ ledger, wallet }, params) => {
 	const tx = leadingTransaction(bytesToHex(bytes));
 	const extra = previousOutputs(ledger, params.at(1));
 	const given = givenKeys(ledger, params.at(2));
-	if (params.has(3) && params.string(3) !== 'ALL') {
-		throw new RpcError(RPC_PARAMETER, 'Invalid sighash param');
-	}
+	const named = params.at(3) ?? null;
+	const hashType = named === null ? SIGHASH_ALL : HASH_TYPES.get(params.string(3));
+	if (hashType === undefined) throw new RpcError(RPC_PARAMETER, 'Invalid sighash param');
 	if (!given && wallet.locked) {
 		throw new RpcError(
 			RPC_UNLOCK_NEEDED,
@@ -211,7 +233,7 @@ const signrawtransaction: Handler = ({ ledger, wallet }, params) => {
 			? undefined
 			: ledger.output(input.txid, input.vout);
 	};
-	const signed = signNormal(given ?? wallet, tx, extra, found);
+	const signed = signNormal(given ?? wallet, tx, extra, found, hashType);
 	const errors = signed.vin.flatMap((input, index) => {
 		const spent = found(input);
 		if (spent && input.scriptSig.length > 0 && verifyInput(signed, index, spent)) return [];
@@ -236,13 +258,17 @@ function signNormal(
 	wallet: Wallet,
 	tx: Transaction,
 	extra: ReadonlyMap<string, TxOut>,
-	found: (input: TxIn) => TxOut | undefined
+	found: (input: TxIn) => TxOut | undefined,
+	hashType: number
 ): Transaction {
-	const { tx: signed } = wallet.sign(tx, extra);
+	const { tx: signed } = wallet.sign(tx, extra, undefined, hashType);
+	const isSingle = (hashType & ~SIGHASH_ANYONECANPAY) === SIGHASH_SINGLE;
 	return {
 		...signed,
 		vin: signed.vin.map((input, index) => {
 			const before = tx.vin[index]!;
+			// SINGLE signs the output of the same index, and nothing where there is none.
+			if (isSingle && index >= tx.vout.length) return before;
 			const spent = found(before);
 			if (!spent || classify(spent.script).type === 'cryptocondition') return before;
 			return before.scriptSig.length > 0 && verifyInput(tx, index, spent) ? before : input;
@@ -378,6 +404,7 @@ export const rawTransactionHandlers = {
 	sendrawtransaction,
 	decoderawtransaction,
 	getrawtransaction,
+	getspentinfo,
 	createrawtransaction,
 	signrawtransaction,
 	gettxoutproof,

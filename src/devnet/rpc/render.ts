@@ -75,7 +75,12 @@ export const decodedTransaction = (tx: Transaction, ccid: number): JsonObject =>
 	...shielded(tx)
 });
 
-const verboseInput = (ledger: LedgerApi, tx: Transaction, input: TxIn): JsonObject => {
+const verboseInput = (
+	ledger: LedgerApi,
+	tx: Transaction,
+	input: TxIn,
+	spentIndex: boolean
+): JsonObject => {
 	if (isCoinbase(tx)) {
 		return { coinbase: bytesToHex(input.scriptSig), sequence: int(input.sequence) };
 	}
@@ -87,7 +92,7 @@ const verboseInput = (ledger: LedgerApi, tx: Transaction, input: TxIn): JsonObje
 		vout: int(input.vout),
 		...(address === undefined ? {} : { address }),
 		scriptSig: scriptSig(input.scriptSig),
-		...(spent ? { value: coins(spent.value), valueSat: int(spent.value) } : {}),
+		...(spent && spentIndex ? { value: coins(spent.value), valueSat: int(spent.value) } : {}),
 		sequence: int(input.sequence)
 	};
 };
@@ -107,9 +112,15 @@ const importInput = (tx: Transaction, input: TxIn): JsonObject => {
 	};
 };
 
-const verboseOutput = (ledger: LedgerApi, txid: string, out: TxOut, n: number): JsonObject => {
+const verboseOutput = (
+	ledger: LedgerApi,
+	txid: string,
+	out: TxOut,
+	n: number,
+	spentIndex: boolean
+): JsonObject => {
 	const target = exportTarget(out);
-	const spent = ledger.spentBy(txid, n);
+	const spent = spentIndex ? ledger.spentBy(txid, n) : undefined;
 	return {
 		value: coins(out.value),
 		valueSat: int(out.value),
@@ -122,11 +133,19 @@ const verboseOutput = (ledger: LedgerApi, txid: string, out: TxOut, n: number): 
 	};
 };
 
-/** The layout of `getrawtransaction` with verbosity 1. */
-export const verboseTransaction = (ledger: LedgerApi, tx: Transaction): JsonObject => {
+/**
+ * The layout of `getrawtransaction` with verbosity 1.
+ * @param spentIndex whether the daemon keeps what outputs were worth and where they were spent
+ */
+export const verboseTransaction = (
+	ledger: LedgerApi,
+	tx: Transaction,
+	spentIndex: boolean
+): JsonObject => {
 	const txid = txidOf(tx);
 	const mined = ledger.mined(txid);
 	const block = mined && ledger.blockAt(mined.height);
+	const outlived = ledger.outlived(txid);
 	return {
 		hex: bytesToHex(serializeTransaction(tx)),
 		txid,
@@ -136,8 +155,8 @@ export const verboseTransaction = (ledger: LedgerApi, tx: Transaction): JsonObje
 		...groupId(tx),
 		locktime: int(tx.locktime),
 		...expiry(tx),
-		vin: tx.vin.map((input) => verboseInput(ledger, tx, input)),
-		vout: tx.vout.map((out, n) => verboseOutput(ledger, txid, out, n)),
+		vin: tx.vin.map((input) => verboseInput(ledger, tx, input, spentIndex)),
+		vout: tx.vout.map((out, n) => verboseOutput(ledger, txid, out, n, spentIndex)),
 		...shielded(tx),
 		...(mined && block
 			? {
@@ -147,6 +166,14 @@ export const verboseTransaction = (ledger: LedgerApi, tx: Transaction): JsonObje
 					rawconfirmations: int(ledger.rawConfirmations(mined.height)),
 					time: int(block.header.time),
 					blocktime: int(block.header.time)
+				}
+			: {}),
+		...(outlived
+			? {
+					blockhash: outlived.blockHash,
+					height: int(-1),
+					confirmations: int(0),
+					rawconfirmations: int(0)
 				}
 			: {})
 	};

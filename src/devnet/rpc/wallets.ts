@@ -145,8 +145,9 @@ const fund = (
 	);
 	const out = tx.vout.reduce((sum, one) => sum + one.value, 0n);
 	const missing = out + WALLET_FEE - given;
-	const taken = new Set(tx.vin.map((input) => `${input.txid}:${input.vout}`));
-	const available = wallet.coins().filter((coin) => !taken.has(`${coin.txid}:${coin.vout}`));
+	// The wallet offers nothing but the inputs that are there, as soon as there is one, although it is told
+	// that others are allowed. (Komodo daemon 0.9.0: AvailableCoins does not read fAllowOtherInputs.)
+	const available = tx.vin.length > 0 ? [] : wallet.coins();
 	const chosen =
 		missing > 0n ? selectCoins(available, missing, MOST_INPUTS) : { coins: [], total: 0n };
 	if (!chosen) throw new RpcError(RPC_INTERNAL, 'Insufficient funds');

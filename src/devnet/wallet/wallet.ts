@@ -1,6 +1,7 @@
 import { bytesToHex, internalHash } from '#lib/chain/bytes.ts';
 import type { ConditionNode } from '#lib/chain/cryptocondition.ts';
 import { classify, p2pk } from '#lib/chain/script.ts';
+import { SIGHASH_ALL } from '#lib/chain/sighash.ts';
 import { SignError, signInput } from '#lib/chain/sign.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { Coin, LedgerApi } from '../ledger/api.ts';
@@ -179,12 +180,13 @@ export class Wallet {
 	/**
 	 * Signs every input whose key is here. Inputs that cannot be signed stay as they are and are
 	 * listed; a locked wallet signs none. `extra` are outputs the chain does not know, `condition` is the
-	 * one of unusual crypto-condition outputs.
+	 * one of unusual crypto-condition outputs, `hashType` what the signatures cover.
 	 */
 	sign(
 		tx: Transaction,
 		extra: ReadonlyMap<string, TxOut> = new Map(),
-		condition?: ConditionNode
+		condition?: ConditionNode,
+		hashType: number = SIGHASH_ALL
 	): { tx: Transaction; unsigned: number[] } {
 		let signed = tx;
 		const unsigned: number[] = [];
@@ -202,7 +204,8 @@ export class Wallet {
 					index,
 					spent,
 					key.privateKey,
-					isNormal(spent) ? undefined : condition
+					isNormal(spent) ? undefined : condition,
+					hashType
 				);
 			} catch (cause) {
 				if (!(cause instanceof SignError)) throw cause;

@@ -12,8 +12,18 @@ export const SAPLING_BRANCH_ID = 0x76b809bb;
 
 export const SIGHASH_ALL = 1;
 const SIGHASH_NONE = 2;
-const SIGHASH_SINGLE = 3;
-const SIGHASH_ANYONECANPAY = 0x80;
+export const SIGHASH_SINGLE = 3;
+export const SIGHASH_ANYONECANPAY = 0x80;
+
+/** The hash types by the names that `signrawtransaction` takes. */
+export const HASH_TYPES: ReadonlyMap<string, number> = new Map([
+	['ALL', SIGHASH_ALL],
+	['NONE', SIGHASH_NONE],
+	['SINGLE', SIGHASH_SINGLE],
+	['ALL|ANYONECANPAY', SIGHASH_ALL | SIGHASH_ANYONECANPAY],
+	['NONE|ANYONECANPAY', SIGHASH_NONE | SIGHASH_ANYONECANPAY],
+	['SINGLE|ANYONECANPAY', SIGHASH_SINGLE | SIGHASH_ANYONECANPAY]
+]);
 
 const ZERO = new Uint8Array(32);
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);

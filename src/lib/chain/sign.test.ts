@@ -5,11 +5,17 @@ import { concat } from './bytes.ts';
 import { BURN_PUBKEY, ccNode, ccScript, EVAL, nftScript, tokenScript } from './cryptocondition.ts';
 import { hash160 } from './hash.ts';
 import { publicKeyOf, signDer } from './key.ts';
-import { p2pk, p2pkh, pushData } from './script.ts';
-import { OVERWINTER_BRANCH_ID, SAPLING_BRANCH_ID, signatureHash } from './sighash.ts';
-import { signInput, verifyInput, type Prevout } from './sign.ts';
+import { p2pk, p2pkh, p2sh, pushData } from './script.ts';
+import {
+	HASH_TYPES,
+	OVERWINTER_BRANCH_ID,
+	SAPLING_BRANCH_ID,
+	SIGHASH_ALL,
+	signatureHash
+} from './sighash.ts';
+import { faultySignature, signatureFault, signInput, verifyInput, type Prevout } from './sign.ts';
 import { privateKey, satoshi, version1, version3, version4 } from './testdata/arbitrary.ts';
-import type { Transaction } from './transaction.ts';
+import { NO_SHIELDED, SAPLING_GROUP_ID, type Transaction } from './transaction.ts';
 
 type ScriptOf = (pubkey: Uint8Array) => Uint8Array;
 
@@ -208,5 +214,121 @@ describe('signing', () => {
 		expect(
 			verifyInput({ ...signed, vin: [{ ...input!, scriptSig: bare }, ...rest] }, 0, prevout)
 		).toBe(false);
+	});
+});
+
+describe('the signatures that an input holds', () => {
+	const keys = [1, 2, 3].map((n) => new Uint8Array(32).fill(n));
+	const [one, two, three] = keys.map(publicKeyOf);
+	const draft = (vout: Transaction['vout'] = [{ value: 5n, script: p2pk(two!) }]): Transaction => ({
+		overwintered: true,
+		version: 4,
+		versionGroupId: SAPLING_GROUP_ID,
+		vin: [
+			{ txid: 'ab'.repeat(32), vout: 0, scriptSig: new Uint8Array(), sequence: 0xffffffff },
+			{ txid: 'cd'.repeat(32), vout: 1, scriptSig: new Uint8Array(), sequence: 0xffffffff }
+		],
+		vout,
+		locktime: 0,
+		expiryHeight: 0,
+		valueBalance: 0n,
+		shielded: NO_SHIELDED
+	});
+	const coins = (script: Uint8Array): Prevout => ({ script, value: 9n });
+	const withScript = (tx: Transaction, scriptSig: Uint8Array): Transaction => ({
+		...tx,
+		vin: tx.vin.map((input, at) => (at === 0 ? { ...input, scriptSig } : input))
+	});
+	const signature = (
+		tx: Transaction,
+		{ script, value }: Prevout,
+		key: Uint8Array,
+		type = SIGHASH_ALL
+	): Uint8Array =>
+		pushData(concat(signDer(signatureHash(tx, 0, script, value, type), key), Uint8Array.of(type)));
+
+	const twoOfThree = concat(
+		Uint8Array.of(0x52),
+		...[one!, two!, three!].map(pushData),
+		Uint8Array.of(0x53, 0xae)
+	);
+	const others = [...HASH_TYPES].filter(([, type]) => type !== SIGHASH_ALL);
+
+	test('of every other type than ALL are found, whether the output is known or not', () => {
+		const own = coins(p2pkh(hash160(one!)));
+		for (const [name, type] of others) {
+			const tx = signInput(draft(), 0, own, keys[0]!, undefined, type);
+			expect(signatureFault(tx, 0, own), name).toBe('not-all');
+			expect(signatureFault(tx, 0, null), name).toBe('not-all');
+			const bare = signInput(draft(), 0, coins(p2pk(one!)), keys[0]!, undefined, type);
+			expect(signatureFault(bare, 0, coins(p2pk(one!))), name).toBe('not-all');
+		}
+		const good = signInput(draft(), 0, own, keys[0]!);
+		expect(signatureFault(good, 0, own)).toBeNull();
+		expect(signatureFault(good, 0, null)).toBeNull();
+	});
+
+	test('beside good ones are found at their own input', () => {
+		const own = coins(p2pk(one!));
+		const half = signInput(draft(), 0, own, keys[0]!);
+		const whole = signInput(half, 1, own, keys[0]!, undefined, HASH_TYPES.get('NONE'));
+		expect(faultySignature(whole, [own, own])).toEqual({ input: 1, fault: 'not-all' });
+		expect(faultySignature(half, [own, own])).toEqual({ input: 1, fault: 'unsigned' });
+		expect(faultySignature(half, [own, own], ['unsigned'])).toBeNull();
+	});
+
+	test('over other outputs, amounts or of other keys are not good', () => {
+		const own = coins(p2pkh(hash160(one!)));
+		const tx = signInput(draft(), 0, own, keys[0]!);
+		expect(signatureFault({ ...tx, vout: [] }, 0, own)).toBe('not-good');
+		expect(signatureFault(tx, 0, { ...own, value: 8n })).toBe('not-good');
+		const foreign = withScript(draft(), signature(draft(), coins(p2pk(one!)), keys[1]!));
+		expect(signatureFault(foreign, 0, coins(p2pk(one!)))).toBe('not-good');
+	});
+
+	test('for a script with several keys count each by itself', () => {
+		const address = coins(p2sh(hash160(twoOfThree)));
+		const inside = coins(twoOfThree);
+		const opened = (...signatures: Uint8Array[]): Transaction =>
+			withScript(draft(), concat(Uint8Array.of(0), ...signatures, pushData(twoOfThree)));
+		const by = (at: number, type = SIGHASH_ALL): Uint8Array =>
+			signature(draft(), inside, keys[at]!, type);
+		expect(signatureFault(opened(by(0), by(2)), 0, address)).toBeNull();
+		expect(signatureFault(opened(by(0)), 0, address)).toBe('incomplete');
+		expect(signatureFault(opened(Uint8Array.of(0), by(1)), 0, address)).toBe('incomplete');
+		expect(signatureFault(opened(by(0), by(0)), 0, address)).toBe('not-good');
+		for (const [name, type] of others) {
+			expect(signatureFault(opened(by(0), by(1, type)), 0, address), name).toBe('not-all');
+			expect(signatureFault(opened(by(1, type), by(2)), 0, null), name).toBe('not-all');
+		}
+		const bare = withScript(draft(), concat(Uint8Array.of(0), by(1), by(2)));
+		expect(signatureFault(bare, 0, inside)).toBeNull();
+		const other = coins(p2sh(hash160(p2pk(one!))));
+		expect(signatureFault(opened(by(0), by(2)), 0, other)).toBe('unreadable');
+	});
+
+	test('of a crypto-condition are read from its fulfillment', () => {
+		const token = coins(tokenScript(one!));
+		const tx = signInput(draft(), 0, token, keys[0]!);
+		expect(signatureFault(tx, 0, token)).toBeNull();
+		expect(signatureFault(tx, 0, null)).toBeNull();
+		const { scriptSig } = tx.vin[0]!;
+		for (const type of [0x00, 0x02, 0x03, 0x81, 0x82, 0x83]) {
+			const changed = withScript(tx, concat(scriptSig.slice(0, -1), Uint8Array.of(type)));
+			expect(signatureFault(changed, 0, token)).toBe('not-all');
+			expect(signatureFault(changed, 0, null)).toBe('not-all');
+		}
+		expect(signatureFault({ ...tx, vout: [] }, 0, token)).toBe('not-good');
+	});
+
+	test('that cannot be told apart are unreadable', () => {
+		const own = coins(p2pk(one!));
+		for (const script of [Uint8Array.of(0xac), Uint8Array.of(0x05, 1), Uint8Array.of(0x51)]) {
+			expect(signatureFault(withScript(draft(), script), 0, null)).toBe('unreadable');
+		}
+		const twice = signature(draft(), own, keys[0]!);
+		expect(signatureFault(withScript(draft(), concat(twice, twice)), 0, own)).toBe('unreadable');
+		const strange = coins(Uint8Array.of(0x51));
+		expect(signatureFault(withScript(draft(), twice), 0, strange)).toBe('unreadable');
 	});
 });

@@ -1,4 +1,4 @@
-/** Signing an input with a key, and checking an input, for the three kinds of script that wallets use. */
+/** Signing an input with a key, and checking what signatures an input holds and what they cover. */
 import { bytesEqual, concat } from './bytes.ts';
 import type { Satoshi } from './amount.ts';
 import {
@@ -9,7 +9,8 @@ import {
 } from './cryptocondition.ts';
 import { hash160 } from './hash.ts';
 import { publicKeyOf, signDer, verifyDer } from './key.ts';
-import { classify, parsePushes, pushData } from './script.ts';
+import { classify } from './classified.ts';
+import { parsePushes, pushData } from './script.ts';
 import { SIGHASH_ALL, signatureHash } from './sighash.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -33,9 +34,10 @@ export class SignError extends Error {
 }
 
 /**
- * The transaction with input `index` signed (hash type ALL).
+ * The transaction with input `index` signed.
  *
  * @param condition the crypto-condition of the output, when it is not one of the usual ones of the key
+ * @param hashType what the signature covers; a crypto-condition is signed with ALL only
  * @throws {SignError}
  */
 export function signInput(
@@ -43,26 +45,28 @@ export function signInput(
 	index: number,
 	prevout: Prevout,
 	privateKey: Uint8Array,
-	condition?: ConditionNode
+	condition?: ConditionNode,
+	hashType: number = SIGHASH_ALL
 ): Transaction {
 	const input = tx.vin[index];
 	if (!input) throw new SignError('no-input', `There is no input ${index}.`);
 	const pubkey = publicKeyOf(privateKey);
-	const hash = signatureHash(tx, index, prevout.script, prevout.value);
-	const scriptSig = inputScript(prevout.script, hash, privateKey, pubkey, condition);
+	const hash = signatureHash(tx, index, prevout.script, prevout.value, hashType);
+	const scriptSig = inputScript(prevout.script, hash, hashType, privateKey, pubkey, condition);
 	return { ...tx, vin: tx.vin.map((other, i) => (i === index ? { ...input, scriptSig } : other)) };
 }
 
 function inputScript(
 	script: Uint8Array,
 	hash: Uint8Array,
+	hashType: number,
 	privateKey: Uint8Array,
 	pubkey: Uint8Array,
 	condition: ConditionNode | undefined
 ): Uint8Array {
 	const kind = classify(script);
 	const signature = (): Uint8Array =>
-		pushData(concat(signDer(hash, privateKey), Uint8Array.of(SIGHASH_ALL)));
+		pushData(concat(signDer(hash, privateKey), Uint8Array.of(hashType)));
 	if (kind.type === 'pubkey' && kind.pubkey) {
 		if (!bytesEqual(kind.pubkey, pubkey)) throw otherKey();
 		return signature();
@@ -107,17 +111,6 @@ export function verifyInput(
 	}
 }
 
-/**
- * True when the signature of an input covers all inputs and all outputs (hash type ALL). Under any other type
- * whoever sees the transaction can give it other outputs, and the signature still holds.
- */
-export function signsEverything(script: Uint8Array, scriptSig: Uint8Array): boolean {
-	if (classify(script).type === 'cryptocondition') {
-		return parseFulfillment(scriptSig)?.hashType === SIGHASH_ALL;
-	}
-	return parsePushes(scriptSig)?.[0]?.at(-1) === SIGHASH_ALL;
-}
-
 function opens(
 	script: Uint8Array,
 	scriptSig: Uint8Array,
@@ -142,4 +135,125 @@ function opens(
 		return verifyDer(signature, hashFor(hashType), key);
 	}
 	return false;
+}
+
+/**
+ * What is wrong with the signatures of an input:
+ * - `unsigned`: it has none
+ * - `unreadable`: what it holds cannot be told apart into signatures
+ * - `not-all`: one has another hash type than ALL, so whoever sees it can change where the transaction pays
+ * - `not-good`: one does not fit these bytes and the output that is spent
+ * - `incomplete`: all are good, and more are needed
+ */
+export type SignatureFault = 'unsigned' | 'unreadable' | 'not-all' | 'not-good' | 'incomplete';
+
+/** The signatures of an input, each followed by its hash type, and the keys that they may be of. */
+interface HeldSignatures {
+	signatures: readonly Uint8Array[];
+	keys: readonly Uint8Array[];
+	required: number;
+	/** The script that they sign. */
+	code: Uint8Array;
+}
+
+/** Strict DER of two numbers, with the hash type behind it: 9 to 73 bytes. (BIP 66.) */
+const looksLikeSignature = (push: Uint8Array): boolean =>
+	push.length >= 9 && push.length <= 73 && push[0] === 0x30;
+
+/** Null where a script is opened by something else than signatures alone. */
+function heldSignatures(script: Uint8Array, pushes: readonly Uint8Array[]): HeldSignatures | null {
+	const { type, pubkey, pubkeys, hash, required = 1 } = classify(script);
+	const last = pushes.at(-1);
+	if (!last) return null;
+	const before = pushes.slice(0, -1);
+	switch (type) {
+		case 'pubkey':
+			return pubkey && before.length === 0
+				? { signatures: pushes, keys: [pubkey], required, code: script }
+				: null;
+		case 'pubkeyhash':
+			return hash && before.length === 1 && bytesEqual(hash160(last), hash)
+				? { signatures: before, keys: [last], required, code: script }
+				: null;
+		case 'multisig': {
+			// The first push is one too many, and each missing signature is an empty one.
+			const [extra, ...signatures] = pushes;
+			if (!pubkeys || extra?.length !== 0) return null;
+			const given = signatures.filter(({ length }) => length > 0);
+			return { signatures: given, keys: pubkeys, required, code: script };
+		}
+		case 'scripthash': {
+			const isInside = hash && bytesEqual(hash160(last), hash);
+			if (!isInside || classify(last).type === 'scripthash') return null;
+			return before.length === 0
+				? { signatures: [], keys: [], required, code: last }
+				: heldSignatures(last, before);
+		}
+		default:
+			return null;
+	}
+}
+
+/** A signature without the output that it spends: nothing but its hash type can be checked. */
+function faultByType(pushes: readonly Uint8Array[]): SignatureFault | null {
+	const signatures = pushes.filter(looksLikeSignature);
+	if (signatures.length === 0) return 'unreadable';
+	return signatures.some((one) => one.at(-1) !== SIGHASH_ALL) ? 'not-all' : null;
+}
+
+/**
+ * What is wrong with the signatures of input `index`; null when each covers the whole transaction and is good.
+ *
+ * @param prevout the output that is spent; null where it is not known: then only hash types are checked
+ */
+export function signatureFault(
+	tx: Transaction,
+	index: number,
+	prevout: Prevout | null
+): SignatureFault | null {
+	const scriptSig = tx.vin[index]?.scriptSig;
+	if (!scriptSig || scriptSig.length === 0) return 'unsigned';
+	const isCondition = prevout && classify(prevout.script).type === 'cryptocondition';
+	const fulfilled = prevout && !isCondition ? null : parseFulfillment(scriptSig);
+	if (isCondition || fulfilled) {
+		if (!fulfilled) return 'unreadable';
+		if (fulfilled.hashType !== SIGHASH_ALL) return 'not-all';
+		return prevout && !verifyInput(tx, index, prevout) ? 'not-good' : null;
+	}
+	const pushes = parsePushes(scriptSig);
+	if (!pushes) return 'unreadable';
+	if (!prevout) return faultByType(pushes);
+	const held = heldSignatures(prevout.script, pushes);
+	if (!held) return 'unreadable';
+	const { signatures, keys, required, code } = held;
+	if (signatures.some((one) => one.at(-1) !== SIGHASH_ALL)) return 'not-all';
+	const hash = signatureHash(tx, index, code, prevout.value);
+	const left = new Set(keys);
+	for (const one of signatures) {
+		const key = [...left].find((other) => isGood(one, hash, other));
+		if (!key) return 'not-good';
+		left.delete(key);
+	}
+	return signatures.length < required ? 'incomplete' : null;
+}
+
+const isGood = (signed: Uint8Array, hash: Uint8Array, key: Uint8Array): boolean =>
+	looksLikeSignature(signed) && verifyDer(signed.slice(0, -1), hash, key);
+
+/**
+ * The first input whose signatures are not all good and of the hash type ALL; null when there is none.
+ *
+ * @param spent the outputs that the inputs spend, in order; null where one is not known
+ * @param forgiven faults that do not count
+ */
+export function faultySignature(
+	tx: Transaction,
+	spent: readonly (Prevout | null)[],
+	forgiven: readonly SignatureFault[] = []
+): { input: number; fault: SignatureFault } | null {
+	for (const [input] of tx.vin.entries()) {
+		const fault = signatureFault(tx, input, spent[input] ?? null);
+		if (fault !== null && !forgiven.includes(fault)) return { input, fault };
+	}
+	return null;
 }

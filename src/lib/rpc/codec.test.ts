@@ -181,7 +181,10 @@ describe('results', () => {
 	test('an answer that does not fit names the method and the place, not the value', () => {
 		const canary = 'canary-5eb1';
 		try {
-			decodeResult('tokenbalance', parseJson(`{"result":"success","CCaddress":"${canary}"}`));
+			decodeResult(
+				'tokenbalance',
+				parseJson(`{"result":"success","CCaddress":"${canary}","tokenid":"ab","balance":1}`)
+			);
 			expect.unreachable();
 		} catch (error) {
 			expect(error).toBeInstanceOf(ResultMisfit);
@@ -189,6 +192,74 @@ describe('results', () => {
 			expect((error as ResultMisfit).message).toContain('CCaddress');
 			expect((error as ResultMisfit).message).not.toContain(canary);
 		}
+	});
+});
+
+describe('answers that do not fit', () => {
+	const misfit = (method: DaemonMethod, wire: JsonValue): ResultMisfit => {
+		try {
+			decodeResult(method, wire);
+		} catch (error) {
+			if (error instanceof ResultMisfit) return error;
+			throw error;
+		}
+		throw new Error('The answer fits.');
+	};
+
+	test.each<[DaemonMethod, string, string]>([
+		[
+			'gettxout',
+			`{"bestblock":"${HASH}","confirmations":1,"rawconfirmations":1,"value":1.00000000,"scriptPubKey":{"asm":"x","hex":"00","reqSigs":1,"type":"pubkey"},"version":1,"coinbase":false}`,
+			'scriptPubKey.addresses is missing'
+		],
+		[
+			'validateaddress',
+			`{"isvalid":true,"address":"${ADDRESS}","scriptPubKey":"00","segid":1,"ismine":true,"iswatchonly":false,"isscript":false,"iscompressed":true,"account":""}`,
+			'pubkey is missing'
+		],
+		[
+			'validateaddress',
+			`{"isvalid":true,"address":"${ADDRESS}","scriptPubKey":"00","segid":1,"ismine":true,"iswatchonly":false,"isscript":false,"pubkey":"${PUBKEY}","account":""}`,
+			'iscompressed is missing'
+		]
+	])('%s of several forms names what is missing', (method, text, words) => {
+		expect(misfit(method, parseJson(text)).message).toBe(words);
+	});
+
+	test('what is wrong in place of a member too many is named, never its value', () => {
+		const text = `{"isvalid":false,"canary":"${HASH}"}`;
+		expect(misfit('validateaddress', parseJson(text)).message).toBe(
+			'result: Unrecognized key: "canary"'
+		);
+	});
+
+	test('the words are looked for when they are read, once', () => {
+		let reads = 0;
+		const counted = {
+			get isvalid() {
+				reads += 1;
+				return false;
+			},
+			more: true
+		};
+		const error = misfit('validateaddress', counted);
+		const read = reads;
+		const words = error.message;
+		const looked = reads;
+		expect(looked).toBeGreaterThan(read);
+		expect(error.message).toBe(words);
+		expect(reads).toBe(looked);
+	});
+
+	test('an answer of a million wrong entries is not looked through', () => {
+		let reads = 0;
+		const one = () =>
+			Object.defineProperty({}, 'txid', { enumerable: true, get: () => ((reads += 1), 7) });
+		const many = Array.from({ length: 100_000 }, one) as JsonValue;
+		const words = misfit('getwalletburntransactions', many);
+		reads = 0;
+		expect(words.message).toContain('is missing');
+		expect(reads).toBeLessThan(10);
 	});
 });
 

@@ -1,5 +1,4 @@
 /** Between native values and the wire, in either dialect of a daemon. */
-import type { z } from 'zod';
 import {
 	daemonMethods,
 	type DaemonMethod,
@@ -8,6 +7,8 @@ import {
 } from './daemon/index.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
+import { misfitWords } from './misfit.ts';
+import { FIRST_FAULT } from './schemaParts.ts';
 import type { Param } from './types.ts';
 
 /** How a daemon spells: as release 0.9.0 does, or as the interface document says. */
@@ -19,15 +20,20 @@ export class SoftFailure extends Error {
 	readonly code = 'soft';
 }
 
-/** An answer that is not what the method gives. The message names the places, not the values. */
+/**
+ * An answer that is not what the method gives. The message names the places, not the values; it is made when
+ * it is read, because most of such answers are read leniently and need no words.
+ */
 export class ResultMisfit extends Error {
 	override readonly name = 'ResultMisfit';
 	readonly code = 'misfit';
 	readonly method: string;
 
-	constructor(method: string, message: string, cause?: unknown) {
-		super(message, cause === undefined ? undefined : { cause });
+	constructor(method: string, words: () => string) {
+		super();
 		this.method = method;
+		let message: string | undefined;
+		Object.defineProperty(this, 'message', { get: () => (message ??= words()) });
 	}
 }
 
@@ -180,14 +186,6 @@ export function softFailure(definition: Pick<Method, 'fails'>, wire: JsonValue):
 	return null;
 }
 
-/** Where a value does not fit, without showing the value. */
-function places(error: z.ZodError): string {
-	return error.issues
-		.slice(0, 3)
-		.map((issue) => `${issue.path.join('.') || 'result'}: ${issue.message}`)
-		.join('; ');
-}
-
 /**
  * The strict native result. The daemon's own dialect is tried first, then the other.
  * @throws {SoftFailure} when the daemon reports a failure inside a result
@@ -204,13 +202,11 @@ export function decodeResult<M extends DaemonMethod>(
 	const { result, seedResult } = definition;
 	const schemas = seedResult === undefined ? [result] : [result, seedResult];
 	if (dialect === 'seed') schemas.reverse();
-	let first: z.ZodError | undefined;
 	for (const schema of schemas) {
-		const parsed = schema.safeDecode(wire as never);
+		const parsed = schema.safeDecode(wire as never, FIRST_FAULT);
 		if (parsed.success) return parsed.data as DaemonResult<M>;
-		first ??= parsed.error as z.ZodError;
 	}
-	throw new ResultMisfit(method, places(first!), first);
+	throw new ResultMisfit(method, () => misfitWords(schemas[0]!, wire));
 }
 
 /** A native result as a daemon of this dialect writes it. */

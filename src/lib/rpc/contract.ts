@@ -12,7 +12,7 @@ import { isJsonObject, JsonNumber, parseJson, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
 import { checkCollected } from './node/collected.ts';
 import { checkNode } from './node/contract.ts';
-import { address, bool, object, pubkey, text } from './types.ts';
+import { address, bool, int, object, pubkey, text } from './types.ts';
 
 /** A fixture of another service is passed over. */
 export type FixtureVerdict = { kind: 'checked'; misfits: string[] } | { kind: 'passed-over' };
@@ -38,7 +38,9 @@ function resultMisfits(
 const softForms = [
 	object({ result: z.literal('error'), error: text }),
 	object({ error: text }),
-	object({ error: text, address, pubkey, ismine: bool.optional() })
+	object({ error: text, address, pubkey, ismine: bool.optional() }),
+	// Source: `kvsearch`, rpc/blockchain.cpp.
+	object({ coin: text, currentheight: int, key: text, keylen: int, error: text })
 ];
 
 function failureMisfits(definition: Method, wire: JsonValue): string[] {

@@ -43,8 +43,8 @@ export class JsonError extends Error {
 }
 
 export interface JsonLimits {
-	/** Nesting; 1 is a flat array or object. */
-	maxDepth?: number;
+	/** Nesting; 1 is a flat array or object. Null: it was counted already. */
+	maxDepth?: number | null;
 	/** UTF-16 units of the text. */
 	maxLength?: number;
 }
@@ -83,7 +83,8 @@ export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
 	if (text.length > (limits.maxLength ?? DEFAULT_LENGTH)) {
 		throw new JsonError('too-large', 'The JSON text is too large.');
 	}
-	if (depthOf(text) > (limits.maxDepth ?? DEFAULT_DEPTH)) {
+	const { maxDepth = DEFAULT_DEPTH } = limits;
+	if (maxDepth !== null && depthOf(text) > maxDepth) {
 		throw new JsonError('too-deep', 'The JSON text is nested too deeply.');
 	}
 	try {

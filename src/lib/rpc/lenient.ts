@@ -9,6 +9,7 @@ import { daemonMethods, type DaemonMethod, type DaemonResult } from './daemon/in
 import { exactInteger } from './exact.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
+import { FIRST_FAULT, partsOf, type SchemaParts } from './schemaParts.ts';
 import * as types from './types.ts';
 
 /** A value that cannot be read as what it should be. */
@@ -148,25 +149,8 @@ const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>
 	}
 };
 
-/** The parts of a zod schema that are looked at. */
-interface Inner {
-	def: {
-		type: string;
-		shape?: Record<string, z.ZodType>;
-		options?: z.ZodType[];
-		element?: z.ZodType;
-		innerType?: z.ZodType;
-		valueType?: z.ZodType;
-		keyType?: z.ZodType;
-		in?: z.ZodType;
-		transform?: (value: unknown, context: unknown) => unknown;
-	};
-}
-
-const innerOf = (schema: z.ZodType): Inner['def'] => (schema as unknown as Inner).def;
-
 function strict(schema: z.ZodType, wire: unknown): unknown {
-	const parsed = schema.safeDecode(wire as never);
+	const parsed = schema.safeDecode(wire as never, FIRST_FAULT);
 	return parsed.success ? parsed.data : no();
 }
 
@@ -180,7 +164,7 @@ class Reader {
 	read(schema: z.ZodType, wire: JsonValue): unknown {
 		const block = BLOCKS.get(schema);
 		if (block) return block(wire);
-		const def = innerOf(schema);
+		const def = partsOf(schema);
 		switch (def.type) {
 			case 'object':
 				return isJsonObject(wire) ? this.#object(def.shape!, wire) : no();
@@ -195,7 +179,7 @@ class Reader {
 			case 'optional':
 				return this.read(def.innerType!, wire);
 			case 'pipe':
-				return innerOf(def.in!).type === 'object'
+				return partsOf(def.in!).type === 'object'
 					? def.transform!(this.read(def.in!, wire), {})
 					: strict(schema, wire);
 			default:
@@ -206,7 +190,7 @@ class Reader {
 	#object(shape: Record<string, z.ZodType>, wire: Members): unknown {
 		const native: Record<string, unknown> = {};
 		for (const [name, schema] of Object.entries(shape)) {
-			const optional = innerOf(schema).type === 'optional';
+			const optional = partsOf(schema).type === 'optional';
 			const member = Object.hasOwn(wire, name) ? wire[name] : undefined;
 			if (member === undefined || (optional && member === null)) {
 				if (!optional) native[name] = this.#missing(name, wire);
@@ -237,10 +221,10 @@ class Reader {
 	#union(options: readonly z.ZodType[], wire: JsonValue): unknown {
 		// What one of them takes as it is needs no leniency.
 		for (const option of options) {
-			const plain = isJsonObject(wire) ? undefined : option.safeDecode(wire as never);
+			const plain = isJsonObject(wire) ? undefined : option.safeDecode(wire as never, FIRST_FAULT);
 			if (plain?.success) return plain.data;
 		}
-		const shapes = options.map((option) => innerOf(option).shape);
+		const shapes = options.map((option) => partsOf(option).shape);
 		const known = new Set(shapes.flatMap((shape) => Object.keys(shape ?? {})));
 		for (const [index, option] of options.entries()) {
 			const shape = shapes[index];
@@ -258,7 +242,7 @@ class Reader {
 		return no();
 	}
 
-	#record({ keyType, valueType }: Inner['def'], wire: Members): unknown {
+	#record({ keyType, valueType }: SchemaParts, wire: Members): unknown {
 		return Object.fromEntries(
 			Object.entries(wire).map(([name, member]) => [
 				String(this.read(keyType!, name)),
@@ -286,13 +270,18 @@ export function decodeLeniently<M extends DaemonMethod>(
 	for (const schema of schemas) {
 		try {
 			const native = reader.read(schema, wire);
-			if (typeof native === 'object' && native !== null) written.set(native, wire);
+			noteWritten(native, wire);
 			return native as DaemonResult<M>;
 		} catch (error) {
 			if (!(error instanceof Unreadable)) throw error;
 		}
 	}
 	return null;
+}
+
+/** Takes note of what the daemon wrote, of a result that was read in another thread. */
+export function noteWritten(native: unknown, wire: JsonValue): void {
+	if (typeof native === 'object' && native !== null) written.set(native, wire);
 }
 
 /** What the daemon wrote, of a result that was read leniently; undefined for every other. */

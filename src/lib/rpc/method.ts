@@ -1,5 +1,6 @@
 /** What a method is: one definition that the gateway, devnet, roles, pages and contract tests read. */
 import type { z } from 'zod';
+import { answers, type AnswerLimit } from './answerLimit.ts';
 import type { Param } from './types.ts';
 
 /**
@@ -29,6 +30,16 @@ export function changesNothing(access: Access): boolean {
 	return access === 'read' || access === 'notary-query';
 }
 
+/** What the switches ask of a method. */
+export type Stoppable = Pick<Method, 'access' | 'signs'>;
+
+/** Where a call that may be stopped was on its way to. */
+export interface StoppableCall {
+	method: string;
+	/** The daemon or trading node. */
+	place: string;
+}
+
 /** How long a call may take: milliseconds stand with the gateway. */
 export type Deadline = 'read' | 'build' | 'send' | 'slow';
 
@@ -46,9 +57,16 @@ export interface Method<
 > {
 	summary: string;
 	access: Access;
+	/**
+	 * Makes a signature, sends what is signed, or answers with bytes that may be signed. A method of a class that
+	 * changes something does, unless its definition says otherwise: so none is forgotten.
+	 */
+	signs: boolean;
 	/** May be repeated: it changes nothing. */
 	retry: boolean;
 	deadline: Deadline;
+	/** The most that an answer may hold. */
+	answer: AnswerLimit;
 	params: P;
 	/** As release 0.9.0 answers. */
 	result: R;
@@ -63,7 +81,12 @@ type Definition<P extends readonly Param[], R extends z.ZodType> = Pick<
 	Method<P, R>,
 	'summary' | 'access' | 'params' | 'result'
 > &
-	Partial<Pick<Method<P, R>, 'retry' | 'deadline' | 'seedResult' | 'fails' | 'examples'>>;
+	Partial<
+		Pick<
+			Method<P, R>,
+			'signs' | 'retry' | 'deadline' | 'answer' | 'seedResult' | 'fails' | 'examples'
+		>
+	>;
 
 /**
  * Defines a method. What follows from the access class is filled in: only reads may be repeated, and the
@@ -76,8 +99,10 @@ export function method<const P extends readonly Param[], R extends z.ZodType>(
 	const read = changesNothing(access);
 	const build = access === 'build' || access === 'notary' || access === 'sign';
 	return {
+		signs: !read,
 		retry: read,
 		deadline: read ? 'read' : build ? 'build' : 'send',
+		answer: answers.small,
 		fails: ['rpc'],
 		examples: [],
 		...definition

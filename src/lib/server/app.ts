@@ -4,36 +4,46 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
 import { createActivations, type Activations } from './activation/activations.ts';
+import { currentActor } from './audit/context.ts';
 import { createRefusals, type Refusals } from './audit/refusals.ts';
 import type { Audit } from './auth/audit.ts';
 import { createAuth, type Auth } from './auth/auth.ts';
 import { createLog } from './auth/log.ts';
 import { createSeal } from './auth/seal.ts';
-import { deriveKey } from './auth/secretKey.ts';
 import type { Sessions } from './auth/session.ts';
 import { createRequestBudget, type RequestBudget } from './auth/throttleRequests.ts';
 import { createBackup, type Backup } from './backup/backup.ts';
 import { createBook, type Book } from './book/book.ts';
 import { loadConfig } from './config/load.ts';
+import { keySettings } from './config/secretFiles.ts';
 import type { Config } from './config/types.ts';
 import { createConsole, type Console } from './console/console.ts';
 import { openDatabase, type Db } from './db/open.ts';
+import { diskSpaceOf } from './db/diskSpace.ts';
+import { createDiskWatch, type DiskWatch } from './db/diskWatch.ts';
 import { createReadiness } from './db/readiness.ts';
 import { createDrafts, type Drafts } from './drafts/drafts.ts';
 import { createCallBudget, createDoor, DOOR } from './gateway/door.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { createOnceCalls } from './gateway/onceCalls.ts';
 import { createNodeDoor } from './gateway/nodeDoor.ts';
 import { createNodeGateway } from './gateway/nodeGateway.ts';
 import { createNodeStops } from './gateway/nodeStops.ts';
 import type { NodeGateway } from './gateway/nodeTypes.ts';
 import type { Gateway } from './gateway/types.ts';
+import { createPlainHttpWatch, type PlainHttpWatch } from './http/plainHttp.ts';
+import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
 import { createLimits, type Limits } from './limits/limits.ts';
 import { createRights, type Rights } from './limits/rights.ts';
 import { openIndex, type Index } from './indexer/open.ts';
+import { createClockGuard } from './leases/clock.ts';
 import { createLive, type Live } from './live/live.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createMigrations, type Migrations } from './migration/createMigrations.ts';
+import { migrationSummary } from './migration/summary.ts';
 import { createSelfImports, type SelfImports } from './selfimport/selfImports.ts';
 import { createSender, type Sender } from './sending/sender.ts';
 import { createSeries, type SeriesSender } from './series/series.ts';
@@ -82,10 +92,16 @@ export interface App {
 	setupLink(): Promise<string | null>;
 	/** What keeps the databases from their work, in a few words; null when nothing does. */
 	obstacle(): Promise<string | null>;
+	/** The disk of the data folder, of which the index leaves a reserve. */
+	disk: DiskWatch;
 	/** Numbers for those who watch the server. */
 	metrics: Metrics;
 	/** What each caller may ask of pages. */
+	/** What names itself is carried out once. */
+	idempotency: Idempotency;
 	requestBudget: RequestBudget;
+	/** Whether the server is used from other machines without TLS. */
+	plainHttp: PlainHttpWatch;
 	/** Ends answers that would never end by themselves, so that the server can stop listening. */
 	endStreams(): void;
 	/** Ends workers, connections and the database. */
@@ -116,7 +132,7 @@ async function createApp(): Promise<App> {
 	const index = await openIndex(place);
 	const auth = await createAuth(db, {
 		dataDir: config.dataDir,
-		secretKey: process.env['KOMODECK_SECRET_KEY'],
+		...keySettings(process.env),
 		publicBrowsing: config.publicBrowsing,
 		origin: config.origin ?? undefined
 	});
@@ -128,53 +144,88 @@ async function createApp(): Promise<App> {
 	}
 	const { audit, sessions } = auth;
 	const switches = createSwitches(db, audit);
-	const gateway = createGateway(config, { refusal: (access) => switches.refusal(access) });
+	/** What stops a call; one that somebody's page was about to make goes on record, the engines' only wait. */
+	const stopped = async (method: Stoppable, call: StoppableCall): Promise<string | null> => {
+		const reason = await switches.refusal(method);
+		const actor = currentActor();
+		if (reason !== null && actor !== null) {
+			const what = { where: 'call', why: 'safety', what: call.method, place: call.place } as const;
+			await refusals.refused(actor, { ...what, reason });
+		}
+		return reason;
+	};
+	const gateway = createGateway(config, { refusal: stopped });
 	const nodes = createNodeGateway(config, {
 		stops: createNodeStops(db),
 		audit,
-		refusal: (access) => switches.refusal(access)
+		refusal: stopped
 	});
+	const log = createLog();
+	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
+	const disk = createDiskWatch({
+		read: diskSpaceOf(config.dataDir),
+		reserve: config.indexDiskReserve,
+		hasIndex: config.databaseUrl === null,
+		warn: (words) => log.warn(words),
+		onError
+	});
+	await disk.look();
 	const wallets = createWallets(db, audit);
 	const limits = createLimits(db, audit);
-	const metrics = createMetrics({ gateway, nodes, index });
+	const metrics = createMetrics({
+		gateway,
+		nodes,
+		index,
+		audit,
+		disk: () => disk.look(),
+		migrations: () => migrationSummary(db, Date.now())
+	});
 	const refusals = createRefusals({ audit, count: metrics.refused });
 	const rights = createRights({ gateway, wallets, limits, refusals });
 	const budget = createCallBudget(config.callsPer10s);
 	const nodeDoor = createNodeDoor({
 		nodes,
 		audit,
-		refusal: (access) => switches.refusal(access),
+		refusal: (method) => switches.refusal(method),
 		rights,
 		refusals,
 		listed: ({ ticker, url }) => activations.isListed(ticker, url)
 	});
+	const idempotency = createIdempotency({ db });
+	const onceCall = createOnceCalls(idempotency);
 	const door = createDoor({
 		gateway,
+		onceCall,
 		nodes: nodeDoor,
 		budget,
 		identify: auth.identify,
-		refusal: (access) => switches.refusal(access),
+		refusal: (method) => switches.refusal(method),
 		rights,
 		refusals,
 		audit,
 		publicOrigin: config.origin,
 		limits: { callsPer10sOfToken: config.callsPer10s }
 	});
-	const log = createLog();
-	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
+	const clockGuard = createClockGuard({ db, onError });
+	await clockGuard.repair();
+	clockGuard.watch();
 	const live = await createLive({ index, db, onError });
-	const sender = createSender({ db, gateway, audit, rights });
+	const sender = createSender({ db, gateway, audit, rights, finality: config.finality });
 	const book = createBook(db, audit);
 	const series = createSeries({ db, gateway, audit, sender, book, rights });
-	const migrations = createMigrations({ db, gateway, audit, rights, onError });
+	const { finality } = config;
+	const migrations = createMigrations({ db, gateway, audit, rights, finality, onError });
 	migrations.start();
 	refusals.watch(onError);
 	audit.watch({ keepDays: auditDays(process.env['KOMODECK_AUDIT_DAYS']), onError });
-	const settle = async (): Promise<void> => {
-		await sender.settle();
-		if ((await switches.refusal('broadcast')) === null) await sender.sendFollowers();
+	const sendFollowers = async (): Promise<void> => {
+		if ((await switches.refusal(daemonMethods.sendrawtransaction)) === null)
+			await sender.sendFollowers();
 	};
-	const settling = setInterval(() => void settle().catch(onError), SETTLE_EVERY_MS);
+	const settling = setInterval(() => {
+		void sender.settle().catch(onError);
+		void sendFollowers().catch(onError);
+	}, SETTLE_EVERY_MS);
 	settling.unref();
 	const sendingSeries = setInterval(() => void series.round().catch(onError), SERIES_EVERY_MS);
 	sendingSeries.unref();
@@ -182,7 +233,7 @@ async function createApp(): Promise<App> {
 	const activations = await createActivations({
 		db,
 		audit,
-		seal: createSeal(deriveKey(auth.secretKey, 'activations')),
+		seal: createSeal(auth.keys.derive('activations')),
 		gateway,
 		nodes,
 		rights,
@@ -220,9 +271,10 @@ async function createApp(): Promise<App> {
 			gateway,
 			audit,
 			budget,
-			refusal: (access) => switches.refusal(access),
+			refusal: (method) => switches.refusal(method),
 			refusals,
-			rights
+			rights,
+			onceCall
 		}),
 		devnet,
 		async setupLink() {
@@ -230,11 +282,16 @@ async function createApp(): Promise<App> {
 			return token === null ? null : `/setup?token=${token}`;
 		},
 		obstacle: createReadiness(db, index),
+		disk,
 		metrics,
+		idempotency,
 		requestBudget: createRequestBudget(config.requestsPer10s),
+		plainHttp: createPlainHttpWatch(config.origin, (text) => log.warn(text)),
 		endStreams: () => live.stop(),
 		async close() {
 			live.stop();
+			clockGuard.stop();
+			disk.stop();
 			clearInterval(settling);
 			clearInterval(sendingSeries);
 			await activations.stop();

@@ -1,9 +1,12 @@
 /** Numbers for those who watch the server, in the form of Prometheus. No name of a person and no credential is in them. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { NodeGateway } from './gateway/nodeTypes.ts';
+import type { Audit } from './audit/audit.ts';
 import type { Gateway } from './gateway/types.ts';
+import type { DiskSpace } from './db/diskSpace.ts';
 import type { Index } from './indexer/open.ts';
 import { allProgress } from './indexer/read/chains.ts';
+import type { MigrationSummary } from './migration/summary.ts';
 import type { RefusalsParts } from './audit/refusals.ts';
 
 export interface Metrics {
@@ -20,9 +23,21 @@ interface Watched {
 	gateway: Gateway;
 	nodes: NodeGateway;
 	index: Index;
+	audit: Pick<Audit, 'knownDifferences'>;
+	/** The disk of the data folder; null when the system does not say. */
+	disk: () => Promise<DiskSpace | null>;
+	/** How the migrations stand. */
+	migrations: () => Promise<MigrationSummary>;
 }
 
-export function createMetrics({ gateway, nodes, index }: Watched): Metrics {
+export function createMetrics({
+	gateway,
+	nodes,
+	index,
+	audit,
+	migrations,
+	disk
+}: Watched): Metrics {
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
@@ -52,7 +67,39 @@ export function createMetrics({ gateway, nodes, index }: Watched): Metrics {
 	const target = gauge('index_target_height', 'Tip of the chain when it was last asked', ['chain']);
 	const reorgs = gauge('index_reorgs', 'Reorganisations that were undone', ['chain']);
 
+	const differing = gauge(
+		'rows_differing',
+		'Accounts, API tokens, links, grants, limits and controls that were changed outside of Komodeck',
+		[]
+	);
+
+	const inState = gauge('migrations', 'Migrations in a state', ['state']);
+	const oldest = gauge(
+		'migration_oldest_seconds',
+		'For how long the oldest migration of a state is in it; 0 without any',
+		['state']
+	);
+	const stopped = gauge('migrations_stopped', 'Migrations that stopped and need a person', []);
+	const overdue = gauge(
+		'migrations_overdue',
+		'Migrations that are due for more than a minute and that no server looks at',
+		[]
+	);
+
+	const diskFree = gauge('disk_free_bytes', 'Room on the disk of the data folder', []);
+
 	async function look(): Promise<void> {
+		const space = await disk();
+		// No number is better than a wrong one.
+		diskFree.set(space?.free ?? NaN);
+		const summary = await migrations();
+		for (const [state, { count, oldestMs }] of summary.states) {
+			inState.set({ state }, count);
+			oldest.set({ state }, oldestMs / 1000);
+		}
+		stopped.set(summary.stopped);
+		overdue.set(summary.overdue);
+		differing.set(audit.knownDifferences().length);
 		const upstreams = [
 			...gateway.daemons().map(({ id, health }) => ({ id, ...health })),
 			...(await nodes.nodes())

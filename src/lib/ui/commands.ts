@@ -54,19 +54,22 @@ export function commandsFor(
 			page('Addresses by balance', at(chain, '/addresses'), chain),
 			page('Imports by block', at(chain, '/imports'), chain)
 		]),
-		page('Migrations', '/migrations'),
 		page('Backup room: burns that wait for notaries', '/backup'),
 		page('Burns and imports of all chains', '/crossings'),
 		page('Map of the chains', '/map'),
 		page('Ledger', '/ledger'),
-		page('Trading node: coins', '/trading'),
 		page('Verify a signed message', '/trading/verify'),
-		page('Daemons', '/daemons'),
 		page('Decode a transaction', '/decode'),
 		...(may.build ? [page('Transactions from here', '/sends')] : []),
 		...(account === null
 			? []
-			: [page('Address book', '/book'), page('Console: call a method', '/console')]),
+			: [
+					page('Migrations', '/migrations'),
+					page('Trading node: coins', '/trading'),
+					page('Daemons', '/daemons'),
+					page('Address book', '/book'),
+					page('Console: call a method', '/console')
+				]),
 		...(may.admin
 			? [
 					page('People', '/admin/people'),

@@ -27,10 +27,14 @@ it('tells a migration of its own steps, and their list of all', () => {
 	expect(told('/migrations/[id]', { id: 'b2' })).toEqual([false, false, false, true]);
 });
 
-it('tells the backup room of every migration, and leaves an approval that is under way alone', () => {
-	expect(told('/backup')).toEqual([false, false, true, true]);
-	expect(told('/backup/[txid]', { txid: 'ab' })).toEqual([false, false, true, true]);
-	expect(told('/backup/[txid]/approve', { txid: 'ab' })).toEqual([false, false, false, false]);
+it('tells the backup room of what is published, and leaves an approval that is under way alone', () => {
+	const published: LiveMessage = { type: 'published' };
+	const hears = (route: string): boolean => concerns({ route, params: { txid: 'ab' } }, published);
+	expect([hears('/backup'), hears('/backup/[txid]')]).toEqual([true, true]);
+	for (const other of ['/backup/[txid]/approve', '/', '/[chain]', '/migrations', '/trading']) {
+		expect(hears(other), other).toBe(false);
+	}
+	expect(told('/backup')).toEqual([false, false, false, true]);
 });
 
 it('tells an activation of its own steps, the list of coins of all, and nobody else', () => {

@@ -4,6 +4,7 @@ export type LiveMessage =
 	| { type: 'block'; chain: string }
 	| { type: 'notarization'; chain: string; symbol: string }
 	| { type: 'migration'; id: string }
+	| { type: 'published' }
 	| { type: 'activation'; id: string }
 	| { type: 'chain'; chain: string }
 	/** What was missed is not known: whatever is shown may be old. */
@@ -17,8 +18,8 @@ export interface LivePlace {
 
 /** Pages whose content no event changes: forms, and what belongs to the person. */
 const QUIET_ROOTS: readonly string[] = [
-	...['account', 'admin', 'api', 'book', 'console', 'decode', 'denied', 'join', 'login', 'logout'],
-	...['metrics', 'search', 'setup', 'theme']
+	...['account', 'admin', 'api', 'book', 'confirm', 'console', 'decode', 'denied', 'join', 'login'],
+	...['logout', 'metrics', 'search', 'setup', 'theme']
 ];
 /** Forms below a chain, a token or the migrations. */
 const FORMS: readonly string[] = [
@@ -60,8 +61,8 @@ export function concerns({ route, params }: LivePlace, message: LiveMessage): bo
 		return message.type === 'migration' && (id === undefined || id === message.id);
 	}
 	// Each new approval is a step of its migration.
-	if (parts[0] === 'backup') return message.type === 'migration';
-	if (message.type === 'activation') return false;
+	if (parts[0] === 'backup') return message.type === 'published';
+	if (message.type === 'activation' || message.type === 'published') return false;
 	if (message.type === 'migration') return parts.length === 0;
 	const { chain } = params;
 	if (chain === undefined) return true;

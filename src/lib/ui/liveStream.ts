@@ -18,7 +18,15 @@ export interface LiveListener {
 	state(state: LiveState): void;
 }
 
-const TYPES = ['block', 'notarization', 'migration', 'activation', 'chain', 'reset'] as const;
+const TYPES = [
+	'block',
+	'notarization',
+	'migration',
+	'published',
+	'activation',
+	'chain',
+	'reset'
+] as const;
 /** The server shows a sign of life every 15 seconds; after this long without one it is gone. */
 const SILENCE_MS = 40_000;
 const RETRY_MS = { first: 500, last: 30_000 };

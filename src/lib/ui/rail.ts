@@ -13,7 +13,7 @@ export function railGroups(may: May, signedIn: boolean): RailGroup[] {
 		{
 			title: 'Carry',
 			links: [
-				{ href: '/migrations', label: 'Migrations' },
+				...(signedIn ? [{ href: '/migrations', label: 'Migrations' }] : []),
 				{ href: '/backup', label: 'Backup room' },
 				{ href: '/crossings', label: 'Burns and imports' },
 				{ href: '/map', label: 'Map' },
@@ -27,11 +27,11 @@ export function railGroups(may: May, signedIn: boolean): RailGroup[] {
 				...(signedIn
 					? [
 							{ href: '/book', label: 'Address book' },
-							{ href: '/console', label: 'Console' }
+							{ href: '/console', label: 'Console' },
+							{ href: '/trading', label: 'Trading node' },
+							{ href: '/daemons', label: 'Daemons' }
 						]
 					: []),
-				{ href: '/trading', label: 'Trading node' },
-				{ href: '/daemons', label: 'Daemons' },
 				{ href: '/decode', label: 'Decode' }
 			]
 		},

@@ -1,21 +1,30 @@
 import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { blockList } from '#lib/server/explorer/blocks.ts';
+import { indexedGlance, indexedNewest } from '#lib/server/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/explorer/overview.ts';
-import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { shownProgress } from '#lib/server/explorer/indexAge.ts';
 import type { PageServerLoad } from './$types';
 
 const LATEST = 8;
 
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
+	const visitor = locals.account === null;
 	const ask = new Ask(locals.app.gateway, locals.requestId);
 	const [glance, blocks, progress] = await Promise.all([
-		chainGlance(ask, chain),
-		ask.piece(chain, 'latest blocks', () => blockList(ask, chain, LATEST)),
-		chainProgress(locals.app.index, chain)
+		chainGlance(ask, chain, visitor, () => indexedGlance(locals.app.index, chain)),
+		ask.piece(
+			chain,
+			'latest blocks',
+			() => blockList(ask, chain, LATEST),
+			() => indexedNewest(locals.app.index, chain, LATEST)
+		),
+		shownProgress(locals.app, chain)
 	]);
-	const daemon = ask.daemon(chain);
+	/** The daemon is the team's, and not of the chain. */
+	const daemon = visitor ? undefined : ask.daemon(chain);
 	return labelled(locals, {
+		visitor,
 		glance,
 		blocks,
 		progress,

@@ -22,6 +22,8 @@ interface FieldErrors extends TokenFieldErrors {
 interface Outcome {
 	form: 'password' | 'token' | 'sessions';
 	typed?: TypedToken;
+	/** What was to go on after a change of the password. */
+	kept?: { sessions: string[]; tokens: string[] };
 	errors?: FieldErrors;
 	notice?: string;
 	/** A token that was just made: shown this once. */
@@ -37,7 +39,19 @@ function idHashOf(locals: App.Locals): string | null {
 	return locals.identity.via === 'session' ? locals.identity.session.idHash : null;
 }
 
-export const load: PageServerLoad = async ({ locals, setHeaders }) => {
+/**
+ * What the form of a new password lists and does not have checked. What it does not list, because it began
+ * while the form was open, say, does not go on.
+ */
+function unchecked(form: FormData, what: 'session' | 'token'): string[] {
+	const checked = new Set(form.getAll(`end-${what}`).map(String));
+	return form
+		.getAll(`listed-${what}`)
+		.map(String)
+		.filter((id) => !checked.has(id));
+}
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const account = personOf(locals);
 	const { auth, gateway, limits, wallets } = locals.app;
@@ -63,6 +77,8 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 		tokens: await tokens.list(account.id),
 		roles: rolesUpTo(account.role),
 		lifetimes: LIFETIMES.map((lifetime) => ({ ...lifetime })),
+		/** The sign-in found that it would be refused as a new one today. */
+		outdatedPassword: url.searchParams.get('password') === 'outdated',
 		theme: locals.theme,
 		now: Date.now()
 	};
@@ -73,18 +89,24 @@ export const actions: Actions = {
 		const account = personOf(locals);
 		const form = await request.formData();
 		const next = String(form.get('password') ?? '');
+		const kept = {
+			sessions: unchecked(form, 'session'),
+			tokens: unchecked(form, 'token')
+		};
 		const refused = (status: number, errors: FieldErrors) =>
-			fail(status, { form: 'password', errors } satisfies Outcome as Outcome);
+			fail(status, { form: 'password', kept, errors } satisfies Outcome as Outcome);
 		if (next !== String(form.get('repeat') ?? '')) {
 			return refused(400, { repeat: 'The two passwords differ.' });
 		}
+		let revoked: { sessions: number; tokens: number };
 		try {
-			await locals.app.auth.changePassword({
+			revoked = await locals.app.auth.changePassword({
 				account,
 				current: String(form.get('current') ?? ''),
 				next,
 				address: getClientAddress(),
-				keepIdHash: idHashOf(locals)
+				idHash: idHashOf(locals),
+				kept
 			});
 		} catch (cause) {
 			if (!(cause instanceof AuthError)) throw cause;
@@ -96,7 +118,7 @@ export const actions: Actions = {
 		}
 		return {
 			form: 'password',
-			notice: 'The password is changed. All your other sessions have ended.'
+			notice: `The password is changed. Ended sessions: ${revoked.sessions}; revoked API tokens: ${revoked.tokens}.`
 		} satisfies Outcome as Outcome;
 	},
 

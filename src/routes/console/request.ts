@@ -21,6 +21,12 @@ export function typedIn(form: FormData): Typed {
 	return Object.fromEntries(texts);
 }
 
+/** The key of a form that is carried out once. */
+export function formKeyIn(form: FormData): string | undefined {
+	const key = form.get('idempotency-key');
+	return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
 /** The fields that an address names. */
 export const typedInAddress = (query: URLSearchParams): Typed =>
 	Object.fromEntries([...query].filter(([name]) => name.startsWith('p.')));

@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/auth/errors.ts';
+import { setSignedIn } from '#lib/server/http/signedIn.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
@@ -16,7 +17,8 @@ interface FieldErrors {
 
 export const actions: Actions = {
 	default: async ({ request, locals, cookies, getClientAddress }) => {
-		const { links, sessions } = locals.app.auth;
+		const { auth } = locals.app;
+		const { links, sessions } = auth;
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '');
 		const [token, name, password] = [field('token'), field('name'), field('password')];
@@ -31,12 +33,11 @@ export const actions: Actions = {
 					: await links.accept(token, { name, password });
 			const before = sessions.read(request.headers);
 			if (before !== null) await sessions.end(before);
-			const id = await sessions.begin(account.id, {
+			const sessionId = await sessions.begin(account.id, {
 				address: getClientAddress(),
 				userAgent: request.headers.get('user-agent')
 			});
-			const cookie = sessions.cookie(id, locals.secure);
-			cookies.set(cookie.name, cookie.value, cookie.attributes);
+			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
 		} catch (error) {
 			if (!(error instanceof AuthError)) throw error;
 			if (error.field === 'name') return refused({ name: error.message });

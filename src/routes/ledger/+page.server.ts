@@ -1,11 +1,13 @@
 import { shownCrossings } from '#lib/server/explorer/crossings.ts';
 import { AGES, readConservation, readOldestOpen } from '#lib/server/indexer/read/conservation.ts';
+import { standingStill } from '#lib/server/explorer/indexAge.ts';
 import type { PageServerLoad } from './$types';
 
 /** Open burns that the page names; the list of crossings has all of them. */
 const NAMED = 25;
 
-export const load: PageServerLoad = async ({ locals: { app } }) => {
+export const load: PageServerLoad = async ({ locals }) => {
+	const { app } = locals;
 	const now = Date.now();
 	const [groups, oldest] = await Promise.all([
 		readConservation(app.index, Math.floor(now / 1000)),
@@ -14,9 +16,11 @@ export const load: PageServerLoad = async ({ locals: { app } }) => {
 	return {
 		groups,
 		ages: AGES.map(({ words }) => words),
-		oldest: await shownCrossings(app.db, oldest),
+		oldest: await shownCrossings(locals, oldest),
 		named: NAMED,
 		names: app.gateway.chains(),
+		/** Chains of which only what was known is shown. */
+		still: await standingStill(app),
 		now
 	};
 };

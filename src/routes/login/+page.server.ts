@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import { safeNext } from '#lib/server/auth/next.ts';
+import { setSignedIn } from '#lib/server/http/signedIn.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url }) => {
@@ -24,15 +25,18 @@ export const actions: Actions = {
 		if (Object.keys(missing).length > 0) {
 			return fail(400, { ...typed, errors: missing as FieldErrors, notice: null });
 		}
-		let sessionId: string;
+		let to: string;
 		try {
-			({ sessionId } = await auth.signIn({
+			const { account, sessionId, outdated } = await auth.signIn({
 				name,
 				password,
 				address: getClientAddress(),
 				userAgent: request.headers.get('user-agent'),
+				device: auth.devices.known(request.headers, name),
 				previousSessionId: auth.sessions.read(request.headers)
-			}));
+			});
+			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
+			to = outdated ? '/account?password=outdated#password' : next;
 		} catch (error) {
 			if (!(error instanceof AuthError)) throw error;
 			if (error.code === 'throttled') {
@@ -45,9 +49,7 @@ export const actions: Actions = {
 				notice: null
 			});
 		}
-		const cookie = auth.sessions.cookie(sessionId, locals.secure);
-		cookies.set(cookie.name, cookie.value, cookie.attributes);
-		redirect(303, next);
+		redirect(303, to);
 	}
 };
 

@@ -1,14 +1,16 @@
 import { redirect } from '@sveltejs/kit';
-import { stands } from '#lib/server/guards/stands.ts';
 import type { RequestHandler } from './$types';
 
 /** Ends the session on the server as well: a copy of the cookie is worth nothing afterwards. */
-export const POST: RequestHandler = async ({ locals, request, cookies }) => {
+export const POST: RequestHandler = async ({ locals, request, cookies, setHeaders }) => {
 	const { auth } = locals.app;
 	const id = auth.sessions.read(request.headers);
-	if (id !== null && stands('logout-ends-session')) await auth.sessions.end(id);
+	if (id !== null) await auth.sessions.end(id);
 	if (locals.account) await auth.audit.append({ actor: locals.account.name, action: 'sign-out' });
 	const { name, value, attributes } = auth.sessions.blankCookie(locals.secure);
 	cookies.set(name, value, attributes);
+	// Not "cookies": it would take those of every other application of the same domain, too (W3C Clear Site
+	// Data, 3.1), and what this browser chose. Ours has just been taken away by its name.
+	setHeaders({ 'clear-site-data': '"cache", "storage"' });
 	redirect(303, '/login');
 };

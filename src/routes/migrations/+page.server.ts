@@ -1,13 +1,14 @@
+import { error } from '@sveltejs/kit';
 import { labelled } from '#lib/server/book/labelled.ts';
 import { STATES, type MigrationState } from '#lib/server/migration/states.ts';
 import { STATE_WORDS } from '#lib/server/migration/words.ts';
-import type { PageServerLoad } from './$types';
+import type { Actions, PageServerLoad } from './$types';
 
 const PAGE = 25;
 
 /** What the mark of a state says at a glance. */
 function toneOf(state: MigrationState): 'good' | 'wait' | 'bad' | 'unknown' {
-	if (state === 'done') return 'good';
+	if (state === 'final') return 'good';
 	if (state === 'stuck' || state === 'preflight-failed') return 'bad';
 	return state === 'abandoned' ? 'unknown' : 'wait';
 }
@@ -45,7 +46,19 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		})),
 		state: state ?? '',
 		states: STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+		/** Stopped ones, of all pages of the list. */
+		stopped: await locals.app.migrations.stopped(),
 		next: rows.length > PAGE && last ? `${last.created_at}-${last.id}` : null,
 		now: Date.now()
 	});
+};
+
+export const actions: Actions = {
+	retryAll: async ({ locals }) => {
+		// The table of routes lets nobody in without an account.
+		if (locals.account === null) error(403);
+		const { retried, refused } = await locals.app.migrations.retryAll(locals.account.name);
+		const [first] = refused;
+		return { retried, refused: refused.length, why: first?.why ?? null };
+	}
 };

@@ -25,7 +25,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		only !== undefined &&
 		second === undefined &&
 		labels.length === 0 &&
-		result.problems.length === 0
+		result.problems.length === 0 &&
+		result.still.length === 0
 	) {
 		redirect(303, only.href);
 	}

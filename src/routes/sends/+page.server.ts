@@ -1,10 +1,12 @@
 import { labelled } from '#lib/server/book/labelled.ts';
+import { lookAfterAll } from '#lib/server/sending/lookUp.ts';
 import { pageOf, standingOf } from './words.ts';
 import type { PageServerLoad } from './$types';
 
 const SHOWN = 100;
 
 export const load: PageServerLoad = async ({ locals }) => {
+	await lookAfterAll(locals.app.sender);
 	const now = Date.now();
 	const sends = await locals.app.sender.list({ limit: SHOWN });
 	return labelled(locals, {

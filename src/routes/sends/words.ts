@@ -40,8 +40,8 @@ export const KINDS = {
 	'token-transfer': 'Token transfer',
 	'token-burn': 'Token burn',
 	merge: 'Merge of outputs',
-	'notary-approval': 'Approval of a burn',
-	'self-import-source': 'Source of a self-import',
+	'notary-approval': 'Notary approval',
+	'self-import-source': 'Self-import source',
 	'self-import': 'Self-import'
 } as const;
 

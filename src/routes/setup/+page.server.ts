@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/auth/errors.ts';
+import { setSignedIn } from '#lib/server/http/signedIn.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
@@ -32,8 +33,7 @@ export const actions: Actions = {
 				address: getClientAddress(),
 				userAgent: request.headers.get('user-agent')
 			});
-			const cookie = auth.sessions.cookie(sessionId, locals.secure);
-			cookies.set(cookie.name, cookie.value, cookie.attributes);
+			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
 		} catch (error) {
 			if (!(error instanceof AuthError)) throw error;
 			if (error.field === 'name') return refused({ name: error.message });

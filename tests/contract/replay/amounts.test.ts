@@ -13,8 +13,7 @@ beforeAll(async () => {
 	net = await startDevnet({
 		profile: 'daemon-0.9.0',
 		young: true,
-		dataCarrierSize: 10_001,
-		seed: 'amounts'
+		dataCarrierSize: 10_001
 	});
 	for (const chain of ['ALPHA', 'SELF']) {
 		await net.rpc(chain, 'setgenerate', true, 1);

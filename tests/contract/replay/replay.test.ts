@@ -29,8 +29,7 @@ beforeAll(async () => {
 		profile: 'daemon-0.9.0',
 		young: true,
 		// The recorder's daemons were started with room for imports.
-		dataCarrierSize: 10_001,
-		seed: 'replay'
+		dataCarrierSize: 10_001
 	});
 	stage = new Stage(net, recordings);
 	await playAll(stage);
@@ -142,7 +141,7 @@ describe('an answer with one thing wrong', () => {
 		console.info(`${count} wrong answers were noticed`);
 		expect([...missed]).toEqual([]);
 		expect(count).toBeGreaterThan(5000);
-	}, 60_000);
+	});
 
 	test('another code, text or value is noticed wherever it does not vary', () => {
 		const missed = new Set<string>();
@@ -161,7 +160,7 @@ describe('an answer with one thing wrong', () => {
 		}
 		console.info(`${count} other values were looked at`);
 		expect([...missed]).toEqual([]);
-	}, 60_000);
+	});
 });
 
 const parsed = (text: string): JsonValue | undefined => {

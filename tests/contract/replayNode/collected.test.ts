@@ -160,7 +160,7 @@ async function askTree(): Promise<void> {
 }
 
 beforeAll(async () => {
-	net = await startDevnet({ profile: 'daemon-0.9.0', bare: true, seed: 'collected' });
+	net = await startDevnet({ profile: 'daemon-0.9.0', bare: true });
 	await askSingle();
 	await askTree();
 });

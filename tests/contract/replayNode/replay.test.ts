@@ -77,7 +77,7 @@ const before: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 beforeAll(async () => {
-	net = await startDevnet({ profile: 'daemon-0.9.0', young: true, seed: 'replay' });
+	net = await startDevnet({ profile: 'daemon-0.9.0', young: true });
 	for (const coin of ['KMD', 'NOPFX']) {
 		const { status } = await send(
 			'POST',

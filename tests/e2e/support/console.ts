@@ -97,7 +97,7 @@ async function indexed(url: string): Promise<void> {
 }
 
 async function startConsole(profile: Profile): Promise<Console & { stop(): Promise<void> }> {
-	const devnet = await startDevnet({ manual: true, seed: 'browser tests', profile });
+	const devnet = await startDevnet({ manual: true, profile });
 	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-e2e-'));
 	const port = await freePort();
 	let child = await launch(port, dataDir, devnet.dir);

@@ -206,19 +206,21 @@ export class ScriptedNode {
 		if (server) await new Promise((resolve) => server.close(resolve));
 	}
 
+	/** An answer names the call that it is to, as a node's does. */
 	async #answer(request: IncomingMessage): Promise<Answer> {
 		let text = '';
 		for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
-		const {
-			method,
-			params,
-			userpass,
-			mmrpc,
-			id: _id,
-			...flat
-		} = JSON.parse(text) as {
-			[name: string]: unknown;
-		};
+		const call = JSON.parse(text) as { [name: string]: unknown };
+		const answer = await this.#said(text, call);
+		if (typeof answer === 'string' || 'text' in answer) return answer;
+		const { body } = answer;
+		return typeof body === 'object' && body !== null && 'mmrpc' in body
+			? { ...answer, body: { ...body, id: call['id'] ?? null } }
+			: answer;
+	}
+
+	async #said(text: string, asked: { [name: string]: unknown }): Promise<Answer> {
+		const { method, params, userpass, mmrpc, id: _id, ...flat } = asked;
 		const call: SeenCall = {
 			method: String(method),
 			params: (mmrpc === undefined ? flat : (params ?? {})) as SeenCall['params'],

@@ -19,9 +19,10 @@ import { createSwitches, type Switches } from '#lib/server/switches/switches.ts'
 import type { TestDatabase } from '../../support/database.ts';
 import { electrum, lines, plainServer, type TestServer } from '../egress/servers.ts';
 import { PASSWORD, ScriptedNode } from './scriptedNode.ts';
+import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 
 export const NODE = 'node-1';
-const seal = createSeal(new Uint8Array(32).fill(7));
+const seal = createSeal([new Uint8Array(32).fill(7)]);
 
 /** Coins of every kind that the tests need; `servers` are `host:port`. */
 const coinsFile = (servers: readonly string[]): unknown => {
@@ -124,9 +125,9 @@ export async function createWorld(
 		probeEvery: null,
 		eventWaits: { first: 5, last: 40 },
 		deadlines: { read: 1_000, send: 1_000, slow: 1_000, build: 1_000 },
-		refusal: (access) => switches.refusal(access)
+		refusal: (method) => switches.refusal(method)
 	});
-	const gateway = createGateway({ daemons: [] }, { probeEvery: null });
+	const gateway = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
 	const create = (): Promise<Activations> =>
 		createActivations({
 			db,
@@ -134,6 +135,7 @@ export async function createWorld(
 			seal,
 			gateway,
 			nodes,
+			rights: permissiveRights(gateway),
 			config,
 			devnet: false,
 			clock: () => time

@@ -13,6 +13,7 @@ import { ensureChain } from '#lib/server/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/indexer/open.ts';
 import { createSource } from '#lib/server/indexer/source.ts';
 import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { LOCAL } from '../../support/served.ts';
 import { createWebServer, listen, stopListening } from '../../../src/start/server.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
@@ -65,7 +66,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 	}
 
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'api-http' });
+		net = await startDevnet();
 		const gateway = gatewayTo(net, database);
 		index = await openIndex(database.options);
 		for (const chain of gateway.chains()) {
@@ -93,6 +94,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 			}
 		});
 		server = createWebServer({
+			...LOCAL,
 			pages: (request, response) =>
 				void pages(request, response).catch((error: unknown) => {
 					failures.push(error);
@@ -105,7 +107,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 		base = 'http://127.0.0.1';
 		base = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`;
 		description = (await (await fetch(`${base}/api/openapi.json`)).json()) as Description;
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await stopListening(server, 0);
 		await index.close();
@@ -184,7 +186,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 			}
 		}
 		expect(failures).toEqual([]);
-	}, 60_000);
+	});
 
 	it('is the same compressed and plain, and says 304 without asking for rows', async () => {
 		const url = `${base}/api/v1/chains/ALPHA/transactions?limit=1000`;
@@ -239,5 +241,5 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 		for (let turn = 0; turn < 5; turn++) await fetch(`${base}/api/openapi.json`);
 		expect(queries).toBeLessThanOrEqual(before + 2);
 		expect(failures).toEqual([]);
-	}, 60_000);
+	});
 });

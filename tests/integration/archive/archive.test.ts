@@ -7,7 +7,6 @@ import { afterAll, expect, test } from 'vitest';
 import { restoreArchive } from '#lib/server/archive/read.ts';
 import { columnNames, isKept, tableNames } from '#lib/server/archive/tables.ts';
 import { writeArchive } from '#lib/server/archive/write.ts';
-import { createAudit } from '#lib/server/audit/audit.ts';
 import { migrate } from '#lib/server/db/migrate.ts';
 import { allMigrations } from '#lib/server/db/migrations.ts';
 import { openAsIs, type Db } from '#lib/server/db/open.ts';
@@ -77,18 +76,20 @@ describeOnBothDatabases('a backup', (database) => {
 		await expect(writeArchive(db, key, file)).rejects.toMatchObject({ code: 'file-there' });
 
 		const restored = emptyDatabase();
-		expect(await restoreArchive(restored, key, file)).toMatchObject({ rows: written.rows });
+		expect(await restoreArchive(restored, [key], file)).toMatchObject({ rows: written.rows });
 		await migrate(restored, allMigrations);
 		const expected = await contents(db);
 		const got = await contents(restored);
 		for (const [table, rows] of Object.entries(expected)) expect(got[table], table).toEqual(rows);
 		await expect(sql`delete from audit`.execute(restored)).rejects.toThrow(/append-only/);
-		await expect(restoreArchive(restored, key, file)).rejects.toMatchObject({ code: 'not-empty' });
+		await expect(restoreArchive(restored, [key], file)).rejects.toMatchObject({
+			code: 'not-empty'
+		});
 		await restored.close();
 	});
 
 	test('is of one moment, although people go on', async () => {
-		const audit = createAudit(await database.openAnother(), key);
+		const { audit } = await authOver(database);
 		const file = freshFile();
 		let going = true;
 		const others = (async () => {
@@ -98,7 +99,7 @@ describeOnBothDatabases('a backup', (database) => {
 		going = false;
 		await others;
 		const restored = emptyDatabase();
-		await restoreArchive(restored, key, file);
+		await restoreArchive(restored, [key], file);
 		const { seq } = await restored.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
 		const last = await restored
 			.selectFrom('audit')
@@ -114,7 +115,7 @@ describeOnBothDatabases('a backup', (database) => {
 		const toSqlite = database.db.dialect === 'postgres';
 		const store = toSqlite ? null : await createPostgresDatabase();
 		const other = store?.url ? openAsIs({ url: store.url, dataDir: folder }) : emptyDatabase();
-		expect(await restoreArchive(other, key, file)).toMatchObject({ rows });
+		expect(await restoreArchive(other, [key], file)).toMatchObject({ rows });
 		await migrate(other, allMigrations);
 		expect(await contents(other)).toMatchObject(await contents(database.db));
 		await other.close();
@@ -139,7 +140,7 @@ describeOnBothDatabases('a backup', (database) => {
 			const other = freshFile();
 			writeFileSync(other, content);
 			const db = emptyDatabase();
-			await expect(restoreArchive(db, under, other), code).rejects.toMatchObject({ code });
+			await expect(restoreArchive(db, [under], other), code).rejects.toMatchObject({ code });
 			expect(await tableNames(db as unknown as Kysely<unknown>, 'sqlite')).toEqual([]);
 			await db.close();
 		}
@@ -158,7 +159,7 @@ describeOnBothDatabases('a backup', (database) => {
 			database.db
 		);
 		const db = emptyDatabase();
-		await expect(restoreArchive(db, key, newer)).rejects.toMatchObject({ code: 'newer-schema' });
+		await expect(restoreArchive(db, [key], newer)).rejects.toMatchObject({ code: 'newer-schema' });
 		await db.close();
 
 		const first = Object.fromEntries(
@@ -172,7 +173,7 @@ describeOnBothDatabases('a backup', (database) => {
 		await writeArchive(old, key, file);
 		await old.close();
 		const fresh = emptyDatabase();
-		expect(await restoreArchive(fresh, key, file)).toMatchObject({ rows: 2 });
+		expect(await restoreArchive(fresh, [key], file)).toMatchObject({ rows: 2 });
 		await migrate(fresh, allMigrations);
 		expect(await fresh.selectFrom('audit').select(['kind', 'version']).execute()).toEqual([
 			{ kind: 'sign-in', version: 1n }

@@ -9,6 +9,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createAuditList, type AuditFilter } from '#lib/server/audit/list.ts';
 import type { Db } from '#lib/server/db/open.ts';
 import type { Index } from '#lib/server/indexer/open.ts';
+import { migrationSummary, stoppedMigrations } from '#lib/server/migration/summary.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const ROWS = 100_000;
@@ -43,7 +44,10 @@ class Recorder implements KyselyPlugin {
 	}
 }
 
-async function planOf(db: Db, query: CompiledQuery): Promise<string> {
+async function planOf(
+	db: Pick<Db, 'dialect' | 'executeQuery'>,
+	query: CompiledQuery
+): Promise<string> {
 	const explain = db.dialect === 'sqlite' ? 'explain query plan' : 'explain';
 	const { rows } = await db.executeQuery<Record<string, string>>(
 		CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters])
@@ -104,6 +108,25 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 			/SCAN audit(?! USING INDEX)|TEMP B-TREE|Seq Scan/.test(plan)
 		);
 		expect(slow).toEqual([]);
+	});
+
+	test('stands beside counts of migrations, each one query that reads an index alone', async () => {
+		const { db } = database;
+		const recorder = new Recorder();
+		const recorded = db.withPlugin(recorder) as Db;
+		await migrationSummary(recorded, START);
+		await stoppedMigrations(recorded);
+		expect(recorder.queries).toHaveLength(2);
+		for (const { node, queryId } of recorder.queries) {
+			const compiled = recorded.getExecutor().compileQuery(node as never, queryId);
+			// The table is empty: PostgreSQL would read it whole for that.
+			const plan = await db.transaction().execute(async (trx) => {
+				if (db.dialect === 'postgres') await sql`set local enable_seqscan = off`.execute(trx);
+				return planOf(Object.assign(trx, { dialect: db.dialect }), compiled);
+			});
+			expect(plan).toMatch(/migrations_by_(state|standing)/);
+			expect(plan).not.toMatch(/Seq Scan|TEMP B-TREE/);
+		}
 	});
 
 	test('says of each page the same as all rows together', async () => {

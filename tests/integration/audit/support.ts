@@ -19,7 +19,7 @@ export const emptyLog = (database: TestDatabase): Promise<void> =>
 		await db.deleteFrom('audit_seals').execute();
 		await db
 			.updateTable('audit_head')
-			.set({ seq: 0, hash: '', sealed: 0, mac: null, broken_at: null })
+			.set({ seq: 0, hash: '', sealed: 0, mac: null, broken_at: null, key_id: null })
 			.execute();
 	});
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { addAccount, findByName, listAccounts, setDisabled } from '#lib/server/auth/accounts.ts';
 import type { Role } from '#lib/server/auth/roles.ts';
+import { migrate } from '#lib/server/db/migrate.ts';
+import { allMigrations } from '#lib/server/db/migrations.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { PASSWORD } from '../../support/people.ts';
 
@@ -15,6 +17,53 @@ describeOnBothDatabases('accounts', (database) => {
 			expect(await findByName(database.db, name)).toMatchObject({ name: 'Müller' });
 		}
 		expect(await findByName(database.db, 'Muller')).toBeNull();
+	});
+
+	test('a name that looks like another one is taken', async () => {
+		await add('lovelace');
+		for (const name of ['Iovelace', '1ovelace', 'love-lace', 'Lóvelace', 'l0velace', 'love.lace']) {
+			await expect(add(name)).rejects.toMatchObject({
+				code: 'name-taken',
+				field: 'name',
+				message: expect.stringMatching(/lovelace/) as string
+			});
+		}
+		const results = await Promise.allSettled([add('hopper'), add('h0pper'), add('hop-per')]);
+		expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+	});
+
+	test('accounts that looked alike before the upgrade stay, and the oldest keeps the look', async () => {
+		const { db } = database;
+		const step = '131_account_skeletons';
+		await db.schema.dropIndex('accounts_by_skeleton').execute();
+		await db.schema.alterTable('accounts').dropColumn('skeleton').execute();
+		await db.deleteFrom('schema_migrations').where('name', '=', step).execute();
+		const old = ['grace-l', 'grace-1', 'admin', 'engine'].map((name, at) => ({
+			id: `old-${name}`,
+			name,
+			name_key: name,
+			role: 'viewer' as const,
+			password_hash: 'x',
+			created_at: at + 1
+		}));
+		await db.insertInto('accounts').values(old).execute();
+		await migrate(db, allMigrations);
+		const rows = await db
+			.selectFrom('accounts')
+			.select(['name', 'skeleton'])
+			.where('id', 'like', 'old-%')
+			.orderBy('created_at')
+			.execute();
+		expect(rows).toEqual([
+			{ name: 'grace-l', skeleton: 'gracel' },
+			{ name: 'grace-1', skeleton: null },
+			{ name: 'admin', skeleton: 'admln' },
+			{ name: 'engine', skeleton: 'englne' }
+		]);
+		for (const { id, name } of old) {
+			expect(await findByName(db, name)).toMatchObject({ id, name });
+		}
+		await expect(add('gráce.1')).rejects.toMatchObject({ code: 'name-taken' });
 	});
 
 	test('one of two that come at once gets the name', async () => {

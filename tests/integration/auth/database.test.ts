@@ -38,7 +38,8 @@ describeOnBothDatabases('the database', (database) => {
 					created_at: 1,
 					last_seen_at: 1,
 					expires_at: 1,
-					ends_at: 1
+					ends_at: 1,
+					mac: ''
 				})
 				.execute()
 		).rejects.toThrow(/foreign key/i);

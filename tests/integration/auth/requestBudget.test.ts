@@ -8,7 +8,7 @@ const person: Identity = {
 	via: 'session',
 	account,
 	role: 'viewer',
-	session: { idHash: 'x', expiresAt: 0, fresh: false }
+	session: { idHash: 'x', expiresAt: 0, confirmedAt: null, fresh: false }
 };
 const withToken = (id: string, of = account): Identity => ({
 	via: 'token',

@@ -8,7 +8,7 @@ import {
 	SESSION_COOKIE
 } from '#lib/server/auth/session.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, signInAs, withSession } from '../../support/people.ts';
+import { act, addPerson, authOver, signInAs, withSession } from '../../support/people.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -80,9 +80,9 @@ describeOnBothDatabases('sessions', (database) => {
 	test('a disabled account has no session, also not after it is enabled again', async () => {
 		const account = await addPerson(database, 'admin');
 		const id = await signInAs(auth, account);
-		await setDisabled(database.db, account.id, true);
+		await act(auth, database.db, (trx) => setDisabled(trx, account.id, true));
 		expect(await via(id)).toBe('public');
-		await setDisabled(database.db, account.id, false);
+		await act(auth, database.db, (trx) => setDisabled(trx, account.id, false));
 		expect(await via(id)).toBe('public');
 	});
 
@@ -100,7 +100,7 @@ describeOnBothDatabases('sessions', (database) => {
 	test('another role counts from the next request on', async () => {
 		const account = await addPerson(database, 'admin');
 		const id = await signInAs(auth, account);
-		await setRole(database.db, account.id, 'viewer');
+		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
 		expect((await auth.identify(withSession(id))).role).toBe('viewer');
 	});
 

@@ -105,6 +105,7 @@ describeOnBothDatabases('the first account', (database) => {
 				...configured,
 				address: '192.0.2.1',
 				userAgent: null,
+				device: null,
 				previousSessionId: null
 			})
 		).resolves.toBeTruthy();

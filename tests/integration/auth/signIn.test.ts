@@ -2,9 +2,15 @@ import type * as Argon2 from '@node-rs/argon2';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findForSignIn, setDisabled } from '#lib/server/auth/accounts.ts';
 import type { Auth } from '#lib/server/auth/auth.ts';
-import { ATTEMPTS_PER_ACCOUNT, ATTEMPTS_PER_ADDRESS } from '#lib/server/auth/loginThrottle.ts';
+import { CONFIRMED_FOR, isConfirmed } from '#lib/server/auth/confirmation.ts';
+import {
+	DEVICE_TRIES,
+	FREE_TRIES,
+	NAME_TRIES,
+	NETWORK_TRIES
+} from '#lib/server/auth/loginThrottle.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/people.ts';
+import { act, addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/people.ts';
 
 /** The real argon2, with its calls counted. */
 const argon2 = vi.hoisted(() => ({ verifications: 0, hashes: 0 }));
@@ -40,8 +46,39 @@ describeOnBothDatabases('signing in', (database) => {
 		vi.useRealTimers();
 	});
 
-	const attempt = (name: string, password: string, from = elsewhere()) =>
-		auth.signIn({ name, password, address: from, userAgent: null, previousSessionId: null });
+	const attempt = (
+		name: string,
+		password: string,
+		from = elsewhere(),
+		device: string | null = null,
+		of: Auth = auth
+	) =>
+		of.signIn({
+			name,
+			password,
+			address: from,
+			userAgent: null,
+			device,
+			previousSessionId: null
+		});
+	/** Wrong passwords one after the other; what each was answered. */
+	async function guess(
+		count: number,
+		name: string,
+		from?: string,
+		device?: string | null
+	): Promise<string[]> {
+		const codes: string[] = [];
+		for (let i = 0; i < count; i += 1) {
+			codes.push(
+				await attempt(name, 'wrong password', from, device).then(
+					() => 'signed in',
+					(error: { code: string }) => error.code
+				)
+			);
+		}
+		return codes;
+	}
 
 	test('takes the right password, whatever the case of the name', async () => {
 		const account = await addPerson(database, 'operator', 'Ada');
@@ -57,7 +94,7 @@ describeOnBothDatabases('signing in', (database) => {
 	test('does the same work and says the same for an unknown name, a wrong password and a disabled account', async () => {
 		const account = await addPerson(database, 'viewer');
 		const disabled = await addPerson(database, 'viewer');
-		await setDisabled(database.db, disabled.id, true);
+		await act(auth, database.db, (trx) => setDisabled(trx, disabled.id, true));
 		const messages = new Set<string>();
 		for (const [name, password] of [
 			['nobody at all', PASSWORD],
@@ -76,79 +113,126 @@ describeOnBothDatabases('signing in', (database) => {
 		expect(messages.size).toBe(1);
 	});
 
-	test('makes people wait after too many wrong passwords for one name, from wherever they come', async () => {
+	test('makes one network wait after too many wrong passwords for one name, longer each time', async () => {
 		const account = await addPerson(database, 'viewer');
-		for (let i = 0; i < ATTEMPTS_PER_ACCOUNT; i += 1) {
-			await expect(attempt(account.name, 'wrong password')).rejects.toMatchObject({
-				code: 'wrong-credentials'
-			});
-		}
+		const from = '2001:db8:1:2::1';
+		const start = Date.now();
+		const at = (seconds: number) =>
+			vi.useFakeTimers({ toFake: ['Date'], now: start + 1000 * seconds });
+		at(0);
+		expect(await guess(FREE_TRIES + 1, account.name, from)).not.toContain('throttled');
 		argon2.verifications = 0;
-		const refusal = await attempt(account.name, PASSWORD).catch((error: unknown) => error);
-		expect(refusal).toMatchObject({ code: 'throttled' });
-		const { retryAfter } = refusal as { retryAfter: number };
-		expect(retryAfter).toBeGreaterThan(0);
-		expect(retryAfter).toBeLessThanOrEqual(15 * 60);
+		// The same network of 64 bits is the same household.
+		const refusal = await attempt(account.name, PASSWORD, '2001:0db8:1:2:ffff::9').catch(
+			(error: unknown) => error
+		);
+		expect(refusal).toMatchObject({ code: 'throttled', retryAfter: 15 });
 		expect(argon2.verifications).toBe(0);
 
 		// Another replica knows it too.
 		const replica = await authOver({ ...database, db: await database.openAnother() });
 		await expect(
-			replica.signIn({
-				name: account.name.toUpperCase(),
-				password: PASSWORD,
-				address: elsewhere(),
-				userAgent: null,
-				previousSessionId: null
-			})
+			attempt(account.name.toUpperCase(), PASSWORD, from, null, replica)
 		).rejects.toMatchObject({ code: 'throttled' });
 
-		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (retryAfter + 1) * 1000 });
+		at(15);
+		expect(await guess(2, account.name, from)).toEqual(['wrong-credentials', 'throttled']);
+		at(30);
+		expect(await guess(1, account.name, from)).toEqual(['throttled']);
+		at(45);
+		await expect(attempt(account.name, PASSWORD, from)).resolves.toMatchObject({ account });
+	});
+
+	test('whoever guesses stops neither the person elsewhere nor their known device', async () => {
+		const account = await addPerson(database, 'viewer');
+		const from = elsewhere();
+		const codes = await guess(200, account.name, from);
+		expect(codes.filter((code) => code === 'throttled').length).toBeGreaterThan(180);
 		await expect(attempt(account.name, PASSWORD)).resolves.toMatchObject({ account });
+		const cookie = auth.devices.cookie(account.name, false);
+		const device = auth.devices.known(
+			new Headers({ cookie: `${cookie.name}=${cookie.value}` }),
+			account.name
+		);
+		expect(device).not.toBeNull();
+		// From the very address of the attacker.
+		await expect(attempt(account.name, PASSWORD, from, device)).resolves.toMatchObject({ account });
+	});
+
+	test('guesses from many networks make each new one wait once, and never for good', async () => {
+		const account = await addPerson(database, 'viewer');
+		const start = Date.now();
+		vi.useFakeTimers({ toFake: ['Date'], now: start });
+		expect(await guess(NAME_TRIES, account.name)).not.toContain('throttled');
+		expect(await guess(1, account.name)).toEqual(['throttled']);
+		const home = elsewhere();
+		const refusal = await attempt(account.name, PASSWORD, home).catch((error: unknown) => error);
+		expect(refusal).toMatchObject({ code: 'throttled', retryAfter: 5 });
+		vi.useFakeTimers({ toFake: ['Date'], now: start + 5_000 });
+		await expect(attempt(account.name, PASSWORD, home)).resolves.toMatchObject({ account });
+	});
+
+	test('a known device has a number of tries, then it is like any other', async () => {
+		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+		const account = await addPerson(database, 'viewer');
+		const from = elsewhere();
+		const codes = await guess(DEVICE_TRIES + FREE_TRIES + 2, account.name, from, 'a device');
+		expect(codes.filter((code) => code === 'throttled')).toHaveLength(1);
+		expect(codes.at(-1)).toBe('throttled');
 	});
 
 	test('counts an unknown name like a known one', async () => {
-		for (let i = 0; i < ATTEMPTS_PER_ACCOUNT; i += 1) {
-			await expect(attempt('ghost', 'wrong password')).rejects.toMatchObject({
-				code: 'wrong-credentials'
-			});
-		}
-		await expect(attempt('ghost', 'wrong password')).rejects.toMatchObject({ code: 'throttled' });
+		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+		const { name } = await addPerson(database, 'viewer');
+		const ghost = await guess(FREE_TRIES + 2, 'ghost', elsewhere());
+		expect(ghost).toEqual(await guess(FREE_TRIES + 2, name, elsewhere()));
+		expect(ghost).toContain('throttled');
 	});
 
-	test('makes one address wait after too many wrong passwords for many names', async () => {
-		const from = '2001:db8:1:2::1';
-		const attempts = Array.from({ length: ATTEMPTS_PER_ADDRESS }, (_, i) =>
-			attempt(`name-${i}`, 'wrong', from).catch((error: unknown) => error)
-		);
-		for (const refusal of await Promise.all(attempts)) {
-			expect(refusal).toMatchObject({ code: 'wrong-credentials' });
-		}
-		const account = await addPerson(database, 'viewer');
-		// The same network of 64 bits is the same household.
-		await expect(attempt(account.name, PASSWORD, '2001:0db8:1:2:ffff::9')).rejects.toMatchObject({
-			code: 'throttled'
-		});
-		await expect(attempt(account.name, PASSWORD, '2001:db8:1:3::1')).resolves.toBeTruthy();
+	test('many names from one office stop none of its people', async () => {
+		const from = elsewhere();
+		expect(await guess(1, 'somebody-else', from)).toEqual(['wrong-credentials']);
+		/** As if that many names had been tried: each costs a computation that is slow on purpose. */
+		const tried = async (count: number): Promise<void> => {
+			const { numUpdatedRows } = await database.db
+				.updateTable('throttle')
+				.set({ points: BigInt(count) })
+				.where('key', '=', `login-network:${from}`)
+				.executeTakeFirst();
+			expect(numUpdatedRows).toBe(1n);
+		};
+		const now = Date.now();
+		vi.useFakeTimers({ toFake: ['Date'], now });
+		await tried(NETWORK_TRIES - 1);
+		const early = await addPerson(database, 'viewer');
+		await expect(attempt(early.name, PASSWORD, from)).resolves.toBeTruthy();
+		await tried(NETWORK_TRIES);
+		const late = await addPerson(database, 'viewer');
+		const refusal = await attempt(late.name, PASSWORD, from).catch((error: unknown) => error);
+		expect(refusal).toMatchObject({ code: 'throttled', retryAfter: 5 });
+		vi.useFakeTimers({ toFake: ['Date'], now: now + 5_000 });
+		await expect(attempt(late.name, PASSWORD, from)).resolves.toBeTruthy();
 	});
 
 	test('guesses that are sent at the same moment are all counted', async () => {
+		vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 		const account = await addPerson(database, 'viewer');
+		const from = elsewhere();
 		const results = await Promise.all(
-			Array.from({ length: ATTEMPTS_PER_ACCOUNT + 5 }, () =>
-				attempt(account.name, 'wrong password').catch((error: { code: string }) => error.code)
+			Array.from({ length: 3 * FREE_TRIES }, () =>
+				attempt(account.name, 'wrong password', from).catch((error: { code: string }) => error.code)
 			)
 		);
-		expect(results.filter((code) => code === 'throttled')).toHaveLength(5);
+		const tried = results.filter((code) => code === 'wrong-credentials');
+		expect(tried).toHaveLength(FREE_TRIES + 1);
 	});
 
-	test('a right password clears the count of the name', async () => {
+	test('a right password clears the count of its network', async () => {
 		const account = await addPerson(database, 'viewer');
+		const from = elsewhere();
 		for (let round = 0; round < 3; round += 1) {
-			for (let i = 0; i < ATTEMPTS_PER_ACCOUNT - 1; i += 1) {
-				await attempt(account.name, 'wrong password').catch(() => undefined);
-			}
-			await expect(attempt(account.name, PASSWORD)).resolves.toBeTruthy();
+			expect(await guess(FREE_TRIES - 1, account.name, from)).not.toContain('throttled');
+			await expect(attempt(account.name, PASSWORD, from)).resolves.toMatchObject({ account });
 		}
 	});
 
@@ -172,7 +256,8 @@ describeOnBothDatabases('signing in', (database) => {
 			account,
 			next: 'a much better password',
 			address: elsewhere(),
-			keepIdHash: identity.via === 'session' ? identity.session.idHash : null
+			idHash: identity.via === 'session' ? identity.session.idHash : null,
+			kept: { sessions: [], tokens: [] }
 		};
 		await expect(auth.changePassword({ ...change, current: 'wrong' })).rejects.toMatchObject({
 			code: 'wrong-credentials',
@@ -188,5 +273,60 @@ describeOnBothDatabases('signing in', (database) => {
 			code: 'wrong-credentials'
 		});
 		await expect(attempt(account.name, change.next)).resolves.toBeTruthy();
+	});
+
+	test('a changed password revokes tokens and open links, apart from what was to go on', async () => {
+		const account = await addPerson(database, 'viewer');
+		const make = (name: string) => auth.tokens.create({ account, name, role: 'viewer' });
+		const [kept, lost] = [await make('kept'), await make('lost')];
+		expect(await auth.tokens.verify(lost.token)).not.toBeNull();
+		const link = await auth.links.reset(null, account.id);
+		const revoked = await auth.changePassword({
+			account,
+			current: PASSWORD,
+			next: 'a much better password',
+			address: elsewhere(),
+			idHash: null,
+			kept: { sessions: [], tokens: [kept.id] }
+		});
+		expect(revoked).toEqual({ sessions: 0, tokens: 1 });
+		expect(await auth.tokens.verify(lost.token)).toBeNull();
+		expect(await auth.tokens.verify(kept.token)).not.toBeNull();
+		expect(await auth.links.look(link.token)).toBeNull();
+	});
+
+	test('a reset ends every session and revokes every token', async () => {
+		const account = await addPerson(database, 'viewer');
+		const session = await signInAs(auth, account, { address: elsewhere() });
+		const { token } = await auth.tokens.create({ account, name: 'x', role: 'viewer' });
+		expect(await auth.tokens.verify(token)).not.toBeNull();
+		const link = await auth.links.reset(null, account.id);
+		await auth.links.setPassword(link.token, 'a much better password');
+		expect((await auth.identify(withSession(session))).via).toBe('public');
+		expect(await auth.tokens.verify(token)).toBeNull();
+	});
+
+	test('the password typed once more confirms that session and no other', async () => {
+		const account = await addPerson(database, 'admin');
+		const facts = async (id: string) => {
+			const identity = await auth.identify(withSession(id));
+			return identity.via === 'session' ? identity.session : null;
+		};
+		const here = await signInAs(auth, account, { address: elsewhere() });
+		const there = await signInAs(auth, account, { address: elsewhere() });
+		const now = Date.now();
+		expect(isConfirmed((await facts(here))!, now)).toBe(true);
+		vi.useFakeTimers({ toFake: ['Date'], now: now + CONFIRMED_FOR });
+		expect(isConfirmed((await facts(here))!, Date.now())).toBe(false);
+		const { idHash } = (await facts(here))!;
+		const typed = { account, address: elsewhere(), idHash };
+		await expect(auth.confirm({ ...typed, password: 'wrong' })).rejects.toMatchObject({
+			code: 'wrong-credentials',
+			field: 'password'
+		});
+		expect(isConfirmed((await facts(here))!, Date.now())).toBe(false);
+		await auth.confirm({ ...typed, password: PASSWORD });
+		expect(isConfirmed((await facts(here))!, Date.now())).toBe(true);
+		expect(isConfirmed((await facts(there))!, Date.now())).toBe(false);
 	});
 });

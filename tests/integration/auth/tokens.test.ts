@@ -3,7 +3,14 @@ import { setDisabled, setRole } from '#lib/server/auth/accounts.ts';
 import type { Auth } from '#lib/server/auth/auth.ts';
 import { ROLES } from '#lib/server/auth/roles.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, signInAs, withSession, withToken } from '../../support/people.ts';
+import {
+	act,
+	addPerson,
+	authOver,
+	signInAs,
+	withSession,
+	withToken
+} from '../../support/people.ts';
 
 const basic = (text: string): Headers =>
 	new Headers({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
@@ -48,17 +55,9 @@ describeOnBothDatabases('API tokens', (database) => {
 		const seen = async (): Promise<string> => (await auth.identify(withToken(token))).role;
 		expect(await seen()).toBe('operator');
 		expect(await seen()).toBe('operator');
-		await elsewhere
-			.updateTable('api_tokens')
-			.set({ role: 'viewer' })
-			.where('id', '=', id)
-			.execute();
+		await act(auth, elsewhere, (trx) => setRole(trx, account.id, 'viewer'));
 		expect(await seen()).toBe('viewer');
-		await elsewhere
-			.updateTable('api_tokens')
-			.set({ revoked_at: Date.now() })
-			.where('id', '=', id)
-			.execute();
+		await act(auth, elsewhere, (trx) => auth.tokens.revoke(account.id, id, trx));
 		await expect(seen()).rejects.toMatchObject(refused);
 	});
 
@@ -67,15 +66,9 @@ describeOnBothDatabases('API tokens', (database) => {
 		const { token } = await auth.tokens.create({ account, name: 'x', role: 'operator' });
 		const seen = async (): Promise<string> => (await auth.identify(withToken(token))).role;
 		expect(await seen()).toBe('operator');
-		await database.db.transaction().execute(async (trx) => {
-			await trx
-				.updateTable('accounts')
-				.set({ role: 'viewer' })
-				.where('id', '=', account.id)
-				.execute();
-		});
+		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
 		expect(await seen()).toBe('viewer');
-		await setRole(database.db, account.id, 'operator');
+		await act(auth, database.db, (trx) => setRole(trx, account.id, 'operator'));
 		expect(await seen()).toBe('operator');
 	});
 
@@ -130,12 +123,12 @@ describeOnBothDatabases('API tokens', (database) => {
 		const token = (await auth.tokens.create({ account, name: 'x', role: 'operator' })).token;
 		const roleNow = async (): Promise<string> => (await auth.identify(withToken(token))).role;
 		expect(await roleNow()).toBe('operator');
-		await setRole(database.db, account.id, 'viewer');
+		await act(auth, database.db, (trx) => setRole(trx, account.id, 'viewer'));
 		expect(await roleNow()).toBe('viewer');
 		// Neither role holds the other: what both may do is reading.
-		await setRole(database.db, account.id, 'notary');
+		await act(auth, database.db, (trx) => setRole(trx, account.id, 'notary'));
 		expect(await roleNow()).toBe('viewer');
-		await setRole(database.db, account.id, 'admin');
+		await act(auth, database.db, (trx) => setRole(trx, account.id, 'admin'));
 		expect(await roleNow()).toBe('operator');
 	});
 
@@ -157,9 +150,9 @@ describeOnBothDatabases('API tokens', (database) => {
 		expect(await auth.tokens.revoke(account.id, revoked.id)).toBe(false);
 
 		const idle = await make();
-		await setDisabled(database.db, account.id, true);
+		await act(auth, database.db, (trx) => setDisabled(trx, account.id, true));
 		await expect(auth.identify(withToken(idle.token))).rejects.toMatchObject(refused);
-		await setDisabled(database.db, account.id, false);
+		await act(auth, database.db, (trx) => setDisabled(trx, account.id, false));
 		await expect(auth.identify(withToken(idle.token))).rejects.toMatchObject(refused);
 		expect((await auth.identify(withToken((await make()).token))).via).toBe('token');
 	});

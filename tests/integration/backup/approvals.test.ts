@@ -26,7 +26,7 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 	let burn: string;
 	let amount = 0;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'given approvals' });
+		net = await startDevnet();
 		gateway = gatewayToAll(net);
 		room = roomOver(database.db, gateway);
 	});
@@ -139,6 +139,18 @@ describeOnBothDatabases('approvals that are given for a burn', (database: TestDa
 		await room.migrations.advance(id);
 		expect((await row()).state).toBe('done');
 		expect(await importsOf(gateway, burn)).toHaveLength(1);
+	});
+
+	test('a burn that a reorganisation puts into another block is named by that one', async () => {
+		const { sourceHeight } = (await room.backup.published(burn))!.burn;
+		await net.control.reorg('ALPHA', 1, true);
+		await net.control.mine('ALPHA');
+		await room.migrations.advance(id);
+		const moved = (await room.backup.published(burn))!.burn;
+		expect(moved.sourceHeight).toBe((sourceHeight ?? 0) + 2);
+		expect(moved.sourceBlock).toBe(
+			await net.rpc<string>('ALPHA', 'getblockhash', moved.sourceHeight)
+		);
 	});
 
 	test('an import whose approvals went away before a person let it go out is collected for once more', async () => {

@@ -17,8 +17,8 @@ import {
 } from './support.ts';
 
 const PROCESS = fileURLToPath(new URL('../migration/engineProcess.ts', import.meta.url));
-/** More writes than an undisturbed way from five approvals to the end makes. */
-const WRITES = 7;
+/** No undisturbed way from five approvals to the end makes so many writes. */
+const MOST_WRITES = 20;
 const HOUR = 3_600_000;
 
 /** Runs the engine's process until it dies or the coins are there; says which. */
@@ -48,7 +48,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 	let net: Devnet;
 	let gateway: Gateway;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'killed while approved' });
+		net = await startDevnet();
 		gateway = gatewayToAll(net);
 	});
 	afterAll(async () => {
@@ -58,7 +58,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 
 	test('a server killed after every single write: the next one finishes, and nothing is imported twice', async () => {
 		const ends: string[] = [];
-		for (let dieAfter = 1; dieAfter <= WRITES; dieAfter++) {
+		for (let dieAfter = 1; ends.at(-1) !== 'done' && dieAfter <= MOST_WRITES; dieAfter++) {
 			const room = roomOver(database.db, gateway);
 			const { id, txid } = await publishedBurn(net, room, `0.0${100 + dieAfter}`);
 			for (const notary of NOTARIES) {
@@ -80,7 +80,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		}
 		expect(ends[0]).toBe('killed');
 		expect(ends.at(-1)).toBe('done');
-	}, 180_000);
+	});
 
 	test('an approval that was sent from here is counted although the server died before it noted that', async () => {
 		const room = roomOver(database.db, gateway);
@@ -125,7 +125,9 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		);
 		expect(both.filter(Boolean)).toHaveLength(1);
 		const { events } = (await room.migrations.get(id))!;
-		expect(events.filter(({ words }) => words.includes('published the burn'))).toHaveLength(2);
+		// The second of them stands in the row of the first, which counts it.
+		const told = events.filter(({ words }) => words.includes('published the burn'));
+		expect(told).toMatchObject([{ times: 2 }]);
 	});
 
 	test('a burn that a reorganisation takes out of its block is sent again, and collected for again', async () => {
@@ -139,7 +141,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		await room.migrations.advance(id);
 		expect(await state()).toBe('burn-pending');
 		const pending = (await room.backup.published(txid))!;
-		expect(pending.burn.open).toBe(false);
+		expect(pending.burn).toMatchObject({ open: false, sourceHeight: null, sourceBlock: null });
 		const check = await room.backup.check(pending.burn);
 		expect(check.txOutProof).toBeNull();
 		expect(check.daemon[0]!.sentence).toMatch(/No block of ALPHA holds the burn yet/);

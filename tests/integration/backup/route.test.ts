@@ -29,7 +29,7 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 			let net: Devnet;
 			let gateway: Gateway;
 			beforeAll(async () => {
-				net = await startDevnet({ seed: `backup ${profile}`, profile });
+				net = await startDevnet({ profile });
 				gateway = gatewayToAll(net);
 			});
 			afterAll(async () => {

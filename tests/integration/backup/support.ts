@@ -11,6 +11,7 @@ import {
 import { createSender, type Sender } from '#lib/server/sending/sender.ts';
 import type { Db } from '#lib/server/db/open.ts';
 import type { Devnet } from '../../support/devnet.ts';
+import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 
 /** The five daemons of BETA that have a notary's wallet. */
 export const NOTARIES = [1, 2, 3, 4, 5].map((n) => `BETA-notary-${n}`);
@@ -36,7 +37,7 @@ export function gatewayToAll(
 		dataCarrierSize,
 		expect: { ccid: null, pubkey: null }
 	}));
-	return createGateway({ daemons }, { probeEvery: null });
+	return createGateway({ daemons }, { probeEvery: null, refusal: neverSwitchedOff });
 }
 
 /** One server's parts over a database and a network. */
@@ -49,8 +50,9 @@ export interface Room {
 
 export function roomOver(db: Db, gateway: Gateway, more: Partial<MigrationsOptions> = {}): Room {
 	const audit = createAudit(db, new Uint8Array(32));
-	const migrations = createMigrations({ db, gateway, audit, leaseMs: 1_000, ...more });
-	const sender = createSender({ db, gateway, audit });
+	const rights = permissiveRights(gateway);
+	const migrations = createMigrations({ db, gateway, audit, rights, leaseMs: 1_000, ...more });
+	const sender = createSender({ db, gateway, audit, rights });
 	const backup = createBackup({ db, gateway, audit, migrations, sender });
 	return { gateway, migrations, sender, backup };
 }

@@ -20,7 +20,7 @@ describe.each(['fast', 'seed'] as const)('tokens on the backup route, profile %s
 		let gateway: Gateway;
 		let room: Room;
 		beforeAll(async () => {
-			net = await startDevnet({ seed: `approved tokens ${profile}`, profile });
+			net = await startDevnet({ profile });
 			gateway = gatewayToAll(net);
 			room = roomOver(database.db, gateway);
 		});
@@ -74,7 +74,7 @@ describe.each(['fast', 'seed'] as const)('tokens on the backup route, profile %s
 			await net.control.mine('BETA');
 			await room.migrations.advance(id);
 			const { row, steps } = (await room.migrations.get(id))!;
-			expect(row).toMatchObject({ state: 'done', reason: null });
+			expect(row.state).toBe('done');
 			const imported = steps.get('import-confirmed')!.txid!;
 			expect(await gateway.call('BETA', 'tokeninfo', [imported])).toMatchObject({
 				name: 'Deed',

@@ -48,7 +48,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 	let burn: string;
 	let amount = 0;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'lies about burns' });
+		net = await startDevnet();
 		source = await startAlteringProxy(net.chains.get('ALPHA')!);
 		notary = await startAlteringProxy(net.daemons.find((one) => one.id === NOTARY)!);
 		gateway = gatewayToAll(net, { ALPHA: source.url, [NOTARY]: notary.url });
@@ -186,13 +186,13 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		);
 		await room.migrations.advance(id);
 		const row = async () => (await room.migrations.get(id))!.row;
+		// Nothing is sent; the next build may be a right one, and is asked for after a pause.
 		expect(await row()).toMatchObject({
-			state: 'stuck',
+			state: 'backup-collecting',
 			reason: 'The import carries other approvals than were collected.'
 		});
 		expect(await net.rpc<string[]>('BETA', 'getrawmempool')).toEqual([]);
 		source.alter(IMPORT, null);
-		expect(await room.migrations.retry(id, 'ada')).toBe(true);
 		await room.migrations.advance(id);
 		await net.control.mine('BETA');
 		await room.migrations.advance(id);

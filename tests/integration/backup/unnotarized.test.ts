@@ -8,7 +8,7 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 	let net: Devnet;
 	let gateway: Gateway;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'before any notarization', bare: true });
+		net = await startDevnet({ bare: true });
 		gateway = gatewayToAll(net);
 	});
 	afterAll(async () => {
@@ -37,7 +37,8 @@ describeOnBothDatabases('a destination that is not notarized yet', (database: Te
 		expect(await room.backup.published(txid)).toBeNull();
 		expect(await room.migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
 		await room.migrations.advance(id);
-		expect((await room.backup.published(txid))!.burn.open).toBe(false);
+		// Before a block holds it, its bytes are nobody else's.
+		expect(await room.backup.published(txid)).toBeNull();
 		await net.control.mine('ALPHA');
 		await room.migrations.advance(id);
 		expect((await row()).state).toBe('backup-collecting');

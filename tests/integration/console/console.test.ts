@@ -11,12 +11,13 @@ import type { Gateway } from '#lib/server/gateway/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
+import { neverSwitchedOff, noNodes, permissivePolicy } from '../../support/permissive.ts';
 
 const CANARY = 'a canary of a passphrase';
 const KEY = 'UwYdTKRP5k5fCBcEUVvVKdSMCSPMLPzq1LCzmMFsSoPLLdS7Ht3F';
 
 function personOf(account: Account): Exclude<Identity, { via: 'public' }> {
-	const session = { idHash: '', expiresAt: 0, fresh: false };
+	const session = { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false };
 	return { via: 'session', account, role: account.role, session };
 }
 
@@ -58,7 +59,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 					}
 				]
 			},
-			{ probeEvery: null }
+			{ probeEvery: null, refusal: neverSwitchedOff }
 		);
 		auth = await authOver(database);
 		for (const role of ['viewer', 'operator', 'admin'] as const) {
@@ -68,7 +69,9 @@ describeOnBothDatabases('a call by the console', (database) => {
 			db: database.db,
 			gateway,
 			audit: auth.audit,
-			budget: createCallBudget()
+			budget: createCallBudget(),
+			nodes: noNodes,
+			...permissivePolicy(gateway)
 		});
 	});
 	afterEach(async () => {
@@ -128,7 +131,14 @@ describeOnBothDatabases('a call by the console', (database) => {
 
 	test('shares the budget of the door', async () => {
 		const budget = createCallBudget(2);
-		const limited = createConsole({ db: database.db, gateway, audit: auth.audit, budget });
+		const limited = createConsole({
+			db: database.db,
+			gateway,
+			audit: auth.audit,
+			budget,
+			nodes: noNodes,
+			...permissivePolicy(gateway)
+		});
 		await budget.consume(idOf('viewer'), 1);
 		expect(await call('viewer', 'getbalance', [], limited)).toMatchObject({ kind: 'answered' });
 		expect(await call('viewer', 'getbalance', [], limited)).toMatchObject({ kind: 'limited' });
@@ -141,7 +151,9 @@ describeOnBothDatabases('a call by the console', (database) => {
 			gateway,
 			audit: auth.audit,
 			budget: createCallBudget(),
-			refusal: (access) => Promise.resolve(access === 'broadcast' ? 'Sends are stopped' : null)
+			nodes: noNodes,
+			...permissivePolicy(gateway),
+			refusal: ({ access }) => Promise.resolve(access === 'broadcast' ? 'Sends are stopped' : null)
 		});
 		const count = daemon.count('sendrawtransaction');
 		expect(await call('operator', 'sendrawtransaction', ['"00"'], off)).toEqual({

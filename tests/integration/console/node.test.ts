@@ -22,6 +22,7 @@ import type { NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
 import { ScriptedNode } from '../../support/tradingNode.ts';
+import { neverSwitchedOff, permissivePolicy } from '../../support/permissive.ts';
 
 const NODE = 'trading-node';
 const PASSWORD = 'Canary_Pass_1!';
@@ -34,7 +35,7 @@ type Members = { readonly [name: string]: JsonValue };
 const members = (text: string): Members => parseJson(text) as Members;
 
 function personOf(account: Account): Exclude<Identity, { via: 'public' }> {
-	const session = { idHash: '', expiresAt: 0, fresh: false };
+	const session = { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false };
 	return { via: 'session', account, role: account.role, session };
 }
 
@@ -43,7 +44,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 	let auth: Auth;
 	let nodes: NodeGateway;
 	let console: Console;
-	const daemons = createGateway({ daemons: [] }, { probeEvery: null });
+	const daemons = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
 	const people = new Map<Role, Account>();
 
 	beforeAll(async () => {
@@ -85,17 +86,24 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 					}
 				]
 			},
-			{ stops: createNodeStops(database.db), audit: auth.audit, probeEvery: null }
+			{
+				stops: createNodeStops(database.db),
+				audit: auth.audit,
+				probeEvery: null,
+				refusal: neverSwitchedOff
+			}
 		);
 		console = createConsole({
 			db: database.db,
 			gateway: daemons,
 			audit: auth.audit,
 			budget: createCallBudget(1_000),
+			...permissivePolicy(daemons),
 			nodes: {
 				door: createNodeDoor({
 					nodes,
 					audit: auth.audit,
+					...permissivePolicy(daemons),
 					listed: ({ url }) => Promise.resolve(url === 'listed.example:1')
 				}),
 				isSecret: (text) => nodes.holdsPassword(text)

@@ -3,13 +3,15 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Auth } from '#lib/server/auth/auth.ts';
 import { SESSION_COOKIE } from '#lib/server/auth/session.ts';
-import { createDoor } from '#lib/server/gateway/door.ts';
+import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
+import { LOCAL } from '../../support/served.ts';
 import { createDaemonServer, listen, stopListening } from '../../../src/start/server.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, signInAs } from '../../support/people.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
+import { neverSwitchedOff, noNodeDoor, permissivePolicy } from '../../support/permissive.ts';
 
 describeOnBothDatabases('the port of one daemon', (database) => {
 	let daemon: ScriptedUpstream;
@@ -46,7 +48,7 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 		});
 		// An id with a character that an address must escape.
 		const daemons = [settings('ALPHA:notary-1'), settings('ALPHA')];
-		gateway = createGateway({ daemons }, { probeEvery: null });
+		gateway = createGateway({ daemons }, { probeEvery: null, refusal: neverSwitchedOff });
 		auth = await authOver(database);
 		const operator = await addPerson(database, 'operator', 'olga');
 		const tokenOf = async (account: typeof operator, role: 'operator' | 'viewer') =>
@@ -64,8 +66,17 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 		viewerToken = await tokenOf(operator, 'viewer');
 		session = await signInAs(auth, operator);
 		const { audit, identify } = auth;
-		const door = createDoor({ gateway, identify, audit, publicOrigin: null });
+		const door = createDoor({
+			gateway,
+			nodes: noNodeDoor,
+			identify,
+			audit,
+			publicOrigin: null,
+			budget: createCallBudget(),
+			...permissivePolicy(gateway)
+		});
 		server = createDaemonServer('ALPHA:notary-1', {
+			...LOCAL,
 			door: () => door,
 			onError: (error) => {
 				throw error;
@@ -147,7 +158,11 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 	});
 
 	test('says that it is not ready before the application is', async () => {
-		const early = createDaemonServer('ALPHA', { door: () => undefined, onError: () => undefined });
+		const early = createDaemonServer('ALPHA', {
+			...LOCAL,
+			door: () => undefined,
+			onError: () => undefined
+		});
 		const port = await listen(early, 0, '127.0.0.1');
 		expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).status).toBe(503);
 		await stopListening(early, 0);

@@ -21,7 +21,7 @@ const scriptHash = (text: string): string =>
 		.toString('hex');
 
 beforeAll(async () => {
-	net = await startDevnet({ bare: true, seed: 'electrum' });
+	net = await startDevnet({ bare: true });
 	server = (await net.control.node()).electrum.find(({ ticker }) => ticker === 'ALPHA')!;
 	tcp = await ElectrumSocket.open(server.ports.tcp, 'tcp');
 	const { daemons } = await net.control.state();

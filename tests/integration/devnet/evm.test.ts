@@ -6,7 +6,7 @@ import type { Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ bare: true, seed: 'evm' });
+	net = await startDevnet({ bare: true });
 });
 afterAll(() => net.stop());
 

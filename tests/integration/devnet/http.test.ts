@@ -5,7 +5,7 @@ import type { Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ seed: 'http' });
+	net = await startDevnet();
 });
 afterAll(() => net.stop());
 

@@ -4,7 +4,7 @@ import type { Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ seed: 'limits' });
+	net = await startDevnet();
 });
 afterAll(() => net.stop());
 

@@ -4,7 +4,7 @@ import type { Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ seed: 'migration of coins' });
+	net = await startDevnet();
 });
 afterAll(() => net.stop());
 
@@ -84,4 +84,33 @@ describe('coins from ALPHA to BETA over the notarized route', () => {
 	test('a single satoshi arrives', () => migrate('0.00000001', 1));
 	test('999999.99999999 coins arrive to the satoshi', () =>
 		migrate('999999.99999999', 99_999_999_999_999));
+});
+
+describe('a transaction whose block was lost', () => {
+	test('is known to the index of transactions only, and building from it ends the daemon', async () => {
+		const { daemons } = await net.control.state();
+		const to = daemons.find(({ id }) => id === 'BETA')!.address;
+		const burn = await net.rpc<{ payouts: string; BurnTxHex: string }>(
+			'ALPHA',
+			'migrate_createburntransaction',
+			'BETA',
+			to,
+			'0.5'
+		);
+		const txid = await net.rpc<string>('ALPHA', 'sendrawtransaction', burn.BurnTxHex);
+		await net.control.mine('ALPHA');
+		const { removed } = await net.control.reorg('ALPHA', 1, false, true);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+		const found = await net.rpc<Record<string, unknown>>('ALPHA', 'getrawtransaction', txid, 1);
+		expect(found).toMatchObject({ blockhash: removed[0], height: -1, confirmations: 0 });
+		expect(found).not.toHaveProperty('blocktime');
+		const build = (): Promise<unknown> =>
+			net.rpc('ALPHA', 'migrate_createimporttransaction', burn.BurnTxHex, burn.payouts);
+		await expect(build()).rejects.toThrow('fetch failed');
+		await expect(build()).rejects.toThrow('fetch failed');
+		await net.control.fault('ALPHA', 'none');
+		expect(await net.rpc('ALPHA', 'sendrawtransaction', burn.BurnTxHex)).toBe(txid);
+		await net.control.mine('ALPHA');
+		await expect(build()).rejects.toMatchObject({ code: -1 });
+	});
 });

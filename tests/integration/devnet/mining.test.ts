@@ -4,7 +4,7 @@ import type { Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ seed: 'mining' });
+	net = await startDevnet();
 });
 afterAll(() => net.stop());
 
@@ -69,7 +69,7 @@ describe('mining', () => {
 
 describe('an ending parent', () => {
 	test('ends the network when standard input closes', async () => {
-		const other = await startDevnet({ seed: 'orphan' });
+		const other = await startDevnet();
 		await other.stop();
 		expect(other.process.exitCode).toBe(0);
 		await expect(other.rpc('KMD', 'getinfo')).rejects.toThrow();

@@ -19,7 +19,7 @@ let net: Devnet;
 let node: NodeClient;
 
 beforeAll(async () => {
-	net = await startDevnet({ bare: true, seed: 'node' });
+	net = await startDevnet({ bare: true });
 	node = new NodeClient(net, 'kdf');
 });
 afterAll(() => net.stop());
@@ -206,7 +206,7 @@ describe('a fresh node', () => {
 	});
 
 	test('goes through the steps of an activation, keeps its result until it is read, and forgets it then', async () => {
-		await net.control.nodeTasks({ paceMs: 150 });
+		await net.control.nodeTasks({ untilSeen: true });
 		const id = await node.init('enable_utxo', utxo('KMD'));
 		expect(id).toBe(0);
 		const { details, seen } = await node.until('enable_utxo', id, 'Ok');
@@ -241,7 +241,7 @@ describe('a fresh node', () => {
 	});
 
 	test('lets one of two tasks for a coin win, and cancels a task at once', async () => {
-		await net.control.nodeTasks({ hold: true });
+		await net.control.nodeTasks({ hold: true, untilSeen: false });
 		const first = await node.init('enable_utxo', utxo('KMD'));
 		const second = await node.init('enable_utxo', utxo('KMD'));
 		const third = await node.init('enable_utxo', utxo('SELF'));

@@ -17,6 +17,7 @@ import { NodeError, type NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
 import { selfSigned } from '../../../src/devnet/electrum/certificate.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import type { Devnet } from '../../support/devnet.ts';
+import { neverSwitchedOff } from '../../support/permissive.ts';
 
 const NODE = 'trading-node';
 const PASSWORD = 'Canary_Pass_1!';
@@ -32,7 +33,15 @@ const stops: NodeStops = {
 
 function gateway(node: NodeConfig): NodeGateway {
 	const audit = { append: () => Promise.resolve() };
-	const made = createNodeGateway({ nodes: [node] }, { stops, audit, probeEvery: null });
+	const made = createNodeGateway(
+		{ nodes: [node] },
+		{
+			stops,
+			audit,
+			probeEvery: null,
+			refusal: neverSwitchedOff
+		}
+	);
 	open.push(made);
 	return made;
 }
@@ -65,7 +74,7 @@ async function failure(call: Promise<unknown>): Promise<NodeError> {
 
 beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'komodeck-certificate-'));
-	net = await startDevnet({ bare: true, seed: 'certificate' });
+	net = await startDevnet({ bare: true });
 	await net.control.restartNode({ https: true });
 });
 afterEach(async () => {

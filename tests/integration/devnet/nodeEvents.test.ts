@@ -89,7 +89,7 @@ const errorOf = async (method: string, params: object) => {
 };
 
 beforeAll(async () => {
-	net = await startDevnet({ bare: true, seed: 'node events' });
+	net = await startDevnet({ bare: true });
 	client = new NodeClient(net, 'kdf');
 });
 afterEach(async () => {

@@ -10,7 +10,7 @@ let net: Devnet;
 let node: NodeClient;
 
 beforeAll(async () => {
-	net = await startDevnet({ bare: true, profile: 'seed', seed: 'node' });
+	net = await startDevnet({ bare: true, profile: 'seed' });
 	node = new NodeClient(net, 'seed');
 });
 afterAll(() => net.stop());
@@ -62,7 +62,7 @@ describe('a node that follows the interface document', () => {
 				invalid(`missing field \`${name}\``)
 			);
 		}
-		await net.control.nodeTasks({ paceMs: 150 });
+		await net.control.nodeTasks({ untilSeen: true });
 		const id = await node.init('enable_bch', bch());
 		const { seen, details } = await node.until('enable_bch', id, 'Ok');
 		expect(seen).toEqual(['ActivatingCoin', 'RequestingWalletBalance', 'Finishing']);
@@ -212,7 +212,7 @@ describe('a node that follows the interface document', () => {
 		});
 		expect((await cancel(777)).body).toMatchObject({ error_type: 'NoSuchTask', error_data: 777 });
 		await net.control.device({ plugged: true });
-		await net.control.nodeTasks({ paceMs: 150 });
+		await net.control.nodeTasks({ untilSeen: true });
 		const policy = { priv_key_policy: { type: 'HardwareWallet' } };
 		const late = await node.init('enable_bch', bch(policy));
 		const { seen } = await node.until('enable_bch', late, 'UserActionRequired');
@@ -221,6 +221,7 @@ describe('a node that follows the interface document', () => {
 		expect((await node.until('enable_bch', late, 'Failed')).details).toMatchObject({
 			result: { error_type: 'TaskTimedOut', error_data: { duration: { secs: 300 } } }
 		});
+		await net.control.nodeTasks({ untilSeen: false });
 		const held = await node.init('enable_bch', bch(policy));
 		expect((await cancel(held)).body).toMatchObject({ result: 'success' });
 		expect((await node.v2('task::enable_bch::status', { task_id: held })).body).toMatchObject({

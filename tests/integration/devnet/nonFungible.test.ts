@@ -57,7 +57,7 @@ async function arrive(net: Devnet, ImportTxHex: string): Promise<Record<string, 
 describe.each(['fast', 'seed'] as const)('on the profile %s', (profile) => {
 	let net: Devnet;
 	beforeAll(async () => {
-		net = await startDevnet({ profile, seed: 'non-fungible' });
+		net = await startDevnet({ profile });
 	});
 	afterAll(() => net.stop());
 
@@ -134,7 +134,7 @@ describe.each(['fast', 'seed'] as const)('on the profile %s', (profile) => {
 describe('on the profile daemon-0.9.0', () => {
 	let net: Devnet;
 	beforeAll(async () => {
-		net = await startDevnet({ profile: 'daemon-0.9.0', seed: 'non-fungible' });
+		net = await startDevnet({ profile: 'daemon-0.9.0' });
 	});
 	afterAll(() => net.stop());
 

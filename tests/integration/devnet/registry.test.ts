@@ -7,7 +7,7 @@ import type { Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ seed: 'registry' });
+	net = await startDevnet();
 });
 afterAll(() => net.stop());
 
@@ -44,6 +44,8 @@ test('every answer fits the registry', async () => {
 		['ALPHA', 'gettxout', tokens[0], 0],
 		['ALPHA', 'gettxout', burn!.txid, 99],
 		['ALPHA', 'gettxoutproof', [burn!.txid]],
+		['ALPHA', 'getblockhashes', 2147483647, 0],
+		['ALPHA', 'getblockhashes', 2147483647, 0, { noOrphans: true, logicalTimes: true }],
 		['ALPHA', 'tokeninfo', tokens[0]],
 		['ALPHA', 'tokenbalance', tokens[0]],
 		['ALPHA', 'migrate_checkburntransactionsource', burn!.txid],
@@ -55,7 +57,6 @@ test('every answer fits the registry', async () => {
 		['ALPHA', 'getaddressbalance', { addresses: [address] }],
 		['ALPHA', 'getaddresstxids', { addresses: [address] }],
 		['ALPHA', 'notaries', '-1'],
-		['ALPHA', 'setpubkey'],
 		['ALPHA', 'calc_MoM', '10', '4'],
 		['ALPHA', 'height_MoM', '10'],
 		['ALPHA', 'txnotarizedconfirmed', burn!.txid],
@@ -104,4 +105,78 @@ test('every answer fits the registry', async () => {
 		);
 	}
 	expect(misfits).toEqual([]);
+});
+
+test('a spent output is looked up by its index, in blocks and in the mempool', async () => {
+	const { address } = (await net.control.state()).daemons.find((d) => d.id === 'ALPHA')!;
+	const txid = await net.rpc<string>('ALPHA', 'sendtoaddress', address, 1);
+	const { vin } = await net.rpc<{ vin: { txid: string; vout: number }[] }>(
+		'ALPHA',
+		'getrawtransaction',
+		txid,
+		1
+	);
+	const output = { txid: vin[0]!.txid, index: vin[0]!.vout };
+	expect(await net.rpc('ALPHA', 'getspentinfo', output)).toEqual({ txid, index: 0, height: -1 });
+	const { height } = await net.control.mine('ALPHA');
+	expect(await net.rpc('ALPHA', 'getspentinfo', output)).toEqual({ txid, index: 0, height });
+
+	const refusals: [unknown, object][] = [
+		[
+			{ txid, index: 99 },
+			{ code: -5, message: 'Unable to get spent info' }
+		],
+		[{ txid }, { code: -5, message: 'Invalid txid or index' }],
+		[
+			{ txid, index: '0' },
+			{ code: -5, message: 'Invalid txid or index' }
+		],
+		[
+			{ txid: 'nope', index: 0 },
+			{ code: -8, message: /^txid must be hexadecimal string/ }
+		],
+		[
+			{ txid, index: 0.5 },
+			{ code: -1, message: 'JSON integer out of range' }
+		],
+		[txid, { code: -1, message: /^getspentinfo/ }]
+	];
+	for (const [params, { code, message }] of refusals as [
+		unknown,
+		{ code: number; message: string }
+	][])
+		await expect(net.rpc('ALPHA', 'getspentinfo', params)).rejects.toMatchObject({
+			code,
+			message: expect.stringMatching(message) as string
+		});
+});
+
+test('blocks are listed from a time on and before another, with those that were taken back', async () => {
+	const { removed, added } = await net.control.reorg('GAMMA', 1);
+	const all = await net.rpc<string[]>('GAMMA', 'getblockhashes', 2147483647, 0);
+	expect(all).toEqual(expect.arrayContaining([...removed, ...added]));
+	const active = await net.rpc<{ blockhash: string; logicalts: number }[]>(
+		'GAMMA',
+		'getblockhashes',
+		2147483647,
+		0,
+		{ noOrphans: true, logicalTimes: true }
+	);
+	// The genesis block is in no index.
+	expect(active).toHaveLength(await net.rpc<number>('GAMMA', 'getblockcount'));
+	expect(active.map(({ blockhash }) => blockhash)).not.toContain(removed[0]);
+
+	const { blockhash, logicalts } = active[1]!;
+	const between = (high: number, low: number): Promise<string[]> =>
+		net.rpc<string[]>('GAMMA', 'getblockhashes', high, low);
+	expect(await between(logicalts + 1, logicalts)).toEqual([blockhash]);
+	expect(await between(logicalts, logicalts)).toEqual([]);
+	await expect(net.rpc('GAMMA', 'getblockhashes', 1)).rejects.toMatchObject({
+		code: -1,
+		message: 'getblockhashes timestamp\n'
+	});
+	await expect(net.rpc('GAMMA', 'getblockhashes', '2', 1)).rejects.toMatchObject({
+		code: -1,
+		message: 'JSON value is not an integer as expected'
+	});
 });

@@ -4,7 +4,7 @@ import type { Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ profile: 'daemon-0.9.0', seed: 'release' });
+	net = await startDevnet({ profile: 'daemon-0.9.0' });
 });
 afterAll(() => net.stop());
 

@@ -6,7 +6,7 @@ import type { Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ seed: 'the document', profile: 'seed' });
+	net = await startDevnet({ profile: 'seed' });
 });
 afterAll(() => net.stop());
 

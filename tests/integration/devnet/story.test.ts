@@ -101,7 +101,7 @@ function differences(want: Json, got: Json, path = 'result'): string[] {
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ bare: true, seed: 'story' });
+	net = await startDevnet({ bare: true });
 });
 afterAll(() => net.stop());
 

@@ -4,7 +4,7 @@ import type { Devnet } from '../../support/devnet.ts';
 
 let net: Devnet;
 beforeAll(async () => {
-	net = await startDevnet({ seed: 'tokens' });
+	net = await startDevnet();
 });
 afterAll(() => net.stop());
 

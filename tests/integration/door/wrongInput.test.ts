@@ -11,11 +11,12 @@ import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Method } from '#lib/rpc/method.ts';
 import type { Identity } from '#lib/server/auth/identity.ts';
-import { createDoor } from '#lib/server/gateway/door.ts';
+import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
 import { respell } from '#lib/server/gateway/respell.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { neverSwitchedOff, noNodeDoor, permissivePolicy } from '../../support/permissive.ts';
 
 /** An address of a network with another version byte, and one that tokens are sent to. */
 const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
@@ -104,7 +105,7 @@ describe.each(['fast', 'seed'] as const)(
 		let server: Server;
 		let url: string;
 		beforeAll(async () => {
-			net = await startDevnet({ seed: 'wrong parameters', profile });
+			net = await startDevnet({ profile });
 			const alpha = net.chains.get('ALPHA')!;
 			gateway = createGateway(
 				{
@@ -123,12 +124,14 @@ describe.each(['fast', 'seed'] as const)(
 						}
 					]
 				},
-				{ probeEvery: null }
+				{ probeEvery: null, refusal: neverSwitchedOff }
 			);
 			const door = createDoor({
 				gateway,
+				nodes: noNodeDoor,
+				...permissivePolicy(gateway),
+				budget: createCallBudget(1_000_000),
 				publicOrigin: null,
-				limits: { callsPer10s: 1_000_000 },
 				audit: { append: () => Promise.resolve() },
 				identify: () => Promise.resolve(ADMIN)
 			});

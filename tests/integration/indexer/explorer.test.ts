@@ -1,6 +1,10 @@
 /** What the pages of a block and a transaction tell from the index, held against what daemons tell. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Ask } from '#lib/server/explorer/ask.ts';
+import { blockList } from '#lib/server/explorer/blocks.ts';
+import { indexedGlance, indexedNewest } from '#lib/server/explorer/indexedGlance.ts';
+import { chainGlance } from '#lib/server/explorer/overview.ts';
+import { chainProgress } from '#lib/server/indexer/read/chains.ts';
 import { readBlock } from '#lib/server/explorer/block.ts';
 import { indexedBlock } from '#lib/server/explorer/indexedBlock.ts';
 import { indexedTransaction } from '#lib/server/explorer/indexedTransaction.ts';
@@ -15,7 +19,28 @@ import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../sending/support.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
+/** What was once kept as a payment. */
+const NAMED: ReadonlySet<string> = new Set(['notary approval', 'self-import source']);
 const CHAINS = ['KMD', 'ALPHA', 'BETA', 'SELF'];
+
+/** One notary of BETA approves a burn of ALPHA. */
+async function approveBurn(net: Devnet): Promise<void> {
+	const burns = await net.rpc<{ txid: string; targetSymbol: string }[]>(
+		'ALPHA',
+		'getwalletburntransactions'
+	);
+	const { txid } = burns.find(({ targetSymbol }) => targetSymbol === 'BETA')!;
+	const proof = await net.rpc<string>('ALPHA', 'gettxoutproof', [txid]);
+	const notary = 'BETA-notary-1';
+	const { NotaryTxHex: hex } = await net.rpc<{ NotaryTxHex: string }>(
+		notary,
+		'migrate_createnotaryapprovaltransaction',
+		txid,
+		proof
+	);
+	await net.rpc(notary, 'sendrawtransaction', hex);
+	await net.control.mine('BETA');
+}
 
 describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 	let net: Devnet;
@@ -34,7 +59,8 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 	}
 
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'pages' });
+		net = await startDevnet();
+		await approveBurn(net);
 		gateway = gatewayTo(net, database);
 		index = await openIndex(database.options);
 		for (const chain of gateway.chains()) {
@@ -42,7 +68,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 			const source = createSource(gateway, chain);
 			await new ChainSync(position, { index, lease: LEASE, source }).catchUp();
 		}
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await gateway.close();
 		await index.close();
@@ -54,7 +80,8 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 			const tip = await net.rpc<number>(chain, 'getblockcount');
 			for (const height of [0, 1, tip >> 1, tip - 1, tip]) {
 				const told = await asked((ask) => readBlock(ask, chain, String(height), 1, 50));
-				const { header: _, transactions, page: _page, pages: _pages, ...facts } = told;
+				const { header: _, transactions, page: _page, pages: _pages, takenBack, ...facts } = told;
+				expect(takenBack).toBe(false);
 				const known = await indexedBlock(index, chain, String(height));
 				expect(known, `${chain} ${height}`).toEqual({
 					...facts,
@@ -89,7 +116,8 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 				expect(known?.mined, at).toEqual(told.mined);
 				const { view } = known!;
 				kinds.add(view.kind);
-				if (view.kind !== 'payment') expect(view.kind, at).toBe(told.view.kind);
+				expect(view.kind, at).toBe(told.view.kind);
+				if (NAMED.has(view.kind)) expect(view.sentence, at).toBe(told.view.sentence);
 				expect([view.txid, view.size, view.fee], at).toEqual([
 					told.view.txid,
 					told.view.size,
@@ -119,17 +147,14 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 						spentBy
 					}))
 				);
-				if (view.kind !== 'payment') {
-					expect(
-						view.outputs.map(({ kind }) => kind),
-						at
-					).toEqual(told.view.outputs.map(({ kind }) => kind));
-				}
+				expect(
+					view.outputs.map(({ kind }) => kind),
+					at
+				).toEqual(told.view.outputs.map(({ kind }) => kind));
 			}
 		}
-		for (const kind of ['burn', 'import', 'token creation', 'token transfer', 'notarization']) {
-			expect([...kinds]).toContain(kind);
-		}
+		const expected = ['burn', 'import', 'token creation', 'token transfer', 'notarization'];
+		for (const kind of [...expected, ...NAMED]) expect([...kinds]).toContain(kind);
 		expect(
 			await indexedTransaction(index, { chain: 'ALPHA', chains: [] }, 'ab'.repeat(32))
 		).toBeNull();
@@ -161,5 +186,34 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 			id: true,
 			link: { chain: pair.source, what: 'tx', ref: burn }
 		});
+	});
+
+	it('show what the index knows, with its age, when a daemon is offline since the start', async () => {
+		const { height } = (await chainProgress(index, 'ALPHA'))!;
+		const glance = () =>
+			chainGlance(new Ask(gateway, 'test'), 'ALPHA', false, () => indexedGlance(index, 'ALPHA'));
+		const newest = () => {
+			const ask = new Ask(gateway, 'test');
+			const kept = () => indexedNewest(index, 'ALPHA', 8);
+			return ask.piece('ALPHA', 'latest blocks', () => blockList(ask, 'ALPHA', 8), kept);
+		};
+		await net.control.fault('ALPHA', 'down');
+		try {
+			const shown = await glance();
+			expect(shown).toMatchObject({
+				state: 'stale',
+				data: { height, fromIndex: true, mempool: null, balance: null, ccid: 777, wrong: [] }
+			});
+			expect(shown.data?.notarized).toBeGreaterThan(0);
+			expect(shown.data?.tipAt).toBeGreaterThan(0);
+			expect(Math.abs(Date.now() - (shown.at ?? 0))).toBeLessThan(600_000);
+			expect(shown.problem?.words).toMatch(/Showing what was known/);
+			const blocks = await newest();
+			expect(blocks.state).toBe('stale');
+			expect(blocks.data?.lines[0]?.height).toBe(height);
+			expect(blocks.data?.lines).toHaveLength(8);
+		} finally {
+			await net.control.fault('ALPHA', 'none');
+		}
 	});
 });

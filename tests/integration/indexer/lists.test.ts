@@ -76,7 +76,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 	let needed: Record<string, Record<string, string>>;
 
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'lists' });
+		net = await startDevnet();
 		const gateway = gatewayTo(net, database);
 		index = await openIndex(database.options);
 		for (const chain of gateway.chains()) {
@@ -99,7 +99,7 @@ describeOnBothDatabases('the lists of the index', (database) => {
 			holdings: { holder: net.chains.get('ALPHA')!.pubkey },
 			'token-transfers': { tokenid: tokenid! }
 		};
-	}, 60_000);
+	});
 	afterAll(async () => {
 		await index.close();
 		await net.stop();

@@ -72,6 +72,7 @@ export function ledgerSource(ledger: Ledger): ChainSource {
 	return {
 		tip: () => Promise.resolve(ledger.tip.hash),
 		height: () => Promise.resolve(ledger.height),
+		ccid: () => Promise.resolve(null),
 		hashAt: (height) => Promise.resolve(ledger.blockAt(height)?.hash ?? null),
 		blocks(from, count) {
 			const blocks: RawBlock[] = [];
@@ -81,8 +82,10 @@ export function ledgerSource(ledger: Ledger): ChainSource {
 			}
 			return Promise.resolve(blocks);
 		},
+		signers: () => Promise.resolve(new Map()),
 		verboseBlock: () => Promise.reject(new Error('Every block of a ledger can be read.')),
-		notarized(heights) {
+		notarized(candidates) {
+			const heights = [...new Set(candidates.map(({ height }) => height))];
 			const records = heights.flatMap((height) => ledger.notarizationsAt(height));
 			return Promise.resolve(new Map(records.map(({ txid, notaries }) => [txid, notaries])));
 		}

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Auth } from '#lib/server/auth/auth.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
-import { satoshiOf, useOfCall } from '#lib/server/limits/calls.ts';
+import { satoshiOf, usageOfCall } from '#lib/server/limits/calls.ts';
 import { readLimit } from '#lib/server/limits/form.ts';
-import { LIMIT_KINDS, type LimitKind, type Use } from '#lib/server/limits/kinds.ts';
+import { LIMIT_KINDS, type LimitKind, type Usage } from '#lib/server/limits/kinds.ts';
 import {
 	createLimits,
 	DAY_MS,
@@ -48,14 +48,14 @@ describeOnBothDatabases('daily limits', (database) => {
 			...more,
 			most: { count: null, amount: null, ...most }
 		});
-	const spend = (use: Use, more: { chain?: string; ref?: string; by?: Limits } = {}) =>
-		(more.by ?? limits).spend({
+	const spend = (use: Usage, more: { chain?: string; ref?: string; by?: Limits } = {}) =>
+		(more.by ?? limits).recordSpend({
 			account: person.id,
 			chain: more.chain ?? 'ALPHA',
 			ref: more.ref ?? `ref-${(refs += 1)}`,
-			uses: [use]
+			usages: [use]
 		});
-	const send = (amount: bigint | null = 0n): Use => ({ kind: 'coin-send', amount });
+	const send = (amount: bigint | null = 0n): Usage => ({ kind: 'coin-send', amount });
 	const refusal = async (act: Promise<void>): Promise<LimitError> => {
 		const error = await act.then(
 			() => null,
@@ -73,7 +73,7 @@ describeOnBothDatabases('daily limits', (database) => {
 
 	test('a number is kept for each person, kind and chain by itself, and says when the next fits', async () => {
 		await limit('token-transfer', { count: 2n });
-		const transfer: Use = { kind: 'token-transfer', amount: 0n };
+		const transfer: Usage = { kind: 'token-transfer', amount: 0n };
 		await spend(transfer);
 		now += 60 * 60_000;
 		await spend(transfer);
@@ -90,7 +90,7 @@ describeOnBothDatabases('daily limits', (database) => {
 
 	test('what was refused can go out at the moment that was named, and not before', async () => {
 		await limit('sign', { count: 1n });
-		const sign: Use = { kind: 'sign', amount: 0n };
+		const sign: Usage = { kind: 'sign', amount: 0n };
 		await spend(sign);
 		const { freeAt } = await refusal(spend(sign));
 		now = (freeAt ?? 0) - 1;
@@ -162,7 +162,10 @@ describeOnBothDatabases('daily limits', (database) => {
 					.set({ role: 'viewer' })
 					.where('id', '=', person.id)
 					.execute();
-				await limits.spend({ account: person.id, chain: 'ALPHA', ref: 'x', uses: [send()] }, trx);
+				await limits.recordSpend(
+					{ account: person.id, chain: 'ALPHA', ref: 'x', usages: [send()] },
+					trx
+				);
 			})
 		).rejects.toBeInstanceOf(LimitError);
 		const row = await database.db
@@ -227,13 +230,13 @@ describe('a call by hand', () => {
 	});
 
 	test('counts by what it does', () => {
-		expect(useOfCall('sendtoaddress', ['"R"', '2.5'])).toEqual({
+		expect(usageOfCall('sendtoaddress', ['"R"', '2.5'])).toEqual({
 			kind: 'coin-send',
 			amount: 250_000_000n
 		});
-		expect(useOfCall('kvupdate', [])).toEqual({ kind: 'coin-send', amount: null });
-		expect(useOfCall('signmessage', [])).toEqual({ kind: 'sign', amount: 0n });
-		expect(useOfCall('tokencreate', [])).toBeNull();
+		expect(usageOfCall('kvupdate', [])).toEqual({ kind: 'coin-send', amount: null });
+		expect(usageOfCall('signmessage', [])).toEqual({ kind: 'sign', amount: 0n });
+		expect(usageOfCall('tokencreate', [])).toBeNull();
 	});
 });
 

@@ -9,8 +9,15 @@ export interface AlteringProxy {
 	url: string;
 	/** From now on the results of this method are altered; null ends it. */
 	alter(method: string, change: Alter | null): void;
-	/** From now on this method is answered with an error, after the daemon has acted; null ends it. */
-	refuse(method: string, error: { code: number; message: string } | null): void;
+	/**
+	 * From now on this method is answered with an error, after the daemon has acted, or `unheard` by it; null
+	 * ends it.
+	 */
+	refuse(
+		method: string,
+		error: { code: number; message: string } | null,
+		unheard?: 'unheard'
+	): void;
 	/** How often a method was asked for. */
 	count(method: string): number;
 	stop(): Promise<void>;
@@ -26,6 +33,7 @@ const keepDigits = (_name: string, value: unknown, context?: { source: string })
 export async function startAlteringProxy(daemon: DevnetDaemon): Promise<AlteringProxy> {
 	const changes = new Map<string, Alter>();
 	const refusals = new Map<string, { code: number; message: string }>();
+	const unheardOf = new Set<string>();
 	const counts = new Map<string, number>();
 	const server = createServer((request, response) => {
 		const pass = async (): Promise<void> => {
@@ -33,6 +41,11 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 			for await (const part of request.setEncoding('utf8')) body += String(part);
 			const { method } = JSON.parse(body) as { method: string };
 			counts.set(method, (counts.get(method) ?? 0) + 1);
+			if (unheardOf.has(method)) {
+				response.writeHead(500, { 'content-type': 'application/json' });
+				response.end(JSON.stringify({ result: null, error: refusals.get(method), id: null }));
+				return;
+			}
 			const answer = await fetch(daemon.url, {
 				method: 'POST',
 				headers: { authorization: request.headers.authorization ?? '' },
@@ -61,9 +74,11 @@ export async function startAlteringProxy(daemon: DevnetDaemon): Promise<Altering
 			if (change) changes.set(method, change);
 			else changes.delete(method);
 		},
-		refuse(method, error) {
+		refuse(method, error, unheard) {
 			if (error) refusals.set(method, error);
 			else refusals.delete(method);
+			if (error && unheard) unheardOf.add(method);
+			else unheardOf.delete(method);
 		},
 		count: (method) => counts.get(method) ?? 0,
 		stop: () =>

@@ -21,6 +21,8 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type Alter, type AlteringProxy } from './alteringProxy.ts';
 import { addressOn, burnsOf, gatewayTo, migrationsOver, placesOf } from './support.ts';
+import { createIndexReader } from '#lib/server/daemonFacts/indexMemory.ts';
+import { preflight } from '#lib/server/migration/preflight.ts';
 
 const BUILD = 'migrate_createburntransaction';
 
@@ -50,7 +52,7 @@ describeOnBothDatabases('before a burn', (database) => {
 	let to: string;
 	let burns: string[];
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'traps that are armed' });
+		net = await startDevnet();
 		proxy = await startAlteringProxy(net.chains.get('ALPHA')!);
 		gateway = gatewayTo(placesOf(net, { ALPHA: proxy.url }));
 		migrations = migrationsOver(database.db, gateway);
@@ -164,19 +166,44 @@ describeOnBothDatabases('before a burn', (database) => {
 	});
 
 	test('one satoshi comes with the warning that it may not be relayed', async () => {
-		const result = await migrations.preflight({
-			source: 'ALPHA',
-			destination: 'BETA',
-			address: to,
-			amount: '0.00000001',
-			policy: 'automatic'
-		});
-		expect(result.errors).toBeNull();
-		if (result.errors === null) {
-			expect(result.preflight.checks).toContainEqual(
-				expect.objectContaining({ id: 'dust', result: 'warn' })
-			);
-		}
+		const request = {
+			...{ source: 'ALPHA', destination: 'BETA', address: to, amount: 1n },
+			...{ policy: 'automatic' as const, tokenid: null, composed: null }
+		};
+		const { checks } = await preflight(gateway, request, createIndexReader(gateway));
+		expect(checks).toContainEqual(expect.objectContaining({ id: 'dust', result: 'warn' }));
+	});
+
+	test('every index of both chains is named, and only the source’s txindex stops a burn', async () => {
+		const missing = { code: -5, message: 'No information available about transaction' };
+		proxy.refuse('getrawtransaction', missing);
+		proxy.refuse('getspentinfo', { code: -5, message: 'Unable to get spent info' });
+		// What indexes there are is kept for a while, so another migrations looks for itself.
+		const fresh = migrationsOver(database.db, gateway);
+		const stopped = await fresh.draft(
+			{ source: 'ALPHA', destination: 'BETA', address: to, amount: '1.15', policy: 'automatic' },
+			'ada'
+		);
+		proxy.refuse('getrawtransaction', null);
+		proxy.refuse('getspentinfo', null);
+		expect(await refusal(stopped)).toContain('txindex of ALPHA is off.');
+		const checks = stopped.kind === 'refused' ? stopped.checks : [];
+		const results = ['txindex', 'addressindex', 'spentindex', 'timestampindex'].flatMap((name) =>
+			['ALPHA', 'BETA'].map((chain) => {
+				const found = checks.find(({ id }) => id === `${name}-${chain}`);
+				return `${chain} ${name} ${found?.result}`;
+			})
+		);
+		expect(results).toEqual([
+			'ALPHA txindex fail',
+			'BETA txindex ok',
+			'ALPHA addressindex ok',
+			'BETA addressindex ok',
+			'ALPHA spentindex warn',
+			'BETA spentindex ok',
+			'ALPHA timestampindex ok',
+			'BETA timestampindex ok'
+		]);
 	});
 
 	describe('a daemon that builds something else', () => {
@@ -255,7 +282,7 @@ describeOnBothDatabases('before a burn', (database) => {
 
 	test('a chain that does not answer is named', async () => {
 		await net.control.fault('BETA', 'down');
-		expect(await refusal(await draft())).toContain('BETA does not answer');
+		expect(await refusal(await draft())).toContain('Nothing answers at the address of BETA.');
 		await net.control.fault('BETA', 'none');
 	});
 

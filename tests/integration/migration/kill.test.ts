@@ -51,7 +51,7 @@ describeOnBothDatabases('a server killed while it carries coins', (database: Tes
 	let gateway: Gateway;
 	let to: string;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'killed servers' });
+		net = await startDevnet();
 		gateway = gatewayTo(placesOf(net));
 		to = await addressOn(net, 'BETA');
 	});
@@ -93,5 +93,5 @@ describeOnBothDatabases('a server killed while it carries coins', (database: Tes
 		// The kills reached from the first write to beyond the last.
 		expect(ends[0]).toBe('killed');
 		expect(ends.at(-1)).toBe('done');
-	}, 300_000);
+	});
 });

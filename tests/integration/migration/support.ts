@@ -10,6 +10,7 @@ import {
 } from '#lib/server/migration/createMigrations.ts';
 import type { MigrationState } from '#lib/server/migration/states.ts';
 import type { Devnet } from '../../support/devnet.ts';
+import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 
 /** Where one daemon of the network is, or what stands in front of it. */
 export interface Place {
@@ -48,7 +49,10 @@ export function configOf(places: readonly Place[]): DaemonConfig[] {
 }
 
 export function gatewayTo(places: readonly Place[]): Gateway {
-	return createGateway({ daemons: configOf(places) }, { probeEvery: null });
+	return createGateway(
+		{ daemons: configOf(places) },
+		{ probeEvery: null, refusal: neverSwitchedOff }
+	);
 }
 
 export function migrationsOver(
@@ -60,6 +64,7 @@ export function migrationsOver(
 		db,
 		gateway,
 		audit: createAudit(db, new Uint8Array(32)),
+		rights: permissiveRights(gateway),
 		leaseMs: 1_000,
 		...more
 	});

@@ -50,7 +50,7 @@ describe.each(['fast', 'seed'] as const)('on a network of the profile %s', (prof
 		let gateway: Gateway;
 		let recipient: string;
 		beforeAll(async () => {
-			net = await startDevnet({ seed: 'tokens that arrive', profile });
+			net = await startDevnet({ profile });
 			gateway = gatewayTo(placesOf(net));
 			recipient = net.chains.get('BETA')!.pubkey;
 		});
@@ -116,7 +116,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 	let tokenid: string;
 	let nft: string;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'tokens in traps' });
+		net = await startDevnet();
 		alpha = await startAlteringProxy(net.chains.get('ALPHA')!);
 		beta = await startAlteringProxy(net.chains.get('BETA')!);
 		gateway = gatewayTo(placesOf(net, { ALPHA: alpha.url, BETA: beta.url }));
@@ -236,7 +236,6 @@ describeOnBothDatabases('on release 0.9.0', (database) => {
 	let gateway: Gateway;
 	beforeAll(async () => {
 		net = await startDevnet({
-			seed: 'tokens that stay',
 			profile: 'daemon-0.9.0',
 			dataCarrierSize: 10_001
 		});

@@ -22,7 +22,7 @@ describeOnBothDatabases('a daemon that was exchanged for another chain', (databa
 	let alpha: AlteringProxy;
 	let beta: AlteringProxy;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'exchanged daemons' });
+		net = await startDevnet();
 		right = gatewayTo(placesOf(net));
 		alpha = await startAlteringProxy(net.chains.get('ALPHA')!);
 		beta = await startAlteringProxy(net.chains.get('BETA')!);
@@ -81,5 +81,5 @@ describeOnBothDatabases('a daemon that was exchanged for another chain', (databa
 
 		expect(await carry(net, migrations, id)).toBe('done');
 		expect(await importsOf(net, 'BETA', held.burn_txid!)).toHaveLength(1);
-	}, 60_000);
+	});
 });

@@ -30,7 +30,7 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 	const checked = (one: ProofPage | PasteFault | null) => checkProof(page(one).proof!);
 
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'proofs', profile });
+		net = await startDevnet({ profile });
 		gateway = gatewayTo(placesOf(net));
 		const tip = await net.rpc<number>('BETA', 'getblockcount');
 		for (let height = 1; height <= tip; height++) {
@@ -141,5 +141,5 @@ describe.each(['fast', 'seed'] as const)('proofs on a network of the profile %s'
 			await pasted(bytesToHex(bytes.subarray(0, at)));
 		}
 		expect(txidOf(parseTransaction(imported.hex))).toBe(imported.txid);
-	}, 30_000);
+	});
 });

@@ -24,7 +24,7 @@ describeOnBothDatabases('imports of a block and burns of a wallet', (database) =
 	let gateway: Gateway;
 	let index: Index;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'imports of a block' });
+		net = await startDevnet();
 		gateway = gatewayTo(net, database);
 		index = await openIndex(database.options);
 	});

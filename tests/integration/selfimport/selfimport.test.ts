@@ -78,7 +78,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 	let net: Devnet;
 	let proxy: Between;
 	beforeAll(async () => {
-		net = await startDevnet({ profile, seed: `self-import ${profile}`, bare: true });
+		net = await startDevnet({ profile, bare: true });
 		proxy = await between(net, 'SELF');
 	});
 	afterAll(async () => {
@@ -313,7 +313,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				await stand.sender.settle();
 				const { import: second } = await pairOf(stand, id);
 				const error = (code: number, message: string): string =>
-					`{"result":null,"error":{"code":${code},"message":"${message}"},"id":"komodeck"}\n`;
+					`{"result":null,"error":{"code":${code},"message":"${message}"},"id":null}\n`;
 				// A look bears the refusal out: the daemon does not know the transaction.
 				proxy.rewrite = (method, body) => {
 					if (method === 'sendrawtransaction') return error(-26, '64: scriptpubkey');

@@ -28,7 +28,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	let id: string;
 	let calls: number;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'sent once' });
+		net = await startDevnet();
 		proxy = await between(net, 'ALPHA');
 		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
 		now = Date.now();
@@ -85,7 +85,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	test('also when something in between says that it failed, after the daemon took it', async () => {
 		proxy.rewrite = (method, body) =>
 			method === 'sendrawtransaction'
-				? '{"result":null,"error":{"code":-32603,"message":"upstream timed out"},"id":"komodeck"}'
+				? '{"result":null,"error":{"code":-32603,"message":"upstream timed out"},"id":null}'
 				: body;
 		expect(await press()).toBe('sent');
 		expect(await waiting()).toEqual([(await row()).txid]);
@@ -314,8 +314,9 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(words).toContain('16: mempool conflict');
 		expect(words).toContain('spends the same coins');
 		expect(settledAt).toBe(now);
+		// The rival may never get into a block: until that is certain the same bytes may be tried again.
 		expect(await press()).toBe('refused');
-		expect(sends()).toBe(1);
+		expect(sends()).toBe(2);
 	});
 
 	test('coins that are spent in a block make the chain refuse it, in words', async () => {
@@ -350,7 +351,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 
 	test('an answer that cannot be understood is looked up', async () => {
 		proxy.rewrite = (method, body) =>
-			method === 'sendrawtransaction' ? '{"result":7,"error":null,"id":"komodeck"}' : body;
+			method === 'sendrawtransaction' ? '{"result":7,"error":null,"id":null}' : body;
 		expect(await press()).toBe('sent');
 		expect(sends()).toBe(1);
 	});

@@ -28,7 +28,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 	let tokenid: string;
 	const opened: Gateway[] = [];
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'refused before sending' });
+		net = await startDevnet();
 		proxy = await between(net, 'ALPHA');
 		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
 		sender = senderOver(database, gateway);

@@ -8,7 +8,7 @@ describeOnBothDatabases('on a network that relays as release 0.9.0 does', (datab
 	let net: Devnet;
 	const gateways: Gateway[] = [];
 	beforeAll(async () => {
-		net = await startDevnet({ profile: 'daemon-0.9.0', seed: 'relay limits' });
+		net = await startDevnet({ profile: 'daemon-0.9.0' });
 	});
 	afterAll(async () => {
 		for (const gateway of gateways) await gateway.close();

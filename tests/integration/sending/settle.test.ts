@@ -1,11 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { Sender } from '#lib/server/sending/sender.ts';
-import { SETTLED_DEPTH } from '#lib/server/sending/settle.ts';
 import { createStore } from '#lib/server/sending/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { between, creation, gatewayTo, reviewed, senderOver, type Between } from './support.ts';
+import { createSender, type Sender } from '#lib/server/sending/sender.ts';
+import {
+	auditOf,
+	between,
+	creation,
+	gatewayTo,
+	reviewed,
+	senderOver,
+	type Between
+} from './support.ts';
 
 describeOnBothDatabases('the round over all sent transactions', (database) => {
 	let net: Devnet;
@@ -13,7 +21,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 	let gateway: Gateway;
 	let sender: Sender;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'settled rounds' });
+		net = await startDevnet();
 		proxy = await between(net, 'ALPHA');
 		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
 		sender = senderOver(database, gateway);
@@ -45,10 +53,28 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect(await stateOf(id)).toEqual({ state: 'mined', height: height - 1 });
 	});
 
-	test('asks for mined ones only under a new tip, and not once they are deep', async () => {
-		await sent('DEEP');
+	test('sends the same bytes again when a reorganization leaves them nowhere', async () => {
+		const id = await sent('LOST');
 		await net.control.mine('ALPHA');
 		await sender.settle();
+		expect(await stateOf(id)).toMatchObject({ state: 'mined' });
+		const { txid, hex } = await reviewed(sender, id);
+		await net.control.reorg('ALPHA', 2, true, true);
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
+		await sender.settle();
+		expect(await stateOf(id)).toEqual({ state: 'sent', height: null });
+		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([txid]);
+		expect(await net.rpc('ALPHA', 'getrawtransaction', txid)).toBe(hex);
+		const { height } = await net.control.mine('ALPHA');
+		await sender.settle();
+		expect(await stateOf(id)).toEqual({ state: 'mined', height });
+	});
+
+	test('asks for mined ones only under a new tip, and not once they are final', async () => {
+		const id = await sent('DEEP');
+		await net.control.mine('ALPHA');
+		await sender.settle();
+		expect((await reviewed(sender, id)).finalAt).toBeNull();
 		const asked = async (): Promise<number> => {
 			const before = proxy.count('getrawtransaction');
 			await sender.settle();
@@ -57,8 +83,86 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		expect(await asked()).toBe(0);
 		await net.control.mine('ALPHA');
 		expect(await asked()).toBeGreaterThan(0);
-		for (let mined = 0; mined < SETTLED_DEPTH; mined++) await net.control.mine('ALPHA');
+		await net.control.mine('ALPHA', 10);
+		// The chain is notarized now and then, so its depth alone is not enough.
+		expect(await asked()).toBeGreaterThan(0);
+		expect((await reviewed(sender, id)).finalAt).toBeNull();
+		await net.control.notarize('ALPHA');
+		await net.control.mine('KMD');
+		await net.control.notarize('ALPHA');
+		await net.control.mine('KMD');
+		await net.control.mine('ALPHA', 2);
+		expect(await asked()).toBeGreaterThan(0);
+		expect((await reviewed(sender, id)).finalAt).not.toBeNull();
+		expect(
+			await database.db
+				.selectFrom('locked_utxos')
+				.select('holder')
+				.where('holder', '=', id)
+				.execute()
+		).toEqual([]);
+		await net.control.mine('ALPHA');
 		expect(await asked()).toBe(0);
+	});
+
+	test('by the rule of the chain, where one is configured', async () => {
+		const quick = createSender({
+			db: database.db,
+			gateway,
+			audit: auditOf(database),
+			rights: permissiveRights(gateway),
+			finality: new Map([['ALPHA', { confirmations: 2, notarization: 'none' }]])
+		});
+		const id = await sent('QUICK');
+		await net.control.mine('ALPHA');
+		await quick.settle();
+		expect((await reviewed(sender, id)).finalAt).toBeNull();
+		await net.control.mine('ALPHA');
+		await quick.settle();
+		expect((await reviewed(sender, id)).finalAt).not.toBeNull();
+	});
+
+	describe('a refused one', () => {
+		/** Built here, and refused because a rival that is in a block spends its coins. */
+		async function refused(): Promise<string> {
+			const id = await sender.createToken('ALPHA', creation({ name: 'REFUSED' }), 'ada');
+			const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
+			await net.rpc('ALPHA', 'sendrawtransaction', hex);
+			await net.control.mine('ALPHA');
+			expect(await sender.send(id, 'ada')).toBe('refused');
+			expect((await reviewed(sender, id)).finalAt).toBeNull();
+			return id;
+		}
+
+		test('is found when its bytes get there by another way', async () => {
+			const id = await refused();
+			await net.control.reorg('ALPHA', 2, true, true);
+			await net.rpc('ALPHA', 'sendrawtransaction', (await reviewed(sender, id)).hex);
+			await sender.settle();
+			expect(await stateOf(id)).toEqual({ state: 'sent', height: null });
+			const { height } = await net.control.mine('ALPHA');
+			await sender.settle();
+			expect(await stateOf(id)).toEqual({ state: 'mined', height });
+		});
+
+		test('is refused for good only when the block that spends its coins is final', async () => {
+			const id = await refused();
+			await sender.settle();
+			expect(await reviewed(sender, id)).toMatchObject({ state: 'refused', finalAt: null });
+			await net.control.mine('ALPHA', 10);
+			for (let n = 0; n < 2; n++) {
+				await net.control.notarize('ALPHA');
+				await net.control.mine('KMD');
+			}
+			await net.control.mine('ALPHA', 2);
+			await sender.settle();
+			const { state, finalAt } = await reviewed(sender, id);
+			expect(state).toBe('refused');
+			expect(finalAt).not.toBeNull();
+			const calls = proxy.count('sendrawtransaction');
+			expect(await sender.send(id, 'ada')).toBe('refused');
+			expect(proxy.count('sendrawtransaction')).toBe(calls);
+		});
 	});
 
 	test('reaches the oldest of more than a hundred open ones, and asks a dead daemon once', async () => {

@@ -57,6 +57,10 @@ describeOnBothDatabases('stored reviews', (database) => {
 			sentAt: null,
 			settledAt: null,
 			height: null,
+			takenAt: null,
+			finalAt: null,
+			refusedHeight: null,
+			spentSince: null,
 			follows: null
 		});
 		await store.release(id);

@@ -11,6 +11,7 @@ import { createSender, type Sender } from '#lib/server/sending/sender.ts';
 import type { Send } from '#lib/server/sending/store.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import type { Devnet } from '../../support/devnet.ts';
+import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 
 /** A gateway to the daemons of a network, found by their files, some of their entries changed. */
 export function gatewayTo(
@@ -21,7 +22,7 @@ export function gatewayTo(
 	const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
 	return createGateway(
 		{ daemons: daemons.map((daemon) => ({ ...daemon, ...change[daemon.id] })) },
-		{ probeEvery: null }
+		{ probeEvery: null, refusal: neverSwitchedOff }
 	);
 }
 
@@ -31,7 +32,14 @@ export const senderOver = (
 	database: TestDatabase,
 	gateway: Gateway,
 	clock: () => number = Date.now
-): Sender => createSender({ db: database.db, gateway, audit: auditOf(database), clock });
+): Sender =>
+	createSender({
+		db: database.db,
+		gateway,
+		audit: auditOf(database),
+		rights: permissiveRights(gateway),
+		clock
+	});
 
 /** What stands between the gateway and a daemon. */
 export interface Between {

@@ -22,7 +22,7 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 	let sender: Sender;
 	let bob: string;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'tokens that are sent' });
+		net = await startDevnet();
 		gateway = gatewayTo(net, database);
 		sender = senderOver(database, gateway);
 		bob = net.chains.get('BETA')!.pubkey;

@@ -7,6 +7,7 @@ import { loadConfig } from '#lib/server/config/load.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { partsOver } from './support.ts';
+import { neverSwitchedOff } from '../../support/permissive.ts';
 
 /** What the parent hands over. */
 export interface Order {
@@ -19,7 +20,7 @@ export interface Order {
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order;
 const config = loadConfig({ KOMODO_HOME: order.komodoHome, KOMODECK_DATA: order.database.dataDir });
-const gateway = createGateway(config, { probeEvery: null });
+const gateway = createGateway(config, { probeEvery: null, refusal: neverSwitchedOff });
 const seen = new Map<string, number>();
 
 /** The gateway with death at one of its calls. */

@@ -23,7 +23,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	let parts: Parts;
 	let token: string;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'many recipients' });
+		net = await startDevnet();
 		gateway = gatewayTo(net, database);
 		parts = partsOver(database.db, gateway);
 		token = await made(net, parts.sender, { name: 'MANY', supply: 10_000n });
@@ -161,7 +161,8 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		});
 		expect(second!.state).toBe('failed');
 		expect(await stateOf(id)).toMatchObject({ state: 'done' });
-		expect(await parts.series.retry(id, 'ada')).toBe(3);
+		// The first one's own bytes go out after all; the others spend the same coins, and are built anew.
+		expect(await parts.series.retry(id, 'ada')).toBe(2);
 		await roundsUntil(id, 'done');
 		expect([await held(31), await held(32), await held(33)]).toEqual([1, 2, 3]);
 		expect(await parts.series.retry(id, 'ada')).toBe(0);
@@ -201,7 +202,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
 		const asking = createGateway(
 			{ daemons },
-			{ probeEvery: null, refusal: (access) => switches.refusal(access) }
+			{ probeEvery: null, refusal: (method) => switches.refusal(method) }
 		);
 		const frozen = partsOver(database.db, asking);
 		const id = idOf(await review(rowsOf([keyOf(53), '1'], [keyOf(54), '2'])));
@@ -281,7 +282,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			}
 			expect(await Promise.all(keys.map(held)), JSON.stringify(dieAt)).toEqual([5, 5, 5]);
 		}
-	}, 120_000);
+	});
 
 	test('of two hundred recipients each is sent in its turn, and what is stopped on the way waits', async () => {
 		const rows = Array.from({ length: 200 }, (_, n) => [keyOf(300 + n), '1'] as const);
@@ -300,5 +301,5 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		expect(lines.slice(0, 20).every(({ sendState }) => sendState === 'mined')).toBe(true);
 		expect(lines.slice(22).every(({ state }) => state === 'waiting')).toBe(true);
 		expect([await held(300), await held(319), await held(340)]).toEqual([1, 1, 0]);
-	}, 60_000);
+	});
 });

@@ -7,6 +7,7 @@ import type { TypedRow } from '#lib/server/series/read.ts';
 import { createSeries, type Reviewed, type SeriesSender } from '#lib/server/series/series.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 
 export interface Parts {
 	sender: Sender;
@@ -17,9 +18,14 @@ export interface Parts {
 /** Everything that sends a series, over one database and one gateway. */
 export function partsOver(db: Db, gateway: Gateway, clock: () => number = Date.now): Parts {
 	const audit = createAudit(db, new Uint8Array(32));
-	const sender = createSender({ db, gateway, audit, clock });
+	const rights = permissiveRights(gateway);
+	const sender = createSender({ db, gateway, audit, rights, clock });
 	const book = createBook(db, audit);
-	return { sender, book, series: createSeries({ db, gateway, audit, sender, book, clock }) };
+	return {
+		sender,
+		book,
+		series: createSeries({ db, gateway, audit, sender, book, rights, clock })
+	};
 }
 
 /** The public key of somebody. */

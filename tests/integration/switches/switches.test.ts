@@ -2,8 +2,10 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import { nodeMethods } from '#lib/rpc/node/index.ts';
 import { createAudit, type Audit } from '#lib/server/auth/audit.ts';
-import { createDoor } from '#lib/server/gateway/door.ts';
+import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
 import { createGateway } from '#lib/server/gateway/gateway.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { createSender } from '#lib/server/sending/sender.ts';
@@ -11,6 +13,7 @@ import { createSwitches, SWITCHES, type Switches } from '#lib/server/switches/sw
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
+import { noNodeDoor, permissivePolicy, permissiveRights } from '../../support/permissive.ts';
 
 describeOnBothDatabases('a thrown switch', (database) => {
 	let net: Devnet;
@@ -20,13 +23,16 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	let server: Server;
 	let url: string;
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'switches' });
+		net = await startDevnet();
 		audit = createAudit(database.db, new Uint8Array(32));
 		switches = createSwitches(database.db, audit);
-		const refusal: Switches['refusal'] = (access) => switches.refusal(access);
+		const refusal: Switches['refusal'] = (method) => switches.refusal(method);
 		gateway = createGateway({ daemons: configOf(placesOf(net)) }, { probeEvery: null, refusal });
 		const door = createDoor({
 			gateway,
+			nodes: noNodeDoor,
+			budget: createCallBudget(),
+			...permissivePolicy(gateway),
 			refusal,
 			publicOrigin: null,
 			audit,
@@ -77,15 +83,46 @@ describeOnBothDatabases('a thrown switch', (database) => {
 
 	test('counts on every server with the next call', async () => {
 		const elsewhere = createSwitches(await database.openAnother(), audit);
-		expect(await switches.refusal('broadcast')).toBeNull();
+		expect(await switches.refusal(daemonMethods.sendrawtransaction)).toBeNull();
 		await elsewhere.throw('freeze', 'x', 'bob');
-		expect(await switches.refusal('broadcast')).toMatch(/frozen by bob: x/);
+		expect(await switches.refusal(daemonMethods.sendrawtransaction)).toMatch(/frozen by bob: x/);
 		await elsewhere.lift('freeze', 'bob');
-		expect(await switches.refusal('broadcast')).toBeNull();
+		expect(await switches.refusal(daemonMethods.sendrawtransaction)).toBeNull();
+	});
+
+	test('freezes every method of a daemon and of a trading node that signs, and no other', async () => {
+		await switches.throw('freeze', 'stop', 'ada');
+		const all = [...Object.entries(daemonMethods), ...Object.entries(nodeMethods)];
+		for (const [name, method] of all) {
+			expect((await switches.refusal(method)) !== null, name).toBe(method.signs);
+		}
+	});
+
+	test('builds nothing for a review, which says why', async () => {
+		const sender = createSender({
+			db: database.db,
+			gateway,
+			audit,
+			rights: permissiveRights(gateway)
+		});
+		await switches.throw('freeze', 'wait', 'ada');
+		await expect(
+			sender.createToken(
+				'ALPHA',
+				{ kind: 'token-create', name: 'F', supply: 1000n, description: '', data: '' },
+				'ada'
+			)
+		).rejects.toThrow(/frozen by ada: wait/);
+		await expect(sender.mergeOutputs('ALPHA', 'ada')).rejects.toThrow(/frozen by ada: wait/);
 	});
 
 	test('leaves a reviewed transaction as it was, and it can be sent afterwards', async () => {
-		const sender = createSender({ db: database.db, gateway, audit });
+		const sender = createSender({
+			db: database.db,
+			gateway,
+			audit,
+			rights: permissiveRights(gateway)
+		});
 		const request = {
 			kind: 'token-create',
 			name: 'FROZEN',
@@ -126,18 +163,20 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		const send = { id: 's', method: 'sendrawtransaction', params: ['00'] };
 		const read = { id: 'r', method: 'getblockcount', params: [] };
 		const build = { id: 'b', method: 'tokencreate', params: ['x', '0.1', 'd'] };
+		const draft = { id: 'd', method: 'createrawtransaction', params: [[], {}] };
 		const alone = await post(send);
 		expect(alone.status).toBe(503);
 		expect(JSON.parse(alone.text)).toMatchObject({
 			id: 's',
 			error: { code: -32603, message: 'All sends were frozen by ada: stop.' }
 		});
-		const { status, text } = await post([read, send, build]);
+		const { status, text } = await post([read, send, build, draft]);
 		expect(status).toBe(200);
 		expect(JSON.parse(text)).toMatchObject([
 			{ id: 'r', error: null },
 			{ id: 's', error: { message: 'All sends were frozen by ada: stop.' } },
-			{ id: 'b', error: null }
+			{ id: 'b', error: { message: 'All sends and signatures were frozen by ada: stop.' } },
+			{ id: 'd', error: null }
 		]);
 		await switches.throw('read-only', 'no changes', 'ada');
 		expect(JSON.parse((await post([read, build])).text)).toMatchObject([

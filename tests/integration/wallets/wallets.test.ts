@@ -30,6 +30,7 @@ import { addPerson, authOver } from '../../support/people.ts';
 import { ScriptedNode } from '../../support/tradingNode.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 import { creation, reviewed, transfer } from '../sending/support.ts';
+import { neverSwitchedOff, noNodes, permissivePolicy } from '../../support/permissive.ts';
 
 const COIN = 100_000_000n;
 
@@ -57,7 +58,7 @@ describeOnBothDatabases('a person', (database) => {
 	let token: string;
 
 	beforeAll(async () => {
-		net = await startDevnet({ seed: 'rights' });
+		net = await startDevnet();
 		auth = await authOver(database);
 		const { db } = database;
 		const { audit } = auth;
@@ -65,13 +66,16 @@ describeOnBothDatabases('a person', (database) => {
 		if (!alpha) throw new Error('There is no chain.');
 		// A second wallet on ALPHA: the same daemon under another name is enough to tell whose it is.
 		const second = { ...alpha, id: 'ALPHA:second' };
-		gateway = createGateway({ daemons: [alpha, second, ...others] }, { probeEvery: null });
+		gateway = createGateway(
+			{ daemons: [alpha, second, ...others] },
+			{ probeEvery: null, refusal: neverSwitchedOff }
+		);
 		wallets = createWallets(db, audit);
 		limits = createLimits(db, audit);
 		refusals = createRefusals({ audit });
 		rights = createRights({ gateway, wallets, limits, refusals });
 		sender = createSender({ db, gateway, audit, rights });
-		migrations = migrationsOver(db, gateway, { rights });
+		migrations = migrationsOver(db, gateway, { rights, audit });
 		node = await new ScriptedNode('Canary_Pass_1!').start();
 		node.on('sign_message', () => ({ status: 500, type: 'PrefixNotFound', error: 'no prefix' }));
 		nodes = createNodeGateway(
@@ -87,6 +91,7 @@ describeOnBothDatabases('a person', (database) => {
 			},
 			{
 				audit,
+				refusal: neverSwitchedOff,
 				probeEvery: null,
 				stops: {
 					get: () => Promise.resolve(null),
@@ -97,8 +102,16 @@ describeOnBothDatabases('a person', (database) => {
 		);
 		const door = createDoor({
 			gateway,
-			nodes: createNodeDoor({ nodes, audit, rights }),
+			nodes: createNodeDoor({
+				nodes,
+				audit,
+				...permissivePolicy(gateway),
+				rights,
+				listed: () => Promise.resolve(false)
+			}),
+			...permissivePolicy(gateway),
 			rights,
+			budget: createCallBudget(),
 			audit,
 			publicOrigin: null,
 			identify: auth.identify
@@ -158,6 +171,8 @@ describeOnBothDatabases('a person', (database) => {
 			{ source: 'ALPHA', destination: 'BETA', address, amount, policy: 'automatic' },
 			person.name
 		);
+		// The other forms are to be tried with the same wallet.
+		await database.db.deleteFrom('locked_utxos').execute();
 		if (drafted.kind === 'drafted') return drafted.id;
 		return drafted.kind === 'refused' ? drafted.checks.map(({ id }) => id) : ['invalid'];
 	};
@@ -185,6 +200,34 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 	});
 
+	test('a draft asks no daemon for somebody who may use no wallet of the chain', async () => {
+		const asked: string[] = [];
+		const counting: Gateway = {
+			...gateway,
+			call(daemon, method, params, options) {
+				asked.push(`${daemon} ${method}`);
+				return gateway.call(daemon, method, params, options);
+			}
+		};
+		const own = migrationsOver(database.db, counting, {
+			rights: createRights({ gateway: counting, wallets, limits, refusals }),
+			audit: auth.audit
+		});
+		const request = {
+			source: 'ALPHA',
+			destination: 'BETA',
+			address: await addressOn(net, 'BETA'),
+			amount: '1',
+			policy: 'automatic'
+		} as const;
+		const drafted = await own.draft(request, person.name);
+		expect(drafted.kind === 'refused' && drafted.checks.map(({ id }) => id)).toEqual(['wallet']);
+		expect(asked).toEqual([]);
+		await give(['ALPHA']);
+		expect((await own.draft(request, person.name)).kind).toBe('drafted');
+		await database.db.deleteFrom('locked_utxos').execute();
+	});
+
 	test('a wallet that was given is used on every way, and the chain’s other one is not', async () => {
 		await give(['ALPHA:second']);
 		const send = await reviewed(sender, await create());
@@ -196,6 +239,8 @@ describeOnBothDatabases('a person', (database) => {
 			gateway,
 			audit: auth.audit,
 			budget: createCallBudget(),
+			nodes: noNodes,
+			...permissivePolicy(gateway),
 			rights
 		});
 		const byConsole = (daemon: string) =>
@@ -204,7 +249,7 @@ describeOnBothDatabases('a person', (database) => {
 					via: 'session',
 					account: person,
 					role: 'operator',
-					session: { idHash: 'x', expiresAt: 0, fresh: false }
+					session: { idHash: 'x', expiresAt: 0, confirmedAt: null, fresh: false }
 				},
 				{ method: 'getnewaddress', daemon, params: [], requestId: `r ${daemon}` }
 			);
@@ -248,6 +293,8 @@ describeOnBothDatabases('a person', (database) => {
 		await sender.send(first, person.name);
 		await net.control.mine('ALPHA');
 		await sender.findOut(first);
+		// Reviewed while there was room for it.
+		const third = await create();
 		const built = await call('tokencreate', ['DOOR', '0.00001', 'd']);
 		const { hex } = built.body.result as { hex: string };
 		expect((await call('sendrawtransaction', [hex])).body.error).toBeNull();
@@ -255,7 +302,7 @@ describeOnBothDatabases('a person', (database) => {
 		await call('sendrawtransaction', [hex]);
 		expect(await used()).toEqual({ 'token-create': 2n });
 		await net.control.mine('ALPHA');
-		const third = await create();
+		await expect(create()).rejects.toMatchObject({ code: 'bad-field', field: 'supply' });
 		await expect(sender.send(third, person.name)).rejects.toMatchObject({ code: 'limit' });
 		expect(await reviewed(sender, third)).toMatchObject({ state: 'built', sentAt: null });
 		const raw = await call('sendrawtransaction', [(await reviewed(sender, third)).hex]);
@@ -312,17 +359,25 @@ describeOnBothDatabases('a person', (database) => {
 		await give(['ALPHA']);
 		await limit('coin-send', { amount: 3n * COIN });
 		const foreign = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
-		expect((await call('sendtoaddress', [foreign, 1.00000001])).body.error).toBeNull();
+		const sent = await call('sendtoaddress', [foreign, 1.00000001]);
+		expect(sent.body.error).toBeNull();
+		// What the daemon composed is on record with its id, once that is known.
+		const [told] = await auth.audit.list({ action: 'send.sent', limit: 1 });
+		expect(told).toMatchObject({
+			target: sent.body.result,
+			place: 'ALPHA',
+			detail: { method: 'sendtoaddress', tokenId: expect.any(String) as string }
+		});
 		const over = await call('sendtoaddress', [foreign, '2']);
 		expect(messageOf(over)).toMatch(/1\.00000001 are used, and this one takes 2\.00000000/);
-		// A transaction of one's own pays the change to the wallet.
+		// A transaction of one’s own pays the change to the wallet, and a fee that counts.
 		const draftTx = await call('createrawtransaction', [[], { [foreign]: 1.5 }]);
 		const funded = await call('fundrawtransaction', [draftTx.body.result]);
 		const signed = await call('signrawtransaction', [(funded.body.result as { hex: string }).hex]);
 		const { hex } = signed.body.result as { hex: string };
 		expect((await call('sendrawtransaction', [hex])).body.error).toBeNull();
 		const [row] = await limits.used(person.id);
-		expect(row).toMatchObject({ kind: 'coin-send', count: 2n, amount: 250_000_001n });
+		expect(row).toMatchObject({ kind: 'coin-send', count: 2n, amount: 250_005_001n });
 		expect(messageOf(await call('kvupdate', ['k', 'v', '1']))).toMatch(/cannot be told beforehand/);
 		expect(messageOf(await call('sendrawtransaction', ['zz']))).toMatch(/cannot be told/);
 	});
@@ -372,7 +427,9 @@ describeOnBothDatabases('a person', (database) => {
 		expect([one.kind, two.kind].toSorted()).toEqual(['confirmed', 'moved-on']);
 		expect(await carry(net, migrations, first)).toBe('done');
 		expect(await used()).toEqual({ migration: 1n });
+		await limit('migration', { amount: 3n * COIN });
 		const second = String(await draft('1'));
+		await limit('migration', { amount: 2n * COIN });
 		const refused = await migrations.confirm(second, person.name);
 		expect(refused).toMatchObject({ kind: 'refused' });
 		expect(refused.kind === 'refused' && refused.checks.at(-1)).toMatchObject({ id: 'limit' });
@@ -389,7 +446,7 @@ describeOnBothDatabases('a person', (database) => {
 		await give(['ALPHA']);
 		const migration = String(await draft('0.5'));
 		const review = await create();
-		const draftOf = createDrafts(database.db, auth.audit);
+		const draftOf = createDrafts(database.db, auth.audit, rights);
 		const typed = { kind: 'fungible', name: 'LATER', supply: '1', description: '', data: '' };
 		const kept = await draftOf.keep('ALPHA', typed, person.name, null);
 		const later = kept.ok ? kept.id : '';

@@ -7,3 +7,8 @@ export class CrossChainError extends Error {
 		this.name = 'CrossChainError';
 	}
 }
+
+/** The real daemon's process ends here. */
+export class DaemonCrash extends Error {
+	override readonly name = 'DaemonCrash';
+}

@@ -3,7 +3,7 @@ import type { TxProof } from '#lib/chain/importProof.ts';
 import { execBranch, merkleBranch } from '#lib/chain/merkle.ts';
 import type { LedgerApi, NotarizationRecord } from '../api.ts';
 import { SCAN_LIMIT } from '../notarizationindex.ts';
-import { CrossChainError } from './error.ts';
+import { CrossChainError, DaemonCrash } from './error.ts';
 import { momLeaves } from './mom.ts';
 
 /** The first own back-notarization at or after a block that notarizes it. The tip is not searched. */
@@ -27,6 +27,16 @@ const coveringRecord = (ledger: LedgerApi, height: number): NotarizationRecord |
  */
 export const sourceProof = (ledger: LedgerApi, txid: string): TxProof => {
 	const mined = ledger.mined(txid);
+	const outlived = ledger.outlived(txid);
+	if (outlived) {
+		// Komodo daemon 0.9.0: `GetAssetchainProof` asks for the block's place without looking whether there is one.
+		if (outlived.lost) throw new DaemonCrash();
+		throw new CrossChainError(
+			coveringRecord(ledger, outlived.height)
+				? 'Failed merkle block->MoM'
+				: 'backnotarisation not yet confirmed'
+		);
+	}
 	if (!mined) {
 		throw new CrossChainError(
 			ledger.transaction(txid) ? 'tx still in mempool' : 'cannot find transaction'

@@ -1,4 +1,5 @@
 /** The address index. Crypto-condition outputs are asked for with any second parameter. */
+import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import { address, hash, hexOrEmpty, int, list, object, oneOf, p, units } from '../types.ts';
 
@@ -36,6 +37,7 @@ export const addressMethods = {
 	getaddressutxos: method({
 		summary: 'Unspent outputs of addresses',
 		access: 'read',
+		answer: answers.list,
 		params: [addresses, conditions],
 		result: oneOf([list(utxo), object({ utxos: list(utxo), hash, height: int })]),
 		examples: [[{ addresses: ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'] }]]
@@ -43,6 +45,7 @@ export const addressMethods = {
 	getaddresstxids: method({
 		summary: 'Transactions of addresses',
 		access: 'read',
+		answer: answers.list,
 		params: [addresses, conditions],
 		result: list(hash),
 		examples: [[{ addresses: ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92'] }]]
@@ -50,6 +53,7 @@ export const addressMethods = {
 	getaddressdeltas: method({
 		summary: 'All changes of addresses',
 		access: 'read',
+		answer: answers.list,
 		params: [addresses, conditions],
 		result: oneOf([
 			list(delta),
@@ -63,6 +67,7 @@ export const addressMethods = {
 	getaddressmempool: method({
 		summary: 'Changes of addresses that wait for a block',
 		access: 'read',
+		answer: answers.transaction,
 		params: [addresses, conditions],
 		result: list(
 			oneOf([object({ ...mempoolFacts, prevtxid: hash, prevout: int }), object(mempoolFacts)])

@@ -1,5 +1,6 @@
 /** Blocks and the state of the chain. */
 import { z } from 'zod';
+import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import {
 	bool,
@@ -124,6 +125,7 @@ export const blockMethods = {
 	getblock: method({
 		summary: 'A block as hex, with txids, or with transactions',
 		access: 'read',
+		answer: answers.list,
 		params: [
 			p.string('hashOrHeight', { hint: 'a height is text, too' }),
 			p.optional(p.level('verbosity', { hint: '0, 1 or 2' }))
@@ -134,18 +136,21 @@ export const blockMethods = {
 	getblockheader: method({
 		summary: 'A block header',
 		access: 'read',
+		answer: answers.transaction,
 		params: [p.string('hash'), p.optional(p.bool('verbose'))],
 		result: oneOf([hex, header])
 	}),
 	getblockhashes: method({
 		summary: 'Blocks between two times',
 		access: 'read',
+		answer: answers.list,
 		params: [p.integer('high'), p.integer('low'), p.optional(p.json('options'))],
 		result: oneOf([list(hash), list(object({ blockhash: hash, logicalts: int }))])
 	}),
 	getblockchaininfo: method({
 		summary: 'State of the chain',
 		access: 'read',
+		answer: answers.transaction,
 		params: [],
 		result: object({
 			chain: text,
@@ -173,6 +178,7 @@ export const blockMethods = {
 	getchaintips: method({
 		summary: 'Tips of all known branches',
 		access: 'read',
+		answer: answers.list,
 		params: [],
 		result: list(object({ height: int, hash, branchlen: int, status: text })),
 		examples: [[]]
@@ -232,14 +238,24 @@ export const blockMethods = {
 			supply: coins,
 			zfunds: coins,
 			sprout: coins,
-			total: coins
+			total: coins,
+			// Once the chain is older than a year.
+			lastmonth: coins.optional(),
+			monthcoins: coins.optional(),
+			lastquarter: coins.optional(),
+			quartercoins: coins.optional(),
+			lastyear: coins.optional(),
+			yearcoins: coins.optional(),
+			inflation: real.optional(),
+			blocksperyear: int.optional()
 		}),
-		fails: ['rpc', 'soft'],
+		fails: ['rpc', 'soft', 'member'],
 		examples: [[], ['100']]
 	}),
 	verifychain: method({
 		summary: 'Check the block database',
 		access: 'admin',
+		signs: false,
 		deadline: 'slow',
 		params: [p.optional(p.integer('checklevel')), p.optional(p.integer('numblocks'))],
 		result: bool
@@ -247,18 +263,21 @@ export const blockMethods = {
 	invalidateblock: method({
 		summary: 'Mark a block as invalid',
 		access: 'admin',
+		signs: false,
 		params: [p.string('hash')],
 		result: z.null()
 	}),
 	reconsiderblock: method({
 		summary: 'Take back that a block is invalid',
 		access: 'admin',
+		signs: false,
 		params: [p.string('hash')],
 		result: z.null()
 	}),
 	minerids: method({
 		summary: 'Who mined the blocks before a height',
 		access: 'read',
+		answer: answers.transaction,
 		params: [p.numeric('height')],
 		result: object({
 			mined: list(
@@ -268,11 +287,13 @@ export const blockMethods = {
 				])
 			),
 			numnotaries: int
-		})
+		}),
+		fails: ['rpc', 'member']
 	}),
 	getlastsegidstakes: method({
 		summary: 'Staking segments of the last blocks',
 		access: 'read',
+		answer: answers.transaction,
 		params: [p.integer('depth')],
 		result: object({
 			NotSet: int,

@@ -1,5 +1,6 @@
 /** Moving coins and tokens between chains. All failures are JSON-RPC errors, but for `selfimport`. */
 import { z } from 'zod';
+import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import {
 	EMPTY_TRANSACTION,
@@ -127,6 +128,7 @@ export const migrationMethods = {
 	migrate_createburntransaction: method({
 		summary: 'Build the burn of coins or a token for another chain',
 		access: 'build',
+		answer: answers.transaction,
 		params: [
 			p.string('destChain'),
 			p.string('destAddress', { hint: 'an address; for tokens a public key' }),
@@ -139,6 +141,7 @@ export const migrationMethods = {
 	migrate_converttoexport: method({
 		summary: 'Turn a transaction into a burn of what it pays',
 		access: 'build',
+		answer: answers.transaction,
 		params: [burnTx, p.string('destChain')],
 		result: object({ payouts: hex, exportTx: hex }),
 		examples: [[EMPTY_TRANSACTION, 'BETA']]
@@ -146,6 +149,7 @@ export const migrationMethods = {
 	migrate_createimporttransaction: method({
 		summary: 'Build the import of a burn: first stage, or with approvals',
 		access: 'build',
+		answer: answers.transaction,
 		params: [burnTx, p.string('payouts'), p.rest(p.txid('notaryTxid'))],
 		result: importHex,
 		examples: [[EMPTY_TRANSACTION, '00']]
@@ -153,6 +157,7 @@ export const migrationMethods = {
 	migrate_completeimporttransaction: method({
 		summary: 'Extend an import by the proof to the MoMoM; on KMD',
 		access: 'build',
+		answer: answers.transaction,
 		params: [p.string('importtx'), p.optional(p.integer('offset', { textInSeed: true }))],
 		result: importHex,
 		examples: [[EMPTY_TRANSACTION], [EMPTY_TRANSACTION, 3]]
@@ -160,6 +165,8 @@ export const migrationMethods = {
 	migrate_checkburntransactionsource: method({
 		summary: 'Check a burn on its source chain',
 		access: 'notary',
+		signs: false,
+		answer: answers.transaction,
 		retry: true,
 		params: [p.txid('burntxid')],
 		result: burnCheckOfDaemon,
@@ -169,6 +176,7 @@ export const migrationMethods = {
 	migrate_createnotaryapprovaltransaction: method({
 		summary: 'Build the approval of a burn by a notary; on the destination chain',
 		access: 'notary',
+		answer: answers.transaction,
 		params: [p.txid('burntxid'), p.string('txoutproof')],
 		result: object({ NotaryTxHex: hexOrEmpty }),
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610', '00']]
@@ -176,6 +184,7 @@ export const migrationMethods = {
 	selfimport: method({
 		summary: 'Build the creation of coins on a chain with ac_import=PUBKEY',
 		access: 'build',
+		answer: answers.transaction,
 		params: [p.string('destAddress'), p.numeric('amount', { coins: true, hint: 'coins' })],
 		result: object({ SourceTxHex: hexOrEmpty, ImportTxHex: hexOrEmpty }),
 		fails: ['rpc', 'minus-one'],
@@ -184,6 +193,7 @@ export const migrationMethods = {
 	getimports: method({
 		summary: 'Imports of a block',
 		access: 'read',
+		answer: answers.list,
 		params: [p.numeric('hashOrHeight')],
 		result: blockImports(coins),
 		seedResult: blockImports(coinsOfSeed),
@@ -192,6 +202,7 @@ export const migrationMethods = {
 	getwalletburntransactions: method({
 		summary: 'Newest burns of the wallet, oldest first',
 		access: 'read',
+		answer: answers.list,
 		params: [p.optional(p.numeric('count'))],
 		result: walletBurns(ccidText, coins),
 		seedResult: walletBurns(int, coinsOfSeed),

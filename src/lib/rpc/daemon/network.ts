@@ -1,5 +1,6 @@
 /** The daemon itself, its peers, and mining. */
 import { z } from 'zod';
+import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import {
 	bool,
@@ -151,6 +152,7 @@ export const networkMethods = {
 	ping: method({
 		summary: 'Ask peers for an answer',
 		access: 'admin',
+		signs: false,
 		params: [],
 		result: z.null()
 	}),
@@ -170,6 +172,7 @@ export const networkMethods = {
 	getpeerinfo: method({
 		summary: 'The peers',
 		access: 'read',
+		answer: answers.transaction,
 		params: [],
 		result: list(peer),
 		examples: [[]]
@@ -264,18 +267,21 @@ export const networkMethods = {
 	setgenerate: method({
 		summary: 'Switch mining',
 		access: 'admin',
+		signs: false,
 		params: [p.bool('generate'), p.optional(p.integer('genproclimit'))],
 		result: z.null()
 	}),
 	generate: method({
 		summary: 'Mine blocks now (test networks)',
 		access: 'admin',
+		signs: false,
 		params: [p.integer('numblocks')],
 		result: list(hash)
 	}),
 	setstakingsplit: method({
 		summary: 'How staked coins are split',
 		access: 'admin',
+		signs: false,
 		params: [p.optional(p.numeric('split_percentage'))],
 		result: object({ split_percentage: int })
 	}),
@@ -288,6 +294,7 @@ export const networkMethods = {
 	getblocktemplate: method({
 		summary: 'A block to mine',
 		access: 'read',
+		answer: answers.transaction,
 		params: [p.optional(p.json('request'))],
 		result: object({
 			capabilities: list(text),

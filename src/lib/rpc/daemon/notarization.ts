@@ -1,5 +1,6 @@
 /** Notarizations and the merkle roots over blocks that notaries record. */
 import { z } from 'zod';
+import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import {
 	address,
@@ -91,6 +92,7 @@ export const notarizationMethods = {
 	MoMoMdata: method({
 		summary: 'Merkle root over MoMs, as notaries write it to a chain; on KMD',
 		access: 'notary-query',
+		answer: answers.transaction,
 		params: [p.string('symbol'), p.numeric('kmdheight'), p.numeric('ccid')],
 		result: momomOfDaemon,
 		seedResult: momomOfSeed,
@@ -99,6 +101,7 @@ export const notarizationMethods = {
 	getNotarisationsForBlock: method({
 		summary: 'Notarizations that a block holds',
 		access: 'notary-query',
+		answer: answers.transaction,
 		params: [p.integer('height')],
 		result: object({ KMD: list(record), LABS: list(record) }),
 		examples: [[1350074]]
@@ -106,6 +109,7 @@ export const notarizationMethods = {
 	scanNotarisationsDB: method({
 		summary: 'The newest notarization of a chain at or below a height',
 		access: 'notary-query',
+		answer: answers.transaction,
 		params: [
 			p.numeric('blockHeight', { hint: '0 means the tip' }),
 			p.string('symbol'),
@@ -143,6 +147,7 @@ export const notarizationMethods = {
 	assetchainproof: method({
 		summary: 'Branch from a transaction to the MoM that covers it',
 		access: 'read',
+		answer: answers.transaction,
 		params: [p.string('txid')],
 		result: hex,
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]
@@ -150,6 +155,7 @@ export const notarizationMethods = {
 	crosschainproof: method({
 		summary: 'Branch from a transaction to a MoMoM',
 		access: 'read',
+		answer: answers.transaction,
 		params: [p.optional(p.json('query'))],
 		result: object({})
 	}),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { COIN, formatCoins } from '#lib/chain/amount.ts';
 import { JsonNumber } from '../json.ts';
+import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import {
 	address,
@@ -78,15 +79,18 @@ const moduleAddresses = <A extends z.ZodType<bigint>>(amount: A) => {
 		TokensNormalAddress: address,
 		TokensNormalBalance: amount
 	};
-	const own = {
-		'myCCAddress(Tokens)': address,
-		'myCCbalance(Tokens)': amount,
-		myaddress: address,
-		mybalance: amount
-	};
+	const condition = { 'myCCAddress(Tokens)': address, 'myCCbalance(Tokens)': amount };
+	const own = { myaddress: address, mybalance: amount };
 	const asked = { 'PubkeyCCaddress(Tokens)': address, 'PubkeyCCbalance(Tokens)': amount };
-	// What concerns a key is there when one was asked for.
-	return oneOf([object({ ...ofModule, ...asked, ...own }), object({ ...ofModule, ...own })]);
+	// What concerns a key is there when one was asked for, and where a chain has such addresses: not on KMD.
+	return oneOf([
+		object({ ...ofModule, ...asked, ...condition, ...own }),
+		object({ ...ofModule, ...condition, ...own }),
+		object({ ...ofModule, ...asked, ...own }),
+		object({ ...ofModule, ...own }),
+		object({ ...ofModule, ...asked }),
+		object(ofModule)
+	]);
 };
 
 export const tokenMethods = {
@@ -103,14 +107,20 @@ export const tokenMethods = {
 		summary: 'Confirmed units of a token that a key holds',
 		access: 'read',
 		params: [tokenid, p.optional(p.string('pubkey'))],
-		// The tokenid is the parameter as it was typed.
-		result: object({ result: success, CCaddress: address, tokenid: text, balance: units }),
+		// The tokenid is the parameter as it was typed. KMD, a chain without crypto-conditions, names no CCaddress.
+		result: object({
+			result: success,
+			CCaddress: address.optional(),
+			tokenid: text,
+			balance: units
+		}),
 		fails: ['rpc', 'soft'],
 		examples: [['916a6907e39cec679a6c832255c71b74e4941895d2d8775a6d2a0e8a322401ed']]
 	}),
 	tokencreate: method({
 		summary: 'Build a token creation; one satoshi becomes one unit',
 		access: 'build',
+		answer: answers.transaction,
 		params: [
 			p.string('name', { hint: '1 to 32 bytes' }),
 			p.numeric('supply', { coins: true, hint: 'coins' }),
@@ -133,6 +143,7 @@ export const tokenMethods = {
 	tokenlist: method({
 		summary: 'All tokens of the chain',
 		access: 'read',
+		answer: answers.list,
 		params: [],
 		result: list(hash),
 		examples: [[]]
@@ -140,6 +151,7 @@ export const tokenMethods = {
 	tokentransfer: method({
 		summary: 'Build a transfer of token units to a key',
 		access: 'build',
+		answer: answers.transaction,
 		params: [tokenid, p.string('destpubkey'), p.numeric('amount', { hint: 'units' })],
 		result: built,
 		fails: ['rpc', 'soft'],

@@ -1,6 +1,8 @@
 /** Raw transactions: decoding, building, signing, sending, and the mempool. */
 import { z } from 'zod';
 import type { ZodType } from 'zod';
+import { answers } from '../answerLimit.ts';
+import { JsonNumber } from '../json.ts';
 import { method } from '../method.ts';
 import {
 	EMPTY_TRANSACTION,
@@ -102,7 +104,11 @@ export const decodedTransaction = oneOf([
 	object(decoded[2])
 ]);
 
-/** What the spent index adds: together or not at all. */
+const sized = layouts(oneOf([spendingInput, coinbaseInput]), decodedOutput, { size: int }, {});
+/** The same with its size in bytes, as the interface document shows it. */
+const sizedTransaction = oneOf([object(sized[0]), object(sized[1]), object(sized[2])]);
+
+/** With the spent index: what the output was worth. */
 const knownInput = object({
 	txid: hash,
 	vout: int,
@@ -112,6 +118,11 @@ const knownInput = object({
 	valueSat: units,
 	sequence: int
 });
+/**
+ * Without it, as daemons are installed, and for a transaction that missed a block: whom the output was paid to
+ * is read from its transaction, what it was worth is not said. Source: `TxToJSONExpanded`, rpc/rawtransaction.cpp.
+ */
+const addressedInput = object({ txid: hash, vout: int, address, scriptSig, sequence: int });
 const importInput = object({
 	is_import: z.literal('1'),
 	txid: hash,
@@ -121,6 +132,8 @@ const importInput = object({
 	address: z.string().startsWith('IMP-').optional(),
 	sequence: int
 });
+/** An import whose proof the daemon cannot read. */
+const unreadImportInput = object({ is_import: z.literal('1'), sequence: int });
 
 const outputFacts = {
 	value: coins,
@@ -144,20 +157,31 @@ const minedFacts = {
 	time: int,
 	blocktime: int
 };
+/** Of a transaction whose block was taken back and which is in no mempool either. Source: `TxToJSONExpanded`. */
+const outlivedFacts = {
+	blockhash: hash,
+	// -1, and no confirmations.
+	height: int,
+	confirmations: int,
+	rawconfirmations: int
+};
 const verbose = layouts(
-	oneOf([knownInput, importInput, spendingInput, coinbaseInput]),
+	oneOf([knownInput, addressedInput, spendingInput, importInput, unreadImportInput, coinbaseInput]),
 	verboseOutput,
 	{ hex },
 	{ last_notarized_height: int }
 );
 
-/** `getrawtransaction` with verbosity 1, mined or not. */
+/** `getrawtransaction` with verbosity 1: mined, taken back, or pending. */
 export const verboseTransaction = oneOf([
 	object({ ...verbose[0], ...minedFacts }),
+	object({ ...verbose[0], ...outlivedFacts }),
 	object(verbose[0]),
 	object({ ...verbose[1], ...minedFacts }),
+	object({ ...verbose[1], ...outlivedFacts }),
 	object(verbose[1]),
 	object({ ...verbose[2], ...minedFacts }),
+	object({ ...verbose[2], ...outlivedFacts }),
 	object(verbose[2])
 ]);
 
@@ -183,6 +207,7 @@ export const transactionMethods = {
 	getrawtransaction: method({
 		summary: 'A transaction by its txid, as hex or decoded',
 		access: 'read',
+		answer: answers.transaction,
 		params: [txid, p.optional(p.integer('verbose', { hint: '0 or 1' }))],
 		result: oneOf([hex, verboseTransaction]),
 		examples: [['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610', 1]]
@@ -190,8 +215,10 @@ export const transactionMethods = {
 	decoderawtransaction: method({
 		summary: 'Decode a transaction',
 		access: 'read',
+		answer: answers.transaction,
 		params: [rawTransaction],
 		result: decodedTransaction,
+		seedResult: sizedTransaction,
 		examples: [[EMPTY_TRANSACTION]]
 	}),
 	sendrawtransaction: method({
@@ -204,6 +231,8 @@ export const transactionMethods = {
 	createrawtransaction: method({
 		summary: 'Build an unsigned transaction from chosen outputs',
 		access: 'build',
+		signs: false,
+		answer: answers.transaction,
 		params: [
 			p.json('inputs', { hint: '[{"txid","vout"}]' }),
 			p.json('outputs', { hint: '{address: amount}' }),
@@ -216,6 +245,7 @@ export const transactionMethods = {
 	fundrawtransaction: method({
 		summary: 'Add inputs and change to a transaction',
 		access: 'build',
+		answer: answers.transaction,
 		params: [rawTransaction],
 		result: object({ hex, changepos: int, fee: coins }),
 		examples: [[EMPTY_TRANSACTION]]
@@ -223,6 +253,7 @@ export const transactionMethods = {
 	signrawtransaction: method({
 		summary: 'Sign a transaction with the wallet',
 		access: 'build',
+		answer: answers.transaction,
 		params: [
 			rawTransaction,
 			p.optional(p.json('prevtxs')),
@@ -249,10 +280,17 @@ export const transactionMethods = {
 		summary: 'Decode a crypto-condition payload',
 		access: 'read',
 		params: [p.string('hex')],
-		result: object({
-			result: text,
-			OpRets: list(object({ eval_code: text, function: text }))
-		}),
+		// The bare 0 is what it says of a token payload whose inner payload it cannot read.
+		result: oneOf([
+			object({
+				result: text,
+				OpRets: list(oneOf([object({ eval_code: text, function: text }), object({ error: text })]))
+			}),
+			z.custom<JsonNumber>(
+				(value) => value instanceof JsonNumber && value.source === '0',
+				'expected 0'
+			)
+		]),
 		fails: ['rpc', 'soft']
 	}),
 	gettxout: method({
@@ -276,6 +314,7 @@ export const transactionMethods = {
 	gettxoutproof: method({
 		summary: 'Proof that transactions are in a block',
 		access: 'read',
+		answer: answers.transaction,
 		params: [p.json('txids'), p.optional(p.string('blockhash'))],
 		result: hex,
 		examples: [[['d19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610']]]
@@ -289,6 +328,7 @@ export const transactionMethods = {
 	getrawmempool: method({
 		summary: 'Transactions that wait for a block',
 		access: 'read',
+		answer: answers.list,
 		params: [p.optional(p.bool('verbose'))],
 		result: oneOf([list(hash), z.record(hash, mempoolEntry)]),
 		examples: [[], [true]]
@@ -297,7 +337,11 @@ export const transactionMethods = {
 		summary: 'Size of the mempool',
 		access: 'read',
 		params: [],
-		result: object({ size: int, bytes: int, usage: int }),
+		// A regtest daemon says whether all were told of.
+		result: oneOf([
+			object({ size: int, bytes: int, usage: int }),
+			object({ size: int, bytes: int, usage: int, fullyNotified: bool })
+		]),
 		examples: [[]]
 	}),
 	getspentinfo: method({
@@ -334,6 +378,7 @@ export const transactionMethods = {
 	prioritisetransaction: method({
 		summary: 'Change the priority of a transaction in mining',
 		access: 'admin',
+		signs: false,
 		params: [txid, p.json('prioritydelta'), p.integer('feedelta')],
 		result: bool
 	}),

@@ -1,5 +1,6 @@
 /** The wallet of a daemon. */
 import { z } from 'zod';
+import { answers } from '../answerLimit.ts';
 import { method } from '../method.ts';
 import {
 	address,
@@ -147,6 +148,7 @@ export const walletMethods = {
 	listunspent: method({
 		summary: 'Unspent outputs of the wallet',
 		access: 'read',
+		answer: answers.list,
 		params: [
 			p.optional(p.integer('minconf')),
 			p.optional(p.integer('maxconf')),
@@ -174,6 +176,7 @@ export const walletMethods = {
 	listtransactions: method({
 		summary: 'Newest transactions of the wallet',
 		access: 'read',
+		answer: answers.list,
 		params: [
 			p.optional(p.string('account')),
 			p.optional(p.integer('count')),
@@ -186,6 +189,7 @@ export const walletMethods = {
 	listsinceblock: method({
 		summary: 'Transactions of the wallet since a block',
 		access: 'read',
+		answer: answers.list,
 		params: [
 			p.optional(p.string('blockhash')),
 			p.optional(p.integer('target-confirmations')),
@@ -196,6 +200,7 @@ export const walletMethods = {
 	gettransaction: method({
 		summary: 'A transaction of the wallet',
 		access: 'read',
+		answer: answers.transaction,
 		params: [p.string('txid'), p.optional(p.bool('includeWatchonly'))],
 		result: oneOf([
 			object({ ...amounts, ...blockFacts, ...content }).refine(spendHasFee, FEE),
@@ -225,6 +230,7 @@ export const walletMethods = {
 	getnewaddress: method({
 		summary: 'A new address of the wallet',
 		access: 'build',
+		signs: false,
 		params: [p.optional(p.string('account'))],
 		result: address,
 		examples: [[]]
@@ -232,6 +238,7 @@ export const walletMethods = {
 	getrawchangeaddress: method({
 		summary: 'A new address for change',
 		access: 'build',
+		signs: false,
 		params: [],
 		result: address
 	}),
@@ -250,18 +257,21 @@ export const walletMethods = {
 	lockunspent: method({
 		summary: 'Keep outputs from being picked',
 		access: 'build',
+		signs: false,
 		params: [p.bool('unlock'), p.json('transactions')],
 		result: bool
 	}),
 	keypoolrefill: method({
 		summary: 'Make new keys',
 		access: 'admin',
+		signs: false,
 		params: [p.optional(p.integer('newsize'))],
 		result: z.null()
 	}),
 	importaddress: method({
 		summary: 'Watch an address; with a rescan it can take minutes',
 		access: 'admin',
+		signs: false,
 		deadline: 'slow',
 		params: [p.string('address'), p.optional(p.string('label')), p.optional(p.bool('rescan'))],
 		result: z.null()
@@ -269,14 +279,13 @@ export const walletMethods = {
 	setpubkey: method({
 		summary: 'Set the key that a daemon works with; once per start',
 		access: 'admin',
+		signs: false,
 		params: [p.optional(p.string('pubkey'))],
-		// What goes with `error` is a failure.
-		result: object({
-			pubkey,
-			address,
-			ismine: bool.optional(),
-			WARNING: text.optional()
-		}),
+		result: oneOf([
+			// It is set once; afterwards the daemon names it beside an error. A wallet without the key warns.
+			object({ WARNING: text, address, pubkey }),
+			object({ ismine: z.literal('true'), IsNotary: text.optional(), address, pubkey })
+		]),
 		fails: ['rpc', 'member'],
 		examples: [[]]
 	}),

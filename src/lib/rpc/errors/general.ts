@@ -150,7 +150,25 @@ export const generalErrors: readonly ErrorText[] = [
 		next: 'Use a daemon that keeps all blocks, or have this one load the chain again.'
 	},
 	{
-		says: /^(?:No information available about (?:transaction|address)|Invalid txid .*|No such mempool or blockchain transaction.*)$/,
+		says: 'No information available for address',
+		what: 'The daemon keeps no address index.',
+		turn: 'operator',
+		next: 'Start it with addressindex=1 and reindex once; until then it tells nothing about addresses.'
+	},
+	{
+		says: 'No information available for block hashes',
+		what: 'The daemon keeps no index of the times of blocks.',
+		turn: 'operator',
+		next: 'Start it with timestampindex=1 and reindex once, or look the blocks up by height.'
+	},
+	{
+		says: 'Unable to get spent info',
+		what: 'The daemon knows no transaction that spends this output, or keeps no index of them.',
+		turn: 'caller',
+		next: 'It may be unspent. A daemon that was started with spentindex=1 knows for certain.'
+	},
+	{
+		says: /^(?:No information available about transaction|Invalid txid .*|No such mempool or blockchain transaction.*)$/,
 		what: 'The daemon knows nothing about what was asked for.',
 		turn: 'caller',
 		next: 'Check the id and the chain. Something sent a moment ago may not have come here yet.'

@@ -58,9 +58,9 @@ export const transactionErrors: readonly ErrorText[] = [
 	},
 	{
 		says: 'Insufficient funds',
-		what: 'The wallet has not enough confirmed coins.',
+		what: 'The wallet has not enough confirmed coins, or the inputs that are given do not suffice: funding adds none to them.',
 		turn: 'caller',
-		next: 'Use less, send the wallet coins, or wait until coins on their way are in a block.'
+		next: 'Use less, give more inputs or none, or wait until coins on their way are in a block.'
 	},
 	{
 		says: 'Transaction amounts must be positive',

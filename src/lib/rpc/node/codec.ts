@@ -2,6 +2,8 @@
 import type { z } from 'zod';
 import { ResultMisfit } from '../codec.ts';
 import { isJsonObject, type JsonValue } from '../json.ts';
+import { misfitPlace } from '../misfit.ts';
+import { FIRST_FAULT } from '../schemaParts.ts';
 import { olderForms } from './documented.ts';
 import { mended } from './lenient.ts';
 import {
@@ -107,12 +109,14 @@ export function decodeNodeResult<M extends NodeMethod>(
 	const older = Object.hasOwn(olderForms, method) ? olderForms[method]! : [];
 	const forms = dialect === 'kdf' ? [result.kdf, ...older] : [result.seed, result.kdf];
 	for (const form of forms) {
-		const decoded = form.safeDecode(wire as never);
+		const decoded = form.safeDecode(wire as never, FIRST_FAULT);
 		if (decoded.success) return decoded.data as NodeResult<M>;
 		first ??= decoded.error as z.ZodError;
 	}
-	const { path, message } = deepest(first!.issues);
-	throw new ResultMisfit(method, `${path.map(String).join('.') || 'result'}: ${message}`, first);
+	throw new ResultMisfit(method, () => {
+		const { path, message } = deepest(first!.issues);
+		return misfitPlace(path, message);
+	});
 }
 
 /** A result that was read, and the places that had to be mended; none when it fits the registry. */
@@ -123,17 +127,19 @@ export interface NodeResultRead<M extends NodeMethod> {
 
 /**
  * A result as it can be read: strictly, else with what an unknown build does differently mended.
+ * @param mayMend mending reads the whole of it again and again
  * @throws {ResultMisfit} when it is another form altogether
  */
 export function readNodeResult<M extends NodeMethod>(
 	method: M,
 	wire: JsonValue,
-	dialect: NodeDialect = 'kdf'
+	dialect: NodeDialect = 'kdf',
+	mayMend = true
 ): NodeResultRead<M> {
 	try {
 		return { result: decodeNodeResult(method, wire, dialect), mended: [] };
 	} catch (error) {
-		if (!(error instanceof ResultMisfit)) throw error;
+		if (!(error instanceof ResultMisfit) || !mayMend) throw error;
 		const { name, result } = nodeDefinition(method);
 		const older = Object.hasOwn(olderForms, method) ? olderForms[method]! : [];
 		const [own, other] = dialect === 'kdf' ? [result.kdf, result.seed] : [result.seed, result.kdf];

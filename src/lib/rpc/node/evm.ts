@@ -185,6 +185,7 @@ export const evmMethods = named({
 	enable_eth_with_tokens: v2({
 		summary: 'Activate a platform coin together with tokens of its chain',
 		access: 'activate',
+		signs: false,
 		params: spelled(evmParams),
 		result: spelled(evmResult),
 		examples: [
@@ -201,6 +202,7 @@ export const evmMethods = named({
 	enable_erc20: v2({
 		summary: 'Activate one token of an active platform coin',
 		access: 'activate',
+		signs: false,
 		params: object({
 			ticker,
 			protocol: json.optional(),
@@ -212,6 +214,7 @@ export const evmMethods = named({
 	enable_nft: v2({
 		summary: 'Activate the NFTs of an active platform coin',
 		access: 'activate',
+		signs: false,
 		params: spelled((dialect) =>
 			object({ ticker, protocol: json.optional(), activation_params: nftProvider(dialect) })
 		),

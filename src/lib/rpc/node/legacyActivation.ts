@@ -126,6 +126,7 @@ export const legacyActivationMethods = named({
 	electrum: legacy({
 		summary: 'Activate a UTXO coin or QRC20 token through Electrum servers',
 		access: 'activate',
+		signs: false,
 		params: spelled(electrumParams),
 		result: activationResult,
 		examples: [
@@ -141,6 +142,7 @@ export const legacyActivationMethods = named({
 	enable: legacy({
 		summary: 'Activate a coin through its own daemon, or through node URLs',
 		access: 'activate',
+		signs: false,
 		params: enableParams,
 		result: activationResult,
 		examples: [{ coin: 'KMD', mm2: 1 }]
@@ -148,6 +150,7 @@ export const legacyActivationMethods = named({
 	disable_coin: legacy({
 		summary: 'Deactivate a coin; its open orders are cancelled',
 		access: 'admin',
+		signs: false,
 		params: object({ coin: ticker, force_disable: bool.optional() }),
 		result: spelled((dialect) => object({ result: disabled(dialect) })),
 		examples: [{ coin: 'KMD' }]

@@ -1,6 +1,7 @@
 /** What a method of a trading node is: one definition that gateway, devnet, roles, forms and tests read. */
 import type { z } from 'zod';
-import type { Access, Deadline } from '../method.ts';
+import { answers, type AnswerLimit } from '../answerLimit.ts';
+import { changesNothing, type Access, type Deadline } from '../method.ts';
 import { same, type Spelled } from './types.ts';
 
 /**
@@ -16,9 +17,13 @@ export interface NodeMethod<P extends z.ZodType = z.ZodType, R extends z.ZodType
 	summary: string;
 	/** The least that a caller must be allowed; single parameters may ask for more: see `demands`. */
 	access: Access;
+	/** Makes a signature, or answers with bytes that may be signed; as for a daemon's method. */
+	signs: boolean;
 	/** May be repeated: it changes nothing. */
 	retry: boolean;
 	deadline: Deadline;
+	/** The most that an answer may hold. */
+	answer: AnswerLimit;
 	/** Answers without a password. */
 	open: boolean;
 	/** `none`: a released node wants `params` left out. */
@@ -36,7 +41,12 @@ type Definition<P extends z.ZodType, R extends z.ZodType> = Pick<
 	name?: string;
 	params: Spelled<P> | P;
 	result: Spelled<R> | R;
-} & Partial<Pick<NodeMethod<P, R>, 'retry' | 'deadline' | 'open' | 'paramsForm' | 'examples'>>;
+} & Partial<
+		Pick<
+			NodeMethod<P, R>,
+			'signs' | 'retry' | 'deadline' | 'answer' | 'open' | 'paramsForm' | 'examples'
+		>
+	>;
 
 const isSpelled = <S extends z.ZodType>(value: Spelled<S> | S): value is Spelled<S> =>
 	'kdf' in value && 'seed' in value;
@@ -52,8 +62,11 @@ const define =
 	<P extends z.ZodType, R extends z.ZodType>(definition: Definition<P, R>): NodeMethod<P, R> => {
 		const { access, params, result, name = '', ...rest } = definition;
 		return {
+			signs: !changesNothing(access),
 			retry: access === 'read',
 			deadline: DEADLINES[access] ?? 'send',
+			// An activation tells of all addresses of a wallet.
+			answer: access === 'activate' ? answers.transaction : answers.small,
 			open: false,
 			paramsForm: 'object',
 			examples: [],

@@ -41,6 +41,7 @@ export const remoteMethods = named({
 	wc_new_connection: v2({
 		summary: 'Ask for a connection to a remote signer; the answer is what its application scans',
 		access: 'admin',
+		signs: false,
 		params: object({
 			required_namespaces: namespaces,
 			optional_namespaces: namespaces.optional()
@@ -61,6 +62,7 @@ export const remoteMethods = named({
 	wc_get_sessions: v2({
 		summary: 'Connections to remote signers',
 		access: 'activate',
+		signs: false,
 		retry: true,
 		deadline: 'read',
 		params: object({}),
@@ -70,6 +72,7 @@ export const remoteMethods = named({
 	wc_get_session: v2({
 		summary: 'One connection to a remote signer',
 		access: 'activate',
+		signs: false,
 		retry: true,
 		deadline: 'read',
 		params: object({ topic: text, with_pairing_topic: bool.optional() }),
@@ -79,6 +82,7 @@ export const remoteMethods = named({
 	wc_delete_session: v2({
 		summary: 'End a connection to a remote signer',
 		access: 'admin',
+		signs: false,
 		params: topic,
 		result: object({}),
 		examples: [example]
@@ -86,6 +90,7 @@ export const remoteMethods = named({
 	wc_ping_session: v2({
 		summary: 'Ask a remote signer whether it is there',
 		access: 'activate',
+		signs: false,
 		params: topic,
 		result: object({ result: text }),
 		examples: [example]
@@ -100,6 +105,7 @@ export const remoteMethods = named({
 	'stream::balance::enable': v2({
 		summary: 'Send changes of a coin’s balance to a listener',
 		access: 'admin',
+		signs: false,
 		params: object({
 			coin: ticker,
 			config: object({ stream_interval_seconds: num }).optional(),
@@ -111,6 +117,7 @@ export const remoteMethods = named({
 	'stream::tx_history::enable': v2({
 		summary: 'Send each new transaction of a coin to a listener',
 		access: 'admin',
+		signs: false,
 		params: object({ coin: ticker, ...listener }),
 		result: streamer,
 		examples: [{ coin: 'KMD', client_id: 1 }]
@@ -118,6 +125,7 @@ export const remoteMethods = named({
 	'stream::fee_estimator::enable': v2({
 		summary: 'Send estimates of an EVM chain’s fees to a listener',
 		access: 'admin',
+		signs: false,
 		params: object({ coin: ticker, config: json, ...listener }),
 		result: streamer,
 		examples: [
@@ -127,6 +135,7 @@ export const remoteMethods = named({
 	'stream::heartbeat::enable': v2({
 		summary: 'Send a sign of life to a listener',
 		access: 'admin',
+		signs: false,
 		params: object({ config: interval, ...listener }),
 		result: streamer,
 		examples: [{ config: { stream_interval_seconds: 5 }, client_id: 1 }]
@@ -134,6 +143,7 @@ export const remoteMethods = named({
 	'stream::network::enable': v2({
 		summary: 'Send the node’s peers to a listener',
 		access: 'admin',
+		signs: false,
 		params: object({ config: interval, ...listener }),
 		result: streamer,
 		examples: [{ config: { stream_interval_seconds: 5, always_send: false }, client_id: 1 }]
@@ -141,6 +151,7 @@ export const remoteMethods = named({
 	'stream::swap_status::enable': v2({
 		summary: 'Send changes of swaps to a listener',
 		access: 'admin',
+		signs: false,
 		params: object(listener),
 		result: streamer,
 		examples: [{ client_id: 1 }]
@@ -148,6 +159,7 @@ export const remoteMethods = named({
 	'stream::order_status::enable': v2({
 		summary: 'Send changes of orders to a listener',
 		access: 'admin',
+		signs: false,
 		params: object(listener),
 		result: streamer,
 		examples: [{ client_id: 1 }]
@@ -155,6 +167,7 @@ export const remoteMethods = named({
 	'stream::orderbook::enable': v2({
 		summary: 'Send changes of a pair’s order book to a listener',
 		access: 'admin',
+		signs: false,
 		params: object({ base: ticker, rel: ticker, ...listener }),
 		result: streamer,
 		examples: [{ base: 'KMD', rel: 'LTC', client_id: 1 }]
@@ -162,6 +175,7 @@ export const remoteMethods = named({
 	'stream::disable': v2({
 		summary: 'End a stream of events',
 		access: 'admin',
+		signs: false,
 		params: object({ streamer_id: text, client_id: count.optional() }),
 		result: object({ result: z.literal('Success') }),
 		examples: [{ streamer_id: 'BALANCE:KMD', client_id: 1 }]

@@ -3,6 +3,7 @@
  * `user_action`, `cancel`. One counter of ids serves all families; each family keeps its own table.
  */
 import { z } from 'zod';
+import { answers } from '../answerLimit.ts';
 import { isJsonObject, type JsonValue } from '../json.ts';
 import { bool, list, object, oneOf, text } from '../types.ts';
 import { evmParams, evmResult, tokenTaskParams } from './evm.ts';
@@ -189,6 +190,7 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 			name: of('init'),
 			summary: `Start a task: ${what}`,
 			access: 'activate',
+			signs: false,
 			deadline: 'send',
 			params,
 			result: taskId,
@@ -198,6 +200,7 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 			name: of('status'),
 			summary: `How far a task is: ${what}`,
 			access: 'read',
+			answer: answers.transaction,
 			params: statusParams,
 			result: spelled((dialect) => taskStatus(dialect, details(dialect))),
 			examples: [{ task_id: 0, forget_if_finished: false }]
@@ -206,6 +209,7 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 			name: of('user_action'),
 			summary: `Give a task the PIN or passphrase that it waits for: ${what}`,
 			access: 'activate',
+			signs: false,
 			deadline: 'send',
 			params: actionParams,
 			result: success,
@@ -215,6 +219,7 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 			name: of('cancel'),
 			summary: `Cancel a task: ${what}`,
 			access: 'activate',
+			signs: false,
 			deadline: 'send',
 			params: taskId,
 			result: success,

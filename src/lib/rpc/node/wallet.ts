@@ -1,5 +1,6 @@
 /** What a node says of itself and its wallet: version, active coins, balances, keys, history, signatures. */
 import { z } from 'zod';
+import { answers } from '../answerLimit.ts';
 import { bool, list, object, oneOf, pubkey, text } from '../types.ts';
 import { legacy, named, v2 } from './method.ts';
 import {
@@ -194,6 +195,7 @@ export const walletMethods = named({
 	get_wallet_names: v2({
 		summary: 'Names of the wallets that the node keeps',
 		access: 'admin',
+		signs: false,
 		params: nothing,
 		result: object({ wallet_names: list(text), activated_wallet: z.nullable(text) }),
 		examples: [{}]
@@ -201,6 +203,7 @@ export const walletMethods = named({
 	account_balance: v2({
 		summary: 'Addresses and balances of one account of a wallet of many addresses',
 		access: 'read',
+		answer: answers.transaction,
 		params: object({
 			coin: ticker,
 			account_index: count,
@@ -224,6 +227,7 @@ export const walletMethods = named({
 	get_new_address: v2({
 		summary: 'Add an address to an account of a wallet of many addresses',
 		access: 'activate',
+		signs: false,
 		params: object({
 			coin: ticker,
 			account_id: count,
@@ -252,6 +256,7 @@ export const walletMethods = named({
 	my_tx_history: v2({
 		summary: 'Transactions of a UTXO coin that was activated with its history',
 		access: 'read',
+		answer: answers.transaction,
 		params: object({
 			coin: ticker,
 			limit: count.optional(),
@@ -265,6 +270,7 @@ export const walletMethods = named({
 		name: 'my_tx_history',
 		summary: 'Transactions of an EVM coin that was activated by enable with its history',
 		access: 'read',
+		answer: answers.transaction,
 		params: object({
 			coin: ticker,
 			limit: count.optional(),

@@ -20,7 +20,7 @@ import { NodeFailure, type Failure } from './failure.ts';
 import { serverKey } from './form.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
-import { nodePortOver } from './nodePort.ts';
+import { nodePortOver, pagePortOver } from './nodePort.ts';
 import { createPads, type Pads } from './pin.ts';
 import type { Plain } from './plain.ts';
 import { createRemote, type Remote } from './remote.ts';
@@ -85,8 +85,8 @@ export interface ActivationParts {
 	seal: Seal;
 	gateway: Gateway;
 	nodes: NodeGateway;
-	/** Whose work it is to end; without it everybody may. */
-	rights?: Pick<Rights, 'endRefusal'>;
+	/** Whose work it is to end. */
+	rights: Pick<Rights, 'endRefusal'>;
 	config: Pick<Config, 'daemons' | 'coinsFile' | 'privateServers'>;
 	/** The coins file is the embedded network's own: its servers on this machine may be reached. */
 	devnet: boolean;
@@ -118,6 +118,7 @@ const ENDED: Readonly<Record<string, string>> = {
 export async function createActivations(parts: ActivationParts): Promise<Activations> {
 	const { db, audit, gateway, nodes: nodeGateway, config, devnet } = parts;
 	const port: NodePort = nodePortOver(nodeGateway);
+	const pagePort = pagePortOver(nodeGateway);
 	const store = new ActivationStore({ db, audit, seal: parts.seal, clock: parts.clock });
 	const coins = createCoins(config.coinsFile);
 	const listed = await createListedServers(db, audit);
@@ -192,9 +193,9 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		coins,
 		listed,
 		egress,
-		signing: createSigning(port),
-		native: createNative({ gateway, nodes: port, daemons: config.daemons }),
-		remote: createRemote(port, audit),
+		signing: createSigning(port, pagePort),
+		native: createNative({ gateway, nodes: pagePort, daemons: config.daemons }),
+		remote: createRemote(port, pagePort, audit),
 		pads: createPads(store, port),
 		serversOf: serversOfCoin,
 		async isListed(ticker, url) {
@@ -206,7 +207,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		},
 		async active(node) {
 			try {
-				const enabled = await port.call(node, 'get_enabled_coins', {});
+				const enabled = await pagePort.call(node, 'get_enabled_coins', {});
 				return { tickers: new Set(enabled.coins.map(({ ticker }) => ticker)), failure: null };
 			} catch (error) {
 				if (!(error instanceof NodeFailure)) throw error;
@@ -233,7 +234,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		async cancel(id, by) {
 			const row = await existing(id);
 			const work = { kind: 'activation', id, by: row.begun_by, daemon: row.node } as const;
-			const no = (await parts.rights?.endRefusal(by, work, 'activation cancelled')) ?? null;
+			const no = await parts.rights.endRefusal(by, work, 'activation cancelled');
 			if (no !== null) throw new ActivationError('not-yours', `${no} Nothing was ended.`);
 			if (isOpen(row.state) && (await store.cancel(id, by))) {
 				engine.poke();

@@ -21,6 +21,7 @@ import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from './plain.ts';
 import { StaleLease, type ActivationStore } from './store.ts';
 import { newOwner } from '../leases/owner.ts';
+import { Places } from '../leases/places.ts';
 import type { Lease } from '../leases/rows.ts';
 import { sleep } from '../sleep.ts';
 
@@ -142,7 +143,7 @@ export class ActivationEngine {
 	#running = false;
 	#loop: Promise<void> = Promise.resolve();
 	/** Activations that this server moves now. */
-	readonly #moving = new Set<Promise<void>>();
+	readonly #places = new Places(PLACES, () => this.poke());
 	#wake = new AbortController();
 
 	constructor(options: EngineOptions) {
@@ -169,7 +170,7 @@ export class ActivationEngine {
 		this.poke();
 		let timer: NodeJS.Timeout | undefined;
 		await Promise.race([
-			Promise.all([this.#loop, ...this.#moving]),
+			this.#loop.then(() => this.#places.ended()),
 			new Promise((resolve) => {
 				timer = setTimeout(resolve, patienceMs);
 			})
@@ -361,9 +362,10 @@ export class ActivationEngine {
 		while (this.#running) {
 			const { signal } = this.#wake;
 			try {
-				const isFree = this.#moving.size < PLACES;
-				const lease = isFree ? await this.#store.leases.takeDue(this.#owner, this.#leaseMs) : null;
-				if (lease) this.#moveBeside(lease);
+				const lease = this.#places.isFree
+					? await this.#store.leases.takeDue(this.#owner, this.#leaseMs)
+					: null;
+				if (lease) this.#places.begin(() => this.#move(lease).catch(this.#onError));
 				else if (this.#running) await sleep(await this.#untilDue(), signal);
 			} catch (error) {
 				this.#onError(error);
@@ -372,17 +374,8 @@ export class ActivationEngine {
 		}
 	}
 
-	#moveBeside(lease: Lease): void {
-		const work = this.#move(lease)
-			.catch(this.#onError)
-			.finally(() => {
-				this.#moving.delete(work);
-				this.poke();
-			});
-		this.#moving.add(work);
-	}
-
 	async #untilDue(): Promise<number> {
+		if (!this.#places.isFree) return LONGEST_SLEEP;
 		const next = await this.#store.leases.nextDue();
 		if (next === null) return LONGEST_SLEEP;
 		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - this.#store.now));

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseConf } from '../config/conf.ts';
 import type { DaemonConfig } from '../config/types.ts';
-import { readDaemon } from '../daemonFacts/read.ts';
+import { readIndexes } from '../daemonFacts/read.ts';
 import { UpstreamError, type Gateway } from '../gateway/types.ts';
 import type { Coin } from './coins/parse.ts';
 import { addressOfKeyHash } from './signing.ts';
@@ -32,6 +32,9 @@ export interface NativeFacts {
 	/** The address can be imported from here. */
 	canImport: boolean;
 }
+
+/** How long a page waits for a daemon. */
+const PATIENCE_MS = 750;
 
 const LINE = (option: string): string =>
 	`Write ${option}=1 into the configuration file of the daemon and restart it with -reindex: it reads its whole chain once more, which takes hours on a long one.`;
@@ -90,7 +93,9 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 			mend: `Import it with importaddress "${address}".`
 		});
 		try {
-			const told = await gateway.call(daemon, 'validateaddress', [address]);
+			const told = await gateway.call(daemon, 'validateaddress', [address], {
+				patience: PATIENCE_MS
+			});
 			const { ismine, iswatchonly } = told as { ismine?: boolean; iswatchonly?: boolean };
 			return ismine === true || iswatchonly === true
 				? { what: 'address', state: 'ok', says: `The daemon watches ${address}.`, mend: null }
@@ -113,7 +118,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 				gateway.daemonFor(coin.ticker, 'wallet') ?? gateway.daemonFor(coin.ticker, 'read');
 			const config = daemons.find(({ id }) => id === info?.id);
 			const [answers, conf, address] = await Promise.all([
-				info === undefined ? null : readDaemon(gateway, info, requestId),
+				info === undefined ? null : readIndexes(gateway, info, requestId),
 				confOf(config),
 				addressAt(node, coin)
 			]);

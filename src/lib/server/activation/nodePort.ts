@@ -1,5 +1,5 @@
 import type { NodeMethod, NodeParams, NodeResult } from '#lib/rpc/node/index.ts';
-import { NodeError, type NodeGateway } from '../gateway/nodeTypes.ts';
+import { NodeError, type NodeCallOptions, type NodeGateway } from '../gateway/nodeTypes.ts';
 import type { NodePort } from './engine.ts';
 import { NodeFailure, type Failure } from './failure.ts';
 import { plain } from './plain.ts';
@@ -51,8 +51,15 @@ export function failureOf(error: NodeError): Failure {
 	}
 }
 
+/** How long a page waits for a trading node. Milliseconds. */
+const PAGE_MS = 1_000;
+
+/** The same for what a page only wants to know. */
+export const pagePortOver = (gateway: NodeGateway): NodePort =>
+	nodePortOver(gateway, { patience: PAGE_MS });
+
 /** The gateway to the trading nodes, with its failures in the engine's form. */
-export function nodePortOver(gateway: NodeGateway): NodePort {
+export function nodePortOver(gateway: NodeGateway, options: NodeCallOptions = {}): NodePort {
 	return {
 		async call<M extends NodeMethod>(
 			node: string,
@@ -60,7 +67,7 @@ export function nodePortOver(gateway: NodeGateway): NodePort {
 			params: NodeParams<M>
 		): Promise<NodeResult<M>> {
 			try {
-				return await gateway.call(node, method, params);
+				return await gateway.call(node, method, params, options);
 			} catch (error) {
 				// The cause is left behind: it may hold what was sent, and a PIN must be nowhere.
 				if (error instanceof NodeError) throw new NodeFailure(failureOf(error));

@@ -61,14 +61,15 @@ function readSession(value: Plain): RemoteSession {
 	};
 }
 
-export function createRemote(nodes: NodePort, audit: Audit): Remote {
+/** @param pages asks what is only to be known, and does not wait for it as long as for what is done */
+export function createRemote(nodes: NodePort, pages: NodePort, audit: Audit): Remote {
 	return {
 		async sessions(node) {
-			const { sessions } = await nodes.call(node, 'wc_get_sessions', {});
+			const { sessions } = await pages.call(node, 'wc_get_sessions', {});
 			return sessions.map((one) => readSession(plain(one)));
 		},
 		async session(node, topic) {
-			const { session } = await nodes.call(node, 'wc_get_session', { topic });
+			const { session } = await pages.call(node, 'wc_get_session', { topic });
 			return session === null ? null : readSession(plain(session));
 		},
 		async connect(node, chains, by) {

@@ -1,4 +1,5 @@
 /** Servers that an admin adds to those of the coins file, and which of them may be in a private network. */
+import { touch } from '../audit/recorded.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import type { ElectrumProtocol, ElectrumServer } from '../egress/electrum.ts';
@@ -77,6 +78,7 @@ export async function createListedServers(db: Db, audit: Audit): Promise<ListedS
 						conflict.columns(['coin', 'url', 'protocol']).doUpdateSet(facts)
 					)
 					.execute();
+				touch(trx, 'listed_servers', [coin, url, protocol]);
 				await audit.append(
 					{
 						actor: by,
@@ -98,6 +100,7 @@ export async function createListedServers(db: Db, audit: Audit): Promise<ListedS
 					.where('protocol', '=', protocol)
 					.executeTakeFirst();
 				if (numDeletedRows === 0n) return false;
+				touch(trx, 'listed_servers', [coin, url, protocol]);
 				await audit.append(
 					{ actor: by, action: 'servers.removed', target: coin, detail: { url, protocol } },
 					trx

@@ -219,13 +219,14 @@ function partsOf(
 /** Addresses of an account that are looked through for the one of a path. */
 const LOOKED_AT = 100;
 
-export function createSigning(nodes: NodePort) {
+/** @param pages asks what is only to be known, and does not wait for it as long as for a signature */
+export function createSigning(nodes: NodePort, pages: NodePort = nodes) {
 	async function manyAddresses(node: string, coin: Coin, path: string | null): Promise<Signer> {
 		const parts =
 			path === null ? { account: 0, chain: 'External' as const, index: 0 } : partsOf(path, coin);
 		const shown = path ?? (coin.derivationPath === null ? null : `${coin.derivationPath}/0'/0/0`);
 		if (parts === null) return { coin: coin.ticker, address: null, path: shown };
-		const { addresses } = await nodes.call(node, 'account_balance', {
+		const { addresses } = await pages.call(node, 'account_balance', {
 			coin: coin.ticker,
 			account_index: parts.account,
 			chain: parts.chain,
@@ -240,7 +241,7 @@ export function createSigning(nodes: NodePort) {
 		async signer(node: string, coin: Coin, path: string | null): Promise<SignerFound> {
 			try {
 				if (path === null) {
-					const { address } = await nodes.call(node, 'my_balance', { coin: coin.ticker });
+					const { address } = await pages.call(node, 'my_balance', { coin: coin.ticker });
 					return { ok: true, signer: { coin: coin.ticker, address, path: null } };
 				}
 			} catch (error) {

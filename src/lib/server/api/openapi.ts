@@ -189,8 +189,11 @@ function publicPaths(operations: readonly PublicOperation[]): Record<string, unk
 	return paths;
 }
 
-/** The whole document, OpenAPI 3.1. */
-export function openApi(origin: string): unknown {
+/**
+ * The whole document, OpenAPI 3.1.
+ * @param origin KOMODECK_ORIGIN; without it servers are named relative to the document
+ */
+export function openApi(origin: string | null): unknown {
 	return {
 		openapi: '3.1.0',
 		info: {
@@ -199,7 +202,7 @@ export function openApi(origin: string): unknown {
 			description:
 				'What the pages show, for programs. Amounts are text with eight decimals, token units are text. Answers carry an ETag; the same question is answered with 304 while nothing changed.'
 		},
-		servers: [{ url: origin }],
+		servers: [{ url: origin ?? '/' }],
 		security: [{ token: [] }, { session: [] }, {}],
 		paths: {
 			...Object.fromEntries([...lists.flatMap(listPaths), ...details.map(detailPath)]),

@@ -60,15 +60,15 @@ function headOf(line: string): Head {
 }
 
 /** The whole file, before anything of it is believed. */
-async function check(file: string, key: Uint8Array): Promise<Head> {
-	const mac = lineMac(key);
+async function check(file: string, keys: readonly Uint8Array[]): Promise<Head> {
+	const macs = keys.map(lineMac);
 	let head: Head | null = null;
 	let held: string | null = null;
 	let rows = 0;
 	for await (const line of linesOf(file)) {
 		head ??= headOf(line);
 		if (held !== null) {
-			mac.update(`${held}\n`);
+			for (const mac of macs) mac.update(`${held}\n`);
 			if (held.startsWith('[')) rows += 1;
 		}
 		held = line;
@@ -76,10 +76,10 @@ async function check(file: string, key: Uint8Array): Promise<Head> {
 	if (head === null || held === null) throw new ArchiveError('not-a-backup', 'The file is empty.');
 	const tail = Tail.safeParse(parsed(held));
 	if (!tail.success) throw damaged('its end is missing');
-	if (!sameHex(tail.data.mac, mac.digest('hex'))) {
+	if (!macs.some((mac) => sameHex(tail.data.mac, mac.digest('hex')))) {
 		throw new ArchiveError(
 			'damaged',
-			'The backup was changed, or made under another key: KOMODECK_SECRET_KEY, or secret.key of the data folder, has to be the one that it was made with. Nothing was restored.'
+			'The backup was changed, or made under another key: KOMODECK_SECRET_KEY, or secret.key of the data folder, has to be the one that it was made with; an earlier one can be named in KOMODECK_SECRET_KEY_PREVIOUS. Nothing was restored.'
 		);
 	}
 	if (tail.data.rows !== rows) throw damaged('rows are missing');
@@ -180,10 +180,15 @@ async function load(trx: Kysely<unknown>, dialect: Db['dialect'], file: string):
  * backup was made; who opens the database next brings them up to date.
  *
  * @param db an open database without any table
+ * @param keys of the purpose of backups: of today, and those before
  * @throws {ArchiveError}
  */
-export async function restoreArchive(db: Db, key: Uint8Array, file: string): Promise<Restored> {
-	const steps = stepsOf(await check(file, key));
+export async function restoreArchive(
+	db: Db,
+	keys: readonly Uint8Array[],
+	file: string
+): Promise<Restored> {
+	const steps = stepsOf(await check(file, keys));
 	const bare = db as unknown as Kysely<unknown>;
 	if ((await tableNames(bare, db.dialect)).length > 0) {
 		throw new ArchiveError(

@@ -4,9 +4,16 @@ import type { DatabaseDialect } from '../db/dialect.ts';
 
 /**
  * Tables whose rows stay behind: who has a copy must not get in by a session or a link that has ended since,
- * counters mean nothing later, and the index of the chains is built again.
+ * counters mean nothing later, a mark belongs to one data folder, and the index of the chains is built again.
  */
-const LEFT_OUT = ['sessions', 'setup_links', 'account_links', 'throttle', 'schema_migrations'];
+const LEFT_OUT = [
+	'sessions',
+	'setup_links',
+	'account_links',
+	'throttle',
+	'schema_migrations',
+	'installation'
+];
 const OF_INDEX = /^ix_/;
 
 export const isKept = (table: string): boolean =>

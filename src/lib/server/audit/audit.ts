@@ -1,11 +1,22 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { currentRequest } from './context.ts';
+import { currentCallerId, currentRequest } from './context.ts';
 import { factsOf, type AuditEntry, type AuditKind, type AuditOutcome } from './entry.ts';
-import { createHashes, sameHex } from './hashes.ts';
-import { openRecord, type KeptSeal } from './record.ts';
+import { createHashes, sameHex, type AuditKey } from './hashes.ts';
+import { openRecord, type KeptAccounts, type KeptSeal } from './record.ts';
+import { takeTouched, type RowState } from './recorded.ts';
+import {
+	BASELINE,
+	DROPPED,
+	createRecordedState,
+	statesOfTables,
+	stateText,
+	type Difference,
+	type RecordedState
+} from './recordedState.ts';
 import { DROPPED_AT_ONCE, dropBefore, SEGMENT_ROWS, sealUpTo, type Dropped } from './segments.ts';
 import { isFirstForm, isHeadWhole, verifyLog, type AuditVerdict } from './verify.ts';
+import { differenceSentence } from './words.ts';
 
 export interface AuditRow {
 	seq: number;
@@ -58,9 +69,35 @@ export interface AuditStanding {
 	check: AuditCheck | null;
 	/** Why the copy outside of the database could not be written; null: it was. */
 	copyProblem: string | null;
+	/** Rows that differed from the log when this process last looked. */
+	differences: readonly Difference[];
+}
+
+/** The log is written with another key than this process has. */
+export class AuditKeyError extends Error {
+	override readonly name = 'AuditKeyError';
+	readonly code = 'key-changed';
+	constructor() {
+		super(
+			'The secret key was changed while this process was running, so nothing was written. Start it again with the new key.'
+		);
+	}
 }
 
 export interface Audit {
+	/** What the log says that the rows say which give rights. */
+	recorded: RecordedState;
+	/**
+	 * Writes down all recorded rows as they are. Once, when the log begins to record them, `first` brings them into
+	 * the form of today; where the log was cut off nothing is believed, and every row differs.
+	 */
+	beginRecording(first: (trx: Kysely<Schema>) => Promise<void>): Promise<void>;
+	/** Takes all recorded rows as they are for right; what differed until then. */
+	confirmAll(actor: string): Promise<Difference[]>;
+	/** Looks for rows that differ from the log and keeps the result for {@link standing}. */
+	checkRows(): Promise<readonly Difference[]>;
+	/** The last look of this process. */
+	knownDifferences(): readonly Difference[];
 	/** Adds a row; inside a transaction hand that over, so that the row is there exactly when the act is. */
 	append(entry: AuditEntry, within?: Kysely<Schema>): Promise<void>;
 	/** Lets writers of accounts pass one after the other: the head of the chain is the lock they share. */
@@ -87,8 +124,8 @@ export interface Audit {
 	dropOlderThan(before: number, actor: string): Promise<Dropped>;
 	/** Writes what is new to the copy outside of the database. */
 	keepOutside(): Promise<void>;
-	/** A log that came out of a backup begins a copy of its own; the folder that holds the one before, if any. */
-	beginOutsideAnew(): Promise<string | null>;
+	/** Whether what was kept of the accounts outside of the database was written with a key of this installation. */
+	isOurs(kept: KeptAccounts): boolean;
 	/** Seals by age, drops what is older than `keepDays`, checks, and goes on with it until stopped. */
 	watch(options: { keepDays: number | null; onError: (error: unknown) => void }): void;
 	/** Ends the watch and writes the copy outside once more. */
@@ -107,6 +144,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const KEEP_AFTER_MS = 1_000;
 const LOOK_EVERY_MS = 10 * 60 * 1000;
 const CHECK_EVERY_MS = 6 * 60 * 60 * 1000;
+const CHECK_ROWS_EVERY_MS = 30 * 1000;
 const FIRST_CHECK_AFTER_MS = 5_000;
 
 /**
@@ -116,16 +154,20 @@ const FIRST_CHECK_AFTER_MS = 5_000;
  */
 export function createAudit(
 	db: Kysely<Schema>,
-	key: Uint8Array,
+	key: Uint8Array | readonly [AuditKey, ...AuditKey[]],
 	{ dataDir, segmentRows = SEGMENT_ROWS, clock = Date.now }: AuditOptions = {}
 ): Audit {
-	const hashes = createHashes(key);
+	const hashes = createHashes(key instanceof Uint8Array ? [{ key, until: null }] : key);
+	const recorded = createRecordedState(db, hashes);
+	let differing: readonly Difference[] = [];
 	const record = dataDir === undefined ? null : openRecord(dataDir);
 	let soon: NodeJS.Timeout | undefined;
 	let watching: NodeJS.Timeout[] = [];
 	let copyProblem: string | null = null;
 	let last: AuditCheck | null = null;
 	let checking: Promise<AuditCheck> | null = null;
+	let keptAccounts: string | null = null;
+	let keeping: Promise<void> = Promise.resolve();
 
 	function keepSoon(): void {
 		if (record === null || soon !== undefined) return;
@@ -143,8 +185,9 @@ export function createAudit(
 			.updateTable('audit_head')
 			.set((set) => ({ seq: set('seq', '+', 1n) }))
 			.where('id', '=', 1n)
-			.returning(['seq', 'hash', 'sealed', 'mac', 'broken_at'])
+			.returning(['seq', 'hash', 'sealed', 'mac', 'broken_at', 'key_id'])
 			.executeTakeFirstOrThrow();
+		if (head.key_id !== null && head.key_id !== hashes.keyId) throw new AuditKeyError();
 		const before = { ...head, seq: head.seq - 1n };
 		const whole = isHeadWhole(
 			before,
@@ -154,15 +197,25 @@ export function createAudit(
 		return { ...head, whole };
 	}
 
-	async function appendWithin(trx: Kysely<Schema>, entry: AuditEntry): Promise<void> {
+	async function appendWithin(
+		trx: Kysely<Schema>,
+		entry: AuditEntry,
+		baseline?: readonly RowState[]
+	): Promise<void> {
+		const state = baseline ? (stateText(baseline) ?? '[]') : stateText(await takeTouched(trx));
 		const head = await nextHead(trx);
 		const now = clock();
+		const byEngine = entry.actor === 'engine';
+		const callerRequest = byEngine ? null : currentCallerId();
 		const facts = {
-			...factsOf(entry),
-			version: 2n,
+			...factsOf(
+				callerRequest === null ? entry : { ...entry, detail: { ...entry.detail, callerRequest } }
+			),
+			version: 3n,
+			state,
 			seq: head.seq,
 			time: BigInt(now),
-			request: entry.actor === 'engine' ? null : currentRequest()
+			request: byEngine ? null : currentRequest()
 		};
 		const hash = hashes.row(facts, head.hash);
 		await trx
@@ -176,6 +229,7 @@ export function createAudit(
 			.set({
 				hash,
 				sealed,
+				key_id: hashes.keyId,
 				// An end that somebody put elsewhere stays wrong: a good one would hide it.
 				...(head.whole
 					? { mac: hashes.head(head.seq, hash, sealed) }
@@ -201,7 +255,7 @@ export function createAudit(
 	 * Only what goes on from the copy is added to it: where the two disagree, the copy is the evidence and
 	 * stays as it is.
 	 */
-	async function keepOutside(): Promise<void> {
+	async function keepOnce(): Promise<void> {
 		if (record === null) return;
 		try {
 			const { seal: lastKnown, end } = record.last();
@@ -240,12 +294,36 @@ export function createAudit(
 			const { mac } = head;
 			if (head.seq > 0n && mac !== null) {
 				record.setEnd({ seq: Number(head.seq), hash: head.hash, at: clock(), mac });
+				await keepAccounts();
 			}
 			copyProblem = null;
 		} catch (error) {
 			copyProblem = error instanceof Error ? error.message : String(error);
 			throw error;
 		}
+	}
+
+	/** One after the other: two at once would write the same seal. */
+	function keepOutside(): Promise<void> {
+		keeping = keeping.catch(() => undefined).then(keepOnce);
+		return keeping;
+	}
+
+	/** What a restore of an earlier backup is held against: who was shut out since. */
+	async function keepAccounts(): Promise<void> {
+		const states = (await recorded.baseline(db)).filter(({ table }) => table === 'accounts');
+		const accounts = Object.fromEntries(
+			states.map(({ key: [id = ''], is }) => [id, { ...is }] as const).toSorted()
+		);
+		const mac = hashes.accounts(JSON.stringify(accounts));
+		if (mac === keptAccounts) return;
+		record?.setAccounts({ accounts, mac });
+		keptAccounts = mac;
+	}
+
+	/** What is kept outside, when it was written with a key of this installation. */
+	function isOurs({ accounts, mac }: KeptAccounts): boolean {
+		return hashes.isAccounts(mac, JSON.stringify(accounts));
 	}
 
 	const verify = (): Promise<AuditVerdict> => verifyLog(db, hashes, record?.read() ?? null);
@@ -303,15 +381,14 @@ export function createAudit(
 	const dropSome = (before: number, actor: string): Promise<Dropped> =>
 		db.transaction().execute(async (trx) => {
 			await lock(trx);
+			// Taken before the events go that it is made of.
+			const baseline = await recorded.baseline(trx);
 			const dropped = await dropBefore(trx, hashes, before, clock());
 			if (dropped.segments !== null) {
 				const [first, through] = dropped.segments;
-				await appendWithin(trx, {
-					actor,
-					action: 'audit.dropped',
-					target: first === through ? `segment ${first}` : `segments ${first} to ${through}`,
-					detail: { rows: dropped.rows, olderThan: new Date(before).toISOString() }
-				});
+				const target = first === through ? `segment ${first}` : `segments ${first} to ${through}`;
+				const detail = { rows: dropped.rows, olderThan: new Date(before).toISOString() };
+				await appendWithin(trx, { actor, action: DROPPED, target, detail }, baseline);
 			}
 			return dropped;
 		});
@@ -329,7 +406,64 @@ export function createAudit(
 		}
 	}
 
+	async function checkRows(): Promise<readonly Difference[]> {
+		differing = await recorded.differences();
+		return differing;
+	}
+
+	/** Whether nothing shows that the log was longer than it is, or had accounts in it. */
+	async function isBeginning(trx: Kysely<Schema>): Promise<boolean> {
+		const head = await readHead(trx);
+		if (!head || !isHeadWhole(head, hashes, await isFirstForm(trx, head.seq))) return false;
+		if (BigInt(record?.last().end?.seq ?? 0) > head.seq) return false;
+		const last = await trx
+			.selectFrom('audit')
+			.select('hash')
+			.where('seq', '=', head.seq)
+			.executeTakeFirst();
+		if (head.seq > 0n) return last?.hash === head.hash;
+		const account = await trx.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
+		return account === undefined;
+	}
+
+	async function beginRecording(first: (trx: Kysely<Schema>) => Promise<void>): Promise<void> {
+		await db.transaction().execute(async (trx) => {
+			await lock(trx);
+			const begun = await trx
+				.selectFrom('audit')
+				.select('seq')
+				.where('version', '>=', 3n)
+				.limit(1)
+				.executeTakeFirst();
+			if (begun) return;
+			const believed = await isBeginning(trx);
+			if (believed) await first(trx);
+			const states = await statesOfTables(trx);
+			if (states.length === 0) return;
+			await appendWithin(trx, { actor: 'engine', action: BASELINE }, believed ? states : []);
+		});
+	}
+
+	async function confirmAll(actor: string): Promise<Difference[]> {
+		const confirmed = await db.transaction().execute(async (trx) => {
+			await lock(trx);
+			const found = await recorded.differences(trx);
+			if (found.length === 0) return found;
+			const detail = { rows: found.map((one) => differenceSentence(one)) };
+			await appendWithin(trx, { actor, action: BASELINE, detail }, await statesOfTables(trx));
+			return found;
+		});
+		await checkRows();
+		return confirmed;
+	}
+
 	return {
+		recorded,
+		isOurs,
+		beginRecording,
+		confirmAll,
+		checkRows,
+		knownDifferences: () => differing,
 		async append(entry, within) {
 			if (within) await appendWithin(within, entry);
 			else await db.transaction().execute((trx) => appendWithin(trx, entry));
@@ -365,7 +499,8 @@ export function createAudit(
 				segments: Number(segments),
 				dropped: Number(dropped),
 				check: last,
-				copyProblem
+				copyProblem,
+				differences: differing
 			};
 		},
 
@@ -389,22 +524,18 @@ export function createAudit(
 			}));
 		},
 
-		async beginOutsideAnew() {
-			const away = record?.putAway(new Date(clock())) ?? null;
-			await keepOutside();
-			return away;
-		},
-
 		watch({ keepDays, onError }) {
 			const look = async (): Promise<void> => {
 				await sealOlderThan(clock() - DAY);
 				if (keepDays !== null) await dropOlderThan(clock() - keepDays * DAY, 'configuration');
 				await keepOutside();
 			};
-			const checkNow = (): void => void check().catch(onError);
+			const checkNow = (): void =>
+				void Promise.all([checkRows(), check()]).catch((error: unknown) => onError(error));
 			watching = [
 				setInterval(() => void look().catch(onError), LOOK_EVERY_MS),
 				setInterval(checkNow, CHECK_EVERY_MS),
+				setInterval(() => void checkRows().catch(onError), CHECK_ROWS_EVERY_MS),
 				setTimeout(checkNow, FIRST_CHECK_AFTER_MS)
 			];
 			for (const timer of watching) timer.unref();

@@ -64,7 +64,15 @@ async function segments(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<
 	await addAuditGuards(db, dialect);
 }
 
+async function recordedState(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('audit').addColumn('state', 'text').execute();
+	// Few events change a recorded row, and all of those are read at the start.
+	await sql`create index audit_with_state on audit (seq) where state is not null`.execute(db);
+	await db.schema.alterTable('audit_head').addColumn('key_id', 'text').execute();
+}
+
 /** The audit log as sealed segments. Its first tables are older than this module. */
 export const migrations: Record<string, Migration> = {
-	'006_audit_segments': { up: segments }
+	'006_audit_segments': { up: segments },
+	'200_recorded_state': { up: recordedState }
 };

@@ -30,6 +30,14 @@ const Seal = z.object({
 });
 const Seen = z.object({ seq: z.number(), hash: z.string(), at: z.number(), mac: z.string() });
 
+const Accounts = z.object({
+	/** By id. */
+	accounts: z.record(z.string(), z.record(z.string(), z.string().nullable())),
+	mac: z.string()
+});
+
+/** What the log last said of the accounts, with an HMAC. */
+export type KeptAccounts = z.infer<typeof Accounts>;
 /** A seal as it stands beside the database. */
 export type KeptSeal = z.infer<typeof Seal>;
 /** The end of the log as it was seen, with its HMAC. */
@@ -46,6 +54,7 @@ export interface KeptRecord {
 const FOLDER = 'audit';
 const SEALS = 'seals.jsonl';
 const END = 'end.json';
+const ACCOUNTS = 'accounts.json';
 /** More than two seals take. */
 const TAIL_BYTES = 4096;
 
@@ -57,6 +66,9 @@ export interface OutsideRecord {
 	last(): { seal: KeptSeal | null; end: SeenEnd | null };
 	addSeals(seals: readonly KeptSeal[]): void;
 	setEnd(end: SeenEnd): void;
+	/** What was last known of the accounts, for a restore; null: nothing is. */
+	accounts(): KeptAccounts | null;
+	setAccounts(accounts: KeptAccounts): void;
 	/** Puts the record away, because the log begins anew from a backup; the folder with what it said. */
 	putAway(at: Date): string | null;
 }
@@ -75,10 +87,19 @@ export function openRecord(dataDir: string): OutsideRecord {
 	const folder = join(dataDir, FOLDER);
 	const seals = join(folder, SEALS);
 	const end = join(folder, END);
+	const accounts = join(folder, ACCOUNTS);
 	const make = (): void => void mkdirSync(folder, { recursive: true, mode: 0o700 });
 	const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 	/** Whole lines only: what a killed process wrote of its last one is none. */
 	const lines = (): string[] => textOf(seals).split('\n').slice(0, -1);
+
+	function put(file: string, value: unknown): void {
+		make();
+		// A name of its own for each process: two may write at once.
+		const fresh = `${file}.${process.pid}`;
+		writeFileSync(fresh, JSON.stringify(value), { mode: 0o600 });
+		renameSync(fresh, file);
+	}
 
 	/** The end of the file, as far as it holds the last two lines. */
 	function tail(): { text: string; size: number } {
@@ -121,13 +142,9 @@ export function openRecord(dataDir: string): OutsideRecord {
 			const fresh = added.map((seal) => `${JSON.stringify(seal)}\n`).join('');
 			appendFileSync(seals, fresh, { mode: 0o600, flush: true });
 		},
-		setEnd(seen) {
-			make();
-			// A name of its own for each process: two may write at once.
-			const fresh = `${end}.${process.pid}`;
-			writeFileSync(fresh, JSON.stringify(seen), { mode: 0o600 });
-			renameSync(fresh, end);
-		},
+		setEnd: (seen) => put(end, seen),
+		accounts: () => parsed(Accounts, textOf(accounts)),
+		setAccounts: (known) => put(accounts, known),
 		putAway(at) {
 			if (!existsSync(folder)) return null;
 			const away = `${folder}-before-${at.toISOString().replace(/[:.]/g, '-')}`;

@@ -6,10 +6,14 @@
 import { databaseTrouble } from '../db/trouble.ts';
 import type { Identity } from '../auth/identity.ts';
 import { currentRequest, noteRefusal } from './context.ts';
-import type { AuditEntry } from './entry.ts';
+import type { AuditEntry, AuditValue } from './entry.ts';
 
-/** `role`: not of this role; `token`: beyond the token's limits; `wallet`: of somebody else. */
-export type RefusedWhy = 'role' | 'token' | 'wallet';
+/**
+ * `role`: not of this role; `token`: beyond the token's limits; `wallet`: of another member; `limit`: above a
+ * spending limit or the fee cap, or not to be measured; `safety`: stopped for everybody by a safety control;
+ * `signature`: one that does not cover the whole transaction.
+ */
+export type RefusedWhy = 'role' | 'token' | 'wallet' | 'limit' | 'safety' | 'signature';
 /** Why somebody without an account got no further. */
 export type StrangerWhy = 'sign-in' | 'credential' | 'origin';
 /** Where it was tried. */
@@ -27,6 +31,8 @@ export interface RefusedAct {
 	reason: string;
 	/** The address that was asked for. */
 	path?: string;
+	/** How much of what was to go to whom, bounded; of what is repeated, that of the first time. */
+	facts?: Readonly<Record<string, AuditValue>>;
 }
 
 type Known = Exclude<Identity, { via: 'public' }>;
@@ -136,7 +142,7 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 	}
 
 	return {
-		async refused(who, { where, why, what, place = null, reason, path }) {
+		async refused(who, { where, why, what, place = null, reason, path, facts }) {
 			noteRefusal();
 			const via = typeof who === 'string' ? null : who.via;
 			count?.(via === 'token' ? 'token' : 'person', where, why);
@@ -161,6 +167,7 @@ export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts
 				target: what,
 				place,
 				detail: {
+					...facts,
 					why,
 					reason,
 					...(via === null ? {} : { via }),

@@ -13,7 +13,7 @@ export interface AuditTable {
 	detail: string;
 	prev_hash: string;
 	hash: string;
-	/** Which form the hash was made of: 1 covers the columns up to `detail`, 2 all of them. */
+	/** Which form the hash was made of: 1 covers the columns up to `detail`, 2 those up to `request`, 3 all. */
 	version: Int64;
 	kind: AuditKind;
 	/** Chain, daemon or node. */
@@ -21,6 +21,8 @@ export interface AuditTable {
 	outcome: AuditOutcome;
 	/** Id of the request that it came from. */
 	request: NullableText;
+	/** JSON array: what the recorded rows say after the act; null where it changed none. */
+	state: NullableText;
 }
 
 /** The end of the audit chain: locked while a row is added, and what shows that rows were cut off. */
@@ -34,6 +36,8 @@ export interface AuditHeadTable {
 	mac: NullableText;
 	/** The first row that was added after an end that did not fit its HMAC. */
 	broken_at: NullableInt64;
+	/** Which key the next row is written with; null until a row of form 3 was. */
+	key_id: NullableText;
 }
 
 /** The seal of a segment. It stays when its rows are dropped. */

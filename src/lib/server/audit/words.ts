@@ -1,3 +1,5 @@
+import type { Facts, RecordedTable } from './recorded.ts';
+import type { Difference } from './recordedState.ts';
 import type { AuditChecked, AuditFault } from './verify.ts';
 
 const count = (number: number, one: string, many = `${one}s`): string =>
@@ -48,4 +50,52 @@ export function checkedSentences(checked: AuditChecked): string[] {
 			? 'Nothing outside of the database says how far the log reached.'
 			: `The log was seen to reach row ${seen.seq} at ${moment(seen.at)}.`
 	];
+}
+
+const ROW_WORDS: Readonly<Record<RecordedTable, string>> = {
+	accounts: 'account',
+	api_tokens: 'API token',
+	account_links: 'invitation or password link',
+	wallet_grants: 'wallet grant',
+	limits: 'spending limit',
+	switches: 'safety control',
+	listed_servers: 'allowed server'
+};
+
+/** Columns whose values say nothing to a person. */
+const FINGERPRINT = /(_hash|_secret|secret)$/;
+
+const valuesOf = (facts: Facts): string =>
+	Object.entries(facts)
+		.filter(([, value]) => value !== null)
+		.map(([column, value]) => (FINGERPRINT.test(column) ? column : `${column} ${value}`))
+		.join(', ') || 'as it is';
+
+/** What a row is called: its key, without the ids of accounts, whose names stand before. */
+function rowName({ table, key, whose, expected, found }: Difference): string {
+	const words = ROW_WORDS[table];
+	if (table === 'accounts') return `The account ${whose ?? key[0]}`;
+	const own = ['wallet_grants', 'limits'].includes(table) ? key.slice(1) : key;
+	const label =
+		table === 'api_tokens' ? `"${(found ?? expected)?.['name'] ?? key[0]}"` : own.join(' ');
+	const of = whose ?? (key[0] === '*' ? 'everybody' : null);
+	return `The ${words} ${label}${of === null ? '' : ` of ${of}`}`;
+}
+
+/** What differs from the log: which row, whose, what the log says, and what the database says. */
+export function differenceSentence(one: Difference): string {
+	const name = rowName(one);
+	if (one.expected === null) {
+		return `${name} was added outside of Komodeck: expected none, found ${valuesOf(one.found ?? {})}.`;
+	}
+	if (one.found === null) {
+		return `${name} was deleted outside of Komodeck: expected ${valuesOf(one.expected)}, found none.`;
+	}
+	const { expected, found } = one;
+	const changes = Object.keys(expected).map((column) =>
+		FINGERPRINT.test(column)
+			? `${column} was replaced`
+			: `${column} expected ${expected[column] ?? 'none'}, found ${found[column] ?? 'none'}`
+	);
+	return `${name} was changed outside of Komodeck: ${changes.join('; ')}.`;
 }

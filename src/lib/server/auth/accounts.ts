@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { touch } from '../audit/recorded.ts';
 import type { Schema } from '../db/schema.ts';
 import { AuthError } from './errors.ts';
 import type { Account } from './identity.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
+import { checkName, nameKeyOf, skeletonOf } from './names.ts';
 import { isRole, type Role } from './roles.ts';
 
 /** An account as an admin sees it. */
@@ -11,44 +13,35 @@ export interface AccountFacts extends Account {
 	/** Unix milliseconds. */
 	createdAt: number;
 	disabledAt: number | null;
+	/** What a restore found: it waits for an admin, who enables it. */
+	toConfirm: { backup: string; lastKnown: string | null } | null;
 }
 
 export interface NewAccount {
 	name: string;
 	role: Role;
 	password: string;
+	/** The name may read like an office; see `names.ts`. */
+	titles?: boolean;
 }
 
-/** What audit rows call those who are no person. */
-const NOBODY: readonly string[] = ['visitor', 'engine', 'configuration'];
-
-/** Two spellings of one name are one account. */
-export function nameKeyOf(name: string): string {
-	return name.normalize('NFKC').trim().toLowerCase();
-}
-
-/**
- * A name is what audit rows and Basic credentials show: one word without a colon.
- *
- * @throws {AuthError} `name-invalid`
- */
-export function checkName(name: string): string {
-	const clean = name.normalize('NFKC').trim();
-	if (NOBODY.includes(clean.toLowerCase())) {
-		throw new AuthError(
-			'name-invalid',
-			'In the audit log this name stands for the console itself: choose another one.',
-			{ field: 'name' }
-		);
-	}
-	if (!/^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u.test(clean)) {
-		throw new AuthError(
-			'name-invalid',
-			'Use 1 to 64 letters, digits and the signs . _ @ + - and begin with a letter or digit.',
-			{ field: 'name' }
-		);
-	}
-	return clean;
+/** Why no new account can have this name: another one has it, or one that looks like it. Null: none does. */
+export async function nameTaken(db: Kysely<Schema>, name: string): Promise<AuthError | null> {
+	const other = await db
+		.selectFrom('accounts')
+		.select(['name', 'name_key'])
+		.where((where) =>
+			where.or([where('name_key', '=', nameKeyOf(name)), where('skeleton', '=', skeletonOf(name))])
+		)
+		.executeTakeFirst();
+	if (!other) return null;
+	return new AuthError(
+		'name-taken',
+		other.name_key === nameKeyOf(name)
+			? `There is an account named ${name} already.`
+			: `There is an account named ${other.name}, and the two look alike. Choose a name that differs.`,
+		{ field: 'name' }
+	);
 }
 
 /**
@@ -57,7 +50,7 @@ export function checkName(name: string): string {
  * @throws {AuthError} `name-invalid`, `name-taken`, `role-invalid`, or what the password lacks
  */
 export async function addAccount(db: Kysely<Schema>, account: NewAccount): Promise<Account> {
-	const name = checkName(account.name);
+	const name = checkName(account.name, { titles: account.titles ?? false });
 	if (!isRole(account.role)) {
 		throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
 	}
@@ -69,18 +62,21 @@ export async function addAccount(db: Kysely<Schema>, account: NewAccount): Promi
 			id,
 			name,
 			name_key: nameKeyOf(name),
+			skeleton: skeletonOf(name),
 			role: account.role,
 			password_hash: await hashPassword(account.password),
 			created_at: Date.now()
 		})
-		.onConflict((conflict) => conflict.column('name_key').doNothing())
+		.onConflict((conflict) => conflict.doNothing())
 		.returning('id')
 		.executeTakeFirst();
 	if (!inserted) {
-		throw new AuthError('name-taken', `There is an account named ${name} already.`, {
-			field: 'name'
-		});
+		throw (
+			(await nameTaken(db, name)) ??
+			new AuthError('name-taken', `There is an account named ${name} already.`, { field: 'name' })
+		);
 	}
+	touch(db, 'accounts', [id]);
 	return { id, name, role: account.role };
 }
 
@@ -116,7 +112,7 @@ export async function findByName(db: Kysely<Schema>, name: string): Promise<Acco
 export async function listAccounts(db: Kysely<Schema>): Promise<AccountFacts[]> {
 	const rows = await db
 		.selectFrom('accounts')
-		.select(['id', 'name', 'role', 'created_at', 'disabled_at'])
+		.select(['id', 'name', 'role', 'created_at', 'disabled_at', 'to_confirm'])
 		.orderBy('name_key')
 		.execute();
 	return rows.map((row) => ({
@@ -124,7 +120,9 @@ export async function listAccounts(db: Kysely<Schema>): Promise<AccountFacts[]> 
 		name: row.name,
 		role: row.role,
 		createdAt: Number(row.created_at),
-		disabledAt: row.disabled_at === null ? null : Number(row.disabled_at)
+		disabledAt: row.disabled_at === null ? null : Number(row.disabled_at),
+		toConfirm:
+			row.to_confirm === null ? null : (JSON.parse(row.to_confirm) as AccountFacts['toConfirm'])
 	}));
 }
 
@@ -142,18 +140,55 @@ export async function setDisabled(
 ): Promise<void> {
 	const { numUpdatedRows } = await db
 		.updateTable('accounts')
-		.set({ disabled_at: disabled ? Date.now() : null })
+		.set({ disabled_at: disabled ? Date.now() : null, to_confirm: null })
 		.where('id', '=', accountId)
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) throw new AuthError('account-unknown', 'There is no such account.');
-	if (!disabled) return;
-	await db.deleteFrom('sessions').where('account_id', '=', accountId).execute();
-	await db
+	touch(db, 'accounts', [accountId], ['disabled_at', 'to_confirm']);
+	if (disabled) await revokeAccess(db, accountId);
+}
+
+/** What somebody lets go on who changes their own password: hashes of sessions, ids of API tokens. */
+export interface KeptAccess {
+	sessions: readonly string[];
+	tokens: readonly string[];
+}
+
+/**
+ * Ends the sessions of an account, revokes its API tokens and takes back its open links for a new password:
+ * all that whoever knew the old password could have made. Inside a transaction hand the transaction over.
+ * @returns how many sessions and tokens it was
+ */
+export async function revokeAccess(
+	db: Kysely<Schema>,
+	accountId: string,
+	kept: KeptAccess = { sessions: [], tokens: [] }
+): Promise<{ sessions: number; tokens: number }> {
+	const now = Date.now();
+	const ended = await db
+		.deleteFrom('sessions')
+		.where('account_id', '=', accountId)
+		.$if(kept.sessions.length > 0, (q) => q.where('id_hash', 'not in', kept.sessions))
+		.executeTakeFirst();
+	const revoked = await db
 		.updateTable('api_tokens')
-		.set({ revoked_at: Date.now() })
+		.set({ revoked_at: now })
 		.where('account_id', '=', accountId)
 		.where('revoked_at', 'is', null)
+		.$if(kept.tokens.length > 0, (q) => q.where('id', 'not in', kept.tokens))
+		.returning('id')
 		.execute();
+	for (const { id } of revoked) touch(db, 'api_tokens', [id], ['revoked_at']);
+	const links = await db
+		.updateTable('account_links')
+		.set({ revoked_at: now })
+		.where('account_id', '=', accountId)
+		.where('used_at', 'is', null)
+		.where('revoked_at', 'is', null)
+		.returning('id')
+		.execute();
+	for (const { id } of links) touch(db, 'account_links', [id], ['revoked_at']);
+	return { sessions: Number(ended.numDeletedRows), tokens: revoked.length };
 }
 
 /**
@@ -170,6 +205,7 @@ export async function setRole(db: Kysely<Schema>, accountId: string, role: Role)
 		.where('id', '=', accountId)
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) throw new AuthError('account-unknown', 'There is no such account.');
+	touch(db, 'accounts', [accountId], ['role']);
 }
 
 /** Stores a password that has been checked already. */
@@ -183,4 +219,5 @@ export async function storePassword(
 		.set({ password_hash: await hashPassword(password) })
 		.where('id', '=', accountId)
 		.execute();
+	touch(db, 'accounts', [accountId], ['password_hash']);
 }

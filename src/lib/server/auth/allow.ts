@@ -1,6 +1,7 @@
 import type { Identity } from './identity.ts';
+import { isConfirmed } from './confirmation.ts';
 import { mayAccess } from './permissions.ts';
-import type { RouteAccess, Who } from './routes.ts';
+import { confirmedActions, type RouteAccess, type Who } from './routes.ts';
 
 /** What the permission check says about one request. */
 export type Verdict =
@@ -9,6 +10,10 @@ export type Verdict =
 	| 'sign-in'
 	/** Signed in, without the right. */
 	| 'forbidden'
+	/** Would be allowed by a session; a token came. */
+	| 'session-only'
+	/** Allowed as soon as the password is typed once more. */
+	| 'confirm'
 	/** The route has no such method. */
 	| 'no-method'
 	/** There is no such route in the table. */
@@ -31,28 +36,55 @@ export function whoMay(
  *
  * @param table the table, usually `routes`
  * @param routeId SvelteKit's route id; null when no route matches the address
+ * @param actions the form actions that the address names; SvelteKit runs the first, all are asked about
  */
 export function checkRoute(
 	table: Readonly<Record<string, RouteAccess>>,
 	routeId: string | null,
 	method: string,
+	actions: readonly string[],
 	identity: Identity,
 	publicBrowsing: boolean
 ): Verdict {
 	if (routeId === null || !Object.hasOwn(table, routeId)) return 'unknown';
 	const who = whoMay(table, routeId, method);
 	if (who === undefined) return 'no-method';
-	return checkWho(who, identity, publicBrowsing);
+	const verdict = checkWho(who, identity, publicBrowsing);
+	const confirmed = Object.hasOwn(confirmedActions, routeId) ? confirmedActions[routeId] : [];
+	if (
+		verdict !== 'allowed' ||
+		method !== 'POST' ||
+		!actions.some((name) => confirmed?.includes(name))
+	) {
+		return verdict;
+	}
+	return checkConfirmed(identity);
 }
 
-function checkWho(who: Who, identity: Identity, publicBrowsing: boolean): Verdict {
+/** For who may do it by role: only a session does, and only one that was confirmed lately. */
+function checkConfirmed(identity: Identity): Verdict {
+	if (identity.via === 'token') return 'session-only';
+	if (identity.via === 'public') return 'sign-in';
+	return isConfirmed(identity.session, Date.now()) ? 'allowed' : 'confirm';
+}
+
+/** The same for a kind of caller that is known already. */
+export function checkWho(who: Who, identity: Identity, publicBrowsing: boolean): Verdict {
 	if (who === 'anyone' || who === 'stranger') return 'allowed';
 	if (who === 'door') return identity.via === 'public' ? 'sign-in' : 'allowed';
 	if (who === 'person') {
 		if (identity.via === 'session') return 'allowed';
-		return identity.via === 'public' ? 'sign-in' : 'forbidden';
+		return identity.via === 'public' ? 'sign-in' : 'session-only';
 	}
-	if (!mayAccess(identity.role, who, publicBrowsing)) {
+	if (who === 'administer') {
+		if (!mayAccess(identity.role, 'admin', publicBrowsing)) {
+			return identity.via === 'public' ? 'sign-in' : 'forbidden';
+		}
+		return checkConfirmed(identity);
+	}
+	if (who === 'member') {
+		if (identity.via === 'public') return 'sign-in';
+	} else if (!mayAccess(identity.role, who, publicBrowsing)) {
 		return identity.via === 'public' ? 'sign-in' : 'forbidden';
 	}
 	// A token that is limited to some methods or daemons is for the door, where the limits are read.

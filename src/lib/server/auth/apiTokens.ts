@@ -4,8 +4,9 @@ import { createKept } from '../db/kept.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { databaseTrouble } from '../db/trouble.ts';
-import { stands } from '../guards/stands.ts';
-import { sha256Hex } from './digest.ts';
+import type { Audit } from '../audit/audit.ts';
+import { factsOfRow, touch } from '../audit/recorded.ts';
+import type { Bearer } from './bearer.ts';
 import { AuthError } from './errors.ts';
 import type { Account, TokenLimits } from './identity.ts';
 import { isAtMost, narrower } from './permissions.ts';
@@ -85,38 +86,42 @@ export function tokenNameFault(name: string): string | undefined {
 	return length === 0 || length > 80 ? 'Give the token a name of 1 to 80 characters.' : undefined;
 }
 
-export function createApiTokens(db: Db): ApiTokens {
+export function createApiTokens(db: Db, audit: Audit, bearer: Bearer): ApiTokens {
 	const kept = createKept<KnownToken>(db.changeStamp);
 
 	/** The token of this hash that is not revoked and whose person is not disabled; it may have expired. */
-	async function find(hash: string): Promise<KnownToken | null> {
+	async function find(hashes: readonly string[]): Promise<KnownToken | null> {
 		const rows = db
 			.selectFrom('api_tokens')
 			.innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+			.selectAll('api_tokens')
 			.select([
-				'api_tokens.id',
-				'api_tokens.name',
-				'api_tokens.role',
-				'api_tokens.methods',
-				'api_tokens.daemons',
-				'api_tokens.expires_at',
-				'api_tokens.last_used_at',
-				'accounts.id as account_id',
 				'accounts.name as account_name',
-				'accounts.role as account_role'
+				'accounts.role as account_role',
+				'accounts.disabled_at'
 			])
-			.where('api_tokens.token_hash', '=', hash)
+			.where('api_tokens.token_hash', 'in', hashes)
 			.where('accounts.disabled_at', 'is', null);
-		const row = await (
-			stands('token-revoked') ? rows.where('api_tokens.revoked_at', 'is', null) : rows
-		).executeTakeFirst();
-		if (!row) return null;
+		const open = rows.where('api_tokens.revoked_at', 'is', null);
+		const found = await audit.recorded.vouch(
+			() => open.executeTakeFirst(),
+			({ account_name, account_role, disabled_at, ...token }) => [
+				{ table: 'api_tokens', key: [token.id], facts: factsOfRow('api_tokens', token) },
+				{
+					table: 'accounts',
+					key: [token.account_id],
+					facts: factsOfRow('accounts', { name: account_name, role: account_role, disabled_at })
+				}
+			]
+		);
+		if (!found?.vouched) return null;
+		const { row } = found;
 		return {
 			expiresAt: row.expires_at === null ? Infinity : Number(row.expires_at),
 			lastUsedAt: row.last_used_at === null ? -Infinity : Number(row.last_used_at),
 			verified: {
 				account: { id: row.account_id, name: row.account_name, role: row.account_role },
-				role: stands('token-within-person') ? narrower(row.role, row.account_role) : row.role,
+				role: narrower(row.role, row.account_role),
 				token: {
 					id: row.id,
 					name: row.name,
@@ -128,7 +133,18 @@ export function createApiTokens(db: Db): ApiTokens {
 	}
 
 	return {
-		async create(wanted, within = db) {
+		async create(wanted, within) {
+			if (within === undefined) {
+				return db.transaction().execute(async (trx) => {
+					const made = await this.create(wanted, trx);
+					const { account, role } = wanted;
+					await audit.append(
+						{ actor: account.name, action: 'token.created', target: made.id, detail: { role } },
+						trx
+					);
+					return made;
+				});
+			}
 			const name = wanted.name.trim();
 			const fault = tokenNameFault(name);
 			if (fault !== undefined) {
@@ -156,7 +172,7 @@ export function createApiTokens(db: Db): ApiTokens {
 					id,
 					account_id: wanted.account.id,
 					name,
-					token_hash: sha256Hex(token),
+					token_hash: bearer.hash('api token', token),
 					role: wanted.role,
 					methods: textOrNull(wanted.methods),
 					daemons: textOrNull(wanted.daemons),
@@ -164,6 +180,7 @@ export function createApiTokens(db: Db): ApiTokens {
 					expires_at: expiresAt
 				})
 				.execute();
+			touch(within, 'api_tokens', [id]);
 			return { id, token };
 		},
 
@@ -188,7 +205,16 @@ export function createApiTokens(db: Db): ApiTokens {
 			}));
 		},
 
-		async revoke(accountId, tokenId, within = db) {
+		async revoke(accountId, tokenId, within) {
+			if (within === undefined) {
+				return db.transaction().execute(async (trx) => {
+					const revoked = await this.revoke(accountId, tokenId, trx);
+					if (revoked) {
+						await audit.append({ actor: 'engine', action: 'token.revoked', target: tokenId }, trx);
+					}
+					return revoked;
+				});
+			}
 			const { numUpdatedRows } = await within
 				.updateTable('api_tokens')
 				.set({ revoked_at: Date.now() })
@@ -196,16 +222,17 @@ export function createApiTokens(db: Db): ApiTokens {
 				.where('account_id', '=', accountId)
 				.where('revoked_at', 'is', null)
 				.executeTakeFirst();
+			if (numUpdatedRows > 0n) touch(within, 'api_tokens', [tokenId], ['revoked_at']);
 			return numUpdatedRows > 0n;
 		},
 
 		async verify(token) {
 			if (!token.startsWith(PREFIX)) return null;
-			const hash = sha256Hex(token);
-			const known = await kept.get(hash, () => find(hash));
+			const hashes = bearer.hashes('api token', token);
+			const known = await kept.get(hashes[0]!, () => find(hashes));
 			const now = Date.now();
 			if (!known) return null;
-			if (known.expiresAt <= now && stands('token-expired')) return null;
+			if (known.expiresAt <= now) return null;
 			if (known.lastUsedAt <= now - USED_EVERY) {
 				// What is only shown to its owner holds nobody up while the database takes no writes.
 				await db

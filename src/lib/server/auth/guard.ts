@@ -3,7 +3,6 @@ import type { Auth } from './auth.ts';
 import { AuthError } from './errors.ts';
 import type { HeaderReader } from './identify.ts';
 import { VISITOR, type Identity } from './identity.ts';
-import { stands } from '../guards/stands.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { RouteAccess } from './routes.ts';
 
@@ -13,6 +12,8 @@ export type RefusalCode =
 	| 'foreign-origin'
 	| 'sign-in-needed'
 	| 'forbidden'
+	| 'session-only'
+	| 'confirmation-needed'
 	| 'method-not-allowed'
 	| 'not-found';
 
@@ -27,6 +28,8 @@ export interface GuardedRequest {
 	/** SvelteKit's route id; null when no route matches. */
 	routeId: string | null;
 	method: string;
+	/** The form actions that the address names, without their slash. */
+	actions: readonly string[];
 	headers: HeaderReader;
 }
 
@@ -38,6 +41,14 @@ export const REFUSALS = {
 	},
 	'sign-in-needed': { status: 401, message: 'Log in first.' },
 	forbidden: { status: 403, message: 'Your role does not allow this.' },
+	'session-only': {
+		status: 403,
+		message: 'An API token cannot do this. Log in with a browser.'
+	},
+	'confirmation-needed': {
+		status: 403,
+		message: 'Type your password again first: nothing was done.'
+	},
 	'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
 	'not-found': { status: 404, message: 'There is nothing at this address.' }
 } as const satisfies Record<RefusalCode, Omit<Refusal, 'code'>>;
@@ -76,15 +87,18 @@ export async function guard(
 		host: headers.get('host'),
 		publicOrigin: auth.origin
 	});
-	if (!ours && stands('origin')) return { identity, refusal: refusal('foreign-origin') };
-	if (!stands('route-table')) return { identity, refusal: null };
-	switch (checkRoute(table, routeId, method, identity, auth.publicBrowsing)) {
+	if (!ours) return { identity, refusal: refusal('foreign-origin') };
+	switch (checkRoute(table, routeId, method, request.actions, identity, auth.publicBrowsing)) {
 		case 'allowed':
 			return { identity, refusal: null };
 		case 'sign-in':
 			return { identity, refusal: refusal('sign-in-needed') };
 		case 'forbidden':
 			return { identity, refusal: refusal('forbidden') };
+		case 'session-only':
+			return { identity, refusal: refusal('session-only') };
+		case 'confirm':
+			return { identity, refusal: refusal('confirmation-needed') };
 		case 'no-method':
 			return { identity, refusal: refusal('method-not-allowed') };
 		case 'unknown':

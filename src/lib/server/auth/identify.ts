@@ -1,4 +1,4 @@
-import { nameKeyOf } from './accounts.ts';
+import { nameKeyOf } from './names.ts';
 import type { ApiTokens } from './apiTokens.ts';
 import { AuthError } from './errors.ts';
 import { VISITOR, type Identity } from './identity.ts';

@@ -29,6 +29,8 @@ export interface SessionFacts {
 	idHash: string;
 	/** Unix milliseconds. */
 	expiresAt: number;
+	/** When its person last showed who they are, Unix milliseconds; null: not since this is asked. */
+	confirmedAt: number | null;
 	/** The idle limit has just moved, so the cookie should be sent again. */
 	fresh: boolean;
 }

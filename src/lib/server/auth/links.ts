@@ -1,8 +1,8 @@
 /** One-time links: an invitation makes an account, a reset gives an account a new password. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { factsOfRow, touch } from '../audit/recorded.ts';
 import type { Schema } from '../db/schema.ts';
-import { stands } from '../guards/stands.ts';
 import {
 	choiceFrom,
 	chosen,
@@ -10,12 +10,13 @@ import {
 	giveWallets,
 	type WalletChoice
 } from '../wallets/choice.ts';
-import { addAccount, checkName, nameKeyOf, storePassword } from './accounts.ts';
+import { addAccount, nameTaken, revokeAccess, storePassword } from './accounts.ts';
 import type { Audit } from './audit.ts';
-import { sha256Hex } from './digest.ts';
+import type { Bearer } from './bearer.ts';
 import { AuthError } from './errors.ts';
 import type { Account } from './identity.ts';
 import { checkNewPassword } from './password.ts';
+import { checkName } from './names.ts';
 import { isRole, type Role } from './roles.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -74,7 +75,7 @@ export interface Links {
 	 */
 	accept(token: string, person: { name: string; password: string }): Promise<Account>;
 	/**
-	 * Uses a reset up: the account has the new password, and all its sessions end.
+	 * Uses a reset up: the account has the new password, all its sessions end, its API tokens are revoked.
 	 * @throws {AuthError} `link-unusable`, or what the password lacks (then the link stays)
 	 */
 	setPassword(token: string, password: string): Promise<Account>;
@@ -92,25 +93,17 @@ const walletsOf = (text: string | null): WalletChoice =>
 	choiceFrom(text === null ? [] : (JSON.parse(text) as string[]));
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
-	/** A link that works now: its maker may still make such links, its account may still sign in. */
-	const working = (within: Kysely<Schema>, kind: 'invitation' | 'reset', token: string) => {
+export function createLinks(db: Kysely<Schema>, audit: Audit, bearer: Bearer): Links {
+	/** A link whose row allows it now: its maker may still make such links, its account may still sign in. */
+	const usable = (within: Kysely<Schema>, kind: 'invitation' | 'reset', token: string) => {
 		const links = within
 			.selectFrom('account_links')
 			.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
 			.leftJoin('accounts as person', 'person.id', 'account_links.account_id')
-			.select([
-				'account_links.id',
-				'account_links.role',
-				'account_links.name',
-				'account_links.wallets',
-				'account_links.expires_at',
-				'account_links.account_id',
-				'person.name as person_name',
-				'person.role as person_role'
-			])
+			.selectAll('account_links')
+			.select(['person.name as person_name', 'person.role as person_role'])
 			.where('account_links.kind', '=', kind)
-			.where('account_links.token_hash', '=', sha256Hex(token))
+			.where('account_links.token_hash', 'in', bearer.hashes('link', token))
 			.where('account_links.revoked_at', 'is', null)
 			.where('account_links.expires_at', '>', BigInt(Date.now()))
 			.where((where) =>
@@ -125,8 +118,21 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 					where('person.disabled_at', 'is', null)
 				])
 			);
-		return stands('link-once') ? links.where('account_links.used_at', 'is', null) : links;
+		return links.where('account_links.used_at', 'is', null);
 	};
+
+	/** A link that works now, and that is what the log says of it. */
+	async function working(within: Kysely<Schema>, kind: 'invitation' | 'reset', token: string) {
+		const link = usable(within, kind, token);
+		const found = await audit.recorded.vouch(
+			() => link.executeTakeFirst(),
+			({ person_name: _, person_role: __, ...row }) => [
+				{ table: 'account_links', key: [row.id], facts: factsOfRow('account_links', row) }
+			],
+			within
+		);
+		return found?.vouched ? found.row : undefined;
+	}
 
 	/** Marks a link as used; of two at the same moment one succeeds. @throws {AuthError} */
 	async function useUp(trx: Kysely<Schema>, id: string): Promise<void> {
@@ -137,7 +143,8 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 			.where('used_at', 'is', null)
 			.where('revoked_at', 'is', null)
 			.executeTakeFirst();
-		if (numUpdatedRows !== 1n && stands('link-once')) throw unusable();
+		if (numUpdatedRows !== 1n) throw unusable();
+		touch(trx, 'account_links', [id], ['used_at']);
 	}
 
 	async function insert(
@@ -156,7 +163,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 			.values({
 				id,
 				kind: link.kind,
-				token_hash: sha256Hex(token),
+				token_hash: bearer.hash('link', token),
 				role: link.role,
 				name: link.name,
 				wallets: wallets.length === 0 ? null : JSON.stringify(wallets),
@@ -166,6 +173,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 				expires_at: now + link.lifetime
 			})
 			.execute();
+		touch(trx, 'account_links', [id]);
 		return { id, token };
 	}
 
@@ -179,16 +187,8 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 			const wallets = wanted.wallets ?? { every: false, daemons: [] };
 			return db.transaction().execute(async (trx) => {
 				if (name !== null) {
-					const taken = await trx
-						.selectFrom('accounts')
-						.select('id')
-						.where('name_key', '=', nameKeyOf(name))
-						.executeTakeFirst();
-					if (taken) {
-						throw new AuthError('name-taken', `There is an account named ${name} already.`, {
-							field: 'name'
-						});
-					}
+					const taken = await nameTaken(trx, name);
+					if (taken !== null) throw taken;
 				}
 				const made = await insert(trx, {
 					kind: 'invitation',
@@ -226,13 +226,15 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 						`${account.name} is disabled. Enable the account first.`
 					);
 				}
-				await trx
+				const earlier = await trx
 					.updateTable('account_links')
 					.set({ revoked_at: Date.now() })
 					.where('account_id', '=', accountId)
 					.where('used_at', 'is', null)
 					.where('revoked_at', 'is', null)
+					.returning('id')
 					.execute();
+				for (const { id } of earlier) touch(trx, 'account_links', [id], ['revoked_at']);
 				const { token } = await insert(trx, {
 					kind: 'reset',
 					by,
@@ -251,7 +253,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 		},
 
 		async look(token) {
-			const invitation = await working(db, 'invitation', token).executeTakeFirst();
+			const invitation = await working(db, 'invitation', token);
 			if (invitation?.role) {
 				const { role, name, wallets, expires_at } = invitation;
 				return {
@@ -262,14 +264,14 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 					expiresAt: Number(expires_at)
 				};
 			}
-			const reset = await working(db, 'reset', token).executeTakeFirst();
+			const reset = await working(db, 'reset', token);
 			if (!reset?.person_name) return null;
 			return { kind: 'reset', name: reset.person_name, expiresAt: Number(reset.expires_at) };
 		},
 
 		async accept(token, person) {
 			return db.transaction().execute(async (trx) => {
-				const link = await working(trx, 'invitation', token).executeTakeFirst();
+				const link = await working(trx, 'invitation', token);
 				if (!link?.role) throw unusable();
 				await useUp(trx, link.id);
 				const account = await addAccount(trx, {
@@ -299,15 +301,20 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 
 		async setPassword(token, password) {
 			return db.transaction().execute(async (trx) => {
-				const link = await working(trx, 'reset', token).executeTakeFirst();
+				const link = await working(trx, 'reset', token);
 				const { account_id: id, person_name: name, person_role: role } = link ?? {};
 				if (!link || !id || !name || !role) throw unusable();
 				checkNewPassword(password, name);
 				await useUp(trx, link.id);
 				await storePassword(trx, id, password);
-				await trx.deleteFrom('sessions').where('account_id', '=', id).execute();
+				const revoked = await revokeAccess(trx, id);
 				await audit.append(
-					{ actor: name, action: 'password.reset', target: name, detail: { by: 'link' } },
+					{
+						actor: name,
+						action: 'password.reset',
+						target: name,
+						detail: { by: 'link', ...revoked }
+					},
 					trx
 				);
 				return { id, name, role };
@@ -362,6 +369,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit): Links {
 					.where('revoked_at', 'is', null)
 					.executeTakeFirst();
 				if (numUpdatedRows === 0n) return false;
+				touch(trx, 'account_links', [id], ['revoked_at']);
 				await audit.append({ actor: nameOf(by), action: 'invitation.taken-back', target: id }, trx);
 				return true;
 			});

@@ -1,26 +1,49 @@
 import { isIPv6 } from 'node:net';
-import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { sha256Hex } from './digest.ts';
-import { stands } from '../guards/stands.ts';
 import { AuthError } from './errors.ts';
-import { DatabaseRateLimiter } from './throttle.ts';
+import { DatabaseRateLimiter, startPause } from './throttle.ts';
 import { waitWords } from './waitWords.ts';
 
-/** Wrong passwords for one name within the window, whoever sends them. */
-export const ATTEMPTS_PER_ACCOUNT = 10;
-/** Wrong passwords from one address within the window, whatever the names. */
-export const ATTEMPTS_PER_ADDRESS = 50;
-/** Seconds. */
-export const THROTTLE_WINDOW = 15 * 60;
+/** Passwords for one name from one network without a pause. */
+export const FREE_TRIES = 5;
+/** Passwords that a known device has for itself. */
+export const DEVICE_TRIES = 10;
+/** From so many passwords for one name on, whoever sent them, each other network pauses before its first. */
+export const NAME_TRIES = 20;
+/** From so many passwords from one network on, whatever the names, each other name pauses before its first. */
+export const NETWORK_TRIES = 100;
+/** How long a password counts, in seconds. */
+export const THROTTLE_WINDOW = 60 * 60;
+/** The pauses between two passwords for one name from one network double from this to that, in seconds. */
+const SHORTEST_PAUSE = 15;
+export const LONGEST_LOGIN_PAUSE = 5 * 60;
+/** The pause before the first, in seconds: it grows from one to the other. */
+const FIRST_PAUSE = { least: 5, most: 60 } as const;
+/** How often counters that ended are removed, in milliseconds. */
+const CLEAR_EVERY = 60_000;
 
-/** Counts attempts before they are tried, so that guesses sent at the same moment are counted too. */
+export interface Attempt {
+	nameKey: string;
+	address: string;
+	/** What shows that the person of this name was here before: a device, a session. Null: nothing does. */
+	device: string | null;
+}
+
+/**
+ * Slows guesses down, and never by a lock that somebody else could close: what an attacker sends counts for
+ * the name together with the attacker's own network, and a browser in which the person has signed in before
+ * has tries of its own that nobody without it can use up. Whoever comes from elsewhere for a name that is
+ * being guessed waits once, for a minute at most. (OWASP, "Slow down online guessing attacks with device
+ * cookies".) Counts attempts before they are tried, so that guesses sent at the same moment are counted too.
+ */
 export interface LoginThrottle {
-	/** @throws {AuthError} `throttled` with the seconds to wait */
-	attempt(nameKey: string, address: string): Promise<void>;
-	/** Takes a right password's attempt back. */
-	succeeded(nameKey: string, address: string): Promise<void>;
+	/**
+	 * @returns takes the attempt back, for when the password was right
+	 * @throws {AuthError} `throttled` with the seconds to wait
+	 */
+	attempt(attempt: Attempt): Promise<() => Promise<void>>;
 }
 
 /** One household has one IPv4 address or one IPv6 network of 64 bits. */
@@ -38,43 +61,87 @@ export function networkOf(address: string): string {
 		.join(':');
 }
 
+/** The pause after the try that is the `over`th beyond the free ones, in seconds; 0 for a free one. */
+const pauseAfter = (over: number): number =>
+	over <= 0 ? 0 : Math.min(LONGEST_LOGIN_PAUSE, SHORTEST_PAUSE * 2 ** (over - 1));
+
+/** The pause before a first try where `count` passwords reached `most`, in seconds; 0 below that. */
+function pauseBefore(count: number, most: number): number {
+	if (count < most) return 0;
+	return Math.min(FIRST_PAUSE.most, FIRST_PAUSE.least * 2 ** Math.floor(count / most - 1));
+}
+
 export function createLoginThrottle(db: Kysely<Schema>): LoginThrottle {
-	const accounts = new DatabaseRateLimiter(db, {
-		keyPrefix: 'login-account',
-		points: ATTEMPTS_PER_ACCOUNT,
-		duration: THROTTLE_WINDOW
-	});
-	const addresses = new DatabaseRateLimiter(db, {
-		keyPrefix: 'login-address',
-		points: ATTEMPTS_PER_ADDRESS,
-		duration: THROTTLE_WINDOW
-	});
+	const counter = (keyPrefix: string) =>
+		new DatabaseRateLimiter(db, {
+			keyPrefix,
+			points: Number.MAX_SAFE_INTEGER,
+			duration: THROTTLE_WINDOW
+		});
+	const devices = counter('login-device');
+	const pairs = counter('login-pair');
+	const names = counter('login-name');
+	const networks = counter('login-network');
+	let cleared = 0;
 
 	// People type passwords into the name field: the counter's key must not keep them.
-	const accountKey = (nameKey: string): string => sha256Hex(nameKey);
+	const keysOf = ({ nameKey, address, device }: Attempt) => ({
+		device: sha256Hex(JSON.stringify([nameKey, device])),
+		pair: sha256Hex(JSON.stringify([nameKey, networkOf(address)])),
+		name: sha256Hex(nameKey),
+		network: networkOf(address)
+	});
 
-	async function consume(limiter: DatabaseRateLimiter, key: string): Promise<void> {
-		if (!stands('login-throttle')) return;
-		try {
-			await limiter.consume(key);
-		} catch (refusal) {
-			if (!(refusal instanceof RateLimiterRes)) throw refusal;
-			const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-			throw new AuthError('throttled', `Too many attempts. Try again in ${waitWords(seconds)}.`, {
-				retryAfter: seconds
-			});
-		}
+	function throttled(milliseconds: number): AuthError {
+		const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+		return new AuthError('throttled', `Too many attempts. Try again in ${waitWords(seconds)}.`, {
+			retryAfter: seconds
+		});
+	}
+
+	const countOf = async (limiter: DatabaseRateLimiter, key: string): Promise<number> =>
+		(await limiter.get(key))?.consumedPoints ?? 0;
+
+	async function clearNowAndThen(): Promise<void> {
+		const now = Date.now();
+		if (now - cleared < CLEAR_EVERY) return;
+		cleared = now;
+		await pairs.clearExpired(now);
 	}
 
 	return {
-		async attempt(nameKey, address) {
-			await consume(addresses, networkOf(address));
-			await consume(accounts, accountKey(nameKey));
-		},
-		async succeeded(nameKey, address) {
-			await accounts.delete(accountKey(nameKey));
-			await addresses.reward(networkOf(address));
-			await accounts.clearExpired(Date.now());
+		async attempt(attempt) {
+			await clearNowAndThen();
+			const keys = keysOf(attempt);
+			if (attempt.device !== null) {
+				const { consumedPoints } = await devices.penalty(keys.device);
+				if (consumedPoints <= DEVICE_TRIES) {
+					return async () => void (await devices.delete(keys.device));
+				}
+			}
+			const before = Math.max(
+				pauseBefore(await countOf(names, keys.name), NAME_TRIES),
+				pauseBefore(await countOf(networks, keys.network), NETWORK_TRIES)
+			);
+			const { consumedPoints: tries } = await pairs.penalty(keys.pair);
+			const over = tries - (before > 0 ? 1 : FREE_TRIES);
+			const pause = 1000 * Math.max(before, pauseAfter(over));
+			if (pause > 0) {
+				const left = await startPause(db, `login-pause:${keys.pair}`, pause);
+				if (left !== null) {
+					await pairs.reward(keys.pair);
+					throw throttled(left);
+				}
+				// The first of a network waits for its turn, which then is its own.
+				if (over === 0) throw throttled(pause);
+			}
+			await names.penalty(keys.name);
+			await networks.penalty(keys.network);
+			return async () => {
+				await pairs.delete(keys.pair);
+				await names.reward(keys.name);
+				await networks.reward(keys.network);
+			};
 		}
 	};
 }

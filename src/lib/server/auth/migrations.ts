@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { migrations as auditMigrations } from '../audit/migrations.ts';
 import type { DatabaseDialect } from '../db/dialect.ts';
 import type { Migration } from '../db/migrate.ts';
+import { skeletonOf } from './names.ts';
 
 async function accounts(db: Kysely<unknown>): Promise<void> {
 	await db.schema
@@ -129,6 +130,46 @@ async function invitationWallets(db: Kysely<unknown>): Promise<void> {
 	await db.schema.alterTable('account_links').addColumn('wallets', 'text').execute();
 }
 
+async function confirmedSessions(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('sessions').addColumn('confirmed_at', 'bigint').execute();
+}
+
+/** Names that look alike already stay as they are: the oldest of them stands for all. */
+async function accountSkeletons(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('accounts').addColumn('skeleton', 'text').execute();
+	const { rows } = await sql<{ id: string; name: string }>`
+		select id, name from accounts order by created_at, id`.execute(db);
+	const taken = new Set<string>();
+	for (const { id, name } of rows) {
+		const skeleton = skeletonOf(name);
+		if (taken.has(skeleton)) continue;
+		taken.add(skeleton);
+		await sql`update accounts set skeleton = ${skeleton} where id = ${id}`.execute(db);
+	}
+	await db.schema
+		.createIndex('accounts_by_skeleton')
+		.on('accounts')
+		.column('skeleton')
+		.unique()
+		.execute();
+}
+
+async function boundSessions(db: Kysely<unknown>): Promise<void> {
+	// What they were looked up by cannot be bound afterwards: everybody logs in once more.
+	await sql`delete from sessions`.execute(db);
+	await sql`delete from setup_links`.execute(db);
+	await db.schema
+		.alterTable('sessions')
+		.addColumn('mac', 'text', (c) => c.notNull().defaultTo(''))
+		.execute();
+	await db.schema.alterTable('accounts').addColumn('to_confirm', 'text').execute();
+	await db.schema
+		.createTable('secret_keys')
+		.addColumn('id', 'bigint', (c) => c.primaryKey())
+		.addColumn('sealed', 'text', (c) => c.notNull())
+		.execute();
+}
+
 /** The schema of accounts, sessions, tokens, audit and rate limits. */
 export const migrations: Record<string, Migration> = {
 	'001_accounts': { up: accounts },
@@ -137,5 +178,8 @@ export const migrations: Record<string, Migration> = {
 	'004_throttle': { up: throttle },
 	'005_account_links': { up: accountLinks },
 	'120_invitation_wallets': { up: invitationWallets },
+	'130_confirmed_sessions': { up: confirmedSessions },
+	'131_account_skeletons': { up: accountSkeletons },
+	'201_bound_sessions': { up: boundSessions },
 	...auditMigrations
 };

@@ -1,5 +1,3 @@
-import { stands } from '../guards/stands.ts';
-
 /** Stands for "this server" while an address is resolved; no real name ends in .invalid. */
 const HERE = 'http://here.invalid';
 
@@ -8,7 +6,6 @@ const HERE = 'http://here.invalid';
  * as another host is refused: `//evil`, `/\evil`, `https:evil`, control characters, encoded or not.
  */
 export function safeNext(next: string | null | undefined): string {
-	if (!stands('safe-next')) return next ?? '/';
 	if (!next || !next.startsWith('/') || next.length > 2000) return '/';
 	// Browsers drop tabs and line ends and read a backslash as a slash.
 	// eslint-disable-next-line no-control-regex -- control characters are what is looked for

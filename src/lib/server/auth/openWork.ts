@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { ARRIVED } from '../migration/states.ts';
 import type { SendKind } from '../sending/tables.ts';
 import { EVERY_WALLET } from '../wallets/tables.ts';
 import { mayUseWallet } from '../wallets/wallets.ts';
@@ -37,7 +38,7 @@ const migrations: Source = async (db) => {
 	const rows = await db
 		.selectFrom('migrations')
 		.select(['id', 'source', 'destination', 'source_daemon', 'state', 'created_by'])
-		.where('state', 'not in', ['done', 'abandoned'])
+		.where('state', 'not in', [...ARRIVED, 'abandoned'])
 		.orderBy('created_at')
 		.execute();
 	return rows.map((row) => ({
@@ -55,9 +56,9 @@ const SEND_WORDS: Readonly<Record<SendKind, string>> = {
 	'token-transfer': 'Token transfer',
 	'token-burn': 'Token burn',
 	merge: 'Merge of outputs',
-	'self-import-source': 'Self-import',
+	'self-import-source': 'Self-import source',
 	'self-import': 'Self-import',
-	'notary-approval': 'Approval of a burn'
+	'notary-approval': 'Notary approval'
 };
 
 /** Reviews that can still be sent, and what is on its way. */

@@ -1,6 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { stands } from '../guards/stands.ts';
 import { AuthError } from './errors.ts';
+import { easyToGuess } from './passwordRules.ts';
 
 /**
  * argon2id (the library's default kind) with 32 MiB and three passes: above the least that OWASP asks
@@ -8,9 +8,11 @@ import { AuthError } from './errors.ts';
  */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
 
-export const MIN_PASSWORD = 10;
+export const MIN_PASSWORD = 12;
 /** argon2 takes any length; the limit keeps a login from being a way to send megabytes. */
 export const MAX_PASSWORD = 256;
+/** One sign can stand for many when it is normalised. */
+const MOST_BYTES = 4 * MAX_PASSWORD;
 
 /** A hash of nothing anybody knows: checked when there is no account, so that the work is the same. */
 let decoy: Promise<string> | undefined;
@@ -30,28 +32,47 @@ function normalised(password: string): string {
 	return password.normalize('NFKC');
 }
 
+/** As people count: an accent belongs to its letter, and what cannot be seen is nothing. */
+const lengthOf = (text: string): number =>
+	text.replace(/[\p{M}\p{C}]/gu, '').match(/./gsu)?.length ?? 0;
+
+/** What is wrong with a password for this name by today's rules; null when nothing is. */
+export function passwordFault(password: string, name: string): AuthError | null {
+	const fault = (
+		code: 'password-too-short' | 'password-too-long' | 'password-common' | 'password-is-name',
+		message: string
+	): AuthError => new AuthError(code, message, { field: 'password' });
+	const text = normalised(password);
+	if (lengthOf(text) < MIN_PASSWORD) {
+		return fault('password-too-short', `Use at least ${MIN_PASSWORD} characters.`);
+	}
+	if ([...password].length > MAX_PASSWORD || Buffer.byteLength(text) > MOST_BYTES) {
+		return fault('password-too-long', `Use at most ${MAX_PASSWORD} characters.`);
+	}
+	switch (easyToGuess(text, name)) {
+		case 'common':
+			return fault(
+				'password-common',
+				'This is one of the first passwords that a guesser tries: a common word, a row of keys or a repetition. Use several words, or have one made.'
+			);
+		case 'name':
+			return fault(
+				'password-is-name',
+				'This password is made of the account’s name or the name of this program. Use several other words, or have one made.'
+			);
+		case null:
+			return null;
+	}
+}
+
 /**
- * Refuses a password that is too short, too long or the name itself.
+ * Refuses a password that is too short, too long or easy to guess.
  *
  * @throws {AuthError} with field `password`
  */
 export function checkNewPassword(password: string, name: string): void {
-	const length = [...password].length;
-	if (length < MIN_PASSWORD) {
-		throw new AuthError('password-too-short', `Use at least ${MIN_PASSWORD} characters.`, {
-			field: 'password'
-		});
-	}
-	if (length > MAX_PASSWORD) {
-		throw new AuthError('password-too-long', `Use at most ${MAX_PASSWORD} characters.`, {
-			field: 'password'
-		});
-	}
-	if (normalised(password).toLowerCase() === name.normalize('NFKC').toLowerCase()) {
-		throw new AuthError('password-is-name', 'The password must not be the name.', {
-			field: 'password'
-		});
-	}
+	const fault = passwordFault(password, name);
+	if (fault !== null) throw fault;
 }
 
 /** argon2id in PHC form. */
@@ -65,7 +86,6 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
 	const usable = stored !== null && [...password].length <= MAX_PASSWORD;
-	if (stored === null && !stands('same-work')) return false;
 	const matches = await verify(
 		usable ? stored : await decoyHash(),
 		normalised(password.slice(0, MAX_PASSWORD * 2))

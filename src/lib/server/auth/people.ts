@@ -1,5 +1,6 @@
 /** What an admin does to other people's accounts. Somebody who is an admin always remains. */
 import type { Kysely } from 'kysely';
+import { touch } from '../audit/recorded.ts';
 import type { Schema } from '../db/schema.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
 import type { Audit } from './audit.ts';
@@ -38,6 +39,11 @@ export interface People {
 	handOver(by: LinkMaker, accountId: string, successor: string): Promise<number>;
 	/** @throws {AuthError} `account-unknown` */
 	enable(by: LinkMaker, accountId: string): Promise<void>;
+	/**
+	 * Takes an account that was changed outside of Komodeck for right, as it is now.
+	 * @throws {AuthError} `account-unknown`
+	 */
+	confirm(by: LinkMaker, accountId: string): Promise<void>;
 	/** Ends all sessions of an account. @throws {AuthError} `account-unknown` */
 	endSessions(by: LinkMaker, accountId: string): Promise<void>;
 	/** Revokes a token of an account; false when it has no such token. */
@@ -179,6 +185,21 @@ export function createPeople(db: Kysely<Schema>, audit: Audit): People {
 			});
 		},
 
+		async confirm(by, accountId) {
+			await changing(accountId, async (trx, { name, role, disabled }) => {
+				touch(trx, 'accounts', [accountId]);
+				await audit.append(
+					{
+						actor: nameOf(by),
+						action: 'account.confirmed',
+						target: name,
+						detail: { role, disabled }
+					},
+					trx
+				);
+			});
+		},
+
 		async endSessions(by, accountId) {
 			await changing(accountId, async (trx, { name }) => {
 				await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
@@ -196,6 +217,7 @@ export function createPeople(db: Kysely<Schema>, audit: Audit): People {
 					.where('revoked_at', 'is', null)
 					.executeTakeFirst();
 				if (numUpdatedRows === 0n) return false;
+				touch(trx, 'api_tokens', [tokenId], ['revoked_at']);
 				await audit.append(
 					{ actor: nameOf(by), action: 'token.revoked', target: name, detail: { token: tokenId } },
 					trx

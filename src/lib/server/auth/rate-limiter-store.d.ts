@@ -7,6 +7,7 @@ declare module 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js' {
 		readonly points: number;
 		consume(key: string, points?: number): Promise<RateLimiterRes>;
 		reward(key: string, points?: number): Promise<RateLimiterRes>;
+		penalty(key: string, points?: number): Promise<RateLimiterRes>;
 		get(key: string): Promise<RateLimiterRes | null>;
 		delete(key: string): Promise<boolean>;
 		protected abstract _upsert(

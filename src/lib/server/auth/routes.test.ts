@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { routeDifferences } from '../../../start/routeTable.ts';
-import { routes } from './routes.ts';
+import { confirmedActions, routes, type RouteAccess, type Who } from './routes.ts';
 
 const made: string[] = [];
 afterEach(() => {
@@ -30,4 +30,65 @@ test('a page, an action, an endpoint or an entry that the other side does not ha
 	const differences = routeDifferences(folder, table);
 	expect(differences).toHaveLength(4);
 	expect(differences.join('\n')).toMatch(/"\/form: GET POST"[^]*"\/hook: PUT"[^]*"\/gone: GET"/);
+});
+
+const entries = Object.entries<RouteAccess>(routes);
+
+test('administration is for confirmed sessions, all of it', () => {
+	const open = entries.filter(
+		([id, { GET, POST }]) =>
+			id.startsWith('/admin') &&
+			[GET, POST].some((who) => who !== undefined && who !== 'administer')
+	);
+	expect(open.map(([id]) => id)).toEqual([]);
+});
+
+test('an API token administers nothing: what an admin’s may read, and what others may change, is this', () => {
+	const SESSION_ONLY: readonly (Who | undefined)[] = [undefined, 'person', 'administer'];
+	const readByAdmins = entries.filter(([, { GET }]) => GET === 'admin').map(([id]) => id);
+	expect(readByAdmins).toEqual(['/metrics']);
+	const changed = entries.filter(([, { POST }]) => !SESSION_ONLY.includes(POST)).map(([id]) => id);
+	expect(changed.toSorted()).toEqual([
+		'/[chain]/merge',
+		'/[chain]/proof',
+		'/[chain]/self-import',
+		'/[chain]/self-import/[id]',
+		'/[chain]/token/[tokenid]/burn',
+		'/[chain]/token/[tokenid]/transfer',
+		'/[chain]/token/[tokenid]/transfer/many',
+		'/[chain]/token/[tokenid]/transfer/many/[id]',
+		'/[chain]/tokens/new',
+		'/api/backup/[txid]',
+		'/backup/[txid]',
+		'/backup/[txid]/approve',
+		'/book',
+		'/book/[id]',
+		'/decode',
+		'/join',
+		'/login',
+		'/logout',
+		'/migrations',
+		'/migrations/[id]',
+		'/migrations/new',
+		'/migrations/new/custom',
+		'/migrations/new/token',
+		'/migrations/open',
+		'/sends/[id]',
+		'/setup',
+		'/theme',
+		'/trading',
+		'/trading/[coin]',
+		'/trading/sign',
+		'/trading/tasks/[id]'
+	]);
+});
+
+test('each action that has to be confirmed is one that its page has', () => {
+	for (const [id, actions] of Object.entries(confirmedActions)) {
+		const page = readFileSync(
+			join(import.meta.dirname, '../../../routes', id, '+page.server.ts'),
+			'utf8'
+		);
+		for (const action of actions) expect(page).toMatch(new RegExp(`^\\t${action}: async`, 'm'));
+	}
 });

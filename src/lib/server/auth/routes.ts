@@ -7,10 +7,16 @@ import type { Access } from './permissions.ts';
  * - `anyone`: no sign-in needed;
  * - `stranger`: anybody from anywhere, another site's page included, and always as a visitor: neither a
  *   session nor a token is looked at;
+ * - `member`: any account, by session or by an unlimited token, and never a visitor: what concerns the team, its
+ *   machines and its wallets is no data of a chain;
  * - `person`: any account, by session only: what concerns one's own sign-in is not for scripts;
+ * - `administer`: an admin, by session only, who confirmed a short while ago that it is still them: members,
+ *   roles, wallets, limits, safety controls and the audit log are not for scripts, nor for whoever finds an
+ *   open browser;
  * - `door`: any credential gets in, the method registry decides on each call.
  */
-export type Who = Exclude<Access, 'never'> | 'anyone' | 'stranger' | 'person' | 'door';
+export type Who =
+	Exclude<Access, 'never'> | 'anyone' | 'stranger' | 'member' | 'person' | 'administer' | 'door';
 
 /** GET covers HEAD. A method without an entry is refused. */
 export interface RouteAccess {
@@ -48,7 +54,8 @@ export const routes = {
 	'/[chain]/token': {},
 	'/[chain]/token/[tokenid]': { GET: 'read' },
 	'/[chain]/token/[tokenid]/burn': { GET: 'build', POST: 'build' },
-	'/[chain]/token/[tokenid]/decimals': { GET: 'admin', POST: 'admin' },
+	// How amounts are shown decides what people confirm.
+	'/[chain]/token/[tokenid]/decimals': { GET: 'administer', POST: 'administer' },
 	'/[chain]/token/[tokenid]/transfer': { GET: 'build', POST: 'build' },
 	'/[chain]/token/[tokenid]/transfer/many': { GET: 'build', POST: 'build' },
 	'/[chain]/token/[tokenid]/transfer/many/[id]': { GET: 'build', POST: 'broadcast' },
@@ -60,12 +67,12 @@ export const routes = {
 	'/account': { GET: 'person', POST: 'person' },
 	'/account/acts': { GET: 'person' },
 	'/admin': {},
-	'/admin/audit': { GET: 'admin', POST: 'admin' },
-	'/admin/audit/[file]': { GET: 'admin' },
-	'/admin/limits': { GET: 'admin', POST: 'admin' },
-	'/admin/people': { GET: 'admin', POST: 'admin' },
-	'/admin/people/[id]': { GET: 'admin', POST: 'admin' },
-	'/admin/switches': { GET: 'admin', POST: 'admin' },
+	'/admin/audit': { GET: 'administer', POST: 'administer' },
+	'/admin/audit/[file]': { GET: 'administer' },
+	'/admin/limits': { GET: 'administer', POST: 'administer' },
+	'/admin/people': { GET: 'administer', POST: 'administer' },
+	'/admin/people/[id]': { GET: 'administer', POST: 'administer' },
+	'/admin/switches': { GET: 'administer', POST: 'administer' },
 	'/api': {},
 	'/api/backup': {},
 	'/api/backup.json': { GET: 'anyone' },
@@ -97,14 +104,16 @@ export const routes = {
 	'/book': { GET: 'person', POST: 'build' },
 	'/book/[id]': { GET: 'person', POST: 'build' },
 	'/book/book.csv': { GET: 'person' },
+	// Where the password is typed once more before what needs it.
+	'/confirm': { GET: 'person', POST: 'person' },
 	// One's own calls; which methods, the registry decides on each call, as at the door.
 	'/console': { GET: 'person', POST: 'person' },
 	'/console/[method]': { GET: 'person', POST: 'person' },
 	'/console/node': {},
 	'/console/node/[method]': { GET: 'person', POST: 'person' },
 	'/crossings': { GET: 'read' },
-	'/daemons': { GET: 'read' },
-	'/daemons/[id]': { GET: 'read' },
+	'/daemons': { GET: 'member' },
+	'/daemons/[id]': { GET: 'member' },
 	'/decode': { GET: 'read', POST: 'read' },
 	'/denied': { GET: 'anyone' },
 	'/join': { GET: 'anyone', POST: 'anyone' },
@@ -112,10 +121,10 @@ export const routes = {
 	'/login': { GET: 'anyone', POST: 'anyone' },
 	'/logout': { POST: 'anyone' },
 	'/map': { GET: 'read' },
-	// What runs where, and how busy it is, is for those who look after it.
+	// What runs where, and how busy it is, is for those who look after it. Monitoring reads it, so a token may.
 	'/metrics': { GET: 'admin' },
-	'/migrations': { GET: 'read' },
-	'/migrations/[id]': { GET: 'read', POST: 'broadcast' },
+	'/migrations': { GET: 'member', POST: 'broadcast' },
+	'/migrations/[id]': { GET: 'member', POST: 'broadcast' },
 	'/migrations/[id]/capsule.json': { GET: 'build' },
 	'/migrations/new': { GET: 'build', POST: 'build' },
 	'/migrations/new/custom': { GET: 'build', POST: 'build' },
@@ -128,14 +137,24 @@ export const routes = {
 	'/setup': { GET: 'anyone', POST: 'anyone' },
 	'/theme': { POST: 'anyone' },
 	// What only admins may do on them the pages ask themselves.
-	'/trading': { GET: 'read', POST: 'activate' },
-	'/trading/[coin]': { GET: 'read', POST: 'activate' },
-	'/trading/servers': { GET: 'admin', POST: 'admin' },
+	'/trading': { GET: 'member', POST: 'activate' },
+	'/trading/[coin]': { GET: 'member', POST: 'activate' },
+	'/trading/servers': { GET: 'administer', POST: 'administer' },
 	'/trading/sign': { GET: 'sign', POST: 'sign' },
-	'/trading/signers': { GET: 'activate', POST: 'admin' },
+	'/trading/signers': { GET: 'activate', POST: 'administer' },
 	'/trading/tasks': {},
-	'/trading/tasks/[id]': { GET: 'read', POST: 'activate' },
-	'/trading/tasks/[id]/addresses.csv': { GET: 'read' },
+	'/trading/tasks/[id]': { GET: 'member', POST: 'activate' },
+	'/trading/tasks/[id]/addresses.csv': { GET: 'member' },
 	// A signature is checked by whoever was sent the link.
 	'/trading/verify': { GET: 'anyone' }
 } as const satisfies Record<string, RouteAccess>;
+
+/**
+ * Named actions of forms that ask for more than their route: by session only, and confirmed as for `administer`.
+ * A new API token outlives the session that makes it; the actions of a trading node are an admin's.
+ */
+export const confirmedActions: Readonly<Record<string, readonly string[]>> = {
+	'/account': ['createToken'],
+	'/trading': ['confirm'],
+	'/trading/[coin]': ['disable', 'import']
+} satisfies { readonly [route in keyof typeof routes]?: readonly string[] };

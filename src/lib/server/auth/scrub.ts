@@ -17,6 +17,9 @@ const NAMED =
 const WALLET_KEY =
 	/(?<![1-9A-HJ-NP-Za-km-z])[5KLU9c7][1-9A-HJ-NP-Za-km-z]{50,51}(?![1-9A-HJ-NP-Za-km-z])/g;
 
+/** Bytes so many that a signed transaction may be among them: whoever reads them could send it. */
+const TRANSACTION = /(?<![0-9a-f])[0-9a-f]{160,}(?![0-9a-f])/gi;
+
 /** The text with stars in place of what looks like a credential. JSON stays JSON. */
 export function withoutSecrets(text: string): string {
 	return text
@@ -26,7 +29,8 @@ export function withoutSecrets(text: string): string {
 		.replace(LINK_TOKEN, '$1***')
 		.replace(QUOTED, '$1***')
 		.replace(NAMED, '$1$2***')
-		.replace(WALLET_KEY, '***');
+		.replace(WALLET_KEY, '***')
+		.replace(TRANSACTION, '***');
 }
 
 /** Signs that end a line, drive a terminal or turn the text around them, beyond those that JSON escapes. */

@@ -3,7 +3,7 @@ import { AuthError } from './errors.ts';
 import { createSeal } from './seal.ts';
 
 const key = (byte: number) => new Uint8Array(32).fill(byte);
-const seal = createSeal(key(1));
+const seal = createSeal([key(1)]);
 
 it('opens what it closed, and never writes the same twice', () => {
 	const closed = seal.close('grüße at https://node.example/key', 'row-1');
@@ -22,7 +22,7 @@ it('opens nothing that was changed, moved, cut, left open, or closed under anoth
 		[closed, 'row-2', seal],
 		[closed.slice(0, 20), 'row-1', seal],
 		['{"ticker":"KMD"}', 'row-1', seal],
-		[closed, 'row-1', createSeal(key(2))]
+		[closed, 'row-1', createSeal([key(2)])]
 	] as const) {
 		expect(() => by.open(text, place)).toThrow(AuthError);
 	}

@@ -15,12 +15,21 @@ const PREFIX = 'sealed:1:';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param key 32 bytes, of one purpose */
-export function createSeal(key: Uint8Array): Seal {
+/** @param keys 32 bytes each, of one purpose: of today first, then those before, which only open */
+export function createSeal(keys: readonly [Uint8Array, ...Uint8Array[]]): Seal {
+	function openWith(key: Uint8Array, whole: Buffer, place: string): string {
+		const decipher = createDecipheriv('aes-256-gcm', key, whole.subarray(0, NONCE_BYTES));
+		decipher.setAAD(Buffer.from(place, 'utf8'));
+		decipher.setAuthTag(whole.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+		return Buffer.concat([
+			decipher.update(whole.subarray(NONCE_BYTES + TAG_BYTES)),
+			decipher.final()
+		]).toString('utf8');
+	}
 	return {
 		close(text, place) {
 			const nonce = randomBytes(NONCE_BYTES);
-			const cipher = createCipheriv('aes-256-gcm', key, nonce);
+			const cipher = createCipheriv('aes-256-gcm', keys[0], nonce);
 			cipher.setAAD(Buffer.from(place, 'utf8'));
 			const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
 			const whole = Buffer.concat([nonce, cipher.getAuthTag(), body]);
@@ -28,22 +37,19 @@ export function createSeal(key: Uint8Array): Seal {
 		},
 		open(sealed, place) {
 			const whole = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
-			try {
-				if (!sealed.startsWith(PREFIX)) throw new Error('It is not closed.');
-				const decipher = createDecipheriv('aes-256-gcm', key, whole.subarray(0, NONCE_BYTES));
-				decipher.setAAD(Buffer.from(place, 'utf8'));
-				decipher.setAuthTag(whole.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-				return Buffer.concat([
-					decipher.update(whole.subarray(NONCE_BYTES + TAG_BYTES)),
-					decipher.final()
-				]).toString('utf8');
-			} catch (cause) {
-				throw new AuthError(
-					'seal-broken',
-					'Something that was encrypted in the database cannot be read: it was changed, or the key is another one.',
-					{ cause }
-				);
+			let cause: unknown = new Error('It is not closed.');
+			for (const key of sealed.startsWith(PREFIX) ? keys : []) {
+				try {
+					return openWith(key, whole, place);
+				} catch (error) {
+					cause = error;
+				}
 			}
+			throw new AuthError(
+				'seal-broken',
+				'Something that was encrypted in the database cannot be read: it was changed, or the key is another one.',
+				{ cause }
+			);
 		}
 	};
 }

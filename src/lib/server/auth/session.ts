@@ -2,8 +2,10 @@ import type { Kysely } from 'kysely';
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
 import type { Schema } from '../db/schema.ts';
 import { databaseTrouble } from '../db/trouble.ts';
-import { stands } from '../guards/stands.ts';
-import { sha256Hex } from './digest.ts';
+import type { Audit } from '../audit/audit.ts';
+import { sameHex } from '../audit/hashes.ts';
+import { factsOfRow } from '../audit/recorded.ts';
+import type { Bearer } from './bearer.ts';
 import { isSecureHost } from './headers.ts';
 import type { Account, SessionFacts } from './identity.ts';
 import type { Role } from './roles.ts';
@@ -22,7 +24,7 @@ const SEEN_EVERY = 60_000;
 
 declare module 'lucia' {
 	interface Register {
-		Lucia: Lucia<Record<never, never>, UserAttributes>;
+		Lucia: Lucia<Pick<SessionAttributes, 'confirmedAt'>, UserAttributes>;
 		DatabaseUserAttributes: UserAttributes;
 		DatabaseSessionAttributes: SessionAttributes;
 	}
@@ -34,6 +36,7 @@ interface UserAttributes {
 interface SessionAttributes {
 	address: string | null;
 	userAgent: string | null;
+	confirmedAt: number | null;
 }
 
 /** A cookie to set. */
@@ -62,9 +65,11 @@ export interface SessionListing {
 
 export interface Sessions {
 	/** Begins a session with a new id. The id is for the cookie only; keep it nowhere. */
-	begin(accountId: string, from: SessionAttributes): Promise<string>;
+	begin(accountId: string, from: Omit<SessionAttributes, 'confirmedAt'>): Promise<string>;
 	/** Whose session this is, or null when it ended, is unknown, or its account is disabled. */
 	validate(id: string): Promise<{ account: Account; session: SessionFacts } | null>;
+	/** Notes that the person of a session has just shown again who they are. */
+	confirm(idHash: string, within?: Kysely<Schema>, at?: number): Promise<void>;
 	/** Ends the session with this id. */
 	end(id: string): Promise<void>;
 	/** Ends one session of an account by the hash that the list shows; false when it is not theirs. */
@@ -89,56 +94,92 @@ function unlessTrouble(error: unknown): void {
 	if (databaseTrouble(error) === null) throw error;
 }
 
-/** Stores only the SHA-256 of a session id: a copy of the database signs nobody in. */
+/** Binds a row to its person and its end, and to when they last showed who they are. */
+function macOf(
+	bearer: Bearer,
+	row: {
+		id_hash: string;
+		account_id: string;
+		created_at: bigint;
+		ends_at: bigint;
+		confirmed_at: bigint | null;
+	}
+): string {
+	const { id_hash, account_id, created_at, ends_at, confirmed_at } = row;
+	return bearer.mac(['session', id_hash, account_id, created_at, ends_at, confirmed_at ?? '']);
+}
+
+/** A copy of the database signs nobody in, and no row that was put into it by hand does. */
 class HashingAdapter implements Adapter {
 	readonly #db: Kysely<Schema>;
+	readonly #audit: Pick<Audit, 'recorded'>;
+	readonly #bearer: Bearer;
 
-	constructor(db: Kysely<Schema>) {
+	constructor(db: Kysely<Schema>, audit: Pick<Audit, 'recorded'>, bearer: Bearer) {
 		this.#db = db;
+		this.#audit = audit;
+		this.#bearer = bearer;
+	}
+
+	async #find(sessionId: string) {
+		return this.#db
+			.selectFrom('sessions')
+			.innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+			.selectAll('sessions')
+			.select(['accounts.name', 'accounts.role', 'accounts.disabled_at'])
+			.where('sessions.id_hash', '=', this.#bearer.hash('session', sessionId))
+			.executeTakeFirst();
 	}
 
 	async getSessionAndUser(
 		sessionId: string
 	): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
-		const row = await this.#db
-			.selectFrom('sessions')
-			.innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-			.select([
-				'sessions.account_id',
-				'sessions.expires_at',
-				'sessions.ends_at',
-				'sessions.address',
-				'sessions.user_agent',
-				'accounts.name',
-				'accounts.role',
-				'accounts.disabled_at'
-			])
-			.where('sessions.id_hash', '=', sha256Hex(sessionId))
-			.executeTakeFirst();
-		if (!row) return [null, null];
+		const found = await this.#audit.recorded.vouch(
+			() => this.#find(sessionId),
+			({ account_id, name, role, disabled_at }) => [
+				{
+					table: 'accounts',
+					key: [account_id],
+					facts: factsOfRow('accounts', { name, role, disabled_at })
+				}
+			]
+		);
+		if (!found) return [null, null];
+		const { row } = found;
+		const whole = found.vouched && sameHex(row.mac, macOf(this.#bearer, row));
 		const end = row.ends_at < row.expires_at ? row.ends_at : row.expires_at;
 		const session: DatabaseSession = {
 			id: sessionId,
 			userId: row.account_id,
 			expiresAt: new Date(Number(end)),
-			attributes: { address: row.address, userAgent: row.user_agent }
+			attributes: {
+				address: row.address,
+				userAgent: row.user_agent,
+				confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at)
+			}
 		};
-		// Without a user lucia deletes the session: a disabled account has none.
-		if (row.disabled_at !== null) return [session, null];
+		// Without a user lucia deletes the session: a disabled account has none, nor one that was changed by hand.
+		if (row.disabled_at !== null || !whole) return [session, null];
 		return [session, { id: row.account_id, attributes: { name: row.name, role: row.role } }];
 	}
 
 	async setSession(session: DatabaseSession): Promise<void> {
 		const now = Date.now();
+		const row = {
+			id_hash: this.#bearer.hash('session', session.id),
+			account_id: session.userId,
+			created_at: BigInt(now),
+			ends_at: BigInt(now + ABSOLUTE_DAYS * DAY),
+			confirmed_at:
+				session.attributes.confirmedAt === null ? null : BigInt(session.attributes.confirmedAt)
+		};
 		await this.#db
 			.insertInto('sessions')
 			.values({
-				id_hash: sha256Hex(session.id),
-				account_id: session.userId,
-				created_at: now,
+				...row,
+				mac: macOf(this.#bearer, row),
 				last_seen_at: now,
 				expires_at: session.expiresAt.getTime(),
-				ends_at: now + ABSOLUTE_DAYS * DAY,
 				address: session.attributes.address,
 				user_agent: session.attributes.userAgent
 			})
@@ -149,13 +190,16 @@ class HashingAdapter implements Adapter {
 		await this.#db
 			.updateTable('sessions')
 			.set({ expires_at: expiresAt.getTime() })
-			.where('id_hash', '=', sha256Hex(sessionId))
+			.where('id_hash', '=', this.#bearer.hash('session', sessionId))
 			.execute()
 			.catch(unlessTrouble);
 	}
 
 	async deleteSession(sessionId: string): Promise<void> {
-		await this.#db.deleteFrom('sessions').where('id_hash', '=', sha256Hex(sessionId)).execute();
+		await this.#db
+			.deleteFrom('sessions')
+			.where('id_hash', '=', this.#bearer.hash('session', sessionId))
+			.execute();
 	}
 
 	async deleteUserSessions(userId: string): Promise<void> {
@@ -189,17 +233,24 @@ function readSessionCookie(header: string | null, cookie: string): string | null
 }
 
 /** @param publicOrigin KOMODECK_ORIGIN, when set */
-export function createSessions(db: Kysely<Schema>, publicOrigin: string | null = null): Sessions {
-	const lucia = new Lucia<Record<never, never>, UserAttributes>(new HashingAdapter(db), {
+export function createSessions(
+	db: Kysely<Schema>,
+	audit: Pick<Audit, 'recorded'>,
+	bearer: Bearer,
+	publicOrigin: string | null = null
+): Sessions {
+	const adapter = new HashingAdapter(db, audit, bearer);
+	const lucia = new Lucia<Pick<SessionAttributes, 'confirmedAt'>, UserAttributes>(adapter, {
 		sessionExpiresIn: new TimeSpan(IDLE_HOURS, 'h'),
 		sessionCookie: { name: SESSION_COOKIE },
-		getUserAttributes: ({ name, role }) => ({ name, role })
+		getUserAttributes: ({ name, role }) => ({ name, role }),
+		getSessionAttributes: ({ confirmedAt }) => ({ confirmedAt })
 	});
 
 	const cookie = (value: string, secure: boolean, maxAge: number): SessionCookie => ({
 		name: secure ? HOST_COOKIE : SESSION_COOKIE,
 		value,
-		attributes: { path: '/', httpOnly: stands('cookie-hidden'), sameSite: 'lax', secure, maxAge }
+		attributes: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }
 	});
 
 	async function seen(idHash: string, now: number): Promise<void> {
@@ -216,19 +267,40 @@ export function createSessions(db: Kysely<Schema>, publicOrigin: string | null =
 		async begin(accountId, from) {
 			const session = await lucia.createSession(accountId, {
 				address: from.address,
-				userAgent: from.userAgent?.slice(0, 300) ?? null
+				userAgent: from.userAgent?.slice(0, 300) ?? null,
+				// Whoever begins a session has just shown who they are.
+				confirmedAt: Date.now()
 			});
 			return session.id;
 		},
 		async validate(id) {
 			const { session, user } = await lucia.validateSession(id);
 			if (!session) return null;
-			const idHash = sha256Hex(id);
+			const idHash = bearer.hash('session', id);
 			await seen(idHash, Date.now());
 			return {
 				account: { id: user.id, name: user.name, role: user.role },
-				session: { idHash, expiresAt: session.expiresAt.getTime(), fresh: session.fresh }
+				session: {
+					idHash,
+					expiresAt: session.expiresAt.getTime(),
+					confirmedAt: session.confirmedAt,
+					fresh: session.fresh
+				}
 			};
+		},
+		async confirm(idHash, within = db, at = Date.now()) {
+			const row = await within
+				.selectFrom('sessions')
+				.selectAll()
+				.where('id_hash', '=', idHash)
+				.executeTakeFirst();
+			if (!row) return;
+			const confirmed_at = BigInt(at);
+			await within
+				.updateTable('sessions')
+				.set({ confirmed_at, mac: macOf(bearer, { ...row, confirmed_at }) })
+				.where('id_hash', '=', idHash)
+				.execute();
 		},
 		end: (id) => lucia.invalidateSession(id),
 		async endByHash(accountId, idHash, within = db) {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { stands } from '../guards/stands.ts';
 import { addAccount, hasNoAccount } from './accounts.ts';
 import type { Audit } from './audit.ts';
-import { sha256Hex } from './digest.ts';
+import type { Bearer } from './bearer.ts';
 import { AuthError } from './errors.ts';
 import type { Account } from './identity.ts';
 import { checkNewPassword } from './password.ts';
@@ -27,17 +26,17 @@ export interface Setup {
 	ensureFirstAccount(first: { name: string; password: string }): Promise<Account | null>;
 }
 
-export function createSetup(db: Kysely<Schema>, audit: Audit): Setup {
+export function createSetup(db: Kysely<Schema>, audit: Audit, bearer: Bearer): Setup {
+	const hashOf = (token: string): string => bearer.hash('set-up link', token);
 	const usable = (within: Kysely<Schema>, token: string) => {
 		const links = within
 			.selectFrom('setup_links')
 			.select('token_hash')
-			.where('token_hash', '=', sha256Hex(token))
+			.where('token_hash', '=', hashOf(token))
 			.where('expires_at', '>', BigInt(Date.now()));
-		return stands('set-up-once') ? links.where('used_at', 'is', null) : links;
+		return links.where('used_at', 'is', null);
 	};
-	const isOpen = async (within: Kysely<Schema>): Promise<boolean> =>
-		!stands('set-up-once') || (await hasNoAccount(within));
+	const isOpen = hasNoAccount;
 
 	return {
 		async createLink() {
@@ -47,7 +46,7 @@ export function createSetup(db: Kysely<Schema>, audit: Audit): Setup {
 			await db.deleteFrom('setup_links').where('expires_at', '<=', BigInt(now)).execute();
 			await db
 				.insertInto('setup_links')
-				.values({ token_hash: sha256Hex(token), created_at: now, expires_at: now + LINK_LIFETIME })
+				.values({ token_hash: hashOf(token), created_at: now, expires_at: now + LINK_LIFETIME })
 				.execute();
 			return token;
 		},
@@ -71,7 +70,7 @@ export function createSetup(db: Kysely<Schema>, audit: Audit): Setup {
 				await trx
 					.updateTable('setup_links')
 					.set({ used_at: Date.now() })
-					.where('token_hash', '=', sha256Hex(token))
+					.where('token_hash', '=', hashOf(token))
 					.execute();
 				await audit.append(
 					{
@@ -92,7 +91,7 @@ export function createSetup(db: Kysely<Schema>, audit: Audit): Setup {
 			return db.transaction().execute(async (trx) => {
 				await audit.lock(trx);
 				if (!(await hasNoAccount(trx))) return null;
-				const account = await addAccount(trx, { ...first, role: 'admin' });
+				const account = await addAccount(trx, { ...first, role: 'admin', titles: true });
 				await audit.append(
 					{
 						actor: 'configuration',

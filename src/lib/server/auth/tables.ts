@@ -9,17 +9,21 @@ export interface AccountsTable {
 	name: string;
 	/** Lower case and normalised: what makes a name unique. */
 	name_key: string;
+	/** What the name looks like, unique; null where an older account looks the same. */
+	skeleton: NullableText;
 	role: Role;
 	/** argon2id in PHC form. */
 	password_hash: string;
 	/** Unix milliseconds. */
 	created_at: Int64;
 	disabled_at: NullableInt64;
+	/** JSON: why an admin has to confirm the account before it may be used; see `restored.ts`. */
+	to_confirm: NullableText;
 }
 
 /** A signed-in browser. The session id itself is only in its cookie. */
 export interface SessionsTable {
-	/** SHA-256 of the session id, hex. */
+	/** HMAC of the session id, hex. */
 	id_hash: string;
 	account_id: string;
 	created_at: Int64;
@@ -30,6 +34,10 @@ export interface SessionsTable {
 	ends_at: Int64;
 	address: NullableText;
 	user_agent: NullableText;
+	/** When its person last showed who they are. */
+	confirmed_at: NullableInt64;
+	/** HMAC that binds the session to its account and its end. */
+	mac: string;
 }
 
 /** The link that creates the first account. */
@@ -44,7 +52,7 @@ export interface SetupLinksTable {
 export interface AccountLinksTable {
 	id: string;
 	kind: 'invitation' | 'reset';
-	/** SHA-256 of what stands in the link, hex. */
+	/** HMAC of what stands in the link, hex. */
 	token_hash: string;
 	/** The role that an invitation gives; null for a reset. */
 	role: Role | null;
@@ -68,7 +76,7 @@ export interface ApiTokensTable {
 	id: string;
 	account_id: string;
 	name: string;
-	/** SHA-256 of the token, hex. */
+	/** HMAC of the token, hex. */
 	token_hash: string;
 	/** The most the token may do; the person's own role bounds it at every use. */
 	role: Role;
@@ -89,7 +97,14 @@ export interface ThrottleTable {
 	expires_at: NullableInt64;
 }
 
+/** The keys that the installation had before, closed under the one of today. One row. */
+export interface SecretKeysTable {
+	id: Int64;
+	sealed: string;
+}
+
 export interface AuthTables extends AuditTables {
+	secret_keys: SecretKeysTable;
 	accounts: AccountsTable;
 	sessions: SessionsTable;
 	setup_links: SetupLinksTable;

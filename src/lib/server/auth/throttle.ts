@@ -85,3 +85,34 @@ export class DatabaseRateLimiter extends RateLimiterStoreAbstract<ThrottleRow> {
 		);
 	}
 }
+
+/**
+ * Starts a pause unless one is running under the key; of several at the same moment one starts it.
+ * @returns null when it started, else the milliseconds that are left of the running one
+ */
+export async function startPause(
+	db: Kysely<Schema>,
+	key: string,
+	milliseconds: number
+): Promise<number | null> {
+	const now = Date.now();
+	const end = BigInt(now + Math.ceil(milliseconds));
+	const started = await db
+		.insertInto('throttle')
+		.values({ key, points: 1, expires_at: end })
+		.onConflict((conflict) =>
+			conflict
+				.column('key')
+				.doUpdateSet({ expires_at: end })
+				.where('throttle.expires_at', '<=', BigInt(now))
+		)
+		.returning('key')
+		.executeTakeFirst();
+	if (started) return null;
+	const running = await db
+		.selectFrom('throttle')
+		.select('expires_at')
+		.where('key', '=', key)
+		.executeTakeFirst();
+	return Math.max(0, Number(running?.expires_at ?? now) - now);
+}

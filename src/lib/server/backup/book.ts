@@ -196,7 +196,9 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		if (row.notary !== null && row.standing !== 'prepared') {
 			return { standing: 'gone', notary: row.notary, height: null, blockhash: null };
 		}
-		const fresh = row.standing === 'prepared' && Number(row.given_at) + PREPARED_MS > clock();
+		// Of a clock that was set back since, a moment may lie ahead.
+		const age = Math.abs(clock() - Number(row.given_at));
+		const fresh = row.standing === 'prepared' && age < PREPARED_MS;
 		return fresh ? row : null;
 	}
 

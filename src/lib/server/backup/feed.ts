@@ -7,6 +7,9 @@ import { approvalsPath, commandsOf, type Command } from './publication.ts';
 export const FEED_FORMAT = 'komodeck-backup';
 export const FEED_VERSION = 1;
 
+/** Stands for the address of this site where the site does not know it: what asked may name any. */
+const HERE = '<this site>';
+
 /** An approval that was given. What is only waiting to be looked up has no notary yet. */
 export interface FeedApproval {
 	txid: string;
@@ -61,8 +64,11 @@ export interface Feed {
 	next: string | null;
 }
 
-/** @param origin of this site, such as `https://komodeck.example` */
-export function feedBurn({ burn, approvals, counted }: PublishedBurn, origin: string): FeedBurn {
+/** @param origin KOMODECK_ORIGIN; without it addresses are relative to the feed's own */
+export function feedBurn(
+	{ burn, approvals, counted }: PublishedBurn,
+	origin: string | null
+): FeedBurn {
 	const text = (value: bigint): string =>
 		burn.tokenid === null ? formatCoins(value) : value.toString();
 	return {
@@ -88,17 +94,17 @@ export function feedBurn({ burn, approvals, counted }: PublishedBurn, origin: st
 			height,
 			counts
 		})),
-		commands: commandsOf(burn, origin),
-		page: `${origin}/backup/${burn.burnTxid}`,
-		postTo: `${origin}${approvalsPath(burn.burnTxid)}`
+		commands: commandsOf(burn, origin ?? HERE),
+		page: `${origin ?? ''}/backup/${burn.burnTxid}`,
+		postTo: `${origin ?? ''}${approvalsPath(burn.burnTxid)}`
 	};
 }
 
-export function feedOf({ burns, next }: WaitingBurns, origin: string): Feed {
+export function feedOf({ burns, next }: WaitingBurns, origin: string | null): Feed {
 	return {
 		format: FEED_FORMAT,
 		version: FEED_VERSION,
 		burns: burns.map((one) => feedBurn(one, origin)),
-		next: next === null ? null : `${origin}/api/backup.json?after=${encodeURIComponent(next)}`
+		next: next === null ? null : `${origin ?? ''}/api/backup.json?after=${encodeURIComponent(next)}`
 	};
 }

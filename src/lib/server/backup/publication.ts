@@ -3,7 +3,7 @@ import type { Satoshi } from '#lib/chain/amount.ts';
 import { parseBurn, parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
-import type { MigrationState } from '../migration/states.ts';
+import { ARRIVED, type MigrationState } from '../migration/states.ts';
 import type { Loaded } from '../migration/store.ts';
 
 /** One output that the import will create. */
@@ -48,21 +48,24 @@ export interface Publication {
 	publishedAt: number;
 }
 
-/** Before a block holds the burn, and after it was given up, there is nothing to approve. */
-const HIDDEN: readonly MigrationState[] = ['draft', 'preflight-failed', 'abandoned'];
 /** Nothing comes after these: approvals change nothing any more. */
-export const CLOSED: readonly MigrationState[] = ['done', 'abandoned'];
+export const CLOSED: readonly MigrationState[] = [...ARRIVED, 'abandoned'];
 
 /** The published burn of a migration; null when it was not published. */
 export function publicationOf({ row, steps }: Loaded): Publication | null {
 	const burnHex = steps.get('burn')?.hex;
 	const { publishedAt, publishedBy } = steps.get('approvals')?.evidence ?? {};
-	if (row.route !== 'backup' || HIDDEN.includes(row.state)) return null;
+	// Before a block holds the burn there is nothing to approve, and its bytes are no affair of the public.
+	const isMined = Boolean(steps.get('burn-confirmed')?.doneAt);
+	if (row.route !== 'backup' || row.state === 'abandoned' || !isMined) return null;
 	if (!burnHex || row.payouts === null || typeof publishedAt !== 'number') return null;
 	const tx = parseTransaction(burnHex);
 	const burn = parseBurn(tx);
 	if (!burn) return null;
-	const { height, blockhash } = steps.get('burn-confirmed')?.evidence ?? {};
+	// Since a reorganization took the burn's block back it is looked for, and no block holds it.
+	const isLost = row.state === 'burn-unknown' || row.state === 'burn-pending';
+	const place = isLost ? undefined : steps.get('burn-confirmed')?.evidence;
+	const { height, blockhash } = place ?? {};
 	const creation = burn.tokenCreationTx;
 	return {
 		migration: row.id,

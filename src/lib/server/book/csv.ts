@@ -1,5 +1,5 @@
 /** The address book as a file, and a file as entries. */
-import { csvLine } from '../api/csv.ts';
+import { csvLine, csvText } from '../api/csv.ts';
 import type { Entry } from './book.ts';
 import type { TypedEntry } from './read.ts';
 
@@ -77,9 +77,6 @@ export function readCsv(text: string): CsvLine[] {
 	return lines;
 }
 
-/** A text without the apostrophe that keeps a spreadsheet from running it. */
-const plain = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '').trim();
-
 export type ReadBook =
 	{ ok: true; lines: { line: number; typed: TypedEntry }[] } | { ok: false; sentence: string };
 
@@ -105,7 +102,7 @@ export function readBook(text: string): ReadBook {
 	return {
 		ok: true,
 		lines: rows.map(({ line, cells }) => {
-			const cell = (name: string): string => plain(cells[at(name)] ?? '');
+			const cell = (name: string): string => csvText(cells[at(name)] ?? '').trim();
 			return {
 				line,
 				typed: {

@@ -116,7 +116,8 @@ describe('settings', () => {
 	it('have defaults', () => {
 		const config = loadConfig({ KOMODO_HOME: home });
 		expect(config).toMatchObject({
-			host: undefined,
+			host: '127.0.0.1',
+			hosts: [],
 			port: 3000,
 			databaseUrl: null,
 			origin: null,
@@ -132,6 +133,8 @@ describe('settings', () => {
 			PORT: 'http',
 			DATABASE_URL: 'mysql://root:secret-canary@host/db',
 			KOMODECK_ORIGIN: 'https://deck.example.org/path',
+			KOMODECK_HOSTS: 'deck.lan,*.example.org',
+			KOMODECK_INDEX_DISK_RESERVE: '1000000',
 			KOMODECK_PUBLIC: 'yes',
 			KOMODECK_ADMIN_PASSWORD: 'secret-canary'
 		});
@@ -139,6 +142,8 @@ describe('settings', () => {
 			'PORT must be a port, 0 to 65535.',
 			'DATABASE_URL must be an address like postgres://user@host/name.',
 			'KOMODECK_ORIGIN must be an origin like https://deck.example.org, without a path.',
+			'KOMODECK_HOSTS must be host names like deck.lan,10.0.0.5:3000, without http:// and without wildcards.',
+			'KOMODECK_INDEX_DISK_RESERVE must be a number of megabytes from 1 to 999999: room on the disk that the index leaves.',
 			'KOMODECK_PUBLIC must be 0 or 1.',
 			'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.'
 		]);

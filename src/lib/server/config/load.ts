@@ -6,6 +6,10 @@ import { readPrivateList } from '../egress/ranges.ts';
 import { discoverDaemons } from './discover.ts';
 import { ConfigError } from './error.ts';
 import { readConfigFile } from './file.ts';
+import { readFinality, type FinalityRule } from './finality.ts';
+import { MEGABYTE } from '../db/diskSpace.ts';
+import { withSecretFiles } from './secretFiles.ts';
+import { readHost, type RequestHost } from '../http/host.ts';
 import type { Config, DaemonConfig } from './types.ts';
 
 /** An empty variable counts as one that is not set. */
@@ -20,6 +24,11 @@ function indexFrom(text: string | undefined): ReadonlyMap<string, number> {
 	return new Map(parts.flatMap((part) => (part ? [[part[1]!, Number(part[2])] as const] : [])));
 }
 
+function finality(text: string | undefined): ReadonlyMap<string, FinalityRule> {
+	const rules = (text ?? '').split(',').map((part) => readFinality(part.trim()));
+	return new Map(rules.filter((rule) => rule !== null));
+}
+
 /** A chain and its `ac_pubkey`. */
 const SELF_IMPORT = /^([^\s=,]{1,64})=(0[23][0-9a-fA-F]{64})$/;
 
@@ -29,6 +38,12 @@ function selfImport(text: string | undefined): ReadonlyMap<string, string> {
 	return new Map(
 		parts.flatMap((part) => (part ? [[part[1]!, part[2]!.toLowerCase()] as const] : []))
 	);
+}
+
+/** Host names with or without a port; null when one is none. */
+function hostList(text: string): readonly RequestHost[] | null {
+	const hosts = text.split(',').map((part) => readHost(part.trim()));
+	return hosts.every((host) => host !== null) ? hosts : null;
 }
 
 /** What the environment says of a chain wins over what a file of one daemon says. */
@@ -68,6 +83,14 @@ const Environment = z.object({
 				'must be an origin like https://deck.example.org, without a path'
 			)
 	),
+	KOMODECK_HOSTS: text(
+		z
+			.string()
+			.refine(
+				(value) => hostList(value) !== null,
+				'must be host names like deck.lan,10.0.0.5:3000, without http:// and without wildcards'
+			)
+	),
 	KOMODECK_ADMIN_USER: text(z.string()),
 	KOMODECK_ADMIN_PASSWORD: text(z.string()),
 	KOMODO_HOME: text(z.string()),
@@ -79,12 +102,28 @@ const Environment = z.object({
 				'must be like KMD=3000000,ALPHA=0: the first height that is indexed, by chain'
 			)
 	),
+	KOMODECK_INDEX_DISK_RESERVE: text(
+		z
+			.string()
+			.refine(
+				(value) => /^[1-9]\d{0,5}$/.test(value),
+				'must be a number of megabytes from 1 to 999999: room on the disk that the index leaves'
+			)
+	),
 	KOMODECK_SELF_IMPORT: text(
 		z
 			.string()
 			.refine(
 				(value) => value.split(',').every((part) => SELF_IMPORT.test(part.trim())),
 				'must be like SELF=02… with the 66 hex digits of ac_pubkey, by chain'
+			)
+	),
+	KOMODECK_FINALITY: text(
+		z
+			.string()
+			.refine(
+				(value) => value.split(',').every((part) => readFinality(part.trim()) !== null),
+				'must be like ALPHA=20,BETA=10+notarized,GAMMA=10/notarized: when a block is final, by chain'
 			)
 	),
 	KOMODECK_REQUESTS: text(
@@ -118,7 +157,8 @@ function coinsFile(named: string | undefined, home: string): string | null {
  * no file is named.
  * @throws {ConfigError} with a sentence per mistake; no message holds a value
  */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export function loadConfig(given: NodeJS.ProcessEnv): Config {
+	const env = withSecretFiles(given);
 	const parsed = Environment.safeParse(env);
 	const problems = parsed.success
 		? []
@@ -144,16 +184,19 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 		]);
 	}
 	return {
-		host: values.HOST,
+		host: values.HOST ?? '127.0.0.1',
 		port,
 		dataDir: resolve(values.KOMODECK_DATA ?? 'data'),
 		databaseUrl: values.DATABASE_URL ?? null,
 		origin: values.KOMODECK_ORIGIN === undefined ? null : new URL(values.KOMODECK_ORIGIN).origin,
+		hosts: values.KOMODECK_HOSTS === undefined ? [] : (hostList(values.KOMODECK_HOSTS) ?? []),
 		admin:
 			values.KOMODECK_ADMIN_USER === undefined || values.KOMODECK_ADMIN_PASSWORD === undefined
 				? null
 				: { user: values.KOMODECK_ADMIN_USER, password: values.KOMODECK_ADMIN_PASSWORD },
 		indexFrom: indexFrom(values.KOMODECK_INDEX_FROM),
+		indexDiskReserve: Number(values.KOMODECK_INDEX_DISK_RESERVE ?? '256') * MEGABYTE,
+		finality: finality(values.KOMODECK_FINALITY),
 		requestsPer10s: Number(values.KOMODECK_REQUESTS ?? '1000'),
 		callsPer10s: Number(values.KOMODECK_CALLS ?? '20000'),
 		publicBrowsing: values.KOMODECK_PUBLIC === '1',

@@ -1,4 +1,6 @@
 import type { ListedPrivate } from '../egress/ranges.ts';
+import type { RequestHost } from '../http/host.ts';
+import type { FinalityRule } from './finality.ts';
 
 /** What a daemon is used for: reading the chain, building with its wallet, acting as a notary. */
 export type Purpose = 'read' | 'wallet' | 'notary';
@@ -66,18 +68,24 @@ export interface AdminAccount {
 
 /** Everything that the environment and the configuration file decide. */
 export interface Config {
-	/** Undefined: all addresses of the machine. */
-	host: string | undefined;
+	/** HOST: where to listen; only this machine unless set. */
+	host: string;
 	port: number;
 	/** Absolute path of the data folder. */
 	dataDir: string;
 	databaseUrl: string | null;
 	/** Public origin, such as `https://deck.example.org`, when a proxy stands in front. */
 	origin: string | null;
+	/** KOMODECK_HOSTS: further names under which the server is asked. */
+	hosts: readonly RequestHost[];
 	/** First account, made on start when there is none. */
 	admin: AdminAccount | null;
 	/** The first height that is indexed, by chain; genesis for a chain that is not named. */
 	indexFrom: ReadonlyMap<string, number>;
+	/** KOMODECK_INDEX_DISK_RESERVE: room on the disk of the data folder that the index leaves, in bytes. */
+	indexDiskReserve: number;
+	/** KOMODECK_FINALITY: when a block is final, by chain; the usual rule for a chain that is not named. */
+	finality: ReadonlyMap<string, FinalityRule>;
 	/** What one person may ask of pages within ten seconds. */
 	requestsPer10s: number;
 	/** How many calls one person may make at the door within ten seconds. */

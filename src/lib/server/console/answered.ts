@@ -1,10 +1,17 @@
 /** What of an answer the console shows, whoever gave it. */
 import { TURN_WORDS } from '#lib/rpc/errors/index.ts';
+import { measureJson } from '../gateway/answers/measure.ts';
 import type { Answered } from './call.ts';
 
 /** A longer answer is shown without its tree: building one would keep other people waiting. */
-export const MAX_TREE_BYTES = 2 * 1024 * 1024;
+const MAX_TREE_BYTES = 2 * 1024 * 1024;
+/** The same of an answer with more values, however short it is. */
+const MAX_TREE_VALUES = 30_000;
 const MAX_RAW_CHARS = 256 * 1024;
+
+/** Whether an answer is small enough to be shown as a tree. */
+export const fitsTree = (body: Uint8Array): boolean =>
+	body.length <= MAX_TREE_BYTES && measureJson(body, MAX_TREE_VALUES).excess === null;
 
 /** The members of an answer that do not depend on what it says. */
 export const frameOf = (

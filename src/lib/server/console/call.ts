@@ -2,21 +2,26 @@
 import { explainErrorText } from '#lib/rpc/errors/index.ts';
 import { softFailure } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { changesNothing, type Access } from '#lib/rpc/method.ts';
+import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
-import type { Refusals } from '../audit/refusals.ts';
+import { callFacts } from '../audit/callFacts.ts';
+import type { Refusals, RefusedWhy } from '../audit/refusals.ts';
 import type { AuditEntry } from '../auth/audit.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Rights } from '../limits/rights.ts';
 import { objection, type CallBudget } from '../gateway/door.ts';
+import { composedSend, composedTxid } from '../gateway/composedSends.ts';
 import { explainUpstream } from '../gateway/explain.ts';
+import { areKeyed, mayHaveActed, type OnceCall, type Trace } from '../gateway/onceCalls.ts';
 import { respell } from '../gateway/respell.ts';
+import { hashTypeRefusal, signatureRefusal } from '../gateway/signatures.ts';
 import { UpstreamError, type Gateway, type RawAnswer } from '../gateway/types.ts';
-import { explained, frameOf, MAX_TREE_BYTES } from './answered.ts';
+import { explained, fitsTree, frameOf } from './answered.ts';
 import { secondsToWait } from './budget.ts';
 import { definitionOf } from './catalogue.ts';
 import type { ConsoleHistory } from './history.ts';
+import { outcomeOnce } from './onceOutcome.ts';
 import { treeOf, type TreeNode } from './tree.ts';
 
 type Known = Exclude<Identity, { via: 'public' }>;
@@ -27,12 +32,14 @@ export interface ConsoleParts {
 	audit: { append(entry: AuditEntry): Promise<void> };
 	budget: CallBudget;
 	history: ConsoleHistory;
-	/** Why calls of this class are switched off now; null when they are not. */
-	refusal?: (access: Access) => Promise<string | null>;
+	/** Why calls of such a method are switched off now; null when they are not. */
+	refusal: (method: Stoppable) => Promise<string | null>;
 	/** Keeps on record what somebody may not call. */
-	refusals?: Pick<Refusals, 'refused'>;
+	refusals: Pick<Refusals, 'refused'>;
 	/** Whose wallet it is, and how much of the day is left. */
-	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal' | 'answerRefusal'>;
+	rights: Pick<Rights, 'walletRefusal' | 'callRefusal' | 'answerRefusal'>;
+	/** Makes calls that name themselves at most once. */
+	onceCall: OnceCall;
 }
 
 export interface ConsoleCall {
@@ -41,6 +48,8 @@ export interface ConsoleCall {
 	/** JSON text of each parameter. */
 	params: readonly string[];
 	requestId: string;
+	/** Of the form: what changes something is called once for each. */
+	key?: string | undefined;
 }
 
 export interface Answered {
@@ -76,8 +85,6 @@ export interface ConsoleCaller {
 	call(identity: Known, call: ConsoleCall): Promise<CallOutcome>;
 }
 
-/** Classes whose answers may hold signed transactions. */
-const BUILDS: ReadonlySet<Access> = new Set(['build', 'notary']);
 type Shown = Pick<Answered, 'tree' | 'error' | 'failure'>;
 
 /** What a JSON-RPC answer says; a body that is none has nothing but its raw text. */
@@ -116,10 +123,9 @@ function explainedOf(method: DaemonMethod, { error, failure }: Shown): Answered[
 function answered(method: DaemonMethod, answer: RawAnswer, ms: number): Answered {
 	const { status, body } = answer;
 	const text = body.toString('utf8');
-	const shown: Shown =
-		body.length > MAX_TREE_BYTES
-			? { tree: null, error: null, failure: null }
-			: readAnswer(method, text);
+	const shown: Shown = fitsTree(body)
+		? readAnswer(method, text)
+		: { tree: null, error: null, failure: null };
 	return {
 		...frameOf({ status, bytes: body.length }, text, ms),
 		...shown,
@@ -141,69 +147,105 @@ export function createCaller({
 	history,
 	refusal,
 	refusals,
-	rights
+	rights,
+	onceCall
 }: ConsoleParts): ConsoleCaller {
 	return {
-		async call(identity, { method, daemon: daemonId, params, requestId }) {
-			const no = objection(identity, daemonId, method, 'null');
-			if (no !== null) {
-				const { why = 'role', reason = no.message } = no.denied ?? {};
-				const act = { where: 'call', why, what: method, place: daemonId, reason } as const;
-				await refusals?.refused(identity, act);
-				return { kind: 'refused', sentence: 'Your role may not call this method.' };
+		async call(identity, call) {
+			const { key, method, daemon, params } = call;
+			if (key === undefined || !areKeyed([method])) {
+				return carryOut(identity, call, { mayBeDone: false });
 			}
-			const daemon = gateway.daemon(daemonId);
-			if (daemon === undefined) return { kind: 'refused', sentence: 'There is no such daemon.' };
-			const seconds = await secondsToWait(budget, identity.account.id);
-			if (seconds > 0) return { kind: 'limited', seconds };
-			const { access } = definitionOf(method);
-			if (!changesNothing(access)) {
-				const off = (await refusal?.(access)) ?? null;
-				if (off !== null) return { kind: 'refused', sentence: `${off}.` };
-				const { name } = identity.account;
-				const no =
-					(await rights?.walletRefusal(name, daemonId, method)) ??
-					(await rights?.callRefusal(name, daemon, { method, params, ref: requestId })) ??
-					null;
-				if (no !== null) return { kind: 'refused', sentence: no };
-				await audit.append({
-					actor: identity.account.name,
-					action: `rpc.${method}`,
-					target: daemonId,
-					detail: { access, via: identity.via, requestId, console: true }
-				});
-			}
-			const at = Date.now();
-			const started = performance.now();
-			const elapsed = (): number => performance.now() - started;
-			const remember = (outcome: string, ms: number): Promise<void> =>
-				history.add(identity.account.id, {
-					method,
-					daemon: daemonId,
-					at,
-					ms,
-					outcome,
-					params: `[${params.join(',')}]`
-				});
-			try {
-				const text = respell(method, params, daemon.dialect);
-				const answer = await gateway.forward(daemonId, method, text, { requestId });
-				const held = BUILDS.has(access)
-					? await rights?.answerRefusal(identity.account.name, daemon, answer.body.toString('utf8'))
-					: null;
-				if (held) {
-					await remember('limit', elapsed());
-					return { kind: 'refused', sentence: held };
-				}
-				const outcome = answered(method, answer, elapsed());
-				await remember(outcomeWord(outcome), outcome.ms);
-				return outcome;
-			} catch (error) {
-				if (!(error instanceof UpstreamError)) throw error;
-				const ms = elapsed();
-				await remember(error.code, ms);
-				return { kind: 'failed', ms, ...explainUpstream(error) };
-			}
+			const text = JSON.stringify([method, params]);
+			const request = { actor: identity.account.id, place: `console ${daemon}`, key, text };
+			return outcomeOnce(onceCall, request, (trace) => carryOut(identity, call, trace));
 		}
 	};
+
+	async function carryOut(
+		identity: Known,
+		{ method, daemon: daemonId, params, requestId }: ConsoleCall,
+		trace: Trace
+	): Promise<CallOutcome> {
+		const no = objection(identity, daemonId, method, 'null');
+		if (no !== null) {
+			const { why = 'role', reason = no.message } = no.denied ?? {};
+			const act = { where: 'call', why, what: method, place: daemonId, reason } as const;
+			await refusals.refused(identity, act);
+			return { kind: 'refused', sentence: 'Your role may not call this method.' };
+		}
+		const daemon = gateway.daemon(daemonId);
+		if (daemon === undefined) return { kind: 'refused', sentence: 'There is no such daemon.' };
+		const seconds = await secondsToWait(budget, identity.account.id);
+		if (seconds > 0) return { kind: 'limited', seconds };
+		const { access } = definitionOf(method);
+		const stop = async (why: RefusedWhy, reason: string): Promise<CallOutcome> => {
+			const facts = callFacts(method, params);
+			const act = { where: 'call', why, what: method, place: daemonId, reason, facts } as const;
+			await refusals.refused(identity, act);
+			return { kind: 'refused', sentence: reason };
+		};
+		if (!changesNothing(access)) {
+			const { name } = identity.account;
+			const off = await refusal(definitionOf(method));
+			if (off !== null) return stop('safety', `${off}.`);
+			const partly = hashTypeRefusal(method, params);
+			if (partly !== null) return stop('signature', partly);
+			const foreign = await rights.walletRefusal(name, daemonId);
+			if (foreign !== null) return stop('wallet', foreign);
+			const over = await rights.callRefusal(name, daemon, { method, params });
+			if (over !== null) return stop('limit', over);
+			await audit.append({
+				actor: identity.account.name,
+				action: `rpc.${method}`,
+				target: daemonId,
+				detail: {
+					...callFacts(method, params),
+					access,
+					via: identity.via,
+					...(identity.via === 'token' ? { tokenId: identity.token.id } : {}),
+					requestId,
+					console: true
+				}
+			});
+		}
+		const at = Date.now();
+		const started = performance.now();
+		const elapsed = (): number => performance.now() - started;
+		const remember = (outcome: string, ms: number): Promise<void> =>
+			history.add(identity.account.id, {
+				method,
+				daemon: daemonId,
+				at,
+				ms,
+				outcome,
+				params: `[${params.join(',')}]`
+			});
+		try {
+			const text = respell(method, params, daemon.dialect);
+			trace.mayBeDone = true;
+			const answer = await gateway.forward(daemonId, method, text, { requestId });
+			trace.mayBeDone = mayHaveActed(method, answer);
+			const said = answer.body.toString('utf8');
+			const txid = composedTxid(method, said);
+			if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
+			if (definitionOf(method).signs) {
+				const partly = await signatureRefusal(gateway, daemonId, [method], params.join('\n'), said);
+				const held = partly ?? (await rights.answerRefusal(identity.account.name, daemon, said));
+				if (held !== null) {
+					await remember('held back', elapsed());
+					return await stop(partly === null ? 'limit' : 'signature', held);
+				}
+			}
+			const outcome = answered(method, answer, elapsed());
+			await remember(outcomeWord(outcome), outcome.ms);
+			return outcome;
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			trace.mayBeDone = error.reached !== 'no';
+			const ms = elapsed();
+			await remember(error.code, ms);
+			return { kind: 'failed', ms, ...explainUpstream(error) };
+		}
+	}
 }

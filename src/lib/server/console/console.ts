@@ -9,30 +9,26 @@ export interface Console extends ConsoleCaller, NodeCaller {
 	history: ConsoleHistory;
 }
 
-/** The trading nodes, where there are some. */
+/** The trading nodes. */
 export interface ConsoleNodes {
 	door: NodeDoor;
 	/** Whether a text holds a password of a node. */
 	isSecret: (text: string) => boolean;
 }
 
-const NO_NODES: ConsoleNodes = {
-	door: { has: () => false, answer: () => Promise.resolve(null) },
-	isSecret: () => false
-};
-
 /** Everything behind the console's pages. */
 export function createConsole(
-	parts: Omit<ConsoleParts, 'history'> & { db: Db; nodes?: ConsoleNodes }
+	parts: Omit<ConsoleParts, 'history'> & { db: Db; nodes: ConsoleNodes }
 ): Console {
 	const history = createHistory(parts.db);
-	const { door, isSecret } = parts.nodes ?? NO_NODES;
+	const { door, isSecret } = parts.nodes;
 	return {
 		...createCaller({ ...parts, history }),
 		...createNodeCaller({
 			door,
 			isSecret,
 			history,
+			onceCall: parts.onceCall,
 			secondsToWait: (accountId) => secondsToWait(parts.budget, accountId)
 		}),
 		history

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import type { Db } from '../db/open.ts';
+import { signedIn } from '../limits/signed.ts';
 
 /** How many calls of each person are kept. */
 export const KEPT_CALLS = 200;
@@ -53,7 +54,8 @@ const short = (params: string): string | null =>
 
 function keptParams({ method, params }: NewCall): string | null {
 	if (!isDaemonMethod(method) || hasSecrets(method)) return null;
-	return short(params);
+	// Signed bytes are a secret until they are sent, and sending may have failed.
+	return signedIn(params).length > 0 ? null : short(params);
 }
 
 /** The calls that people made by the console, each person's own. */

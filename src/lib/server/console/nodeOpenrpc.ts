@@ -9,6 +9,7 @@ import { nodeDefinition, nodeMethods, type NodeMethod } from '#lib/rpc/node/inde
 import { isJsonObject, stringifyJson } from '#lib/rpc/json.ts';
 import { accessByRole } from '../auth/permissions.ts';
 import { ROLES } from '../auth/roles.ts';
+import { KEY_WORDS } from './openrpc.ts';
 
 const OPENRPC = '1.2.6';
 
@@ -99,21 +100,23 @@ const methodObjects = (): readonly object[] =>
 
 /**
  * The document as JSON text.
+ * @param origin KOMODECK_ORIGIN; without it servers are named relative to the document
  * @param nodes the ids of the trading nodes there are
  */
-export function nodeOpenRpcText(origin: string, nodes: readonly string[]): string {
+export function nodeOpenRpcText(origin: string | null, nodes: readonly string[]): string {
 	return stringifyJson({
 		openrpc: OPENRPC,
 		info: {
 			title: 'Komodeck: trading nodes',
 			version: '1.0.0',
 			description:
-				'The trading node’s own interface behind one door. Send a token as `Authorization: Bearer TOKEN` and no `userpass`: Komodeck adds the password of the node. What `x-access` does not give your role is refused; servers that the coins file or an admin’s list does not name, remote signers and tokens described by hand are for admins.',
+				'The trading node’s own interface behind one door. Send a token as `Authorization: Bearer TOKEN` and no `userpass`: Komodeck adds the password of the node. What `x-access` does not give your role is refused; servers that the coins file or an admin’s list does not name, remote signers and tokens described by hand are for admins. ' +
+				KEY_WORDS,
 			license: { name: 'MIT' }
 		},
 		servers: nodes.map((id) => ({
 			name: id,
-			url: `${origin}/api/rpc/${encodeURIComponent(id)}`
+			url: `${origin ?? ''}/api/rpc/${encodeURIComponent(id)}`
 		})),
 		methods: methodObjects()
 	});

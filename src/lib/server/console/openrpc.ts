@@ -128,20 +128,25 @@ function methodObject(name: DaemonMethod, family: string): object {
 	};
 }
 
+/** What both descriptions say of requests that are repeated. */
+export const KEY_WORDS =
+	'A call that changes something may carry the header `Idempotency-Key` with 8 to 128 visible characters. Sent again with the same key and the same body within a day it is not made again, and gets the answer of the first one; status 422 says that the key came with another body, 409 that the first one is still being made or that its answer was lost. A refusal is not kept, so that the call may be tried again; calls with a passphrase, a private key or a PIN take no key.';
+
 /** @param daemons the ids of the daemons there are */
-function documentOf(origin: string, daemons: readonly string[]): object {
+function documentOf(origin: string | null, daemons: readonly string[]): object {
 	return {
 		openrpc: OPENRPC,
 		info: {
 			title: 'Komodeck: chain daemons',
 			version: '1.0.0',
 			description:
-				'JSON-RPC of Komodo chain daemons behind one door. Send a token as `Authorization: Bearer TOKEN`, or as the password of Basic credentials with your name. Calls that `x-access` does not give your role are answered as unknown methods; those of the class `never` are refused to everybody. Amounts are numbers of 8 decimals: read them as text.',
+				'JSON-RPC of Komodo chain daemons behind one door. Send a token as `Authorization: Bearer TOKEN`, or as the password of Basic credentials with your name. Calls that `x-access` does not give your role are answered as unknown methods; those of the class `never` are refused to everybody. Amounts are numbers of 8 decimals: read them as text. ' +
+				KEY_WORDS,
 			license: { name: 'MIT' }
 		},
 		servers: daemons.map((id) => ({
 			name: id,
-			url: `${origin}/api/rpc/${encodeURIComponent(id)}`
+			url: `${origin ?? ''}/api/rpc/${encodeURIComponent(id)}`
 		})),
 		methods: methodFamilies.flatMap(({ title, methods }) =>
 			methods.map((name) => methodObject(name, title))
@@ -156,11 +161,14 @@ export interface OpenRpcText {
 }
 
 const kept = new Map<string, OpenRpcText>();
-/** A caller chooses the Host header, and with it the key. */
+/** Daemons come and go while the program runs. */
 const MOST_KEPT = 8;
 
-/** The document as JSON text; made once for each address under which the console is reached. */
-export function openRpcText(origin: string, daemons: readonly string[]): OpenRpcText {
+/**
+ * The document as JSON text.
+ * @param origin KOMODECK_ORIGIN; without it servers are named relative to the document
+ */
+export function openRpcText(origin: string | null, daemons: readonly string[]): OpenRpcText {
 	const key = JSON.stringify([origin, daemons]);
 	const known = kept.get(key);
 	if (known !== undefined) return known;

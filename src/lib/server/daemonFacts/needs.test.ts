@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { needsOf, type Need, type Surroundings } from './needs.ts';
-import { parseHelp, type DaemonAnswers } from './read.ts';
+import { capabilitiesOf, type CapabilityId, type Identity } from './capabilities.ts';
+import type { DaemonAnswers } from './read.ts';
 
 const AROUND: Surroundings = {
 	chain: 'ALPHA',
@@ -10,16 +11,14 @@ const AROUND: Surroundings = {
 	siblings: ['BETA'],
 	hasMain: true
 };
-const HELP = parseHelp(
-	'== Tokens ==\ntokencreate name supply\ntokentransfer tokenid\ntokeninfo\ntokenlist\ntokenbalance\n\n== Crosschain ==\nmigrate_createburntransaction dest\nmigrate_createimporttransaction\ngetimports "hash|height"\n'
-);
 const told = <T>(value: T) => ({ kind: 'told' as const, value });
+const SILENT = { kind: 'silent' as const, words: 'nothing' };
+const NONE_SERVED = { tokens: told(false), migration: told(false), completion: told(false) };
 
 function answers(
 	info: Partial<DaemonResult<'getinfo'>> = {},
 	more: Partial<DaemonAnswers> = {}
 ): DaemonAnswers {
-	const silent = { kind: 'silent' as const, words: 'nothing' };
 	const whole = {
 		name: 'ALPHA',
 		CCid: 777,
@@ -32,11 +31,13 @@ function answers(
 	} as DaemonResult<'getinfo'>;
 	return {
 		info: told(whole),
-		chain: silent,
-		network: silent,
-		help: told(HELP),
+		chain: SILENT,
+		network: SILENT,
+		probes: { tokens: told(true), migration: told(true), completion: told(true) },
 		txindex: told(true),
 		addressindex: told(true),
+		spentindex: told(true),
+		timestampindex: told(true),
 		...more
 	};
 }
@@ -74,9 +75,17 @@ describe('what a daemon needs', () => {
 		['daemon of KMD', answers(), { hasMain: false }, 'missing', /Configure a daemon of KMD/],
 		['txindex', answers({}, { txindex: told(false) }), {}, 'missing', /txindex=1/],
 		['addressindex', answers({}, { addressindex: told(false) }), {}, 'missing', /addressindex=1/],
+		['spentindex', answers({}, { spentindex: told(false) }), {}, 'warn', /spentindex=1/],
+		[
+			'timestampindex',
+			answers({}, { timestampindex: told(false) }),
+			{},
+			'warn',
+			/timestampindex=1/
+		],
 		[
 			'methods of the token module',
-			answers({}, { help: told(parseHelp('getinfo\nhelp')) }),
+			answers({}, { probes: NONE_SERVED }),
 			{},
 			'missing',
 			/release of the daemon/
@@ -120,10 +129,7 @@ describe('what a daemon needs', () => {
 
 	test('a daemon that says nothing leaves everything open', () => {
 		const silent = { kind: 'silent' as const, words: 'down' };
-		const given = answers(
-			{},
-			{ info: silent, help: silent, txindex: silent, addressindex: silent }
-		);
+		const given = answers({}, { info: silent, txindex: silent, addressindex: silent });
 		for (const what of ['pubkey', 'wallet', 'Sapling', 'ac_cc', 'txindex', 'notarizations']) {
 			expect(need(what, given).standing).toBe('unknown');
 		}
@@ -137,10 +143,84 @@ describe('what a daemon needs', () => {
 	});
 });
 
-test('the list of methods is read with its headings, and without what is none', () => {
-	expect(
-		parseHelp('== Control ==\ngetinfo\nhelp ( "command" )\n\n== Tokens ==\n\n<b>x</b>')
-	).toEqual([{ heading: 'Control', methods: ['getinfo', 'help'] }]);
-	expect(parseHelp('getinfo')).toEqual([{ heading: 'Methods', methods: ['getinfo'] }]);
-	expect(parseHelp('')).toEqual([]);
+describe('an index', () => {
+	test.each(['txindex', 'addressindex', 'spentindex', 'timestampindex'] as const)(
+		'says of %s whether it is on, and what it gives or what is missing',
+		(name) => {
+			const on = need(name, answers()).says;
+			const off = need(name, answers({}, { [name]: told(false) })).says;
+			const unknown = need(name, answers({}, { [name]: SILENT })).says;
+			expect(on).toMatch(new RegExp(`^${name} is on\\. .{20}`));
+			expect(off).toMatch(new RegExp(`^${name} is off\\. .{20}`));
+			expect(unknown).toMatch(new RegExp(`^It is not known whether ${name} is on\\. nothing With`));
+			expect(off.slice(off.indexOf('. '))).not.toBe(on.slice(on.indexOf('. ')));
+		}
+	);
+
+	test('that building needs is named so on a chain with ac_cc alone', () => {
+		const off = { spentindex: told(false) };
+		expect(need('spentindex', answers({}, off)).says).toContain('no tokens and no burns');
+		expect(need('spentindex', answers({ CCid: undefined }, off)).says).not.toContain('burns');
+	});
+});
+
+describe('what a daemon can', () => {
+	const IDENTITY: Identity = {
+		ccid: 777,
+		blocks: 100,
+		sapling: 1,
+		pubkey: `02${'11'.repeat(32)}`,
+		hasWallet: true,
+		notaryId: 3
+	};
+
+	/** The capabilities that are there, missing and not known. */
+	function sorted(identity: Identity | null, more: Partial<DaemonAnswers> = {}, isMain = false) {
+		const given = answers({}, more);
+		const list = capabilitiesOf({
+			isMain,
+			identity,
+			indexes: given,
+			probes: given.probes,
+			importMode: AROUND.importMode
+		});
+		const those = (can: boolean | null): CapabilityId[] =>
+			list.flatMap((one) => (one.can === can ? one.id : []));
+		return { yes: those(true), no: those(false), unknown: those(null) };
+	}
+
+	test('follows from its chain, key, wallet, indexes and probed answers', () => {
+		expect(sorted(IDENTITY).no).toEqual([]);
+		expect(sorted({ ...IDENTITY, ccid: 0 }).no).toEqual(['tokens', 'migration']);
+		expect(sorted({ ...IDENTITY, ccid: 99 }).no).toEqual(['migration']);
+		expect(sorted({ ...IDENTITY, ccid: 70_000 }).no).toEqual(['migration']);
+		expect(sorted({ ...IDENTITY, pubkey: null }).no).toEqual([
+			'tokens',
+			'migration',
+			'self-import'
+		]);
+		expect(sorted({ ...IDENTITY, hasWallet: false }).no).toEqual(['tokens', 'migration', 'wallet']);
+		expect(sorted({ ...IDENTITY, sapling: 101 }).no).toEqual(['sapling']);
+		expect(sorted({ ...IDENTITY, notaryId: -1 }).no).toEqual(['approvals']);
+		expect(sorted(IDENTITY, { probes: NONE_SERVED }).no).toEqual(['tokens', 'migration']);
+		expect(sorted(IDENTITY, { timestampindex: told(false) }).no).toEqual(['timestampindex']);
+		for (const name of ['addressindex', 'spentindex'])
+			expect(sorted(IDENTITY, { [name]: told(false) }).no).toEqual(['tokens', 'migration', name]);
+	});
+
+	test('is not known where nothing was answered', () => {
+		const probes = { tokens: SILENT, migration: SILENT, completion: SILENT };
+		expect(sorted(IDENTITY, { probes, txindex: SILENT }).unknown).toEqual([
+			'tokens',
+			'migration',
+			'txindex'
+		]);
+		expect(sorted(null).yes).toEqual(['txindex', 'addressindex', 'spentindex', 'timestampindex']);
+	});
+
+	test('is on KMD the proof of an import, and neither tokens nor migrations', () => {
+		const { yes, no } = sorted({ ...IDENTITY, ccid: 0 }, {}, true);
+		expect(yes).toContain('completion');
+		expect(no).toEqual(['tokens']);
+	});
 });

@@ -1,7 +1,8 @@
 /** What a daemon and its chain need for tokens and migrations, what is missing, and how to mend it. Pure. */
 import type { ImportMode } from '../selfimport/outlook.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../sending/guards.ts';
-import type { DaemonAnswers } from './read.ts';
+import { INDEX_NAMES, indexFact, indexSentence, switchOn, type IndexName } from './indexes.ts';
+import type { DaemonAnswers, Told } from './read.ts';
 
 /**
  * - `ok`: it is there
@@ -39,12 +40,6 @@ export interface Surroundings {
 const MAIN = 'KMD';
 /** Bytes of a complete import of coins. (Komodo daemon 0.9.0: 585 in the public example.) */
 const IMPORT_BYTES = 600;
-const TOKEN_METHODS = ['tokencreate', 'tokentransfer', 'tokeninfo', 'tokenlist', 'tokenbalance'];
-const MIGRATION_METHODS = [
-	'migrate_createburntransaction',
-	'migrate_createimporttransaction',
-	'getimports'
-];
 
 const CHAIN_PARAMETER =
 	'It is a parameter of the whole chain, which every node has to be started with: it cannot be changed for one daemon.';
@@ -214,34 +209,29 @@ function carrierNeed({ chain, dataCarrierSize }: Surroundings): Need {
 		: { what, standing: 'ok', says: `It relays ${dataCarrierSize} bytes.`, mend: null };
 }
 
-function indexNeed(
-	what: 'txindex' | 'addressindex',
-	answers: DaemonAnswers,
-	without: string
-): Need {
-	const told = answers[what];
-	if (told.kind !== 'told') return silent(what);
-	return told.value
-		? { what, standing: 'ok', says: 'It is on.', mend: null }
-		: {
-				what,
-				standing: 'missing',
-				says: `It is off. ${without}`,
-				mend: `Start the daemon with ${what}=1 and once with -reindex.`
-			};
+/** What works without the index: it is a restriction, and nothing is missing. */
+const OPTIONAL: readonly IndexName[] = ['spentindex', 'timestampindex'];
+
+function indexNeed(what: IndexName, answers: DaemonAnswers): Need {
+	const builds = (infoOf(answers)?.CCid ?? 0) !== 0;
+	const fact = indexFact(what, answers[what], builds);
+	const { on } = fact;
+	const says = indexSentence(fact, what);
+	if (on === null) return { what, standing: 'unknown', says, mend: null };
+	if (on) return { what, standing: 'ok', says, mend: null };
+	const standing = OPTIONAL.includes(what) ? 'warn' : 'missing';
+	return { what, standing, says, mend: switchOn(what) };
 }
 
-function methodsNeed(what: string, methods: readonly string[], answers: DaemonAnswers): Need {
-	const { help } = answers;
-	if (help.kind !== 'told') return silent(what);
-	const served = new Set(help.value.flatMap((group) => group.methods));
-	const lacking = methods.filter((method) => !served.has(method));
-	return lacking.length === 0
-		? { what, standing: 'ok', says: 'The daemon lists all of them.', mend: null }
+/** Whether the daemon serves a family of methods, of which one was asked for. */
+function servedNeed(what: string, method: string, told: Told<boolean>): Need {
+	if (told.kind !== 'told') return silent(what);
+	return told.value
+		? { what, standing: 'ok', says: `The daemon answers ${method}.`, mend: null }
 		: {
 				what,
 				standing: 'missing',
-				says: `The daemon does not list ${lacking.join(', ')}.`,
+				says: `The daemon does not serve ${method}.`,
 				mend: 'Use a release of the daemon that has them (0.9.0 does).'
 			};
 }
@@ -302,10 +292,7 @@ export function needsOf(answers: DaemonAnswers, around: Surroundings): NeedGroup
 	return [
 		{
 			title: 'For reading',
-			needs: [
-				indexNeed('txindex', answers, 'Transactions cannot be found by their id.'),
-				indexNeed('addressindex', answers, 'Addresses, token balances and holders cannot be read.')
-			]
+			needs: INDEX_NAMES.map((name) => indexNeed(name, answers))
 		},
 		{
 			title: 'For tokens',
@@ -314,7 +301,7 @@ export function needsOf(answers: DaemonAnswers, around: Surroundings): NeedGroup
 				: [
 						tokenModule(answers, around),
 						...building,
-						methodsNeed('methods of the token module', TOKEN_METHODS, answers)
+						servedNeed('methods of the token module', 'tokeninfo', answers.probes.tokens)
 					]
 		},
 		{
@@ -322,10 +309,10 @@ export function needsOf(answers: DaemonAnswers, around: Surroundings): NeedGroup
 			needs: main
 				? [
 						saplingNeed(answers),
-						methodsNeed(
+						servedNeed(
 							'methods of the main chain',
-							['migrate_completeimporttransaction', 'MoMoMdata', 'scanNotarisationsDB'],
-							answers
+							'getNotarisationsForBlock',
+							answers.probes.completion
 						)
 					]
 				: [
@@ -334,7 +321,7 @@ export function needsOf(answers: DaemonAnswers, around: Surroundings): NeedGroup
 						notarizedNeed(answers),
 						carrierNeed(around),
 						mainNeed(around),
-						methodsNeed('methods of migrations', MIGRATION_METHODS, answers)
+						servedNeed('methods of migrations', 'getimports', answers.probes.migration)
 					]
 		},
 		...(main ? [] : [{ title: 'For self-imports', needs: importNeeds(answers, around) }])

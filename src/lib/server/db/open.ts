@@ -1,14 +1,16 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, PostgresDialect, type Dialect } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Dialect } from 'kysely';
 import pg from 'pg';
 import type { DatabaseDialect } from './dialect.ts';
+import { checkFolder, checkInstallation, markInstallation } from './installation.ts';
 import type { ChangeStamp } from './kept.ts';
 import { migrate } from './migrate.ts';
 import { allMigrations } from './migrations.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
 import type { Schema } from './schema.ts';
+import { startError } from './startError.ts';
 import { databaseTrouble } from './trouble.ts';
 import { PATIENCE_MS, PatientSqliteDialect } from './sqlite.ts';
 
@@ -20,6 +22,8 @@ export interface DatabaseOptions {
 	dataDir: string;
 	/** Milliseconds that statements wait for what somebody else holds; five seconds when not given. */
 	patience?: number;
+	/** Whether the data folder and the database are taken as one installation from now on, whatever they were. */
+	begin?: boolean;
 }
 
 /**
@@ -29,11 +33,21 @@ export interface DatabaseOptions {
 export class Database extends Kysely<Schema> {
 	readonly dialect: DatabaseDialect;
 	readonly changeStamp: ChangeStamp;
+	/** The first error that said that what is stored cannot be read: it does not mend itself, so it stays. */
+	readonly seenDamage: () => Error | null;
 
 	constructor(name: DatabaseDialect, dialect: Dialect, changeStamp: ChangeStamp) {
-		super({ dialect });
+		let damage: Error | null = null;
+		super({
+			dialect,
+			log(event) {
+				if (event.level !== 'error' || damage !== null) return;
+				if (databaseTrouble(event.error) === 'damaged') damage = event.error as Error;
+			}
+		});
 		this.dialect = name;
 		this.changeStamp = changeStamp;
+		this.seenDamage = () => damage;
 	}
 
 	close(): Promise<void> {
@@ -42,6 +56,9 @@ export class Database extends Kysely<Schema> {
 }
 
 export type Db = Database;
+
+/** What the log of a file is cut to once it was moved into the file. */
+const LOG_BYTES = 32 * 1024 * 1024;
 
 /**
  * SQLite in one file of the data folder.
@@ -56,9 +73,16 @@ export function openSqlite(
 ): SqliteDatabase.Database {
 	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	const database = new SqliteDatabase(join(dataDir, file), { timeout: 10_000 });
-	database.pragma('journal_mode = WAL');
-	database.pragma(`synchronous = ${synchronous}`);
-	database.pragma('foreign_keys = ON');
+	try {
+		database.pragma('journal_mode = WAL');
+		database.pragma(`synchronous = ${synchronous}`);
+		database.pragma('foreign_keys = ON');
+		// After a burst the log would keep its greatest size for ever.
+		database.pragma(`journal_size_limit = ${LOG_BYTES}`);
+	} catch (error) {
+		database.close();
+		throw error;
+	}
 	// From here on PatientSqliteDialect waits: the native wait stops the event loop.
 	database.pragma('busy_timeout = 0');
 	database.defaultSafeIntegers(true);
@@ -130,25 +154,56 @@ function sqliteDatabase(database: SqliteDatabase.Database, patience?: number): D
 	return new Database('sqlite', dialect, sqliteStamp(database, same));
 }
 
+/** The SQLite file of what people own. */
+const FILE = 'komodeck.sqlite';
+
 /** Opens the database as it is: its tables may be older than the code, or not there. */
 export function openAsIs({ url, dataDir, patience }: DatabaseOptions): Db {
 	return url
 		? new Database('postgres', postgresDialect(url, 10, patience), () => null)
-		: sqliteDatabase(openSqlite(dataDir, 'komodeck.sqlite', 'full'), patience);
+		: sqliteDatabase(openSqlite(dataDir, FILE, 'full'), patience);
 }
 
-/**
- * Opens the database and brings its tables up to date.
- *
- * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
- */
-export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+/** Reads the whole file once: a page that cannot be read is found now and not in the middle of a send. */
+async function checkPages(database: Db): Promise<void> {
+	const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(database);
+	const [first] = rows;
+	if (first !== undefined && first.quick_check !== 'ok') {
+		throw Object.assign(new Error(first.quick_check), { code: 'SQLITE_CORRUPT' });
+	}
+}
+
+/** Whether there is a file with something in it: opening would make an empty one. */
+const isThere = (dataDir: string): boolean =>
+	(statSync(join(dataDir, FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+async function openChecked(options: DatabaseOptions): Promise<Db> {
+	const { url, dataDir, begin = false } = options;
+	if (!url && !begin && !isThere(dataDir)) checkFolder(dataDir);
 	const database = openAsIs(options);
 	try {
+		if (!url) await checkPages(database);
+		if (!begin) await checkInstallation(database, dataDir);
 		await migrate(database, allMigrations);
+		await markInstallation(database, dataDir, begin);
 	} catch (error) {
 		await database.close();
 		throw error;
 	}
 	return database;
+}
+
+/**
+ * Opens the database of a data folder and brings its tables up to date.
+ *
+ * @throws {InstallationError} when it is not the database of this folder; nothing was written
+ * @throws {DatabaseStartError} when it cannot be read or written
+ * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+	try {
+		return await openChecked(options);
+	} catch (error) {
+		throw startError(error, options, { file: FILE, isIndex: false });
+	}
 }

@@ -13,10 +13,13 @@ const WORDS = {
 	locked: 'the database is held by something else',
 	full: 'the disk of the database is full',
 	gone: 'the database does not answer',
-	replaced: 'the file of the database was removed or replaced'
+	replaced: 'the file of the database was removed or replaced',
+	damaged: 'the database is damaged',
+	'read-only': 'the database takes no changes'
 } as const;
 
 async function tryOut(db: Db, index: Index): Promise<void> {
+	if (db.seenDamage() !== null) throw db.seenDamage();
 	const key = `readiness ${'-'.repeat(PADDING[db.dialect])}`;
 	await db.transaction().execute(async (trx) => {
 		await trx
@@ -29,12 +32,19 @@ async function tryOut(db: Db, index: Index): Promise<void> {
 	await sql`select 1 from ix_chains limit 1`.execute(index);
 }
 
-/** Says what keeps the databases from their work, in a few words; null when nothing does. */
-export function createReadiness(db: Db, index: Index): () => Promise<string | null> {
+/**
+ * Says what keeps the databases from their work, in a few words; null when nothing does.
+ * @param now monotonic milliseconds
+ */
+export function createReadiness(
+	db: Db,
+	index: Index,
+	now: () => number = () => performance.now()
+): () => Promise<string | null> {
 	let asked: Promise<string | null> | null = null;
 	let goodUntil = 0;
 	return () => {
-		if (asked === null || performance.now() >= goodUntil) {
+		if (asked === null || now() >= goodUntil) {
 			goodUntil = Infinity;
 			asked = tryOut(db, index)
 				.then(
@@ -46,7 +56,7 @@ export function createReadiness(db: Db, index: Index): () => Promise<string | nu
 					}
 				)
 				.finally(() => {
-					goodUntil = performance.now() + GOOD_FOR_MS;
+					goodUntil = now() + GOOD_FOR_MS;
 				});
 		}
 		return asked;

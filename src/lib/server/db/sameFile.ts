@@ -14,17 +14,28 @@ export class DatabaseFileError extends Error {
 	}
 }
 
+/** The file at the path became shorter than it was: its end was cut off. */
+export class DatabaseDamagedError extends Error {
+	override readonly name = 'DatabaseDamagedError';
+	readonly code = 'DATABASE_FILE_DAMAGED';
+
+	constructor(path: string) {
+		super(`${path} was cut off: it is shorter than it was.`);
+	}
+}
+
 /** How long a look is good for statements that only read, in milliseconds. */
 const GOOD_FOR_MS = 50;
 
-/** Device and inode of what is at a path; null for nothing. A look takes some microseconds. */
-function placeOf(path: string): string | null {
+/** Device and inode of what is at a path, and its size; null for nothing. A look takes some microseconds. */
+function placeOf(path: string): { place: string; size: bigint } | null {
 	const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-	return found === undefined ? null : `${found.dev} ${found.ino}`;
+	return found === undefined ? null : { place: `${found.dev} ${found.ino}`, size: found.size };
 }
 
 /**
- * Throws {@link DatabaseFileError} when the file was removed or replaced; put back, it is good again.
+ * Throws {@link DatabaseFileError} when the file was removed or replaced; put back, it is good again. Throws
+ * {@link DatabaseDamagedError} when it was cut off.
  * @param writes true looks now, false trusts a look of a moment ago
  */
 export type SameFile = (writes: boolean) => void;
@@ -33,18 +44,27 @@ export type SameFile = (writes: boolean) => void;
 export function sameFile(path: string): SameFile {
 	const opened = placeOf(path);
 	const logPath = `${path}-wal`;
-	let log = placeOf(logPath);
+	let log = placeOf(logPath)?.place;
+	// Nothing here gives pages back to the disk (no VACUUM, no auto_vacuum), so the file only grows.
+	let largest = opened?.size ?? 0n;
 	let goodUntil = 0;
 	return (writes) => {
 		const now = performance.now();
 		if (!writes && now < goodUntil) return;
-		const logNow = placeOf(logPath);
+		const logNow = placeOf(logPath)?.place;
 		log ??= logNow;
+		const found = placeOf(path);
 		// SQLite keeps the log for as long as a connection is open. (sqlite.org/wal.html)
-		if (placeOf(path) !== opened || logNow !== log) {
+		if (found?.place !== opened?.place || logNow !== log) {
 			goodUntil = 0;
 			throw new DatabaseFileError(path);
 		}
+		const size = found?.size ?? 0n;
+		if (size < largest) {
+			goodUntil = 0;
+			throw new DatabaseDamagedError(path);
+		}
+		largest = size;
 		goodUntil = now + GOOD_FOR_MS;
 	};
 }

@@ -2,9 +2,10 @@
 
 /**
  * `locked`: somebody else holds it; `full`: no room to write; `gone`: it does not answer, or its file cannot be
- * used; `replaced`: its file was removed or replaced while it was open.
+ * used; `replaced`: its file was removed or replaced while it was open; `damaged`: what it holds cannot be read;
+ * `read-only`: it takes no writes.
  */
-export type DatabaseTrouble = 'locked' | 'full' | 'gone' | 'replaced';
+export type DatabaseTrouble = 'locked' | 'full' | 'gone' | 'replaced' | 'damaged' | 'read-only';
 
 /** Result codes of SQLite by their beginning: extended codes such as SQLITE_BUSY_SNAPSHOT begin alike. */
 const SQLITE: readonly (readonly [string, DatabaseTrouble])[] = [
@@ -13,10 +14,10 @@ const SQLITE: readonly (readonly [string, DatabaseTrouble])[] = [
 	['SQLITE_FULL', 'full'],
 	['SQLITE_IOERR', 'gone'],
 	['SQLITE_CANTOPEN', 'gone'],
-	['SQLITE_READONLY', 'gone'],
+	['SQLITE_READONLY', 'read-only'],
 	['SQLITE_PROTOCOL', 'gone'],
-	['SQLITE_CORRUPT', 'gone'],
-	['SQLITE_NOTADB', 'gone']
+	['SQLITE_CORRUPT', 'damaged'],
+	['SQLITE_NOTADB', 'damaged']
 ];
 
 /** SQLSTATE of PostgreSQL, appendix A of its manual. */
@@ -32,7 +33,12 @@ const POSTGRES: ReadonlyMap<string, DatabaseTrouble> = new Map([
 	['57P03', 'gone'],
 	['57P05', 'gone'],
 	['3D000', 'gone'],
-	['25006', 'gone']
+	['28000', 'gone'],
+	['28P01', 'gone'],
+	['25006', 'read-only'],
+	['42501', 'read-only'],
+	['XX001', 'damaged'],
+	['XX002', 'damaged']
 ]);
 
 /** Names of failed system calls under a connection to a database server. */
@@ -54,6 +60,7 @@ const ENDED =
 function ofOne(error: Error): DatabaseTrouble | null {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
 	if (code === 'DATABASE_FILE_REPLACED') return 'replaced';
+	if (code === 'DATABASE_FILE_DAMAGED') return 'damaged';
 	const sqlite = SQLITE.find(([start]) => code.startsWith(start));
 	if (sqlite) return sqlite[1];
 	const server = POSTGRES.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
@@ -91,14 +98,20 @@ const WHAT: Readonly<Record<DatabaseTrouble, string>> = {
 	full: 'The disk of the database of this console is full, so nothing more can be written.',
 	gone: 'The database of this console does not answer.',
 	replaced:
-		'The file of the database of this console was removed, or another was put in its place, while this console runs.'
+		'The file of the database of this console was removed, or another was put in its place, while this console runs.',
+	damaged: 'The database of this console is damaged: what it holds cannot be read.',
+	'read-only': 'The database of this console takes no changes.'
 };
 const NEXT: Readonly<Record<DatabaseTrouble, string>> = {
 	locked: 'Try again in a few seconds; this mends itself as soon as the database is free.',
 	full: 'Tell an admin to make room on that disk; after that it goes on by itself.',
 	gone: 'Try again in a few seconds. If it stays so, tell an admin to look whether the database runs; after that this goes on by itself.',
 	replaced:
-		'Tell an admin: with the file put back this goes on by itself; to go on with another file, or without it, this console has to be started again.'
+		'Tell an admin: with the file put back this goes on by itself; to go on with another file, or without it, this console has to be started again.',
+	damaged:
+		'Tell an admin: the database has to be restored from a backup, with this console stopped.',
+	'read-only':
+		'Tell an admin to let this console write to its database; after that this goes on by itself.'
 };
 const SAFE =
 	'Nothing is half-written: what you asked for was not done, or, where a transaction was already on its way to a chain, its page will show what became of it. Nothing is sent twice.';

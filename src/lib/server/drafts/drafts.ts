@@ -72,7 +72,7 @@ function faults(typed: TypedToken): Partial<Record<keyof TypedToken, string>> {
 }
 
 /** @param rights whose work it is to end; without it everybody may */
-export function createDrafts(db: Db, audit: Audit, rights?: Pick<Rights, 'endRefusal'>) {
+export function createDrafts(db: Db, audit: Audit, rights: Pick<Rights, 'endRefusal'>) {
 	/** False when there is no such draft. @throws {SendingError} `not-yours` */
 	async function mine(id: string, actor: string, act: string): Promise<boolean> {
 		const row = await db
@@ -82,7 +82,7 @@ export function createDrafts(db: Db, audit: Audit, rights?: Pick<Rights, 'endRef
 			.executeTakeFirst();
 		if (!row) return false;
 		const work = { kind: 'draft', id, by: row.created_by, daemon: null, chain: row.chain } as const;
-		const no = (await rights?.endRefusal(actor, work, act)) ?? null;
+		const no = await rights.endRefusal(actor, work, act);
 		if (no !== null) throw new SendingError('not-yours', `${no} The draft is as it was.`);
 		return true;
 	}

@@ -8,6 +8,7 @@ import { connect as tcpConnect, isIP, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { Client } from 'undici';
 import WebSocket from 'ws';
+import { Collected } from '../gateway/answers/collected.ts';
 import { EgressError } from './errors.ts';
 import { mayReach, type ListedPrivate } from './ranges.ts';
 import { readUrl, targetText, type Target } from './target.ts';
@@ -226,16 +227,13 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 					headers: { ...options.headers },
 					...(options.body === undefined ? {} : { body: options.body })
 				});
-				const chunks: Buffer[] = [];
-				let size = 0;
+				const collected = new Collected(options.maxBytes);
 				for await (const chunk of body) {
-					size += (chunk as Buffer).length;
-					if (size > options.maxBytes) {
+					if (!collected.add(chunk as Buffer)) {
 						throw new EgressError('too-large', `The answer of ${name} is too long.`);
 					}
-					chunks.push(chunk as Buffer);
 				}
-				return { status: statusCode, body: Buffer.concat(chunks) };
+				return { status: statusCode, body: collected.bytes() };
 			};
 			try {
 				return await within(exchange(), until - performance.now(), name, undefined);

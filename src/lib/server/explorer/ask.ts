@@ -2,7 +2,7 @@ import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/i
 import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { LastKnown } from './memory.ts';
-import type { Piece } from './piece.ts';
+import type { Known, Piece } from './piece.ts';
 import { fresh, missing, stale } from './piece.ts';
 import { isRefusal, problemOf } from './problem.ts';
 
@@ -90,37 +90,25 @@ export class Ask {
 	 * is never papered over with something older.
 	 *
 	 * @param what distinguishes this piece from others of the same chain
+	 * @param kept what is known without the daemon, for when nothing was read of it since the start
 	 */
-	async piece<T>(chain: string, what: string, collect: () => Promise<T>): Promise<Piece<T>> {
+	async piece<T>(
+		chain: string,
+		what: string,
+		collect: () => Promise<T>,
+		kept: () => Promise<Known<T> | null> = () => Promise.resolve(null)
+	): Promise<Piece<T>> {
 		const key = `${chain}\n${what}`;
 		try {
 			const data = await collect();
 			this.memory.remember(key, data, this.now);
 			return fresh(data, this.now);
 		} catch (error) {
-			const known = isRefusal(error) ? undefined : this.memory.recall<T>(key);
+			const known = isRefusal(error)
+				? undefined
+				: (this.memory.recall<T>(key) ?? (await kept()) ?? undefined);
 			const problem = problemOf(chain, error, this.daemon(chain)?.health, known !== undefined);
 			return known === undefined ? missing(problem) : stale(known.data, known.at, problem);
 		}
-	}
-
-	/**
-	 * Facts that cannot change any more, once read: kept and not asked for again.
-	 *
-	 * @param final says of a value read whether it can still change
-	 * @throws {UpstreamError}
-	 */
-	async once<T>(
-		chain: string,
-		what: string,
-		read: () => Promise<T>,
-		final: (value: T) => boolean
-	): Promise<T> {
-		const key = `${chain}\nonce ${what}`;
-		const known = this.memory.recall<T>(key);
-		if (known !== undefined) return known.data;
-		const value = await read();
-		if (final(value)) this.memory.remember(key, value, this.now);
-		return value;
 	}
 }

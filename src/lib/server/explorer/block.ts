@@ -1,7 +1,7 @@
 import { parseBlock } from '#lib/chain/block.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Ask } from './ask.ts';
-import { readBlockFacts, type BlockFacts } from './blocks.ts';
+import { isTakenBack, readBlockFacts, type BlockFacts } from './blocks.ts';
 import { daemonJson } from './daemonJson.ts';
 import type { BlockInIndex } from './indexedBlock.ts';
 import { unasked } from './problem.ts';
@@ -30,6 +30,8 @@ export interface BlockHeader {
 /** A block that the index does not hold, as its daemon tells it. */
 export interface BlockPage extends BlockInIndex {
 	header: BlockHeader;
+	/** A reorganization took it back: it is no part of the chain. */
+	takenBack: boolean;
 	/** The block's transactions, one page of them. */
 	transactions: TransactionLine[];
 	page: number;
@@ -84,6 +86,7 @@ export async function readBlock(
 		previous: facts.previousblockhash ?? null,
 		next: facts.nextblockhash ?? null,
 		header: headerOf(facts),
+		takenBack: isTakenBack(facts),
 		transactions: transactions.slice((page - 1) * size, page * size).map((tx) => ({
 			txid: txidOf(tx),
 			kind: transactionKind(tx, chain),

@@ -16,6 +16,10 @@ export async function readBlockFacts(ask: Ask, chain: string, id: string): Promi
 	return facts;
 }
 
+/** Whether a reorganization took a block back: its daemon still has it, and it is no part of the chain. */
+export const isTakenBack = ({ confirmations }: Pick<BlockFacts, 'confirmations'>): boolean =>
+	confirmations < 0;
+
 /** One line of a list of blocks. Times are Unix milliseconds, sizes bytes. */
 export interface BlockLine {
 	height: number;

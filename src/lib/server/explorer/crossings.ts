@@ -21,15 +21,21 @@ export interface Crossing {
 		time: number;
 		proof: CrossingRow['proof'];
 	} | null;
-	/** Id of the migration from here that made the burn. */
+	/** Id of the migration from here that made the burn; null for a visitor, too. */
 	migration: string | null;
 }
 
-/** @param rows in the order of the page, which is kept */
-export async function shownCrossings(db: Db, rows: readonly CrossingRow[]): Promise<Crossing[]> {
+/**
+ * @param asking who the page is for: which burns are the team's is for its people
+ * @param rows in the order of the page, which is kept
+ */
+export async function shownCrossings(
+	{ app: { db }, account }: { app: { db: Db }; account: unknown },
+	rows: readonly CrossingRow[]
+): Promise<Crossing[]> {
 	const burns = rows.map(({ txid }) => bytesHex(txid));
 	const ours =
-		burns.length === 0
+		burns.length === 0 || account === null
 			? []
 			: await db
 					.selectFrom('migrations')

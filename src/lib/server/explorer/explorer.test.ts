@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#lib/server/config/load.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
+import { createGateway, readsOnly } from '#lib/server/gateway/gateway.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import type { Devnet } from '../../../../tests/support/devnet.ts';
 import { startDevnet } from '../../../../tests/support/devnet.ts';
@@ -21,7 +21,7 @@ const someToken = async (): Promise<string> => (await asking().call('ALPHA', 'to
 
 beforeAll(async () => {
 	net = await startDevnet({ seed: 'explorer' });
-	gateway = createGateway(loadConfig({ KOMODO_HOME: net.dir }));
+	gateway = createGateway(loadConfig({ KOMODO_HOME: net.dir }), { refusal: readsOnly });
 });
 afterAll(async () => {
 	await gateway.close();
@@ -99,12 +99,15 @@ describe('a search', () => {
 	});
 });
 
+/** The index knows nothing. */
+const nothing = () => Promise.resolve(null);
+
 it('shows what was known while a daemon is down, within the time of a page', async () => {
-	const before = await chainGlance(asking(), 'GAMMA');
+	const before = await chainGlance(asking(), 'GAMMA', false, nothing);
 	expect(before.state).toBe('fresh');
 	await net.control.fault('GAMMA', 'down');
 	const begun = performance.now();
-	const during = await chainGlance(asking(), 'GAMMA');
+	const during = await chainGlance(asking(), 'GAMMA', false, nothing);
 	expect(performance.now() - begun).toBeLessThan(1_000);
 	expect(during).toMatchObject({ state: 'stale', data: { height: before.data?.height } });
 	expect(during.problem?.words).toMatch(/^GAMMA .* Showing what was known\.$/);
@@ -112,7 +115,7 @@ it('shows what was known while a daemon is down, within the time of a page', asy
 		asking().call('GAMMA', 'tokenlist', [])
 	);
 	expect(unread.state).toBe('missing');
-	const other = await chainGlance(asking(), 'BETA');
+	const other = await chainGlance(asking(), 'BETA', false, nothing);
 	expect(other.state).toBe('fresh');
 	const { hits, problems } = await search(asking(), readQuery('3'));
 	expect(hits.map((hit) => hit.chain)).not.toContain('GAMMA');

@@ -5,6 +5,7 @@ export interface HeldToken {
 	tokenid: string;
 	name: string;
 	units: bigint;
+	nonFungible: boolean;
 }
 
 /** The largest holdings first. */
@@ -20,16 +21,17 @@ export async function heldTokens(
 			on.onRef('t.chain', '=', 'h.chain').onRef('t.seq', '=', 'h.token')
 		)
 		.innerJoin('ix_chains as c', 'c.id', 'h.chain')
-		.select(['t.name', 't.tokenid', 'h.units'])
+		.select(['t.name', 't.tokenid', 't.nft_code', 'h.units'])
 		.where('c.name', '=', chain)
 		.where('h.holder', '=', pubkey)
 		.where('h.units', '>', 0n)
 		.orderBy('h.units', 'desc')
 		.limit(limit)
 		.execute();
-	return rows.map(({ name, tokenid, units }) => ({
+	return rows.map(({ name, tokenid, units, nft_code: code }) => ({
 		tokenid: Buffer.from(tokenid).toString('hex'),
 		name,
-		units
+		units,
+		nonFungible: code !== null
 	}));
 }

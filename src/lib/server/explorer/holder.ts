@@ -1,7 +1,7 @@
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from './ask.ts';
-import { unasked } from './problem.ts';
 
 /** What a key holds of a token, and the addresses that belong to the key. Balances of coins are satoshi. */
 export interface Holder {
@@ -26,8 +26,48 @@ export function pubkeyFault(text: string): string | undefined {
 	return undefined;
 }
 
+type AddressFact = Pick<Holder['facts'][number], 'address' | 'coins'>;
+/** All that `tokenaddress` may tell; on KMD there are no addresses of conditions. */
+type Addresses = Extract<
+	DaemonResult<'tokenaddress'>,
+	{ 'PubkeyCCaddress(Tokens)': string; 'myCCAddress(Tokens)': string }
+>;
+
+const FACTS: readonly {
+	label: string;
+	hint: string;
+	members: readonly [address: keyof Addresses, coins: keyof Addresses];
+}[] = [
+	{
+		label: 'Token address of this key',
+		// Daemon 0.9.0 looks for this sum among ordinary outputs, where tokens never are.
+		hint: 'Where its tokens lie, of all kinds together. The daemon counts ordinary coins there.',
+		members: ['PubkeyCCaddress(Tokens)', 'PubkeyCCbalance(Tokens)']
+	},
+	{
+		label: 'Token address of the wallet',
+		hint: 'The same for the key of this daemon.',
+		members: ['myCCAddress(Tokens)', 'myCCbalance(Tokens)']
+	},
+	{
+		label: 'Coin address of the wallet',
+		hint: 'Ordinary coins of the key of this daemon.',
+		members: ['myaddress', 'mybalance']
+	},
+	{
+		label: 'Marker address of all tokens',
+		hint: 'One marker of 0.0001 for each token that was created.',
+		members: ['TokensCCAddress', 'TokensCCBalance']
+	},
+	{
+		label: 'Coin address of the token module',
+		hint: 'Used by an older form of tokens.',
+		members: ['TokensNormalAddress', 'TokensNormalBalance']
+	}
+];
+
 /**
- * Reads the balance and the ten address facts of a key.
+ * Reads the balance and the address facts of a key.
  * @param pubkey a key that `pubkeyFault` finds nothing wrong with
  * @throws {UpstreamError}
  */
@@ -41,42 +81,18 @@ export async function readHolder(
 		ask.call(chain, 'tokenbalance', [tokenid, pubkey]),
 		ask.call(chain, 'tokenaddress', [pubkey])
 	]);
-	if (!('PubkeyCCaddress(Tokens)' in addresses)) throw unasked(chain, 'tokenaddress');
+	const of = (address: keyof Addresses, coins: keyof Addresses): AddressFact | null => {
+		const { [address]: found, [coins]: sum } = addresses as Partial<Addresses>;
+		return typeof found === 'string' && typeof sum === 'bigint'
+			? { address: found, coins: sum }
+			: null;
+	};
 	return {
 		pubkey,
 		balance: balance.balance,
-		facts: [
-			{
-				label: 'Token address of this key',
-				// Daemon 0.9.0 looks for this sum among ordinary outputs, where tokens never are.
-				hint: 'Where its tokens lie, of all kinds together. The daemon counts ordinary coins there.',
-				address: addresses['PubkeyCCaddress(Tokens)'],
-				coins: addresses['PubkeyCCbalance(Tokens)']
-			},
-			{
-				label: 'Token address of the wallet',
-				hint: 'The same for the key of this daemon.',
-				address: addresses['myCCAddress(Tokens)'],
-				coins: addresses['myCCbalance(Tokens)']
-			},
-			{
-				label: 'Coin address of the wallet',
-				hint: 'Ordinary coins of the key of this daemon.',
-				address: addresses.myaddress,
-				coins: addresses.mybalance
-			},
-			{
-				label: 'Marker address of all tokens',
-				hint: 'One marker of 0.0001 for each token that was created.',
-				address: addresses.TokensCCAddress,
-				coins: addresses.TokensCCBalance
-			},
-			{
-				label: 'Coin address of the token module',
-				hint: 'Used by an older form of tokens.',
-				address: addresses.TokensNormalAddress,
-				coins: addresses.TokensNormalBalance
-			}
-		]
+		facts: FACTS.flatMap(({ members: [address, coins], ...words }) => {
+			const fact = of(address, coins);
+			return fact === null ? [] : [{ ...words, ...fact }];
+		})
 	};
 }

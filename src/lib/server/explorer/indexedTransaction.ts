@@ -2,8 +2,9 @@
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
+import type { Gateway } from '../gateway/types.ts';
 import type { Index } from '../indexer/open.ts';
-import { chainIdOf } from '../indexer/read/chains.ts';
+import { chainIdOf, chainProgress } from '../indexer/read/chains.ts';
 import { notarizedHeight } from '../indexer/read/notarized.ts';
 import { readNotarization, type NotarizationRow } from '../indexer/read/notarizations.ts';
 import {
@@ -16,9 +17,11 @@ import {
 } from '../indexer/read/transaction.ts';
 import type { TxKind } from '../indexer/tables.ts';
 import { confirmationsOf } from './confirmations.ts';
+import type { Known } from './piece.ts';
 import type { Mined } from './transaction.ts';
 import {
 	dataWords,
+	KIND_SENTENCES,
 	linked,
 	scriptWords,
 	type Detail,
@@ -55,9 +58,23 @@ export async function indexedTransaction(
 			height: found.height,
 			blockHash: bytesToHex(found.blockHash),
 			time: Number(found.time) * 1000,
+			takenBack: false,
 			...confirmationsOf(found.height, found.tip, notarized)
 		}
 	};
+}
+
+/** The block of a transaction by the index; null when it does not hold it. */
+export async function indexedMined(
+	{ index, gateway }: { index: Index; gateway: Gateway },
+	chain: string,
+	txid: string
+): Promise<Known<Mined> | null> {
+	const [found, progress] = await Promise.all([
+		indexedTransaction(index, { chain, chains: gateway.chains() }, txid),
+		chainProgress(index, chain)
+	]);
+	return found && progress && { at: progress.lookedAt, data: found.mined };
 }
 
 interface Beside {
@@ -98,6 +115,10 @@ export function kindWords(kind: TxKind): TransactionKind {
 			return 'token burn';
 		case 'token-import':
 			return 'token import';
+		case 'notary-approval':
+			return 'notary approval';
+		case 'self-import-source':
+			return 'self-import source';
 		case 'transfer':
 		case 'shielded':
 			return 'payment';
@@ -137,6 +158,9 @@ function sentenceOf(
 			return notarization === null
 				? 'Notarizes a chain.'
 				: `Notarizes ${notarization.symbol} up to block ${notarization.height}.`;
+		case 'notary approval':
+		case 'self-import source':
+			return KIND_SENTENCES[kind];
 		case 'transaction of an unknown form':
 			return 'Its form is not known here; its daemon says more.';
 		default:

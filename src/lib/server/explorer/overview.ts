@@ -2,7 +2,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
 import { asWritten } from '#lib/rpc/lenient.ts';
 import type { Ask } from './ask.ts';
-import type { Piece } from './piece.ts';
+import { mapPiece, type Known, type Piece } from './piece.ts';
 
 /** A chain at a glance. Heights are block heights, times Unix milliseconds, amounts satoshi. */
 export interface ChainGlance {
@@ -13,7 +13,8 @@ export interface ChainGlance {
 	tipAt: number | null;
 	/** Null when the daemon does not say. */
 	peers: number | null;
-	mempool: number;
+	/** Null when only the index is known. */
+	mempool: number | null;
 	/** Last notarized height; null when there is none yet. */
 	notarized: number | null;
 	notarizationTxid: string | null;
@@ -25,6 +26,8 @@ export interface ChainGlance {
 	synced: boolean;
 	/** What is wrong, each a sentence. */
 	wrong: string[];
+	/** Read from the index: what only the daemon knows is not known. */
+	fromIndex: boolean;
 }
 
 /** The members of `getinfo` that a glance reads. */
@@ -47,9 +50,33 @@ export type GlanceInfo = Pick<
 const NO_TXID = '0'.repeat(64);
 const TIP_OLD_MS = 30 * 60_000;
 
-/** Reads the glance of one chain. */
-export function chainGlance(ask: Ask, chain: string): Promise<Piece<ChainGlance>> {
-	return ask.piece(chain, 'glance', async () => {
+/** What of a glance is the chain's: nothing of the daemon that told it, or of its wallet. */
+export function chainOnly(glance: ChainGlance, now: number): ChainGlance {
+	const bare = { ...glance, peers: null, pubkey: null, balance: null, version: null };
+	return { ...bare, wrong: blocksMissing(glance, now) };
+}
+
+/**
+ * Reads the glance of one chain.
+ * @param visitor whether it is for somebody without an account
+ * @param kept what the index knows, for when the daemon was offline since the start
+ */
+export async function chainGlance(
+	ask: Ask,
+	chain: string,
+	visitor: boolean,
+	kept: () => Promise<Known<ChainGlance> | null>
+): Promise<Piece<ChainGlance>> {
+	const glance = await readGlance(ask, chain, kept);
+	return visitor ? mapPiece(glance, (whole) => chainOnly(whole, ask.now)) : glance;
+}
+
+function readGlance(
+	ask: Ask,
+	chain: string,
+	kept: () => Promise<Known<ChainGlance> | null>
+): Promise<Piece<ChainGlance>> {
+	const read = async (): Promise<ChainGlance> => {
 		const [info, mempool] = await Promise.all([
 			ask.call(chain, 'getinfo', []),
 			ask.call(chain, 'getrawmempool', [])
@@ -59,7 +86,8 @@ export function chainGlance(ask: Ask, chain: string): Promise<Piece<ChainGlance>
 			Array.isArray(mempool) ? mempool.length : Object.keys(mempool).length,
 			ask.now
 		);
-	});
+	};
+	return ask.piece(chain, 'glance', read, kept);
 }
 
 /** Whether something else stands here for a member that the daemon left out. */
@@ -83,18 +111,24 @@ export function glanceOf(info: GlanceInfo, mempool: number, now: number): ChainG
 		balance: info.balance ?? null,
 		version: info.KMDversion ?? null,
 		synced: info.synced,
-		wrong: []
+		wrong: [],
+		fromIndex: false
 	};
 	return { ...glance, wrong: whatIsWrong(glance, info.errors, now) };
 }
 
-function whatIsWrong(glance: ChainGlance, errors: string, now: number): string[] {
+function blocksMissing(glance: ChainGlance, now: number): string[] {
 	const wrong: string[] = [];
 	const behind = glance.longest === null ? 0 : glance.longest - glance.height;
 	if (behind > 1) wrong.push(`${behind} blocks behind the network.`);
 	else if (!glance.synced) wrong.push('The daemon says that it is not in step with the network.');
 	if (glance.tipAt !== null && glance.tipAt > 0 && now - glance.tipAt > TIP_OLD_MS)
 		wrong.push(`No block for ${Math.floor((now - glance.tipAt) / 60_000)} minutes.`);
+	return wrong;
+}
+
+function whatIsWrong(glance: ChainGlance, errors: string, now: number): string[] {
+	const wrong = blocksMissing(glance, now);
 	if (glance.pubkey === null)
 		wrong.push('The daemon runs without a pubkey: it cannot make token transactions.');
 	if (errors !== '') wrong.push(`The daemon says: ${errors}`);

@@ -16,6 +16,12 @@ export type Piece<T> =
 	| { state: 'stale'; data: T; at: number; problem: Problem }
 	| { state: 'missing'; data: null; at: null; problem: Problem };
 
+/** What is known from elsewhere, and of when. `at` is Unix milliseconds. */
+export interface Known<T> {
+	data: T;
+	at: number;
+}
+
 export const fresh = <T>(data: T, at: number): Piece<T> => ({
 	state: 'fresh',
 	data,

@@ -10,7 +10,8 @@ export interface Standing {
 	since: number;
 }
 
-const clock = (at: number) => `${new Date(at).toISOString().slice(11, 16)} UTC`;
+/** A moment as sentences say it. */
+export const clock = (at: number) => `${new Date(at).toISOString().slice(11, 16)} UTC`;
 
 /**
  * Says in words why an answer of a chain is not there.

@@ -2,7 +2,7 @@ import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { bareAmount } from '#lib/chain/amount.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { Ask } from './ask.ts';
-import { readBlockFacts } from './blocks.ts';
+import { isTakenBack, readBlockFacts } from './blocks.ts';
 import type { Problem } from './piece.ts';
 import { isRefusal, problemOf } from './problem.ts';
 
@@ -153,7 +153,7 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
 
 async function blockHit(ask: Ask, chain: string, hash: string): Promise<Hit[]> {
 	const header = await orNothing(readBlockFacts(ask, chain, hash));
-	return header === undefined
+	return header === undefined || isTakenBack(header)
 		? []
 		: [
 				{

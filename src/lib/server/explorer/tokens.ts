@@ -1,4 +1,5 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { UpstreamError } from '../gateway/types.ts';
 import type { Ask } from './ask.ts';
 
 /** The facts of a token that lists and its page show. */
@@ -38,15 +39,20 @@ export function tokenFacts(info: DaemonResult<'tokeninfo'>): TokenFacts {
 	};
 }
 
+/** Whether a token is one unit that moves as a whole; false also where no daemon tells now. */
+export async function isNonFungible(ask: Ask, chain: string, tokenid: string): Promise<boolean> {
+	try {
+		return (await readToken(ask, chain, tokenid)).kind === 'non-fungible';
+	} catch (error) {
+		if (!(error instanceof UpstreamError)) throw error;
+		return false;
+	}
+}
+
 /**
- * The facts of one token. They follow from the creation transaction, so they are asked for once.
+ * The facts of one token. They are asked for each time: a reorganization may take the creation back.
  * @throws {UpstreamError}
  */
-export function readToken(ask: Ask, chain: string, tokenid: string): Promise<TokenFacts> {
-	return ask.once(
-		chain,
-		`token ${tokenid}`,
-		async () => tokenFacts(await ask.call(chain, 'tokeninfo', [tokenid])),
-		() => true
-	);
+export async function readToken(ask: Ask, chain: string, tokenid: string): Promise<TokenFacts> {
+	return tokenFacts(await ask.call(chain, 'tokeninfo', [tokenid]));
 }

@@ -14,6 +14,8 @@ export interface Mined extends Depth {
 	height: number | null;
 	blockHash: string | null;
 	time: number | null;
+	/** A reorganization took its block back, and it does not wait for another one: it is nowhere. */
+	takenBack: boolean;
 }
 
 export interface TransactionPage {
@@ -42,13 +44,21 @@ async function readVerbose(ask: Ask, chain: string, txid: string): Promise<Verbo
 }
 
 function minedOf(verbose: Verbose): Mined {
-	// On a branch that lost, the daemon says height -1.
-	if (!('blockhash' in verbose) || verbose.height < 0)
-		return { height: null, blockHash: null, time: null, confirmations: 0, rawConfirmations: 0 };
+	// On a branch that lost, the daemon says height -1. It looks into its mempool first.
+	if (!('blocktime' in verbose) || verbose.height < 0)
+		return {
+			height: null,
+			blockHash: null,
+			time: null,
+			takenBack: 'height' in verbose,
+			confirmations: 0,
+			rawConfirmations: 0
+		};
 	return {
 		height: verbose.height,
 		blockHash: verbose.blockhash,
 		time: verbose.blocktime * 1000,
+		takenBack: false,
 		confirmations: verbose.confirmations,
 		rawConfirmations: verbose.rawconfirmations
 	};

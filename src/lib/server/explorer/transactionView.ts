@@ -1,11 +1,6 @@
+import { parseApproval } from '#lib/chain/approval.ts';
 import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
-import {
-	ByteReader,
-	bytesEqual,
-	bytesToHex,
-	ChainParseError,
-	displayHash
-} from '#lib/chain/bytes.ts';
+import { bytesEqual, bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,
 	EVAL,
@@ -24,7 +19,6 @@ import type { TokenPayload } from '#lib/chain/token.ts';
 import { BLOB, blobOf, parseTokenPayload } from '#lib/chain/token.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { isShielded, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
-import { parseTxOutProof, provenTxids } from '#lib/chain/txoutproof.ts';
 
 /** What a transaction is, in the words of the field. */
 export type TransactionKind =
@@ -387,34 +381,31 @@ function notarizationMeaning(tx: Transaction, site: Site): Meaning | null {
 	};
 }
 
+/** What the index and the bytes say of a transaction in the same words. */
+export const KIND_SENTENCES = {
+	'notary approval': 'A notary says that a burn happened on its source chain.',
+	'self-import source': 'Announces a self-import: the coins come with the import that names it.'
+} as const;
+
 function selfImportMeaning(tx: Transaction): Meaning | null {
 	return parseSelfImportSource(tx) === null
 		? null
 		: {
 				kind: 'self-import source',
-				sentence: 'Announces a self-import: the coins come with the import that names it.',
+				sentence: KIND_SENTENCES['self-import source'],
 				details: []
 			};
 }
 
-/** Notary approval: the last output holds, length first, a proof that the burn stands in a block of its chain. */
 function approvalMeaning(tx: Transaction): Meaning | null {
-	const last = tx.vout.at(-1);
-	const { data } = last === undefined ? {} : classify(last.script);
-	if (data === undefined) return null;
-	try {
-		const outer = new ByteReader(data);
-		const proof = parseTxOutProof(outer.varSlice('proof'));
-		outer.end('approval');
-		return {
+	const approval = parseApproval(tx);
+	return (
+		approval && {
 			kind: 'notary approval',
-			sentence: 'A notary says that a burn happened on its source chain.',
-			details: provenTxids(proof).matches.map((txid) => ({ label: 'Burn', value: txid, id: true }))
-		};
-	} catch (error) {
-		if (error instanceof ChainParseError) return null;
-		throw error;
-	}
+			sentence: KIND_SENTENCES['notary approval'],
+			details: approval.txids.map((txid) => ({ label: 'Burn', value: txid, id: true }))
+		}
+	);
 }
 
 /** Keys to which token outputs of the transaction can belong: named in the payload, or signing an input. */

@@ -1,5 +1,5 @@
 import { RawJsonError, rawMembers } from './raw-json.ts';
-import type { RawAnswer } from './types.ts';
+import type { HttpAnswer } from './transport.ts';
 
 /** What kind of answer came, as far as health and retries need to know. */
 export type AnswerKind =
@@ -47,7 +47,7 @@ function lastSign(body: Buffer): string {
 const BYTE_ORDER_MARK = Buffer.from('\ufeff', 'utf8');
 
 /** The answer without a byte order mark, which is no JSON. */
-export function withoutMark(answer: RawAnswer): RawAnswer {
+export function withoutMark(answer: HttpAnswer): HttpAnswer {
 	const { body } = answer;
 	const marked = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 	return marked ? { ...answer, body: body.subarray(BYTE_ORDER_MARK.length) } : answer;
@@ -58,9 +58,11 @@ export function withoutMark(answer: RawAnswer): RawAnswer {
  * a full work queue is plain text with status 500, a refused login is 401 with an empty body, another
  * address than allowed is 403, shutting down is 503 with HTML). A long body is looked at from both ends only.
  */
-export function classify(answer: RawAnswer): AnswerKind {
+export function classify(answer: HttpAnswer): AnswerKind {
 	const { status, body } = answer;
 	if (status === 401 || status === 403) return { kind: 'unauthorized', status };
+	// A daemon neither redirects nor answers without a body: something in between does.
+	if (status < 200 || status === 204 || (status >= 300 && status < 400)) return { kind: 'not-rpc' };
 	const first = firstSign(body);
 	if (first !== '{' && first !== '[') {
 		if (status === 500 && body.subarray(0, 200).includes(WORK_QUEUE)) return { kind: 'busy' };

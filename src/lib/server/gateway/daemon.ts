@@ -1,4 +1,7 @@
+import type { AnswerLimit } from '#lib/rpc/answerLimit.ts';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonConfig, Dialect } from '#lib/server/config/types.ts';
+import { newCallId } from './answers/callId.ts';
 import { FinalBytes } from './final-bytes.ts';
 import type { DaemonIdentity } from './identity.ts';
 import { difference, readIdentity } from './identity.ts';
@@ -8,8 +11,8 @@ import type { CallOptions, DaemonInfo, RawAnswer, UpstreamErrorCode } from './ty
 import { UpstreamError } from './types.ts';
 import { StoppedWaiting, waitFor } from './wait.ts';
 
-/** The id of every single call: callers that share an answer get their own id put in. */
-export const CALL_ID = '"komodeck"';
+/** The id in an answer that is made here. */
+const KEPT_ID = '"komodeck"';
 
 const FINAL_BYTES_PER_DAEMON = 16 * 1024 * 1024;
 const IDENTIFY_MS = 5_000;
@@ -27,7 +30,8 @@ export interface DaemonCall {
 	timeoutMs: number;
 	/** The answer can never change, so it may be kept. */
 	final: boolean;
-	large: boolean;
+	/** The most that the answer may hold. */
+	limit: AnswerLimit;
 }
 
 interface Shared {
@@ -37,7 +41,7 @@ interface Shared {
 }
 
 /** The text of a request with one call. */
-export function requestText(method: string, paramsText: string, idText: string = CALL_ID): string {
+export function requestText(method: string, paramsText: string, idText: string): string {
 	return `{"jsonrpc":"1.0","id":${idText},"method":${JSON.stringify(method)},"params":${paramsText}}`;
 }
 
@@ -117,9 +121,12 @@ export class Daemon {
 
 	async #identify(): Promise<void> {
 		try {
+			const id = newCallId();
 			const answer = await this.upstream.exchange({
 				method: 'getinfo',
-				body: requestText('getinfo', '[]'),
+				body: requestText('getinfo', '[]', id),
+				id,
+				maxBytes: daemonMethods.getinfo.answer.bytes,
 				timeoutMs: IDENTIFY_MS,
 				priority: 'interactive',
 				retry: false,
@@ -186,11 +193,16 @@ export class Daemon {
 	}
 
 	/** Sends several calls as one request, once. @throws {UpstreamError} */
-	async batch(body: string, timeoutMs: number, options: CallOptions): Promise<RawAnswer> {
+	async batch(
+		body: string,
+		limits: { timeoutMs: number; maxBytes: number },
+		options: CallOptions
+	): Promise<RawAnswer> {
 		const answer = this.upstream.exchange({
+			...limits,
 			method: 'batch',
 			body,
-			timeoutMs,
+			id: null,
 			priority: options.priority ?? 'interactive',
 			requestId: options.requestId,
 			retry: false,
@@ -202,8 +214,10 @@ export class Daemon {
 
 	/** Keeps the raw bytes of a transaction that no reorganisation can undo any more. */
 	keepTransaction(txid: string, hex: string): void {
-		const body = Buffer.from(`{"result":"${hex}","error":null,"id":${CALL_ID}}\n`, 'latin1');
-		const answer: RawAnswer = { status: 200, contentType: 'application/json', body };
+		const before = `{"result":"${hex}","error":null,"id":`;
+		const body = Buffer.from(`${before}${KEPT_ID}}\n`, 'latin1');
+		const id = { start: before.length, end: before.length + KEPT_ID.length };
+		const answer: RawAnswer = { status: 200, contentType: 'application/json', body, id };
 		for (const params of [`["${txid}"]`, `["${txid}",0]`]) {
 			this.#final.set(keyOf('getrawtransaction', params), answer);
 		}
@@ -230,14 +244,17 @@ export class Daemon {
 		options: CallOptions,
 		onTry: (error: UpstreamError) => void
 	): Promise<RawAnswer> {
+		const id = newCallId();
 		const answer = await this.upstream.exchange({
 			method: call.method,
-			body: requestText(call.method, call.paramsText),
+			body: requestText(call.method, call.paramsText, id),
+			id,
+			maxBytes: call.limit.bytes,
 			timeoutMs: call.timeoutMs,
 			priority: options.priority ?? 'interactive',
 			requestId: options.requestId,
 			retry: call.retry,
-			ownConnection: call.large,
+			ownConnection: call.limit.grows,
 			onTry
 		});
 		this.upstream.health.unknownRefusals.note(call.method, answer);

@@ -1,6 +1,6 @@
-import type { RefusedWhy } from '../audit/refusals.ts';
-import { stands } from '../guards/stands.ts';
+import type { RefusedAct } from '../audit/refusals.ts';
 import { rawElements, rawMembers } from './raw-json.ts';
+import type { RpcBodyFault, RpcBodyLimits } from './rpcBody.ts';
 
 /** One call of a caller, cut from the body; all texts are as the caller wrote them. */
 export interface DoorCall {
@@ -17,8 +17,8 @@ export interface DoorRefusal {
 	code: number;
 	message: string;
 	idText: string;
-	/** The right that is missing, where that is the reason: such a refusal goes on record. */
-	denied?: { method: string; why: RefusedWhy; reason: string };
+	/** What stands against the caller, where that is the reason: such a refusal goes on record. */
+	denied?: { method: string } & Pick<RefusedAct, 'why' | 'reason' | 'facts'>;
 }
 
 export type DoorItem = DoorCall | DoorRefusal;
@@ -27,8 +27,6 @@ export interface DoorBody {
 	batch: boolean;
 	items: DoorItem[];
 }
-
-const MAX_DEPTH = 64;
 
 export function refusal(
 	status: number,
@@ -44,30 +42,24 @@ export function errorLine({ code, message, idText }: DoorRefusal): string {
 	return `{"result":null,"error":{"code":${code},"message":${JSON.stringify(message)}},"id":${idText}}`;
 }
 
-const SQUARE = '['.charCodeAt(0);
-const CURLY = '{'.charCodeAt(0);
-
-/** Whether a text has so few opening brackets that it cannot nest too deep: true of nearly every call. */
-function isFlat(text: string): boolean {
-	let left = MAX_DEPTH;
-	for (let at = 0; at < text.length; at += 1) {
-		const code = text.charCodeAt(at);
-		if ((code === SQUARE || code === CURLY) && --left < 0) return false;
+/** What a body that was not read to its end is answered with; where the daemon has words of its own, those. */
+export function bodyRefusal(fault: RpcBodyFault, limits: RpcBodyLimits): DoorRefusal {
+	switch (fault) {
+		case 'too-deep':
+		case 'long-number':
+			return refusal(500, -32700, 'Parse error');
+		case 'too-many-calls':
+			return refusal(400, -32600, `A batch may hold at most ${limits.calls} calls`);
+		case 'too-many-values': {
+			const most = `A request may hold at most ${limits.values} values; nothing was called`;
+			return refusal(413, -32600, most);
+		}
+		case 'too-large': {
+			const { bytes, hexBytes } = limits;
+			const most = `At most ${bytes} bytes are taken, ${hexBytes} where a parameter is hex; nothing was called`;
+			return refusal(413, -32600, most);
+		}
 	}
-	return true;
-}
-
-/** Whether brackets outside of strings nest deeper than is taken. */
-function tooDeep(text: string): boolean {
-	if (isFlat(text)) return false;
-	let depth = 0;
-	for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-		if (token === '[' || token === '{') {
-			depth += 1;
-			if (depth > MAX_DEPTH) return true;
-		} else if (token === ']' || token === '}') depth -= 1;
-	}
-	return false;
 }
 
 /** The first member of a name counts, as in the daemon's JSON library. */
@@ -106,20 +98,15 @@ function readCall(text: string): DoorItem {
  * Cuts a body into calls. What is no JSON-RPC gets the error that Komodo daemon 0.9.0 gives.
  * A body that is refused as a whole comes back as one refusal.
  */
-export function readBody(text: string, maxBatch: number): DoorBody | DoorRefusal {
-	if (tooDeep(text) && stands('depth-limit')) return refusal(500, -32700, 'Parse error');
+export function readBody(text: string): DoorBody | DoorRefusal {
 	try {
 		// Checks all of the text, so that the cutting below can trust it; the values are not used.
-		if (stands('checked-json')) JSON.parse(text);
+		JSON.parse(text);
 	} catch {
 		return refusal(500, -32700, 'Parse error');
 	}
 	const trimmed = text.trim();
 	if (trimmed.startsWith('{')) return { batch: false, items: [readCall(trimmed)] };
 	if (!trimmed.startsWith('[')) return refusal(500, -32700, 'Top-level object parse error');
-	const elements = rawElements(trimmed);
-	if (elements.length > maxBatch && stands('batch-limit')) {
-		return refusal(400, -32600, `A batch may hold at most ${maxBatch} calls`);
-	}
-	return { batch: true, items: elements.map(readCall) };
+	return { batch: true, items: rawElements(trimmed).map(readCall) };
 }

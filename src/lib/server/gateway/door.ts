@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { changesNothing, type Access } from '#lib/rpc/method.ts';
-import { withinRequest } from '#lib/server/audit/context.ts';
+import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
+import { callerIdOf, withinRequest } from '#lib/server/audit/context.ts';
+import { callFacts } from '#lib/server/audit/callFacts.ts';
 import type { Refusals, RefusedWhy } from '#lib/server/audit/refusals.ts';
 import type { AuditEntry } from '#lib/server/auth/audit.ts';
 import { AuthError } from '#lib/server/auth/errors.ts';
@@ -17,15 +19,25 @@ import { waitWords } from '#lib/server/auth/waitWords.ts';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
 import type { Rights } from '#lib/server/limits/rights.ts';
 import { RETRY_SECONDS, databaseTrouble, troubleSentence } from '#lib/server/db/trouble.ts';
-import { stands } from '#lib/server/guards/stands.ts';
-import { discard } from '#lib/server/http/discard.ts';
-import { CALL_ID } from './daemon.ts';
-import { errorLine, readBody, refusal } from './door-calls.ts';
-import type { DoorCall, DoorItem, DoorRefusal } from './door-calls.ts';
+import { SHAPE } from './bodyMeter.ts';
+import { bodyRefusal, errorLine, readBody, refusal } from './door-calls.ts';
+import type { DoorBody, DoorCall, DoorItem, DoorRefusal } from './door-calls.ts';
+import { composedSend, composedTxid, composes } from './composedSends.ts';
 import { explainUpstream } from './explain.ts';
 import type { NodeDoor } from './nodeDoor.ts';
+import {
+	areKeyed,
+	KEY_HEADER,
+	mayHaveActed,
+	type KeyedRequest,
+	type OnceCall,
+	type Trace
+} from './onceCalls.ts';
 import { RawJsonError, rawElements, rawMembers } from './raw-json.ts';
+import { captured, replay, replyTo, type Reply } from './reply.ts';
 import { respell } from './respell.ts';
+import { HEX_METHODS, readRpcBody, RPC_BYTES, type RpcBodyLimits } from './rpcBody.ts';
+import { hashTypeRefusal, signatureRefusal } from './signatures.ts';
 import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from './types.ts';
 import { UpstreamError } from './types.ts';
 
@@ -36,13 +48,11 @@ export const DOOR = Symbol.for('komodeck.door');
 export type Door = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface DoorLimits {
-	/** Komodo daemon 0.9.0 takes 32 MiB; the largest call that makes sense is a transaction. */
-	maxBodyBytes: number;
-	maxBatch: number;
-	/** Calls of one account within ten seconds. */
-	callsPer10s: number;
+	body: RpcBodyLimits;
 	/** Calls with one token within ten seconds. */
 	callsPer10sOfToken: number;
+	/** Bytes of calls of one account, and of one token, within ten seconds. */
+	bytesPer10s: number;
 	/** Requests without a good credential from one address within a minute. */
 	refusalsPerMinute: number;
 }
@@ -50,21 +60,23 @@ export interface DoorLimits {
 export interface DoorParts {
 	gateway: Gateway;
 	/** The same for trading nodes, in their envelopes. */
-	nodes?: NodeDoor;
+	nodes: NodeDoor;
 	identify: Identify;
-	/** Why a call of this class must not leave now, as a sentence; null when it may. */
-	refusal?: (access: Access) => Promise<string | null>;
+	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
+	refusal: (method: Stoppable) => Promise<string | null>;
 	/** Whose wallet it is, and how much of the day is left. */
-	rights?: Pick<Rights, 'walletRefusal' | 'callRefusal' | 'answerRefusal'>;
+	rights: Pick<Rights, 'walletRefusal' | 'callRefusal' | 'answerRefusal'>;
 	/** Keeps a call that can change something on record, before it goes out. */
 	audit: { append(entry: AuditEntry): Promise<void> };
 	/** Keeps on record what somebody may not call. */
-	refusals?: Pick<Refusals, 'refused' | 'stranger'>;
+	refusals: Pick<Refusals, 'refused' | 'stranger'>;
 	/** KOMODECK_ORIGIN. */
 	publicOrigin: string | null;
 	limits?: Partial<DoorLimits>;
-	/** What each account has left, where other ways to call share it. */
-	budget?: CallBudget;
+	/** Carries out requests that name themselves, each at most once. */
+	onceCall: OnceCall;
+	/** What each account has left: other ways to call share it. */
+	budget: CallBudget;
 }
 
 /** Counts the calls of each account. */
@@ -75,107 +87,36 @@ interface AllowedCall extends DoorCall {
 	known: DaemonMethod;
 }
 
+/** Calls of one account within ten seconds. */
+const CALLS_PER_10S = 20_000;
 const LIMITS: DoorLimits = {
-	maxBodyBytes: 8 * 1024 * 1024,
-	maxBatch: 200,
-	callsPer10s: 20_000,
-	callsPer10sOfToken: 20_000,
+	body: { ...SHAPE, ...RPC_BYTES },
+	callsPer10sOfToken: CALLS_PER_10S,
+	bytesPer10s: 32 * 1024 * 1024,
 	refusalsPerMinute: 600
 };
-/** Classes whose answers may hold signed transactions. */
-const BUILDS: ReadonlySet<Access> = new Set(['build', 'notary']);
 const PATH = '/api/rpc/';
 const JSON_TYPE = 'application/json';
-const requestIds = new WeakMap<ServerResponse, string>();
+/** JSON-RPC code for a request that is none. */
+const INVALID = -32600;
 /** JSON-RPC code for what went wrong between us and the daemon. */
 const INTERNAL = -32603;
 
 /** The budget of calls that the door and others share. */
-export function createCallBudget(callsPer10s = LIMITS.callsPer10s): CallBudget {
+export function createCallBudget(callsPer10s = CALLS_PER_10S): CallBudget {
 	return new RateLimiterMemory({ points: callsPer10s, duration: 10 });
 }
 
-class TooLargeError extends Error {
-	override readonly name = 'TooLargeError';
-}
-
-/** The caller went before the request was whole. */
-class CallerGoneError extends Error {
-	override readonly name = 'CallerGoneError';
-}
-
-/** The body of a request. Events, because reading it as a stream costs more than the rest of a small call. */
-function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
-	if (Number(request.headers['content-length'] ?? 0) > maxBytes && stands('door-body-limit')) {
-		return Promise.reject(new TooLargeError());
-	}
-	return new Promise((resolve, reject) => {
-		const chunks: Buffer[] = [];
-		let size = 0;
-		request.on('data', (chunk: Buffer) => {
-			size += chunk.length;
-			if (size > maxBytes && stands('door-body-limit')) reject(new TooLargeError());
-			else chunks.push(chunk);
-		});
-		request.once('end', () => {
-			const [only] = chunks;
-			const body = chunks.length === 1 && only ? only : Buffer.concat(chunks, size);
-			resolve(body.toString('utf8'));
-		});
-		request.once('error', reject);
-		request.once('close', () => {
-			if (!request.complete) reject(new CallerGoneError());
-		});
-	});
-}
-
-/** Below this an answer is put together and written at once: two writes cost more than the copy. */
-const SMALL = 16 * 1024;
-
-function send(
-	response: ServerResponse,
-	status: number,
-	contentType: string,
-	body: string | readonly Buffer[],
-	headers: Record<string, string> = {}
-): void {
-	if (response.headersSent || response.destroyed) return;
-	const size =
-		typeof body === 'string'
-			? Buffer.byteLength(body)
-			: body.reduce((sum, part) => sum + part.length, 0);
-	// All headers in one call: Node checks each header that was set before once more.
-	response.writeHead(status, {
-		...headers,
-		'X-Request-Id': requestIds.get(response) ?? '',
-		'Content-Type': contentType,
-		'Content-Length': size,
-		'Cache-Control': 'no-store',
-		// What a daemon answers is never a page of ours.
-		'X-Content-Type-Options': 'nosniff',
-		'Content-Security-Policy': "default-src 'none'; sandbox"
-	});
-	if (typeof body === 'string') {
-		response.end(body);
-	} else if (size <= SMALL) {
-		// Node writes a text together with the head; latin1 carries every byte as it is.
-		response.end(body.map((part) => part.toString('latin1')).join(''), 'latin1');
-	} else {
-		for (const part of body) response.write(part);
-		response.end();
-	}
-}
-
 /** Says how long to wait, for programs in the header and for people in words. */
-function tooMany(response: ServerResponse, seconds: number): void {
-	const words = `Too many calls: wait ${waitWords(seconds)}, then try again. None of this request was carried out.`;
-	send(response, 429, JSON_TYPE, `${errorLine(refusal(429, INTERNAL, words))}\n`, {
+function tooMany(reply: Reply, seconds: number, what = 'Too many calls'): void {
+	const words = `${what}: wait ${waitWords(seconds)}, then try again. None of this request was carried out.`;
+	reply(429, JSON_TYPE, `${errorLine(refusal(429, INTERNAL, words))}\n`, {
 		'Retry-After': String(seconds)
 	});
 }
 
-function refuse(response: ServerResponse, what: DoorRefusal): void {
-	send(response, what.status, JSON_TYPE, `${errorLine(what)}\n`);
+function refuse(reply: Reply, what: DoorRefusal): void {
+	reply(what.status, JSON_TYPE, `${errorLine(what)}\n`);
 }
 
 const headerOf = (request: IncomingMessage, name: string): string | null => {
@@ -183,24 +124,22 @@ const headerOf = (request: IncomingMessage, name: string): string | null => {
 	return Array.isArray(value) ? value.join(', ') : (value ?? null);
 };
 
+/** An answer without an id is taken apart to get one, which keeps others waiting: no longer one than this. */
+const MOST_TAKEN_APART = 256 * 1024;
+
 /**
  * Puts the caller's id where ours stands; every other byte stays the daemon's, and is not copied.
- * @throws {RawJsonError} when the answer is no JSON object
+ * @throws {RawJsonError} when the answer names no call and is no JSON object either
  */
-function withId(answer: RawAnswer, idText: string): Buffer[] {
-	const ours = Buffer.from(`"id":${CALL_ID}}`, 'latin1');
-	const at = answer.body.lastIndexOf(ours);
-	if (at >= 0 && answer.body.length - at - ours.length <= 2) {
-		return [
-			answer.body.subarray(0, at),
-			Buffer.from(`"id":${idText}}`, 'utf8'),
-			answer.body.subarray(at + ours.length)
-		];
+function withId({ body, id }: RawAnswer, idText: string): Buffer[] {
+	if (id === null) {
+		if (body.length > MOST_TAKEN_APART) throw new RawJsonError('The answer names no call.');
+		const members = rawMembers(body.toString('utf8')).map(
+			([name, value]) => `${JSON.stringify(name)}:${value}`
+		);
+		return [Buffer.from(`{${[...members, `"id":${idText}`].join(',')}}\n`, 'utf8')];
 	}
-	const members = rawMembers(answer.body.toString('utf8'))
-		.filter(([name]) => name !== 'id')
-		.map(([name, value]) => `${JSON.stringify(name)}:${value}`);
-	return [Buffer.from(`{${[...members, `"id":${idText}`].join(',')}}\n`, 'utf8')];
+	return [body.subarray(0, id.start), Buffer.from(idText, 'utf8'), body.subarray(id.end)];
 }
 
 /** An answer's id as text that is equal for equal ids; null for one without, or for no object. */
@@ -226,13 +165,24 @@ function placed(calls: readonly DoorCall[], text: string): (string | undefined)[
 		if (error instanceof RawJsonError) return [];
 		throw error;
 	}
-	const left = answers.map((answer) => ({ id: idOf(answer), answer }));
-	const byId = calls.map(({ idText }) => {
-		const at = left.findIndex(({ id }) => id === sameText(idText));
-		return at < 0 ? undefined : left.splice(at, 1)[0]!.answer;
-	});
+	const left = new Map<string, string[]>();
+	for (const answer of answers) {
+		const id = idOf(answer);
+		if (id === null) continue;
+		const same = left.get(id);
+		if (same === undefined) left.set(id, [answer]);
+		else same.push(answer);
+	}
+	const byId = calls.map(({ idText }) => left.get(sameText(idText))?.shift());
 	const unnamed = byId.every((answer) => answer === undefined);
 	return unnamed && answers.length === calls.length ? answers : byId;
+}
+
+/** Of a batch's answers those to some of its calls, as JSON; all where one of them cannot be told. */
+function answersOf(some: readonly DoorCall[], calls: readonly DoorCall[], text: string): string {
+	const all = placed(calls, text);
+	const own = some.map((call) => all[calls.indexOf(call)]);
+	return own.includes(undefined) ? text : `[${own.join(',')}]`;
 }
 
 /** Our own failure in the daemon's form; a status that a proxy would use tells it from the daemon's. */
@@ -263,23 +213,22 @@ export function objection(
 		...refusal(404, -32601, `Method not found (${reason})`, idText),
 		denied: { method, why, reason }
 	});
-	if (!mayAccess(identity.role, daemonMethods[method].access, false) && stands('method-role')) {
+	if (!mayAccess(identity.role, daemonMethods[method].access, false)) {
 		return no('role', `the role ${identity.role} may not call ${method}`);
 	}
 	if (identity.via === 'token') {
 		const { methods, daemons } = identity.token;
-		if (methods !== null && !methods.includes(method) && stands('token-methods')) {
+		if (methods !== null && !methods.includes(method)) {
 			return no('token', 'not allowed for this token');
 		}
-		if (daemons !== null && !daemons.includes(daemonId) && stands('token-daemons')) {
+		if (daemons !== null && !daemons.includes(daemonId)) {
 			return no('token', 'this token is for other daemons');
 		}
 	}
 	return null;
 }
 
-const isKnown = (method: string): method is DaemonMethod =>
-	stands('own-names') ? Object.hasOwn(daemonMethods, method) : method in daemonMethods;
+const isKnown = (method: string): method is DaemonMethod => Object.hasOwn(daemonMethods, method);
 
 function judge(item: DoorItem, identity: Known, daemonId: string): AllowedCall | DoorRefusal {
 	if (item.kind === 'refusal') return item;
@@ -288,6 +237,15 @@ function judge(item: DoorItem, identity: Known, daemonId: string): AllowedCall |
 	return no ?? { ...item, known: item.method };
 }
 
+/** Answers a request, and says whether anything may have been done by whom it was sent to. */
+type Work = (reply: Reply, trace: Trace) => Promise<void>;
+
+const BAD_KEY = 'The Idempotency-Key has 8 to 128 visible characters. Nothing was done.';
+const REUSED_KEY =
+	'This Idempotency-Key came with another request before. Nothing was done: use a new key.';
+const RUNNING_KEY =
+	'A request with this Idempotency-Key is still being carried out, or the server ended before its answer came. Nothing was done twice: look up what happened before you use a new key.';
+
 /**
  * Builds the door for scripts: it takes what a daemon takes and answers as it does, with our guards before
  * it. Existing clients change the address and the password only.
@@ -295,15 +253,14 @@ function judge(item: DoorItem, identity: Known, daemonId: string): AllowedCall |
 export function createDoor(parts: DoorParts): Door {
 	const limits = { ...LIMITS, ...parts.limits };
 	const { gateway } = parts;
-	const budget = parts.budget ?? createCallBudget(limits.callsPer10s);
+	const budget = parts.budget;
 	const tokens = createCallBudget(limits.callsPer10sOfToken);
+	const bytes = createCallBudget(limits.bytesPer10s);
+	const bytesOfTokens = createCallBudget(limits.bytesPer10s);
 	const strangers = new RateLimiterMemory({ points: limits.refusalsPerMinute, duration: 60 });
 
 	/** Null when the request may go on; else it has been answered. */
-	async function identified(
-		request: IncomingMessage,
-		response: ServerResponse
-	): Promise<Known | null> {
+	async function identified(request: IncomingMessage, reply: Reply): Promise<Known | null> {
 		let identity: Identity | null;
 		try {
 			identity = await parts.identify({ get: (name) => headerOf(request, name) });
@@ -312,14 +269,14 @@ export function createDoor(parts: DoorParts): Door {
 			identity = null;
 		}
 		if (identity === null || identity.via === 'public') {
-			parts.refusals?.stranger('call', identity === null ? 'credential' : 'sign-in');
+			parts.refusals.stranger('call', identity === null ? 'credential' : 'sign-in');
 			const address = networkOf(request.socket.remoteAddress ?? '');
 			const wait = await secondsToWait(strangers, address, 1);
 			if (wait !== null) {
-				tooMany(response, wait);
+				tooMany(reply, wait);
 				return null;
 			}
-			send(response, 401, 'text/html; charset=ISO-8859-1', '', {
+			reply(401, 'text/html; charset=ISO-8859-1', '', {
 				'WWW-Authenticate': 'Basic realm="jsonrpc"'
 			});
 			return null;
@@ -333,61 +290,108 @@ export function createDoor(parts: DoorParts): Door {
 			host: headerOf(request, 'host'),
 			publicOrigin: parts.publicOrigin
 		});
-		if (allowed || !stands('door-origin')) return identity;
-		parts.refusals?.stranger('call', 'origin');
-		send(response, 403, 'text/plain', 'This request does not come from a page of this console.\n');
+		if (allowed) return identity;
+		parts.refusals.stranger('call', 'origin');
+		reply(403, 'text/plain', 'This request does not come from a page of this console.\n');
 		return null;
 	}
 
-	async function withinBudget(
+	/** The seconds to wait where this is too much for the account or for the token; else null. */
+	async function waitOf(
 		identity: Known,
-		calls: number,
-		response: ServerResponse
-	): Promise<boolean> {
-		const cost = Math.max(1, calls);
-		const person = await secondsToWait(budget, identity.account.id, cost);
+		cost: number,
+		ofAccounts: CallBudget,
+		ofTokens: CallBudget
+	): Promise<number | null> {
+		const account = await secondsToWait(ofAccounts, identity.account.id, cost);
 		const token =
-			identity.via === 'token' ? await secondsToWait(tokens, identity.token.id, cost) : null;
-		if ((person === null && token === null) || !stands('call-budget')) return true;
-		tooMany(response, Math.max(person ?? 0, token ?? 0));
+			identity.via === 'token' ? await secondsToWait(ofTokens, identity.token.id, cost) : null;
+		return account === null && token === null ? null : Math.max(account ?? 0, token ?? 0);
+	}
+
+	async function withinBudget(identity: Known, calls: number, reply: Reply): Promise<boolean> {
+		const wait = await waitOf(identity, Math.max(1, calls), budget, tokens);
+		if (wait === null) return true;
+		tooMany(reply, wait);
 		return false;
+	}
+
+	/** The text of a request's body; null when it is not taken, and that has been answered. */
+	async function bodyOf(
+		request: IncomingMessage,
+		identity: Known,
+		daemonId: string,
+		forNode: boolean,
+		reply: Reply
+	): Promise<string | null> {
+		/** In the form of whom the call is for. */
+		const no = (what: DoorRefusal): void => {
+			if (!forNode) return refuse(reply, what);
+			reply(what.status, JSON_TYPE, JSON.stringify({ error: what.message }));
+		};
+		if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
+			no(refusal(415, INVALID, 'Compressed bodies are not taken here'));
+			return null;
+		}
+		const mayCall = (method: string): boolean =>
+			isKnown(method) && objection(identity, daemonId, method, '') === null;
+		let wait: number | null = null;
+		const text = await readRpcBody(request, {
+			limits: limits.body,
+			mayBeLarge: (methods) =>
+				[...(methods.size === 0 ? HEX_METHODS : methods)].some(
+					(method) => HEX_METHODS.has(method) && mayCall(method)
+				),
+			charge: async (size) => {
+				wait = await waitOf(identity, size, bytes, bytesOfTokens);
+				return wait === null;
+			}
+		});
+		if (typeof text === 'string') return text;
+		if (text.fault === 'over-budget') {
+			tooMany(reply, wait ?? 1, 'Too much was sent at once');
+		} else if (await withinBudget(identity, 1, reply)) {
+			no(bodyRefusal(text.fault, limits.body));
+		}
+		return null;
 	}
 
 	/** What stops a call that would change something now; null when nothing does, and it is counted. */
 	async function stopped(
 		{ known, params, idText }: AllowedCall,
 		{ account }: Known,
-		daemon: DaemonInfo,
-		ref: string
+		daemon: DaemonInfo
 	): Promise<DoorRefusal | null> {
-		const { access } = daemonMethods[known];
-		if (changesNothing(access)) return null;
-		const off = (await parts.refusal?.(access)) ?? null;
-		if (off !== null) return refusal(503, INTERNAL, `${off}.`, idText);
+		if (changesNothing(daemonMethods[known].access)) return null;
+		const stop = (status: number, why: RefusedWhy, reason: string): DoorRefusal => ({
+			...refusal(status, INTERNAL, reason, idText),
+			denied: { method: known, why, reason, facts: callFacts(known, params) }
+		});
+		const off = await parts.refusal(daemonMethods[known]);
+		if (off !== null) return stop(503, 'safety', `${off}.`);
+		const partly = hashTypeRefusal(known, params);
+		if (partly !== null) return stop(403, 'signature', partly);
 		const { rights } = parts;
-		if (!rights) return null;
 		const foreign = await rights.walletRefusal(account.name, daemon.id);
 		if (foreign !== null) {
-			return {
-				...refusal(403, -32601, `Method not found (${foreign})`, idText),
-				denied: { method: known, why: 'wallet', reason: foreign }
-			};
+			const { denied } = stop(403, 'wallet', foreign);
+			return { ...refusal(403, -32601, `Method not found (${foreign})`, idText), denied };
 		}
-		const over = await rights.callRefusal(account.name, daemon, { method: known, params, ref });
-		return over === null ? null : refusal(429, INTERNAL, over, idText);
+		const over = await rights.callRefusal(account.name, daemon, { method: known, params });
+		return over === null ? null : stop(429, 'limit', over);
 	}
 
 	/** Calls that are stopped are refused one by one, so that the others of a batch go on. */
 	async function withoutStopped(
 		judged: readonly (AllowedCall | DoorRefusal)[],
 		identity: Known,
-		daemon: DaemonInfo,
-		requestId: string
+		daemon: DaemonInfo
 	): Promise<(AllowedCall | DoorRefusal)[]> {
 		const answers: (AllowedCall | DoorRefusal)[] = [];
-		for (const [at, item] of judged.entries()) {
-			const no =
-				item.kind === 'call' ? await stopped(item, identity, daemon, `${requestId}:${at}`) : null;
+		for (const item of judged) {
+			// SQLite answers within the same turn of the event loop: others get theirs in between.
+			if (answers.length > 0) await othersTurn();
+			const no = item.kind === 'call' ? await stopped(item, identity, daemon) : null;
 			answers.push(no ?? item);
 		}
 		return answers;
@@ -400,65 +404,112 @@ export function createDoor(parts: DoorParts): Door {
 		daemon: DaemonInfo,
 		requestId: string
 	): Promise<void> {
-		for (const { known } of calls) {
+		for (const { known, params } of calls) {
 			const { access } = daemonMethods[known];
 			if (changesNothing(access)) continue;
+			if (calls.length > 1) await othersTurn();
 			await parts.audit.append({
 				actor: identity.account.name,
 				action: `rpc.${known}`,
 				target: daemon.id,
-				detail: { access, via: identity.via, requestId }
+				detail: {
+					...callFacts(known, params),
+					access,
+					via: identity.via,
+					...(identity.via === 'token' ? { tokenId: identity.token.id } : {}),
+					requestId
+				}
 			});
 		}
 	}
 
-	/** What stands against handing out what was built; null for an answer without signed bytes. */
+	/** What the daemon composed and sent goes on record with its id. */
+	async function recordComposed(
+		calls: readonly AllowedCall[],
+		answers: () => readonly (string | undefined)[],
+		identity: Known,
+		daemon: DaemonInfo
+	): Promise<void> {
+		if (!calls.some(({ known }) => composes(known))) return;
+		for (const [at, answer] of answers().entries()) {
+			const txid = composedTxid(calls[at]!.known, answer ?? '');
+			if (txid === null) continue;
+			await parts.audit.append(composedSend(calls[at]!.known, txid, identity, daemon));
+		}
+	}
+
+	/** What stands against handing out what was built, on record; null for an answer that may go. */
 	async function heldBack(
 		calls: readonly AllowedCall[],
-		person: string,
+		identity: Known,
 		daemon: DaemonInfo,
 		body: Buffer
 	): Promise<string | null> {
-		const builds = calls.some(({ known }) => BUILDS.has(daemonMethods[known].access));
-		if (!builds) return null;
-		return (await parts.rights?.answerRefusal(person, daemon, body.toString('utf8'))) ?? null;
+		const signing = calls.filter(({ known }) => daemonMethods[known].signs);
+		const [first] = signing;
+		if (first === undefined) return null;
+		const text = body.toString('utf8');
+		const methods = signing.map(({ known }) => known);
+		const given = signing.flatMap(({ params }) => params).join('\n');
+		const answers = calls.length === signing.length ? text : answersOf(signing, calls, text);
+		const partly = await signatureRefusal(gateway, daemon.id, methods, given, answers);
+		const reason =
+			partly ?? (await parts.rights.answerRefusal(identity.account.name, daemon, text));
+		if (reason !== null) {
+			await parts.refusals.refused(identity, {
+				where: 'call',
+				why: partly === null ? 'limit' : 'signature',
+				what: first.known,
+				place: daemon.id,
+				reason,
+				facts: callFacts(first.known, first.params)
+			});
+		}
+		return reason;
 	}
 
 	async function single(
 		call: AllowedCall,
-		person: string,
+		identity: Known,
 		daemon: DaemonInfo,
 		options: CallOptions,
-		response: ServerResponse
+		reply: Reply,
+		trace: Trace
 	): Promise<void> {
 		try {
 			const params = respell(call.known, call.params, daemon.dialect);
+			trace.mayBeDone = true;
 			const answer = await gateway.forward(daemon.id, call.known, params, options);
-			const over = await heldBack([call], person, daemon, answer.body);
-			if (over !== null) return refuse(response, refusal(429, INTERNAL, over, call.idText));
+			trace.mayBeDone = mayHaveActed(call.known, answer);
+			await recordComposed([call], () => [answer.body.toString('utf8')], identity, daemon);
+			const over = await heldBack([call], identity, daemon, answer.body);
+			if (over !== null) return refuse(reply, refusal(429, INTERNAL, over, call.idText));
 			const type = answer.contentType === '' ? JSON_TYPE : answer.contentType;
-			send(response, answer.status, type, withId(answer, call.idText));
+			reply(answer.status, type, withId(answer, call.idText));
 		} catch (error) {
 			if (error instanceof RawJsonError) {
 				const words = 'The daemon took the call, and what it answered is not JSON.';
-				return refuse(response, refusal(502, INTERNAL, words, call.idText));
+				return refuse(reply, refusal(502, INTERNAL, words, call.idText));
 			}
 			if (!(error instanceof UpstreamError)) throw error;
-			refuse(response, failure(error, call.idText));
+			trace.mayBeDone = error.reached !== 'no';
+			refuse(reply, failure(error, call.idText));
 		}
 	}
 
 	async function batch(
 		judged: readonly (AllowedCall | DoorRefusal)[],
-		person: string,
+		identity: Known,
 		daemon: DaemonInfo,
 		options: CallOptions,
-		response: ServerResponse
+		reply: Reply,
+		trace: Trace
 	): Promise<void> {
 		const allowed = judged.filter((item) => item.kind === 'call');
 		let answers: readonly (string | undefined)[] = [];
 		if (allowed.length > 0) {
 			try {
+				trace.mayBeDone = true;
 				const answer = await gateway.forwardBatch(
 					daemon.id,
 					allowed.map((call) => ({
@@ -468,22 +519,24 @@ export function createDoor(parts: DoorParts): Door {
 					})),
 					options
 				);
-				const over = await heldBack(allowed, person, daemon, answer.body);
+				const text = answer.body.toString('utf8');
+				await recordComposed(allowed, () => placed(allowed, text), identity, daemon);
+				const over = await heldBack(allowed, identity, daemon, answer.body);
 				if (over !== null) {
 					const all = judged.map((item) =>
 						errorLine(item.kind === 'refusal' ? item : refusal(429, INTERNAL, over, item.idText))
 					);
-					send(response, 200, JSON_TYPE, `[${all.join(',')}]\n`);
+					reply(200, JSON_TYPE, `[${all.join(',')}]\n`);
 					return;
 				}
-				const text = answer.body.toString('utf8');
 				if (allowed.length === judged.length || !text.trimStart().startsWith('[')) {
-					send(response, answer.status, answer.contentType || JSON_TYPE, [answer.body]);
+					reply(answer.status, answer.contentType || JSON_TYPE, [answer.body]);
 					return;
 				}
 				answers = placed(allowed, text);
 			} catch (error) {
 				if (!(error instanceof UpstreamError)) throw error;
+				trace.mayBeDone = error.reached !== 'no';
 				answers = allowed.map((call) => errorLine(failure(error, call.idText)));
 			}
 		}
@@ -493,89 +546,143 @@ export function createDoor(parts: DoorParts): Door {
 				: (answers[allowed.indexOf(item)] ??
 					errorLine(refusal(502, INTERNAL, 'The daemon left this call out.', item.idText)))
 		);
-		send(response, 200, JSON_TYPE, `[${lines.join(',')}]\n`);
+		reply(200, JSON_TYPE, `[${lines.join(',')}]\n`);
 	}
 
-	async function serve(
-		request: IncomingMessage,
-		response: ServerResponse,
-		requestId: string
-	): Promise<void> {
+	async function serve(request: IncomingMessage, reply: Reply, requestId: string): Promise<void> {
 		if (request.method !== 'POST') {
-			send(response, 405, 'text/plain', 'JSONRPC server handles only POST requests', {
+			reply(405, 'text/plain', 'JSONRPC server handles only POST requests', {
 				Allow: 'POST'
 			});
 			return;
 		}
-		const identity = await identified(request, response);
+		const identity = await identified(request, reply);
 		if (identity === null) return;
 		const id = daemonIdOf(request.url ?? '');
 		const daemon = gateway.daemon(id);
-		const node = daemon === undefined && parts.nodes?.has(id) ? parts.nodes : null;
+		const node = daemon === undefined && parts.nodes.has(id) ? parts.nodes : null;
 		if (daemon === undefined && node === null) {
-			send(response, 404, 'text/html; charset=ISO-8859-1', '');
+			reply(404, 'text/html; charset=ISO-8859-1', '');
 			return;
 		}
-		let text: string;
-		try {
-			text = await readText(request, limits.maxBodyBytes);
-		} catch (error) {
-			if (!(error instanceof TooLargeError)) throw error;
-			await discard(request);
-			send(response, 413, 'text/plain', `At most ${limits.maxBodyBytes} bytes are taken.\n`, {
-				Connection: 'close'
-			});
-			return;
-		}
+		const text = await bodyOf(request, identity, id, node !== null, reply);
+		if (text === null) return;
+		const key = headerOf(request, KEY_HEADER);
+		const token = identity.via === 'token' ? `token ${identity.token.id}` : identity.account.id;
+		/** At once, or as a request that names itself where it would change something. */
+		const once = (changes: boolean, work: Work): Promise<void> =>
+			key === null || !changes
+				? work(reply, { mayBeDone: false })
+				: named({ actor: token, place: id, key, text }, work, requestId, reply);
 		if (daemon === undefined) {
-			const answer = await node?.answer({
-				nodeId: id,
-				text,
-				identity,
-				requestId,
-				maxBatch: limits.maxBatch,
-				spend: (calls) => withinBudget(identity, calls, response)
+			await once(parts.nodes.changes(text), async (to, trace) => {
+				const answer = await node?.answer({
+					nodeId: id,
+					text,
+					identity,
+					requestId,
+					maxBatch: limits.body.calls,
+					spend: (calls) => withinBudget(identity, calls, to)
+				});
+				if (!answer) return;
+				const { body, mayBeDone } = answer;
+				trace.mayBeDone = mayBeDone;
+				to(answer.status, JSON_TYPE, typeof body === 'string' ? body : [body]);
 			});
-			if (answer) {
-				const { body } = answer;
-				send(response, answer.status, JSON_TYPE, typeof body === 'string' ? body : [body]);
-			}
 			return;
 		}
-		const body = readBody(text, limits.maxBatch);
+		const body = readBody(text);
 		if (!('items' in body)) {
-			if (await withinBudget(identity, 1, response)) refuse(response, body);
+			if (await withinBudget(identity, 1, reply)) refuse(reply, body);
 			return;
 		}
-		if (!(await withinBudget(identity, body.items.length, response))) return;
+		if (!(await withinBudget(identity, body.items.length, reply))) return;
+		const changes = areKeyed(
+			body.items.flatMap((item) =>
+				item.kind === 'call' && isKnown(item.method) ? [item.method] : []
+			)
+		);
+		await once(changes, (to, trace) => carryOut(body, identity, daemon, requestId, to, trace));
+	}
+
+	/** Judges the calls of a request, and makes those that are allowed. */
+	async function carryOut(
+		body: DoorBody,
+		identity: Known,
+		daemon: DaemonInfo,
+		requestId: string,
+		reply: Reply,
+		trace: Trace
+	): Promise<void> {
 		const judged = await withoutStopped(
 			body.items.map((item) => judge(item, identity, daemon.id)),
 			identity,
-			daemon,
-			requestId
+			daemon
 		);
 		for (const item of judged) {
 			if (item.kind === 'call' || item.denied === undefined) continue;
-			const { method: what, why, reason } = item.denied;
-			await parts.refusals?.refused(identity, { where: 'call', why, what, place: id, reason });
+			const { method: what, ...denied } = item.denied;
+			await parts.refusals.refused(identity, { where: 'call', what, place: daemon.id, ...denied });
 		}
 		const allowed = judged.filter((item) => item.kind === 'call');
 		await record(allowed, identity, daemon, requestId);
 		const options: CallOptions = { requestId };
 		if (body.batch) {
-			await batch(judged, identity.account.name, daemon, options, response);
+			await batch(judged, identity, daemon, options, reply, trace);
 			return;
 		}
 		const [only] = judged;
-		if (only?.kind === 'call') await single(only, identity.account.name, daemon, options, response);
-		else if (only !== undefined) refuse(response, only);
+		if (only?.kind === 'call') await single(only, identity, daemon, options, reply, trace);
+		else if (only !== undefined) refuse(reply, only);
+	}
+
+	/** Does the work at most once, and answers every request with its key what the first was answered. */
+	async function named(
+		request: KeyedRequest,
+		work: Work,
+		requestId: string,
+		reply: Reply
+	): Promise<void> {
+		let fault: { error: unknown } | null = null;
+		const outcome = await parts.onceCall(request, async (trace) => {
+			const kept = captured();
+			try {
+				await work(kept.reply, trace);
+			} catch (error) {
+				if (!trace.mayBeDone) throw error;
+				// What may have been done is not done again, whatever failed behind it.
+				fault = { error };
+				refuse(kept.reply, refusal(500, INTERNAL, `Komodeck failed; request ${requestId}`));
+			}
+			return kept.answer();
+		});
+		switch (outcome.kind) {
+			case 'answer':
+				replay(reply, outcome.answer);
+				break;
+			case 'bad-key':
+				refuse(reply, refusal(400, INVALID, BAD_KEY));
+				break;
+			case 'limited':
+				tooMany(reply, outcome.seconds, 'Too many requests with an Idempotency-Key');
+				break;
+			case 'reused':
+				refuse(reply, refusal(422, INVALID, REUSED_KEY));
+				break;
+			case 'running':
+				refuse(reply, refusal(409, INTERNAL, RUNNING_KEY));
+		}
+		const failed = fault as { error: unknown } | null;
+		if (failed !== null) throw failed.error;
 	}
 
 	return async (request, response) => {
 		const requestId = randomUUID();
-		requestIds.set(response, requestId);
+		const reply = replyTo(response, requestId);
+		const callerId = callerIdOf(headerOf(request, 'x-request-id'));
+		const context = { id: requestId, callerId, actor: null, refused: false };
 		try {
-			await withinRequest(requestId, () => serve(request, response, requestId));
+			await withinRequest(context, () => serve(request, reply, requestId));
 		} catch (error) {
 			// A caller who has gone is no failure of ours.
 			if (response.destroyed) return;
@@ -583,10 +690,10 @@ export function createDoor(parts: DoorParts): Door {
 			if (trouble !== null) {
 				const words = `${troubleSentence(trouble)} Request ${requestId}.`;
 				const line = errorLine(refusal(503, INTERNAL, words));
-				send(response, 503, JSON_TYPE, `${line}\n`, { 'Retry-After': String(RETRY_SECONDS) });
+				reply(503, JSON_TYPE, `${line}\n`, { 'Retry-After': String(RETRY_SECONDS) });
 				throw error;
 			}
-			refuse(response, refusal(500, INTERNAL, `Komodeck failed; request ${requestId}`));
+			refuse(reply, refusal(500, INTERNAL, `Komodeck failed; request ${requestId}`));
 			throw error;
 		}
 	};

@@ -70,7 +70,7 @@ function what(error: UpstreamError): string {
 		case 'not-rpc':
 			return `What answers at the address of ${daemon} is not a chain daemon.`;
 		case 'misfit':
-			return `${daemon} answered ${method} in a form that is not known.`;
+			return `${daemon} gave an answer that cannot be used: ${error.message}`;
 		case 'rpc':
 		case 'soft':
 			return refusedWhat(error);

@@ -1,18 +1,19 @@
-import { decodeResult, encodeParams } from '#lib/rpc/codec.ts';
+import { encodeParams } from '#lib/rpc/codec.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
-import { decodeLeniently } from '#lib/rpc/lenient.ts';
-import { changesNothing, type Access } from '#lib/rpc/method.ts';
+import { noteWritten } from '#lib/rpc/lenient.ts';
+import { changesNothing, type Stoppable, type StoppableCall } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/config/types.ts';
 import { Daemon, requestText } from './daemon.ts';
 import { finalTransaction, isFinalByHash } from './final-bytes.ts';
 import { readIdentity } from './identity.ts';
-import { EnvelopeError, readEnvelope } from './result.ts';
-import type { Envelope } from './result.ts';
+import type { DaemonSaid } from './answers/read.ts';
+import { ReaderError, readers } from './answers/readers.ts';
 import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from './types.ts';
 import { UpstreamError } from './types.ts';
 import type { UpstreamLimits } from './upstream.ts';
+import { StoppedWaiting, waitFor } from './wait.ts';
 
 /** Milliseconds by deadline class of a method. */
 export interface Deadlines {
@@ -28,9 +29,13 @@ export interface GatewayOptions {
 	deadlines?: Partial<Deadlines>;
 	/** Milliseconds between two looks at a daemon that is well, and at one that is not; null: never look. */
 	probeEvery?: { well: number; ill: number } | null;
-	/** Why a call of this class must not leave now, as a sentence; null when it may. Reads are not asked about. */
-	refusal?: (access: Access) => Promise<string | null>;
+	/** Why a call of such a method must not leave now, as a sentence; null when it may. Reads are not asked about. */
+	refusal: (method: Stoppable, call: StoppableCall) => Promise<string | null>;
 }
+
+/** The {@link GatewayOptions.refusal} of a program that only reads. */
+export const readsOnly = ({ access }: Stoppable): Promise<string | null> =>
+	Promise.resolve(changesNothing(access) ? null : 'This program only reads');
 
 const LIMITS: UpstreamLimits = {
 	places: 4,
@@ -42,27 +47,8 @@ const LIMITS: UpstreamLimits = {
 const DEADLINES: Deadlines = { read: 30_000, build: 60_000, send: 60_000, slow: 900_000 };
 const PROBE_EVERY = { well: 30_000, ill: 3_000 };
 
-/** Answers of these methods grow with the chain or the wallet; see {@link Transport} on connections. */
-const LARGE: ReadonlySet<string> = new Set([
-	'getblock',
-	'getaddressutxos',
-	'getaddresstxids',
-	'getrawmempool',
-	'listunspent',
-	'listtransactions',
-	'tokenlist'
-]);
-
-/** The daemon's words when the codec says that a result is a refusal (`"result": "error"`); else null. */
-function softMessage(error: unknown): string | null {
-	return error instanceof Error && 'code' in error && error.code === 'soft' ? error.message : null;
-}
-
 /** Builds the gateway and begins to look after the configured daemons. */
-export function createGateway(
-	config: Pick<Config, 'daemons'>,
-	options: GatewayOptions = {}
-): Gateway {
+export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayOptions): Gateway {
 	const limits = { ...LIMITS, ...options.limits };
 	const deadlines = { ...DEADLINES, ...options.deadlines };
 	const probeEvery = options.probeEvery === undefined ? PROBE_EVERY : options.probeEvery;
@@ -97,7 +83,7 @@ export function createGateway(
 				retry: definition.retry,
 				timeoutMs: deadlines[definition.deadline],
 				final: read && isFinalByHash(method, paramsText),
-				large: LARGE.has(method)
+				limit: definition.answer
 			},
 			call
 		);
@@ -107,7 +93,10 @@ export function createGateway(
 
 	/** Nothing that changes anything leaves while a switch is thrown against it. @throws {UpstreamError} */
 	async function permitted(daemon: Daemon, method: DaemonMethod, call: CallOptions): Promise<void> {
-		const refusal = await options.refusal?.(daemonMethods[method].access);
+		const refusal = await options.refusal(daemonMethods[method], {
+			method,
+			place: daemon.config.id
+		});
 		if (!refusal) return;
 		throw new UpstreamError('switched-off', `${daemon.config.id} ${method}: ${refusal}.`, {
 			daemon: daemon.config.id,
@@ -118,48 +107,65 @@ export function createGateway(
 		});
 	}
 
+	/** What an answer says. Large ones are read in another thread, which somebody may not want to wait for. */
+	async function said(
+		daemon: Daemon,
+		method: DaemonMethod,
+		{ status, body }: RawAnswer,
+		call: CallOptions
+	): Promise<DaemonSaid> {
+		try {
+			const reading = readers.read({ kind: 'daemon', method, dialect: daemon.dialect, body });
+			return await waitFor(reading, call.patience);
+		} catch (cause) {
+			if (cause instanceof StoppedWaiting) {
+				throw daemon.error('timeout', 'The answer is large and still being read.', method, call);
+			}
+			if (!(cause instanceof ReaderError)) throw cause;
+			throw daemon.error('too-large', cause.message, method, call, { status, cause });
+		}
+	}
+
 	/** The native result of an answer. One that is spelled otherwise than known is counted, and read if that is exact. */
-	function decoded<M extends DaemonMethod>(
+	async function decoded<M extends DaemonMethod>(
 		daemon: Daemon,
 		method: M,
 		answer: RawAnswer,
 		call: CallOptions
-	): DaemonResult<M> {
-		const misfit = (cause: unknown): UpstreamError => {
+	): Promise<DaemonResult<M>> {
+		const { status } = answer;
+		const told = await said(daemon, method, answer, call);
+		const misfit = (why: string): UpstreamError => {
 			daemon.upstream.health.misfits += 1;
-			const words = 'The answer does not fit the registry.';
-			return daemon.error('misfit', words, method, call, { status: answer.status, cause });
+			const words = `the answer to ${method} does not fit: ${why}.`;
+			return daemon.error('misfit', words, method, call, { status });
 		};
-		let envelope: Envelope;
-		try {
-			envelope = readEnvelope(answer);
-		} catch (cause) {
-			if (cause instanceof EnvelopeError) throw misfit(cause);
-			throw cause;
-		}
-		if (envelope.kind === 'error') {
-			throw daemon.error('rpc', envelope.message.trim() || 'The daemon refused.', method, call, {
-				status: answer.status,
-				rpcCode: envelope.code,
-				rpcMessage: envelope.message
-			});
-		}
-		let result: DaemonResult<M>;
-		try {
-			result = decodeResult(method, envelope.result, daemon.dialect);
-		} catch (cause) {
-			const refused = softMessage(cause);
-			if (refused === null) {
-				const error = misfit(cause);
-				const lenient = decodeLeniently(method, envelope.result, daemon.dialect);
-				if (lenient === null) throw error;
-				return lenient;
+		switch (told.kind) {
+			case 'error':
+				throw daemon.error('rpc', told.message.trim() || 'The daemon refused.', method, call, {
+					status,
+					rpcCode: told.code,
+					rpcMessage: told.message
+				});
+			case 'soft': {
+				const words = told.message.trim() || 'The daemon refused without a reason.';
+				throw daemon.error('soft', words, method, call, { status, rpcMessage: told.message });
 			}
-			const words = refused.trim() || 'The daemon refused without a reason.';
-			throw daemon.error('soft', words, method, call, {
-				status: answer.status,
-				rpcMessage: refused
-			});
+			case 'misfit':
+				throw misfit(told.why);
+			case 'excess': {
+				daemon.upstream.health.misfits += 1;
+				const words = `The answer holds too much (${told.what}).`;
+				throw daemon.error('too-large', words, method, call, { status });
+			}
+			case 'result':
+		}
+		// A daemon gives an error with its refusals, never a result.
+		if (status >= 400) throw misfit(`a result with the HTTP status ${status}`);
+		const result = told.native as DaemonResult<M>;
+		if (told.written !== null) {
+			daemon.upstream.health.misfits += 1;
+			noteWritten(result, told.written);
 		}
 		const settled = finalTransaction(method, result);
 		if (settled !== null) daemon.keepTransaction(settled.txid, settled.hex);
@@ -231,7 +237,9 @@ export function createGateway(
 			} catch (cause) {
 				throw daemon.error('bad-params', 'The parameters do not fit.', method, call, { cause });
 			}
-			return decoded(daemon, method, await forward(daemon, method, paramsText, left), call);
+			const began = performance.now();
+			const answer = await forward(daemon, method, paramsText, left);
+			return decoded(daemon, method, answer, rest(left, began));
 		},
 		async forward(daemonId, method, paramsText, call = {}) {
 			const daemon = find(daemonId, method, call);
@@ -249,7 +257,11 @@ export function createGateway(
 			const timeoutMs = Math.max(
 				...calls.map(({ method }) => deadlines[daemonMethods[method].deadline])
 			);
-			return daemon.batch(`[${body.join(',')}]`, timeoutMs, rest(call, began));
+			const maxBytes = calls.reduce(
+				(sum, { method }) => sum + daemonMethods[method].answer.bytes,
+				0
+			);
+			return daemon.batch(`[${body.join(',')}]`, { timeoutMs, maxBytes }, rest(call, began));
 		},
 		health(daemonId) {
 			return find(daemonId, 'health', {}).info.health;

@@ -26,11 +26,15 @@ const Info = z.object({
 	})
 });
 
+/** Far more than who a daemon is. */
+const MOST_BYTES = 64 * 1024;
+
 /**
  * Reads the few members of `getinfo` that name the chain and the wallet. It is lenient on purpose: a daemon
  * of another version must still be recognised as the wrong one. Null when the answer names nothing.
  */
 export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
+	if (answer.body.length > MOST_BYTES) return null;
 	let content: unknown;
 	try {
 		content = JSON.parse(answer.body.toString('utf8'));

@@ -63,6 +63,8 @@ export async function findTransaction(ask: Asker, txid: string): Promise<Whereab
 	if ('blockhash' in found && found.height >= 0) {
 		return { where: 'mined', hex: found.hex, height: found.height, blockhash: found.blockhash };
 	}
+	// The daemon looks into its mempool first: what only has a block that was taken back is nowhere.
+	if ('blockhash' in found) return { where: 'absent' };
 	return { where: 'mempool', hex: found.hex };
 }
 

@@ -1,8 +1,9 @@
-import { changesNothing, type Access } from '#lib/rpc/method.ts';
+import { changesNothing, type Access, type Stoppable } from '#lib/rpc/method.ts';
 import { decodeNodeParams, legacyParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
 import { demands, type NamedServer } from '#lib/rpc/node/demands.ts';
 import { MMRPC, V2_MEMBERS } from '#lib/rpc/node/envelope.ts';
 import { methodOfBody, nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
 import {
 	isJsonObject,
 	JsonError,
@@ -11,32 +12,33 @@ import {
 	stringifyJson,
 	type JsonValue
 } from '#lib/rpc/json.ts';
-import type { Refusals, RefusedWhy } from '../audit/refusals.ts';
+import type { Refusals, RefusedAct, RefusedWhy } from '../audit/refusals.ts';
 import type { AuditEntry } from '../auth/audit.ts';
 import type { Identity } from '../auth/identity.ts';
 import { mayAccess } from '../auth/permissions.ts';
-import { stands } from '../guards/stands.ts';
 import type { Rights } from '../limits/rights.ts';
 import { explainNode } from './nodeExplain.ts';
 import { NodeError, type NodeGateway } from './nodeTypes.ts';
 
 export interface NodeDoorParts {
 	nodes: Pick<NodeGateway, 'has' | 'forward'>;
-	/** Why a call of this class must not leave now, as a sentence; null when it may. */
-	refusal?: (access: Access) => Promise<string | null>;
+	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
+	refusal: (method: Stoppable) => Promise<string | null>;
 	/** How much of a person's day is left. */
-	rights?: Pick<Rights, 'signRefusal'>;
+	rights: Pick<Rights, 'signRefusal'>;
 	/** Keeps a call that can change something on record, before it goes out. */
 	audit: { append(entry: AuditEntry): Promise<void> };
 	/** Keeps on record what somebody may not call. */
-	refusals?: Pick<Refusals, 'refused'>;
-	/** Whether the coins file or an admin's list names this server; without it none is. */
-	listed?: (server: NamedServer) => Promise<boolean>;
+	refusals: Pick<Refusals, 'refused'>;
+	/** Whether the coins file or an admin's list names this server. */
+	listed: (server: NamedServer) => Promise<boolean>;
 }
 
 export interface NodeDoorAnswer {
 	status: number;
 	body: string | Buffer;
+	/** Whether the node may have acted on any of it. */
+	mayBeDone: boolean;
 }
 
 export interface NodeDoorRequest {
@@ -52,6 +54,8 @@ export interface NodeDoorRequest {
 /** The door to trading nodes: their own envelopes, with our guards before them. */
 export interface NodeDoor {
 	has(nodeId: string): boolean;
+	/** Whether a request holds a call that changes something, and no PIN or passphrase. */
+	changes(text: string): boolean;
 	/** Null when the request has been answered already. */
 	answer(request: NodeDoorRequest): Promise<NodeDoorAnswer | null>;
 }
@@ -66,8 +70,8 @@ interface Refusal {
 	type: string;
 	message: string;
 	data?: JsonValue | undefined;
-	/** The right that is missing, where that is the reason: such a refusal goes on record. */
-	denied?: { why: RefusedWhy; reason: string };
+	/** What stands against the caller, where that is the reason: such a refusal goes on record. */
+	denied?: Pick<RefusedAct, 'why' | 'reason' | 'facts'>;
 }
 
 /** Nothing that the node reads is nested deeper. */
@@ -81,15 +85,21 @@ function echoed(id: JsonValue | undefined): JsonNumber | null {
 }
 
 /** A refusal as the node writes it. The older form has the status 500 for whatever goes wrong in a method. */
-function written({ status, type, message, data }: Refusal, shape: Shape): NodeDoorAnswer {
+function written(
+	{ status, type, message, data }: Refusal,
+	shape: Shape,
+	mayBeDone = false
+): NodeDoorAnswer {
 	if (shape.form === 'legacy') {
 		return {
+			mayBeDone,
 			status: status === 400 ? 500 : status,
 			body: stringifyJson({ error: `${PLACE}:1] ${message}` })
 		};
 	}
 	return {
 		status,
+		mayBeDone,
 		body: stringifyJson({
 			mmrpc: MMRPC,
 			error: message,
@@ -155,7 +165,7 @@ function read(item: JsonValue): Read | Refused {
 	const method = methodOfBody(name, mmrpc !== null);
 	const shape: Shape =
 		method !== null && nodeDefinition(method).envelope === 'legacy' ? { form: 'legacy' } : v2;
-	if ((item['userpass'] ?? null) !== null && stands('node-userpass')) {
+	if ((item['userpass'] ?? null) !== null) {
 		const why =
 			'userpass is not taken here: Komodeck adds the password of the node by itself. Leave it out and send your token in the Authorization header';
 		return { refused: invalid(why), shape };
@@ -186,15 +196,15 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 	function methodObjection(method: NodeMethod, request: NodeDoorRequest): Refusal | null {
 		const { identity, nodeId } = request;
 		const { access, name } = nodeDefinition(method);
-		if (!mayAccess(identity.role, access, false) && stands('node-method-role')) {
+		if (!mayAccess(identity.role, access, false)) {
 			return forbidden(`the role ${identity.role} may not call ${name}`);
 		}
 		if (identity.via !== 'token') return null;
 		const { methods, daemons } = identity.token;
-		if (methods !== null && !methods.includes(name) && stands('node-token-methods')) {
+		if (methods !== null && !methods.includes(name)) {
 			return forbidden('this token may not call it', 'token');
 		}
-		if (daemons !== null && !daemons.includes(nodeId) && stands('node-token-nodes')) {
+		if (daemons !== null && !daemons.includes(nodeId)) {
 			return forbidden('this token is for other daemons', 'token');
 		}
 		return null;
@@ -202,7 +212,7 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 
 	async function notListed(servers: readonly NamedServer[]): Promise<boolean> {
 		for (const server of servers) {
-			if (!((await parts.listed?.(server)) ?? false)) return true;
+			if (!(await parts.listed(server))) return true;
 		}
 		return false;
 	}
@@ -215,7 +225,7 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 	): Promise<Refusal | Access> {
 		const { access, servers } = demands(method, native);
 		const more = access !== nodeDefinition(method).access;
-		if (more && !mayAccess(role, access, false) && stands('node-demands')) {
+		if (more && !mayAccess(role, access, false)) {
 			return forbidden(
 				access === 'admin'
 					? 'remote signers, tokens described by hand and paths on the node’s disk are for admins'
@@ -223,15 +233,22 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 			);
 		}
 		const free = mayAccess(role, 'admin', false);
-		if (!free && stands('node-servers') && (await notListed(servers))) {
+		if (!free && (await notListed(servers))) {
 			return forbidden(
 				'servers that neither the coins file nor the list of an admin has are for admins'
 			);
 		}
-		const off = changesNothing(access) ? null : ((await parts.refusal?.(access)) ?? null);
+		const { signs } = nodeDefinition(method);
+		const off = changesNothing(access) ? null : await parts.refusal({ access, signs });
 		return off === null
 			? access
-			: { status: 503, type: 'Gateway', message: `${off}.`, data: 'switched-off' };
+			: {
+					status: 503,
+					type: 'Gateway',
+					message: `${off}.`,
+					data: 'switched-off',
+					denied: { why: 'safety', reason: `${off}.` }
+				};
 	}
 
 	/** The answer of a refusal; one for want of a right goes on record. */
@@ -244,7 +261,7 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 		if (no.denied) {
 			const { name: what } = nodeDefinition(method);
 			const act = { where: 'call', what, place: nodeId, ...no.denied } as const;
-			await parts.refusals?.refused(identity, act);
+			await parts.refusals.refused(identity, act);
 		}
 		return written(no, shape);
 	}
@@ -266,14 +283,15 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 		const access = await paramsObjection(method, native, identity.role);
 		if (typeof access !== 'string') return refused(access, method, shape, request);
 		const over = access === 'sign' ? await overLimit(native, identity.account.name) : null;
-		if (over !== null) return written(over, shape);
+		if (over !== null) return refused(over, method, shape, request);
 		if (!changesNothing(access)) await record(method, access, native, request);
 		try {
 			const { status, body } = await parts.nodes.forward(nodeId, method, native, id, { requestId });
-			return { status, body };
+			// Whatever is not what was asked for may be asked for again.
+			return { status, body, mayBeDone: status === 200 };
 		} catch (error) {
 			if (!(error instanceof NodeError)) throw error;
-			return written(failure(error), shape);
+			return written(failure(error), shape, error.reached !== 'no');
 		}
 	}
 
@@ -282,8 +300,16 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 		{ coin = '' }: { readonly coin?: string },
 		person: string
 	): Promise<Refusal | null> {
-		const over = (await parts.rights?.signRefusal(person, coin)) ?? null;
-		return over === null ? null : { status: 429, type: 'Gateway', message: over, data: 'limit' };
+		const over = await parts.rights.signRefusal(person, coin);
+		return over === null
+			? null
+			: {
+					status: 429,
+					type: 'Gateway',
+					message: over,
+					data: 'limit',
+					denied: { why: 'limit', reason: over, facts: { coin } }
+				};
 	}
 
 	/** On record before it goes out. Parameters may hold a PIN: only the coin is kept. */
@@ -307,13 +333,32 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 		request: NodeDoorRequest
 	): Promise<NodeDoorAnswer> {
 		// One by one: a node counts wrong passwords of a batch singly, and refusals here must not stop the others.
-		const answers: string[] = [];
-		for (const item of items) answers.push(String((await serve(item, request)).body));
-		return { status: 200, body: `[${answers.join(',')}]` };
+		const answers: NodeDoorAnswer[] = [];
+		for (const item of items) answers.push(await serve(item, request));
+		return {
+			status: 200,
+			body: `[${answers.map(({ body }) => String(body)).join(',')}]`,
+			mayBeDone: answers.some(({ mayBeDone }) => mayBeDone)
+		};
 	}
 
 	return {
 		has: (nodeId) => parts.nodes.has(nodeId),
+		changes(text) {
+			let body: JsonValue;
+			try {
+				body = parseJson(text, { maxDepth: MAX_DEPTH });
+			} catch (error) {
+				if (!(error instanceof JsonError)) throw error;
+				return false;
+			}
+			const methods = (Array.isArray(body) ? (body as readonly JsonValue[]) : [body])
+				.map(read)
+				.flatMap((call) => ('refused' in call ? [] : [call.method]));
+			// No digest of a PIN is kept with a key.
+			if (methods.some(mayHoldSecrets)) return false;
+			return methods.some((method) => !changesNothing(nodeDefinition(method).access));
+		},
 		async answer(request) {
 			let body: JsonValue;
 			try {
@@ -321,7 +366,8 @@ export function createNodeDoor(parts: NodeDoorParts): NodeDoor {
 			} catch (error) {
 				if (!(error instanceof JsonError)) throw error;
 				if (!(await request.spend(1))) return null;
-				return { status: 500, body: stringifyJson({ error: error.message }) };
+				const words = stringifyJson({ error: error.message });
+				return { status: 500, body: words, mayBeDone: false };
 			}
 			if (!Array.isArray(body)) {
 				return (await request.spend(1)) ? serve(body, request) : null;

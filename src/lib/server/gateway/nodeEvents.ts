@@ -4,10 +4,10 @@
  * are dropped when they are too many, and none is repeated).
  */
 import { randomInt } from 'node:crypto';
-import { StringDecoder } from 'node:string_decoder';
 import { Client, type Dispatcher } from 'undici';
 import { isJsonObject, JsonError, parseJson } from '#lib/rpc/json.ts';
 import type { CertificateTrust } from '../config/types.ts';
+import { Lines } from './answers/lines.ts';
 import { connectorOf } from './trust.ts';
 
 export interface NodeEventsOptions {
@@ -28,15 +28,18 @@ const WAITS = { first: 500, last: 60_000 };
 /** A connection that lasted so long begins with the first wait again. Milliseconds. */
 const STEADY_MS = 10_000;
 const HEADERS_MS = 10_000;
-/** A longer line is no event of a task. */
-const MOST_LETTERS = 1024 * 1024;
+/** A longer line is no event of a task. Bytes. */
+const MOST_LINE = 64 * 1024;
+/** A node that says more within a second is not listened to for now: polling goes on. Bytes. */
+const MOST_IN_A_SECOND = 1024 * 1024;
 /** The registry's numbers are safe integers; 0 is what everybody listens to who names none. */
 const MOST_ID = 2 ** 48 - 1;
 const TASK = /^TASK:(\d{1,15})$/;
 
 /** The task that a line of the stream is about; null for every other line. */
 export function taskOf(line: string): number | null {
-	if (!line.startsWith('data:')) return null;
+	// Most events are of other things, and are not parsed.
+	if (!line.startsWith('data:') || !line.includes('TASK:')) return null;
 	try {
 		const event = parseJson(line.slice('data:'.length).trim());
 		const type = isJsonObject(event) ? event['_type'] : undefined;
@@ -114,10 +117,23 @@ export class NodeEvents {
 		);
 	}
 
+	readonly #hear = (line: string): void => {
+		const task = taskOf(line);
+		if (task !== null) this.#options.onTask(task);
+	};
+
 	#reader(id: number, end: () => void): Dispatcher.DispatchHandler {
-		const decoder = new StringDecoder('utf8');
-		let rest = '';
+		const lines = new Lines(MOST_LINE);
 		let since = 0;
+		let second = 0;
+		let heard = 0;
+		/** Whether the node says no more than it may. */
+		const bearable = (size: number): boolean => {
+			const now = Math.floor(performance.now() / 1_000);
+			if (now !== second) [second, heard] = [now, 0];
+			heard += size;
+			return heard <= MOST_IN_A_SECOND;
+		};
 		const over = (): void => {
 			if (since > 0 && performance.now() - since > STEADY_MS) this.#wait = this.#waits.first;
 			end();
@@ -135,13 +151,9 @@ export class NodeEvents {
 				this.#id = id;
 			},
 			onResponseData: (controller, chunk) => {
-				const lines = (rest + decoder.write(chunk)).split('\n');
-				rest = lines.pop() ?? '';
-				for (const line of lines) {
-					const task = taskOf(line);
-					if (task !== null) this.#options.onTask(task);
+				if (!bearable(chunk.length) || !lines.add(chunk, this.#hear)) {
+					controller.abort(new Error('The node says too much.'));
 				}
-				if (rest.length > MOST_LETTERS) controller.abort(new Error('An event is too long.'));
 			},
 			onResponseEnd: over,
 			onResponseError: over

@@ -1,6 +1,10 @@
-import { ResultMisfit } from '#lib/rpc/codec.ts';
-import { changesNothing, type Access, type Deadline } from '#lib/rpc/method.ts';
-import { encodeNodeParams, NodeParamMisfit, readNodeResult } from '#lib/rpc/node/codec.ts';
+import {
+	changesNothing,
+	type Deadline,
+	type Stoppable,
+	type StoppableCall
+} from '#lib/rpc/method.ts';
+import { encodeNodeParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
 import { demands } from '#lib/rpc/node/demands.ts';
 import {
 	nodeDefinition,
@@ -11,9 +15,12 @@ import {
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Config } from '#lib/server/config/types.ts';
 import type { AuditEntry } from '../auth/audit.ts';
+import { nodeResultOf, type NodeResultSaid, type ReadingOf } from './answers/read.ts';
+import { ReaderError, readers } from './answers/readers.ts';
 import { NodeEvents } from './nodeEvents.ts';
 import type { NodeStops } from './nodeStops.ts';
 import { NodeUpstream, type NodeLimits, type NodeReply } from './nodeUpstream.ts';
+import { StoppedWaiting, waitFor } from './wait.ts';
 import { NodeError, type NodeCallOptions, type NodeGateway, type NodeInfo } from './nodeTypes.ts';
 
 export interface NodeGatewayOptions {
@@ -24,8 +31,8 @@ export interface NodeGatewayOptions {
 	deadlines?: Partial<Record<Deadline, number>>;
 	/** Milliseconds between two looks at a node that is well, and at one that is not; null: never look. */
 	probeEvery?: { well: number; ill: number } | null;
-	/** Why a call of this class must not leave now, as a sentence; null when it may. */
-	refusal?: (access: Access) => Promise<string | null>;
+	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
+	refusal: (method: Stoppable, call: StoppableCall) => Promise<string | null>;
 	/** Milliseconds before a lost stream of events is tried again. */
 	eventWaits?: { first: number; last: number };
 	now?: () => number;
@@ -46,6 +53,10 @@ const DEADLINES: Record<Deadline, number> = {
 	slow: 300_000
 };
 const PROBE_EVERY = { well: 30_000, ill: 5_000 };
+/** What is known without asking the node is there by then. */
+const KNOWN_MS = 50;
+/** How long an admin waits for the proof that a password is taken. */
+const CONFIRM_MS = 5_000;
 
 /** Builds the gateway to the configured trading nodes and begins to look after them. */
 export function createNodeGateway(
@@ -91,12 +102,14 @@ export function createNodeGateway(
 		node: NodeUpstream,
 		method: M,
 		params: NodeParams<M>,
-		id: number | null,
+		id: number | 'own' | null,
 		call: NodeCallOptions
 	): Promise<NodeReply> {
 		const { requestId } = call;
 		const { access } = demands(method, params);
-		const why = changesNothing(access) ? null : ((await options.refusal?.(access)) ?? null);
+		const { signs } = nodeDefinition(method);
+		const stopped = { method: nodeDefinition(method).name, place: node.config.id };
+		const why = changesNothing(access) ? null : await options.refusal({ access, signs }, stopped);
 		if (why !== null) {
 			throw node.error('switched-off', `${why}.`, { method, requestId }, { reached: 'no', why });
 		}
@@ -143,6 +156,40 @@ export function createNodeGateway(
 		return reply;
 	}
 
+	/**
+	 * Waits as long as the caller wants to. Only reads are called so: nothing follows from an answer that is not
+	 * waited for.
+	 */
+	async function patiently<T>(
+		answer: Promise<T>,
+		node: NodeUpstream,
+		place: Parameters<NodeUpstream['error']>[2],
+		patience: number | undefined
+	): Promise<T> {
+		// While it is known to keep callers waiting, only what is known already is waited for.
+		const waitMs = node.silent && patience !== undefined ? KNOWN_MS : patience;
+		try {
+			return await waitFor(answer, waitMs);
+		} catch (cause) {
+			if (!(cause instanceof StoppedWaiting)) throw cause;
+			node.noteSilent(waitMs ?? 0);
+			throw node.error('timeout', 'No answer yet.', place, { reached: 'no' });
+		}
+	}
+
+	async function away(
+		reading: ReadingOf<'node'>,
+		node: NodeUpstream,
+		place: Parameters<NodeUpstream['error']>[2]
+	): Promise<NodeResultSaid> {
+		try {
+			return await readers.read(reading);
+		} catch (cause) {
+			if (!(cause instanceof ReaderError)) throw cause;
+			throw node.error('too-large', cause.message, place, { reached: 'yes', cause });
+		}
+	}
+
 	function probeLater(node: NodeUpstream): void {
 		if (probeEvery === null) return;
 		const timer = setTimeout(
@@ -177,24 +224,36 @@ export function createNodeGateway(
 			call: NodeCallOptions = {}
 		): Promise<NodeResult<M>> {
 			const node = find(nodeId, method, call);
-			const { raw, said } = await exchange(node, method, params, 0, call);
 			const place = { method, requestId: call.requestId };
-			const { status } = raw;
-			if (said.kind === 'error') {
+			const asked = exchange(node, method, params, 'own', call);
+			const { raw, said } = await patiently(asked, node, place, call.patience);
+			const { status, body } = raw;
+			if (said?.kind === 'error') {
 				const words = said.error.message.trim() || 'The node refused.';
 				throw node.error('refused', words, place, { reached: 'yes', status, refusal: said.error });
 			}
-			try {
-				const { result, mended } = readNodeResult(method, said.result, node.dialect);
+			const { dialect } = node;
+			const told =
+				said === null
+					? await patiently(
+							away({ kind: 'node', method, dialect, body }, node, place),
+							node,
+							place,
+							call.patience
+						)
+					: nodeResultOf(method, dialect, said.result);
+			if (told.kind === 'result') {
 				// It is used, and counted: the build may be newer than the registry.
-				if (mended.length > 0) node.misfits += 1;
-				return result;
-			} catch (cause) {
-				if (!(cause instanceof ResultMisfit)) throw cause;
-				node.misfits += 1;
-				const words = 'The answer does not fit the registry.';
-				throw node.error('misfit', words, place, { reached: 'yes', status, cause });
+				if (told.mended) node.misfits += 1;
+				return told.native as NodeResult<M>;
 			}
+			node.misfits += 1;
+			if (told.kind === 'excess') {
+				const words = `The answer holds too much (${told.what}).`;
+				throw node.error('too-large', words, place, { reached: 'yes', status });
+			}
+			const words = `The answer does not fit the registry (${told.why}).`;
+			throw node.error('misfit', words, place, { reached: 'yes', status });
 		},
 		async forward(nodeId, method, params, id, call = {}) {
 			const { raw } = await exchange(find(nodeId, method, call), method, params, id, call);
@@ -208,8 +267,11 @@ export function createNodeGateway(
 				node.forgetPassword();
 				await stops.lift(nodeId);
 			}
-			await node.look();
-			await node.prove();
+			const proof = node.look().then(() => node.prove());
+			// The state says what is known by then.
+			await waitFor(proof, CONFIRM_MS).catch((cause: unknown) => {
+				if (!(cause instanceof StoppedWaiting)) throw cause;
+			});
 			return node.info();
 		},
 		listen(onTask) {

@@ -1,6 +1,7 @@
 import type { NodeRefusal, PasswordRefusal } from '#lib/rpc/node/envelope.ts';
 import type { NodeDialect, NodeMethod, NodeParams, NodeResult } from '#lib/rpc/node/index.ts';
-import type { RawAnswer, Reached } from './types.ts';
+import type { HttpAnswer } from './transport.ts';
+import type { Reached } from './types.ts';
 
 /**
  * What is known about a trading node from its last answers.
@@ -115,6 +116,11 @@ export interface NodeCallOptions {
 	priority?: 'interactive' | 'background';
 	/** Milliseconds for the whole call instead of those of its deadline class. */
 	timeoutMs?: number;
+	/**
+	 * Milliseconds after which this caller of a read gets `timeout` while the call itself goes on; at once while
+	 * the node is known to keep callers waiting.
+	 */
+	patience?: number;
 }
 
 /** Calls trading nodes: adds their password, keeps to their limits, stops at the first refused password. */
@@ -145,7 +151,7 @@ export interface NodeGateway {
 		params: NodeParams<M>,
 		id: number | null,
 		options?: NodeCallOptions
-	): Promise<RawAnswer>;
+	): Promise<HttpAnswer>;
 	/**
 	 * Lets calls go out again after a refused password, reads the password anew and makes one harmless call.
 	 * @returns the node afterwards, stopped again when the password was refused again; undefined for an unknown id

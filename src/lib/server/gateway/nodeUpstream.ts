@@ -1,14 +1,16 @@
+import { randomInt } from 'node:crypto';
 import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
 import {
 	nodeRequestText,
 	passwordRefusal,
-	readNodeAnswer,
 	type NodeAnswer,
 	type NodeRefusal
 } from '#lib/rpc/node/envelope.ts';
-import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import { Mm2Error, readMm2 } from '#lib/server/config/mm2.ts';
 import type { NodeConfig } from '#lib/server/config/types.ts';
+import type { NodeSaid } from './answers/read.ts';
+import { ReaderError, readers } from './answers/readers.ts';
 import { Limiter, QueueFullError, QueueTimeoutError } from './limiter.ts';
 import type { NodeStops } from './nodeStops.ts';
 import {
@@ -19,8 +21,7 @@ import {
 	type NodeState,
 	type NodeStop
 } from './nodeTypes.ts';
-import { Transport, TransportError } from './transport.ts';
-import type { RawAnswer } from './types.ts';
+import { Transport, TransportError, type HttpAnswer } from './transport.ts';
 import { StoppedWaiting, waitFor } from './wait.ts';
 
 export interface NodeLimits {
@@ -39,7 +40,8 @@ export interface NodeExchange {
 	method: NodeMethod;
 	/** Wire parameters; null leaves them out. */
 	params: JsonValue | null;
-	id: number | null;
+	/** `own`: one that no other call has. */
+	id: number | 'own' | null;
 	timeoutMs: number;
 	priority: 'interactive' | 'background';
 	requestId: string | undefined;
@@ -47,13 +49,15 @@ export interface NodeExchange {
 
 /** An answer with what it says. */
 export interface NodeReply {
-	raw: RawAnswer;
-	said: NodeAnswer;
+	raw: HttpAnswer;
+	/** Null for a result that is too large to be read before somebody asks for it. */
+	said: NodeAnswer | null;
 }
 
-const SAFE_ID = 0;
 const PROOF_METHOD = 'get_enabled_coins';
 const VERSION_MS = 5_000;
+/** A shorter wait says nothing about the node. */
+const SLOW_MS = 300;
 const PROOF_MS = 10_000;
 /** Shorter passwords are not looked for in answers: they would be found in ordinary text. */
 const SHORTEST_SECRET = 6;
@@ -99,7 +103,8 @@ const SPELLING = {
 } as const;
 
 /** The dialect of a node that answered the question; null when the answer does not tell. */
-function spellingOf(said: NodeAnswer): NodeDialect | null {
+function spellingOf(said: NodeAnswer | null): NodeDialect | null {
+	if (said === null) return null;
 	if (said.kind === 'result') return 'seed';
 	switch (said.error.type) {
 		case 'InvalidRequest':
@@ -113,8 +118,8 @@ function spellingOf(said: NodeAnswer): NodeDialect | null {
 }
 
 /** A release of KDF names its commit, and since 2.0 the time at which it was built. */
-function releaseOf(said: NodeAnswer): Release {
-	const facts = said.kind === 'result' && isJsonObject(said.result) ? said.result : {};
+function releaseOf(said: NodeAnswer | null): Release {
+	const facts = said?.kind === 'result' && isJsonObject(said.result) ? said.result : {};
 	const { result, datetime } = facts;
 	const version = typeof result === 'string' ? result : null;
 	const builtAt = typeof datetime === 'string' ? datetime : null;
@@ -148,7 +153,10 @@ export class NodeUpstream {
 	readonly config: NodeConfig;
 	readonly #limits: NodeLimits;
 	readonly #stops: NodeStops;
+	/** The wall clock, for people. */
 	readonly #now: () => number;
+	/** Deadlines and rests are of a clock that nobody sets. */
+	readonly #steady = (): number => performance.now();
 	readonly #limiter: Limiter;
 	#transport: Transport;
 	#password: string | null = null;
@@ -163,6 +171,10 @@ export class NodeUpstream {
 	#lastGoodAt: number | null = null;
 	#detail: string | null = null;
 	#absences = 0;
+	/** Somebody waited in vain, and nothing has answered since. */
+	#silent = false;
+	/** Begins anywhere, so that an answer to a call of an earlier life is not taken for one to ours. */
+	#lastId = randomInt(2 ** 40);
 	/** While the host is silent, calls fail here until this time. */
 	#restUntil = 0;
 	misfits = 0;
@@ -183,6 +195,19 @@ export class NodeUpstream {
 
 	get dialect(): NodeDialect {
 		return this.config.dialect ?? this.#spelling ?? this.#release?.dialect ?? 'kdf';
+	}
+
+	/** Whether callers who do not want to wait are refused at once: the looks at it find out when it answers. */
+	get silent(): boolean {
+		return this.#silent;
+	}
+
+	/** Takes note that somebody waited in vain. Long before the deadline of a call people can see it. */
+	noteSilent(waitedMs: number): void {
+		if (waitedMs < SLOW_MS) return;
+		this.#silent = true;
+		if (this.#state !== 'up' && this.#state !== 'unknown') return;
+		this.#enter('busy', `It has not answered for ${Math.round(waitedMs)} ms.`);
 	}
 
 	/** Whether it should be looked at again soon. */
@@ -252,7 +277,7 @@ export class NodeUpstream {
 		const { said } = await this.exchange(
 			{
 				...SPELLING,
-				id: SAFE_ID,
+				id: 'own',
 				timeoutMs: PROOF_MS,
 				priority: 'interactive',
 				requestId: undefined
@@ -270,7 +295,7 @@ export class NodeUpstream {
 				{
 					method: PROOF_METHOD,
 					params: this.dialect === 'kdf' ? null : {},
-					id: SAFE_ID,
+					id: 'own',
 					timeoutMs: PROOF_MS,
 					priority: 'interactive',
 					requestId: undefined
@@ -300,7 +325,7 @@ export class NodeUpstream {
 	 * @throws {NodeError} for everything else
 	 */
 	async exchange(call: NodeExchange, retry: boolean): Promise<NodeReply> {
-		const deadline = this.#now() + call.timeoutMs;
+		const deadline = this.#steady() + call.timeoutMs;
 		const patient = this.#state === 'up' || this.#state === 'unknown';
 		for (let attempt = 1; ; attempt += 1) {
 			try {
@@ -314,7 +339,7 @@ export class NodeUpstream {
 					attempt < TRIES &&
 					error.code === 'unreachable' &&
 					error.reached === 'no' &&
-					this.#now() + wait < deadline;
+					this.#steady() + wait < deadline;
 				if (!again) throw error;
 				await pause(wait);
 			}
@@ -340,7 +365,7 @@ export class NodeUpstream {
 	}
 
 	async #queued(call: NodeExchange, deadline: number): Promise<NodeReply> {
-		const timeLeft = Math.max(1, deadline - this.#now());
+		const timeLeft = Math.max(1, deadline - this.#steady());
 		try {
 			return await this.#limiter.run(call.priority, timeLeft, () => this.#oneByOne(call, deadline));
 		} catch (cause) {
@@ -378,7 +403,7 @@ export class NodeUpstream {
 			() => undefined
 		);
 		try {
-			await waitFor(ended, deadline - this.#now());
+			await waitFor(ended, deadline - this.#steady());
 		} catch (cause) {
 			if (!(cause instanceof StoppedWaiting)) throw cause;
 			throw this.error('timeout', 'The first call to the node still goes on.', call, {
@@ -391,22 +416,23 @@ export class NodeUpstream {
 	async #send(call: NodeExchange, deadline: number): Promise<NodeReply> {
 		const stop = await this.#stops.get(this.config.id);
 		if (stop !== null) throw this.#stopped(stop, call, 'no');
-		if (this.#now() < this.#restUntil) {
+		if (this.#steady() < this.#restUntil) {
 			throw this.error('unreachable', 'The node did not answer a moment ago.', call, {
 				reached: 'no'
 			});
 		}
 		const { name, envelope, open } = nodeDefinition(call.method);
 		const password = open ? null : this.#readPassword(call);
+		const id = call.id === 'own' ? (this.#lastId += 1) : call.id;
 		const body = nodeRequestText({
 			name,
 			envelope,
 			params: call.params,
 			userpass: password,
-			id: call.id
+			id
 		});
 		const raw = this.#scrubbed(await this.#post(body, call, deadline));
-		const said = await this.#judge(raw, call);
+		const said = await this.#judge(raw, call, id);
 		if (!open) this.#accepted = true;
 		this.#good();
 		return { raw, said };
@@ -427,13 +453,13 @@ export class NodeUpstream {
 		return this.#password;
 	}
 
-	async #post(body: string, call: NodeExchange, deadline: number): Promise<RawAnswer> {
-		const timeoutMs = Math.max(1, Math.round(deadline - this.#now()));
+	async #post(body: string, call: NodeExchange, deadline: number): Promise<HttpAnswer> {
+		const timeoutMs = Math.max(1, Math.round(deadline - this.#steady()));
 		try {
 			return await this.#transport.post(body, {
 				authorization: null,
 				timeoutMs,
-				maxBytes: this.#limits.maxAnswerBytes,
+				maxBytes: Math.min(nodeDefinition(call.method).answer.bytes, this.#limits.maxAnswerBytes),
 				ownConnection: false
 			});
 		} catch (cause) {
@@ -445,7 +471,7 @@ export class NodeUpstream {
 			}
 			if (kind === 'unreachable' || silent) {
 				this.#enter('down', 'Nothing answers at this address.');
-				if (silent) this.#restUntil = this.#now() + this.#limits.restMs;
+				if (silent) this.#restUntil = this.#steady() + this.#limits.restMs;
 				throw this.error('unreachable', 'No connection to the node.', call, { reached, cause });
 			}
 			if (kind === 'timeout') this.#enter('busy', 'It did not answer a call in time.');
@@ -455,7 +481,7 @@ export class NodeUpstream {
 	}
 
 	/** The answer without the password, should whatever answers repeat it. */
-	#scrubbed(raw: RawAnswer): RawAnswer {
+	#scrubbed(raw: HttpAnswer): HttpAnswer {
 		const secret = this.#password;
 		if (secret === null || secret.length < SHORTEST_SECRET) return raw;
 		const spellings = [secret, JSON.stringify(secret).slice(1, -1)];
@@ -465,37 +491,58 @@ export class NodeUpstream {
 		return { ...raw, body: Buffer.from(text, 'utf8') };
 	}
 
-	/** What the answer says; a refused password ends all calls to this node. */
-	async #judge(raw: RawAnswer, call: NodeExchange): Promise<NodeAnswer> {
-		const { status } = raw;
-		let body: JsonValue;
+	/** What the answer says, read in another thread where it is large. */
+	async #said(raw: HttpAnswer, call: NodeExchange, id: number | null): Promise<NodeSaid> {
+		const { body, status } = raw;
 		try {
-			body = parseJson(raw.body.toString('utf8'));
+			return await readers.read({ kind: 'node-said', method: call.method, id, body });
 		} catch (cause) {
-			if (!(cause instanceof JsonError)) throw cause;
-			if (status === 401 || status === 403)
-				return this.#refusedPassword('wrong', null, call, status);
-			// KDF: its HTTP library says so when a handler ended without an answer.
-			const gaveUp = status >= 500 && raw.body.includes('aborted without responding');
-			if (!gaveUp) this.#enter('down', `What answers is no trading node (HTTP status ${status}).`);
-			throw this.error(
-				'not-a-node',
-				gaveUp ? 'The node gave up on the call.' : 'What answers is no trading node.',
-				call,
-				{ reached: 'maybe', status, cause }
-			);
+			if (!(cause instanceof ReaderError)) throw cause;
+			throw this.error('too-large', cause.message, call, { reached: 'yes', status, cause });
 		}
-		const said = readNodeAnswer(body, nodeDefinition(call.method).envelope);
-		if (said === null) {
-			this.misfits += 1;
-			throw this.error('misfit', 'The answer is in no envelope of a node.', call, {
-				reached: 'yes',
-				status
-			});
+	}
+
+	/** What the answer says; a refused password ends all calls to this node. */
+	async #judge(raw: HttpAnswer, call: NodeExchange, id: number | null): Promise<NodeAnswer | null> {
+		const { status } = raw;
+		const found = await this.#said(raw, call, id);
+		switch (found.kind) {
+			case 'excess': {
+				this.misfits += 1;
+				const words = `The answer holds too much (${found.what}).`;
+				throw this.error('too-large', words, call, { reached: 'yes', status });
+			}
+			case 'not-json': {
+				if (status === 401 || status === 403)
+					return this.#refusedPassword('wrong', null, call, status);
+				// KDF: its HTTP library says so when a handler ended without an answer.
+				const gaveUp = status >= 500 && raw.body.includes('aborted without responding');
+				if (!gaveUp) this.#noNode(status);
+				throw this.error(
+					'not-a-node',
+					gaveUp ? 'The node gave up on the call.' : 'What answers is no trading node.',
+					call,
+					{ reached: 'maybe', status }
+				);
+			}
+			case 'no-envelope':
+				this.misfits += 1;
+				throw this.error('misfit', 'The answer is in no envelope of a node.', call, {
+					reached: 'yes',
+					status
+				});
+			case 'other-call': {
+				const words = 'What answers names another call than the one that was made.';
+				this.#enter('down', words);
+				throw this.error('not-a-node', words, call, { reached: 'maybe', status });
+			}
+			case 'large':
+			case 'said':
 		}
-		if (said.kind === 'result') {
-			if (status < 400) return said;
-			this.#enter('down', `What answers is no trading node (HTTP status ${status}).`);
+		const said = found.kind === 'large' ? null : found.said;
+		if (said === null || said.kind === 'result') {
+			if (status >= 200 && status < 300) return said;
+			this.#noNode(status);
 			throw this.error('not-a-node', 'What answers is no trading node.', call, {
 				reached: 'maybe',
 				status
@@ -531,8 +578,13 @@ export class NodeUpstream {
 		});
 	}
 
+	#noNode(status: number): void {
+		this.#enter('down', `What answers is no trading node (HTTP status ${status}).`);
+	}
+
 	#good(): void {
 		this.#lastGoodAt = this.#now();
+		this.#silent = false;
 		this.#enter('up', null);
 	}
 

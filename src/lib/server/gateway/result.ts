@@ -20,7 +20,7 @@ export class EnvelopeError extends Error {
  * Reads the envelope of one call. Numbers keep their digits.
  * @throws {EnvelopeError} when it is no JSON-RPC answer
  */
-export function readEnvelope(answer: RawAnswer): Envelope {
+export function readEnvelope(answer: Pick<RawAnswer, 'body'>): Envelope {
 	let content: JsonValue;
 	try {
 		content = parseJson(answer.body.toString('utf8'));

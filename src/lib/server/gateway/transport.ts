@@ -3,8 +3,12 @@ import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { CertificateTrust } from '../config/types.ts';
+import { Collected } from './answers/collected.ts';
 import { connectorOf, isUntrusted } from './trust.ts';
 import type { RawAnswer, Reached } from './types.ts';
+
+/** What came, whatever it is. */
+export type HttpAnswer = Omit<RawAnswer, 'id'>;
 
 export type TransportErrorKind = 'unreachable' | 'timeout' | 'truncated' | 'too-large';
 
@@ -108,14 +112,13 @@ export class Transport {
 	 * Posts one body to `/`.
 	 * @throws {TransportError}
 	 */
-	post(body: string, options: PostOptions): Promise<RawAnswer> {
+	post(body: string, options: PostOptions): Promise<HttpAnswer> {
 		return new Promise((resolve, reject) => {
 			let controller: Dispatcher.DispatchController | null = null;
 			let settled = false;
 			let status = 0;
 			let contentType = '';
-			let size = 0;
-			const chunks: Buffer[] = [];
+			const collected = new Collected(options.maxBytes);
 			const reached = (): Reached => (controller === null ? 'no' : 'maybe');
 
 			const fail = (error: TransportError): void => {
@@ -124,6 +127,10 @@ export class Transport {
 				clearTimeout(timer);
 				controller?.abort(error);
 				reject(error);
+			};
+			const tooLarge = (): void => {
+				const words = `The answer is larger than ${options.maxBytes} bytes.`;
+				fail(new TransportError('too-large', words, { reached: 'yes' }));
 			};
 			const timer = setTimeout(() => {
 				const words = controller === null ? 'No connection' : 'No answer';
@@ -147,26 +154,16 @@ export class Transport {
 					onResponseStart: (_controller, statusCode, responseHeaders) => {
 						status = statusCode;
 						contentType = String(responseHeaders['content-type'] ?? '');
+						if (Number(responseHeaders['content-length'] ?? 0) > options.maxBytes) tooLarge();
 					},
 					onResponseData: (_controller, chunk) => {
-						size += chunk.length;
-						if (size > options.maxBytes) {
-							fail(
-								new TransportError(
-									'too-large',
-									`The answer is larger than ${options.maxBytes} bytes.`,
-									{ reached: 'yes' }
-								)
-							);
-							return;
-						}
-						chunks.push(chunk);
+						if (!settled && !collected.add(chunk)) tooLarge();
 					},
 					onResponseEnd: () => {
 						if (settled) return;
 						settled = true;
 						clearTimeout(timer);
-						resolve({ status, contentType, body: Buffer.concat(chunks, size) });
+						resolve({ status, contentType, body: collected.bytes() });
 					},
 					onResponseError: (_controller, cause) => {
 						if (controller === null) {

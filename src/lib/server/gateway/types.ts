@@ -1,5 +1,6 @@
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Dialect, Purpose } from '#lib/server/config/types.ts';
+import type { Span } from './answers/measure.ts';
 
 /**
  * What is known about a daemon from its last answers.
@@ -132,6 +133,8 @@ export interface RawAnswer {
 	status: number;
 	contentType: string;
 	body: Buffer;
+	/** Where the id of the call stands in the body; null for a batch, and where an error names none. */
+	id: Span | null;
 }
 
 export interface Gateway {

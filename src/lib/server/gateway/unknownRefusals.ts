@@ -4,6 +4,8 @@ import type { RawAnswer, UnknownRefusal } from './types.ts';
 
 /** A refusal is a short text; a longer answer with status 200 is not searched for one. */
 const SHORT = 4096;
+/** A usage text of a daemon has some 6,000 characters. */
+const LONG = 64 * 1024;
 const KEPT_LETTERS = 200;
 
 interface Said {
@@ -23,7 +25,7 @@ function wordsOf(answer: Said): string | null {
 }
 
 const mayRefuse = ({ status, body }: RawAnswer): boolean =>
-	status !== 200 || (body.length <= SHORT && body.includes('"error":"'));
+	body.length <= LONG && (status !== 200 || (body.length <= SHORT && body.includes('"error":"')));
 
 /** Counts by method what one daemon said. */
 export class UnknownRefusals {

@@ -52,6 +52,8 @@ function call(method: string, more: Partial<Exchange> = {}): Exchange {
 	return {
 		method,
 		body: `{"jsonrpc":"1.0","id":"komodeck","method":"${method}","params":[]}`,
+		id: '"komodeck"',
+		maxBytes: 1_000_000,
 		timeoutMs: 5_000,
 		priority: 'interactive',
 		retry: false,
@@ -83,7 +85,12 @@ describe('a daemon that answers', () => {
 		daemon.on('getblock', (_request, response) => answer(response, body, 500));
 		const upstream = upstreamOf();
 		const raw = await upstream.exchange(call('getblock'));
-		expect(raw).toEqual({ status: 500, contentType: 'application/json', body: Buffer.from(body) });
+		expect(raw).toEqual({
+			status: 500,
+			contentType: 'application/json',
+			body: Buffer.from(body),
+			id: { start: body.length - 12, end: body.length - 2 }
+		});
 		expect(upstream.health.state).toBe('up');
 		expect(daemon.seen[0]?.authorization).toBe(
 			`Basic ${Buffer.from(`user1:${CANARY}`).toString('base64')}`
@@ -247,6 +254,30 @@ describe('a login that is refused', () => {
 		await upstream.exchange(call('sendrawtransaction'));
 		expect(upstream.health.state).toBe('up');
 		expect(daemon.count('sendrawtransaction')).toBe(2);
+		rmSync(folder, { recursive: true });
+	});
+
+	it('is not taken for one when calls at once need the cookie, at first and after a restart', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'komodeck-cookie-'));
+		const file = join(folder, '.cookie');
+		let cookie = '';
+		const restart = (name: string): void => {
+			cookie = `__cookie__:${name}=`;
+			writeFileSync(file, `${cookie}\n`);
+		};
+		daemon.on('*', (request, response, socket) =>
+			request.authorization === `Basic ${Buffer.from(cookie).toString('base64')}`
+				? answer(response, rpcLine('1'))
+				: wrongPassword(request, response, socket)
+		);
+		const upstream = upstreamOf({ kind: 'cookie', file });
+		for (const name of ['first', 'second']) {
+			restart(name);
+			await Promise.all(
+				['getinfo', 'getblockcount', 'listunspent'].map((method) => upstream.exchange(call(method)))
+			);
+			expect(upstream.health.state).toBe('up');
+		}
 		rmSync(folder, { recursive: true });
 	});
 

@@ -3,7 +3,9 @@ import type { DaemonConfig } from '#lib/server/config/types.ts';
 import { classify, withoutMark } from './answer.ts';
 import { Health } from './health.ts';
 import { Limiter, QueueFullError, QueueTimeoutError } from './limiter.ts';
-import { Transport, TransportError } from './transport.ts';
+import { idIn } from './answers/callId.ts';
+import { ReaderError } from './answers/readers.ts';
+import { Transport, TransportError, type HttpAnswer } from './transport.ts';
 import { UpstreamError } from './types.ts';
 import type { RawAnswer, Reached, UpstreamErrorCode } from './types.ts';
 
@@ -22,6 +24,10 @@ export interface Exchange {
 	/** For errors: the method, or `batch`. */
 	method: string;
 	body: string;
+	/** The id in the body, as JSON text; null for a batch, whose answers are told apart by who reads them. */
+	id: string | null;
+	/** The answer is cut off when it grows beyond this many bytes. */
+	maxBytes: number;
 	timeoutMs: number;
 	priority: 'interactive' | 'background';
 	requestId?: string | undefined;
@@ -51,18 +57,20 @@ export class Upstream {
 	readonly #limits: UpstreamLimits;
 	readonly #limiter: Limiter;
 	readonly #transport: Transport;
-	readonly #now: () => number;
+	/** Deadlines and rests are of a clock that nobody sets. */
+	readonly #now = (): number => performance.now();
 	#authorization: string | null = null;
 	#loginRead = false;
+	/** The reading that is under way: calls of the same moment share it. */
+	#reading: Promise<void> | null = null;
 	#loginProblem: string | null = null;
 	/** While the daemon refuses the login or its host is silent, calls fail here until this time. */
 	#restUntil = 0;
 
-	constructor(config: DaemonConfig, limits: UpstreamLimits, now: () => number = Date.now) {
+	constructor(config: DaemonConfig, limits: UpstreamLimits) {
 		this.config = config;
-		this.health = new Health(now);
+		this.health = new Health(Date.now);
 		this.#limits = limits;
-		this.#now = now;
 		this.#limiter = new Limiter({ places: limits.places, queue: limits.queue });
 		this.#transport = new Transport(config.url, {
 			connections: limits.places,
@@ -130,8 +138,10 @@ export class Upstream {
 	async #authorized(call: Exchange, deadline: number): Promise<RawAnswer> {
 		if (!this.#loginRead) await this.#readLogin();
 		await this.#rest(call);
+		const used = this.#authorization;
 		const answer = await this.#post(call, deadline - this.#now());
-		if (answer.status !== 401 || !(await this.#readLogin())) return this.#judge(answer, call);
+		// Another call may have read the new login meanwhile.
+		if (answer.status !== 401 || !(await this.#isNewerThan(used))) return this.#judge(answer, call);
 		// A refused login never reached a method, so the same body may go out again, whatever it is.
 		return this.#judge(await this.#post(call, deadline - this.#now()), call);
 	}
@@ -141,7 +151,7 @@ export class Upstream {
 		const { state } = this.health;
 		if (this.#now() >= this.#restUntil) return;
 		if (state === 'unauthorized') {
-			if (await this.#readLogin()) return;
+			if (await this.#isNewerThan(this.#authorization)) return;
 			throw this.#error('unauthorized', 'The daemon refuses the configured login.', call, 'no');
 		}
 		if (state === 'down') {
@@ -149,10 +159,17 @@ export class Upstream {
 		}
 	}
 
-	/** Reads the login anew; true when it is another one than before. */
-	async #readLogin(): Promise<boolean> {
-		const before = this.#authorization;
-		this.#loginRead = true;
+	/** Reads the login anew; true when it is another one than that which was used. */
+	async #isNewerThan(used: string | null): Promise<boolean> {
+		await this.#readLogin();
+		return this.#authorization !== null && this.#authorization !== used;
+	}
+
+	#readLogin(): Promise<void> {
+		return (this.#reading ??= this.#readCredentials().finally(() => (this.#reading = null)));
+	}
+
+	async #readCredentials(): Promise<void> {
 		try {
 			const { user, password } = await readCredentials(this.config.credentials);
 			this.#authorization = `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`;
@@ -163,15 +180,15 @@ export class Upstream {
 			this.#authorization = null;
 			this.#loginProblem = error.message;
 		}
-		return this.#authorization !== null && this.#authorization !== before;
+		this.#loginRead = true;
 	}
 
-	async #post(call: Exchange, timeoutMs: number): Promise<RawAnswer> {
+	async #post(call: Exchange, timeoutMs: number): Promise<HttpAnswer> {
 		try {
 			const answer = await this.#transport.post(call.body, {
 				authorization: this.#authorization,
 				timeoutMs: Math.max(1, timeoutMs),
-				maxBytes: this.#limits.maxAnswerBytes,
+				maxBytes: Math.min(call.maxBytes, this.#limits.maxAnswerBytes),
 				ownConnection: call.ownConnection
 			});
 			return withoutMark(answer);
@@ -189,13 +206,15 @@ export class Upstream {
 	}
 
 	/** Notes what the answer says about the daemon and lets only JSON-RPC answers through. */
-	#judge(answer: RawAnswer, call: Exchange): RawAnswer {
+	async #judge(answer: HttpAnswer, call: Exchange): Promise<RawAnswer> {
 		const { status } = answer;
 		const kind = classify(answer);
 		switch (kind.kind) {
-			case 'rpc':
+			case 'rpc': {
+				const id = await this.#idOf(answer, call);
 				this.#answered(call.method);
-				return answer;
+				return { ...answer, id };
+			}
 			case 'warming-up':
 				this.health.enter('warming-up', kind.text);
 				throw this.#error('warming-up', `The daemon is starting: ${kind.text}`, call, 'no', {
@@ -224,6 +243,22 @@ export class Upstream {
 				throw this.#error('not-rpc', words, call, status >= 500 ? 'maybe' : 'yes', { status });
 			}
 		}
+	}
+
+	/** Where the answer names this call. An answer to another one is not believed. */
+	async #idOf(answer: HttpAnswer, call: Exchange): Promise<RawAnswer['id']> {
+		if (call.id === null) return null;
+		const { status } = answer;
+		try {
+			const id = await idIn(answer, call.id);
+			if (id !== 'other') return id;
+		} catch (cause) {
+			if (!(cause instanceof ReaderError)) throw cause;
+			throw this.#error('too-large', cause.message, call, 'yes', { status, cause });
+		}
+		const words = 'What answers names another call than the one that was made.';
+		this.health.enter('down', words);
+		throw this.#error('not-rpc', words, call, 'maybe', { status });
 	}
 
 	#answered(method: string): void {

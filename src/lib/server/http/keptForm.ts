@@ -7,6 +7,8 @@ export interface KeptForm {
 	action: string;
 	/** Names and values in their order; a name may stand there more than once. */
 	fields: readonly (readonly [name: string, value: string])[];
+	/** Why the password that was typed with it did not do, as a sentence. */
+	problem?: string;
 }
 
 /** Letters of a form that are worth writing into a page: the longest series of recipients has half of it. */

@@ -1,10 +1,6 @@
-const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
+import { BODY_FAULTS } from './takeBody.ts';
 
-/** Whether SvelteKit found the body to be over the limit. */
-function isTooLarge(cause: unknown): boolean {
-	if (!(cause instanceof Error)) return false;
-	return ('status' in cause && cause.status === 413) || isTooLarge(cause.cause);
-}
+const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 /**
  * Makes `formData` of a request tell what its sender did wrong: by itself it throws a bare TypeError, which
@@ -14,7 +10,7 @@ function isTooLarge(cause: unknown): boolean {
  */
 export function withReadableForm(
 	request: Request,
-	refuse: (status: 400 | 413 | 415, sentence: string) => never
+	refuse: (status: 400 | 415, sentence: string) => never
 ): void {
 	const read = request.formData.bind(request);
 	request.formData = async () => {
@@ -23,9 +19,8 @@ export function withReadableForm(
 		}
 		try {
 			return await read();
-		} catch (cause) {
-			if (isTooLarge(cause)) return refuse(413, 'This is more than is taken at once. Send less.');
-			return refuse(400, 'The form cannot be read: it is broken or incomplete. Nothing was done.');
+		} catch {
+			return refuse(400, BODY_FAULTS.broken.message);
 		}
 	};
 }

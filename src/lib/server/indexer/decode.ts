@@ -1,14 +1,8 @@
 /** A block as the index needs it: its place, and its transactions with their ids. */
 import { hash as digestOf } from 'node:crypto';
-import { ByteReader, ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
+import { ByteReader, ChainParseError } from '#lib/chain/bytes.ts';
 import { readLink } from '#lib/chain/block.ts';
-import { exactInteger } from '#lib/rpc/exact.ts';
-import {
-	NO_SHIELDED,
-	readTransaction,
-	skipTransaction,
-	type Transaction
-} from '#lib/chain/transaction.ts';
+import { readTransaction, skipTransaction, type Transaction } from '#lib/chain/transaction.ts';
 
 export interface DecodedTransaction {
 	txid: string;
@@ -78,89 +72,4 @@ export function decodeBlock({ bytes, hashes }: RawBlock): DecodedBlock | null {
 		transactions.push({ txid: hashAt(place), size: reader.offset - start, tx });
 	}
 	return { hash: hashAt(0), previousHash, time, size: bytes.length, transactions };
-}
-
-/** What the daemon's own decoding of a block must hold to be indexed. */
-interface VerboseBlock {
-	hash: string;
-	previousblockhash?: string;
-	time: number;
-	size: number;
-	tx: {
-		txid: string;
-		hex?: string;
-		vin: { txid?: string; vout?: number; scriptSig?: { hex: string } }[];
-		vout: {
-			valueSat?: bigint;
-			valueZat?: bigint;
-			value?: bigint;
-			scriptPubKey: { hex: string };
-		}[];
-	}[];
-}
-
-const COINBASE = { txid: '0'.repeat(64), vout: 0xffffffff };
-
-/**
- * Takes the daemon's own decoding of a block that holds a transaction format which is not known here, so
- * that the chain is followed on. Such a transaction has the inputs and outputs that the daemon names.
- *
- * @param text the answer of `getblock` with verbosity 2, whose amounts are read from their digits
- * @throws {TypeError} when it has not that form
- */
-export function decodeVerboseBlock(text: string): DecodedBlock {
-	const block = JSON.parse(text, exactSatoshi) as VerboseBlock;
-	return {
-		hash: block.hash,
-		previousHash: block.previousblockhash ?? '0'.repeat(64),
-		time: block.time,
-		size: block.size,
-		transactions: block.tx.map(({ txid, hex, vin, vout }) => ({
-			txid,
-			size: (hex?.length ?? 0) / 2,
-			tx: {
-				overwintered: true,
-				version: 4,
-				versionGroupId: 0,
-				vin: vin.map((input) => ({
-					txid: input.txid ?? COINBASE.txid,
-					vout: input.vout ?? COINBASE.vout,
-					scriptSig: hexToBytes(input.scriptSig?.hex ?? ''),
-					sequence: 0xffffffff
-				})),
-				vout: vout.map((output) => ({
-					value: satoshiOf(output),
-					script: hexToBytes(output.scriptPubKey.hex)
-				})),
-				locktime: 0,
-				expiryHeight: 0,
-				valueBalance: 0n,
-				shielded: NO_SHIELDED
-			}
-		}))
-	};
-}
-
-/** Satoshi from their digits: a double may lose the last one. */
-function exactSatoshi(name: string, value: unknown, context?: { source?: string }): unknown {
-	const decimals = DECIMALS.get(name);
-	if (decimals === undefined || context?.source === undefined) return value;
-	return exactInteger(context.source, decimals) ?? undefined;
-}
-
-/** How an amount is written. Komodo daemon 0.9.0: `valueZat` in a block, `valueSat` in a transaction. */
-const DECIMALS = new Map([
-	['valueSat', 0],
-	['valueZat', 0],
-	['value', 8]
-]);
-
-function satoshiOf({
-	valueSat,
-	valueZat,
-	value
-}: VerboseBlock['tx'][number]['vout'][number]): bigint {
-	const satoshi = valueZat ?? valueSat ?? value;
-	if (satoshi === undefined) throw new TypeError('The daemon names no value in satoshi.');
-	return satoshi;
 }

@@ -2,8 +2,10 @@
  * What a block says, as rows of the index. Pure: everything it needs of earlier blocks is handed in, and a
  * batch of blocks sees its own outputs.
  */
+import { parseApproval } from '#lib/chain/approval.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
+import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
@@ -158,7 +160,8 @@ export const nothingFound = (): Found => ({
 });
 
 const NULL_TXID = '0'.repeat(64);
-const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
+/** The key that nobody has: units are burned by giving them to it. */
+export const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
 
 const isCoinbase = ({ vin }: Transaction): boolean =>
 	vin.length > 0 && vin[0]!.vout === 0xffffffff && vin[0]!.txid === NULL_TXID;
@@ -348,6 +351,8 @@ function extractTransaction(
 		if (burn) return token ? 'token-burn' : 'burn';
 		if (token) return effect!.kind === 'create' ? 'token-create' : 'token-transfer';
 		if (signers) return 'notarization';
+		if (parseSelfImportSource(tx) !== null) return 'self-import-source';
+		if (parseApproval(tx) !== null) return 'notary-approval';
 		return isShielded(tx) ? 'shielded' : 'transfer';
 	}
 }

@@ -4,12 +4,15 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { loadConfig } from '../config/load.ts';
-import { createGateway } from '../gateway/gateway.ts';
+import { createGateway, readsOnly } from '../gateway/gateway.ts';
 import type { RawBlock } from './decode.ts';
 import type { FetchAnswer, FetchQuestion } from './fetching.ts';
 import { createSource, PLACES, SourceError, type ChainSource } from './source.ts';
 
-const gateway = createGateway(loadConfig(process.env), { limits: { places: PLACES } });
+const gateway = createGateway(loadConfig(process.env), {
+	limits: { places: PLACES },
+	refusal: readsOnly
+});
 const sources = new Map<string, ChainSource>();
 
 function sourceOf(chain: string): ChainSource {

@@ -37,8 +37,13 @@ interface Fetcher {
 	end(): Promise<void>;
 }
 
+/** With a limit of its own a thread that runs out of memory ends alone. */
+const HEAP_MB = 1024;
+
 function startFetcher(onError: (error: unknown) => void, onEnd: () => void): Fetcher {
-	const thread = new Worker(new URL('./fetcher.ts', import.meta.url));
+	const thread = new Worker(new URL('./fetcher.ts', import.meta.url), {
+		resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }
+	});
 	const waiting = new Map<number, Waiting>();
 	let last = 0;
 
@@ -121,13 +126,15 @@ export function createSources(
 			return {
 				tip: () => ask('tip', [], () => here.tip()),
 				height: () => ask('height', [], () => here.height()),
+				ccid: () => ask('ccid', [], () => here.ccid()),
 				hashAt: (height) => ask('hashAt', [height], () => here.hashAt(height)),
 				blocks: (from, count) =>
 					count < MANY
 						? ask('blocks', [from, count], () => here.blocks(from, count))
 						: stay().ask(chain, 'blocks', [from, count]),
 				verboseBlock: (height) => ask('verboseBlock', [height], () => here.verboseBlock(height)),
-				notarized: (heights) => ask('notarized', [heights], () => here.notarized(heights))
+				notarized: (candidates) => ask('notarized', [candidates], () => here.notarized(candidates)),
+				signers: (heights) => ask('signers', [heights], () => here.signers(heights))
 			};
 		},
 		close() {

@@ -4,8 +4,12 @@ import { newOwner } from '../leases/owner.ts';
 import { ensureChain } from './chains.ts';
 import { Lease, LEASE_MS, LeaseLost } from './lease.ts';
 import type { Index } from './open.ts';
-import type { ChainSource } from './source.ts';
+import { Recall } from './recall.ts';
+import { SourceError, type ChainSource } from './source.ts';
 import { ChainSync } from './sync.ts';
+
+/** Why a chain is not followed, where the reason is none of its readers’. */
+const IN_THE_LOG = 'The index could not be brought up to date; the log has the reason.';
 
 export interface IndexerParts {
 	index: Index;
@@ -16,6 +20,8 @@ export interface IndexerParts {
 	startHeights?: ReadonlyMap<string, number>;
 	/** Milliseconds between two looks at a chain that has nothing new. */
 	pollMs?: number;
+	/** Why the index must not grow now, as a sentence; null while it may. */
+	room?: (() => Promise<string | null>) | undefined;
 	onWrite?: (chain: string, height: number) => void;
 	onError?: (error: unknown) => void;
 }
@@ -56,6 +62,7 @@ export function createIndexer(parts: IndexerParts): Indexer {
 	async function follow(chain: string, lost: AbortController): Promise<void> {
 		const stopped = (): boolean => signal.aborted || lost.signal.aborted;
 		let sync: ChainSync | null = null;
+		const recall = new Recall();
 		let retry = RETRY_MS.first;
 		while (!stopped()) {
 			try {
@@ -63,6 +70,8 @@ export function createIndexer(parts: IndexerParts): Indexer {
 					index,
 					source: parts.source(chain),
 					lease,
+					...(parts.room ? { room: parts.room } : {}),
+					recall,
 					...(parts.onWrite ? { onWrite: parts.onWrite } : {})
 				});
 				await sync.catchUp(stopped);
@@ -71,8 +80,12 @@ export function createIndexer(parts: IndexerParts): Indexer {
 			} catch (error) {
 				if (error instanceof LeaseLost) return lost.abort();
 				onError(error);
-				const words = error instanceof Error ? error.message : String(error);
+				// What visitors read, too: words of other errors may name addresses and files.
+				const words = error instanceof SourceError ? error.message : IN_THE_LOG;
 				await sync?.noteProblem(words).catch(onError);
+				const isFull = error instanceof SourceError && error.code === 'no-room';
+				// What its log holds is given back to everything else.
+				if (isFull) await index.shrinkLog().catch(onError);
 				// What was in memory may not be what was written.
 				sync = null;
 				await pause(retry, chain);

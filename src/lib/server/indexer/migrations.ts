@@ -396,6 +396,25 @@ function allIndexes(): IndexColumns[] {
 	return [...planned.filter(({ name }) => !REPLACED.includes(name)), ...narrowed];
 }
 
+/**
+ * Notarizations whose signers the daemon does not know are kept from here on. What was read before may lack
+ * some, and nothing in the index says which: every chain is read again.
+ */
+async function keepUnsigned(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('ix_chains').addColumn('ccid', 'bigint').execute();
+	await sql
+		.raw(
+			'create index ix_notarizations_unsigned on ix_notarizations (chain, seq) where signer_count = 0'
+		)
+		.execute(db);
+	await readAgain(db);
+}
+
+/** Another start height makes every chain be read again from its beginning. */
+async function readAgain(db: Kysely<unknown>): Promise<void> {
+	await sql.raw('update ix_chains set start_height = -1').execute(db);
+}
+
 async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
@@ -407,5 +426,8 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_003_narrowed: { up: createNarrowed },
 	index_004_statistics: { up: createStatistics },
 	index_004_ordered: { up: createOrdered },
-	index_005_looks: { up: (db, dialect) => createFromNames(db, dialect, LOOKS, insertLooks) }
+	index_005_looks: { up: (db, dialect) => createFromNames(db, dialect, LOOKS, insertLooks) },
+	index_006_unsigned: { up: keepUnsigned },
+	// Approvals of notaries and sources of self-imports were kept as payments.
+	index_007_named: { up: readAgain }
 };

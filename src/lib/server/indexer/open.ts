@@ -1,9 +1,10 @@
 import type SqliteDatabase from 'better-sqlite3';
-import { Kysely, type Dialect } from 'kysely';
+import { Kysely, sql, type Dialect } from 'kysely';
 import type { DatabaseDialect } from '../db/dialect.ts';
 import { migrate } from '../db/migrate.ts';
 import { openSqlite, postgresDialect, type DatabaseOptions } from '../db/open.ts';
 import type { SchemaMigrationsTable } from '../db/schema.ts';
+import { startError } from '../db/startError.ts';
 import { PatientSqliteDialect } from '../db/sqlite.ts';
 import type { IndexTrx } from './bulk.ts';
 import { indexMigrations } from './migrations.ts';
@@ -36,6 +37,14 @@ export class Index extends Kysely<IndexSchema> {
 		);
 	}
 
+	/**
+	 * Moves what the log holds into the file and cuts the log, as far as nobody reads from it. On PostgreSQL the
+	 * server looks after its own.
+	 */
+	async shrinkLog(): Promise<void> {
+		if (this.dialect === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(this);
+	}
+
 	close(): Promise<void> {
 		return this.destroy();
 	}
@@ -55,9 +64,18 @@ export const INDEX_FILE = 'index.sqlite';
 
 /**
  * Opens the index and brings its tables up to date.
+ * @throws {DatabaseStartError} when it cannot be read or written
  * @throws {MigrationError}
  */
-export async function openIndex({ url, dataDir }: DatabaseOptions): Promise<Index> {
+export async function openIndex(options: DatabaseOptions): Promise<Index> {
+	try {
+		return await openMigrated(options);
+	} catch (error) {
+		throw startError(error, options, { file: INDEX_FILE, isIndex: true });
+	}
+}
+
+async function openMigrated({ url, dataDir }: DatabaseOptions): Promise<Index> {
 	const index = url ? new Index('postgres', postgresDialect(url, 8)) : sqliteIndex(dataDir);
 	try {
 		await migrate(index, indexMigrations);

@@ -1,12 +1,14 @@
 /** What the indexer asks of a chain's daemons, in batches that they can bear. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { measureJson } from '../gateway/answers/measure.ts';
+import { explainUpstream } from '../gateway/explain.ts';
 import { RawJsonError, rawMembers } from '../gateway/raw-json.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../gateway/types.ts';
 import { hashBlock, type RawBlock } from './decode.ts';
 
-/** `too-much`: fewer blocks at once may be answered. */
-export type SourceErrorCode = 'no-daemon' | 'refused' | 'unreachable' | 'too-much';
+/** `too-much`: fewer blocks at once may be answered. `no-room`: the disk has no room for more of the index. */
+export type SourceErrorCode = 'no-daemon' | 'refused' | 'unreachable' | 'too-much' | 'no-room';
 
 /** The daemon gave no answer that the index can be built from. */
 export class SourceError extends Error {
@@ -40,6 +42,8 @@ export interface ChainSource {
 	/** Hash of the tip. */
 	tip(): Promise<string>;
 	height(): Promise<number>;
+	/** The cross-chain id that the daemon was started with; null without one. */
+	ccid(): Promise<number | null>;
 	/** Hash of the block at a height, or null above the tip. */
 	hashAt(height: number): Promise<string | null>;
 	/** Raw blocks; fewer than asked for when the chain ends before. */
@@ -47,10 +51,21 @@ export interface ChainSource {
 	/** The daemon's own decoding, as text: for a block whose bytes cannot be read here. */
 	verboseBlock(height: number): Promise<string>;
 	/**
-	 * Which notarizations in these blocks count, as the daemon judges it: numbers of the notaries that signed,
-	 * by txid.
+	 * Which of these transactions count as notarizations, as the daemon judges it: numbers of the notaries that
+	 * signed, by txid; none where the daemon does not know them.
 	 */
-	notarized(heights: readonly number[]): Promise<Map<string, number[]>>;
+	notarized(candidates: readonly Candidate[]): Promise<Map<string, number[]>>;
+	/** Numbers of the notaries that signed notarizations in blocks of these heights, by txid, where the daemon knows them. */
+	signers(heights: readonly number[]): Promise<Map<string, number[]>>;
+}
+
+/** A transaction that has the form of a notarization. */
+export interface Candidate {
+	/** Of the block that holds it. */
+	height: number;
+	txid: string;
+	/** The chain that it notarizes. */
+	symbol: string;
 }
 
 /** After so many batches in vain no more are tried. */
@@ -62,7 +77,7 @@ const OUT_OF_RANGE = -8;
 function unanswered(error: unknown): never {
 	if (!(error instanceof UpstreamError)) throw error;
 	const tooMuch = error.code === 'too-large' || error.code === 'timeout';
-	throw new SourceError(tooMuch ? 'too-much' : 'unreachable', error.message, error);
+	throw new SourceError(tooMuch ? 'too-much' : 'unreachable', explainUpstream(error).what, error);
 }
 
 /** Any healthy daemon of the chain serves; the choice is made anew for each question. */
@@ -127,11 +142,30 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		return answer!.result;
 	}
 
+	/** The results of calls that all have to be answered. */
+	async function answered(calls: readonly Call[]): Promise<unknown[]> {
+		if (calls.length === 0) return [];
+		return (await ask(calls)).map(({ result, error }) => {
+			if (error) throw new SourceError('refused', `${chain} notarizations: ${error.message}`);
+			return result;
+		});
+	}
+
 	const misfit = (method: string): never => {
 		throw new SourceError('refused', `${chain} answered ${method} in a form that is not known.`);
 	};
 
+	async function signersAt(heights: readonly number[]): Promise<Map<string, number[]>> {
+		const listed = await answered(
+			heights.map((height) => ({ method: 'getNotarisationsForBlock', params: [height] }))
+		);
+		return new Map(
+			listed.flatMap(recordsOf).map(({ txid, notaries }) => [txid, notaries] as const)
+		);
+	}
+
 	return {
+		signers: signersAt,
 		async tip() {
 			const tip = await one('getbestblockhash', []);
 			return typeof tip === 'string' ? tip.toLowerCase() : misfit('getbestblockhash');
@@ -139,6 +173,12 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		async height() {
 			const height = Number(await one('getblockcount', []));
 			return Number.isSafeInteger(height) ? height : misfit('getblockcount');
+		},
+		async ccid() {
+			const info = await one('getinfo', []);
+			if (typeof info !== 'object' || info === null || !('CCid' in info)) return null;
+			const ccid = Number(info.CCid);
+			return Number.isSafeInteger(ccid) && ccid > 0 ? ccid : null;
 		},
 		async hashAt(height) {
 			const [answer] = await ask([{ method: 'getblockhash', params: [height] }]);
@@ -170,16 +210,20 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 				.catch(unanswered);
 			return resultText(body.toString());
 		},
-		async notarized(heights) {
-			const signers = new Map<string, number[]>();
-			if (heights.length === 0) return signers;
-			const answers = await ask(
-				heights.map((height) => ({ method: 'getNotarisationsForBlock' as const, params: [height] }))
+		async notarized(candidates) {
+			const signers = await signersAt([...new Set(candidates.map(({ height }) => height))]);
+			// Komodo daemon 0.9.0 lists no notarization whose signers are not in its table of notaries, as those of
+			// other seasons and of regtest; its database, by which it judges proofs, has them.
+			const unlisted = candidates.filter(({ txid }) => !signers.has(txid));
+			const searched = await answered(
+				unlisted.map(({ height, symbol }) => ({
+					method: 'scanNotarisationsDB',
+					params: [String(height), symbol, '1']
+				}))
 			);
-			for (const { result, error } of answers) {
-				if (error) throw new SourceError('refused', `${chain} notarizations: ${error.message}`);
-				for (const { txid, notaries } of recordsOf(result)) signers.set(txid, notaries);
-			}
+			unlisted.forEach(({ txid }, at) => {
+				if (hashOf(chain, searched[at]) === txid) signers.set(txid, []);
+			});
 			return signers;
 		}
 	};
@@ -187,7 +231,12 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 
 const NOTHING = { body: Buffer.from('null') };
 
+/** Values in an answer to the indexer: a batch of blocks has a few for each, as have their notarizations. */
+const MOST_VALUES = 500_000;
+
 function parsed(body: Buffer): unknown {
+	// What would not fit into memory is as good as no JSON.
+	if (measureJson(body, MOST_VALUES).excess !== null) return null;
 	try {
 		return JSON.parse(body.toString());
 	} catch (error) {
@@ -206,6 +255,8 @@ function inOrder(answers: readonly unknown[], count: number): Answer[] | null {
 		return answers.length === count ? [...answers] : null;
 	}
 	const byId = new Map(answers.map((answer) => [String(answer.id), answer]));
+	// Two answers to one call: neither can be believed.
+	if (byId.size !== answers.length) return null;
 	const found = Array.from({ length: count }, (_, id) => byId.get(String(id)));
 	return found.every((answer) => answer !== undefined) ? found : null;
 }
@@ -242,14 +293,32 @@ function resultText(body: string): string {
 	return result;
 }
 
-/** The groups of an answer to `getNotarisationsForBlock` (`KMD`, `LABS`) joined. */
-function recordsOf(result: unknown): { txid: string; notaries: number[] }[] {
+/** The notarization that `scanNotarisationsDB` found; null when it found none. */
+function hashOf(chain: string, result: unknown): string | null {
+	if (result === null) return null;
+	const hash = typeof result === 'object' ? (result as { hash?: unknown }).hash : undefined;
+	// Without its id what was found would count as not found, and the notarization as a payment.
+	if (typeof hash !== 'string') {
+		throw new SourceError('refused', `${chain} answered scanNotarisationsDB: hash is missing.`);
+	}
+	return hash.toLowerCase();
+}
+
+interface SignedBy {
+	txid: string;
+	notaries: number[];
+}
+
+/** The groups of an answer to `getNotarisationsForBlock` (`KMD`, `LABS`) joined; what is no record is left out. */
+function recordsOf(result: unknown): SignedBy[] {
 	if (typeof result !== 'object' || result === null) return [];
 	return Object.values(result as Record<string, unknown>)
 		.filter(Array.isArray)
 		.flat()
-		.filter(
-			(record): record is { txid: string; notaries: number[] } =>
-				typeof record === 'object' && record !== null && 'txid' in record && 'notaries' in record
-		);
+		.filter((record): record is SignedBy => {
+			const { txid, notaries } = (record ?? {}) as Partial<Record<keyof SignedBy, unknown>>;
+			return (
+				typeof txid === 'string' && Array.isArray(notaries) && notaries.every(Number.isSafeInteger)
+			);
+		});
 }

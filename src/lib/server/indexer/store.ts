@@ -212,11 +212,15 @@ async function writeNotarizations(trx: IndexTrx, id: bigint, found: Found): Prom
 			data.ccid ?? null,
 			data.momom ?? null,
 			data.momomDepth ?? null,
-			[...signers].sort((a, b) => a - b).join(','),
+			signersText(signers),
 			signers.length
 		])
 	);
 }
+
+/** Numbers of notaries as the table keeps them. */
+export const signersText = (signers: readonly number[]): string =>
+	[...signers].sort((a, b) => a - b).join(',');
 
 async function writeCrossings(trx: IndexTrx, { id, name }: IndexedChain, found: Found) {
 	await insertRows(

@@ -2,7 +2,7 @@
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { ChainPosition } from './chains.ts';
-import { decodeBlock, decodeVerboseBlock, type DecodedBlock, type RawBlock } from './decode.ts';
+import { decodeBlock, type DecodedBlock, type RawBlock } from './decode.ts';
 import {
 	extractBlock,
 	neededOutputs,
@@ -14,16 +14,22 @@ import {
 import type { Lease } from './lease.ts';
 import { Lookups } from './lookups.ts';
 import type { Index } from './open.ts';
-import { SourceError, type ChainSource } from './source.ts';
+import { noteCcid, Recall } from './recall.ts';
+import { SourceError, type Candidate, type ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
+import { decodeVerboseBlock, VerboseBlockMisfit } from './verboseBlock.ts';
 
 export interface SyncParts {
 	index: Index;
 	source: ChainSource;
 	lease: Pick<Lease, 'renew'>;
+	/** Why the index must not grow now, as a sentence; null while it may. */
+	room?: () => Promise<string | null>;
 	/** Told after each write, with the new tip of the index. */
 	onWrite?: (chain: string, height: number) => void;
 	clock?: () => number;
+	/** Shared by all that follow a chain one after the other. */
+	recall?: Recall;
 }
 
 /** A batch that was asked for. */
@@ -59,6 +65,9 @@ const TAKEN_BACK_AT_ONCE = 500;
 /** A look that found nothing new is written down this often, in milliseconds. */
 const LOOK_NOTED_MS = 5_000;
 
+/** Looks in a row at a chain whose blocks do not fit, before it is left alone for a while. */
+const MOST_VAIN = 5;
+
 /** The chain changed while a batch was being fetched. */
 class Forked extends Error {}
 
@@ -67,6 +76,9 @@ export class ChainSync {
 	readonly #chain: ChainPosition;
 	readonly #lookups: Lookups;
 	readonly #clock: () => number;
+	readonly #recalling: Recall;
+	/** What a daemon that was started anew may tell otherwise and that is not asked for yet. */
+	#unasked = { ccid: true, signers: true };
 	#size = FIRST_BATCH;
 	#target = 0;
 	#rate = 0;
@@ -78,6 +90,7 @@ export class ChainSync {
 		this.#chain = chain;
 		this.#parts = parts;
 		this.#clock = parts.clock ?? Date.now;
+		this.#recalling = parts.recall ?? new Recall();
 		this.#lookups = new Lookups(chain.id);
 	}
 
@@ -91,9 +104,13 @@ export class ChainSync {
 	 */
 	async catchUp(stopped: () => boolean = () => false): Promise<void> {
 		const { source } = this.#parts;
+		/** Times in a row that blocks did not fit and none had to be taken back. */
+		let vain = 0;
 		while (!stopped()) {
+			await this.#checkRoom();
 			const tip = await source.tip();
 			if (tip === this.#chain.hash) {
+				await this.#recall();
 				await this.#noteLook('current');
 				return;
 			}
@@ -101,10 +118,34 @@ export class ChainSync {
 			try {
 				if (this.#target <= this.#chain.height) throw new Forked();
 				await this.#follow(stopped);
+				vain = 0;
 			} catch (error) {
 				if (!(error instanceof Forked)) throw error;
-				await this.#returnToFork();
+				vain = (await this.#returnToFork()) ? 0 : vain + 1;
+				// A chain that changes while it is read is asked again at once, but not for ever.
+				if (vain >= MOST_VAIN) {
+					const words = `${this.#chain.name} gives blocks that do not follow block ${this.height}.`;
+					throw new SourceError('refused', words);
+				}
 			}
+		}
+	}
+
+	/** @throws {SourceError} `no-room` */
+	async #checkRoom(): Promise<void> {
+		const problem = (await this.#parts.room?.()) ?? null;
+		if (problem !== null) throw new SourceError('no-room', problem);
+	}
+
+	/** Only at the tip: of a block that its chain does not hold any more a daemon tells nothing. */
+	async #recall(): Promise<void> {
+		const { source, index } = this.#parts;
+		if (this.#unasked.ccid) {
+			await noteCcid(index, this.#chain, source);
+			this.#unasked.ccid = false;
+		}
+		if (this.#unasked.signers) {
+			this.#unasked.signers = !(await this.#recalling.signers(index, this.#chain, source));
 		}
 	}
 
@@ -167,20 +208,33 @@ export class ChainSync {
 	/** Adds blocks to a batch, with what the daemon says of their notarizations. */
 	async #decode(raw: readonly RawBlock[], batch: Batch): Promise<void> {
 		const { source } = this.#parts;
-		const records: number[] = [];
+		const candidates: Candidate[] = [];
 		for (const block of raw) {
 			const height = batch.from + batch.blocks.length;
-			const decoded = decodeBlock(block) ?? decodeVerboseBlock(await source.verboseBlock(height));
+			const decoded = decodeBlock(block) ?? (await this.#verbose(height));
 			const { transactions } = decoded;
-			if (transactions.some(({ tx }) => notarizationOf(this.#chain.name, tx) !== null)) {
-				records.push(height);
+			for (const { tx, txid } of transactions) {
+				const notarization = notarizationOf(this.#chain.name, tx);
+				if (notarization) candidates.push({ height, txid, symbol: notarization.data.symbol });
 			}
 			batch.blocks.push(decoded);
 			batch.bytes += block.bytes.length;
 		}
-		if (records.length === 0) return;
-		for (const [txid, signers] of await source.notarized(records)) {
+		if (candidates.length === 0) return;
+		for (const [txid, signers] of await source.notarized(candidates)) {
 			batch.notarized.set(txid, signers);
+		}
+	}
+
+	/** A block as the daemon decodes it. @throws {SourceError} */
+	async #verbose(height: number): Promise<DecodedBlock> {
+		const text = await this.#parts.source.verboseBlock(height);
+		try {
+			return decodeVerboseBlock(text, height);
+		} catch (error) {
+			if (!(error instanceof VerboseBlockMisfit)) throw error;
+			const words = `${this.#chain.name} gave a block that cannot be used: ${error.message}.`;
+			throw new SourceError('refused', words, error);
 		}
 	}
 
@@ -192,6 +246,7 @@ export class ChainSync {
 			if (previous !== null && block.previousHash !== previous) throw new Forked();
 			previous = block.hash;
 		}
+		await this.#checkRoom();
 		const height = from + blocks.length - 1;
 		const hash = previous!;
 		try {
@@ -229,11 +284,11 @@ export class ChainSync {
 		this.#parts.onWrite?.(chain.name, height);
 	}
 
-	/** Takes back every block that the daemon's chain no longer holds. */
-	async #returnToFork(): Promise<void> {
+	/** Takes back every block that the daemon's chain no longer holds; false when it holds them all. */
+	async #returnToFork(): Promise<boolean> {
 		const chain = this.#chain;
 		const fork = await this.#findFork();
-		if (fork === chain.height) return;
+		if (fork === chain.height) return false;
 		this.#lookups.clear();
 		while (chain.height > fork) {
 			const height = Math.max(fork, chain.height - TAKEN_BACK_AT_ONCE);
@@ -253,6 +308,7 @@ export class ChainSync {
 			chain.hash = hash;
 		}
 		this.#parts.onWrite?.(chain.name, chain.height);
+		return true;
 	}
 
 	/** The highest block that index and daemon share; one below the start when there is none. */
@@ -315,7 +371,8 @@ export class ChainSync {
 	/** Writes down that the daemon was asked and how that went. */
 	async #noteLook(state: string): Promise<void> {
 		const now = this.#clock();
-		if (now - this.#notedAt < LOOK_NOTED_MS) return;
+		// The wall clock may be set back.
+		if (Math.abs(now - this.#notedAt) < LOOK_NOTED_MS) return;
 		await this.#transaction(({ trx }) =>
 			trx
 				.updateTable('ix_chains')

@@ -28,6 +28,8 @@ export interface IndexChainsTable {
 	problem: NullableText;
 	/** Blocks a second over the last batches. */
 	rate: Int64;
+	/** The cross-chain id that its daemon works with; null without one, or before it was asked. */
+	ccid: NullableInt64;
 	/** Counts reorganisations that were undone. */
 	reorgs: Int64;
 	/** Tokens of the chain. */
@@ -58,6 +60,10 @@ export type TxKind =
 	| 'token-burn'
 	| 'import'
 	| 'token-import'
+	/** A notary's statement that a burn is in a block of its chain. */
+	| 'notary-approval'
+	/** What a self-import is made of. */
+	| 'self-import-source'
 	| 'shielded'
 	/** A format that is not known here, as the daemon decodes it. */
 	| 'other';
@@ -186,7 +192,7 @@ export interface IndexNotarizationsTable {
 	ccid: NullableInt64;
 	momom: NullableBytes;
 	momom_depth: NullableInt64;
-	/** Numbers of the notaries that signed, in ascending order, joined by commas. */
+	/** Numbers of the notaries that signed, in ascending order, joined by commas; empty where the daemon does not know them. */
 	signers: string;
 	signer_count: Int64;
 }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { chunks, insertRows, type IndexTrx } from './bulk.ts';
-import type { FoundMove } from './extract.ts';
+import { BURN_HOLDER, type FoundMove } from './extract.ts';
 
 export interface AddressChange {
 	address: string;
@@ -82,7 +82,8 @@ export async function addMovesToTotals(
 	const holders = new Map<string, HolderChange>();
 	const tokens = new Map<bigint, { transfers: Set<bigint>; burned: bigint; holders: bigint }>();
 	const add = (token: bigint, holder: string | null, units: bigint): void => {
-		if (holder === null || units === 0n) return;
+		// What went to the key that nobody has is burned, not held.
+		if (holder === null || holder === BURN_HOLDER || units === 0n) return;
 		const key = `${token} ${holder}`;
 		const change = holders.get(key);
 		if (change) change.units += units;

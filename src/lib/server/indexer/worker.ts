@@ -5,7 +5,8 @@
 import { parentPort } from 'node:worker_threads';
 import { createLog } from '../auth/log.ts';
 import { loadConfig } from '../config/load.ts';
-import { createGateway } from '../gateway/gateway.ts';
+import { diskSpaceOf, roomProblem } from '../db/diskSpace.ts';
+import { createGateway, readsOnly } from '../gateway/gateway.ts';
 import { createSources } from './fetching.ts';
 import { createIndexer } from './indexer.ts';
 import { openIndex } from './open.ts';
@@ -17,15 +18,19 @@ const index = await openIndex({
 	...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
 	dataDir: config.dataDir
 });
-const gateway = createGateway(config, { limits: { places: PLACES } });
+const gateway = createGateway(config, { limits: { places: PLACES }, refusal: readsOnly });
 const onError = (error: unknown): void =>
 	log.warn({ err: error }, 'a chain could not be indexed for now');
+const disk = diskSpaceOf(config.dataDir);
+const room = async (): Promise<string | null> => roomProblem(await disk(), config.indexDiskReserve);
 const sources = createSources((chain) => createSource(gateway, chain), onError);
 const indexer = createIndexer({
 	index,
 	chains: gateway.chains(),
 	source: sources.source,
 	startHeights: config.indexFrom,
+	// PostgreSQL has its own disk, of which nothing is known here.
+	room: config.databaseUrl === null ? room : undefined,
 	onWrite: (chain, height) => parentPort?.postMessage({ kind: 'written', chain, height }),
 	onError
 });

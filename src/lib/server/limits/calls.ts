@@ -1,6 +1,6 @@
 /** What a call at the door takes, where it makes its own transaction or signs a message. */
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { Use } from './kinds.ts';
+import type { Usage } from './kinds.ts';
 
 const COIN = 100_000_000n;
 
@@ -21,7 +21,7 @@ export function satoshiOf(text: string): bigint | null {
  * whose hex says it (`sendrawtransaction`).
  * @param params JSON texts
  */
-export function useOfCall(method: DaemonMethod, params: readonly string[]): Use | null {
+export function usageOfCall(method: DaemonMethod, params: readonly string[]): Usage | null {
 	switch (method) {
 		case 'sendtoaddress':
 			return { kind: 'coin-send', amount: satoshiOf(params[1] ?? '') };

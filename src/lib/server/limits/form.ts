@@ -1,7 +1,7 @@
 /** The form of a daily limit, read with every mistake in it. */
 import { AmountError, parseCoins } from '#lib/chain/amount.ts';
 import { COIN_KINDS, isLimitKind } from './kinds.ts';
-import type { Limit } from './limits.ts';
+import type { FeeCap, Limit } from './limits.ts';
 import { ANY } from './tables.ts';
 
 /** As it was typed. */
@@ -14,6 +14,31 @@ export interface TypedLimit {
 }
 
 export type LimitFaults = { [field in keyof TypedLimit]?: string };
+
+/** The form of a highest fee, as it was typed. */
+export interface TypedFeeCap {
+	feeChain: string;
+	fee: string;
+}
+
+export type FeeCapFaults = { [field in keyof TypedFeeCap]?: string };
+
+/** @param chains names of the chains there are */
+export function readFeeCap(
+	{ feeChain: chain, fee }: TypedFeeCap,
+	chains: readonly string[]
+): { cap: FeeCap } | { errors: FeeCapFaults } {
+	const errors: FeeCapFaults = {};
+	if (chain !== ANY && !chains.includes(chain)) errors.feeChain = 'Choose a chain.';
+	let most = 0n;
+	try {
+		most = parseCoins(fee.trim());
+	} catch (error) {
+		if (!(error instanceof AmountError)) throw error;
+		errors.fee = error.message;
+	}
+	return Object.keys(errors).length > 0 ? { errors } : { cap: { chain, most } };
+}
 
 const HIGHEST_COUNT = 1_000_000n;
 

@@ -5,11 +5,12 @@
  */
 import type { Kysely } from 'kysely';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { touch } from '../audit/recorded.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { LinkMaker } from '../auth/links.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
-import { KIND_WORDS, type LimitKind, type Use } from './kinds.ts';
+import { KIND_WORDS, type LimitKind, type Usage } from './kinds.ts';
 import { ANY } from './tables.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,6 +34,17 @@ export interface LimitKey {
 export interface Limit extends LimitKey {
 	most: Most;
 }
+
+/** The highest fee of one transaction that an admin allows on a chain. */
+export interface FeeCap {
+	/** A chain, or `*`: every chain without a cap of its own. */
+	chain: string;
+	/** Satoshi. */
+	most: bigint;
+}
+
+/** 0.01 coin: a hundred times what a usual transaction pays. */
+export const DEFAULT_FEE_CAP = 1_000_000n;
 
 /** What a person has used of a kind within the last 24 hours. */
 export interface Used extends LimitKey {
@@ -60,7 +72,7 @@ export interface Spending {
 	chain: string;
 	/** What it is known by: the same thing counts once. */
 	ref: string;
-	uses: readonly Use[];
+	usages: readonly Usage[];
 }
 
 export interface Limits {
@@ -71,12 +83,20 @@ export interface Limits {
 	used(account?: string): Promise<Used[]>;
 	/** The limits that hold for a person: of each chain and kind the nearest one. */
 	of(account: string): Promise<Limit[]>;
+	/** The highest fee of one transaction on a chain, in satoshi: whoever sends it, however. */
+	feeCap(chain: string): Promise<bigint>;
+	/** The caps that admins have set; the chain may be `*`. */
+	feeCaps(): Promise<FeeCap[]>;
+	/** Sets the cap of a chain, or of every chain without one; null takes it away. */
+	setFeeCap(by: LinkMaker, chain: string, most: bigint | null): Promise<void>;
 	/**
 	 * Counts a send, or refuses it.
 	 * @param within the transaction in which it is written down that it goes out
 	 * @throws {LimitError}
 	 */
-	spend(spending: Spending, within?: Kysely<Schema>): Promise<void>;
+	recordSpend(spending: Spending, within?: Kysely<Schema>): Promise<void>;
+	/** Why what somebody is about to ask for would be refused now; null when it fits. Nothing is counted. */
+	look(wanted: Omit<Spending, 'ref'>): Promise<LimitError | null>;
 }
 
 /** One use, as far as a decision needs to know it. */
@@ -124,7 +144,7 @@ function freeAt(past: readonly Past[], fits: (left: readonly Past[]) => boolean)
  */
 export function decide(
 	limit: Limit,
-	use: Use,
+	use: Usage,
 	past: readonly Past[],
 	chain: string
 ): LimitError | null {
@@ -172,6 +192,9 @@ export function createLimits(db: Db, audit: Audit, clock: () => number = Date.no
 		}));
 	}
 
+	const feeCaps = (within: Kysely<Schema> = db): Promise<FeeCap[]> =>
+		within.selectFrom('fee_caps').selectAll().orderBy('chain').execute();
+
 	/** Lets the sends of one person pass one after the other, on both databases. */
 	async function lock(trx: Kysely<Schema>, account: string): Promise<void> {
 		await trx
@@ -186,8 +209,8 @@ export function createLimits(db: Db, audit: Audit, clock: () => number = Date.no
 	}
 
 	async function spendWithin(trx: Kysely<Schema>, spending: Spending): Promise<void> {
-		const { account, chain, ref, uses } = spending;
-		if (uses.length === 0) return;
+		const { account, chain, ref, usages } = spending;
+		if (usages.length === 0) return;
 		await lock(trx, account);
 		const now = clock();
 		const since = BigInt(now - DAY_MS);
@@ -197,7 +220,7 @@ export function createLimits(db: Db, audit: Audit, clock: () => number = Date.no
 			.where('at', '<=', since)
 			.execute();
 		const limits = await read(trx);
-		for (const use of uses) {
+		for (const use of usages) {
 			const { kind } = use;
 			const past = await trx
 				.selectFrom('limit_uses')
@@ -254,6 +277,7 @@ export function createLimits(db: Db, audit: Audit, clock: () => number = Date.no
 						.values({ account, chain, kind, most_count: most.count, most_amount: most.amount })
 						.execute();
 				}
+				touch(trx, 'limits', [account, chain, kind]);
 				await audit.append(
 					{
 						actor: by?.name ?? 'command line',
@@ -296,7 +320,66 @@ export function createLimits(db: Db, audit: Audit, clock: () => number = Date.no
 			});
 		},
 
-		async spend(spending, within) {
+		async look({ account, chain, usages }) {
+			const limits = await read(db);
+			const now = clock();
+			const pasts = new Map<LimitKind, Past[]>();
+			for (const use of usages) {
+				const { kind } = use;
+				const limit = nearest(limits, { account, chain, kind });
+				if (!limit) continue;
+				let past = pasts.get(kind);
+				if (!past) {
+					const rows = await db
+						.selectFrom('limit_uses')
+						.select(['amount', 'at'])
+						.where('account', '=', account)
+						.where('chain', '=', chain)
+						.where('kind', '=', kind)
+						.where('at', '>', BigInt(now - DAY_MS))
+						.orderBy('at')
+						.execute();
+					past = rows.map(({ amount, at }) => ({ amount, at: Number(at) }));
+					pasts.set(kind, past);
+				}
+				const refusal = decide(limit, use, past, chain);
+				if (refusal) return refusal;
+				// Of several the next ones see those before them.
+				past.push({ amount: use.amount ?? 0n, at: now });
+			}
+			return null;
+		},
+
+		feeCaps,
+
+		async feeCap(chain) {
+			const caps = await feeCaps();
+			const of = (name: string) => caps.find((cap) => cap.chain === name)?.most;
+			return of(chain) ?? of(ANY) ?? DEFAULT_FEE_CAP;
+		},
+
+		async setFeeCap(by, chain, most) {
+			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const before = (await feeCaps(trx)).find((cap) => cap.chain === chain)?.most ?? null;
+				if (before === most) return;
+				await trx.deleteFrom('fee_caps').where('chain', '=', chain).execute();
+				if (most !== null) await trx.insertInto('fee_caps').values({ chain, most }).execute();
+				const words = (cap: bigint | null): string =>
+					cap === null ? 'none' : `${formatCoins(cap)} coins`;
+				await audit.append(
+					{
+						actor: by?.name ?? 'command line',
+						action: 'limit.fee-changed',
+						target: chain === ANY ? 'every chain' : chain,
+						detail: { from: words(before), to: words(most) }
+					},
+					trx
+				);
+			});
+		},
+
+		async recordSpend(spending, within) {
 			if (within) await spendWithin(within, spending);
 			else await db.transaction().execute((trx) => spendWithin(trx, spending));
 		}

@@ -31,7 +31,16 @@ async function limits(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+async function feeCaps(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createTable('fee_caps')
+		.addColumn('chain', 'text', (c) => c.primaryKey())
+		.addColumn('most', 'bigint', (c) => c.notNull())
+		.execute();
+}
+
 /** The schema of daily limits. An installation that is upgraded has none until an admin sets one. */
 export const migrations: Record<string, Migration> = {
-	'007_limits': { up: limits }
+	'007_limits': { up: limits },
+	'093_fee_caps': { up: feeCaps }
 };

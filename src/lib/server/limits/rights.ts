@@ -2,34 +2,37 @@
  * What stands between a person and a wallet: whether it is theirs to use, and how much of their day is
  * left. The door, the console, sending and migrations ask here, and nowhere else.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { classify } from '#lib/chain/classified.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { transactionFacts } from '../audit/callFacts.ts';
 import type { Refusals } from '../audit/refusals.ts';
-import { nameKeyOf } from '../auth/accounts.ts';
+import { nameKeyOf } from '../auth/names.ts';
 import type { Schema } from '../db/schema.ts';
+import { explainUpstream } from '../gateway/explain.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../gateway/types.ts';
-import { stands } from '../guards/stands.ts';
+import { someAtATime } from '../someAtATime.ts';
 import type { EndableKind } from '../wallets/tables.ts';
 import { mayUseWallet, type Wallets } from '../wallets/wallets.ts';
-import { useOfCall } from './calls.ts';
-import type { Use } from './kinds.ts';
+import { usageOfCall } from './calls.ts';
+import type { Usage } from './kinds.ts';
 import { LimitError, type Limits } from './limits.ts';
+import { addressOf, measureSpend, readHex, type Measured, type OwnWallet } from './measure.ts';
+import { spentBy, UnknownParent } from './parents.ts';
 import { signedIn } from './signed.ts';
 import { ANY } from './tables.ts';
-import { addressesIn, readHex, weighTransaction } from './weigh.ts';
 
 /** What a transaction takes, and what it is known by. */
-export interface Weighed {
+export interface MeasuredSpend {
 	/** Id of the account that it is counted for; null when there is no such person. */
 	account: string | null;
 	chain: string;
 	ref: string;
-	uses: readonly Use[];
+	usages: readonly Usage[];
 }
 
 export interface Rights {
@@ -47,16 +50,17 @@ export interface Rights {
 	/** The gateway as this person sees it: of a chain's wallets it picks one that they may use, if there is one. */
 	gatewayOf(person: string): Promise<Gateway>;
 	/**
-	 * Reads what a transaction takes from the wallet of a daemon, for whom it goes out. It asks the daemon which
-	 * outputs are its own, so it is no work for a transaction of the database.
+	 * Reads what a transaction takes from the wallet of a daemon, for whom it goes out. It asks the daemon for
+	 * what it spends and which addresses are its own, so it is no work for a transaction of the database.
+	 * @throws {LimitError} when that cannot be told, or its fee is above what an admin allows
 	 */
-	weigh(person: string, daemon: string, hex: string): Promise<Weighed>;
+	measureSpend(person: string, daemon: string, hex: string): Promise<MeasuredSpend>;
 	/**
 	 * Counts what goes out.
 	 * @param within the transaction in which it is written down that it does
 	 * @throws {LimitError}
 	 */
-	spend(weighed: Weighed, within?: Kysely<Schema>): Promise<void>;
+	recordSpend(spend: MeasuredSpend, within?: Kysely<Schema>): Promise<void>;
 	/**
 	 * Counts the signed transactions in a daemon's answer before a person gets it. Sent afterwards, they count
 	 * no second time.
@@ -64,6 +68,25 @@ export interface Rights {
 	 * @returns why the answer must not be handed out, as a sentence; null when it may
 	 */
 	answerRefusal(person: string, daemon: DaemonInfo, body: string): Promise<string | null>;
+	/**
+	 * Why what a person asks for in a form would be refused when it goes out, as a sentence; null when it fits.
+	 * It only looks: what goes out is counted when it does.
+	 * @param act what they are about to do: a refusal then goes on record
+	 */
+	limitRefusal(
+		person: string,
+		chain: string,
+		usages: readonly Usage[],
+		act?: string
+	): Promise<string | null>;
+	/** Puts on record that reviewed bytes did not go out, because of a limit or because they cannot be measured. */
+	spendRefused(
+		person: string,
+		daemon: string,
+		hex: string,
+		act: string,
+		no: LimitError
+	): Promise<void>;
 	/** Whether a limit holds for what this person sends on a chain: then no bytes are shown that did not go out. */
 	isLimited(person: string, chain: string): Promise<boolean>;
 	/**
@@ -79,7 +102,7 @@ export interface Rights {
 	callRefusal(
 		person: string,
 		daemon: DaemonInfo,
-		call: { method: DaemonMethod; params: readonly string[]; ref: string }
+		call: { method: DaemonMethod; params: readonly string[] }
 	): Promise<string | null>;
 }
 
@@ -94,9 +117,24 @@ export interface OpenWork {
 	chain?: string;
 }
 
-/** A transaction with more addresses than this counts without a look at whose they are. */
-const MOST_ASKED = 64;
+/** Of a transaction with more addresses the rest counts as another's where it is paid, and as its own where it pays. */
+const MOST_ASKED = 256;
+const ASKED_AT_A_TIME = 8;
 const ASK_MS = 5_000;
+
+/** Parts of a refused act that its event names. */
+const MOST_TOLD = 10;
+
+const NO_WALLET: OwnWallet = { pubkey: null, addresses: new Set() };
+
+const unmeasured = (why: string): LimitError =>
+	new LimitError(
+		`What this transaction takes from the wallet cannot be told. ${why} Nothing was sent.`,
+		null
+	);
+
+const feeSentence = (chain: string, fee: bigint, cap: bigint): string =>
+	`The fee of this transaction is ${formatCoins(fee)} coins, and on ${chain} at most ${formatCoins(cap)} are allowed. Nothing was sent; an admin can change that on the page of the limits.`;
 
 /** The text of a JSON string; empty when it is none. */
 function textOf(json: string | undefined): string {
@@ -117,7 +155,7 @@ export function createRights({
 	gateway: Gateway;
 	wallets: Wallets;
 	limits: Limits;
-	refusals?: Pick<Refusals, 'refused'>;
+	refusals: Pick<Refusals, 'refused'>;
 }): Rights {
 	/** Puts a refusal on record that stopped an act; a page that only asks leaves none. */
 	async function told(
@@ -127,7 +165,7 @@ export function createRights({
 		what: string | undefined
 	): Promise<string | null> {
 		if (reason !== null && what !== undefined) {
-			await refusals?.refused(person, { where: 'call', why: 'wallet', what, place, reason });
+			await refusals.refused(person, { where: 'call', why: 'wallet', what, place, reason });
 		}
 		return reason;
 	}
@@ -137,7 +175,6 @@ export function createRights({
 		{ kind, id, by, daemon, chain }: OpenWork,
 		act?: string
 	): Promise<string | null> {
-		if (!stands('others-work')) return null;
 		const holder = (await wallets.holderOf(kind, id)) ?? by;
 		if (nameKeyOf(holder) === nameKeyOf(person)) return null;
 		const wallet =
@@ -172,58 +209,72 @@ export function createRights({
 		};
 	}
 
-	/** Addresses of the transaction whose keys the wallet has. What cannot be found out is not its own. */
-	async function ownAddresses(daemon: DaemonInfo, tx: Transaction): Promise<ReadonlySet<string>> {
+	/** Those of the addresses whose keys the wallet has; what is not asked about is not its own. */
+	async function ownAddresses(
+		daemon: DaemonInfo,
+		outputs: readonly TxOut[]
+	): Promise<ReadonlySet<string>> {
 		const own = new Set(daemon.pubkey === null ? [] : [addressOfPubkey(daemon.pubkey)]);
-		const others = addressesIn(tx).filter((address) => !own.has(address));
-		if (others.length > MOST_ASKED) return own;
-		try {
-			const found = await Promise.all(
-				others.map((address) =>
-					gateway.call(daemon.id, 'validateaddress', [address], { patience: ASK_MS })
-				)
-			);
-			found.forEach((answer, at) => {
-				const address = others[at];
-				if (address !== undefined && answer.isvalid && answer.ismine) own.add(address);
-			});
-		} catch (error) {
-			if (!(error instanceof UpstreamError)) throw error;
-		}
+		const others = new Set(outputs.flatMap((output) => addressOf(output) ?? [])).difference(own);
+		await someAtATime([...others].slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
+			const call = { patience: ASK_MS };
+			const answer = await gateway.call(daemon.id, 'validateaddress', [address], call);
+			if (answer.isvalid && answer.ismine) own.add(address);
+		});
 		return own;
 	}
 
 	const accountOf = async (person: string): Promise<string | null> =>
 		(await wallets.userOf(person))?.id ?? null;
 
-	async function weigh(person: string, daemonId: string, hex: string): Promise<Weighed> {
-		const account = await accountOf(person);
+	/** @throws {UnknownParent} @throws {UpstreamError} */
+	async function measured(daemon: DaemonInfo, tx: Transaction): Promise<Measured> {
+		if (looksLikeImport(tx)) return measureSpend(tx, [], NO_WALLET);
+		const call = { patience: ASK_MS };
+		const spent = await spentBy(tx, (txid) =>
+			gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call)
+		);
+		const addresses = await ownAddresses(daemon, [...spent, ...tx.vout]);
+		return measureSpend(tx, spent, { pubkey: daemon.pubkey, addresses });
+	}
+
+	/** The measure of a transaction, or why there is none. */
+	async function readSpend(daemon: DaemonInfo, tx: Transaction): Promise<Measured> {
+		try {
+			return await measured(daemon, tx);
+		} catch (error) {
+			if (error instanceof UnknownParent) return { unknown: error.message };
+			if (error instanceof UpstreamError) return { unknown: explainUpstream(error).what };
+			throw error;
+		}
+	}
+
+	async function measure(person: string, daemonId: string, hex: string): Promise<MeasuredSpend> {
 		const daemon = gateway.daemon(daemonId);
-		const chain = daemon?.chain ?? daemonId;
 		const tx = readHex(hex);
 		if (tx === null || daemon === undefined) {
-			const ref = createHash('sha256').update(hex.toLowerCase()).digest('hex');
-			return { account, chain, ref, uses: [{ kind: 'coin-send', amount: null }] };
+			throw unmeasured('These bytes are no transaction that can be read.');
 		}
-		const own = await ownAddresses(daemon, tx);
-		const isOwn = ({ script }: TxOut): boolean => {
-			const { address, pubkey } = classify(script);
-			return pubkey !== undefined && bytesToHex(pubkey) === daemon.pubkey
-				? true
-				: address !== undefined && own.has(address);
-		};
-		return { account, chain, ref: txidOf(tx), uses: weighTransaction(tx, isOwn) };
+		const found = await readSpend(daemon, tx);
+		if ('unknown' in found) throw unmeasured(found.unknown);
+		const cap = await limits.feeCap(daemon.chain);
+		if (found.fee > cap) throw new LimitError(feeSentence(daemon.chain, found.fee, cap), null);
+		const account = await accountOf(person);
+		return { account, chain: daemon.chain, ref: txidOf(tx), usages: found.usages };
 	}
 
-	async function spend({ account, ...what }: Weighed, within?: Kysely<Schema>): Promise<void> {
+	async function recordSpend(
+		{ account, ...what }: MeasuredSpend,
+		within?: Kysely<Schema>
+	): Promise<void> {
 		if (account === null) throw new LimitError('There is no such account any more.', null);
-		await limits.spend({ account, ...what }, within);
+		await limits.recordSpend({ account, ...what }, within);
 	}
 
-	/** What spending is refused with, as a sentence; null when it was counted. */
-	async function refusalOf(weighed: Weighed): Promise<string | null> {
+	/** What is refused with, as a sentence; null when it was counted. */
+	async function refusalOf(spend: () => Promise<MeasuredSpend>): Promise<string | null> {
 		try {
-			await spend(weighed);
+			await recordSpend(await spend());
 			return null;
 		} catch (error) {
 			if (error instanceof LimitError) return error.message;
@@ -231,34 +282,62 @@ export function createRights({
 		}
 	}
 
+	/** Something that is known by no bytes, each time anew. */
+	const once = async (person: string, chain: string, usage: Usage): Promise<MeasuredSpend> => ({
+		account: await accountOf(person),
+		chain,
+		ref: randomUUID(),
+		usages: [usage]
+	});
+
 	return {
 		walletRefusal: async (person, daemon, act) =>
-			stands('own-wallets')
-				? told(person, daemon, await wallets.refusal(person, daemon), act)
-				: null,
+			told(person, daemon, await wallets.refusal(person, daemon), act),
 
 		endRefusal,
 		gatewayOf,
 
-		weigh,
-		spend,
+		measureSpend: measure,
+		recordSpend,
 
-		async callRefusal(person, daemon, { method, params, ref }) {
-			const use = useOfCall(method, params);
-			if (use === null && method !== 'sendrawtransaction') return null;
-			const weighed =
-				use === null
-					? await weigh(person, daemon.id, textOf(params[0]))
-					: { account: await accountOf(person), chain: daemon.chain, ref, uses: [use] };
-			return refusalOf(weighed);
+		async callRefusal(person, daemon, { method, params }) {
+			if (method === 'sendrawtransaction') {
+				return refusalOf(() => measure(person, daemon.id, textOf(params[0])));
+			}
+			const usage = usageOfCall(method, params);
+			return usage && refusalOf(() => once(person, daemon.chain, usage));
 		},
 
 		async answerRefusal(person, daemon, body) {
 			for (const hex of signedIn(body)) {
-				const no = await refusalOf(await weigh(person, daemon.id, hex));
+				const no = await refusalOf(() => measure(person, daemon.id, hex));
 				if (no !== null) return no;
 			}
 			return null;
+		},
+
+		async limitRefusal(person, chain, usages, act) {
+			const account = await accountOf(person);
+			if (account === null) return 'There is no such account any more.';
+			const reason = (await limits.look({ account, chain, usages }))?.message ?? null;
+			if (reason !== null && act !== undefined) {
+				const facts = {
+					takes: usages.slice(0, MOST_TOLD).map(({ kind, amount }) => ({
+						kind,
+						amount: amount === null ? null : formatCoins(amount)
+					}))
+				};
+				const what = { where: 'call', why: 'limit', what: act, place: chain } as const;
+				await refusals.refused(person, { ...what, reason, facts });
+			}
+			return reason;
+		},
+
+		async spendRefused(person, daemon, hex, act, { message: reason }) {
+			const tx = readHex(hex);
+			const facts = tx === null ? { unreadable: true } : transactionFacts(tx);
+			const what = { where: 'call', why: 'limit', what: act, place: daemon } as const;
+			await refusals.refused(person, { ...what, reason, facts });
 		},
 
 		async isLimited(person, chain) {
@@ -269,9 +348,6 @@ export function createRights({
 			);
 		},
 
-		async signRefusal(person, coin) {
-			const uses: Use[] = [{ kind: 'sign', amount: 0n }];
-			return refusalOf({ account: await accountOf(person), chain: coin, ref: randomUUID(), uses });
-		}
+		signRefusal: (person, coin) => refusalOf(() => once(person, coin, { kind: 'sign', amount: 0n }))
 	};
 }

@@ -1,7 +1,7 @@
 /** Signed transactions in a daemon's answer: whoever has their bytes can send them from anywhere. */
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { isShielded } from '#lib/chain/transaction.ts';
-import { readHex } from './weigh.ts';
+import { readHex } from './measure.ts';
 
 /** The smallest transaction with one input and one output has more hex digits. */
 const SHORTEST = 120;

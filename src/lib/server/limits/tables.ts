@@ -22,7 +22,7 @@ export interface LimitUsesTable {
 	account: string;
 	chain: string;
 	kind: LimitKind;
-	/** A txid, or the request: the same thing counts once. */
+	/** A txid, so that the same transaction counts once; else an id made for this one use. */
 	ref: string;
 	/** Satoshi. */
 	amount: Int64;
@@ -36,7 +36,16 @@ export interface LimitHeadsTable {
 	counted: Int64;
 }
 
+/** The highest fee of one transaction. */
+export interface FeeCapsTable {
+	/** A chain's name, or {@link ANY}. */
+	chain: string;
+	/** Satoshi. */
+	most: Int64;
+}
+
 export interface LimitTables {
+	fee_caps: FeeCapsTable;
 	limits: LimitsTable;
 	limit_uses: LimitUsesTable;
 	limit_heads: LimitHeadsTable;

@@ -29,6 +29,13 @@ describe('the recent events', () => {
 	});
 });
 
+const MEMBER: Identity = {
+	via: 'token',
+	account: { id: 'm1', name: 'mia', role: 'viewer' },
+	role: 'viewer',
+	token: { id: 't1', name: 'all', methods: null, daemons: null }
+};
+
 interface Message {
 	event: string;
 	id: string;
@@ -125,7 +132,8 @@ describeOnBothDatabases('live pages', (database) => {
 	};
 
 	async function mine(height: number, hash = height, state = 'current'): Promise<void> {
-		const bytes = Buffer.alloc(32, hash);
+		// One byte cannot tell the many heights of a flood apart.
+		const bytes = Buffer.alloc(32, hash < 256 ? hash : `block ${hash}`);
 		await index.transaction().execute(async (trx) => {
 			await trx.deleteFrom('ix_blocks').where('height', '>=', BigInt(height)).execute();
 			await trx
@@ -148,7 +156,7 @@ describeOnBothDatabases('live pages', (database) => {
 		server = createServer((request, response) => {
 			const after = new URL(request.url ?? '', 'http://host').searchParams.get('after');
 			const body = live.open({ identity, address: '192.0.2.7', after });
-			if (body === null) {
+			if ('full' in body) {
 				response.writeHead(429).end();
 				return;
 			}
@@ -228,6 +236,8 @@ describeOnBothDatabases('live pages', (database) => {
 
 	it('are told of each step of a migration once', async () => {
 		await begin();
+		const visitor = await read();
+		identity = MEMBER;
 		const reader = await read();
 		const text = '';
 		await database.db
@@ -248,10 +258,14 @@ describeOnBothDatabases('live pages', (database) => {
 			{ id: 'one', state: 'draft' },
 			{ id: 'one', state: 'burn-pending' }
 		]);
+		await mine(40);
+		expect((await visitor.news(1)).map(({ event }) => event)).toEqual(['block']);
 	});
 
 	it('are told of each step of an activation once, also of two within a millisecond', async () => {
 		await begin();
+		const visitor = await read();
+		identity = MEMBER;
 		const reader = await read();
 		const text = '';
 		await database.db
@@ -271,6 +285,8 @@ describeOnBothDatabases('live pages', (database) => {
 			{ event: 'activation', id: 'a1', state: 'running' },
 			{ event: 'activation', id: 'a1', state: 'running' }
 		]);
+		await mine(41);
+		expect((await visitor.news(1)).map(({ event }) => event)).toEqual(['block']);
 	});
 
 	it('lose nothing when they come back, also what happened while nobody listened', async () => {
@@ -305,8 +321,8 @@ describeOnBothDatabases('live pages', (database) => {
 		expect(reader.messages.every(({ event }) => event === 'beat')).toBe(true);
 	});
 
-	it('are limited by address, and a place is free again when a reader goes', async () => {
-		await begin({ perAddress: 2 });
+	it('of visitors are limited by address, and a place is free again when a reader goes', async () => {
+		await begin({ limits: { visitorsOfAddress: 2 } });
 		const [one] = [await read(), await read()];
 		const refused = await read();
 		expect(refused.response?.statusCode).toBe(429);
@@ -314,6 +330,65 @@ describeOnBothDatabases('live pages', (database) => {
 		while (live.readers > 1) await new Promise((resolve) => setImmediate(resolve));
 		expect((await read()).response?.statusCode).toBe(200);
 	});
+
+	it('of a member are limited for that member alone, who loses the oldest', async () => {
+		const auth = await authOver(database, { publicBrowsing: true });
+		const of = async (): Promise<Identity> =>
+			auth.identify(withSession(await signInAs(auth, await addPerson(database, 'viewer'))));
+		const [greedy, other] = [await of(), await of()];
+		await begin({ limits: { member: 2, visitorsOfAddress: 1 } });
+		const visitor = await read();
+		identity = greedy;
+		const [first, second] = [await read(), await read()];
+		identity = other;
+		const colleague = await read();
+		identity = greedy;
+		const third = await read();
+		await first.until(() => first.ended);
+		expect([visitor, second, third, colleague].map(({ ended }) => ended)).not.toContain(true);
+		expect(live.readers).toBe(4);
+	});
+
+	it('begin anew for a reader who missed more than fits', async () => {
+		await begin();
+		const position = live.position();
+		const reader = await read();
+		let height = 1_000;
+		while (reader.messages.length < 260) {
+			const told = reader.messages.length;
+			for (let more = 0; more < 20; more++) await mine((height += 1));
+			await reader.until(() => reader.messages.length > told);
+		}
+		expect((await read(position)).messages[0]).toMatchObject({ event: 'reset' });
+	});
+
+	it.each(['role', 'disabled', 'expired', 'revoked'] as const)(
+		'of a token end within two seconds when it is changed: %s',
+		async (change) => {
+			const auth = await authOver(database, { publicBrowsing: true });
+			const person = await addPerson(database, 'operator');
+			const made = await auth.tokens.create({ account: person, name: 'x', role: 'operator' });
+			identity = await auth.identify({
+				get: (name) => (name === 'authorization' ? `Bearer ${made.token}` : null)
+			});
+			await begin();
+			const reader = await read();
+			const { db } = database;
+			const began = performance.now();
+			// As another replica writes it.
+			if (change === 'revoked') await auth.tokens.revoke(person.id, made.id);
+			else if (change === 'expired') {
+				const expired = { expires_at: Date.now() - 1 };
+				await db.updateTable('api_tokens').set(expired).where('id', '=', made.id).execute();
+			} else {
+				const changed =
+					change === 'role' ? { role: 'viewer' as const } : { disabled_at: Date.now() };
+				await db.updateTable('accounts').set(changed).where('id', '=', person.id).execute();
+			}
+			await reader.until(() => reader.ended);
+			expect(performance.now() - began).toBeLessThan(2_000);
+		}
+	);
 
 	it('end within a moment when their session ends', async () => {
 		const auth = await authOver(database, { publicBrowsing: true });
@@ -333,7 +408,8 @@ describeOnBothDatabases('live pages', (database) => {
 
 	it('cut off a reader that does not read, and go on for the others', async () => {
 		await begin();
-		const body = live.open({ identity, address: '192.0.2.9', after: null })!;
+		const body = live.open({ identity, address: '192.0.2.9', after: null });
+		if ('full' in body) throw new Error(`No stream: ${body.full} is full.`);
 		const reader = await read();
 		let height = 100;
 		while (live.readers > 1) {
@@ -343,5 +419,5 @@ describeOnBothDatabases('live pages', (database) => {
 		}
 		await expect(body.getReader().read()).rejects.toThrow('too slow');
 		expect(reader.ended).toBe(false);
-	}, 60_000);
+	});
 });

@@ -3,12 +3,14 @@
  */
 import type { Identity } from '../auth/identity.ts';
 import type { Db } from '../db/open.ts';
-import { mayAccess, type Access } from '../auth/permissions.ts';
-import { routes } from '../auth/routes.ts';
-import { stands } from '../guards/stands.ts';
+import { checkWho } from '../auth/allow.ts';
+import { networkOf } from '../auth/loginThrottle.ts';
+import { routes, type Who } from '../auth/routes.ts';
+import type { ActingRole } from '../auth/roles.ts';
 import type { Index } from '../indexer/open.ts';
 import { eventText, RecentEvents, type LiveEvent, type Numbered } from './events.ts';
-import { stillSignedIn } from './sessions.ts';
+import { admit, STREAM_LIMITS, type Full, type Holder, type StreamLimits } from './pools.ts';
+import { credentialOf, rolesNow, type Credential } from './standing.ts';
 import { createEventStream, type EventStream } from './stream.ts';
 import { Watch } from './watch.ts';
 
@@ -19,8 +21,8 @@ export interface LiveOptions {
 	pollMs?: number;
 	/** Milliseconds between two signs of life on each stream. */
 	beatMs?: number;
-	/** Streams that one address may have open. */
-	perAddress?: number;
+	/** How many streams may be open, where it is not the usual. */
+	limits?: Partial<StreamLimits>;
 	onError?: (error: unknown) => void;
 }
 
@@ -33,8 +35,8 @@ export interface ReaderRequest {
 }
 
 export interface Live {
-	/** A stream of events for a reader; null when its address, or this server, has too many open. */
-	open(request: ReaderRequest): ReadableStream<Uint8Array> | null;
+	/** A stream of events for a reader, or what is full. */
+	open(request: ReaderRequest): ReadableStream<Uint8Array> | { full: Full };
 	/** The id of the last event: a page that is made now knows everything up to it. */
 	position(): string;
 	/** Looks at once: something was written. */
@@ -49,40 +51,40 @@ const POLL_MS = 250;
 const BEAT_MS = 15_000;
 /** The pause after a look that failed: a database that is away fills no log. Milliseconds. */
 const FAULT_MS = 2_000;
-const PER_ADDRESS = 24;
-const READERS = 2_000;
-/** How often it is looked whether the sessions behind the streams have ended. Milliseconds. */
-const SESSIONS_EVERY = 1_000;
-/** A stream that a token opened ends after this time: the next one shows whether the token is still good. */
-const TOKEN_MS = 10 * 60_000;
+/** How often it is asked what the credentials behind the streams still give. Milliseconds. */
+const CREDENTIALS_EVERY = 1_000;
+/** What somebody missed is told up to this size; behind it the page is made again, which is less. Letters. */
+const MOST_MISSED = 32 * 1024;
 
-interface Reader {
+interface Reader extends Holder {
 	stream: EventStream;
-	address: string;
-	sessionHash: string | null;
+	credential: Credential;
+	/** As which the stream was opened. */
+	role: ActingRole;
 	/** Whether the person may see the page that the event is about. */
 	may: (event: LiveEvent) => boolean;
-	/** When it ends at the latest, `performance.now()`. */
-	until: number;
 }
 
-/** Events of pages that not everybody sees who may listen; all others are for every listener. */
-const PAGES: Partial<Record<LiveEvent['type'], Access>> = {
+/** Who may see the page that an event is about. */
+const PAGES: Record<LiveEvent['type'], Who> = {
+	block: routes['/[chain]/blocks'].GET,
+	notarization: routes['/[chain]/notarizations'].GET,
+	chain: routes['/[chain]'].GET,
+	migration: routes['/migrations/[id]'].GET,
+	published: routes['/backup'].GET,
 	activation: routes['/trading/tasks/[id]'].GET
 };
 
 const mayHear =
-	({ role }: Identity) =>
-	({ type }: LiveEvent): boolean => {
-		const page = PAGES[type];
+	(identity: Identity) =>
+	({ type }: LiveEvent): boolean =>
 		// Whether visitors may read at all was asked before the stream was opened.
-		return page === undefined || mayAccess(role, page, true);
-	};
+		checkWho(PAGES[type], identity, true) === 'allowed';
 
 /** Begins with a first look: what comes after it is new. */
 export async function createLive(options: LiveOptions): Promise<Live> {
 	const { index, db, pollMs = POLL_MS, beatMs = BEAT_MS, onError = () => undefined } = options;
-	const { perAddress = PER_ADDRESS } = options;
+	const limits = { ...STREAM_LIMITS, ...options.limits };
 	const recent = new RecentEvents();
 	const watch = new Watch({ index, db });
 	const readers = new Set<Reader>();
@@ -90,7 +92,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 	let timer: NodeJS.Timeout | undefined;
 	let looking = false;
 	let again = false;
-	let sessionsAt = 0;
+	let checking: NodeJS.Timeout | undefined;
 	let beatAt = 0;
 	await watch.look().catch(onError);
 
@@ -105,22 +107,32 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		for (const reader of [...readers]) reader.stream.send(text);
 	};
 
-	async function endStaleReaders(now: number): Promise<void> {
-		for (const reader of [...readers]) if (now >= reader.until) reader.stream.end();
-		const hashes = [...readers].flatMap(({ sessionHash }) => sessionHash ?? []);
-		const open = await stillSignedIn(db, hashes);
+	/** Ends the streams whose session or token gives nothing any more, or another role than it did. */
+	async function endStaleReaders(): Promise<void> {
+		const roles = await rolesNow(
+			db,
+			[...readers].flatMap(({ credential }) => credential ?? [])
+		);
 		for (const reader of [...readers]) {
-			const ended = reader.sessionHash !== null && !open.has(reader.sessionHash);
-			if (ended && stands('stream-ends')) reader.stream.end();
+			if (reader.credential === null) continue;
+			const ended = roles.get(reader.credential.key) !== reader.role;
+			if (ended) reader.stream.end();
 		}
+	}
+
+	/** By itself, so that a slow look for news holds nothing up. */
+	function check(): void {
+		checking = undefined;
+		if (stopped || readers.size === 0) return;
+		endStaleReaders()
+			.catch(onError)
+			.finally(() => {
+				checking ??= setTimeout(check, CREDENTIALS_EVERY).unref();
+			});
 	}
 
 	async function look(): Promise<void> {
 		const now = performance.now();
-		if (now >= sessionsAt) {
-			sessionsAt = now + SESSIONS_EVERY;
-			await endStaleReaders(now);
-		}
 		const events = await watch.look();
 		const news = events.map((event) => recent.add(event));
 		if (news.length > 0)
@@ -155,22 +167,30 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 
 	return {
 		open({ identity, address, after }) {
-			const same = [...readers].filter((reader) => reader.address === address).length;
-			if (stopped || same >= perAddress || readers.size >= READERS) return null;
+			if (stopped) return { full: 'server' };
+			const holder: Holder = {
+				member: identity.account?.id ?? null,
+				address: networkOf(address)
+			};
+			const admission = admit([...readers], holder, limits);
+			if ('full' in admission) return admission;
+			admission.closes?.stream.end();
 			const reader: Reader = {
+				...holder,
 				stream: createEventStream(() => readers.delete(reader)),
-				address,
 				may: mayHear(identity),
-				sessionHash: identity.via === 'session' ? identity.session.idHash : null,
-				until: identity.via === 'token' ? performance.now() + TOKEN_MS : Infinity
+				credential: credentialOf(identity),
+				role: identity.role
 			};
 			const missed = after === null ? [] : recent.after(after);
+			const text = missed === null ? null : textFor(reader, missed);
 			readers.add(reader);
 			reader.stream.send(
-				missed === null
+				text === null || text.length > MOST_MISSED
 					? eventText('reset', recent.position, {})
-					: textFor(reader, missed) + eventText('beat', recent.position, {})
+					: text + eventText('beat', recent.position, {})
 			);
+			checking ??= setTimeout(check, CREDENTIALS_EVERY).unref();
 			run();
 			return reader.stream.body;
 		},
@@ -182,6 +202,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 		stop() {
 			stopped = true;
 			clearTimeout(timer);
+			clearTimeout(checking);
 			for (const reader of [...readers]) reader.stream.end();
 		}
 	};

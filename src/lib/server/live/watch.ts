@@ -39,7 +39,7 @@ export class Watch {
 	constructor(parts: { index: Index; db: Db; now?: () => number }) {
 		this.#index = parts.index;
 		this.#db = parts.db;
-		this.#now = parts.now ?? Date.now;
+		this.#now = parts.now ?? (() => performance.now());
 	}
 
 	/** What is new; nothing at the first look, which says where new begins. */
@@ -162,7 +162,7 @@ export class Watch {
 		const newest = [...(before?.values() ?? [])].reduce((a, b) => (a > b ? a : b), 0n);
 		const rows = await this.#db
 			.selectFrom('migrations')
-			.select(['id', 'state', 'updated_at'])
+			.select(['id', 'state', 'route', 'updated_at'])
 			.where('updated_at', '>=', newest - BigInt(SKEW))
 			.orderBy('updated_at', 'desc')
 			.limit(ROWS)
@@ -170,9 +170,9 @@ export class Watch {
 		// Only what the next look will read again is kept.
 		this.#migrations = new Map(rows.map((row) => [row.id, row.updated_at]));
 		if (before === null) return [];
-		return rows
-			.filter((row) => before.get(row.id) !== row.updated_at)
-			.toReversed()
-			.map(({ id, state }) => ({ type: 'migration', id, state }));
+		const moved = rows.filter((row) => before.get(row.id) !== row.updated_at).toReversed();
+		const news = moved.map(({ id, state }): LiveEvent => ({ type: 'migration', id, state }));
+		const published = moved.some(({ route }) => route === 'backup');
+		return published ? [...news, { type: 'published' }] : news;
 	}
 }

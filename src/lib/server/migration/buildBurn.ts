@@ -3,6 +3,7 @@ import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { readHex, reviewBurn, ReviewError, type BurnReview } from './burnReview.ts';
+import { nameOfUtxo } from '../lockedUtxos/locks.ts';
 import { makeCustomBurn, ownAddresses, reviewCustomBurn, type CustomSteps } from './customBurn.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { reviewTokenBurn } from './tokenBurnReview.ts';
@@ -91,7 +92,7 @@ const MARGIN = 20;
 export async function isStillGood(
 	source: Asker,
 	store: MigrationStore,
-	id: string,
+	{ id, source: chain }: { id: string; source: string },
 	hex: string
 ): Promise<boolean> {
 	const tx = readHex(hex, 'a burn');
@@ -99,7 +100,7 @@ export async function isStillGood(
 		const { blocks } = await source.call('getinfo');
 		if (blocks + MARGIN >= tx.expiryHeight) return false;
 	}
-	if (await overlaps(store, source.daemon, id, hex)) return false;
+	if (await overlaps(store, { chain, daemon: source.daemon }, id, hex)) return false;
 	for (const { txid, vout } of tx.vin) {
 		if ((await source.call('gettxout', txid, vout, true)) === null) return false;
 	}
@@ -107,24 +108,34 @@ export async function isStillGood(
 }
 
 /**
- * True when something else is about to spend one of the same outputs: a confirmed burn that is in no block
- * yet, or a reviewed transaction that keeps its outputs.
+ * Outputs that something else is about to spend, as `txid:vout`: a confirmed burn that is in no block yet, or
+ * a reviewed transaction that keeps its outputs.
+ * @param except the migration whose own outputs do not count
  */
+export async function lockedOutputs(
+	store: MigrationStore,
+	{ chain, daemon }: { chain: string; daemon: string },
+	except: string | null
+): Promise<Set<string>> {
+	const [kept, others] = await Promise.all([
+		store.lockedUtxos(chain, except),
+		store.burnsOnTheirWay(daemon)
+	]);
+	const burning = others
+		.filter(({ id }) => id !== except)
+		.flatMap(({ hex }) => readHex(hex, 'a burn').vin.map(nameOfUtxo));
+	return new Set([...kept, ...burning]);
+}
+
+/** True when something else is about to spend one of the same outputs. */
 export async function overlaps(
 	store: MigrationStore,
-	daemon: string,
+	wallet: { chain: string; daemon: string },
 	id: string | null,
 	hex: string
 ): Promise<boolean> {
-	const wanted = new Set(readHex(hex, 'a burn').vin.map(({ txid, vout }) => `${txid}:${vout}`));
-	const kept = await store.outputsUnderReview(daemon, id);
-	if (kept.some((output) => wanted.has(output))) return true;
-	const others = await store.burnsOnTheirWay(daemon);
-	return others.some(
-		(other) =>
-			other.id !== id &&
-			readHex(other.hex, 'a burn').vin.some(({ txid, vout }) => wanted.has(`${txid}:${vout}`))
-	);
+	const locked = await lockedOutputs(store, wallet, id);
+	return readHex(hex, 'a burn').vin.some((input) => locked.has(nameOfUtxo(input)));
 }
 
 /** A failure of building in a sentence. @throws the error itself when it is none of those */

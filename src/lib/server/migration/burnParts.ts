@@ -11,7 +11,7 @@ import {
 } from '#lib/chain/burn.ts';
 import { bytesEqual, ChainParseError } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
-import { signsEverything, verifyInput } from '#lib/chain/sign.ts';
+import { faultySignature } from '#lib/chain/sign.ts';
 import {
 	isShielded,
 	parseTransaction,
@@ -34,6 +34,7 @@ export type ReviewErrorCode =
 	| 'wrong-outputs'
 	| 'foreign-change'
 	| 'unbalanced'
+	| 'unfunded'
 	| 'too-large'
 	| 'wrong-burn'
 	| 'wrong-proof';
@@ -203,19 +204,15 @@ export function spentBy(tx: Transaction, parents: ReadonlyMap<string, Transactio
 
 /** @throws {ReviewError} naming the first input whose signature is not good, or covers only a part */
 export function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
-	const bad = spent.findIndex((output, index) => !verifyInput(tx, index, output));
-	if (bad >= 0) {
-		throw new ReviewError('unsigned', `The signature of input ${bad + 1} is not good.`);
-	}
-	const partly = spent.findIndex(
-		({ script }, index) => !signsEverything(script, tx.vin[index]!.scriptSig)
+	const faulty = faultySignature(tx, spent);
+	if (!faulty) return;
+	const which = `The signature of input ${faulty.input + 1}`;
+	throw new ReviewError(
+		'unsigned',
+		faulty.fault === 'not-all'
+			? `${which} does not cover the whole burn: anybody could change where it pays.`
+			: `${which} is not good.`
 	);
-	if (partly >= 0) {
-		throw new ReviewError(
-			'unsigned',
-			`The signature of input ${partly + 1} does not cover the whole burn: anybody could change where it pays.`
-		);
-	}
 }
 
 /** A burn of coins takes no units with it: spent as coins they would be gone. @throws {ReviewError} */

@@ -14,6 +14,7 @@ import {
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Asker } from '../gateway/lookup.ts';
+import { UpstreamError } from '../gateway/types.ts';
 
 /** Every address at which one key can hold tokens or module outputs. */
 function conditionAddresses(pubkey: Uint8Array): string[] {
@@ -42,12 +43,21 @@ export function knownTrap(address: string, pubkeys: readonly string[]): string |
 	return null;
 }
 
-/** What the destination chain shows about an address. */
-export type AddressHistory = 'unseen' | 'person' | 'condition';
+/** What the destination chain shows about an address; `untold` by a daemon without an address index. */
+export type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
+
+/** Komodo daemon 0.9.0, `GetAddressIndex`: "No information available for address", without `addressindex`. */
+const NO_ADDRESS_INDEX = -5;
 
 /** Looks at the first transaction of an address. @throws {UpstreamError} */
 export async function addressHistory(ask: Asker, address: string): Promise<AddressHistory> {
-	const [txid] = await ask.call('getaddresstxids', { addresses: [address] });
+	let txid;
+	try {
+		[txid] = await ask.call('getaddresstxids', { addresses: [address] });
+	} catch (error) {
+		if (error instanceof UpstreamError && error.rpcCode === NO_ADDRESS_INDEX) return 'untold';
+		throw error;
+	}
 	if (txid === undefined) return 'unseen';
 	const hex = await ask.call('getrawtransaction', txid);
 	if (typeof hex !== 'string') return 'person';
@@ -61,4 +71,13 @@ export async function addressHistory(ask: Asker, address: string): Promise<Addre
 		if (error instanceof ChainParseError) return 'person';
 		throw error;
 	}
+}
+
+/** What somebody is told who pays to an address that the chain cannot vouch for; null when it can. */
+export function historyWarning(seen: AddressHistory, chain: string): string | null {
+	if (seen === 'unseen')
+		return `This address was never used on ${chain}. Make sure that somebody has its key.`;
+	if (seen === 'untold')
+		return `The daemon of ${chain} keeps no addressindex, so it cannot tell whether this address was ever used. Make sure that somebody has its key.`;
+	return null;
 }

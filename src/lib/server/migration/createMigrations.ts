@@ -16,7 +16,9 @@ import {
 } from '#lib/chain/transaction.ts';
 import type { Audit } from '../auth/audit.ts';
 import { createBook } from '../backup/book.ts';
+import type { FinalityRule } from '../config/finality.ts';
 import type { Db } from '../db/open.ts';
+import { explainUpstream } from '../gateway/explain.ts';
 import type { Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
 import { LimitError } from '../limits/limits.ts';
@@ -25,13 +27,15 @@ import {
 	buildBurn,
 	buildSentence,
 	isStillGood,
-	overlaps,
+	lockedOutputs,
 	readBurn,
 	type BuiltBurn
 } from './buildBurn.ts';
-import type { BurnReview } from './burnReview.ts';
+import { UtxoLocked } from '../lockedUtxos/locks.ts';
+import { readHex, type BurnReview } from './burnReview.ts';
 import { compose } from './customBurn.ts';
-import { composedParts, readCustom, type CustomInput } from './customRequest.ts';
+import { completeInputs } from './chooseOutputs.ts';
+import { composedParts, readCustom, type CustomInput, type Outpoint } from './customRequest.ts';
 import { nameOfToken, sizeOf } from './tokenFacts.ts';
 import { sizeVerdict } from './tokenSize.ts';
 import { Engine, type Outcome } from './engine.ts';
@@ -43,20 +47,25 @@ import {
 	type Asker,
 	type FoundImport
 } from '../gateway/lookup.ts';
+import { findOwnBurn } from './ownBurn.ts';
 import { createPublishing, published, type Publishing } from './publish.ts';
+import { createIndexReader } from '../daemonFacts/indexMemory.ts';
 import { preflight, type Check, type Preflight, type Route } from './preflight.ts';
 import {
 	MAIN_CHAIN,
 	readRequest,
+	type Composed,
 	type FieldErrors,
 	type MigrationInput,
 	type MigrationRequest
 } from './request.ts';
+import { knownRecipients } from './recipients.ts';
+import { resume, resumeState } from './resume.ts';
 import type { StepId } from './steps.ts';
+import { stoppedMigrations } from './summary.ts';
 import { SendingError } from '../sending/errors.ts';
-import { REVIEW_MS } from '../sending/store.ts';
 import { tokenPayouts } from './tokenFacts.ts';
-import { APPROVALS, BEFORE_BURN, type MigrationPolicy, type MigrationState } from './states.ts';
+import { APPROVALS, BEFORE_BURN, type MigrationPolicy } from './states.ts';
 import {
 	MigrationStore,
 	type EventRow,
@@ -72,8 +81,10 @@ export interface MigrationsOptions {
 	db: Db;
 	gateway: Gateway;
 	audit: Audit;
-	/** Whose wallet it is, and how much of the day is left; without it everybody may do everything. */
-	rights?: Rights;
+	/** Whose wallet it is, and how much of the day is left. */
+	rights: Rights;
+	/** When a block is final, by chain; the usual rule for a chain that is not named. */
+	finality?: ReadonlyMap<string, FinalityRule>;
 	/** Unix milliseconds. */
 	clock?: () => number;
 	leaseMs?: number;
@@ -103,6 +114,12 @@ export type ConfirmResult =
  */
 export type ApprovalResult = 'approved' | 'one-more' | 'same-person' | 'moved-on';
 
+/** What became of the stopped migrations. */
+export interface RetriedAll {
+	retried: number;
+	refused: { id: string; why: string }[];
+}
+
 export type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; sentence: string };
 
 export interface MigrationView extends Loaded {
@@ -112,16 +129,12 @@ export interface MigrationView extends Loaded {
 }
 
 export interface Migrations extends Publishing {
-	/** Checks without building anything. */
-	preflight(
-		input: MigrationInput
-	): Promise<{ errors: FieldErrors } | { errors: null; preflight: Preflight }>;
 	/** Checks, builds the burn, reads it and stores it for review. Nothing is sent. */
 	draft(input: MigrationInput, actor: string): Promise<DraftResult>;
 	/** The same for a burn of chosen outputs, or of a transaction that was brought along. */
 	draftCustom(input: CustomInput, actor: string): Promise<DraftResult>;
-	/** The checks of a stored migration as they stand now. */
-	checksOf(row: MigrationRow, steps: Loaded['steps']): Promise<Check[]>;
+	/** The checks of a stored migration as they stand now, for somebody who could send its burn. */
+	checksOf(row: MigrationRow, steps: Loaded['steps'], person: string): Promise<Check[]>;
 	/** Sends a reviewed burn: from here on it goes by itself. */
 	confirm(id: string, actor: string): Promise<ConfirmResult>;
 	/** Lets the import be sent, where the policy asks one person or two. */
@@ -136,6 +149,10 @@ export interface Migrations extends Publishing {
 	 * @throws {SendingError} `not-yours` when its burn may have to be sent
 	 */
 	retry(id: string, actor: string): Promise<boolean>;
+	/** The same for all that are stopped; those that are not this person's to retry stay stopped. */
+	retryAll(actor: string): Promise<RetriedAll>;
+	/** How many stopped and need a person. */
+	stopped(): Promise<number>;
 	get(id: string): Promise<MigrationView | null>;
 	list(filter?: ListFilter): Promise<MigrationRow[]>;
 	/**
@@ -155,6 +172,9 @@ export interface Migrations extends Publishing {
 const amountText = ({ amount, tokenid }: { amount: bigint; tokenid: string | null }): string =>
 	tokenid === null ? formatCoins(amount) : `${amount} units`;
 
+/** How often a draft is built again because others of the same moment took its outputs. */
+const LOCK_TRIES = 5;
+
 const newId = (): string => randomBytes(10).toString('hex');
 const refusal = (sentence: string, id = 'burn'): Check => ({ id, result: 'fail', sentence });
 
@@ -164,37 +184,58 @@ interface ForeignBurn {
 	payouts: TxOut[] | null;
 }
 
-/** The state in which a stopped migration is taken up. */
-function resumeState({ row, steps }: Loaded): MigrationState {
-	if (row.route === 'backup' && steps.get('burn-confirmed')?.doneAt) return 'backup-collecting';
-	if (steps.get('import-sent')?.hex) return 'import-unknown';
-	if (steps.get('import-built')?.hex) return 'import-built';
-	if (steps.get('burn-confirmed')?.doneAt) return 'burn-confirmed';
-	return 'burn-unknown';
-}
-
 export function createMigrations(options: MigrationsOptions): Migrations {
 	const { gateway, rights } = options;
 	const store = new MigrationStore(options);
 	const book = createBook({ db: options.db, gateway, clock: options.clock });
-	const engine = new Engine({ gateway, store, book, leaseMs: options.leaseMs });
+	const engine = new Engine({
+		gateway,
+		store,
+		book,
+		finality: options.finality,
+		leaseMs: options.leaseMs
+	});
 	const worker = new Worker({ engine, store, onError: options.onError });
 
+	const indexesOf = createIndexReader(gateway);
+
 	/** The gateway with the wallets that a person uses. */
-	const gatewayOf = async (person: string): Promise<Gateway> =>
-		(await rights?.gatewayOf(person)) ?? gateway;
+	const gatewayOf = (person: string): Promise<Gateway> => rights.gatewayOf(person);
 
 	/** Why a person must not use the wallet of a daemon, as a check that failed; null when they may. */
-	async function foreignWallet(person: string, daemon: string, act: string): Promise<Check | null> {
-		const no = (await rights?.walletRefusal(person, daemon, act)) ?? null;
+	async function foreignWallet(
+		person: string,
+		daemon: string,
+		act?: string
+	): Promise<Check | null> {
+		const no = await rights.walletRefusal(person, daemon, act);
 		return no === null ? null : { ...refusal(no, 'wallet'), field: 'source' };
 	}
 
-	async function buildFor(
+	/**
+	 * Looks at everything that can be known before the burn; no daemon is asked for somebody who may not use
+	 * the wallet. (Whoever may use one wallet of a chain is given no other.)
+	 */
+	async function checkFor(
+		person: string,
 		request: MigrationRequest,
-		route: Route,
-		id: string | null
-	): Promise<BuiltBurn | Check> {
+		act?: string
+	): Promise<Preflight> {
+		const mine = await gatewayOf(person);
+		const wallet = mine.daemonFor(request.source, 'wallet');
+		const foreign = wallet ? await foreignWallet(person, wallet.id, act) : null;
+		return foreign ? { checks: [foreign], route: null } : preflight(mine, request, indexesOf);
+	}
+
+	/** Why a person's limit would refuse what they ask for, as a check that failed; null when it fits. */
+	async function overLimit(person: string, request: MigrationRequest): Promise<Check | null> {
+		const amount = request.tokenid === null ? request.amount + IMPORT_FEE : 0n;
+		const usage = { kind: 'migration', amount } as const;
+		const no = await rights.limitRefusal(person, request.source, [usage], 'migration');
+		return no === null ? null : { ...refusal(no, 'limit'), field: 'amount' };
+	}
+
+	async function buildFor(request: MigrationRequest, route: Route): Promise<BuiltBurn | Check> {
 		let built: BuiltBurn;
 		try {
 			built = await buildBurn(gateway, request, route);
@@ -209,11 +250,6 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 			return refusal(
 				`${request.destination} relays data outputs of ${dataCarrierSize} bytes at most; the import of this burn would need more.`,
 				'datacarriersize'
-			);
-		}
-		if (await overlaps(store, route.sourceDaemon.id, id, built.hex)) {
-			return refusal(
-				'The wallet would pay with outputs that another migration or a reviewed transaction is about to spend. Try again when that one is in a block, or was discarded.'
 			);
 		}
 		return built;
@@ -231,7 +267,11 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 			...(row.route === 'backup' ? { approvals: true } : {}),
 			composed:
 				typeof composed?.hex === 'string'
-					? { hex: composed.hex, pasted: composed.evidence['pasted'] === true }
+					? {
+							hex: composed.hex,
+							pasted: composed.evidence['pasted'] === true,
+							added: Number(composed.evidence['added'] ?? 0)
+						}
 					: null
 		};
 	};
@@ -240,6 +280,26 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const read = readRequest(input);
 		if ('errors' in read) return { kind: 'invalid', errors: read.errors };
 		return draftRequest(read.request, actor);
+	}
+
+	/** Composes a transaction from chosen outputs and as many others as are missing. @throws {ReviewError} {UpstreamError} */
+	async function composeFrom(
+		chain: string,
+		ask: Asker,
+		chosen: readonly Outpoint[],
+		payouts: readonly TxOut[]
+	): Promise<Composed> {
+		const total = payouts.reduce((sum, { value }) => sum + value, IMPORT_FEE);
+		const [wallet, locked] = await Promise.all([
+			ask.call('listunspent', 0),
+			lockedOutputs(store, { chain, daemon: ask.daemon }, null)
+		]);
+		const inputs = completeInputs(chosen, wallet, locked, total);
+		return {
+			hex: await compose(ask, inputs, payouts),
+			pasted: false,
+			added: inputs.length - chosen.length
+		};
 	}
 
 	async function draftCustom(input: CustomInput, actor: string): Promise<DraftResult> {
@@ -262,15 +322,17 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		}
 		const foreign = await foreignWallet(actor, daemon.id, 'migration drafted');
 		if (foreign) return refused(foreign);
-		let hex: string;
+		const amount = payouts.reduce((sum, { value }) => sum + value, 0n);
+		const address = classify(payouts[0]?.script ?? new Uint8Array()).address ?? '';
+		let composed: Composed;
 		try {
-			hex = raw ?? (await compose(askerOf(gateway, daemon.id), inputs, payouts));
+			composed =
+				raw === null
+					? await composeFrom(source, askerOf(gateway, daemon.id), inputs, payouts)
+					: { hex: raw, pasted: true, added: 0 };
 		} catch (error) {
 			return refused(refusal(buildSentence(error)));
 		}
-		const amount = payouts.reduce((sum, { value }) => sum + value, 0n);
-		const address = classify(payouts[0]?.script ?? new Uint8Array()).address ?? '';
-		const composed = { hex, pasted: raw !== null };
 		return draftRequest(
 			{ source, destination, policy, address, amount, tokenid: null, composed },
 			actor
@@ -292,7 +354,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 			? [
 					{
 						...change('compose', custom.composed),
-						evidence: { pasted: composed?.pasted ?? false },
+						evidence: { pasted: composed?.pasted ?? false, added: composed?.added ?? 0 },
 						done: true
 					},
 					{ ...change('convert', custom.exported), done: true },
@@ -302,25 +364,70 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		return [...made, { ...change('burn', built.hex), txid: built.review.txid }];
 	}
 
-	/** The outputs that a reviewed burn of chosen outputs keeps for itself. */
-	const keptFor = (built: BuiltBurn) =>
-		built.custom === null
-			? undefined
-			: { outputs: built.review.inputs, until: store.now + REVIEW_MS };
+	/** Other outputs for a burn whose usual ones another draft has; null when there are none. @throws {ReviewError} {UpstreamError} */
+	async function withOtherOutputs(
+		request: MigrationRequest,
+		route: Route
+	): Promise<MigrationRequest | null> {
+		const { source, address, amount, tokenid, composed } = request;
+		// A daemon that chooses by itself cannot be told what it must leave alone, and only coins can be composed.
+		const isChosen =
+			composed !== null && composed.added < composedParts(composed.hex).inputs.length;
+		if (tokenid !== null || composed?.pasted === true || isChosen) return null;
+		const payouts = [{ value: amount, script: p2pkh(decodeAddress(address).hash) }];
+		const ask = askerOf(gateway, route.sourceDaemon.id);
+		const others = await composeFrom(source, ask, [], payouts);
+		return others.added === 0 ? null : { ...request, composed: others };
+	}
 
-	async function draftRequest(request: MigrationRequest, actor: string): Promise<DraftResult> {
-		const { checks, route } = await preflight(await gatewayOf(actor), request);
+	/** What a draft is told whose outputs another one has. */
+	function lockedBy({ message, at }: UtxoLocked): Check {
+		return {
+			...refusal(message, 'locked-utxos'),
+			remedy: { href: at, label: 'Show what spends them' }
+		};
+	}
+
+	async function draftRequest(
+		request: MigrationRequest,
+		actor: string,
+		tries = LOCK_TRIES
+	): Promise<DraftResult> {
+		const { checks, route } = await checkFor(actor, request, 'migration drafted');
 		if (!route) return { kind: 'refused', checks };
-		const foreign = await foreignWallet(actor, route.sourceDaemon.id, 'migration drafted');
-		if (foreign) return { kind: 'refused', checks: [...checks, foreign] };
-		const built = await buildFor(request, route, null);
+		const over = await overLimit(actor, request);
+		if (over) return { kind: 'refused', checks: [...checks, over] };
+		const built = await buildFor(request, route);
 		if ('result' in built) return { kind: 'refused', checks: [...checks, built] };
 		// The same burn built twice is one draft: its bytes are the same.
 		const same = await store.byBurn(built.review.txid);
 		if (same !== null) return { kind: 'drafted', id: same, checks };
+		try {
+			const id = await keepDraft(request, route, built, actor);
+			return { kind: 'drafted', id, checks };
+		} catch (error) {
+			if (!(error instanceof UtxoLocked)) throw error;
+			let others: MigrationRequest | null;
+			try {
+				others = tries > 1 ? await withOtherOutputs(request, route) : null;
+			} catch (cause) {
+				return { kind: 'refused', checks: [...checks, refusal(buildSentence(cause))] };
+			}
+			if (others !== null) return draftRequest(others, actor, tries - 1);
+			return { kind: 'refused', checks: [...checks, lockedBy(error)] };
+		}
+	}
+
+	/** Stores a built burn for review and locks what it spends. @throws {UtxoLocked} */
+	async function keepDraft(
+		request: MigrationRequest,
+		route: Route,
+		built: BuiltBurn,
+		actor: string
+	): Promise<string> {
 		const id = newId();
 		const tokenName = request.tokenid === null ? null : nameOfToken(built.hex);
-		await store.insert(
+		return store.insert(
 			{
 				id,
 				route: request.approvals ? 'backup' : built.custom === null ? 'notarized' : 'custom',
@@ -369,9 +476,8 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 					}
 				}
 			},
-			keptFor(built)
+			built.review.inputs
 		);
-		return { kind: 'drafted', id, checks };
 	}
 
 	/** The request with a composed transaction whose time begins anew; one that was brought along stays. */
@@ -380,7 +486,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		if (composed === null || composed.pasted) return request;
 		const { inputs, payouts } = composedParts(composed.hex);
 		const hex = await compose(askerOf(gateway, route.sourceDaemon.id), inputs, payouts);
-		return { ...request, composed: { hex, pasted: false } };
+		return { ...request, composed: { ...composed, hex } };
 	}
 
 	async function rebuild(loaded: Loaded, route: Route): Promise<ConfirmResult> {
@@ -391,22 +497,68 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		} catch (error) {
 			return { kind: 'refused', checks: [refusal(buildSentence(error))] };
 		}
-		const built = await buildFor(request, route, row.id);
+		const built = await buildFor(request, route);
 		if ('result' in built) return { kind: 'refused', checks: [built] };
+		try {
+			const done = await store.act(
+				row.id,
+				BEFORE_BURN,
+				{
+					state: 'draft',
+					reason: null,
+					steps: stepsOfBurn(built, request, steps),
+					event: { step: 'burn', words: words.rebuilt }
+				},
+				{ burn_txid: built.review.txid, payouts: built.payouts, pubkey: route.pubkey },
+				undefined,
+				(trx) => store.lock(trx, row, built.review.inputs)
+			);
+			return { kind: done ? 'rebuilt' : 'moved-on' };
+		} catch (error) {
+			if (!(error instanceof UtxoLocked)) throw error;
+			return { kind: 'refused', checks: [lockedBy(error)] };
+		}
+	}
+
+	/**
+	 * Takes up the burn of a draft that is on its chain already; nothing is sent. Null when it is not there,
+	 * false when the migration has moved on.
+	 * @throws {UpstreamError}
+	 */
+	async function adopt(loaded: Loaded, actor: string): Promise<boolean | null> {
+		const { row, steps } = loaded;
+		const burn = await findOwnBurn(askerOf(gateway, row.source_daemon), loaded);
+		if (burn === null) return null;
+		const owner = await store.byBurn(burn.txid);
+		// Another migration carries it on: this draft is for something else.
+		if (owner !== null && owner !== row.id) return null;
 		const done = await store.act(
 			row.id,
 			BEFORE_BURN,
 			{
-				state: 'draft',
+				state: 'burn-unknown',
 				reason: null,
-				steps: stepsOfBurn(built, request, steps),
-				event: { step: 'burn', words: words.rebuilt }
+				due: store.now,
+				steps: [
+					{
+						step: 'burn',
+						hex: { from: steps.get('burn')?.hex ?? null, to: burn.hex },
+						txid: burn.txid,
+						started: true
+					}
+				],
+				event: { step: 'burn', words: words.alreadyBurned(actor, row.source) },
+				audit: {
+					actor,
+					action: 'migration.confirmed',
+					target: row.id,
+					detail: { txid: burn.txid, amount: amountText(row), chain: row.source, found: true }
+				}
 			},
-			{ burn_txid: built.review.txid, payouts: built.payouts, pubkey: route.pubkey }
+			{ burn_txid: burn.txid }
 		);
-		const kept = keptFor(built);
-		if (done && kept) await store.keep(row, kept);
-		return { kind: done ? 'rebuilt' : 'moved-on' };
+		worker.poke();
+		return done;
 	}
 
 	async function confirm(id: string, actor: string): Promise<ConfirmResult> {
@@ -416,7 +568,13 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const { row } = loaded;
 		const foreign = await foreignWallet(actor, row.source_daemon, 'migration confirmed');
 		if (foreign) return { kind: 'refused', checks: [foreign] };
-		const { checks, route } = await preflight(await gatewayOf(actor), requestOf(loaded));
+		try {
+			const adopted = await adopt(loaded, actor);
+			if (adopted !== null) return { kind: adopted ? 'confirmed' : 'moved-on' };
+		} catch (error) {
+			return { kind: 'refused', checks: [refusal(buildSentence(error))] };
+		}
+		const { checks, route } = await checkFor(actor, requestOf(loaded));
 		const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
 		if (!route) {
 			const reason = checks.find(({ result }) => result === 'fail')?.sentence ?? '';
@@ -433,7 +591,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const ask = askerOf(gateway, row.source_daemon);
 		try {
 			const sameWallet = route.sourceDaemon.id === row.source_daemon && route.pubkey === row.pubkey;
-			if (!sameWallet || !(await isStillGood(ask, store, id, hex))) {
+			if (!sameWallet || !(await isStillGood(ask, store, row, hex))) {
 				return await rebuild(loaded, route);
 			}
 			// The bytes are read once more: what is confirmed is what is sent.
@@ -441,8 +599,8 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		} catch (error) {
 			return failed([...checks, refusal(buildSentence(error))]);
 		}
-		const weighed = await rights?.weigh(actor, row.source_daemon, hex);
 		try {
+			const spend = await rights.measureSpend(actor, row.source_daemon, hex);
 			const done = await store.act(
 				id,
 				BEFORE_BURN,
@@ -463,13 +621,17 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				{},
 				undefined,
 				async (trx) => {
-					if (rights && weighed) await rights.spend(weighed, trx);
+					// A draft that was left alone may have lost them; once it is confirmed nobody else gets them.
+					await store.lock(trx, row, readHex(hex, 'a burn').vin);
+					await rights.recordSpend(spend, trx);
 				}
 			);
 			worker.poke();
 			return { kind: done ? 'confirmed' : 'moved-on' };
 		} catch (error) {
+			if (error instanceof UtxoLocked) return failed([...checks, lockedBy(error)]);
 			if (!(error instanceof LimitError)) throw error;
+			await rights.spendRefused(actor, row.source_daemon, hex, 'migration', error);
 			return failed([...checks, refusal(error.message, 'limit')]);
 		}
 	}
@@ -509,8 +671,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 	/** Before somebody ends what may be in another's hands. @throws {SendingError} `not-yours` */
 	async function refuseEnding(row: MigrationRow, actor: string, act: string): Promise<void> {
 		const { id, created_by: by, source_daemon: daemon } = row;
-		const no =
-			(await rights?.endRefusal(actor, { kind: 'migration', id, by, daemon }, act)) ?? null;
+		const no = await rights.endRefusal(actor, { kind: 'migration', id, by, daemon }, act);
 		if (no !== null) throw new SendingError('not-yours', `${no} Nothing was changed.`);
 	}
 
@@ -540,17 +701,25 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		const foreign =
 			burns && (await foreignWallet(actor, loaded.row.source_daemon, 'migration retried'));
 		if (foreign) throw new SendingError('not-yours', foreign.sentence);
-		const step = state === 'import-unknown' ? 'import-sent' : 'burn';
-		const done = await store.act(id, ['stuck'], {
-			state,
-			reason: null,
-			due: store.now,
-			steps: [{ step, evidence: { refused: null } }],
-			event: { step, words: words.retried(actor) },
-			audit: { actor, action: 'migration.retried', target: id }
-		});
+		const done = await resume(store, loaded, actor);
 		worker.poke();
 		return done;
+	}
+
+	async function retryAll(actor: string): Promise<RetriedAll> {
+		const all: RetriedAll = { retried: 0, refused: [] };
+		for (const id of await store.stopped()) {
+			try {
+				if (await retry(id, actor)) all.retried += 1;
+			} catch (error) {
+				if (!(error instanceof SendingError)) throw error;
+				all.refused.push({ id, why: error.message });
+			}
+		}
+		const { retried, refused } = all;
+		const detail = { retried, refused: refused.length };
+		await options.audit.append({ actor, action: 'migration.retried-all', detail });
+		return all;
 	}
 
 	async function get(id: string): Promise<MigrationView | null> {
@@ -628,15 +797,15 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		actor: string,
 		address?: string
 	): Promise<OpenResult> {
-		const known = await store.byBurn(txid);
-		if (known !== null) return { kind: 'opened', id: known };
+		const before = await store.byBurn(txid);
+		if (before !== null) return { kind: 'opened', id: before };
 		const refuse = (sentence: string): OpenResult => ({ kind: 'refused', sentence });
 		let foreign: ForeignBurn | string;
 		try {
 			foreign = await foreignBurn(txid, chain);
 		} catch (error) {
 			if (!(error instanceof UpstreamError)) throw error;
-			return refuse(`${chain} does not answer: ${error.message}`);
+			return refuse(explainUpstream(error).what);
 		}
 		if (typeof foreign === 'string') return refuse(foreign);
 		const burnTxid = txidOf(foreign.tx);
@@ -654,16 +823,21 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 				`This burn goes from ${burn.sourceSymbol} to ${burn.targetSymbol}; both and ${MAIN_CHAIN} have to be configured.`
 			);
 		}
+		const known = await knownRecipients(
+			options.db,
+			gateway,
+			[burn.targetSymbol, burn.sourceSymbol],
+			(await store.list({ limit: 500 })).map((row) => row.address)
+		);
 		const addresses = [
 			...(address && isValidAddress(address) ? [address] : []),
 			...foreign.tx.vout.flatMap(({ script }) => classify(script).address ?? []),
-			...(await store.list({ limit: 500 })).map((row) => row.address).filter(isValidAddress)
+			...known.addresses
 		];
 		const keys = [
 			...(address && /^0[23][0-9a-f]{64}$/.test(address) ? [address] : []),
-			...gateway.daemons().flatMap(({ pubkey }) => pubkey ?? []),
-			...(await store.list({ limit: 500 })).map((row) => row.address)
-		].filter((key) => /^0[23][0-9a-f]{64}$/.test(key));
+			...known.keys
+		];
 		const payouts =
 			foreign.payouts ??
 			(burn.tokenCreationTx
@@ -699,10 +873,11 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 			if (!(error instanceof UpstreamError)) throw error;
 			return refuse(`Whether it was imported already could not be found out: ${error.message}`);
 		}
-		const id = newId();
-		await store.insert(
+		const newOne = newId();
+		// Whoever opens the same burn at the same moment gets the one that was stored first.
+		const id = await store.insert(
 			{
-				id,
+				id: newOne,
 				route: 'notarized',
 				source: burn.sourceSymbol,
 				destination: burn.targetSymbol,
@@ -740,7 +915,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 						: [])
 				],
 				event: { step: 'burn', words: words.adopted(actor, burn.sourceSymbol) },
-				audit: { actor, action: 'migration.opened', target: id, detail: { txid: burnTxid } }
+				audit: { actor, action: 'migration.opened', target: newOne, detail: { txid: burnTxid } }
 			}
 		);
 		worker.poke();
@@ -748,18 +923,16 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 	}
 
 	return {
-		async preflight(input) {
-			const read = readRequest(input);
-			if ('errors' in read) return { errors: read.errors };
-			return { errors: null, preflight: await preflight(gateway, read.request) };
-		},
 		draft,
 		draftCustom,
-		checksOf: async (row, steps) => (await preflight(gateway, requestOf({ row, steps }))).checks,
+		checksOf: async (row, steps, person) =>
+			(await checkFor(person, requestOf({ row, steps }))).checks,
 		confirm,
 		approveStep,
 		abandon,
 		retry,
+		retryAll,
+		stopped: () => stoppedMigrations(options.db),
 		...createPublishing(store, () => worker.poke(), refuseEnding),
 		get,
 		list: (filter) => store.list(filter),

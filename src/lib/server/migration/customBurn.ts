@@ -10,7 +10,6 @@ import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts'
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import type { Asker } from '../gateway/lookup.ts';
-import { stands } from '../guards/stands.ts';
 import {
 	checkBurn,
 	checkChange,
@@ -131,8 +130,25 @@ function checkAmount(burn: ReturnType<typeof checkBurn>, payouts: readonly TxOut
 	}
 }
 
+/** @throws {ReviewError} `unfunded` @throws {UpstreamError} */
+async function fundOnce(ask: Asker, exported: string, inputs: number): Promise<string> {
+	try {
+		return (await ask.call('fundrawtransaction', exported)).hex;
+	} catch (error) {
+		// As soon as there is one input the daemon adds no other.
+		const poor =
+			error instanceof UpstreamError && /insufficient funds/i.test(error.rpcMessage ?? '');
+		if (!poor || inputs === 0) throw error;
+		throw new ReviewError(
+			'unfunded',
+			'The outputs that the burn spends do not pay its fee, and the daemon adds none to them. Nothing was sent: choose one output more.',
+			{ cause: error }
+		);
+	}
+}
+
 /**
- * Adds inputs and change. A chain recognizes a burn only in the last output, so funding that put the
+ * Adds change, and inputs where there are none. A chain recognizes a burn only in the last output, so funding that put the
  * change behind it is asked for again.
  * @throws {ReviewError} `burn-not-last` when it never comes before it; {UpstreamError}
  */
@@ -145,7 +161,7 @@ async function fund(
 	const outputs = readPayouts(payouts);
 	const before = readHex(exported, 'a burn');
 	for (let attempt = 1; ; attempt++) {
-		const { hex } = await ask.call('fundrawtransaction', exported);
+		const hex = await fundOnce(ask, exported, before.vin.length);
 		const tx = readHex(hex, 'a funded burn');
 		if (!beginsWith(tx.vin, before.vin)) {
 			throw new ReviewError('wrong-outputs', 'The funded burn spends other outputs than chosen.');
@@ -155,7 +171,7 @@ async function fund(
 			return hex;
 		} catch (error) {
 			const again = error instanceof ReviewError && error.code === 'burn-not-last';
-			if (!again || attempt === FUND_TRIES || !stands('burn-last')) throw error;
+			if (!again || attempt === FUND_TRIES) throw error;
 		}
 	}
 }

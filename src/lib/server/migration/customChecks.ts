@@ -4,6 +4,7 @@ import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Asker } from '../gateway/lookup.ts';
+import { LEAST_FUNDING_FEE } from './chooseOutputs.ts';
 import { addressHistory, knownTrap } from './ccAddresses.ts';
 import { composedParts } from './customRequest.ts';
 import type { Composed, MigrationRequest, RequestField } from './request.ts';
@@ -33,6 +34,7 @@ export async function checkRecipients(
 ): Promise<void> {
 	const field = fieldOf(composed, 'recipients');
 	const unseen: string[] = [];
+	let untold = false;
 	for (const { value, script } of composedParts(composed.hex).payouts) {
 		const { address } = classify(script);
 		if (address === undefined) continue;
@@ -52,6 +54,7 @@ export async function checkRecipients(
 			return;
 		}
 		if (seen === 'unseen') unseen.push(address);
+		untold ||= seen === 'untold';
 		if (value < least) {
 			add(
 				'warn',
@@ -66,6 +69,13 @@ export async function checkRecipients(
 			'warn',
 			'address',
 			`Never used on ${destination}: ${unseen.join(', ')}. Make sure that somebody has the key.`,
+			field
+		);
+	} else if (untold) {
+		add(
+			'warn',
+			'address',
+			`The daemon of ${destination} keeps no addressindex, so it cannot tell whether the addresses of the recipients were ever used. Make sure that somebody has their keys.`,
 			field
 		);
 	} else add('ok', 'address', `The recipients are known on ${destination}.`);
@@ -117,11 +127,28 @@ export async function checkOutputs(
 			`The wallet has ${formatCoins(has)} coins on ${chain}; ${formatCoins(total)} and a fee are needed, the fee of the import included.`,
 			fieldOf(composed, 'recipients')
 		);
-	} else if (chosen <= total) {
+	} else if (inputs.length === 0) {
+		add('ok', 'funds', `The wallet chooses the outputs that pay ${formatCoins(total)} coins.`);
+	} else if (chosen < total + LEAST_FUNDING_FEE) {
 		add(
-			'warn',
+			'fail',
 			'funds',
-			`The chosen outputs hold ${formatCoins(chosen)} coins and ${formatCoins(total)} are needed: funding adds other outputs of the wallet.`
+			composed.pasted
+				? `The inputs of the transaction hold ${formatCoins(chosen)} coins; ${formatCoins(total)} and a fee are needed, and the daemon adds no input to those that are there. Add inputs to it, or paste it without any: then the wallet chooses them.`
+				: `The outputs that can be spent now hold ${formatCoins(chosen)} coins; ${formatCoins(total)} and a fee are needed. Others of the wallet wait for a block or are locked for another transaction: try again when that one is confirmed or discarded.`,
+			field
+		);
+	} else if (composed.added === inputs.length) {
+		add(
+			'ok',
+			'funds',
+			`The outputs that the wallet would take first are locked for another transaction: others with ${formatCoins(chosen)} coins were chosen.`
+		);
+	} else if (composed.added > 0) {
+		add(
+			'ok',
+			'funds',
+			`The chosen outputs hold too little for ${formatCoins(total)} coins and the fee: ${composed.added === 1 ? 'one other output of the wallet was' : `${composed.added} other outputs of the wallet were`} added, ${formatCoins(chosen)} coins in all.`
 		);
 	} else {
 		add('ok', 'funds', `The chosen outputs hold ${formatCoins(chosen)} coins.`);

@@ -9,6 +9,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
+import { recipientLines } from '../recipients/lines.ts';
 import { addressFault, chainErrors, MOST, readCoins, type FieldErrors } from './request.ts';
 import type { MigrationPolicy } from './states.ts';
 
@@ -21,7 +22,7 @@ export interface CustomInput {
 	destination: string;
 	/** Chosen outputs of the wallet, each `txid:vout`. */
 	outputs: readonly string[];
-	/** One recipient a line: address, space, coins. */
+	/** One recipient a line: address, comma or space, coins. */
 	recipients: string;
 	/** A raw transaction in hex instead of both. */
 	raw: string;
@@ -45,20 +46,18 @@ export interface CustomRequest {
 }
 
 function readRecipients(text: string): { payouts: TxOut[] } | { fault: string } {
-	const lines = text
-		.split(/\r?\n/)
-		.map((line) => line.trim())
-		.filter((line) => line !== '');
+	const lines = recipientLines(text);
 	if (lines.length === 0) return { fault: 'Enter at least one recipient.' };
 	if (lines.length > MOST_PAYOUTS) {
 		return { fault: `One burn pays ${MOST_PAYOUTS} recipients at most.` };
 	}
 	const payouts: TxOut[] = [];
 	const seen = new Set<string>();
-	for (const [index, line] of lines.entries()) {
-		const [address = '', amount = '', ...more] = line.split(/\s+/);
-		const at = lines.length > 1 ? `Line ${index + 1}: ` : '';
-		if (more.length > 0) return { fault: `${at}Write an address, a space, and the coins.` };
+	for (const { line, recipient: address, amount } of lines) {
+		const at = lines.length > 1 ? `Line ${line}: ` : '';
+		if (/\s/.test(amount)) {
+			return { fault: `${at}Write an address, a comma or a space, and the coins.` };
+		}
 		const fault = addressFault(address);
 		if (fault !== null) return { fault: `${at}${fault}` };
 		if (seen.has(address)) return { fault: `${at}This address stands there twice.` };

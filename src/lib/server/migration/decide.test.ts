@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { currentStep, decide, type Candidate, type Decision, type Observation } from './decide.ts';
+import { USUAL_FINALITY } from '../config/finality.ts';
+import {
+	currentStep,
+	decide,
+	type Candidate,
+	type Dead,
+	type Decision,
+	type Observation
+} from './decide.ts';
 import type { Refusal, Verdict } from './refusals.ts';
 import { STATES, type MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
@@ -81,6 +89,9 @@ const candidate = (offset: number, known: boolean | null, root: string): Candida
 	review: { txid: IMPORT, size: 500, notarization: 'n', root }
 });
 
+const arrivedStep = stepOf('import-confirmed', { txid: IMPORT, evidence: { height: 7 } });
+const chainAt = (tip: number) => ({ tip, notarized: 0, rule: USUAL_FINALITY });
+
 type Row = readonly [
 	title: string,
 	migration: Loaded,
@@ -94,42 +105,42 @@ describe('what is decided', () => {
 		[
 			'a confirmed burn that is nowhere is sent',
 			loaded('burn-unknown', [burnStep]),
-			{ about: 'burn', found: absent },
+			{ about: 'burn', found: absent, outlook: null },
 			undefined,
 			'send-burn'
 		],
 		[
 			'a burn in the mempool waits for its block and is not sent',
 			loaded('burn-unknown', [burnStep]),
-			{ about: 'burn', found: mempool },
+			{ about: 'burn', found: mempool, outlook: null },
 			'burn-pending',
 			'rest'
 		],
 		[
 			'a mined burn goes on at once',
 			loaded('burn-unknown', [burnStep]),
-			{ about: 'burn', found: mined },
+			{ about: 'burn', found: mined, outlook: null },
 			'burn-confirmed',
 			'again'
 		],
 		[
 			'a burn that fell out of the mempool is looked up again before it is sent',
 			loaded('burn-pending', [burnStep]),
-			{ about: 'burn', found: absent },
+			{ about: 'burn', found: absent, outlook: null },
 			'burn-unknown',
 			'again'
 		],
 		[
 			'a refused burn that is nowhere stops, and is not sent again',
 			loaded('burn-unknown', [{ ...burnStep, evidence: { refused: 'spent' } }]),
-			{ about: 'burn', found: absent },
+			{ about: 'burn', found: absent, outlook: null },
 			'stuck',
 			'rest'
 		],
 		[
 			'a refused burn that is found after all goes on',
 			loaded('burn-unknown', [{ ...burnStep, evidence: { refused: 'spent' } }]),
-			{ about: 'burn', found: mined },
+			{ about: 'burn', found: mined, outlook: null },
 			'burn-confirmed',
 			'again'
 		],
@@ -232,6 +243,20 @@ describe('what is decided', () => {
 			'again'
 		],
 		[
+			'while a person is asked, the burn goes on being watched',
+			loaded('needs-approval', [burnStep, completed()], { policy: 'ask' }),
+			{ about: 'approval-awaited' },
+			undefined,
+			'rest'
+		],
+		[
+			'a burn that a reorganization took back is sent again, whoever is asked',
+			loaded('needs-approval', [burnStep, completed()], { policy: 'ask' }),
+			{ about: 'burn-gone' },
+			'burn-unknown',
+			'rest'
+		],
+		[
 			'the bytes of an import stand on disk before it is sent',
 			loaded('ready-to-import', [burnStep, completed()]),
 			null,
@@ -307,11 +332,81 @@ describe('what is decided', () => {
 			'rest'
 		],
 		[
-			'bytes that are not what was asked for stop',
+			'bytes that are not what was asked for are asked for again',
 			loaded('import-built', [burnStep]),
+			{ about: 'review', words: 'The import is for another burn.' },
+			undefined,
+			'rest'
+		],
+		[
+			'bytes that are never what was asked for stop',
+			loaded('import-built', [burnStep, stepOf('completion', { evidence: { tries: 18 } })]),
 			{ about: 'review', words: 'The import is for another burn.' },
 			'stuck',
 			'rest'
+		],
+		[
+			'a token that arrived as another one stops',
+			loaded('import-pending', [burnStep, completed(), importStep()]),
+			{ about: 'review', words: 'It has another name.' },
+			'stuck',
+			'rest'
+		],
+		[
+			'nothing is built before the burn was seen in a block',
+			loaded('burn-confirmed', [burnStep]),
+			{ about: 'burn-gone' },
+			'burn-unknown',
+			'rest'
+		],
+		[
+			'a build after three that ended without an answer waits for a person',
+			loaded('burn-confirmed', [burnStep, stepOf('import-built', { evidence: { asked: 3 } })]),
+			{ about: 'burn-stands', approvals: null },
+			'stuck',
+			'rest'
+		],
+		[
+			'an import whose block was taken back is looked up again',
+			loaded('done', [burnStep, completed(), importStep(), arrivedStep]),
+			{ about: 'import', found: absent, search: nothing, chain: chainAt(9) },
+			'import-unknown',
+			'again'
+		],
+		[
+			'an import in a block that is not final is watched',
+			loaded('done', [burnStep, completed(), importStep(), arrivedStep]),
+			{ about: 'import', found: mined, search: null, chain: chainAt(15) },
+			undefined,
+			'rest'
+		],
+		[
+			'an import in a final block is the end',
+			loaded('done', [burnStep, completed(), importStep(), arrivedStep]),
+			{ about: 'import', found: mined, search: null, chain: chainAt(16) },
+			'final',
+			'rest'
+		],
+		[
+			'a stopped migration goes on when a block holds its burn',
+			loaded('stuck', [{ ...burnStep, evidence: { refused: 'spent' } }]),
+			{ about: 'burn', found: mined, outlook: null },
+			'burn-confirmed',
+			'again'
+		],
+		[
+			'a stopped migration goes on when a block holds its import',
+			loaded('stuck', [burnStep, completed(), importStep({ refused: 'no' })]),
+			{ about: 'import', found: mined, search: null, chain: chainAt(9) },
+			'done',
+			'rest'
+		],
+		[
+			'an import of others that is gone, without bytes of our own, is made anew',
+			loaded('import-unknown', [burnStep, stepOf('import-sent', { txid: OTHER })]),
+			{ about: 'import', found: absent, search: nothing, chain: chainAt(9) },
+			'burn-unknown',
+			'again'
 		],
 		[
 			'a chain that does not answer changes no state',
@@ -328,8 +423,8 @@ describe('what is decided', () => {
 		expect(decision.change.state).toBe(state);
 	});
 
-	test('whatever rests is due later, unless it ends or asks for a person', () => {
-		const ends: (MigrationState | undefined)[] = ['stuck', 'done', 'needs-approval'];
+	test('whatever rests is due later, unless it ends', () => {
+		const ends: (MigrationState | undefined)[] = ['final'];
 		for (const [, migration, seen, state, next] of cases) {
 			if (next !== 'rest') continue;
 			const { due } = decide(migration, seen, NOW).change;
@@ -340,7 +435,8 @@ describe('what is decided', () => {
 
 	test('only a look that found nothing leads to a send', () => {
 		for (const [, , seen, , next] of cases) {
-			if (next === 'send-burn') expect(seen).toMatchObject({ about: 'burn', found: absent });
+			if (next === 'send-burn')
+				expect(seen).toMatchObject({ about: 'burn', found: absent, outlook: null });
 			if (next === 'send-import') {
 				expect(seen).toMatchObject({ about: 'import', found: absent, search: { found: null } });
 			}
@@ -390,9 +486,51 @@ test('the same reason is told once', () => {
 	expect(again.event).toBeUndefined();
 });
 
+describe('a refusal that may pass', () => {
+	const said: Observation = { about: 'build-refused', refusal: refusal('passing', 'busy') };
+	const after = (tries: number) =>
+		decide(
+			loaded('burn-confirmed', [burnStep, stepOf('import-built', { evidence: { tries } })]),
+			said,
+			NOW
+		).change;
+
+	test('is tried again after pauses that double, up to five minutes', () => {
+		const pauses = [0, 1, 2, 7, 8, 17].map((tries) => after(tries).due! - NOW);
+		expect(pauses).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000]);
+		expect(after(3).reason).not.toMatch(/route|approvals/);
+	});
+
+	test('waits for a person in the end, and recommends no other route', () => {
+		expect(after(18)).toMatchObject({ state: 'stuck' });
+		expect(after(18).reason).toMatch(/Try again/);
+		expect(after(18).reason).not.toMatch(/route|approvals/);
+	});
+});
+
+describe('a burn that was refused', () => {
+	const at = (dead: Dead | null, state: MigrationState = 'burn-unknown') =>
+		decide(
+			loaded(state, [{ ...burnStep, evidence: { refused: '16: bad' } }]),
+			{ about: 'burn', found: absent, outlook: { tip: 50, dead, spentSince: null } },
+			NOW
+		).change;
+
+	test('is looked for as long as it could still get into a block', () => {
+		expect(at(null)).toMatchObject({ state: 'stuck' });
+		expect(at(null).reason).toMatch(/do not start again yet/);
+		expect(at(null).due).toBeGreaterThan(NOW);
+	});
+
+	test.each<Dead>(['spent', 'expired', 'old'])('is over once it is %s', (dead) => {
+		expect(at(dead, 'stuck').reason).toMatch(/nothing was burned. Start again\./);
+		expect(at(dead, 'stuck').due).toBeNull();
+	});
+});
+
 test('every state but the last has a step', () => {
 	for (const state of STATES) {
-		expect(currentStep(loaded(state, [burnStep])) === null).toBe(state === 'done');
+		expect(currentStep(loaded(state, [burnStep])) === null).toBe(state === 'final');
 	}
 });
 
@@ -427,7 +565,7 @@ describe('the backup route', () => {
 			next: 'again'
 		});
 		expect(decide(collecting([], { policy: 'ask-two' }), approved(), NOW)).toMatchObject({
-			change: { state: 'needs-approval', due: null },
+			change: { state: 'needs-approval', due: NOW + 2_000 },
 			next: 'rest'
 		});
 		const ready = loaded('ready-to-import', [burnStep, completed(), builtStep], backup);

@@ -2,12 +2,19 @@
  * What to do next with a migration: a pure function of what is stored and of what was just seen. It
  * stores the intent before the act, and whatever may have happened is looked up before it is repeated.
  */
+import {
+	confirmationsOf,
+	isFinal,
+	isNotarizedChain,
+	type FinalityRule
+} from '../config/finality.ts';
 import type { ImportReview } from './importReview.ts';
 import type { ImportSearch, Whereabouts } from '../gateway/lookup.ts';
 import type { Refusal } from './refusals.ts';
-import { APPROVALS } from './states.ts';
-import { pauseAfter, stepsOf, type StepId } from './steps.ts';
-import type { Change, Evidence, Loaded, MigrationRow, StepRow } from './store.ts';
+import { MAIN_CHAIN } from './request.ts';
+import { APPROVALS, type MigrationState } from './states.ts';
+import { LONGEST_PAUSE_MS, pauseAfter, stepsOf, type StepId } from './steps.ts';
+import type { Change, Evidence, Loaded, MigrationRow, StepChange, StepRow } from './store.ts';
 import { words, type ApprovalCount } from './words.ts';
 
 /** One try to complete the proof on KMD. */
@@ -20,21 +27,57 @@ export interface Candidate {
 	known: boolean | null;
 }
 
-export type Observation =
-	| { about: 'burn'; found: Whereabouts }
+/** Why a transaction that no block holds can never get into one. */
+export type Dead = 'expired' | 'spent' | 'old';
+
+/** What the source says of a burn that is nowhere. Heights of the source. */
+export interface BurnOutlook {
+	tip: number;
+	/** Null while it could still be mined. */
+	dead: Dead | null;
+	/** The block at which one of its inputs was first seen spent by another mined transaction. */
+	spentSince: number | null;
+}
+
+/** The block of an import, and when its chain takes it for final. */
+export interface Watched {
+	tip: number;
+	notarized: number;
+	rule: FinalityRule;
+}
+
+/** The block of the source that holds a burn. */
+export interface BurnPlace {
+	height: number;
+	blockhash: string;
+}
+
+export type Observation = Seen & {
+	/** Where the burn is, where the look was for something else: a reorganization may have moved it. */
+	burnAt?: BurnPlace | null;
+};
+
+type Seen =
+	| { about: 'burn'; found: Whereabouts; outlook: BurnOutlook | null }
 	| { about: 'burn-sent'; refusal: Refusal | null }
+	/** No block of the source holds the burn any more. */
+	| { about: 'burn-gone' }
+	/** A block of the source holds the burn of an import that people have to approve. */
+	| { about: 'approval-awaited' }
+	/** A block of the source holds the burn: the import can be built from it, with approvals or without. */
+	| { about: 'burn-stands'; approvals: Approvals | null }
 	| { about: 'build'; hex: string; review: ImportReview }
 	| { about: 'build-refused'; refusal: Refusal }
 	| { about: 'completion'; candidates: readonly Candidate[]; tried: readonly Try[] }
 	| { about: 'completion-refused'; refusal: Refusal }
 	| { about: 'approvals'; count: ApprovalCount }
 	| { about: 'approved-build'; hex: string; txid: string; approvals: Approvals }
-	| { about: 'import'; found: Whereabouts; search: ImportSearch | null }
+	| { about: 'import'; found: Whereabouts; search: ImportSearch | null; chain?: Watched }
 	| { about: 'import-sent'; refusal: Refusal | null }
 	/** A review found that the bytes are not what they should be. */
 	| { about: 'review'; words: string }
-	/** A daemon did not answer, or is not the one it should be. */
-	| { about: 'no-answer'; chain: string; words: string };
+	/** A daemon did not answer, is not the one it should be, or says what cannot be read. */
+	| { about: 'no-answer'; chain: string; words: string; unreadable?: true };
 
 /** The approvals that an import is built with. */
 export interface Approvals {
@@ -55,7 +98,7 @@ export interface Try {
 export interface Decision {
 	change: Change;
 	/** `again`: look at once. `rest`: the migration is left until it is due. */
-	next: 'again' | 'rest' | 'send-burn' | 'send-import';
+	next: 'again' | 'rest' | 'send-burn' | 'build' | 'send-import';
 }
 
 /** The step that a moving migration is in. */
@@ -82,6 +125,7 @@ export function currentStep({ row, steps }: Loaded): StepId | null {
 		case 'import-unknown':
 			return 'import-sent';
 		case 'import-pending':
+		case 'done':
 			return 'import-confirmed';
 		case 'stuck':
 			return (
@@ -89,7 +133,7 @@ export function currentStep({ row, steps }: Loaded): StepId | null {
 					.toReversed()
 					.find(({ id }) => STOPS.includes(id) && hasBegun(steps.get(id)))?.id ?? 'burn'
 			);
-		case 'done':
+		case 'final':
 			return null;
 	}
 }
@@ -117,10 +161,27 @@ interface Context {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const step = ({ loaded }: Context, id: StepId): StepRow | undefined => loaded.steps.get(id);
 
+/** Milliseconds between two tries after one that may pass: twice as long each time. */
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+/** Tries after which a person is asked: with these pauses about an hour. */
+const MOST_TRIES = 18;
+/** Builds in a row in which the connection ended without an answer. */
+const MOST_BROKEN = 3;
+/** Between two looks for what a stopped migration waits for. */
+const STOPPED_PAUSE_MS = { least: 10_000, most: LONGEST_PAUSE_MS };
+
+/**
+ * How long has been waited in a step, all in all: one that is entered again and again waits longer each time.
+ */
+function waitedIn(at: Context, id: StepId, sameState: boolean): number {
+	const since = step(at, id)?.startedAt ?? (sameState ? Number(at.row.state_since) : at.now);
+	return at.now - Math.min(since, sameState ? Number(at.row.state_since) : at.now);
+}
+
 /** Leaves the migration until it is looked at again. An event is written only for a new reason. */
 function rest(at: Context, id: StepId, reason: string, change: Change = {}): Decision {
-	const waited = at.now - Number(at.row.state_since);
-	const due = at.now + pauseAfter(id, change.state === undefined ? waited : 0);
+	const due = at.now + pauseAfter(id, waitedIn(at, id, change.state === undefined));
 	const isNew = at.row.reason !== reason;
 	return {
 		change: {
@@ -133,20 +194,60 @@ function rest(at: Context, id: StepId, reason: string, change: Change = {}): Dec
 	};
 }
 
-function stop(id: StepId, reason: string, change: Change = {}): Decision {
+/** Leaves it to a person. It goes on looking: what it waits for may happen without one. */
+function stop(at: Context, id: StepId, reason: string, change: Change = {}): Decision {
+	const again = at.row.state === 'stuck';
+	const waited = again ? at.now - Number(at.row.state_since) : 0;
+	const { least, most } = STOPPED_PAUSE_MS;
+	const isNew = !again || at.row.reason !== reason;
 	return {
 		change: {
-			event: { step: id, words: reason },
+			...(isNew ? { event: { step: id, words: reason } } : {}),
+			due: at.now + Math.min(most, Math.max(least, Math.floor(waited / 10))),
 			...change,
-			state: 'stuck',
-			reason,
-			due: null
+			...(again ? {} : { state: 'stuck' as const }),
+			reason
 		},
 		next: 'rest'
 	};
 }
 
-function burnFound(at: Context, found: Whereabouts): Decision {
+const triesOf = (at: Context, id: StepId): number => Number(step(at, id)?.evidence['tries'] ?? 0);
+
+/** Tries the same again after a pause that doubles, and leaves it to a person when that went on too long. */
+function tryAgain(
+	at: Context,
+	id: StepId,
+	reason: string,
+	{ tooOften, evidence = {} }: { tooOften: string; evidence?: Evidence }
+): Decision {
+	const tries = triesOf(at, id) + 1;
+	const steps = [{ step: id, evidence: { ...evidence, tries } }];
+	if (tries > MOST_TRIES) return stop(at, id, tooOften, { steps });
+	const isNew = at.row.reason !== reason;
+	return {
+		change: {
+			...(isNew ? { event: { step: id, words: reason } } : {}),
+			reason,
+			due: at.now + Math.min(LONGEST_RETRY_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)),
+			steps
+		},
+		next: 'rest'
+	};
+}
+
+const refusedForNow = (at: Context, id: StepId, chain: string, said: string): Decision =>
+	tryAgain(at, id, words.refusedForNow(chain, said), {
+		tooOften: words.refusedTooOften(chain, said)
+	});
+
+/** What a refusal of a send leaves behind until the transaction was looked up once more. */
+const refusedSend = (refusal: Refusal): Evidence => ({
+	refused: refusal.words === '' ? 'it was refused' : refusal.words,
+	passing: refusal.verdict === 'passing'
+});
+
+function burnFound(at: Context, found: Whereabouts, outlook: BurnOutlook | null): Decision {
 	const { row } = at;
 	if (found.where === 'mined') {
 		const { height, blockhash } = found;
@@ -154,8 +255,9 @@ function burnFound(at: Context, found: Whereabouts): Decision {
 			change: {
 				state: 'burn-confirmed',
 				reason: null,
+				due: at.now,
 				steps: [
-					{ step: 'burn', done: true },
+					{ step: 'burn', evidence: { refused: null, tries: 0 }, done: true },
 					{ step: 'burn-confirmed', evidence: { height, blockhash }, started: true, done: true }
 				],
 				event: { step: 'burn-confirmed', words: words.burnMined(row.source, height) }
@@ -169,7 +271,7 @@ function burnFound(at: Context, found: Whereabouts): Decision {
 		return rest(at, 'burn-confirmed', seen, {
 			state: 'burn-pending',
 			steps: [
-				{ step: 'burn', done: true },
+				{ step: 'burn', evidence: { refused: null, tries: 0 }, done: true },
 				{ step: 'burn-confirmed', started: true }
 			]
 		});
@@ -184,10 +286,34 @@ function burnFound(at: Context, found: Whereabouts): Decision {
 			next: 'again'
 		};
 	}
-	// The daemon refused it for good, and another look did not find it either.
 	const refused = text(step(at, 'burn')?.evidence['refused']);
-	if (refused !== '') return stop('burn', words.nothingBurned(row.source, refused));
+	if (refused !== '') return refusedBurn(at, refused, outlook);
+	if (row.state === 'stuck') return stop(at, 'burn', row.reason ?? '');
 	return { change: {}, next: 'send-burn' };
+}
+
+/** The daemon refused the burn, and another look did not find it either. */
+function refusedBurn(at: Context, refused: string, outlook: BurnOutlook | null): Decision {
+	const { row } = at;
+	const { passing, refusedAt } = step(at, 'burn')?.evidence ?? {};
+	const noted: Evidence = {
+		spentSince: outlook?.spentSince ?? null,
+		refusedAt: typeof refusedAt === 'number' ? refusedAt : (outlook?.tip ?? null)
+	};
+	if (outlook?.dead) {
+		return stop(at, 'burn', words.nothingBurned(row.source, refused), {
+			due: null,
+			steps: [{ step: 'burn', evidence: noted }]
+		});
+	}
+	const left = words.burnRefused(row.source, refused);
+	if (passing === true && row.state !== 'stuck') {
+		return tryAgain(at, 'burn', words.refusedForNow(row.source, refused), {
+			tooOften: left,
+			evidence: { ...noted, refused: null }
+		});
+	}
+	return stop(at, 'burn', left, { steps: [{ step: 'burn', evidence: { ...noted, refused } }] });
 }
 
 function burnSent(at: Context, refusal: Refusal | null): Decision {
@@ -215,26 +341,58 @@ function burnSent(at: Context, refusal: Refusal | null): Decision {
 		return rest(at, 'burn', words.claimed(row.source, refusal.words));
 	}
 	return {
-		change: { steps: [{ step: 'burn', evidence: { refused: refusal.words } }] },
+		change: { steps: [{ step: 'burn', evidence: refusedSend(refusal) }] },
 		next: 'again'
 	};
 }
 
-function buildRefused(at: Context, { verdict, words: said }: Refusal): Decision {
+/** The burn has to be sent again before anything is built on it. */
+function burnGone(at: Context): Decision {
+	const { row } = at;
+	return rest(at, 'burn-confirmed', words.burnTakenBack(row.source), { state: 'burn-unknown' });
+}
+
+/** Says on disk that a build begins: a daemon that ends over it is not asked without end. */
+function burnStands(at: Context): Decision {
+	const { row } = at;
+	const asked = Number(step(at, 'import-built')?.evidence['asked'] ?? 0);
+	const where = row.route === 'backup' ? 'approvals' : 'back-notarization';
+	if (asked >= MOST_BROKEN) return stop(at, where, words.buildBroke(row.source));
+	return {
+		change: { steps: [{ step: 'import-built', evidence: { asked: asked + 1 } }] },
+		next: 'build'
+	};
+}
+
+const answered: StepChange = { step: 'import-built', evidence: { asked: 0 } };
+
+function buildRefused(at: Context, { verdict, words: said, broke }: Refusal): Decision {
 	const { row } = at;
 	const backup = row.route === 'backup';
+	const waiting = backup ? 'approvals' : 'back-notarization';
 	if (verdict === 'unreachable') {
-		const waiting = backup ? 'approvals' : 'back-notarization';
-		return rest(at, waiting, words.noAnswer(row.source, said));
+		const steps = broke ? [] : [answered];
+		return rest(at, waiting, words.noAnswer(row.source, said), { steps });
 	}
 	if (verdict === 'back-to-burn') {
-		return rest(at, 'burn-confirmed', words.burnLost(row.source), { state: 'burn-unknown' });
+		return rest(at, 'burn-confirmed', words.burnTakenBack(row.source), {
+			state: 'burn-unknown',
+			steps: [answered]
+		});
 	}
-	if (backup) return stop('approvals', words.backupRefused(row.source, said));
-	if (verdict !== 'wait') return stop('back-notarization', words.dead(said));
+	if (verdict === 'final') {
+		const reason = backup ? words.backupRefused(row.source, said) : words.dead(said);
+		return stop(at, waiting, reason, { steps: [answered] });
+	}
+	if (verdict !== 'wait' || backup) {
+		return tryAgain(at, 'import-built', words.refusedForNow(row.source, said), {
+			tooOften: words.refusedTooOften(row.source, said),
+			evidence: { asked: 0 }
+		});
+	}
 	return rest(at, 'back-notarization', words.backNotarization(row.source), {
 		...(row.state === 'waiting-back-notarization' ? {} : { state: 'waiting-back-notarization' }),
-		steps: [{ step: 'back-notarization', started: true }]
+		steps: [{ step: 'back-notarization', started: true }, answered]
 	});
 }
 
@@ -247,11 +405,16 @@ function built(at: Context, hex: string, review: ImportReview): Decision {
 			state: 'import-built',
 			reason: null,
 			steps: [
-				{ step: 'back-notarization', evidence: { notarization }, started: true, done: true },
+				{
+					step: 'back-notarization',
+					evidence: { notarization, tries: 0 },
+					started: true,
+					done: true
+				},
 				{
 					step: 'import-built',
 					hex: { from: before, to: hex },
-					evidence: { root, notarization },
+					evidence: { root, notarization, asked: 0, tries: 0 },
 					started: true,
 					done: true
 				}
@@ -268,15 +431,16 @@ function built(at: Context, hex: string, review: ImportReview): Decision {
 
 function completionRefused(at: Context, { verdict, words: said }: Refusal): Decision {
 	const { row } = at;
-	if (verdict === 'unreachable') return rest(at, 'completion', words.noAnswer('KMD', said));
+	if (verdict === 'unreachable') return rest(at, 'completion', words.noAnswer(MAIN_CHAIN, said));
 	if (said.startsWith('Notarisation not found')) {
 		// KMD lost the notarization, or does not have it yet: the proof is made anew from what is there.
-		return rest(at, 'back-notarization', words.backNotarization(row.source), {
+		return rest(at, 'back-notarization', words.notarizationGone(row.source), {
 			state: 'waiting-back-notarization'
 		});
 	}
+	if (verdict === 'final') return stop(at, 'completion', words.dead(said));
 	if (verdict !== 'wait' && verdict !== 'next-offset') {
-		return stop('completion', words.dead(said));
+		return refusedForNow(at, 'completion', MAIN_CHAIN, said);
 	}
 	return rest(at, 'completion', words.targetOnKmd(row.destination), {
 		...(row.state === 'waiting-target-notarization'
@@ -301,7 +465,13 @@ function completed(at: Context, candidates: readonly Candidate[], tried: readonl
 		return completionRefused(at, { verdict: 'wait', words: tried.at(-1)?.outcome ?? '' });
 	}
 	const { offset, review } = chosen ?? first;
-	const evidence = { offset, root: review.root, notarization: review.notarization, ladder };
+	const evidence = {
+		offset,
+		root: review.root,
+		notarization: review.notarization,
+		ladder,
+		tries: 0
+	};
 	const isNewTry = step(at, 'completion')?.evidence['ladder'] !== ladder;
 	if (!chosen) {
 		const reason = words.momomAwaited(row.destination);
@@ -317,7 +487,7 @@ function completed(at: Context, candidates: readonly Candidate[], tried: readonl
 		});
 	}
 	const before = step(at, 'completion')?.hex ?? null;
-	const { change, next } = importReady(row);
+	const { change, next } = importReady(at);
 	return {
 		change: {
 			...change,
@@ -343,13 +513,20 @@ function completed(at: Context, candidates: readonly Candidate[], tried: readonl
 }
 
 /** The import can be sent: at once, or when those whom the policy asks have said so. */
-function importReady(row: MigrationRow): Decision {
+function importReady({ row, now }: Context): Decision {
 	const given = [row.approved_by, row.approved_too].filter((name) => name !== null).length;
 	if (given >= APPROVALS[row.policy]) {
 		return { change: { state: 'ready-to-import', reason: null }, next: 'again' };
 	}
 	const reason = words[row.policy === 'ask-two' ? 'approvalAskedOfTwo' : 'approvalAsked'];
-	return { change: { state: 'needs-approval', reason, due: null }, next: 'rest' };
+	const due = now + pauseAfter('import-sent', 0);
+	return { change: { state: 'needs-approval', reason, due }, next: 'rest' };
+}
+
+/** Goes on watching the burn while people decide; what they are told stays. */
+function approvalAwaited(at: Context): Decision {
+	const due = at.now + pauseAfter('import-sent', waitedIn(at, 'import-sent', true));
+	return { change: { due }, next: 'rest' };
 }
 
 const collecting = ({ state }: MigrationRow): Change =>
@@ -368,11 +545,22 @@ function approvedBuilt(at: Context, hex: string, txid: string, approvals: Approv
 	const { refusedTxid, refusedUntil } = step(at, 'import-sent')?.evidence ?? {};
 	// The same approvals would be refused again before the chain has gone on.
 	if (refusedTxid === txid && typeof refusedUntil === 'number' && height < refusedUntil) {
-		return rest(at, 'approvals', words.approvalsRefused(row.destination), collecting(row));
+		return rest(at, 'approvals', words.approvalsRefused(row.destination), {
+			...collecting(row),
+			steps: [answered]
+		});
 	}
-	const evidence = { counted: notaries.length, pending: 0, unknown: 0, txids, notaries, height };
+	const evidence = {
+		counted: notaries.length,
+		pending: 0,
+		unknown: 0,
+		txids,
+		notaries,
+		height,
+		tries: 0
+	};
 	const before = step(at, 'import-built')?.hex ?? null;
-	const { change, next } = importReady(row);
+	const { change, next } = importReady(at);
 	return {
 		change: {
 			...change,
@@ -383,7 +571,7 @@ function approvedBuilt(at: Context, hex: string, txid: string, approvals: Approv
 					hex: { from: before, to: hex },
 					txid,
 					// What an earlier proof led to says nothing about this import.
-					evidence: { root: null, notarization: null },
+					evidence: { root: null, notarization: null, asked: 0, tries: 0 },
 					started: true,
 					done: true
 				}
@@ -419,7 +607,7 @@ function chooseImport(at: Context): Decision {
 					step: 'import-sent',
 					hex: { from: step(at, 'import-sent')?.hex ?? null, to: hex },
 					txid,
-					evidence: { refused: null },
+					evidence: { refused: null, tries: 0 },
 					started: true
 				}
 			],
@@ -430,29 +618,55 @@ function chooseImport(at: Context): Decision {
 }
 
 function arrived(at: Context, txid: string, height: number): Decision {
+	const { row } = at;
 	return {
 		change: {
 			state: 'done',
-			reason: null,
-			due: null,
+			reason: words.notFinal(row.destination),
+			due: at.now + pauseAfter('import-confirmed', 0),
 			steps: [
-				{ step: 'import-sent', txid, started: true, done: true },
+				{ step: 'import-sent', txid, evidence: { refused: null }, started: true, done: true },
 				{ step: 'import-confirmed', txid, evidence: { height }, started: true, done: true }
 			],
 			event: {
 				step: 'import-confirmed',
-				words: words.importMined(at.row.destination, height),
+				words: words.importMined(row.destination, height),
 				detail: { txid }
 			},
 			audit: {
 				actor: 'engine',
 				action: 'migration.done',
-				target: at.row.id,
-				detail: { txid, height, chain: at.row.destination }
+				target: row.id,
+				detail: { txid, height, chain: row.destination }
 			}
 		},
 		next: 'rest'
 	};
+}
+
+/** A block holds the import of a migration that has arrived: watched until that block is final. */
+function watched(at: Context, txid: string, height: number, chain: Watched): Decision {
+	const { row } = at;
+	const { rule } = chain;
+	const block = { height, tip: chain.tip, notarized: chain.notarized };
+	const evidence: Evidence = {
+		height,
+		confirmations: confirmationsOf(block),
+		needed: rule.confirmations,
+		notarized: block.notarized >= height,
+		awaitsNotarization: rule.notarization === 'and' && isNotarizedChain(block)
+	};
+	const steps = [{ step: 'import-confirmed' as const, txid, evidence }];
+	const id = 'import-confirmed';
+	if (isFinal(rule, block)) {
+		const event = { step: id, words: words.final(row.destination, height) } as const;
+		return { change: { state: 'final', reason: null, due: null, steps, event }, next: 'rest' };
+	}
+	const moved = step(at, id)?.evidence['height'] !== height;
+	return rest(at, id, words.notFinal(row.destination), {
+		steps,
+		...(moved ? { event: { step: id, words: words.movedTo(row.destination, height) } } : {})
+	});
 }
 
 function importWaits(at: Context, txid: string): Decision {
@@ -461,27 +675,42 @@ function importWaits(at: Context, txid: string): Decision {
 	if (row.state === 'import-pending') return rest(at, 'import-confirmed', seen);
 	return rest(at, 'import-confirmed', seen, {
 		state: 'import-pending',
+		...(row.state === 'done'
+			? { event: { step: 'import-confirmed', words: words.takenBack(row.destination) } }
+			: {}),
 		steps: [
-			{ step: 'import-sent', txid, done: true },
+			{ step: 'import-sent', txid, evidence: { refused: null, tries: 0 }, done: true },
 			{ step: 'import-confirmed', started: true }
 		]
 	});
 }
 
-function importFound(at: Context, found: Whereabouts, search: ImportSearch | null): Decision {
+function importFound(
+	at: Context,
+	found: Whereabouts,
+	search: ImportSearch | null,
+	chain: Watched | undefined
+): Decision {
 	const { row } = at;
 	const own = step(at, 'import-sent')?.txid ?? '';
-	if (found.where === 'mined') return arrived(at, own, found.height);
-	if (found.where === 'mempool') return importWaits(at, own);
 	const other = search?.found;
-	if (other?.where === 'mined') return arrived(at, other.txid, other.height);
-	if (other?.where === 'mempool') return importWaits(at, other.txid);
-	if (row.state === 'import-pending') {
+	const there =
+		found.where === 'mined'
+			? { txid: own, height: found.height }
+			: found.where === 'absent' && other?.where === 'mined'
+				? other
+				: null;
+	if (there && row.state === 'done' && chain) return watched(at, there.txid, there.height, chain);
+	if (there) return arrived(at, there.txid, there.height);
+	if (found.where === 'mempool') return importWaits(at, own);
+	if (other) return importWaits(at, other.txid);
+	if (row.state === 'import-pending' || row.state === 'done') {
+		const lost = row.state === 'done' ? words.takenBack : words.importLost;
 		return {
 			change: {
 				state: 'import-unknown',
 				reason: null,
-				event: { step: 'import-sent', words: words.importLost(row.destination) }
+				event: { step: 'import-sent', words: lost(row.destination) }
 			},
 			next: 'again'
 		};
@@ -491,9 +720,23 @@ function importFound(at: Context, found: Whereabouts, search: ImportSearch | nul
 		const reason = words.searching(row.destination);
 		return { change: { ...scanned, reason, due: at.now }, next: 'rest' };
 	}
-	const refused = text(step(at, 'import-sent')?.evidence['refused']);
-	if (refused !== '') {
-		return stop('import-sent', words.importRefused(row.destination, refused), scanned);
+	if (row.state === 'stuck') return stop(at, 'import-sent', row.reason ?? '', scanned);
+	const { refused, passing } = step(at, 'import-sent')?.evidence ?? {};
+	if (text(refused) !== '') {
+		const said = text(refused);
+		if (passing !== true) {
+			return stop(at, 'import-sent', words.importRefused(row.destination, said), scanned);
+		}
+		const again = tryAgain(at, 'import-sent', words.refusedForNow(row.destination, said), {
+			tooOften: words.refusedTooOften(row.destination, said),
+			evidence: { refused: null }
+		});
+		return { ...again, change: { ...scanned, ...again.change } };
+	}
+	if (!step(at, 'import-sent')?.hex) {
+		// Somebody else's import was waited for, and it is gone: one of our own is made.
+		const event = { step: 'import-sent', words: words.importUnknown(row.destination) } as const;
+		return { change: { ...scanned, state: 'burn-unknown', reason: null, event }, next: 'again' };
 	}
 	return { change: scanned, next: 'send-import' };
 }
@@ -554,7 +797,7 @@ function importSent(at: Context, refusal: Refusal | null): Decision {
 	}
 	// Another look for an import of this burn decides whether this is the end.
 	return {
-		change: { steps: [{ step: 'import-sent', evidence: { refused: said } }] },
+		change: { steps: [{ step: 'import-sent', evidence: refusedSend(refusal) }] },
 		next: 'again'
 	};
 }
@@ -564,15 +807,57 @@ export function needsNoLook(row: Pick<MigrationRow, 'state'>): boolean {
 	return row.state === 'ready-to-import';
 }
 
+/** States in which what a look found is judged again: nothing is lost by that. */
+const BUILDING: readonly MigrationState[] = [
+	'burn-confirmed',
+	'waiting-back-notarization',
+	'import-built',
+	'waiting-target-notarization',
+	'backup-collecting'
+];
+
+/** What was built is not what it should be: the daemon is asked again, within bounds. */
+function reviewFailed(at: Context, said: string): Decision {
+	const id = currentStep(at.loaded) ?? 'burn';
+	if (!BUILDING.includes(at.row.state)) return stop(at, id, said);
+	return tryAgain(at, id, said, { tooOften: said });
+}
+
+/** Writes down that another block than before holds the burn. */
+function withBurnPlace(at: Context, burnAt: BurnPlace, { change, next }: Decision): Decision {
+	const { height, blockhash } = step(at, 'burn-confirmed')?.evidence ?? {};
+	if (height === burnAt.height && blockhash === burnAt.blockhash) return { change, next };
+	const event = {
+		step: 'burn-confirmed',
+		words: words.burnMovedTo(at.row.source, burnAt.height)
+	} as const;
+	const steps = [
+		...(change.steps ?? []),
+		{ step: 'burn-confirmed' as const, evidence: { ...burnAt } }
+	];
+	return { change: { event, ...change, steps }, next };
+}
+
 /** @param seen what was just looked at; null where nothing has to be */
 export function decide(loaded: Loaded, seen: Observation | null, now: number): Decision {
 	const at: Context = { loaded, row: loaded.row, now };
 	if (seen === null) return chooseImport(at);
+	const decision = judge(at, seen);
+	return seen.burnAt ? withBurnPlace(at, seen.burnAt, decision) : decision;
+}
+
+function judge(at: Context, seen: Observation): Decision {
 	switch (seen.about) {
 		case 'burn':
-			return burnFound(at, seen.found);
+			return burnFound(at, seen.found, seen.outlook);
 		case 'burn-sent':
 			return burnSent(at, seen.refusal);
+		case 'burn-gone':
+			return burnGone(at);
+		case 'burn-stands':
+			return burnStands(at);
+		case 'approval-awaited':
+			return approvalAwaited(at);
 		case 'build':
 			return built(at, seen.hex, seen.review);
 		case 'build-refused':
@@ -586,12 +871,24 @@ export function decide(loaded: Loaded, seen: Observation | null, now: number): D
 		case 'approved-build':
 			return approvedBuilt(at, seen.hex, seen.txid, seen.approvals);
 		case 'import':
-			return importFound(at, seen.found, seen.search);
+			return importFound(at, seen.found, seen.search, seen.chain);
 		case 'import-sent':
 			return importSent(at, seen.refusal);
 		case 'review':
-			return stop(currentStep(loaded) ?? 'burn', seen.words);
+			return reviewFailed(at, seen.words);
 		case 'no-answer':
-			return rest(at, currentStep(loaded) ?? 'burn', words.noAnswer(seen.chain, seen.words));
+			return noAnswer(at, seen);
 	}
+}
+
+function noAnswer(
+	at: Context,
+	{ chain, words: said, unreadable }: Extract<Observation, { about: 'no-answer' }>
+): Decision {
+	const id = currentStep(at.loaded) ?? 'burn';
+	// What a stopped migration says is worth more than that a daemon is away.
+	if (at.row.state === 'stuck') return stop(at, id, at.row.reason ?? '');
+	// So is what people are asked for; the burn is looked up once more before anything goes out.
+	if (at.row.state === 'needs-approval') return approvalAwaited(at);
+	return rest(at, id, unreadable ? words.unreadable(chain, said) : words.noAnswer(chain, said));
 }

@@ -4,12 +4,13 @@
  */
 import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/gateway/types.ts';
+import { USUAL_FINALITY, type FinalityRule } from '../config/finality.ts';
+import { askerOf } from '../gateway/lookup.ts';
 import { newOwner } from '../leases/owner.ts';
 import type { Lease } from '../leases/rows.ts';
 import { decide, needsNoLook, type Decision, type Observation } from './decide.ts';
-import { observe, type Recheck } from './observe.ts';
+import { build, observe, type Looking, type Recheck } from './observe.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
-import { isMoving } from './states.ts';
 import { pauseAfter } from './steps.ts';
 import { StoreError, type Change, type Loaded, type MigrationStore } from './store.ts';
 import { words } from './words.ts';
@@ -23,6 +24,8 @@ export interface EngineOptions {
 	store: MigrationStore;
 	/** The approvals of published burns. */
 	book: Recheck;
+	/** When a block is final, by chain. */
+	finality?: ReadonlyMap<string, FinalityRule> | undefined;
 	/** How long a lease lasts without being renewed; what a worker held that was killed on another machine waits this long. */
 	leaseMs?: number | undefined;
 }
@@ -52,30 +55,34 @@ function notShown({ row }: Loaded, now: number): Change {
 export class Engine {
 	readonly #gateway: Gateway;
 	readonly #store: MigrationStore;
-	readonly #book: Recheck;
+	readonly #looking: Looking;
 	readonly #leaseMs: number;
 	readonly #owner = newOwner();
 
 	constructor(options: EngineOptions) {
 		this.#gateway = options.gateway;
 		this.#store = options.store;
-		this.#book = options.book;
+		this.#looking = {
+			gateway: options.gateway,
+			book: options.book,
+			ruleOf: (chain) => options.finality?.get(chain) ?? USUAL_FINALITY
+		};
 		this.#leaseMs = options.leaseMs ?? LEASE_MS;
 	}
 
 	/** Moves a migration until it has to wait, whether it is due or not. */
 	async advance(id: string): Promise<Outcome> {
 		const lease = await this.#store.leases.take(id, this.#owner, this.#leaseMs);
-		return lease ? this.#move(lease) : 'held';
+		return lease ? this.move(lease) : 'held';
 	}
 
-	/** Moves the migration that has been due the longest. */
-	async advanceDue(): Promise<Outcome> {
-		const lease = await this.#store.leases.takeDue(this.#owner, this.#leaseMs);
-		return lease ? this.#move(lease) : 'held';
+	/** Takes the migration that has been due the longest; null when none is due and free. */
+	takeDue(): Promise<Lease | null> {
+		return this.#store.leases.takeDue(this.#owner, this.#leaseMs);
 	}
 
-	async #move(lease: Lease): Promise<Outcome> {
+	/** Moves a migration that was taken until it has to wait. */
+	async move(lease: Lease): Promise<Outcome> {
 		const renewal = setInterval(() => {
 			// Whether it was renewed shows at the next write.
 			void this.#store.leases.renew(lease, this.#leaseMs).catch(() => false);
@@ -98,9 +105,9 @@ export class Engine {
 		const sent = new Set<Decision['next']>();
 		for (let move = 0; move < MOST_MOVES; move++) {
 			const loaded = await this.#store.load(lease.id);
-			if (!loaded || loaded.row.fence !== lease.fence || !isMoving(loaded.row.state)) return;
+			if (!loaded || loaded.row.fence !== lease.fence || loaded.row.due_at === null) return;
 			if (!seen) {
-				seen = await observe(this.#gateway, loaded, this.#book);
+				seen = await observe(this.#looking, loaded);
 				if (!seen && !needsNoLook(loaded.row)) return;
 			}
 			const decision: Decision = decide(loaded, seen, this.#store.now);
@@ -113,9 +120,14 @@ export class Engine {
 				return;
 			}
 			await this.#store.write(lease, decision.change);
+			const before: Observation | null = seen;
 			seen = null;
 			if (decision.next === 'rest') return;
-			if (decision.next !== 'again') {
+			if (decision.next === 'build') {
+				const approvals = before?.about === 'burn-stands' ? before.approvals : null;
+				const { source_daemon } = loaded.row;
+				seen = await build(askerOf(this.#gateway, source_daemon), loaded, approvals);
+			} else if (decision.next !== 'again') {
 				sent.add(decision.next);
 				seen = await this.#send(lease, loaded, decision.next);
 			}

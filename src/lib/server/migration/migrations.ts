@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Migration } from '../db/migrate.ts';
 
 async function migrationsOfCoins(db: Kysely<unknown>): Promise<void> {
@@ -96,10 +96,39 @@ async function tokensAndChosenOutputs(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** What arrived is watched until it is final, what stopped goes on looking, what repeats itself is counted. */
+async function finality(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.alterTable('migration_events')
+		.addColumn('times', 'bigint', (c) => c.notNull().defaultTo(1))
+		.execute();
+	await db.schema.alterTable('migration_events').addColumn('last_time', 'bigint').execute();
+	await sql`update migrations set due_at = updated_at
+		where state in ('done', 'stuck') and due_at is null`.execute(db);
+}
+
+/** The burn of an import that waits for approval is watched, too. */
+async function watchedApprovals(db: Kysely<unknown>): Promise<void> {
+	await sql`update migrations set due_at = updated_at
+		where state = 'needs-approval' and due_at is null`.execute(db);
+}
+
+/** How many are in each state, and since when, without reading the rows. */
+async function migrationsByStanding(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createIndex('migrations_by_standing')
+		.on('migrations')
+		.columns(['state', 'state_since', 'due_at'])
+		.execute();
+}
+
 /** The schema of migrations between chains. */
 export const migrations: Record<string, Migration> = {
 	'040_migrations': { up: migrationsOfCoins },
 	'041_migrations_by_change': { up: migrationsByChange },
 	'042_second_approval': { up: secondApproval },
-	'043_tokens_and_chosen_outputs': { up: tokensAndChosenOutputs }
+	'043_tokens_and_chosen_outputs': { up: tokensAndChosenOutputs },
+	'044_finality': { up: finality },
+	'045_watched_approvals': { up: watchedApprovals },
+	'046_migrations_by_standing': { up: migrationsByStanding }
 };

@@ -4,7 +4,9 @@ import type { Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { isEnough, type Book } from '../backup/book.ts';
 import { ReviewError } from './burnReview.ts';
-import type { Candidate, Observation, Try } from './decide.ts';
+import type { FinalityRule } from '../config/finality.ts';
+import { outlookOf } from './burnOutlook.ts';
+import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decide.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import {
 	askerOf,
@@ -14,7 +16,8 @@ import {
 	notarizationsDown,
 	WINDOW,
 	type Asker,
-	type NotarizationAt
+	type NotarizationAt,
+	type Whereabouts
 } from '../gateway/lookup.ts';
 import { checkTokenArrival } from './tokenArrival.ts';
 import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
@@ -40,7 +43,11 @@ class WrongDaemonError extends Error {
  * Makes sure that a daemon still runs the chain that the record names, with Sapling active.
  * @throws {WrongDaemonError}
  */
-async function checkDaemon(ask: Asker, chain: string, ccid: number | null): Promise<void> {
+async function checkDaemon(
+	ask: Asker,
+	chain: string,
+	ccid: number | null
+): Promise<{ blocks: number; notarized: number }> {
 	const info = await ask.call('getinfo');
 	if (info.name !== chain || (ccid !== null && info.CCid !== ccid)) {
 		throw new WrongDaemonError(
@@ -52,6 +59,7 @@ async function checkDaemon(ask: Asker, chain: string, ccid: number | null): Prom
 	if (info.sapling < 0 || info.sapling > info.blocks) {
 		throw new WrongDaemonError(chain, 'Sapling is not active on it.');
 	}
+	return { blocks: info.blocks, notarized: info.notarized };
 }
 
 const requestOf = (row: MigrationRow) => ({
@@ -61,25 +69,72 @@ const requestOf = (row: MigrationRow) => ({
 	ccid: Number(row.ccid)
 });
 
-async function lookAtBurn(source: Asker, row: MigrationRow): Promise<Observation> {
-	await checkDaemon(source, row.source, Number(row.ccid));
-	return { about: 'burn', found: await findTransaction(source, row.burn_txid ?? '') };
+/** What a look may ask besides daemons. */
+export interface Looking {
+	gateway: Gateway;
+	/** The approvals of published burns. */
+	book: Recheck;
+	/** When a block of a chain is final. */
+	ruleOf: (chain: string) => FinalityRule;
 }
 
-async function build(source: Asker, { row, steps }: Loaded): Promise<Observation> {
-	await checkDaemon(source, row.source, Number(row.ccid));
+async function lookAtBurn(
+	source: Asker,
+	{ row, steps }: Loaded,
+	rule: FinalityRule
+): Promise<Observation> {
+	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
+	const found = await findTransaction(source, row.burn_txid ?? '');
+	const burn = steps.get('burn');
+	const isRefused = typeof burn?.evidence['refused'] === 'string';
+	if (found.where !== 'absent' || !isRefused || !burn.hex) {
+		return { about: 'burn', found, outlook: null };
+	}
+	const { spentSince, refusedAt } = burn.evidence;
+	const before = {
+		spentSince: typeof spentSince === 'number' ? spentSince : null,
+		refusedAt: typeof refusedAt === 'number' ? refusedAt : tip
+	};
+	const outlook = await outlookOf(source, burn.hex, { tip, notarized, rule }, before);
+	return { about: 'burn', found, outlook };
+}
+
+/** Whether a block of the source holds the burn: without one, a daemon must not be asked to build. */
+async function lookBeforeBuild(source: Asker, row: MigrationRow): Promise<Observation> {
+	const burn = await standing(source, row, true);
+	return burn.stands
+		? { about: 'burn-stands', approvals: null, burnAt: burn.at }
+		: { about: 'burn-gone' };
+}
+
+/** Builds the import, from the proof of notarizations or from approvals; the look before it was taken. */
+export async function build(
+	source: Asker,
+	{ row, steps }: Loaded,
+	approvals: Approvals | null
+): Promise<Observation> {
+	const burn = steps.get('burn')?.hex ?? '';
+	const txids = approvals?.txids ?? [];
 	let hex: string;
 	try {
-		const burn = steps.get('burn')?.hex ?? '';
 		({ ImportTxHex: hex } = await source.call(
 			'migrate_createimporttransaction',
 			burn,
-			row.payouts ?? ''
+			row.payouts ?? '',
+			...txids
 		));
 	} catch (error) {
 		return { about: 'build-refused', refusal: readBuildRefusal(error) };
 	}
-	return { about: 'build', hex, review: reviewImport(hex, requestOf(row)) };
+	try {
+		if (approvals === null)
+			return { about: 'build', hex, review: reviewImport(hex, requestOf(row)) };
+		const { txid } = reviewApprovedImport(hex, requestOf(row), txids);
+		return { about: 'approved-build', hex, txid, approvals };
+	} catch (error) {
+		if (error instanceof ReviewError) return { about: 'review', words: error.message };
+		throw error;
+	}
 }
 
 /**
@@ -160,8 +215,19 @@ async function markKnown(
 	}
 }
 
-/** Climbs the ladder of offsets: first none, then one for each later notarization of the destination. */
+/** Completes the proof of a burn that still stands. */
 async function complete(
+	kmd: Asker,
+	ends: { source: Asker; target: Asker },
+	loaded: Loaded
+): Promise<Observation> {
+	const burn = await standing(ends.source, loaded.row, false);
+	if (!burn.stands) return { about: 'burn-gone' };
+	return { ...(await climb(kmd, ends, loaded)), burnAt: burn.at };
+}
+
+/** Climbs the ladder of offsets: first none, then one for each later notarization of the destination. */
+async function climb(
 	kmd: Asker,
 	ends: { source: Asker; target: Asker },
 	{ row, steps }: Loaded
@@ -192,7 +258,7 @@ async function complete(
 			tried.push({ offset, outcome: 'completed' });
 		} catch (error) {
 			const refusal = readCompletionRefusal(error);
-			if (refusal.verdict === 'unreachable' || refusal.verdict === 'final') {
+			if (['unreachable', 'passing', 'final'].includes(refusal.verdict)) {
 				return { about: 'completion-refused', refusal };
 			}
 			tried.push({ offset, outcome: refusal.words });
@@ -207,18 +273,24 @@ async function complete(
 }
 
 /**
- * Whether a block of the source still holds the burn; while that does not matter yet, a source that does
- * not answer is taken for yes.
+ * Whether a block of the source still holds the burn, and which; while that does not matter yet, a source
+ * that does not answer is taken for yes.
  * @throws {UpstreamError} {WrongDaemonError}
  */
-async function stands(source: Asker, row: MigrationRow, matters: boolean): Promise<boolean> {
+async function standing(
+	source: Asker,
+	row: MigrationRow,
+	matters: boolean
+): Promise<{ stands: false } | { stands: true; at: BurnPlace | null }> {
 	try {
 		await checkDaemon(source, row.source, Number(row.ccid));
-		return (await findTransaction(source, row.burn_txid ?? '')).where === 'mined';
+		const found = await findTransaction(source, row.burn_txid ?? '');
+		if (found.where !== 'mined') return { stands: false };
+		return { stands: true, at: { height: found.height, blockhash: found.blockhash } };
 	} catch (error) {
 		const passing = error instanceof UpstreamError || error instanceof WrongDaemonError;
 		if (matters || !passing) throw error;
-		return true;
+		return { stands: true, at: null };
 	}
 }
 
@@ -231,7 +303,7 @@ export type Recheck = Pick<Book, 'recheck'>;
  */
 async function collect(
 	ends: { source: Asker; target: Asker },
-	{ row, steps }: Loaded,
+	{ row }: Loaded,
 	book: Recheck
 ): Promise<Observation> {
 	const { source, target } = ends;
@@ -240,35 +312,28 @@ async function collect(
 	const burnTxid = row.burn_txid ?? '';
 	const counted = await book.recheck({ burnTxid, daemon: row.destination_daemon });
 	const enough = isEnough(counted);
-	if (!(await stands(source, row, enough))) {
-		return { about: 'build-refused', refusal: { verdict: 'back-to-burn', words: '' } };
-	}
+	const burn = await standing(source, row, enough);
+	if (!burn.stands) return { about: 'burn-gone' };
 	if (!enough) {
 		const { mined, pending, unknown } = counted;
-		return { about: 'approvals', count: { counted: mined.length, pending, unknown } };
+		const count = { counted: mined.length, pending, unknown };
+		return { about: 'approvals', count, burnAt: burn.at };
 	}
 	const txids = counted.mined.map(({ txid }) => txid);
-	let hex: string;
-	try {
-		({ ImportTxHex: hex } = await source.call(
-			'migrate_createimporttransaction',
-			steps.get('burn')?.hex ?? '',
-			row.payouts ?? '',
-			...txids
-		));
-	} catch (error) {
-		return { about: 'build-refused', refusal: readBuildRefusal(error) };
-	}
-	const { txid } = reviewApprovedImport(hex, requestOf(row), txids);
 	const notaries = counted.mined.map(({ notary }) => notary);
-	return { about: 'approved-build', hex, txid, approvals: { txids, notaries, height } };
+	return { about: 'burn-stands', approvals: { txids, notaries, height }, burnAt: burn.at };
 }
 
-async function lookAtImport(target: Asker, loaded: Loaded): Promise<Observation> {
+async function lookAtImport(
+	{ source, target }: { source: Asker; target: Asker },
+	loaded: Loaded,
+	rule: FinalityRule
+): Promise<Observation> {
 	const { row, steps } = loaded;
-	await checkDaemon(target, row.destination, Number(row.ccid));
-	const own = steps.get('import-sent')?.txid ?? '';
-	const found = await findTransaction(target, own);
+	const { blocks: tip, notarized } = await checkDaemon(target, row.destination, Number(row.ccid));
+	const own = steps.get('import-sent')?.txid ?? null;
+	const found: Whereabouts =
+		own === null ? { where: 'absent' } : await findTransaction(target, own);
 	const search =
 		found.where === 'absent'
 			? await findImport(target, row.burn_txid ?? '', row.import_scan_from)
@@ -276,45 +341,68 @@ async function lookAtImport(target: Asker, loaded: Loaded): Promise<Observation>
 	const mined =
 		found.where === 'mined' ? own : search?.found?.where === 'mined' ? search.found.txid : null;
 	if (mined !== null && row.tokenid !== null) await checkTokenArrival(target, loaded, mined);
-	return { about: 'import', found, search };
+	// Before an import goes out its burn has to stand. The source of a proven burn may be away: a notarization
+	// holds it.
+	const goesOut = row.state === 'import-unknown' && search?.complete === true && !search.found;
+	if (goesOut && !(await standing(source, row, row.route === 'backup')).stands) {
+		return { about: 'burn-gone' };
+	}
+	return { about: 'import', found, search, chain: { tip, notarized, rule } };
 }
 
-async function look(gateway: Gateway, loaded: Loaded, book: Recheck): Promise<Observation | null> {
-	const { row } = loaded;
+async function look(looking: Looking, loaded: Loaded): Promise<Observation | null> {
+	const { row, steps } = loaded;
+	const { gateway, book, ruleOf } = looking;
 	const source = askerOf(gateway, row.source_daemon);
 	const target = askerOf(gateway, row.destination_daemon);
 	switch (row.state) {
 		case 'burn-unknown':
 		case 'burn-pending':
-			return lookAtBurn(source, row);
+			return lookAtBurn(source, loaded, ruleOf(row.source));
 		case 'burn-confirmed':
 		case 'waiting-back-notarization':
 			if (row.route === 'backup') return collect({ source, target }, loaded, book);
-			return build(source, loaded);
+			return lookBeforeBuild(source, row);
 		case 'backup-collecting':
 			return collect({ source, target }, loaded, book);
 		case 'import-built':
 		case 'waiting-target-notarization':
 			return complete(askerOf(gateway, row.kmd_daemon), { source, target }, loaded);
+		case 'needs-approval': {
+			const burn = await standing(source, row, true);
+			return burn.stands ? { about: 'approval-awaited', burnAt: burn.at } : { about: 'burn-gone' };
+		}
 		case 'import-unknown':
 		case 'import-pending':
-			return lookAtImport(target, loaded);
+		case 'done':
+			return lookAtImport({ source, target }, loaded, ruleOf(row.destination));
+		case 'stuck': {
+			const { evidence = {} } = steps.get('burn') ?? {};
+			const isBurnOpen =
+				!steps.get('burn-confirmed')?.doneAt || typeof evidence['refused'] === 'string';
+			return isBurnOpen
+				? lookAtBurn(source, loaded, ruleOf(row.source))
+				: lookAtImport({ source, target }, loaded, ruleOf(row.destination));
+		}
 		default:
 			return null;
 	}
 }
 
 /** What the next decision needs to know; a daemon that does not answer is an observation, too. */
-export async function observe(
-	gateway: Gateway,
-	loaded: Loaded,
-	book: Recheck
-): Promise<Observation | null> {
+export async function observe(looking: Looking, loaded: Loaded): Promise<Observation | null> {
 	try {
-		return await look(gateway, loaded, book);
+		return await look(looking, loaded);
 	} catch (error) {
 		if (error instanceof UpstreamError) {
-			return { about: 'no-answer', chain: error.daemon, words: error.message };
+			const { daemon: chain, message, code } = error;
+			const unreadable = code === 'misfit' || code === 'not-rpc' || code === 'too-large';
+			return {
+				about: 'no-answer',
+				chain,
+				words: message,
+				...(unreadable ? { unreadable } : {})
+			};
 		}
 		if (error instanceof WrongDaemonError) {
 			return { about: 'no-answer', chain: error.chain, words: error.message };

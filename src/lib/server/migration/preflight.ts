@@ -6,10 +6,12 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins, daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { explainUpstream } from '#lib/server/gateway/explain.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
-import { stands } from '../guards/stands.ts';
-import { addressHistory, knownTrap } from './ccAddresses.ts';
+import { addressHistory, historyWarning, knownTrap } from './ccAddresses.ts';
+import { checkIndexes } from './indexChecks.ts';
+import type { IndexReader } from '../daemonFacts/indexMemory.ts';
 import { checkOutputs, checkRecipients, type CustomBurnRequest } from './customChecks.ts';
 import { checkToken, type TokenRequest } from './tokenChecks.ts';
 import { askerOf, notarizationsDown, type Asker, type NotarizationAt } from '../gateway/lookup.ts';
@@ -112,7 +114,7 @@ async function infoOf(
 		return info;
 	} catch (error) {
 		if (!(error instanceof UpstreamError)) throw error;
-		checks.add('fail', `answers-${chain}`, `${chain} does not answer: ${error.message}`, field);
+		checks.add('fail', `answers-${chain}`, explainUpstream(error).what, field);
 		return null;
 	}
 }
@@ -124,9 +126,7 @@ function checkIdentity(
 	target: Info
 ): void {
 	const [from, to] = [source.CCid ?? 0, target.CCid ?? 0];
-	if (!stands('shared-id')) {
-		checks.add('ok', 'ccid', `The ids are ${from} and ${to}.`);
-	} else if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {
+	if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {
 		const chain = from < FIRST_FUNGIBLE_ID ? request.source : request.destination;
 		const field = from < FIRST_FUNGIBLE_ID ? 'source' : 'destination';
 		checks.add('fail', 'ccid', `${chain} takes no part in migrations: it has no shared id.`, field);
@@ -229,7 +229,7 @@ async function checkNotarizations(
 	// The daemon leaves the newest block out of its searches.
 	const top = tip - 1;
 	// Approvals need no notarization at all.
-	const missing = request.approvals || !stands('provable-burn') ? 'warn' : 'fail';
+	const missing = request.approvals ? 'warn' : 'fail';
 	const [ofSource, ofTarget] = await Promise.all([
 		notarizationsDown(kmd, request.source, 'kmd', top, enough),
 		notarizationsDown(kmd, request.destination, 'kmd', top, enough)
@@ -261,7 +261,6 @@ async function checkAddress(
 	request: MigrationRequest,
 	pubkeys: readonly string[]
 ): Promise<void> {
-	if (!stands('condition-address')) return;
 	const trap = knownTrap(request.address, pubkeys);
 	if (trap !== null) {
 		checks.add('fail', 'address', trap, 'address');
@@ -275,16 +274,12 @@ async function checkAddress(
 			`On ${request.destination} this address holds tokens or other conditions, not coins of a person: coins paid to it are lost.`,
 			'address'
 		);
-	} else if (seen === 'unseen') {
-		checks.add(
-			'warn',
-			'address',
-			`This address was never used on ${request.destination}. Make sure that somebody has its key.`,
-			'address'
-		);
-	} else {
-		checks.add('ok', 'address', `The address is known on ${request.destination}.`);
+		return;
 	}
+	const warning = historyWarning(seen, request.destination);
+	if (warning === null)
+		checks.add('ok', 'address', `The address is known on ${request.destination}.`);
+	else checks.add('warn', 'address', warning, 'address');
 }
 
 /** The smallest output that the destination relays. */
@@ -338,7 +333,7 @@ async function checkFunds(checks: Checks, source: Asker, request: MigrationReque
 			`The wallet has ${formatCoins(has)} coins on ${request.source}; ${formatCoins(total)} are needed, the fee of the import included.`,
 			'amount'
 		);
-	} else if (verdict === 'merge' && stands('few-inputs')) {
+	} else if (verdict === 'merge') {
 		checks.add(
 			'fail',
 			'funds',
@@ -376,7 +371,11 @@ function kindOf(
 }
 
 /** Looks at everything that can be known before the burn. Never throws for what a daemon does. */
-export async function preflight(gateway: Gateway, request: MigrationRequest): Promise<Preflight> {
+export async function preflight(
+	gateway: Gateway,
+	request: MigrationRequest,
+	indexesOf: IndexReader
+): Promise<Preflight> {
 	const checks = new Checks();
 	const refuse = (): Preflight => ({ checks: checks.list, route: null });
 	if (request.source === request.destination) {
@@ -408,18 +407,24 @@ export async function preflight(gateway: Gateway, request: MigrationRequest): Pr
 		target: askerOf(gateway, destinationDaemon.id),
 		kmd: askerOf(gateway, kmdDaemon.id)
 	};
-	const [source, target, kmd] = await Promise.all([
+	const [source, target, kmd, sourceIndexes, targetIndexes] = await Promise.all([
 		infoOf(checks, ask.source, request.source, 'source'),
 		infoOf(checks, ask.target, request.destination, 'destination'),
-		infoOf(checks, ask.kmd, MAIN_CHAIN)
+		infoOf(checks, ask.kmd, MAIN_CHAIN),
+		indexesOf(sourceDaemon),
+		indexesOf(destinationDaemon)
 	]);
 	if (!source || !target || !kmd) return refuse();
+	checkIndexes(checks.add, [
+		{ chain: request.source, indexes: sourceIndexes, field: 'source' },
+		{ chain: request.destination, indexes: targetIndexes, field: 'destination' }
+	]);
 	checkIdentity(checks, request, source, target);
 	checkWallet(checks, sourceDaemon, source);
 	const what = kindOf(request);
 	if (what.kind === 'coins') checkAmount(checks, request, target.relayfee);
 	const limit = destinationDaemon.dataCarrierSize;
-	if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT && stands('relayed-import')) {
+	if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT) {
 		checks.add(
 			'fail',
 			'datacarriersize',

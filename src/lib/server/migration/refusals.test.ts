@@ -18,7 +18,10 @@ describe('what a refusal means', () => {
 		['backnotarisation not yet confirmed', 'wait'],
 		['tx still in mempool', 'back-to-burn'],
 		['Failed merkle block->MoM', 'final'],
-		["Couldn't parse payouts", 'final']
+		["Couldn't parse payouts", 'final'],
+		['Internal error', 'passing'],
+		['Out of memory', 'passing'],
+		['', 'passing']
 	])('building the import: %s', (words, verdict) => {
 		expect(readBuildRefusal(said(words))).toEqual({ verdict, words });
 	});
@@ -28,7 +31,8 @@ describe('what a refusal means', () => {
 		['Notarisation not found', 'wait'],
 		['No MoMs found', 'wait'],
 		["Couldn't find MoM within MoMoM set", 'next-offset'],
-		["Couldn't parse importTx", 'final']
+		["Couldn't parse importTx", 'final'],
+		['Must be called on KMD', 'passing']
 	])('completing it on KMD: %s', (words, verdict) => {
 		expect(readCompletionRefusal(said(words)).verdict).toBe(verdict);
 	});
@@ -38,12 +42,15 @@ describe('what a refusal means', () => {
 		[-26, '18: import tombstone exists', 'claimed'],
 		[-26, '64: scriptpubkey', 'final'],
 		[-26, '16: mempool conflict', 'spent'],
-		[-25, 'Missing inputs', 'spent'],
-		[-25, '', 'final'],
+		[-26, '66: mempool full', 'passing'],
+		[-26, '66: insufficient priority', 'passing'],
+		[-25, 'Missing inputs', 'passing'],
+		[-25, '', 'passing'],
+		[-10, 'Komodo is downloading blocks...', 'passing'],
 		[-27, 'transaction already in block chain', 'already'],
 		[-22, 'TX decode failed', 'final'],
 		// A program in between says so too, after the daemon took the call.
-		[-32603, 'upstream timed out', 'unknown']
+		[-32603, 'upstream timed out', 'passing']
 	])('sending: %i %s', (code, words, verdict) => {
 		expect(readSendRefusal(said(words, code)).verdict).toBe(verdict);
 	});

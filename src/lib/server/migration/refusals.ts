@@ -1,9 +1,9 @@
 /**
  * What a daemon's words mean for a step: wait and ask again, look the transaction up, try the next
- * offset, or stop because the same input can never succeed. (Komodo daemon 0.9.0.)
+ * offset, or stop because the same input can never succeed. Only what is named here as final is: whatever else a
+ * daemon says may pass, so it is asked again. (Komodo daemon 0.9.0.)
  */
 import { UpstreamError } from '#lib/server/gateway/types.ts';
-import { isInternal } from '../gateway/lookup.ts';
 
 export type Verdict =
 	/** The chains are not that far: ask again later. */
@@ -21,12 +21,16 @@ export type Verdict =
 	| 'already'
 	/** Sending again is useless: an input is spent, or the time of the transaction is over. */
 	| 'spent'
+	/** It may pass: the same is tried again, more and more seldom. */
+	| 'passing'
 	| 'final';
 
 export interface Refusal {
 	verdict: Verdict;
 	/** What the daemon said, or why there is no answer. */
 	words: string;
+	/** The connection ended after the call had left, without a whole answer: the daemon may have ended with it. */
+	broke?: true;
 }
 
 type Table = readonly (readonly [start: string, verdict: Verdict])[];
@@ -40,7 +44,17 @@ const BUILDING: Table = [
 	['Burn tx still in mempool', 'back-to-burn'],
 	['Cannot find burn transaction', 'back-to-burn'],
 	// Seen on running daemons: a later notarization does not help.
-	['Failed merkle block->MoM', 'final']
+	['Failed merkle block->MoM', 'final'],
+	["Couldn't parse", 'final'],
+	['No vins in the burnTx', 'final'],
+	['No vouts in the burnTx', 'final'],
+	// With approvals: the checks of the burn itself.
+	['Could not migrate fungible tokens', 'final'],
+	['Cannot unmarshal', 'final'],
+	['Cannot decode token opret', 'final'],
+	['Incorrect', 'final'],
+	['No opreturn in burn tx', 'final'],
+	['Must not be called on the destination chain', 'final']
 ];
 
 /** Answers of `migrate_completeimporttransaction` on KMD. */
@@ -49,7 +63,9 @@ const COMPLETING: Table = [
 	['Notarisation not found', 'wait'],
 	['No MoMs found', 'wait'],
 	["Couldn't find MoM within MoMoM set", 'next-offset'],
-	['Proof check failed', 'next-offset']
+	['Proof check failed', 'next-offset'],
+	["Couldn't parse importTx", 'final'],
+	["Couldn't unmarshal", 'final']
 ];
 
 /** Answers of `sendrawtransaction`: code and words. */
@@ -62,11 +78,21 @@ const SENDING: readonly (readonly [code: number, start: string, verdict: Verdict
 	[-26, '18: bad-txns-inputs-spent', 'spent'],
 	[-26, '18: already have coins', 'claimed'],
 	[-26, '16: tx-overwinter-expired', 'spent'],
-	[-25, 'Missing inputs', 'spent']
+	// A parent may only be late, or wait for a block that is taken back.
+	[-25, 'Missing inputs', 'passing'],
+	// Malformed, non-standard and invalid: the codes of `CValidationState` (consensus/validation.h).
+	[-26, '1: ', 'final'],
+	[-26, '16: bad-txns-premature-spend', 'passing'],
+	[-26, '16: ', 'final'],
+	[-26, '64: non-final', 'passing'],
+	[-26, '64: ', 'final'],
+	[-26, '65: ', 'final'],
+	[-26, '256: ', 'final'],
+	[-22, '', 'final']
 ];
 
 function fromTable(table: Table, message: string): Verdict {
-	return table.find(([start]) => message.startsWith(start))?.[1] ?? 'final';
+	return table.find(([start]) => message.startsWith(start))?.[1] ?? 'passing';
 }
 
 /** A failure that says nothing about the transaction; null when the daemon gave its opinion. */
@@ -74,7 +100,8 @@ function withoutOpinion(error: unknown): Refusal | null {
 	if (!(error instanceof UpstreamError)) throw error;
 	if (error.code === 'rpc' || error.code === 'soft') return null;
 	if (error.reached === 'no') return { verdict: 'unreachable', words: error.message };
-	return { verdict: 'unknown', words: error.message };
+	const broke = error.code === 'unreachable' || error.code === 'truncated';
+	return { verdict: 'unknown', words: error.message, ...(broke ? { broke } : {}) };
 }
 
 const wordsOf = (error: unknown): string =>
@@ -103,7 +130,6 @@ export function readSendRefusal(error: unknown): Refusal {
 	if (none) return none;
 	const words = wordsOf(error);
 	const code = error instanceof UpstreamError ? error.rpcCode : undefined;
-	if (isInternal(code)) return { verdict: 'unknown', words };
 	const row = SENDING.find(([of, start]) => of === code && words.startsWith(start));
-	return { verdict: row?.[2] ?? 'final', words: words === '' ? 'it was refused' : words };
+	return { verdict: row?.[2] ?? 'passing', words: words === '' ? 'it was refused' : words };
 }

@@ -47,6 +47,8 @@ export interface Composed {
 	hex: string;
 	/** It was brought along: it cannot be composed anew when its time is over. */
 	pasted: boolean;
+	/** How many of its last inputs nobody chose: they pay what the chosen ones lack. */
+	added: number;
 }
 
 /** A member of the form. */

@@ -1,6 +1,7 @@
 /**
  * Where a migration stands. A state says what is known, not what is being tried: `burn-unknown` is the
  * state in which the burn may or may not have reached the network, so it is looked up before it is sent.
+ * `done`: a block holds the import, and it is watched until that block is `final`.
  */
 export const STATES = [
 	'draft',
@@ -17,6 +18,7 @@ export const STATES = [
 	'import-unknown',
 	'import-pending',
 	'done',
+	'final',
 	'stuck',
 	'abandoned'
 ] as const;
@@ -39,6 +41,11 @@ export const MOVING: readonly MigrationState[] = [
 
 /** States before anything was sent: nothing is lost by giving up. */
 export const BEFORE_BURN: readonly MigrationState[] = ['draft', 'preflight-failed'];
+
+/** States after a block of the destination has held the import. */
+export const ARRIVED: readonly MigrationState[] = ['done', 'final'];
+
+export const hasArrived = (state: MigrationState): boolean => ARRIVED.includes(state);
 
 export function isMoving(state: MigrationState): boolean {
 	return MOVING.includes(state);

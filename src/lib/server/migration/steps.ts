@@ -72,7 +72,10 @@ export function stepsOf(route: MigrationRoute): readonly StepRule[] {
 }
 
 const RULES = new Map([...BACKUP_ROUTE, ...CUSTOM_ROUTE].map((rule) => [rule.id, rule]));
-const LONGEST_PAUSE_MS = 60_000;
+/** No due time is further ahead: what is was written by a clock that was set back since. Milliseconds. */
+export const LONGEST_PAUSE_MS = 10 * 60_000;
+/** Between two looks while a migration moves. */
+const LONGEST_LOOK_MS = 60_000;
 
 export function stepRule(id: StepId): StepRule {
 	return RULES.get(id)!;
@@ -83,5 +86,5 @@ export function stepRule(id: StepId): StepRule {
  * kept waiting and a slow one is not asked a thousand times. A minute at most.
  */
 export function pauseAfter(id: StepId, waitedMs: number): number {
-	return Math.min(LONGEST_PAUSE_MS, Math.max(stepRule(id).pause, Math.floor(waitedMs / 10)));
+	return Math.min(LONGEST_LOOK_MS, Math.max(stepRule(id).pause, Math.floor(waitedMs / 10)));
 }

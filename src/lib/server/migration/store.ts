@@ -7,8 +7,9 @@ import type { Audit, AuditEntry } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import { RowLeases, type Lease } from '../leases/rows.ts';
-import { BEFORE_BURN, type MigrationState } from './states.ts';
-import type { Outpoint } from './customRequest.ts';
+import { lockedUtxos, lockUtxos, type Utxo } from '../lockedUtxos/locks.ts';
+import { REVIEW_MS } from '../sending/store.ts';
+import type { MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
 import type { MigrationsTable } from './tables.ts';
 
@@ -34,6 +35,9 @@ export interface EventRow {
 	step: StepId;
 	words: string;
 	detail: Evidence;
+	/** How often it happened, and when it did so last. */
+	times: number;
+	lastTime: number;
 }
 
 /** A migration with the steps that were begun. */
@@ -121,30 +125,55 @@ export class MigrationStore {
 		this.#onStored(this.#stored);
 	}
 
-	/** Stores a new migration with its first change, and keeps outputs for it. */
+	/**
+	 * Stores a new migration with its first change, and locks the outputs that its burn spends.
+	 * @returns the id of the migration that has this burn: its own, or that of one that was stored before
+	 * @throws {UtxoLocked} when another draft is built from one of the outputs; nothing is stored then
+	 */
 	async insert(
 		row: Omit<Insertable<MigrationsTable>, 'created_at' | 'updated_at' | 'state_since' | 'fence'>,
 		change: Change,
-		keep?: { outputs: readonly Outpoint[]; until: number }
-	): Promise<void> {
+		spends: readonly Utxo[] = []
+	): Promise<string> {
 		const now = BigInt(this.now);
-		await this.#db.transaction().execute(async (trx) => {
-			await trx
+		const known = await this.#db.transaction().execute(async (trx) => {
+			const made = await trx
 				.insertInto('migrations')
 				.values({ ...row, fence: 0n, state_since: now, created_at: now, updated_at: now })
-				.execute();
+				.onConflict((conflict) => conflict.column('burn_txid').doNothing())
+				.returning('id')
+				.executeTakeFirst();
+			if (!made) {
+				const { id } = await trx
+					.selectFrom('migrations')
+					.select('id')
+					.where('burn_txid', '=', row.burn_txid ?? '')
+					.executeTakeFirstOrThrow();
+				return id;
+			}
+			await this.lock(trx, row, spends);
 			await this.#writeWithin(trx, row.id, change, now);
-			if (keep) await keepOutputs(trx, row, keep, now);
+			return null;
 		});
+		if (known !== null) return known;
 		this.#wrote();
+		return row.id;
 	}
 
-	/** Keeps outputs for a burn that was built again. */
-	async keep(
-		row: { id: string; source: string },
-		keep: { outputs: readonly Outpoint[]; until: number }
+	/** Locks the outputs that a burn spends, within the transaction that stores it. @throws {UtxoLocked} */
+	async lock(
+		trx: Kysely<Schema>,
+		{ id, source }: Pick<MigrationRow, 'id' | 'source'>,
+		utxos: readonly Utxo[]
 	): Promise<void> {
-		await this.#db.transaction().execute((trx) => keepOutputs(trx, row, keep, BigInt(this.now)));
+		await lockUtxos(trx, {
+			dialect: this.#db.dialect,
+			chain: source,
+			holder: { kind: 'migration', id },
+			utxos,
+			until: this.now + REVIEW_MS,
+			now: this.now
+		});
 	}
 
 	async load(id: string): Promise<Loaded | null> {
@@ -190,7 +219,9 @@ export class MigrationStore {
 			time: Number(row.time),
 			step: row.step,
 			words: row.words,
-			detail: JSON.parse(row.detail) as Evidence
+			detail: JSON.parse(row.detail) as Evidence,
+			times: Number(row.times),
+			lastTime: Number(row.last_time ?? row.time)
 		}));
 	}
 
@@ -217,6 +248,18 @@ export class MigrationStore {
 		return query.execute();
 	}
 
+	/** Ids of the stopped ones, those that stopped first before the others. */
+	async stopped(): Promise<string[]> {
+		const rows = await this.#db
+			.selectFrom('migrations')
+			.select('id')
+			.where('state', '=', 'stuck')
+			.orderBy('state_since')
+			.orderBy('id')
+			.execute();
+		return rows.map(({ id }) => id);
+	}
+
 	async byBurn(burnTxid: string): Promise<string | null> {
 		const row = await this.#db
 			.selectFrom('migrations')
@@ -240,27 +283,11 @@ export class MigrationStore {
 	}
 
 	/**
-	 * Outputs of a daemon's wallet that a reviewed transaction or burn keeps for itself, as `txid:vout`.
+	 * Outputs of a chain that drafts are built from, as `txid:vout`.
 	 * @param except the migration whose own outputs do not count
 	 */
-	async outputsUnderReview(sourceDaemon: string, except: string | null): Promise<string[]> {
-		const burns = await this.#db
-			.selectFrom('burn_outputs')
-			.innerJoin('migrations', 'migrations.id', 'burn_outputs.migration')
-			.select(['burn_outputs.txid', 'burn_outputs.vout'])
-			.where('migrations.source_daemon', '=', sourceDaemon)
-			.where('migrations.state', 'in', [...BEFORE_BURN])
-			.where('burn_outputs.until', '>', BigInt(this.now))
-			.where('migrations.id', '!=', except ?? '')
-			.execute();
-		const rows = await this.#db
-			.selectFrom('reserved_outputs')
-			.innerJoin('sends', 'sends.id', 'reserved_outputs.send')
-			.select(['reserved_outputs.txid', 'reserved_outputs.vout'])
-			.where('sends.daemon', '=', sourceDaemon)
-			.where('reserved_outputs.until', '>', BigInt(this.now))
-			.execute();
-		return [...burns, ...rows].map(({ txid, vout }) => `${txid}:${vout}`);
+	lockedUtxos(chain: string, except: string | null): Promise<Set<string>> {
+		return lockedUtxos(this.#db, chain, this.now, except);
 	}
 
 	/** Makes a moving migration due now. */
@@ -315,7 +342,6 @@ export class MigrationStore {
 			const row = await trx
 				.updateTable('migrations')
 				.set((set) => ({
-					...more,
 					updated_at: now,
 					fence: set('fence', '+', 1n),
 					lease_owner: null,
@@ -328,9 +354,14 @@ export class MigrationStore {
 				)
 				.returning('id')
 				.executeTakeFirst();
-			if (row) await also?.(trx);
-			if (row) await this.#writeWithin(trx, id, change, now);
-			return row !== undefined;
+			if (!row) return false;
+			await also?.(trx);
+			// After what was locked: a burn whose outputs another draft has is refused by that, never by its id.
+			if (Object.keys(more).length > 0) {
+				await trx.updateTable('migrations').set(more).where('id', '=', id).execute();
+			}
+			await this.#writeWithin(trx, id, change, now);
+			return true;
 		});
 		if (done) this.#wrote();
 		return done;
@@ -338,27 +369,7 @@ export class MigrationStore {
 
 	async #writeWithin(trx: Kysely<Schema>, id: string, change: Change, now: bigint): Promise<void> {
 		for (const step of change.steps ?? []) await writeStep(trx, id, step, now);
-		const { event } = change;
-		if (event) {
-			const last = await trx
-				.selectFrom('migration_events')
-				.select('seq')
-				.where('migration', '=', id)
-				.orderBy('seq', 'desc')
-				.limit(1)
-				.executeTakeFirst();
-			await trx
-				.insertInto('migration_events')
-				.values({
-					migration: id,
-					seq: (last?.seq ?? 0n) + 1n,
-					time: now,
-					step: event.step,
-					words: event.words,
-					detail: JSON.stringify(event.detail ?? {})
-				})
-				.execute();
-		}
+		if (change.event) await writeEvent(trx, id, change.event, now);
 		const update: Updateable<MigrationsTable> = { updated_at: now };
 		if (change.state !== undefined) {
 			update.state = change.state;
@@ -372,23 +383,46 @@ export class MigrationStore {
 	}
 }
 
-/** Keeps the outputs of a reviewed burn for it; those that a burn given up or sent kept are free again. */
-async function keepOutputs(
+/** Events among which one that happens again is counted instead of written anew. */
+const REMEMBERED = 6;
+
+async function writeEvent(
 	trx: Kysely<Schema>,
-	{ id, source }: { id: string; source: string },
-	{ outputs, until }: { outputs: readonly Outpoint[]; until: number },
+	migration: string,
+	event: NonNullable<Change['event']>,
 	now: bigint
 ): Promise<void> {
-	await trx.deleteFrom('burn_outputs').where('until', '<=', now).execute();
-	for (const { txid, vout } of outputs) {
+	const newest = await trx
+		.selectFrom('migration_events')
+		.select(['seq', 'step', 'words'])
+		.where('migration', '=', migration)
+		.orderBy('seq', 'desc')
+		.limit(REMEMBERED)
+		.execute();
+	const detail = JSON.stringify(event.detail ?? {});
+	const same = newest.find(({ step, words }) => step === event.step && words === event.words);
+	if (same) {
 		await trx
-			.insertInto('burn_outputs')
-			.values({ chain: source, txid, vout, migration: id, until })
-			.onConflict((conflict) =>
-				conflict.columns(['chain', 'txid', 'vout']).doUpdateSet({ migration: id, until })
-			)
+			.updateTable('migration_events')
+			.set((set) => ({ times: set('times', '+', 1n), last_time: now, detail }))
+			.where('migration', '=', migration)
+			.where('seq', '=', same.seq)
 			.execute();
+		return;
 	}
+	await trx
+		.insertInto('migration_events')
+		.values({
+			migration,
+			seq: (newest[0]?.seq ?? 0n) + 1n,
+			time: now,
+			step: event.step,
+			words: event.words,
+			detail,
+			times: 1n,
+			last_time: now
+		})
+		.execute();
 }
 
 async function writeStep(

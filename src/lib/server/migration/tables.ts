@@ -74,19 +74,13 @@ export interface MigrationEventsTable {
 	words: string;
 	/** JSON object. */
 	detail: string;
-}
-
-/** An output of a wallet that a reviewed burn was made for: other builds leave it alone until then. */
-export interface BurnOutputsTable {
-	chain: string;
-	txid: string;
-	vout: Int64;
-	migration: string;
-	until: Int64;
+	/** How often it happened: what repeats itself is counted. */
+	times: Int64;
+	/** When it happened last; null where it was written before that was noted. */
+	last_time: NullableInt64;
 }
 
 export interface MigrationTables {
-	burn_outputs: BurnOutputsTable;
 	migrations: MigrationsTable;
 	migration_steps: MigrationStepsTable;
 	migration_events: MigrationEventsTable;

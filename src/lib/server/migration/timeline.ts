@@ -3,6 +3,7 @@ import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { Step } from '#lib/ui/steps.ts';
 import { currentStep } from './decide.ts';
 import { MAIN_CHAIN } from './request.ts';
+import { hasArrived } from './states.ts';
 import { stepsOf, type StepId, type StepRule } from './steps.ts';
 import type { Loaded, MigrationRow, StepRow } from './store.ts';
 
@@ -72,10 +73,12 @@ function actorOf(rule: StepRule, row: MigrationRow): string {
 	return rule.actor === 'notaries' ? 'notaries' : 'Komodeck';
 }
 
+/** @param isDone whether the step is behind: a block that was taken back is named no more */
 function evidenceOf(
 	rule: StepRule,
 	step: StepRow | undefined,
-	row: MigrationRow
+	row: MigrationRow,
+	isDone: boolean
 ): Step['evidence'] {
 	if (!step) return [];
 	const list: NonNullable<Step['evidence']> = [];
@@ -89,7 +92,7 @@ function evidenceOf(
 		const item = { label: 'Transaction', value: step.txid, id: true };
 		list.push(href === undefined ? item : { ...item, href });
 	}
-	if (typeof height === 'number' && (mined || typeof blockhash === 'string')) {
+	if (isDone && typeof height === 'number' && (mined || typeof blockhash === 'string')) {
 		list.push({ label: 'Block', value: String(height), href: `/${chain}/block/${height}` });
 		const proven = mined ? step.txid : row.burn_txid;
 		if (proven !== null) {
@@ -124,7 +127,7 @@ export function timeline(loaded: Loaded): Step[] {
 	const at = route.findIndex(({ id }) => id === current);
 	return route.map((rule, i) => {
 		const step = steps.get(rule.id);
-		const done = row.state === 'done' || i < at;
+		const done = hasArrived(row.state) || i < at;
 		const now = i === at;
 		const stopped = row.state === 'stuck' || row.state === 'abandoned';
 		const moment = done ? (step?.doneAt ?? null) : now ? Number(row.state_since) : null;
@@ -139,7 +142,7 @@ export function timeline(loaded: Loaded): Step[] {
 		else if (!done) shown.detail = AHEAD[rule.id].detail;
 		if (!done) shown.takes = AHEAD[rule.id].takes;
 		if (moment !== null) shown.at = moment;
-		const evidence = evidenceOf(rule, step, row);
+		const evidence = evidenceOf(rule, step, row, done);
 		if (evidence && evidence.length > 0) shown.evidence = evidence;
 		return shown;
 	});

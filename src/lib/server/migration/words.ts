@@ -20,7 +20,8 @@ export const STATE_WORDS: Readonly<Record<MigrationState, string>> = {
 	'ready-to-import': 'Ready to import',
 	'import-unknown': 'Sending the import',
 	'import-pending': 'Import waits for a block',
-	done: 'Arrived',
+	done: 'Arrived, not final yet',
+	final: 'Arrived',
 	stuck: 'Stopped, needs a person',
 	abandoned: 'Given up before the burn'
 };
@@ -60,6 +61,8 @@ export const words = {
 	burnSent: (source: string) => `Sent the burn to ${source}.`,
 	burnSeen: (source: string) => `The burn waits in the mempool of ${source}.`,
 	burnMined: (source: string, height: number) => `Block ${height} of ${source} holds the burn.`,
+	burnMovedTo: (source: string, height: number) =>
+		`After a reorganization block ${height} of ${source} holds the burn.`,
 	burnLost: (source: string) =>
 		`The burn is no longer known on ${source}: the same transaction is sent again.`,
 	backNotarization: (source: string) =>
@@ -92,6 +95,8 @@ export const words = {
 	momomAwaited: (destination: string) =>
 		`Waits until notaries have recorded the proof's root on ${destination}.`,
 	momomFound: (destination: string) => `${destination} knows the root of the proof.`,
+	alreadyBurned: (actor: string, source: string) =>
+		`${actor} confirmed a burn that was on ${source} already: it was taken up and not sent again.`,
 	approvalAsked: 'The import is ready. It is sent when somebody approves it.',
 	approvalAskedOfTwo: 'The import is ready. It is sent when two different people have approved it.',
 	approvedFirst: (actor: string) =>
@@ -110,14 +115,36 @@ export const words = {
 		`${destination} does not accept the proof yet; waits for its next notarization.`,
 	searching: (destination: string) => `Looks for an import of this burn on ${destination}.`,
 	noAnswer: (chain: string, said: string) => `${chain} does not answer: ${said}`,
+	unreadable: (chain: string, said: string) => `An answer of ${chain} cannot be used: ${said}`,
+	refusedForNow: (chain: string, said: string) =>
+		`${chain} refuses this at the moment (${said}). It may pass: the same is tried again.${meaning(said)}`,
+	refusedTooOften: (chain: string, said: string) =>
+		`${chain} has refused this for a long time (${said}).${meaning(said)} Nothing is lost; choose Try again when the daemon is in order.`,
+	buildBroke: (source: string) =>
+		`The connection to ${source} ended three times while it built the import: its daemon may have crashed. The burn is safe; look at that daemon, then choose Try again.`,
+	notFinal: (destination: string) =>
+		`The block is watched until it is final on ${destination}; should it be taken back, the same import is sent again.`,
+	final: (destination: string, height: number) => `Block ${height} of ${destination} is final.`,
+	movedTo: (destination: string, height: number) =>
+		`After a reorganization block ${height} of ${destination} holds the import.`,
+	takenBack: (destination: string) =>
+		`A reorganization of ${destination} took the block of the import back: it is looked up, and the same bytes are sent again.`,
+	burnTakenBack: (source: string) =>
+		`A reorganization of ${source} took the block of the burn back: it is looked up, and the same bytes are sent again.`,
+	importUnknown: (destination: string) =>
+		`The import that was found on ${destination} is gone and its bytes are not known here: the proof is made anew.`,
+	notarizationGone: (source: string) =>
+		`KMD does not have the notarization of ${source} that the proof begins with, or not yet. Waits until notaries have recorded the burn's block there and back on ${source}.`,
 	outcomeUnknown: (chain: string) =>
 		`The connection to ${chain} broke while sending: it is looked up before anything is sent again.`,
 	notShown: (chain: string) =>
 		`${chain} took the transaction and does not show it yet: it is looked up again.`,
 	claimed: (chain: string, said: string) =>
 		`${chain} says that it is there already (${said}): it is looked up before anything is sent again.`,
+	burnRefused: (source: string, said: string) =>
+		`${source} refused the burn (${said}), and so far it is in no block. It could still get into one, so do not start again yet: it is looked for, and this page says when that is safe.${meaning(said, 'sendrawtransaction')}`,
 	nothingBurned: (source: string, said: string) =>
-		`${source} refused the burn (${said}), and it is in no block: nothing was burned. Start again.${meaning(said, 'sendrawtransaction')}`,
+		`${source} refused the burn (${said}), and it cannot get into a block any more: nothing was burned. Start again.${meaning(said, 'sendrawtransaction')}`,
 	dead: (said: string) =>
 		`The proof cannot be completed on this route (${said}).${meaning(said)} The burn is safe in the chain; the backup route with approvals of notaries is left.`,
 	importRefused: (destination: string, said: string) =>

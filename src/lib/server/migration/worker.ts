@@ -1,9 +1,11 @@
 /** Wakes migrations when they are due. Any number of servers may run one over the same database. */
+import { Places } from '../leases/places.ts';
+import type { Lease } from '../leases/rows.ts';
 import type { Engine } from './engine.ts';
 import type { MigrationStore } from './store.ts';
 import { sleep } from '../sleep.ts';
 
-/** Migrations that one server moves at the same time. */
+/** Migrations that one server moves at the same time, but for those that wait for an answer. */
 const PLACES = 4;
 /** The longest sleep: another server may have made something due. Milliseconds. */
 const LONGEST_SLEEP = 1_000;
@@ -20,8 +22,9 @@ export class Worker {
 	readonly #engine: Engine;
 	readonly #store: MigrationStore;
 	readonly #onError: (error: unknown) => void;
+	readonly #places = new Places(PLACES, () => this.poke());
 	#running = false;
-	#loops: Promise<void>[] = [];
+	#loop: Promise<void> = Promise.resolve();
 	#wake = new AbortController();
 
 	constructor({ engine, store, onError }: WorkerOptions) {
@@ -33,16 +36,15 @@ export class Worker {
 	start(): void {
 		if (this.#running) return;
 		this.#running = true;
-		const freed = this.#store.leases.freeGone().catch(this.#onError);
-		this.#loops = Array.from({ length: PLACES }, () => freed.then(() => this.#loop()));
+		this.#loop = this.#run();
 	}
 
 	/** Resolves when no migration is being moved by this server any more. */
 	async stop(): Promise<void> {
 		this.#running = false;
 		this.poke();
-		await Promise.all(this.#loops);
-		this.#loops = [];
+		await this.#loop;
+		await this.#places.ended();
 	}
 
 	/** Looks now instead of at the next time. */
@@ -51,12 +53,14 @@ export class Worker {
 		this.#wake = new AbortController();
 	}
 
-	async #loop(): Promise<void> {
+	async #run(): Promise<void> {
+		await this.#store.leases.freeGone().catch(this.#onError);
 		while (this.#running) {
 			const { signal } = this.#wake;
 			try {
-				const outcome = await this.#engine.advanceDue();
-				if (outcome === 'held' && this.#running) await sleep(await this.#untilDue(), signal);
+				const lease = this.#places.isFree ? await this.#engine.takeDue() : null;
+				if (lease) this.#places.begin(() => this.#move(lease));
+				else if (this.#running) await sleep(await this.#untilDue(), signal);
 			} catch (error) {
 				this.#onError(error);
 				await sleep(LONGEST_SLEEP, signal);
@@ -64,7 +68,16 @@ export class Worker {
 		}
 	}
 
+	async #move(lease: Lease): Promise<void> {
+		try {
+			await this.#engine.move(lease);
+		} catch (error) {
+			this.#onError(error);
+		}
+	}
+
 	async #untilDue(): Promise<number> {
+		if (!this.#places.isFree) return LONGEST_SLEEP;
 		const next = await this.#store.leases.nextDue();
 		if (next === null) return LONGEST_SLEEP;
 		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - this.#store.now));

@@ -79,6 +79,8 @@ export function walletObstacle(
 /** The daemon's own words where a chain has no import mode at all. */
 const NOT_HERE = /only works on -?ac_import chains/i;
 const METHOD_NOT_FOUND = -32601;
+/** How long a page waits for the daemon. */
+const PATIENCE_MS = 750;
 
 /**
  * Asks the daemon whether the chain has self-imports, without building anything: called without
@@ -86,7 +88,7 @@ const METHOD_NOT_FOUND = -32601;
  * @throws {UpstreamError} when nobody answers
  */
 export async function probe(gateway: Gateway, daemon: DaemonInfo): Promise<Obstacle | null> {
-	const answer = await gateway.forward(daemon.id, 'selfimport', '[]');
+	const answer = await gateway.forward(daemon.id, 'selfimport', '[]', { patience: PATIENCE_MS });
 	let envelope;
 	try {
 		envelope = readEnvelope(answer);

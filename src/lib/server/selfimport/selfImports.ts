@@ -6,14 +6,14 @@ import { daemonSpelling } from '#lib/chain/amount.ts';
 import { askerOf, parentsOf } from '../gateway/lookup.ts';
 import type { DaemonInfo, Gateway } from '../gateway/types.ts';
 import { UpstreamError } from '../gateway/types.ts';
-import { addressHistory, knownTrap } from '../migration/ccAddresses.ts';
+import { addressHistory, historyWarning, knownTrap } from '../migration/ccAddresses.ts';
 import { readBuilt } from '../sending/compare.ts';
 import { SendingError } from '../sending/errors.ts';
 import { relayVerdict } from '../sending/guards.ts';
 import { notBuilt, type Sender } from '../sending/sender.ts';
 import type { Send } from '../sending/store.ts';
 import type { Wallet } from '../sending/wallet.ts';
-import { reviewImport, reviewSource, type Asked } from './compare.ts';
+import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './compare.ts';
 import {
 	configuredObstacle,
 	importModeOf,
@@ -92,9 +92,8 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 				{ field: 'address' }
 			);
 		}
-		return seen === 'unseen'
-			? [`This address was never used on ${chain}. Make sure that somebody has its key.`]
-			: [];
+		const warning = historyWarning(seen, chain);
+		return warning === null ? [] : [warning];
 	}
 
 	async function built(wallet: Wallet, { address, amount }: Asked) {
@@ -135,6 +134,8 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		async build(chain: string, asked: Asked, actor: string): Promise<string> {
 			const wallet = await allowed(chain);
 			await sender.mayUse(actor, wallet.daemon, 'self-import');
+			const paid = { kind: 'coin-send', amount: SOURCE_PAYMENT } as const;
+			await sender.mayTake(actor, chain, [paid], 'amount');
 			const warnings = await recipientWarnings(wallet, asked.address);
 			const { sourceHex, importHex, parents } = await built(wallet, asked);
 			const source = reviewSource(sourceHex, asked, wallet.pubkey, parents);

@@ -7,7 +7,7 @@ import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { bytesEqual, bytesToHex, ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
 import { nftScript, tokenScript, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
-import { signsEverything, verifyInput } from '#lib/chain/sign.ts';
+import { faultySignature } from '#lib/chain/sign.ts';
 import { BLOB, blobOf, parseTokenPayload } from '#lib/chain/token.ts';
 import {
 	isShielded,
@@ -16,7 +16,6 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import { stands } from '../guards/stands.ts';
 import { SendingError } from './errors.ts';
 import type { CreateRequest, MergeRequest, TransferRequest } from './request.ts';
 
@@ -62,7 +61,7 @@ export type Parents = ReadonlyMap<string, Transaction>;
  */
 export function readBuilt(hex: string): Transaction {
 	// Komodo daemon 0.9.0: a builder that cannot sign answers success with an empty hex.
-	if (hex === '' && stands('signed-build')) throw unsigned();
+	if (hex === '') throw unsigned();
 	let tx: Transaction;
 	try {
 		tx = parseTransaction(hex);
@@ -94,22 +93,24 @@ export const mismatch = (what: string, cause?: unknown): SendingError =>
 
 /** The outputs that the inputs spend, each with a good signature. @throws {SendingError} */
 export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
-	return tx.vin.map(({ txid, vout }, index) => {
+	const spent = tx.vin.map(({ txid, vout }) => {
 		const parent = parents.get(txid);
 		const output = parent?.vout[vout];
 		if (!parent || !output || txidOf(parent) !== txid) {
 			throw mismatch(`the output ${txid}:${vout} that it spends is unknown`);
 		}
-		if (!verifyInput(tx, index, output)) {
-			throw mismatch(`the signature of input ${index + 1} is not good`);
-		}
-		if (!signsEverything(output.script, tx.vin[index]!.scriptSig)) {
-			throw mismatch(
-				`the signature of input ${index + 1} does not cover the whole transaction, so anybody could change where it pays`
-			);
-		}
 		return output;
 	});
+	const faulty = faultySignature(tx, spent);
+	if (faulty) {
+		const which = `the signature of input ${faulty.input + 1}`;
+		throw mismatch(
+			faulty.fault === 'not-all'
+				? `${which} does not cover the whole transaction, so anybody could change where it pays`
+				: `${which} is not good`
+		);
+	}
+	return spent;
 }
 
 /** What the inputs hold beyond the outputs, within the builder's bounds. @throws {SendingError} */
@@ -189,7 +190,7 @@ export function reviewCreate(
 	if (!supply || !bytesEqual(supply.script, script)) {
 		throw mismatch('the units would not belong to this wallet');
 	}
-	if (supply.value !== request.supply && stands('built-amount')) {
+	if (supply.value !== request.supply) {
 		throw mismatch(`it would create ${supply.value} units, and ${request.supply} were asked for`);
 	}
 	const last = payloadOutput(tx);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Migration } from '../db/migrate.ts';
 
 async function sends(db: Kysely<unknown>): Promise<void> {
@@ -59,8 +59,24 @@ async function pairs(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex('sends_by_pair').on('sends').columns(['follows']).execute();
 }
 
+/**
+ * What is in a block is watched until that is final, and what was refused until nothing can come of it. What was
+ * settled more than a day ago counts as final.
+ */
+async function finality(db: Kysely<unknown>): Promise<void> {
+	for (const column of ['taken_at', 'final_at', 'refused_height', 'spent_since']) {
+		await db.schema.alterTable('sends').addColumn(column, 'bigint').execute();
+	}
+	const yesterday = BigInt(Date.now()) - 86_400_000n;
+	await sql`update sends set taken_at = coalesce(sent_at, settled_at)
+		where state in ('sent', 'mined')`.execute(db);
+	await sql`update sends set final_at = settled_at
+		where state = 'refused' or (state = 'mined' and settled_at < ${yesterday})`.execute(db);
+}
+
 export const migrations: Readonly<Record<string, Migration>> = {
 	'030_sends': { up: sends },
 	'031_send_rounds': { up: rounds },
-	'032_send_pairs': { up: pairs }
+	'032_send_pairs': { up: pairs },
+	'204_send_finality': { up: finality }
 };

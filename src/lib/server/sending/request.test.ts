@@ -12,8 +12,12 @@ const TOKENID = 'ab'.repeat(32);
 
 const create = (typed: Partial<Parameters<typeof readCreate>[0]> = {}) =>
 	readCreate({ kind: 'fungible', name: 'TOK', supply: '1', description: '', data: '', ...typed });
-const transfer = (typed: { recipient?: string; amount?: string }, decimals = 0) =>
-	readTransfer({ recipient: KEY, amount: '1', ...typed }, TOKENID, decimals);
+const FUNGIBLE = { decimals: 0, nonFungible: false };
+const transfer = (
+	typed: { recipient?: string; amount?: string },
+	decimals = 0,
+	nonFungible = false
+) => readTransfer({ recipient: KEY, amount: '1', ...typed }, TOKENID, { decimals, nonFungible });
 
 /** The sentence at a field; fails when the form was read, or another field is blamed too. */
 function faultAt(field: string, read: ReturnType<typeof create | typeof transfer>): string {
@@ -194,9 +198,26 @@ describe('the amount of a transfer', () => {
 	);
 });
 
+test('a non-fungible token moves as one unit, whatever its decimals, and no amount is asked or read', () => {
+	for (const amount of ['', '7', 'many', '0.01']) {
+		expect(transfer({ amount }, 2, true)).toMatchObject({ ok: true, request: { units: 1n } });
+		const token = { tokenid: TOKENID, name: 'BERTH' };
+		const measure = { decimals: 2, nonFungible: true };
+		expect(readBurn({ amount, confirmation: 'BERTH' }, token, measure)).toMatchObject({
+			ok: true,
+			request: { units: 1n }
+		});
+	}
+	expect(create({ kind: 'non-fungible', supply: '5', data: 'f300' })).toMatchObject({
+		ok: true,
+		request: { supply: 1n }
+	});
+});
+
 describe('the form of a burn', () => {
 	const token = { tokenid: TOKENID, name: 'My Token' };
-	const burn = (confirmation: string, amount = '5') => readBurn({ amount, confirmation }, token, 0);
+	const burn = (confirmation: string, amount = '5') =>
+		readBurn({ amount, confirmation }, token, FUNGIBLE);
 
 	test('with the name typed it goes to the burn key', () => {
 		expect(burn(' My Token ')).toEqual({
@@ -219,7 +240,8 @@ describe('the form of a burn', () => {
 
 	test('a token without a visible name is confirmed by its id', () => {
 		const nameless = { tokenid: TOKENID, name: ' ' };
-		const read = (confirmation: string) => readBurn({ amount: '1', confirmation }, nameless, 0);
+		const read = (confirmation: string) =>
+			readBurn({ amount: '1', confirmation }, nameless, FUNGIBLE);
 		expect(faultAt('confirmation', read(''))).toContain(TOKENID);
 		expect(read(TOKENID).ok).toBe(true);
 	});

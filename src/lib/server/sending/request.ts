@@ -5,7 +5,6 @@ import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
-import { stands } from '../guards/stands.ts';
 import type { ApprovalRequest } from '../backup/approvalReview.ts';
 
 /** Komodo daemon 0.9.0: lengths in bytes. */
@@ -107,7 +106,7 @@ function readData(text: string, errors: FieldErrors): string {
 		errors['data'] = `The data has ${data.length / 2} bytes; ${DATA_BYTES} are the most.`;
 	} else {
 		const code = parseInt(data.slice(0, 2), 16);
-		if (!USABLE_NFT_CODES.has(code) && stands('usable-data')) {
+		if (!USABLE_NFT_CODES.has(code)) {
 			errors['data'] =
 				`Data that starts with ${data.slice(0, 2)} makes a token that can never move: no module would check it. Start with ${[...USABLE_NFT_CODES.keys()].map((known) => known.toString(16)).join(' or ')}.`;
 		}
@@ -159,7 +158,6 @@ export function readCreate(typed: {
 /** Why a text cannot receive tokens, or null when it is a key that can. */
 export function recipientFault(text: string): string | null {
 	if (text === '') return 'Enter the public key that receives.';
-	if (!stands('receiving-key')) return null;
 	try {
 		decodeAddress(text);
 		return 'This is an address. Tokens are sent to a public key: ask the recipient for 66 hexadecimal digits that start with 02 or 03. Sent to an address they would be destroyed.';
@@ -181,20 +179,26 @@ export function recipientFault(text: string): string | null {
 	return null;
 }
 
-function readUnits(text: string, decimals: number, errors: FieldErrors): bigint {
-	const read = parseUnits(text, decimals);
+/** How the amounts of a token are read. */
+export interface TokenMeasure {
+	/** How many units are one whole, as a power of ten. */
+	decimals: number;
+	/** The token is one unit: whatever is typed as an amount is passed over. */
+	nonFungible: boolean;
+}
+
+function readUnits(text: string, measure: TokenMeasure, errors: FieldErrors): bigint {
+	if (measure.nonFungible) return 1n;
+	const read = parseUnits(text, measure.decimals);
 	if (!read.ok) errors['amount'] = read.sentence;
 	return read.ok ? read.units : 0n;
 }
 
-/**
- * Reads the form of a transfer.
- * @param decimals how many units are one whole, as a power of ten
- */
+/** Reads the form of a transfer. */
 export function readTransfer(
 	typed: { recipient: string; amount: string },
 	tokenid: string,
-	decimals: number
+	measure: TokenMeasure
 ): Read<TransferRequest> {
 	const errors: FieldErrors = {};
 	const written = typed.recipient.trim();
@@ -202,7 +206,7 @@ export function readTransfer(
 	const recipient = isHex(written) ? written.toLowerCase() : written;
 	const fault = recipientFault(recipient);
 	if (fault !== null) errors['recipient'] = fault;
-	const units = readUnits(typed.amount, decimals, errors);
+	const units = readUnits(typed.amount, measure, errors);
 	if (Object.keys(errors).length > 0) return { ok: false, errors };
 	return { ok: true, request: { kind: 'token-transfer', tokenid, recipient, units } };
 }
@@ -214,10 +218,10 @@ export function readTransfer(
 export function readBurn(
 	typed: { amount: string; confirmation: string },
 	token: { tokenid: string; name: string },
-	decimals: number
+	measure: TokenMeasure
 ): Read<TransferRequest> {
 	const errors: FieldErrors = {};
-	const units = readUnits(typed.amount, decimals, errors);
+	const units = readUnits(typed.amount, measure, errors);
 	// Any bytes can be a name on the chain, also none that can be typed.
 	const name = token.name.trim();
 	const word = name === '' ? token.tokenid : name;

@@ -7,14 +7,25 @@ import { JsonNumber } from '#lib/rpc/json.ts';
 import type { Audit } from '../auth/audit.ts';
 import type { Db } from '../db/open.ts';
 import { explainUpstream } from '../gateway/explain.ts';
+import { nameOfUtxo } from '../lockedUtxos/locks.ts';
 import type { Gateway } from '../gateway/types.ts';
-import { stands } from '../guards/stands.ts';
+import type { Usage } from '../limits/kinds.ts';
 import { LimitError } from '../limits/limits.ts';
 import type { Rights } from '../limits/rights.ts';
 import { UpstreamError } from '../gateway/types.ts';
-import { askerOf, findImport, findTransaction, isInternal, parentsOf } from '../gateway/lookup.ts';
+import { isFinal, USUAL_FINALITY, type FinalityRule } from '../config/finality.ts';
+import { outlookOf } from '../migration/burnOutlook.ts';
+import {
+	askerOf,
+	findImport,
+	findTransaction,
+	isInternal,
+	parentsOf,
+	type Asker
+} from '../gateway/lookup.ts';
 import {
 	FEE,
+	MARKER,
 	readBuilt,
 	reviewCreate,
 	reviewMerge,
@@ -26,7 +37,7 @@ import { SendingError } from './errors.ts';
 import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
 import { explainRefusal } from './refusals.ts';
 import type { CreateRequest, MergeRequest, SendRequest, TransferRequest } from './request.ts';
-import { createSettle } from './settle.ts';
+import { createSettle, type ChainStanding } from './settle.ts';
 import { createStore, type Change, type NewSend, type Send } from './store.ts';
 import { OPEN_STATES, type SendState } from './tables.ts';
 import { walletOf, type Wallet } from './wallet.ts';
@@ -42,11 +53,13 @@ export interface Built {
 }
 
 export interface SenderParts {
+	/** When a block of a chain is final, for chains that do not follow the usual rule. */
+	finality?: ReadonlyMap<string, FinalityRule>;
 	db: Db;
 	gateway: Gateway;
 	audit: Audit;
 	/** Whose wallet it is, and how much of the day is left; without it everybody may do everything. */
-	rights?: Rights;
+	rights: Rights;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }
@@ -60,9 +73,9 @@ const MOST_MERGED = 100;
 /** Komodo daemon 0.9.0: cannot be read, an input is missing, a rule is broken. Such a transaction is nowhere. */
 const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26]);
 
-/** States from which a transaction may be sent, by itself or after another one. */
+/** States from which a transaction may be sent, and while something may come of what was refused. */
 const FROM_HERE: readonly SendState[] = ['built', 'unknown'];
-const AFTER_ANOTHER: readonly SendState[] = [...FROM_HERE, 'refused'];
+const ALSO_REFUSED: readonly SendState[] = [...FROM_HERE, 'refused'];
 
 const standingOf = ({ state }: Send): string => (state === 'unknown' ? STILL_UNKNOWN : NOT_SENT);
 
@@ -101,8 +114,18 @@ const notBuiltToken = (error: unknown): unknown => {
 	);
 };
 
-export function createSender({ db, gateway, audit, rights, clock = Date.now }: SenderParts) {
+export function createSender({
+	db,
+	gateway,
+	audit,
+	rights,
+	finality = new Map(),
+	clock = Date.now
+}: SenderParts) {
+	const ruleOf = (chain: string): FinalityRule => finality.get(chain) ?? USUAL_FINALITY;
 	const store = createStore(db);
+	/** Second transactions of a pair that this process is sending. */
+	const following = new Set<string>();
 
 	const keep = (
 		wallet: Wallet,
@@ -153,7 +176,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 			wallet.chain === 'KMD',
 			wallet.dataCarrierSize
 		);
-		if (level === 'refuse' && sentence !== null && stands('payload-room')) {
+		if (level === 'refuse' && sentence !== null) {
 			throw new SendingError('bad-field', sentence, { field: 'description' });
 		}
 		return sentence === null ? [] : [sentence];
@@ -179,13 +202,31 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		standing: string,
 		act?: string
 	): Promise<void> {
-		const no = (await rights?.walletRefusal(person, daemon, act)) ?? null;
+		const no = await rights.walletRefusal(person, daemon, act);
 		if (no !== null) throw new SendingError('not-yours', `${no} ${standing}`);
+	}
+
+	/**
+	 * Before anything is built, so that nobody fills in a form for what a limit refuses at the last step.
+	 * @param field where the form says so; without it the form as a whole does
+	 * @throws {SendingError} `bad-field` or `limit`
+	 */
+	async function refuseOverLimit(
+		person: string,
+		chain: string,
+		usages: readonly Usage[],
+		field?: string
+	): Promise<void> {
+		const no = await rights.limitRefusal(person, chain, usages, usages[0]?.kind);
+		if (no === null) return;
+		throw field === undefined
+			? new SendingError('limit', no)
+			: new SendingError('bad-field', no, { field });
 	}
 
 	/** The wallet with which this person builds on a chain. */
 	async function walletFor(chain: string, person: string, act?: string): Promise<Wallet> {
-		const mine = (await rights?.gatewayOf(person)) ?? gateway;
+		const mine = await rights.gatewayOf(person);
 		const daemon = mine.daemonFor(chain, 'wallet');
 		if (daemon) await refuseForeign(person, daemon.id, NOT_SENT, act);
 		try {
@@ -202,6 +243,8 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		warnings: readonly string[] = []
 	): Promise<string> {
 		const wallet = await walletFor(chain, actor, request.kind);
+		const taken = { kind: 'token-create', amount: request.supply + MARKER } as const;
+		await refuseOverLimit(actor, chain, [taken], 'supply');
 		const needed = creationNeeds(request.supply);
 		if (wallet.balance !== null && wallet.balance < needed) {
 			throw new SendingError(
@@ -211,7 +254,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 			);
 		}
 		const { name, description, data, supply } = request;
-		const amount = stands('nine-decimals') ? daemonSpelling(supply) : formatCoins(supply);
+		const amount = daemonSpelling(supply);
 		const { hex, parents } = await built(wallet, () =>
 			gateway.call(
 				wallet.daemon,
@@ -233,13 +276,15 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 	}
 
 	/**
-	 * Builds one output out of the wallet's largest ones: a burn takes ten at most. Outputs that another
-	 * review keeps are refused when this one is stored.
+	 * Builds one output out of the wallet's largest ones that no other draft is built from: a burn takes ten
+	 * at most.
 	 */
 	async function mergeOutputs(chain: string, actor: string): Promise<string> {
 		const wallet = await walletFor(chain, actor, 'merge');
+		await refuseOverLimit(actor, chain, [{ kind: 'coin-send', amount: 0n }]);
 		const own = addressOfPubkey(wallet.pubkey);
 		let picked: { txid: string; vout: number; amount: bigint }[];
+		let locked: ReadonlySet<string>;
 		let hex: string;
 		try {
 			// A daemon runs with any -pubkey, also one whose private key is somebody else's.
@@ -251,8 +296,9 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 				);
 			}
 			const unspent = await gateway.call(wallet.daemon, 'listunspent', [1]);
+			locked = await store.lockedUtxos(chain, clock());
 			picked = unspent
-				.filter(({ spendable }) => spendable)
+				.filter((output) => output.spendable && !locked.has(nameOfUtxo(output)))
 				.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0))
 				.slice(0, MOST_MERGED);
 		} catch (error) {
@@ -260,7 +306,12 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		}
 		const total = picked.reduce((sum, { amount }) => sum + amount, 0n);
 		if (picked.length < 2 || total <= FEE) {
-			throw new SendingError('not-built', 'The wallet has no outputs that could be merged.');
+			throw new SendingError(
+				'not-built',
+				locked.size > 0
+					? 'The wallet has no outputs that could be merged now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
+					: 'The wallet has no outputs that could be merged.'
+			);
 		}
 		try {
 			const draft = await gateway.call(wallet.daemon, 'createrawtransaction', [
@@ -286,6 +337,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		wantedId?: string
 	): Promise<string> {
 		const wallet = await walletFor(chain, actor, request.kind);
+		await refuseOverLimit(actor, chain, [{ kind: request.kind, amount: 0n }], 'amount');
 		let data: string;
 		let held: bigint;
 		try {
@@ -320,29 +372,66 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		return keep(wallet, hex, request, review, [...relay(wallet, review), ...own], actor, wantedId);
 	}
 
-	/** Looks a transaction up and writes down what was found. @throws {UpstreamError} */
-	async function findOut(id: string): Promise<Found> {
+	async function standingOfChain(ask: Asker): Promise<ChainStanding> {
+		const { blocks, notarized } = await ask.call('getinfo');
+		return { tip: blocks, notarized };
+	}
+
+	/** Whether anything can still come of what was refused. @throws {UpstreamError} */
+	async function watchRefused(send: Send, ask: Asker, chain: ChainStanding): Promise<void> {
+		if (send.finalAt !== null) return;
+		const refusedAt = send.refusedHeight ?? chain.tip;
+		const standing = { ...chain, rule: ruleOf(send.chain) };
+		const { spentSince, dead } = await outlookOf(ask, send.hex, standing, {
+			spentSince: send.spentSince,
+			refusedAt
+		});
+		await store.move(send.id, ['refused'], {
+			state: 'refused',
+			refusedHeight: refusedAt,
+			spentSince,
+			...(dead === null ? {} : { finalAt: clock() })
+		});
+	}
+
+	/**
+	 * Looks a transaction up and writes down what was found.
+	 * @param known where its chain is, when that was asked already
+	 * @throws {UpstreamError}
+	 */
+	async function findOut(id: string, known?: ChainStanding): Promise<Found> {
 		const send = await existing(id);
-		const found = await findTransaction(askerOf(gateway, send.daemon), send.txid);
+		const ask = askerOf(gateway, send.daemon);
+		const found = await findTransaction(ask, send.txid);
 		if (found.where === 'absent') {
+			if (send.state === 'refused') {
+				await watchRefused(send, ask, known ?? (await standingOfChain(ask)));
+				return 'absent';
+			}
 			// Blocks that were taken back, or a mempool that was emptied, leave it nowhere.
-			await store.move(id, ['sent', 'mined'], { state: 'unknown', height: null });
+			await store.move(id, ['sent', 'mined'], { state: 'unknown', height: null, finalAt: null });
 			return 'absent';
 		}
 		if (found.where === 'mined') {
+			const chain = known ?? (await standingOfChain(ask));
+			const final = isFinal(ruleOf(send.chain), { height: found.height, ...chain });
 			await store.move(id, [...OPEN_STATES, 'refused', 'mined'], {
 				state: 'mined',
 				refusal: null,
 				settledAt: clock(),
-				height: found.height
+				height: found.height,
+				takenAt: clock(),
+				finalAt: final ? clock() : null
 			});
-			await store.release(id);
+			if (final) await store.release(id);
 			return 'mined';
 		}
 		await store.move(id, ['sending', 'unknown', 'refused', 'mined'], {
 			state: 'sent',
 			refusal: null,
-			height: null
+			height: null,
+			takenAt: clock(),
+			finalAt: null
 		});
 		return 'sent';
 	}
@@ -378,7 +467,10 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		await store.move(send.id, ['sending', 'unknown'], {
 			state: 'refused',
 			refusal: explainRefusal(error),
-			settledAt: clock()
+			settledAt: clock(),
+			finalAt: null,
+			refusedHeight: null,
+			spentSince: null
 		});
 		await store.release(send.id);
 		return 'refused';
@@ -424,18 +516,18 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 	 * @throws {SendingError} `limit`
 	 */
 	async function goesOut(row: Send, sending: Change, actor: string): Promise<boolean> {
-		if (!rights) return store.move(row.id, [row.state], sending);
-		const weighed = await rights.weigh(actor, row.daemon, row.hex);
 		try {
+			const spend =
+				row.follows === null ? await rights.measureSpend(actor, row.daemon, row.hex) : null;
 			return await db.transaction().execute(async (trx) => {
 				const moved = await store.move(row.id, [row.state], sending, trx);
-				if (moved && row.follows === null) await rights.spend(weighed, trx);
+				if (moved && spend) await rights.recordSpend(spend, trx);
 				return moved;
 			});
 		} catch (error) {
-			if (error instanceof LimitError)
-				throw new SendingError('limit', error.message, { cause: error });
-			throw error;
+			if (!(error instanceof LimitError)) throw error;
+			await rights.spendRefused(actor, row.daemon, row.hex, row.kind, error);
+			throw new SendingError('limit', error.message, { cause: error });
 		}
 	}
 
@@ -461,19 +553,20 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 				'This review is older than ten minutes, and its coins may have been spent. Build it again.'
 			);
 		}
-		// The first of a pair has been paid for: a refusal of the second is no reason to leave it at that.
-		const open = before === null ? FROM_HERE : AFTER_ANOTHER;
+		// What was refused may be tried again until it is certain that nothing can come of it; the second of a pair
+		// always, because the first has been paid for.
+		const isOver = before === null && row.finalAt !== null;
+		const open = isOver ? FROM_HERE : ALSO_REFUSED;
 		if (!open.includes(row.state)) return row.state;
 		// What follows was confirmed together with the first, and takes nothing of a wallet.
 		if (before === null) await refuseForeign(actor, row.daemon, standingOf(row), 'send');
 		try {
 			await walletOf(gateway, row.chain, row);
 			// What may be out already is looked up before it goes out again.
-			const isNew = row.state === 'built' || !stands('looked-up-first');
+			const isNew = row.state === 'built';
 			const found = isNew ? 'absent' : await findOut(id);
 			if (found !== 'absent') return found;
-			const isFirst = before === null || !stands('imported-once');
-			const other = isFirst ? null : await importedElsewhere(row, before);
+			const other = before === null ? null : await importedElsewhere(row, before);
 			if (other !== null) {
 				await store.move(id, open, { state: 'refused', refusal: other, settledAt: clock() });
 				return 'refused';
@@ -484,13 +577,19 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		// Only from the state that was looked at: what became unknown meanwhile was not looked up.
 		const sending = { state: 'sending', sentAt: clock(), refusal: null } as const;
 		const first = await goesOut(row, sending, actor);
-		if (!first && stands('sent-once')) return (await existing(id)).state;
+		if (!first) return (await existing(id)).state;
 		await audit.append({
 			actor,
 			action: 'send.sent',
 			target: row.txid,
 			detail: { chain: row.chain, daemon: row.daemon, kind: row.kind }
 		});
+		return handOver(row);
+	}
+
+	/** Gives the stored bytes to the daemon, once it is written down that this happens. */
+	async function handOver(row: Send): Promise<SendState> {
+		const { id } = row;
 		try {
 			const txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex]);
 			if (txid !== row.txid) {
@@ -500,11 +599,29 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 					`The daemon answered with another txid (${txid}) than the transaction has. Look both up before you go on.`
 				);
 			}
-			await store.move(id, ['sending'], { state: 'sent' });
+			await store.move(id, ['sending'], { state: 'sent', takenAt: clock() });
 			return 'sent';
 		} catch (error) {
 			return settleCall(row, error);
 		}
+	}
+
+	/**
+	 * Sends the same bytes again, of a transaction that was on the network and that a reorganization left
+	 * nowhere. One transaction can happen only once, and it was counted when it went out first.
+	 * @throws {SendingError} {UpstreamError}
+	 */
+	async function resend(id: string): Promise<void> {
+		const row = await existing(id);
+		const sending = { state: 'sending', sentAt: clock() } as const;
+		if (row.takenAt === null || !(await store.move(id, ['unknown'], sending))) return;
+		await audit.append({
+			actor: 'engine',
+			action: 'send.sent',
+			target: row.txid,
+			detail: { chain: row.chain, daemon: row.daemon, kind: row.kind, again: true }
+		});
+		await handOver(row);
 	}
 
 	return {
@@ -531,20 +648,27 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 		 * yet is tried at the next round.
 		 */
 		async sendFollowers(): Promise<void> {
-			for (const { id, createdBy } of await store.dueFollowers()) {
-				try {
-					await send(id, createdBy);
-				} catch (error) {
-					if (!(error instanceof SendingError) && !(error instanceof UpstreamError)) throw error;
-				}
-			}
+			const due = (await store.dueFollowers()).filter(({ id }) => !following.has(id));
+			// Beside each other: a daemon that hangs holds up nothing but its own.
+			await Promise.all(
+				due.map(async ({ id, createdBy }) => {
+					following.add(id);
+					try {
+						await send(id, createdBy);
+					} catch (error) {
+						if (!(error instanceof SendingError) && !(error instanceof UpstreamError)) throw error;
+					} finally {
+						following.delete(id);
+					}
+				})
+			);
 		},
 		/** Builds, reads and keeps a merge of the wallet's outputs; returns the id. @throws {SendingError} */
 		mergeOutputs,
 		send,
 		findOut,
 		/** Looks after all that is on its way or not deep in the chain; a daemon that is down stops no other. */
-		settle: createSettle({ store, gateway, look: findOut, clock }),
+		settle: createSettle({ store, gateway, look: findOut, resend, clock }),
 		get: store.get,
 		list: store.list,
 		/**
@@ -557,7 +681,7 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 			if (row === null || row.follows !== null) return false;
 			const { daemon, createdBy: by } = row;
 			const work = { kind: 'review', id, by, daemon } as const;
-			const no = (await rights?.endRefusal(actor, work, 'discard')) ?? null;
+			const no = await rights.endRefusal(actor, work, 'discard');
 			if (no !== null) throw new SendingError('not-yours', `${no} Nothing was discarded.`);
 			return discard(row, actor);
 		},
@@ -593,7 +717,9 @@ export function createSender({ db, gateway, audit, rights, clock = Date.now }: S
 			person === undefined ? walletOf(gateway, chain) : walletFor(chain, person),
 		/** Before a wallet builds for somebody. @throws {SendingError} `not-yours` */
 		mayUse: (person: string, daemon: string, act?: string): Promise<void> =>
-			refuseForeign(person, daemon, NOT_SENT, act)
+			refuseForeign(person, daemon, NOT_SENT, act),
+		/** Before a wallet builds for somebody. @throws {SendingError} `bad-field` or `limit` */
+		mayTake: refuseOverLimit
 	};
 }
 

@@ -1,10 +1,10 @@
 /** The rows of built and sent transactions. */
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Db } from '../db/open.ts';
-import { stands } from '../guards/stands.ts';
-import type { Review, ReviewedInput } from './compare.ts';
-import { BEFORE_BURN } from '../migration/states.ts';
+import type { Schema } from '../db/schema.ts';
+import { lockedUtxos, lockUtxos, unlockUtxos, UtxoLocked } from '../lockedUtxos/locks.ts';
+import type { Review } from './compare.ts';
 import { SendingError } from './errors.ts';
 import type { SendRequest } from './request.ts';
 import { OPEN_STATES, type SendKind, type SendsTable, type SendState } from './tables.ts';
@@ -30,6 +30,13 @@ export interface Send {
 	sentAt: number | null;
 	settledAt: number | null;
 	height: number | null;
+	/** When it was first on the network. */
+	takenAt: number | null;
+	/** When its block became final, or it was certain that nothing can come of what was refused. */
+	finalAt: number | null;
+	/** Of what was refused: the tip then, and since which tip something else spends one of its inputs. */
+	refusedHeight: number | null;
+	spentSince: number | null;
 	/** The send that has to be in a block before this one goes out. */
 	follows: string | null;
 }
@@ -76,6 +83,10 @@ function toSend(row: Selectable<SendsTable>): Send {
 		sentAt: time(row.sent_at),
 		settledAt: time(row.settled_at),
 		height: time(row.height),
+		takenAt: time(row.taken_at),
+		finalAt: time(row.final_at),
+		refusedHeight: time(row.refused_height),
+		spentSince: time(row.spent_since),
 		follows: row.follows
 	};
 }
@@ -104,19 +115,20 @@ export interface Change {
 	sentAt?: number;
 	settledAt?: number;
 	height?: number | null;
+	/** Set once. */
+	takenAt?: number;
+	finalAt?: number | null;
+	refusedHeight?: number | null;
+	spentSince?: number | null;
 }
 
 /** Rows of one daemon that a round has not looked at. */
 export interface Due {
 	daemon: string;
 	round: bigint;
-	/** Mined rows above this height are looked at too; null leaves all mined ones out. */
-	minedAbove: number | null;
+	/** Whether those are looked at too that only another block can change: mined or refused, and not final. */
+	settled: boolean;
 }
-
-/** One order for all, so that two transactions that want the same outputs never wait for each other. */
-const inLockOrder = (inputs: readonly ReviewedInput[]): ReviewedInput[] =>
-	[...inputs].sort((a, b) => (a.txid === b.txid ? a.vout - b.vout : a.txid < b.txid ? -1 : 1));
 
 export function createStore(db: Db) {
 	return {
@@ -129,7 +141,7 @@ export function createStore(db: Db) {
 		async add(first: NewSend, now: number, second?: NewSend): Promise<string> {
 			const until = now + REVIEW_MS;
 			const insert = async (
-				trx: Pick<Db, 'insertInto' | 'selectFrom'>,
+				trx: Kysely<Schema>,
 				send: NewSend,
 				follows: string | null
 			): Promise<string> => {
@@ -153,51 +165,26 @@ export function createStore(db: Db) {
 						follows
 					})
 					.execute();
-				for (const { txid, vout } of inLockOrder(send.review.inputs)) {
-					const kept = await trx
-						.insertInto('reserved_outputs')
-						.values({ chain: send.chain, txid, vout, send: id, until })
-						.onConflict((conflict) => conflict.columns(['chain', 'txid', 'vout']).doNothing())
-						.returning('send')
-						.executeTakeFirst();
-					const burn = await trx
-						.selectFrom('burn_outputs')
-						.innerJoin('migrations', 'migrations.id', 'burn_outputs.migration')
-						.select('migrations.id')
-						.where('burn_outputs.chain', '=', send.chain)
-						.where('burn_outputs.txid', '=', txid)
-						.where('burn_outputs.vout', '=', BigInt(vout))
-						.where('burn_outputs.until', '>', BigInt(now))
-						.where('migrations.state', 'in', [...BEFORE_BURN])
-						.executeTakeFirst();
-					if ((!kept || burn) && stands('kept-outputs')) {
-						const holder = await trx
-							.selectFrom('reserved_outputs')
-							.select('send')
-							.where('chain', '=', send.chain)
-							.where('txid', '=', txid)
-							.where('vout', '=', BigInt(vout))
-							.where('send', '!=', id)
-							.executeTakeFirst();
-						throw new SendingError(
-							'reserved',
-							'Another transaction that was reviewed a moment ago spends the same coins. Send or discard that one first, or wait some minutes; then build this one again.',
-							burn
-								? { at: `/migrations/${burn.id}` }
-								: holder
-									? { at: `/sends/${holder.send}` }
-									: {}
-						);
-					}
-				}
+				await lockUtxos(trx, {
+					dialect: db.dialect,
+					chain: send.chain,
+					holder: { kind: 'send', id },
+					utxos: send.review.inputs,
+					until,
+					now
+				});
 				return id;
 			};
-			return db.transaction().execute(async (trx) => {
-				await trx.deleteFrom('reserved_outputs').where('until', '<=', BigInt(now)).execute();
-				const id = await insert(trx, first, null);
-				if (second) await insert(trx, second, id);
-				return id;
-			});
+			try {
+				return await db.transaction().execute(async (trx) => {
+					const id = await insert(trx, first, null);
+					if (second) await insert(trx, second, id);
+					return id;
+				});
+			} catch (error) {
+				if (!(error instanceof UtxoLocked)) throw error;
+				throw new SendingError('reserved', error.message, { at: error.at, cause: error });
+			}
 		},
 
 		async get(id: string): Promise<Send | null> {
@@ -264,26 +251,37 @@ export function createStore(db: Db) {
 		): Promise<boolean> {
 			const { numUpdatedRows } = await within
 				.updateTable('sends')
-				.set({
+				.set(({ fn, ref, val }) => ({
 					state: to.state,
 					...(to.refusal === undefined ? {} : { refusal: to.refusal }),
 					...(to.sentAt === undefined ? {} : { sent_at: to.sentAt }),
 					...(to.settledAt === undefined ? {} : { settled_at: to.settledAt }),
-					...(to.height === undefined ? {} : { height: to.height })
-				})
+					...(to.height === undefined ? {} : { height: to.height }),
+					...(to.takenAt === undefined
+						? {}
+						: { taken_at: fn.coalesce(ref('taken_at'), val(BigInt(to.takenAt))) }),
+					...(to.finalAt === undefined ? {} : { final_at: to.finalAt }),
+					...(to.refusedHeight === undefined ? {} : { refused_height: to.refusedHeight }),
+					...(to.spentSince === undefined ? {} : { spent_since: to.spentSince })
+				}))
 				.where('id', '=', id)
 				.where('state', 'in', from)
 				.executeTakeFirst();
 			return numUpdatedRows > 0n;
 		},
 
-		/** Daemons that built transactions which are on their way or in a block. */
+		/** Daemons that built transactions which are not final. */
 		async daemonsToAsk(): Promise<string[]> {
 			const rows = await db
 				.selectFrom('sends')
 				.select('daemon')
 				.distinct()
-				.where('state', 'in', [...OPEN_STATES, 'mined'])
+				.where(({ or, and, eb }) =>
+					or([
+						eb('state', 'in', OPEN_STATES),
+						and([eb('state', 'in', ['mined', 'refused']), eb('final_at', 'is', null)])
+					])
+				)
 				.execute();
 			return rows.map(({ daemon }) => daemon);
 		},
@@ -301,7 +299,7 @@ export function createStore(db: Db) {
 		},
 
 		/** The next rows of a round, those that were looked at the longest time ago first. */
-		async dueForRound({ daemon, round, minedAbove }: Due, limit: number): Promise<Send[]> {
+		async dueForRound({ daemon, round, settled }: Due, limit: number): Promise<Send[]> {
 			const rows = await db
 				.selectFrom('sends')
 				.selectAll()
@@ -309,10 +307,10 @@ export function createStore(db: Db) {
 				.where('checked_round', '<', round)
 				.where((where) => {
 					const open = where('state', 'in', OPEN_STATES);
-					if (minedAbove === null) return open;
+					if (!settled) return open;
 					return where.or([
 						open,
-						where.and([where('state', '=', 'mined'), where('height', '>', BigInt(minedAbove))])
+						where.and([where('state', 'in', ['mined', 'refused']), where('final_at', 'is', null)])
 					]);
 				})
 				.orderBy('checked_round')
@@ -327,9 +325,12 @@ export function createStore(db: Db) {
 			await db.updateTable('sends').set({ checked_round: round }).where('id', '=', id).execute();
 		},
 
+		/** Outputs that drafts are built from, as `txid:vout`. */
+		lockedUtxos: (chain: string, now: number): Promise<Set<string>> => lockedUtxos(db, chain, now),
+
 		/** Lets the outputs of a transaction go: it was sent, refused or given up. */
 		async release(id: string): Promise<void> {
-			await db.deleteFrom('reserved_outputs').where('send', '=', id).execute();
+			await unlockUtxos(db, id);
 		},
 
 		async decimals(chain: string, tokenid: string): Promise<number> {

@@ -44,19 +44,17 @@ export interface SendsTable {
 	sent_at: NullableInt64;
 	settled_at: NullableInt64;
 	height: NullableInt64;
+	/** When it was first seen on the network, or taken by a daemon: lost again, it is sent again. */
+	taken_at: NullableInt64;
+	/** When nothing could change any more: its block is final, or nothing can come of what was refused. */
+	final_at: NullableInt64;
+	/** Of what was refused: the tip then, and since which tip something else spends one of its inputs. */
+	refused_height: NullableInt64;
+	spent_since: NullableInt64;
 	/** The send that has to be in a block before this one goes out, and that it was confirmed with. */
 	follows: NullableText;
 	/** The last round that looked at it, counted for each daemon; 0 before the first. */
 	checked_round: ColumnType<bigint, bigint | undefined, bigint>;
-}
-
-/** An output that a reviewed transaction will spend. */
-export interface ReservedOutputsTable {
-	chain: string;
-	txid: string;
-	vout: Int64;
-	send: string;
-	until: Int64;
 }
 
 /** How many units of a token people call one whole. */
@@ -68,6 +66,5 @@ export interface TokenDisplayTable {
 
 export interface SendingTables {
 	sends: SendsTable;
-	reserved_outputs: ReservedOutputsTable;
 	token_display: TokenDisplayTable;
 }

@@ -1,6 +1,5 @@
 /** The daemon whose wallet builds and signs: is it the one on record, and can it do it? */
 import type { Gateway } from '../gateway/types.ts';
-import { stands } from '../guards/stands.ts';
 import { SendingError } from './errors.ts';
 
 export interface Wallet {
@@ -31,11 +30,6 @@ export async function walletOf(
 	const refuse = (sentence: string): SendingError => new SendingError('wrong-daemon', sentence);
 	if (!record) throw refuse(`No daemon with a wallet is configured for ${chain}.`);
 	const info = await gateway.call(record.id, 'getinfo', []);
-	if (!stands('right-wallet')) {
-		const { id: daemon, dataCarrierSize } = record;
-		const pubkey = info.pubkey ?? expected?.pubkey ?? '';
-		return { daemon, chain, pubkey, balance: info.balance ?? null, dataCarrierSize };
-	}
 	if (info.name !== chain) {
 		throw refuse(`The daemon ${record.id} serves ${info.name}, not ${chain}.`);
 	}

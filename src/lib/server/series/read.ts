@@ -4,7 +4,6 @@ import { isHex } from '#lib/chain/bytes.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
 import { markedText } from '#lib/ui/lookAlike.ts';
 import type { Book } from '../book/book.ts';
-import { readCsv } from '../book/csv.ts';
 import { recipientFault } from '../sending/request.ts';
 
 /** The most recipients of one series. */
@@ -36,26 +35,6 @@ export type ReadRows =
 
 const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 	recipient.trim() === '' && amount.trim() === '';
-
-/** Names of columns as the first line of a pasted table may have them. */
-const HEADINGS = /^(recipient|pubkey|public key|key|label|name|to|amount|units|value)$/i;
-
-/** Rows out of pasted lines: recipient and amount, separated by a comma, a semicolon or a tab. */
-export function pastedRows(text: string): TypedRow[] {
-	const lines = readCsv(text).map(({ cells }) => cells);
-	const [head] = lines;
-	if (head && head.length >= 2 && head.every((cell) => cell === '' || HEADINGS.test(cell.trim()))) {
-		lines.shift();
-	}
-	// What stands behind the amount may be the rest of it, as in 1,000: it is refused rather than left out.
-	return lines.map(([recipient = '', ...rest]) => ({
-		recipient: recipient.trim(),
-		amount: rest
-			.join(',')
-			.replace(/,[\s,]*$/, '')
-			.trim()
-	}));
-}
 
 /** The key that a text of a form stands for, or why it stands for none. */
 export type ReadRecipient = { ok: true; pubkey: string } | { ok: false; sentence: string };

@@ -23,8 +23,8 @@ export interface SeriesParts {
 	audit: Audit;
 	sender: Sender;
 	book: Book;
-	/** Whose work it is to end; without it everybody may. */
-	rights?: Pick<Rights, 'endRefusal'>;
+	/** Whose work it is to end, and how much of the day is left. */
+	rights: Pick<Rights, 'endRefusal' | 'limitRefusal'>;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }
@@ -80,6 +80,9 @@ export function createSeries({
 					`The fees of ${rows.length} transfers take ${formatCoins(fees)} coins and the wallet has ${formatCoins(wallet.balance)}.`
 				);
 			}
+			const each = rows.map(() => ({ kind: 'token-transfer', amount: 0n }) as const);
+			const over = await rights.limitRefusal(actor, chain, each, 'token-transfer');
+			if (over !== null) return refused(over);
 			const { daemon, pubkey } = wallet;
 			return {
 				ok: true,
@@ -101,7 +104,7 @@ export function createSeries({
 		if (series === null) return;
 		const { daemon, confirmedBy, createdBy } = series;
 		const work = { kind: 'series', id, by: confirmedBy ?? createdBy, daemon } as const;
-		const no = (await rights?.endRefusal(actor, work, act)) ?? null;
+		const no = await rights.endRefusal(actor, work, act);
 		if (no !== null) throw new SendingError('not-yours', `${no} Nothing was changed.`);
 	}
 
@@ -125,6 +128,18 @@ export function createSeries({
 		} finally {
 			busy.delete(id);
 		}
+	}
+
+	/**
+	 * What became of a transfer that was refused. As long as its bytes could still get into a block they are
+	 * tried again first: another transfer is built only when they are refused once more.
+	 * @throws {UpstreamError} {SendingError}
+	 */
+	async function foundAgain({ send }: SeriesLine, actor: string): Promise<'absent' | 'sent'> {
+		const id = send ?? '';
+		if ((await sender.findOut(id)) !== 'absent') return 'sent';
+		if ((await sender.get(id))?.finalAt !== null) return 'absent';
+		return (await sender.send(id, actor)) === 'refused' ? 'absent' : 'sent';
 	}
 
 	return {
@@ -174,7 +189,7 @@ export function createSeries({
 			for (const line of await store.lines(id)) {
 				if (line.state !== 'failed') continue;
 				try {
-					const found = line.sendState === 'refused' ? await sender.findOut(line.send!) : 'absent';
+					const found = line.sendState === 'refused' ? await foundAgain(line, actor) : 'absent';
 					const moved = await store.moveRow(
 						id,
 						line,

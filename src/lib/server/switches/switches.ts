@@ -1,13 +1,13 @@
 /**
- * Switches that stop everybody at once: `freeze` lets nothing be sent to a chain and no message be signed,
+ * Switches that stop everybody at once: `freeze` lets nothing be sent to a chain and nothing be signed,
  * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
  * console, so that no page, script or worker gets around them.
  */
-import { changesNothing, type Access } from '#lib/rpc/method.ts';
+import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
+import { touch } from '../audit/recorded.ts';
 import type { Audit } from '../auth/audit.ts';
 import { createKept } from '../db/kept.ts';
 import type { Db } from '../db/open.ts';
-import { stands } from '../guards/stands.ts';
 import { databaseTrouble, type DatabaseTrouble } from '../db/trouble.ts';
 
 export const SWITCHES = ['freeze', 'read-only'] as const;
@@ -31,8 +31,8 @@ export interface Switches {
 	standing(): Promise<Standing>;
 	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
 	shown(): Promise<{ standing: Standing; trouble: DatabaseTrouble | null }>;
-	/** Why a call of this class must not leave now, as a sentence; null when it may. */
-	refusal(access: Access): Promise<string | null>;
+	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
+	refusal(method: Stoppable): Promise<string | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
 	throw(name: SwitchName, reason: string, by: string): Promise<void>;
 	/** Lifts a switch; false when it was off. */
@@ -42,13 +42,12 @@ export interface Switches {
 const because = (words: string, { reason, by }: Thrown): string =>
 	`${words} by ${by}${reason === '' ? '' : `: ${reason}`}`;
 
-function refusalOf(standing: Standing, access: Access): string | null {
+function refusalOf(standing: Standing, { access, signs }: Stoppable): string | null {
 	const { freeze, 'read-only': readOnly } = standing;
-	if (!stands('frozen-sends')) return null;
 	if (readOnly && !changesNothing(access))
 		return because('This console was made read-only', readOnly);
 	if (freeze && access === 'broadcast') return because('All sends were frozen', freeze);
-	if (freeze && access === 'sign') return because('All sends and signatures were frozen', freeze);
+	if (freeze && signs) return because('All sends and signatures were frozen', freeze);
 	return null;
 }
 
@@ -78,8 +77,8 @@ export function createSwitches(db: Db, audit: Audit): Switches {
 				return { standing: last, trouble };
 			}
 		},
-		async refusal(access) {
-			return changesNothing(access) ? null : refusalOf(await standing(), access);
+		async refusal(method) {
+			return changesNothing(method.access) ? null : refusalOf(await standing(), method);
 		},
 		async throw(name, reason, by) {
 			const text = reason.trim().slice(0, MOST_REASON);
@@ -91,6 +90,7 @@ export function createSwitches(db: Db, audit: Audit): Switches {
 						conflict.column('name').doUpdateSet({ reason: text, thrown_by: by })
 					)
 					.execute();
+				touch(trx, 'switches', [name]);
 				await audit.append(
 					{ actor: by, action: 'switch.thrown', target: name, detail: { reason: text } },
 					trx
@@ -104,6 +104,7 @@ export function createSwitches(db: Db, audit: Audit): Switches {
 					.where('name', '=', name)
 					.executeTakeFirst();
 				if (numDeletedRows === 0n) return false;
+				touch(trx, 'switches', [name]);
 				await audit.append({ actor: by, action: 'switch.lifted', target: name }, trx);
 				return true;
 			});

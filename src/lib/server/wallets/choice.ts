@@ -1,5 +1,6 @@
 /** Which wallets somebody may use, as an admin chose: from a form to the rows of the database and back. */
 import type { Kysely } from 'kysely';
+import { touch } from '../audit/recorded.ts';
 import type { Schema } from '../db/schema.ts';
 import { EVERY_WALLET } from './tables.ts';
 
@@ -31,9 +32,15 @@ export async function giveWallets(
 	accountId: string,
 	choice: WalletChoice
 ): Promise<void> {
-	await trx.deleteFrom('wallet_grants').where('account_id', '=', accountId).execute();
+	const before = await trx
+		.deleteFrom('wallet_grants')
+		.where('account_id', '=', accountId)
+		.returning('daemon')
+		.execute();
+	for (const { daemon } of before) touch(trx, 'wallet_grants', [accountId, daemon]);
 	for (const daemon of chosen(choice)) {
 		await trx.insertInto('wallet_grants').values({ account_id: accountId, daemon }).execute();
+		touch(trx, 'wallet_grants', [accountId, daemon]);
 	}
 }
 

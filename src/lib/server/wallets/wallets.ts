@@ -3,7 +3,7 @@
  * or sends there is refused, in pages, at the door and with their tokens alike.
  */
 import type { Kysely } from 'kysely';
-import { nameKeyOf } from '../auth/accounts.ts';
+import { nameKeyOf } from '../auth/names.ts';
 import type { Audit } from '../auth/audit.ts';
 import { AuthError } from '../auth/errors.ts';
 import type { LinkMaker } from '../auth/links.ts';

@@ -3,7 +3,7 @@ import { Ask } from '#lib/server/explorer/ask.ts';
 import { blockList } from '#lib/server/explorer/blocks.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import { blocks } from '#lib/server/indexer/read/blocks.ts';
-import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { shownProgress } from '#lib/server/explorer/indexAge.ts';
 import { bytesHex } from '#lib/server/indexer/read/list.ts';
 import { notarizedHeight } from '#lib/server/indexer/read/notarized.ts';
 import type { PageServerLoad } from './$types';
@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const { index, gateway } = locals.app;
 	const [{ rows, ...list }, progress] = await Promise.all([
 		listPage(index, blocks, url.searchParams, { chain, limit: PAGE }),
-		chainProgress(index, chain)
+		shownProgress(locals.app, chain)
 	]);
 	const first = !list.further && Object.keys(list.given).length === 0;
 	const behind = progress === null || progress.target - progress.height > NEWEST;

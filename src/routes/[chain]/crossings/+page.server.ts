@@ -1,7 +1,7 @@
 import { labelled } from '#lib/server/book/labelled.ts';
 import { shownCrossings } from '#lib/server/explorer/crossings.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
-import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { shownProgress } from '#lib/server/explorer/indexAge.ts';
 import { crossings } from '#lib/server/indexer/read/crossings.ts';
 import type { PageServerLoad } from './$types';
 
@@ -13,13 +13,13 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		listPage(app.index, crossings, url.searchParams, {
 			fixed: inward ? { to: chain } : { from: chain }
 		}),
-		chainProgress(app.index, chain)
+		shownProgress(app, chain)
 	]);
 	return labelled(locals, {
 		inward,
 		list,
 		progress,
-		rows: await shownCrossings(app.db, rows),
+		rows: await shownCrossings(locals, rows),
 		names: app.gateway.chains(),
 		now: Date.now()
 	});

@@ -3,7 +3,7 @@ import { Ask } from '#lib/server/explorer/ask.ts';
 import { readBlockImports, type BlockImports } from '#lib/server/explorer/blockImports.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import type { Piece } from '#lib/server/explorer/piece.ts';
-import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { shownProgress } from '#lib/server/explorer/indexAge.ts';
 import { imports } from '#lib/server/indexer/read/imports.ts';
 import { bytesHex } from '#lib/server/indexer/read/list.ts';
 import { heightOfSeq } from '#lib/server/indexer/tables.ts';
@@ -33,7 +33,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	}
 	const [{ rows, ...list }, progress] = await Promise.all([
 		listPage(index, imports, url.searchParams, { chain }),
-		chainProgress(index, chain)
+		shownProgress(locals.app, chain)
 	]);
 	return labelled(locals, {
 		typed,

@@ -1,7 +1,7 @@
 import { labelled } from '#lib/server/book/labelled.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import { bytesHex } from '#lib/server/indexer/read/list.ts';
-import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { shownProgress } from '#lib/server/explorer/indexAge.ts';
 import { notarizations, signersOf } from '#lib/server/indexer/read/notarizations.ts';
 import {
 	LATE_TIMES,
@@ -19,7 +19,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const { app } = locals;
 	const [{ rows, ...list }, progress] = await Promise.all([
 		listPage(app.index, notarizations, url.searchParams, { chain }),
-		chainProgress(app.index, chain)
+		shownProgress(app, chain)
 	]);
 	const id = progress?.id ?? -1n;
 	const [symbols, before] = await Promise.all([

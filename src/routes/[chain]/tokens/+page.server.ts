@@ -5,7 +5,7 @@ import { listPage } from '#lib/server/explorer/listPage.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
 import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
 import { bytesHex } from '#lib/server/indexer/read/list.ts';
-import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { shownProgress } from '#lib/server/explorer/indexAge.ts';
 import { tokens } from '#lib/server/indexer/read/tokens.ts';
 import type { Send } from '#lib/server/sending/store.ts';
 import type { PageServerLoad } from './$types';
@@ -18,8 +18,20 @@ const RECENT = 20;
 
 /** Creations from here that the index does not hold yet, newest first. */
 async function ahead({ sender }: Komodeck, chain: string, height: number) {
+	const mined = {
+		chain,
+		kind: 'token-create',
+		states: ['mined'],
+		limit: RECENT
+	} as const;
+	const isAhead = ({ height: at }: Send): boolean => (at ?? 0) > height;
+	// Also those that a block holds: a reorganization may have taken it back.
+	const open = [
+		...(await sender.unconfirmedTokens(chain)),
+		...(await sender.list(mined)).filter((send) => isAhead(send) && send.finalAt === null)
+	];
 	await Promise.all(
-		(await sender.unconfirmedTokens(chain)).map(async ({ id }) => {
+		open.map(async ({ id }) => {
 			try {
 				await waitFor(sender.findOut(id), PATIENCE_MS);
 			} catch (error) {
@@ -28,15 +40,9 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 			}
 		})
 	);
-	const mined = await sender.list({
-		chain,
-		kind: 'token-create',
-		states: ['mined'],
-		limit: RECENT
-	});
 	const waiting: Send[] = [
 		...(await sender.unconfirmedTokens(chain)),
-		...mined.filter((send) => (send.height ?? 0) > height)
+		...(await sender.list(mined)).filter(isAhead)
 	];
 	return waiting.flatMap(({ id, txid, state, request, pubkey }) =>
 		request.kind === 'token-create'
@@ -60,12 +66,14 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	const ask = new Ask(app.gateway, locals.requestId);
 	const [list, progress, tip, decimals] = await Promise.all([
 		listPage(app.index, tokens, url.searchParams, { chain, limit: PAGE }),
-		chainProgress(app.index, chain),
+		shownProgress(app, chain),
 		ask.piece(chain, 'height', () => ask.call(chain, 'getblockcount', [])),
 		app.sender.allDecimals(chain)
 	]);
 	const first = !list.further && Object.keys(list.given).length === 0;
-	const waiting = first ? await ahead(app, chain, progress?.height ?? -1) : [];
+	// That a creation comes from here is the team's own business.
+	const waiting =
+		first && locals.account !== null ? await ahead(app, chain, progress?.height ?? -1) : [];
 	const rows = list.rows.map((row) => ({
 		...row,
 		tokenid: bytesHex(row.tokenid),

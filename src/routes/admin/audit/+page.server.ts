@@ -1,5 +1,5 @@
 import { createAuditList } from '#lib/server/audit/list.ts';
-import { checkedSentences, faultSentence } from '#lib/server/audit/words.ts';
+import { checkedSentences, differenceSentence, faultSentence } from '#lib/server/audit/words.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -14,11 +14,13 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		audit.standing(),
 		audit.segments(SEGMENTS)
 	]);
-	const { check, ...state } = standing;
+	const { check, differences, ...state } = standing;
 	return {
 		list: { ...list, file: '/admin/audit/audit' },
 		state,
 		segments,
+		/** Rows that were written outside of Komodeck, a sentence for each. */
+		differences: differences.map(differenceSentence),
 		check: check && {
 			at: check.at,
 			rows: check.verdict.checked.rows,
@@ -34,6 +36,7 @@ export const actions: Actions = {
 	verify: async ({ locals }) => {
 		await locals.app.audit.keepOutside();
 		const { verdict } = await locals.app.audit.check();
-		return { whole: verdict.ok };
+		const differences = await locals.app.audit.checkRows();
+		return { whole: verdict.ok && differences.length === 0 };
 	}
 };

@@ -1,5 +1,14 @@
 import { error, fail } from '@sveltejs/kit';
-import { readLimit, type LimitFaults, type TypedLimit } from '#lib/server/limits/form.ts';
+import {
+	readFeeCap,
+	readLimit,
+	type FeeCapFaults,
+	type LimitFaults,
+	type TypedFeeCap,
+	type TypedLimit
+} from '#lib/server/limits/form.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { DEFAULT_FEE_CAP } from '#lib/server/limits/limits.ts';
 import { isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/limits/kinds.ts';
 import { shownLimit, shownUse } from '#lib/server/limits/shown.ts';
 import { ANY } from '#lib/server/limits/tables.ts';
@@ -32,6 +41,12 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			...shownUse(used, all),
 			person: whoIs(used.account)
 		})),
+		defaultFee: formatCoins(DEFAULT_FEE_CAP),
+		feeCaps: (await limits.feeCaps()).map(({ chain, most }) => ({
+			chain,
+			where: chain === ANY ? 'every other chain' : chain,
+			most: formatCoins(most)
+		})),
 		people: [{ value: ANY, label: 'Everybody without a limit of their own' }, ...people],
 		chains: [
 			{ value: ANY, label: 'Every chain without a limit of its own' },
@@ -45,6 +60,8 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 interface Outcome {
 	typed?: TypedLimit;
 	errors?: LimitFaults;
+	typedFee?: TypedFeeCap;
+	feeErrors?: FeeCapFaults;
 	notice?: string;
 }
 
@@ -73,6 +90,29 @@ export const actions: Actions = {
 		}
 		await limits.set(by, read.limit);
 		return { notice: 'The limit counts from now on.' } satisfies Outcome as Outcome;
+	},
+
+	fee: async ({ request, locals }) => {
+		const by = locals.account ?? error(401, { message: 'Log in first.' });
+		const { gateway, limits } = locals.app;
+		const form = await request.formData();
+		const typedFee: TypedFeeCap = {
+			feeChain: String(form.get('feeChain') ?? ''),
+			fee: String(form.get('fee') ?? '')
+		};
+		const read = readFeeCap(typedFee, gateway.chains());
+		if ('errors' in read) {
+			return fail(400, { typedFee, feeErrors: read.errors } satisfies Outcome as Outcome);
+		}
+		await limits.setFeeCap(by, read.cap.chain, read.cap.most);
+		return { notice: 'The highest fee counts from now on.' } satisfies Outcome as Outcome;
+	},
+
+	removeFee: async ({ request, locals }) => {
+		const by = locals.account ?? error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		await locals.app.limits.setFeeCap(by, String(form.get('feeChain') ?? ''), null);
+		return { notice: 'The highest fee is the usual one again.' } satisfies Outcome as Outcome;
 	},
 
 	remove: async ({ request, locals }) => {

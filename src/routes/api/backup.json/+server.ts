@@ -4,5 +4,5 @@ import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ locals: { app }, request, url }) => {
 	const waiting = await app.backup.waiting(url.searchParams.get('after'));
-	return publicAnswer(request, feedOf(waiting, app.auth.origin ?? url.origin));
+	return publicAnswer(request, feedOf(waiting, app.auth.origin));
 };

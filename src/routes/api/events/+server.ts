@@ -1,4 +1,5 @@
 import { json } from '@sveltejs/kit';
+import type { Full } from '#lib/server/live/pools.ts';
 import type { RequestHandler } from './$types';
 
 const HEADERS = {
@@ -8,6 +9,12 @@ const HEADERS = {
 	'x-accel-buffering': 'no'
 };
 const RETRY_SECONDS = 30;
+const FULL: Readonly<Record<Full, string>> = {
+	address:
+		'Too many event streams are open from this address. Close some pages, or try again later.',
+	visitors: 'Too many visitors have event streams open. Log in, or try again later.',
+	server: 'This server has as many event streams open as it can serve. Try again later.'
+};
 
 /**
  * The event stream of a browser. `after`, or the header of a stream that comes back by itself, is the id of
@@ -20,8 +27,8 @@ export const GET: RequestHandler = ({ locals, request, url, getClientAddress }) 
 		address: getClientAddress(),
 		after: url.searchParams.get('after') ?? request.headers.get('last-event-id')
 	});
-	if (body === null) {
-		const message = 'Too many streams of events are open from this address. Close some pages.';
+	if ('full' in body) {
+		const message = FULL[body.full];
 		return json(
 			{ code: 'too-many-streams', message, requestId: locals.requestId },
 			{ status: 429, headers: { 'retry-after': String(RETRY_SECONDS) } }

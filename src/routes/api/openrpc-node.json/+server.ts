@@ -1,9 +1,9 @@
 import { nodeOpenRpcText } from '#lib/server/console/nodeOpenrpc.ts';
 import type { RequestHandler } from './$types';
 
-export const GET: RequestHandler = ({ url, locals }) => {
+export const GET: RequestHandler = ({ locals }) => {
 	const nodes = locals.app.config.nodes.map(({ id }) => id);
-	return new Response(nodeOpenRpcText(url.origin, nodes), {
+	return new Response(nodeOpenRpcText(locals.app.auth.origin, nodes), {
 		headers: { 'content-type': 'application/json', 'cache-control': 'private, no-cache' }
 	});
 };

@@ -2,9 +2,9 @@ import { isKnown, notModified } from '#lib/server/api/answer.ts';
 import { openRpcText } from '#lib/server/console/openrpc.ts';
 import type { RequestHandler } from './$types';
 
-export const GET: RequestHandler = ({ url, request, locals }) => {
+export const GET: RequestHandler = ({ request, locals }) => {
 	const daemons = locals.app.gateway.daemons().map(({ id }) => id);
-	const { text, etag } = openRpcText(url.origin, daemons);
+	const { text, etag } = openRpcText(locals.app.auth.origin, daemons);
 	if (isKnown(request, etag)) return notModified(etag);
 	return new Response(text, {
 		headers: { 'content-type': 'application/json', 'cache-control': 'private, no-cache', etag }

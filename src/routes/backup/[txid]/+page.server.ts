@@ -4,6 +4,7 @@ import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { commandsOf } from '#lib/server/backup/publication.ts';
 import { REFUSAL_STATUS, REFUSAL_WORDS, STANDING_WORDS } from '#lib/server/backup/words.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { hasArrived } from '#lib/server/migration/states.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params, url, depends }) => {
@@ -28,7 +29,7 @@ export const load: PageServerLoad = async ({ locals, params, url, depends }) => 
 			sourceHeight: burn.sourceHeight,
 			publishedAt: burn.publishedAt,
 			open: burn.open,
-			done: burn.state === 'done'
+			done: hasArrived(burn.state)
 		},
 		approvals: approvals.map(({ txid, standing, notary, height, counts, givenAt }) => ({
 			txid,
@@ -44,8 +45,8 @@ export const load: PageServerLoad = async ({ locals, params, url, depends }) => 
 		given: given ? STANDING_WORDS[given.standing](burn.destination) : null,
 		commands: commandsOf(burn, app.auth.origin ?? url.origin),
 		mayApprove: mayAccess(identity.role, 'notary', false),
-		/** The page of the migration is for those who may look around. */
-		migration: mayAccess(identity.role, 'read', app.auth.publicBrowsing) ? burn.migration : null,
+		/** The page of the migration is for the team. */
+		migration: identity.via === 'public' ? null : burn.migration,
 		now: Date.now()
 	});
 };

@@ -19,7 +19,7 @@ import {
 import { curlOf } from '#lib/server/console/curl.ts';
 import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/console/form.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
-import { lastCalls, personOf, typedIn, typedInAddress } from '../request.ts';
+import { formKeyIn, lastCalls, personOf, typedIn, typedInAddress } from '../request.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** What an action hands back: what was typed, and what is wrong, what will be sent, or what came back. */
@@ -145,7 +145,8 @@ export const actions: Actions = {
 			method,
 			daemon: daemon.id,
 			params: read.params,
-			requestId: locals.requestId
+			requestId: locals.requestId,
+			key: formKeyIn(form)
 		});
 		const shown = withoutSecrets(method, read.params);
 		const curl = curlOf(url.origin, daemon.id, method, `[${shown.join(',')}]`);

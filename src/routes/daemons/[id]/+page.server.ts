@@ -1,10 +1,10 @@
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { capabilitiesOf } from '#lib/server/daemonFacts/capabilities.ts';
 import { needsOf } from '#lib/server/daemonFacts/needs.ts';
 import { readDaemon, type Told } from '#lib/server/daemonFacts/read.ts';
 import { startParameters } from '#lib/server/daemonFacts/startup.ts';
-import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { stateWord } from '#lib/server/explorer/rail.ts';
 import { importModeOf } from '#lib/server/selfimport/outlook.ts';
 import type { PageServerLoad } from './$types';
@@ -24,8 +24,6 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const siblings = new Set(
 		ccid === 0 ? [] : others.filter((other) => other.ccid === ccid).map(({ chain }) => chain)
 	);
-	const help = valueOf(answers.help);
-	const served = new Set(help?.flatMap(({ methods }) => methods) ?? []);
 	const network = valueOf(answers.network);
 	const { health } = gateway.daemon(id) ?? daemon;
 	return labelled(locals, {
@@ -46,7 +44,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		/** Why an answer is missing, each once. */
 		silent: [
 			...new Set(
-				[answers.info, answers.chain, answers.network, answers.help].flatMap((told) =>
+				[answers.info, answers.chain, answers.network].flatMap((told) =>
 					told.kind === 'told' ? [] : [told.words]
 				)
 			)
@@ -83,9 +81,20 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			siblings: [...siblings],
 			hasMain: gateway.chains().includes(MAIN)
 		}),
-		help,
-		/** Methods that this console knows and the daemon does not list. */
-		lacking: help === null ? [] : Object.keys(daemonMethods).filter((name) => !served.has(name)),
+		capabilities: capabilitiesOf({
+			isMain: daemon.chain === MAIN,
+			identity: info && {
+				ccid: info.CCid ?? 0,
+				blocks: info.blocks,
+				sapling: info.sapling,
+				pubkey: info.pubkey ?? null,
+				hasWallet: info.balance !== undefined,
+				notaryId: info.notaryid ?? -1
+			},
+			indexes: answers,
+			probes: answers.probes,
+			importMode: mode
+		}),
 		now: Date.now()
 	});
 };

@@ -2,15 +2,17 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { holdersOf } from '#lib/server/auth/openWork.ts';
-import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { publicationOf } from '#lib/server/backup/publication.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { USUAL_FINALITY } from '#lib/server/config/finality.ts';
 import type { Migrations, MigrationView } from '#lib/server/migration/createMigrations.ts';
 import type { Check } from '#lib/server/migration/preflight.ts';
 import { canPublish, canWithdraw } from '#lib/server/migration/publish.ts';
-import { BEFORE_BURN, isMoving, POLICY_WORDS } from '#lib/server/migration/states.ts';
+import { BEFORE_BURN, hasArrived, isMoving, POLICY_WORDS } from '#lib/server/migration/states.ts';
 import { timeline } from '#lib/server/migration/timeline.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
+import { standingOfMigration, standingOfStep } from '#lib/server/migration/bytes.ts';
+import { mayReadBytes, type BytesStanding } from '#lib/server/sending/bytes.ts';
 import { STATE_WORDS } from '#lib/server/migration/words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -18,13 +20,17 @@ import type { Actions, PageServerLoad } from './$types';
 const PATIENCE_MS = 600;
 
 /** The checks of a draft as they stand now; empty when they take too long or it is no draft. */
-async function checksOf(migrations: Migrations, { row, steps }: MigrationView): Promise<Check[]> {
-	if (!BEFORE_BURN.includes(row.state)) return [];
+async function checksOf(
+	migrations: Migrations,
+	{ row, steps }: MigrationView,
+	person: string | undefined
+): Promise<Check[]> {
+	if (!BEFORE_BURN.includes(row.state) || person === undefined) return [];
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<Check[]>((resolve) => {
 		timer = setTimeout(() => resolve([]), PATIENCE_MS);
 	});
-	const checks = await Promise.race([migrations.checksOf(row, steps), late]);
+	const checks = await Promise.race([migrations.checksOf(row, steps, person), late]);
 	clearTimeout(timer);
 	return checks;
 }
@@ -40,16 +46,38 @@ function recipientsOf({ row }: MigrationView): { address: string; value: bigint 
 	}));
 }
 
+/** What is known of the block that holds the import; null while none does. */
+function arrivalOf({ row, steps }: MigrationView) {
+	const step = steps.get('import-confirmed');
+	if (!hasArrived(row.state) || !step) return null;
+	const { height, confirmations, needed, awaitsNotarization } = step.evidence;
+	return {
+		final: row.state === 'final',
+		height: Number(height),
+		confirmations: Number(confirmations ?? 1),
+		needed: Number(needed ?? USUAL_FINALITY.confirmations),
+		awaitsNotarization: awaitsNotarization === true,
+		at: step.doneAt
+	};
+}
+
 export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	depends('komodeck:migration');
 	const { migrations } = locals.app;
 	const view = await migrations.get(params.id);
 	if (!view) error(404, { message: 'There is no such migration.' });
 	const { row, steps, events, burn } = view;
-	// Where a limit counts, the burn's bytes are shown once they count.
-	const held =
-		BEFORE_BURN.includes(row.state) &&
-		(await locals.app.rights.isLimited(locals.account?.name ?? '', row.source));
+	const mayRead = (standing: BytesStanding): Promise<boolean> =>
+		mayReadBytes(locals.app.rights, locals, {
+			standing,
+			chain: row.source,
+			daemon: row.source_daemon,
+			access: 'broadcast'
+		});
+	const hexes: Record<string, string> = {};
+	for (const [id, { hex }] of steps) {
+		if (hex !== null && (await mayRead(standingOfStep(view, id)))) hexes[id] = hex;
+	}
 	return labelled(locals, {
 		id: row.id,
 		source: row.source,
@@ -60,7 +88,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		token: row.tokenid === null ? null : { id: row.tokenid, name: row.token_name ?? '' },
 		/** The token's id on the destination, once it is there. */
 		arrivedToken:
-			row.tokenid !== null && row.state === 'done'
+			row.tokenid !== null && hasArrived(row.state)
 				? (steps.get('import-confirmed')?.txid ?? null)
 				: null,
 		policyWords: POLICY_WORDS[row.policy],
@@ -77,16 +105,18 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		reason: row.reason,
 		createdAt: Number(row.created_at),
 		updatedAt: Number(row.updated_at),
-		moving: isMoving(row.state),
+		/** Where the import stands once a block holds it. */
+		arrival: arrivalOf(view),
+		/** It may change by itself. */
+		// While a person decides, what stands on the page does not move by itself.
+		moving: isMoving(row.state) || (row.due_at !== null && row.state !== 'needs-approval'),
 		steps: timeline(view),
-		// Signed bytes that have not gone out yet could be sent by whoever reads them.
-		hexes:
-			row.state === 'done' || (mayAccess(locals.identity.role, 'build', false) && !held)
-				? Object.fromEntries(
-						[...steps].flatMap(([id, { hex }]) => (hex === null ? [] : [[id, hex]]))
-					)
-				: {},
-		events: events.map(({ seq, time, words }) => ({ seq, time, words })).reverse(),
+		hexes,
+		/** Whether the file with all steps and their bytes is for who looks. */
+		hasFile: await mayRead(standingOfMigration(view)),
+		events: events
+			.map(({ seq, time, words, times, lastTime }) => ({ seq, time, words, times, lastTime }))
+			.reverse(),
 		burn,
 		/** The backup route: whether it can be taken or left, and the public page while it is. */
 		backup: {
@@ -94,7 +124,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 			canWithdraw: canWithdraw(view),
 			page: publicationOf(view) === null ? null : `/backup/${row.burn_txid}`
 		},
-		checks: await checksOf(migrations, view),
+		checks: await checksOf(migrations, view, locals.account?.name),
 		now: Date.now()
 	});
 };

@@ -3,32 +3,18 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { mayAccess } from '#lib/server/auth/permissions.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
-import { readToken } from '#lib/server/explorer/tokens.ts';
+import { tokenPiece } from '#lib/server/explorer/indexedToken.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
-import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
+import { mayReadBytes, standingOfBytes } from '#lib/server/sending/bytes.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
+import { lookUp, sendInTime } from '#lib/server/sending/lookUp.ts';
 import type { Send } from '#lib/server/sending/store.ts';
 import { pageOf, standingOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** A page waits this long for the network; the look itself goes on and is written down. */
-const PATIENCE_MS = 700;
-
 async function existing(app: Komodeck, id: string): Promise<Send> {
 	return (await app.sender.get(id)) ?? error(404, 'There is no such transaction here.');
-}
-
-/** Looks an open transaction up; returns why that could not be done, or null. */
-async function look(app: Komodeck, { id, daemon }: Send): Promise<string | null> {
-	try {
-		await waitFor(app.sender.findOut(id), PATIENCE_MS);
-		return null;
-	} catch (cause) {
-		if (cause instanceof StoppedWaiting) return `${daemon} has not answered in time.`;
-		if (cause instanceof UpstreamError) return explainUpstream(cause).what;
-		throw cause;
-	}
 }
 
 /** The token that is moved, for its name; null when it cannot be read now. */
@@ -36,7 +22,7 @@ async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Sen
 	if (!('tokenid' in request)) return null;
 	const { tokenid } = request;
 	const ask = new Ask(app.gateway, requestId);
-	const facts = await ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid));
+	const facts = await tokenPiece(ask, app.index, chain, tokenid);
 	return facts.data;
 }
 
@@ -45,22 +31,22 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	let send = await existing(app, id);
 	const place = pageOf(send);
 	if (place !== `/sends/${id}`) redirect(303, place);
-	let unread: string | null = null;
-	if (['sending', 'unknown', 'sent'].includes(send.state)) {
-		unread = await look(app, send);
-		send = await existing(app, id);
-	}
+	const unread = await lookUp(app.sender, [send]);
+	send = await existing(app, id);
 	const now = Date.now();
 	const person = locals.account?.name;
-	// Signed bytes can be sent from anywhere: where a limit counts, they are shown once they count.
-	const counted = !['built', 'expired'].includes(send.state);
-	const hex = counted || !(await app.rights.isLimited(person ?? '', send.chain)) ? send.hex : null;
+	const mayRead = await mayReadBytes(app.rights, locals, {
+		standing: standingOfBytes(send),
+		chain: send.chain,
+		daemon: send.daemon,
+		access: send.kind === 'notary-approval' ? 'notary' : 'broadcast'
+	});
 	const foreign =
 		person === undefined || send.state === 'mined'
 			? null
 			: await app.rights.walletRefusal(person, send.daemon);
 	return labelled(locals, {
-		send: { ...send, hex, state: standingOf(send, now) },
+		send: { ...send, hex: mayRead ? send.hex : null, state: standingOf(send, now) },
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'built' && send.expiresAt <= now,
 		unread,
@@ -93,8 +79,9 @@ async function act(locals: App.Locals, id: string) {
 		error(403, { message: 'Only a notary operator sends an approval.' });
 	}
 	try {
-		await locals.app.sender.send(id, account.name);
-		if (approval) await locals.app.backup.sent(approval.burnTxid);
+		const { sender, backup } = locals.app;
+		const sending = sender.send(id, account.name);
+		await sendInTime(approval ? sending.then(() => backup.sent(approval.burnTxid)) : sending);
 	} catch (cause) {
 		if (cause instanceof UpstreamError) {
 			const { what, next } = explainUpstream(cause);

@@ -1,5 +1,6 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
+import { nodeDefinition } from '#lib/rpc/node/index.ts';
 import type { Coin } from '#lib/server/activation/coins/parse.ts';
 import {
 	MOST_MESSAGE,
@@ -143,7 +144,7 @@ export const actions: Actions = {
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const { typed, errors, coin, path } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
-		const off = await app.switches.refusal('sign');
+		const off = await app.switches.refusal(nodeDefinition('sign_message'));
 		if (off !== null) return fail(409, outcome(typed, { problem: notNow(off) }));
 		const found = await app.activations.signing.signer(node.id, coin, path);
 		return found.ok
@@ -160,7 +161,7 @@ export const actions: Actions = {
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const expected = String(form.get('address') ?? '');
 		const stopped =
-			(await app.switches.refusal('sign')) ??
+			(await app.switches.refusal(nodeDefinition('sign_message'))) ??
 			(await app.rights.signRefusal(account.name, coin.ticker));
 		if (stopped !== null) return fail(409, outcome(typed, { problem: notNow(stopped) }));
 		await app.audit.append({
@@ -190,7 +191,7 @@ export const actions: Actions = {
 				signature,
 				address,
 				path: signed.path,
-				link: `${url.origin}/trading/verify?${query}`,
+				link: `${app.auth.origin ?? url.origin}/trading/verify?${query}`,
 				qr: qrPath(qrcode, signature)
 			}
 		});

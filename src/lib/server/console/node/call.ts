@@ -10,10 +10,12 @@ import { explainNodeError } from '#lib/rpc/errors/node.ts';
 import { MMRPC, readNodeAnswer } from '#lib/rpc/node/envelope.ts';
 import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
 import type { Identity } from '../../auth/identity.ts';
+import type { OnceCall, Trace } from '../../gateway/onceCalls.ts';
 import type { NodeDoor } from '../../gateway/nodeDoor.ts';
-import { explained, frameOf, MAX_TREE_BYTES } from '../answered.ts';
+import { explained, fitsTree, frameOf } from '../answered.ts';
 import type { Answered, CallOutcome } from '../call.ts';
 import type { ConsoleHistory } from '../history.ts';
+import { outcomeOnce } from '../onceOutcome.ts';
 import { treeOf } from '../tree.ts';
 import { secretsIn } from './form.ts';
 import { keptNodeParams } from './kept.ts';
@@ -28,6 +30,8 @@ export interface NodeCallerParts {
 	history: ConsoleHistory;
 	/** Whether a text holds a password of a node. */
 	isSecret: (text: string) => boolean;
+	/** Makes calls that name themselves at most once. */
+	onceCall: OnceCall;
 }
 
 export interface NodeConsoleCall {
@@ -35,6 +39,8 @@ export interface NodeConsoleCall {
 	node: string;
 	params: Members;
 	requestId: string;
+	/** Of the form: what changes something is called once for each. */
+	key?: string | undefined;
 }
 
 export interface NodeCaller {
@@ -56,7 +62,7 @@ export function nodeBody(method: NodeMethod, params: Members): string {
 
 /** What an answer says; undefined for one that is no JSON, or longer than the console reads. */
 function parsed(text: string): JsonValue | undefined {
-	if (Buffer.byteLength(text) > MAX_TREE_BYTES) return undefined;
+	if (!fitsTree(Buffer.from(text, 'utf8'))) return undefined;
 	try {
 		return parseJson(text);
 	} catch (error) {
@@ -111,53 +117,68 @@ function scrubbed(text: string, secrets: readonly string[]): string {
 
 export function createNodeCaller(parts: NodeCallerParts): NodeCaller {
 	return {
-		async callNode(identity, { method, node, params, requestId }) {
-			if (!parts.door.has(node)) {
-				return { kind: 'refused', sentence: 'There is no such trading node.' };
+		async callNode(identity, call) {
+			const { key, method, node, params } = call;
+			const text = nodeBody(method, params);
+			if (key === undefined || !parts.door.changes(text)) {
+				return carryOut(identity, call, { mayBeDone: false });
 			}
-			const seconds = await parts.secondsToWait(identity.account.id);
-			if (seconds > 0) return { kind: 'limited', seconds };
-			const at = Date.now();
-			const started = performance.now();
-			const answer = await parts.door.answer({
-				nodeId: node,
-				text: nodeBody(method, params),
-				identity,
-				requestId,
-				maxBatch: 1,
-				// It was counted above.
-				spend: () => Promise.resolve(true)
-			});
-			const ms = performance.now() - started;
-			const text = scrubbed(String(answer?.body ?? ''), secretsIn(params));
-			const body = parsed(text);
-			const own = ownRefusal(body);
-			const remember = (outcome: string): Promise<void> =>
-				parts.history.addOfNode(identity.account.id, {
-					method,
-					daemon: node,
-					at,
-					ms,
-					outcome,
-					params: keptNodeParams(params, parts.isSecret)
-				});
-			if (own !== null && !UNKNOWN.has(answer?.status ?? 0)) {
-				return { kind: 'refused', sentence: sentence(own) };
-			}
-			if (own !== null) {
-				await remember('failed');
-				return {
-					kind: 'failed',
-					ms,
-					what: own,
-					safe: '',
-					next: 'Look at the state of the node on the page of the trading node.'
-				};
-			}
-			const outcome = answered(method, answer?.status ?? 0, text, body, ms);
-			const good = outcome.error === null && outcome.status === 200;
-			await remember(good ? 'answered' : `error ${outcome.error?.code ?? outcome.status}`.trim());
-			return outcome;
+			const request = { actor: identity.account.id, place: `console ${node}`, key, text };
+			return outcomeOnce(parts.onceCall, request, (trace) => carryOut(identity, call, trace));
 		}
 	};
+
+	async function carryOut(
+		identity: Known,
+		{ method, node, params, requestId }: NodeConsoleCall,
+		trace: Trace
+	): Promise<CallOutcome> {
+		if (!parts.door.has(node)) {
+			return { kind: 'refused', sentence: 'There is no such trading node.' };
+		}
+		const seconds = await parts.secondsToWait(identity.account.id);
+		if (seconds > 0) return { kind: 'limited', seconds };
+		const at = Date.now();
+		const started = performance.now();
+		const answer = await parts.door.answer({
+			nodeId: node,
+			text: nodeBody(method, params),
+			identity,
+			requestId,
+			maxBatch: 1,
+			// It was counted above.
+			spend: () => Promise.resolve(true)
+		});
+		trace.mayBeDone = answer?.mayBeDone ?? false;
+		const ms = performance.now() - started;
+		const text = scrubbed(String(answer?.body ?? ''), secretsIn(params));
+		const body = parsed(text);
+		const own = ownRefusal(body);
+		const remember = (outcome: string): Promise<void> =>
+			parts.history.addOfNode(identity.account.id, {
+				method,
+				daemon: node,
+				at,
+				ms,
+				outcome,
+				params: keptNodeParams(params, parts.isSecret)
+			});
+		if (own !== null && !UNKNOWN.has(answer?.status ?? 0)) {
+			return { kind: 'refused', sentence: sentence(own) };
+		}
+		if (own !== null) {
+			await remember('failed');
+			return {
+				kind: 'failed',
+				ms,
+				what: own,
+				safe: '',
+				next: 'Look at the state of the node on the page of the trading node.'
+			};
+		}
+		const outcome = answered(method, answer?.status ?? 0, text, body, ms);
+		const good = outcome.error === null && outcome.status === 200;
+		await remember(good ? 'answered' : `error ${outcome.error?.code ?? outcome.status}`.trim());
+		return outcome;
+	}
 }

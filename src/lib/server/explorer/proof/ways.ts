@@ -116,7 +116,9 @@ async function wayInBlock(ask: ProofAsk, chain: string, txid: string): Promise<W
 	if (found === null || typeof found === 'string') return null;
 	if (!('blockhash' in found) || found.height < 0) {
 		ask.notes.push(
-			`The transaction waits for a block on ${chain}: until then there is nothing to prove.`
+			'blockhash' in found
+				? `A reorganization of ${chain} took the block of this transaction back: there is nothing to prove.`
+				: `The transaction waits for a block on ${chain}: until then there is nothing to prove.`
 		);
 		return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
 	}

@@ -57,8 +57,8 @@ export const addresses: List<AddressRow, z.ZodObject<Record<never, never>>> = {
 	}),
 	columns: [
 		{ title: 'address', value: ({ address }) => address },
-		{ title: 'balance', value: ({ balance }) => formatCoins(balance) },
-		{ title: 'received', value: ({ received }) => formatCoins(received) },
+		{ title: 'balance', value: ({ balance }) => ({ decimal: formatCoins(balance) }) },
+		{ title: 'received', value: ({ received }) => ({ decimal: formatCoins(received) }) },
 		{ title: 'transactions', value: ({ txs }) => txs }
 	],
 	async read(index, query) {
@@ -119,8 +119,8 @@ export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
 		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
 		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
 		{ title: 'kind', value: ({ kind }) => kind },
-		{ title: 'received', value: ({ received }) => formatCoins(received) },
-		{ title: 'sent', value: ({ sent }) => formatCoins(sent) }
+		{ title: 'received', value: ({ received }) => ({ decimal: formatCoins(received) }) },
+		{ title: 'sent', value: ({ sent }) => ({ decimal: formatCoins(sent) }) }
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);

@@ -17,7 +17,7 @@ const KMD = 'KMD';
 /** What the map knows of a chain. */
 export interface ChainFacts {
 	name: string;
-	/** Of its last notarization; null when it was never notarized. */
+	/** What its daemon works with, else that of its last notarization; null when neither has one. */
 	ccid: number | null;
 	/** Its notarizations on KMD within the window, counted up to what a route needs. */
 	notarizations: number;
@@ -53,13 +53,18 @@ export interface ChainMap {
 	routes: MapRoute[];
 }
 
+const asNumber = (value: bigint | null): number | null => (value === null ? null : Number(value));
+
 /** The facts of every indexed chain but KMD's own id, which no notarization tells. */
 export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
-	const chains = await index.selectFrom('ix_chains').select(['id', 'name', 'height']).execute();
+	const chains = await index
+		.selectFrom('ix_chains')
+		.select(['id', 'name', 'height', 'ccid'])
+		.execute();
 	const kmd = chains.find(({ name }) => name === KMD);
 	const from = kmd === undefined ? 0n : seqOf(kmd.height - BigInt(WINDOW_BLOCKS), 0);
 	return Promise.all(
-		chains.map(async ({ name, height }) => {
+		chains.map(async ({ name, height, ccid }) => {
 			const recent =
 				kmd === undefined
 					? []
@@ -74,7 +79,7 @@ export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
 			const [last] = recent;
 			return {
 				name,
-				ccid: last === undefined || last.ccid === null ? null : Number(last.ccid),
+				ccid: asNumber(ccid ?? last?.ccid ?? null),
 				notarizations: recent.filter(({ seq }) => seq >= from).length,
 				notarizedAt: last === undefined ? null : Number(last.time),
 				notarizedHeight: last === undefined ? null : Number(last.height),

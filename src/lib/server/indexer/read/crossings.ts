@@ -140,7 +140,10 @@ export const crossings: List<CrossingRow, typeof filter> = {
 		{ title: 'burnt at', value: ({ time }) => isoTime(time) },
 		{ title: 'to', value: ({ target }) => target },
 		{ title: 'CCid', value: ({ target_ccid }) => target_ccid },
-		{ title: 'coins', value: (row) => (row.tokenid === null ? formatCoins(row.value) : null) },
+		{
+			title: 'coins',
+			value: (row) => (row.tokenid === null ? { decimal: formatCoins(row.value) } : null)
+		},
 		{ title: 'token', value: ({ tokenid }) => tokenid && bytesHex(tokenid) },
 		{ title: 'units', value: (row) => (row.tokenid === null ? null : row.units) },
 		{ title: 'import', value: ({ import_txid }) => import_txid && bytesHex(import_txid) },

@@ -55,11 +55,14 @@ export const flows: List<FlowRow, z.ZodObject<Record<never, never>>> = {
 		{ title: 'source', value: ({ source }) => source },
 		{ title: 'target', value: ({ target }) => target },
 		{ title: 'CCid', value: ({ ccid }) => ccid },
-		{ title: 'burned', value: ({ burned }) => formatCoins(burned) },
+		{ title: 'burned', value: ({ burned }) => ({ decimal: formatCoins(burned) }) },
 		{ title: 'burns', value: ({ burns }) => burns },
-		{ title: 'imported', value: ({ imported }) => formatCoins(imported) },
+		{ title: 'imported', value: ({ imported }) => ({ decimal: formatCoins(imported) }) },
 		{ title: 'imports', value: ({ imports }) => imports },
-		{ title: 'open', value: ({ burned, imported }) => formatCoins(burned - imported) }
+		{
+			title: 'open',
+			value: ({ burned, imported }) => ({ decimal: formatCoins(burned - imported) })
+		}
 	],
 	read: (index, query) =>
 		keysetPage(

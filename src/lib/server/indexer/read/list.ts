@@ -2,6 +2,7 @@
  * What a list is. One definition serves the page, the JSON API with its description, and the export: they
  * cannot differ in what a filter means.
  */
+import type { CsvValue } from '../../api/csv.ts';
 import { z } from 'zod';
 import type { Index } from '../open.ts';
 
@@ -36,7 +37,7 @@ export interface ListQuery<Filter> {
 export interface ListColumn<Row> {
 	title: string;
 	/** The value as text; a bigint is written digit for digit. */
-	value(row: Row): string | bigint | number | null;
+	value(row: Row): CsvValue;
 }
 
 export interface List<Row, Filter extends z.ZodObject> {

@@ -39,9 +39,9 @@ export const routes: List<MapRoute, z.ZodObject<Record<never, never>>> = {
 		{ title: 'target', value: ({ target }) => target },
 		{ title: 'CCid', value: ({ ccid }) => ccid },
 		{ title: 'obstacles', value: ({ obstacles }) => obstacles.join(' ') },
-		{ title: 'burned', value: ({ burned }) => formatCoins(burned) },
+		{ title: 'burned', value: ({ burned }) => ({ decimal: formatCoins(burned) }) },
 		{ title: 'burns', value: ({ burns }) => burns },
-		{ title: 'imported', value: ({ imported }) => formatCoins(imported) },
+		{ title: 'imported', value: ({ imported }) => ({ decimal: formatCoins(imported) }) },
 		{ title: 'imports', value: ({ imports }) => imports }
 	],
 	async read(index, { cursor, before, limit }) {

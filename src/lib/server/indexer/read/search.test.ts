@@ -134,7 +134,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 				]
 			);
 		});
-	}, 120_000);
+	});
 	afterAll(() => index.close());
 
 	const find = async (text: string): Promise<SearchHit[]> =>

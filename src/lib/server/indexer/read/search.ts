@@ -32,6 +32,9 @@ const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-8)}
 /** Sorts behind every text that begins with what stands before it. */
 const LAST = '\u{10ffff}';
 
+/** A kind of transaction in words: `self-import-source` is a self-import source. */
+const LAST_HYPHEN = /-(?=[^-]*$)/;
+
 function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean): SearchHit {
 	switch (what) {
 		case 'block':
@@ -57,7 +60,7 @@ function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean)
 				chain,
 				what,
 				words: `Transaction ${short(hash)}`,
-				note: `${(detail ?? '').replace('-', ' ')}, block ${height}`,
+				note: `${(detail ?? '').replace(LAST_HYPHEN, ' ')}, block ${height}`,
 				href: at(chain, 'tx', hash),
 				exact
 			};

@@ -2,6 +2,8 @@
 import type { Ask } from '../../explorer/ask.ts';
 import type { Problem } from '../../explorer/piece.ts';
 import { readQuery, search as askDaemons } from '../../explorer/search.ts';
+import { standingStill } from '../../explorer/indexAge.ts';
+import type { ChainProgress } from './chains.ts';
 import type { Index } from '../open.ts';
 import { behindChains, search, type SearchHit } from './search.ts';
 
@@ -13,6 +15,8 @@ export interface SearchAnswer {
 	hits: SearchHit[];
 	/** Chains that could not be asked: something may be there and not be seen. */
 	problems: Problem[];
+	/** Chains of which only what was known is told, and how old that is. */
+	still: ChainProgress[];
 	/** The text cannot name anything; why, as a sentence. */
 	fault: string | null;
 }
@@ -41,8 +45,9 @@ export async function searchEverywhere(
 	const found = await searchIndex(index, chains, text, PER_KIND);
 	const query = readQuery(found.text);
 	const known = found.hits.length > 0;
+	const still = await standingStill({ index, gateway: ask.gateway });
 	if (query.is === 'nothing') {
-		return { ...found, problems: [], fault: known ? null : query.fault };
+		return { ...found, problems: [], still, fault: known ? null : query.fault };
 	}
 	const asked = known ? await behindChains(index, chains) : chains;
 	const { hits, problems } = await askDaemons(ask, query, asked);
@@ -50,5 +55,5 @@ export async function searchEverywhere(
 	const more = hits
 		.filter(({ href }) => !hrefs.has(href))
 		.map((hit) => ({ ...hit, note: '', exact: true }));
-	return { text: found.text, hits: [...found.hits, ...more], problems, fault: null };
+	return { text: found.text, hits: [...found.hits, ...more], problems, still, fault: null };
 }

@@ -36,6 +36,8 @@ export const TX_KINDS = [
 	'token-burn',
 	'import',
 	'token-import',
+	'notary-approval',
+	'self-import-source',
 	'shielded',
 	'other'
 ] as const satisfies readonly TxKind[];
@@ -87,8 +89,8 @@ export const transactions: List<TransactionRow, typeof filter> = {
 		{ title: 'size', value: ({ size }) => size },
 		{ title: 'inputs', value: ({ inputs }) => inputs },
 		{ title: 'outputs', value: ({ outputs }) => outputs },
-		{ title: 'value', value: ({ value }) => formatCoins(value) },
-		{ title: 'fee', value: ({ fee }) => (fee === null ? null : formatCoins(fee)) }
+		{ title: 'value', value: ({ value }) => ({ decimal: formatCoins(value) }) },
+		{ title: 'fee', value: ({ fee }) => (fee === null ? null : { decimal: formatCoins(fee) }) }
 	],
 	async read(index, query) {
 		const chain = await chainIdOf(index, query.chain);

@@ -8,7 +8,7 @@ import { Ask } from '#lib/server/explorer/ask.ts';
 import { kindWords } from '#lib/server/explorer/indexedTransaction.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
 import { addressTransactions, readAddress } from '#lib/server/indexer/read/addresses.ts';
-import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { shownProgress } from '#lib/server/explorer/indexAge.ts';
 import { holderOf, holdings } from '#lib/server/indexer/read/holdings.ts';
 import { heightOfSeq } from '#lib/server/indexer/tables.ts';
 import type { PageServerLoad } from './$types';
@@ -28,7 +28,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 		error(404, 'This is not an address: its check sum does not fit. A character may be wrong.');
 	const { index, gateway } = locals.app;
 	const ask = new Ask(gateway, locals.requestId);
-	const progress = await chainProgress(index, chain);
+	const progress = await shownProgress(locals.app, chain);
 	const id = progress?.id ?? -1n;
 	const key = url.searchParams.get('key') ?? '';
 	const named = isValidPubkey(key) && addressOfPubkey(key) === address ? key.toLowerCase() : null;

@@ -6,8 +6,7 @@ import { readBlock, readHeader } from '#lib/server/explorer/block.ts';
 import { indexedBlock } from '#lib/server/explorer/indexedBlock.ts';
 import { kindWords } from '#lib/server/explorer/indexedTransaction.ts';
 import { listPage } from '#lib/server/explorer/listPage.ts';
-import { fresh } from '#lib/server/explorer/piece.ts';
-import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { fromIndex, shownProgress } from '#lib/server/explorer/indexAge.ts';
 import { transactions } from '#lib/server/indexer/read/transactions.ts';
 import type { PageServerLoad } from './$types';
 
@@ -21,7 +20,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 	const name = id.toLowerCase();
 	const [known, progress] = await Promise.all([
 		indexedBlock(index, chain, name),
-		chainProgress(index, chain)
+		shownProgress(locals.app, chain)
 	]);
 	if (known !== null) {
 		const [{ rows, ...list }, header] = await Promise.all([
@@ -45,11 +44,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 		}));
 		return labelled(locals, {
 			id,
-			block: fresh(known, ask.now),
+			block: fromIndex(known, progress, ask.now),
 			lines,
 			list,
 			header,
 			pages: null,
+			takenBack: false,
 			progress,
 			now: ask.now
 		});
@@ -68,11 +68,12 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 			list: null,
 			header: null,
 			pages: null,
+			takenBack: false,
 			progress,
 			now: ask.now
 		});
 	}
-	const { transactions: lines, header, page, pages, ...block } = asked.data;
+	const { transactions: lines, header, page, pages, takenBack, ...block } = asked.data;
 	return labelled(locals, {
 		id,
 		block: { ...asked, data: block },
@@ -80,6 +81,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 		list: null,
 		header: { ...asked, data: header },
 		pages: { page, pages },
+		/** A reorganization took it back: it is no part of the chain. */
+		takenBack,
 		progress,
 		now: ask.now
 	});

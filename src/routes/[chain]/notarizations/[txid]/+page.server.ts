@@ -1,5 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { shownProgress } from '#lib/server/explorer/indexAge.ts';
 import { chainIdOf } from '#lib/server/indexer/read/chains.ts';
 import {
 	notarizations,
@@ -15,6 +16,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) 
 	if (!/^[0-9a-f]{64}$/.test(id)) error(404, 'A transaction id has 64 hex digits.');
 	const number = await chainIdOf(app.index, chain);
 	const row = number === null ? null : await readNotarization(app.index, number, id);
+	const progress = await shownProgress(app, chain);
 	if (row === null) {
 		error(404, `The index of ${chain} holds no notarization with this id.`);
 	}
@@ -31,6 +33,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) 
 			momomDepth: number | null;
 			ccid: number | null;
 		},
+		progress,
 		recordedAt: heightOfSeq(row.seq),
 		time: Number(row.time),
 		signers: signersOf(row),

@@ -3,43 +3,31 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
 import { explainUpstream } from '#lib/server/gateway/explain.ts';
 import { UpstreamError } from '#lib/server/gateway/types.ts';
-import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
 import type { Pair } from '#lib/server/selfimport/selfImports.ts';
+import { mayReadBytes, standingOfBytes, type BytesStanding } from '#lib/server/sending/bytes.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
+import { lookUp, sendInTime } from '#lib/server/sending/lookUp.ts';
 import type { Send } from '#lib/server/sending/store.ts';
 import { standingOf } from '../../../sends/words.ts';
 import type { Actions, PageServerLoad } from './$types';
-
-/** A page waits this long for the network; the look itself goes on and is written down. */
-const PATIENCE_MS = 700;
 
 async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {
 	return (await selfImports.get(chain, id)) ?? error(404, 'There is no such self-import here.');
 }
 
-/** Looks up what is on its way; returns why that could not be done, or null. */
-async function look({ sender }: Komodeck, sends: readonly Send[]): Promise<string | null> {
-	for (const { id, state, daemon } of sends) {
-		if (state !== 'sending' && state !== 'unknown' && state !== 'sent') continue;
-		try {
-			await waitFor(sender.findOut(id), PATIENCE_MS);
-		} catch (cause) {
-			if (cause instanceof StoppedWaiting) return `${daemon} has not answered in time.`;
-			if (cause instanceof UpstreamError) return explainUpstream(cause).what;
-			throw cause;
-		}
-	}
-	return null;
-}
-
 export const load: PageServerLoad = async ({ locals, params: { chain, id } }) => {
 	const { app } = locals;
 	const before = await existing(app, chain, id);
-	const unread = await look(app, [before.source, before.import]);
+	const unread = await lookUp(app.sender, [before.source, before.import]);
 	const { source, import: second } = await existing(app, chain, id);
 	const now = Date.now();
 	const { request } = source;
 	if (!('address' in request)) error(404, 'There is no such self-import here.');
+	/** Without the bytes, where they are not for who looks. */
+	const shown = async (part: Send, standing: BytesStanding) => {
+		const bytes = { standing, chain, daemon: part.daemon, access: 'broadcast' } as const;
+		return { ...part, hex: (await mayReadBytes(app.rights, locals, bytes)) ? part.hex : null };
+	};
 	return labelled(locals, {
 		id,
 		asked: { address: request.address, amount: request.amount },
@@ -49,8 +37,16 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 		/** The review went past its time without being sent or given up. */
 		tooOld: source.state === 'built' && source.expiresAt <= now,
 		parts: [
-			{ ...source, step: 'source' as const, state: standingOf(source, now) },
-			{ ...second, step: 'import' as const, state: standingOf(second, now, source) }
+			{
+				...(await shown(source, standingOfBytes(source))),
+				step: 'source' as const,
+				state: standingOf(source, now)
+			},
+			{
+				...(await shown(second, standingOfBytes(second, source))),
+				step: 'import' as const,
+				state: standingOf(second, now, source)
+			}
 		],
 		unread,
 		now
@@ -62,7 +58,7 @@ async function send(locals: App.Locals, chain: string, id: string, which: keyof 
 	const account = locals.account ?? error(401, { message: 'Log in first.' });
 	const pair = await existing(locals.app, chain, id);
 	try {
-		await locals.app.sender.send(pair[which].id, account.name);
+		await sendInTime(locals.app.sender.send(pair[which].id, account.name));
 	} catch (cause) {
 		if (cause instanceof UpstreamError) {
 			const { what, next } = explainUpstream(cause);

@@ -4,7 +4,8 @@ import { labelled } from '#lib/server/book/labelled.ts';
 import { offeredKeys } from '#lib/server/book/offered.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { pubkeyFault, readHolder } from '#lib/server/explorer/holder.ts';
-import { readToken } from '#lib/server/explorer/tokens.ts';
+import { indexedMined } from '#lib/server/explorer/indexedTransaction.ts';
+import { indexedUnits, tokenPiece } from '#lib/server/explorer/indexedToken.ts';
 import { tokenHistory } from '#lib/server/explorer/tokenHistory.ts';
 import { whereMined } from '#lib/server/explorer/transaction.ts';
 import type { PageServerLoad } from './$types';
@@ -15,18 +16,39 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 	const ask = new Ask(locals.app.gateway, locals.requestId);
 	const asked = (url.searchParams.get('pubkey') ?? '').trim();
 	const fault = asked === '' ? undefined : pubkeyFault(asked);
+	const { index, gateway } = locals.app;
+	const ownPubkey =
+		locals.account === null ? null : (gateway.daemonFor(chain, 'wallet')?.pubkey ?? null);
 	const [history, facts, own, mined, holder, decimals] = await Promise.all([
 		tokenHistory(locals.app.index, chain, id, url.searchParams),
-		ask.piece(chain, `token ${id}`, () => readToken(ask, chain, id)),
+		tokenPiece(ask, locals.app.index, chain, id),
+		locals.account === null
+			? null
+			: ask.piece(
+					chain,
+					`own balance ${id}`,
+					async () => (await ask.callWallet(chain, 'tokenbalance', [id])).balance,
+					async () => (ownPubkey === null ? null : indexedUnits(index, chain, id, ownPubkey))
+				),
 		ask.piece(
 			chain,
-			`own balance ${id}`,
-			async () => (await ask.callWallet(chain, 'tokenbalance', [id])).balance
+			`mined ${id}`,
+			() => whereMined(ask, chain, id),
+			() => indexedMined(locals.app, chain, id)
 		),
-		ask.piece(chain, `mined ${id}`, () => whereMined(ask, chain, id)),
 		asked === '' || fault !== undefined
 			? null
-			: ask.piece(chain, `holder ${id} ${asked}`, () => readHolder(ask, chain, id, asked)),
+			: ask.piece(
+					chain,
+					`holder ${id} ${asked}`,
+					() => readHolder(ask, chain, id, asked),
+					async () => {
+						const known = await indexedUnits(index, chain, id, asked);
+						return (
+							known && { at: known.at, data: { pubkey: asked, balance: known.data, facts: [] } }
+						);
+					}
+				),
 		locals.app.sender.decimals(chain, id)
 	]);
 	// A creation that waits to be mined has no facts yet, but is there.
@@ -38,6 +60,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		history,
 		waits,
 		facts,
+		/** What the wallet of the team holds; null for a visitor. */
 		own,
 		mined,
 		asked,
@@ -46,7 +69,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 		holder,
 		decimals,
 		mayName: mayAccess(locals.identity.role, 'admin', false),
-		ownPubkey: locals.app.gateway.daemonFor(chain, 'wallet')?.pubkey ?? null,
+		ownPubkey,
 		chains: locals.app.gateway.chains(),
 		now: ask.now
 	});

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
-import { readToken } from '#lib/server/explorer/tokens.ts';
+import { tokenPiece } from '#lib/server/explorer/indexedToken.ts';
 import { formWallet } from '#lib/server/sending/formWallet.ts';
 import type { TransferRequest } from '#lib/server/sending/request.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
@@ -23,7 +23,7 @@ export async function movable(
 	const ask = new Ask(await app.rights.gatewayOf(person), requestId);
 	const [wallet, facts, own, decimals] = await Promise.all([
 		formWallet(ask, chain, app.rights, person),
-		ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid)),
+		tokenPiece(ask, app.index, chain, tokenid),
 		ask.piece(
 			chain,
 			`own balance ${tokenid}`,

@@ -3,7 +3,7 @@ import { labelled } from '#lib/server/book/labelled.ts';
 import { alikeWarning, tokensAlike } from '#lib/server/drafts/alike.ts';
 import type { TypedToken } from '#lib/server/drafts/drafts.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
-import { readToken } from '#lib/server/explorer/tokens.ts';
+import { tokenPiece } from '#lib/server/explorer/indexedToken.ts';
 import { FEE, MARKER } from '#lib/server/sending/compare.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import { formWallet } from '#lib/server/sending/formWallet.ts';
@@ -38,7 +38,7 @@ function formOf({ name, description, data, supply }: Omit<CreateRequest, 'kind'>
 async function likeToken(locals: App.Locals, chain: string, tokenid: string) {
 	if (!/^[0-9a-f]{64}$/.test(tokenid) || !locals.app.gateway.chains().includes(chain)) return null;
 	const ask = new Ask(locals.app.gateway, locals.requestId);
-	const facts = await ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid));
+	const facts = await tokenPiece(ask, locals.app.index, chain, tokenid);
 	if (facts.data === null) return null;
 	const { name, description, data, supply } = facts.data;
 	return { name, description, data: data ?? '', supply, chain, tokenid };

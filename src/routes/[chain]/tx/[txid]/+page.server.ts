@@ -2,10 +2,14 @@ import { error } from '@sveltejs/kit';
 import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
 import { indexedTransaction } from '#lib/server/explorer/indexedTransaction.ts';
-import { fresh, mapPiece } from '#lib/server/explorer/piece.ts';
+import { mapPiece } from '#lib/server/explorer/piece.ts';
+import type { TransactionKind } from '#lib/server/explorer/transactionView.ts';
 import { readTransaction } from '#lib/server/explorer/transaction.ts';
-import { chainProgress } from '#lib/server/indexer/read/chains.ts';
+import { fromIndex, shownProgress } from '#lib/server/explorer/indexAge.ts';
 import type { PageServerLoad } from './$types';
+
+/** Kinds whose details are in no column of the index. */
+const TOLD_BY_BYTES: ReadonlySet<TransactionKind> = new Set(['notary approval']);
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid }, url }) => {
 	const id = txid.toLowerCase();
@@ -14,18 +18,22 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 	const ask = new Ask(gateway, locals.requestId);
 	const [known, progress] = await Promise.all([
 		indexedTransaction(index, { chain, chains: gateway.chains() }, id),
-		chainProgress(index, chain)
+		shownProgress(locals.app, chain)
 	]);
 	const asDaemon = () =>
 		ask.piece(chain, `transaction ${id}`, () => readTransaction(ask, chain, id));
 	// The index holds no bytes: they are asked for when somebody wants to see them.
 	if (known !== null) {
-		const bytes = url.searchParams.has('bytes') ? await asDaemon() : null;
-		// What pays coins and carries data may be of a kind that only the bytes tell.
-		const view = known.view.kind === 'payment' ? (bytes?.data?.view ?? known.view) : known.view;
+		const wanted = url.searchParams.has('bytes');
+		// What an approval is about, and of what form a payment that carries data is, only the bytes tell.
+		const { kind } = known.view;
+		const told = wanted || TOLD_BY_BYTES.has(kind) ? await asDaemon() : null;
+		const isToldMore = kind === 'payment' || TOLD_BY_BYTES.has(kind);
+		const view = isToldMore ? (told?.data?.view ?? known.view) : known.view;
+		const bytes = wanted ? told : null;
 		return labelled(locals, {
 			txid: id,
-			transaction: fresh({ ...known, view }, ask.now),
+			transaction: fromIndex({ ...known, view }, progress, ask.now),
 			bytes: bytes && mapPiece(bytes, (found) => found.bytes),
 			progress,
 			now: ask.now

@@ -1,3 +1,4 @@
+import { differenceSentence } from '#lib/server/audit/words.ts';
 import { error, fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/auth/errors.ts';
 import type { Account } from '#lib/server/auth/identity.ts';
@@ -34,6 +35,10 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 		self: person.id === locals.account?.id,
 		sessions: await sessions.list(person.id),
 		tokens: await tokens.list(person.id),
+		/** What differs from the log, a sentence for each. */
+		changed: (await locals.app.audit.recorded.differences(locals.app.db, ['accounts']))
+			.filter(({ account }) => account === person.id)
+			.map(differenceSentence),
 		roles: ROLES.map((role) => ({ value: role, label: role })),
 		now: Date.now()
 	};
@@ -116,6 +121,11 @@ export const actions: Actions = {
 	enable: acting(({ app }) => async (by, id) => {
 		await app.auth.people.enable(by, id);
 		return { notice: 'The account may log in again.' };
+	}),
+	confirm: acting(({ app }) => async (by, id) => {
+		await app.auth.people.confirm(by, id);
+		await app.audit.checkRows();
+		return { notice: 'The account is confirmed as it is now.' };
 	}),
 	endSessions: acting(({ app }) => async (by, id) => {
 		await app.auth.people.endSessions(by, id);

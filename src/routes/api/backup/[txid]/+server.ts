@@ -10,7 +10,7 @@ import { FEED_FORMAT, FEED_VERSION, feedBurn } from '#lib/server/backup/feed.ts'
 import { REFUSAL_STATUS, REFUSAL_WORDS, STANDING_WORDS } from '#lib/server/backup/words.ts';
 import type { RequestHandler } from './$types';
 
-export const GET: RequestHandler = async ({ locals: { app }, params, request, url }) => {
+export const GET: RequestHandler = async ({ locals: { app }, params, request }) => {
 	const found = await app.backup.published(params.txid);
 	if (!found) {
 		return publicError(404, {
@@ -18,7 +18,7 @@ export const GET: RequestHandler = async ({ locals: { app }, params, request, ur
 			message: REFUSAL_WORDS['no-such-burn']('')
 		});
 	}
-	const burn = feedBurn(found, app.auth.origin ?? url.origin);
+	const burn = feedBurn(found, app.auth.origin);
 	return publicAnswer(request, { format: FEED_FORMAT, version: FEED_VERSION, burn });
 };
 

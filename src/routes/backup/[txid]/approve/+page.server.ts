@@ -4,6 +4,7 @@ import type { PublishedBurn } from '#lib/server/backup/backup.ts';
 import type { BurnCheck } from '#lib/server/backup/check.ts';
 import { REFUSAL_WORDS } from '#lib/server/backup/words.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
+import { hasArrived } from '#lib/server/migration/states.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -29,7 +30,7 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 			outputs: burn.outputs,
 			sourceHeight: burn.sourceHeight,
 			publishedAt: burn.publishedAt,
-			done: burn.state === 'done'
+			done: hasArrived(burn.state)
 		},
 		counted,
 		needed: app.backup.needed,
@@ -69,7 +70,7 @@ export const actions: Actions = {
 		const daemon = String((await request.formData()).get('daemon') ?? '');
 		const found = await existing(app, params.txid);
 		if (daemon === '') return refused('Choose the wallet of the notary that approves.', daemon);
-		if (found.burn.state === 'done') return refused(REFUSAL_WORDS.closed(''), daemon);
+		if (hasArrived(found.burn.state)) return refused(REFUSAL_WORDS.closed(''), daemon);
 		let outcome: Awaited<ReturnType<typeof app.backup.approve>>;
 		try {
 			outcome = await app.backup.approve(found, daemon, actor);

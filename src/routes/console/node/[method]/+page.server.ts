@@ -18,7 +18,7 @@ import {
 } from '#lib/server/console/node/catalogue.ts';
 import { nodeTypedFrom, nodeWithoutSecrets, readNodeForm } from '#lib/server/console/node/form.ts';
 import type { NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
-import { lastCalls, personOf, typedIn, typedInAddress } from '../../request.ts';
+import { formKeyIn, lastCalls, personOf, typedIn, typedInAddress } from '../../request.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type Members = { readonly [name: string]: JsonValue };
@@ -152,7 +152,8 @@ export const actions: Actions = {
 			method,
 			node: node.id,
 			params: read.params,
-			requestId: locals.requestId
+			requestId: locals.requestId,
+			key: formKeyIn(form)
 		});
 		const masked = nodeWithoutSecrets(read.params) as Members;
 		const curl = curlWith(url.origin, node.id, nodeBody(method, masked));

@@ -1,16 +1,22 @@
 import { error } from '@sveltejs/kit';
+import { standingOfMigration } from '#lib/server/migration/bytes.ts';
 import { writeCapsule } from '#lib/server/migration/capsule.ts';
-import { BEFORE_BURN } from '#lib/server/migration/states.ts';
+import { mayReadBytes } from '#lib/server/sending/bytes.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ locals, params }) => {
 	const view = await locals.app.migrations.get(params.id);
 	if (!view) error(404, { message: 'There is no such migration.' });
 	const { row } = view;
-	const limited = await locals.app.rights.isLimited(locals.account?.name ?? '', row.source);
-	if (limited && BEFORE_BURN.includes(row.state)) {
+	const mayRead = await mayReadBytes(locals.app.rights, locals, {
+		standing: standingOfMigration(view),
+		chain: row.source,
+		daemon: row.source_daemon,
+		access: 'broadcast'
+	});
+	if (!mayRead) {
 		const message =
-			'A daily limit counts for you on this chain, so the bytes of a burn are handed out once it is sent.';
+			'The file holds signed bytes, which are for those who may send the burn, once it was confirmed. Nothing was handed out.';
 		error(403, { message });
 	}
 	return new Response(writeCapsule(view), {

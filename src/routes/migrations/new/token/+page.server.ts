@@ -1,11 +1,13 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { offeredKeys } from '#lib/server/book/offered.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
+import { isNonFungible } from '#lib/server/explorer/tokens.ts';
 import { heldTokens } from '#lib/server/explorer/heldTokens.ts';
 import { formWallet } from '#lib/server/sending/formWallet.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 
+const TOKENID = /^[0-9a-f]{64}$/;
 /** More tokens than this are found by the link on their own pages. */
 const MOST_SHOWN = 500;
 
@@ -16,16 +18,15 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const chains = gateway.chains();
 	const source = askedChain(url, 'source', chains);
 	const asked = (url.searchParams.get('token') ?? '').toLowerCase();
-	const wallet =
-		source === ''
-			? null
-			: await formWallet(new Ask(gateway, locals.requestId), source, rights, person);
+	const ask = new Ask(gateway, locals.requestId);
+	const wallet = source === '' ? null : await formWallet(ask, source, rights, person);
 	const held = wallet?.usable ? await heldTokens(index, source, wallet.pubkey, MOST_SHOWN) : [];
 	const known = held.some(({ tokenid }) => tokenid === asked);
-	if (/^[0-9a-f]{64}$/.test(asked) && !known) {
-		held.unshift({ tokenid: asked, name: 'the token of the link', units: 0n });
+	if (TOKENID.test(asked) && !known) {
+		const nonFungible = await isNonFungible(ask, source, asked);
+		held.unshift({ tokenid: asked, name: 'the token of the link', units: 0n, nonFungible });
 	}
-	const decimals = /^[0-9a-f]{64}$/.test(asked) ? await sender.decimals(source, asked) : 0;
+	const decimals = TOKENID.test(asked) ? await sender.decimals(source, asked) : 0;
 	return {
 		chains,
 		source,
@@ -36,7 +37,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		typed: {
 			source,
 			destination: askedChain(url, 'destination', chains),
-			tokenid: /^[0-9a-f]{64}$/.test(asked) ? asked : '',
+			tokenid: TOKENID.test(asked) ? asked : '',
 			address: '',
 			amount: '',
 			policy: 'automatic'
@@ -62,9 +63,15 @@ export const actions: Actions = {
 			amount: field('amount'),
 			policy
 		};
-		const { sender, migrations } = locals.app;
-		const decimals = await sender.decimals(typed.source, typed.tokenid);
-		const drafted = await migrations.draft({ ...typed, decimals }, actor);
+		const { sender, migrations, gateway } = locals.app;
+		const ask = new Ask(gateway, locals.requestId);
+		const isKnown = gateway.chains().includes(typed.source) && TOKENID.test(typed.tokenid);
+		const nonFungible = isKnown && (await isNonFungible(ask, typed.source, typed.tokenid));
+		// A token of one unit is not asked how much of it: what was posted is passed over.
+		const measured = nonFungible
+			? { amount: '1', decimals: 0 }
+			: { decimals: await sender.decimals(typed.source, typed.tokenid) };
+		const drafted = await migrations.draft({ ...typed, ...measured }, actor);
 		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
 		return fail(400, { typed, ...stopped(drafted) } satisfies Outcome as Outcome);
 	}

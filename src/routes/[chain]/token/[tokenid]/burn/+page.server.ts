@@ -39,8 +39,12 @@ export const actions: Actions = {
 		const { sender, gateway } = locals.app;
 		let id: string;
 		try {
-			const { name } = await readToken(new Ask(gateway, locals.requestId), chain, tokenid);
-			const read = readBurn(typed, { tokenid, name }, await sender.decimals(chain, tokenid));
+			const { name, kind } = await readToken(new Ask(gateway, locals.requestId), chain, tokenid);
+			const measure = {
+				decimals: await sender.decimals(chain, tokenid),
+				nonFungible: kind === 'non-fungible'
+			};
+			const read = readBurn(typed, { tokenid, name }, measure);
 			if (!read.ok) return refused(read.errors);
 			id = await sender.moveToken(chain, read.request, account.name);
 		} catch (cause) {

@@ -1,6 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/explorer/ask.ts';
-import { readToken } from '#lib/server/explorer/tokens.ts';
+import { tokenPiece } from '#lib/server/explorer/indexedToken.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import { tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -9,7 +9,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid: t
 	const tokenid = tokenidOf(text);
 	const ask = new Ask(locals.app.gateway, locals.requestId);
 	const [facts, decimals] = await Promise.all([
-		ask.piece(chain, `token ${tokenid}`, () => readToken(ask, chain, tokenid)),
+		tokenPiece(ask, locals.app.index, chain, tokenid),
 		locals.app.sender.decimals(chain, tokenid)
 	]);
 	if (facts.state === 'missing' && facts.problem.code === 'soft') error(404, facts.problem.words);

@@ -4,6 +4,7 @@ import { findKey, type FoundKey } from '#lib/server/book/findKey.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
 import { offeredKeys } from '#lib/server/book/offered.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
+import { isNonFungible } from '#lib/server/explorer/tokens.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/sending/request.ts';
 import { readRecipient } from '#lib/server/series/read.ts';
@@ -45,18 +46,21 @@ export const actions: Actions = {
 		) => fail(400, { typed, errors, problem, found, at });
 		const { app } = locals;
 		const { sender } = app;
+		const ask = new Ask(app.gateway, locals.requestId);
 		// A label of the address book stands for its key; what is read from here on is the key.
-		const named = await readRecipient(app.book, typed.recipient);
+		const [named, decimals, nonFungible] = await Promise.all([
+			readRecipient(app.book, typed.recipient),
+			sender.decimals(params.chain, tokenid),
+			isNonFungible(ask, params.chain, tokenid)
+		]);
 		const read = readTransfer(
 			{ ...typed, recipient: named.ok ? named.pubkey : typed.recipient },
 			tokenid,
-			await sender.decimals(params.chain, tokenid)
+			{ decimals, nonFungible }
 		);
 		if (!read.ok) {
 			const written = typed.recipient.trim();
-			const found = isValidAddress(written)
-				? await findKey(app.index, new Ask(app.gateway, locals.requestId), written)
-				: null;
+			const found = isValidAddress(written) ? await findKey(app.index, ask, written) : null;
 			return refused(
 				named.ok ? read.errors : { ...read.errors, recipient: named.sentence },
 				null,

@@ -12,7 +12,13 @@ export const GET: RequestHandler = async ({ locals, params }) => {
 	const text = [
 		csvLine(['address', 'path', 'ticker', 'spendable', 'unspendable']),
 		...lines.map((line) =>
-			csvLine([line.address, line.path, line.ticker, line.spendable, line.unspendable])
+			csvLine([
+				line.address,
+				line.path,
+				line.ticker,
+				{ decimal: line.spendable },
+				{ decimal: line.unspendable }
+			])
 		)
 	].join('');
 	return new Response(text, {

@@ -5,7 +5,8 @@ import { findKey } from '#lib/server/book/findKey.ts';
 import { labelled } from '#lib/server/book/labelled.ts';
 import { offeredKeys } from '#lib/server/book/offered.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
-import { MOST_ROWS, pastedRows, type RowErrors, type TypedRow } from '#lib/server/series/read.ts';
+import { recipientLines } from '#lib/server/recipients/lines.ts';
+import { MOST_ROWS, type RowErrors, type TypedRow } from '#lib/server/series/read.ts';
 import { movable, tokenidOf } from '../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -27,6 +28,10 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		again === null ? null : series.get(again),
 		series.ofToken(params.chain, tokenid)
 	]);
+	// One unit has one recipient.
+	if (shown.facts.data?.kind === 'non-fungible') {
+		redirect(303, `/${encodeURIComponent(params.chain)}/token/${tokenid}/transfer`);
+	}
 	const rows: TypedRow[] =
 		earlier?.series.tokenid === tokenid
 			? earlier.lines.map(({ recipient, units }) => ({
@@ -83,12 +88,19 @@ async function withKeys(
 	return told;
 }
 
+/** A row into whose first field a whole line was pasted is that line. */
+function wholeLine(row: TypedRow): TypedRow {
+	if (row.amount.trim() !== '') return row;
+	const [line, ...more] = recipientLines(row.recipient);
+	return line !== undefined && more.length === 0 && /^\d/.test(line.amount) ? line : row;
+}
+
 function typedRows(form: FormData): TypedRow[] {
 	const recipients = form.getAll('recipient').map(String);
 	const amounts = form.getAll('amount').map(String);
 	return recipients
 		.slice(0, MOST_ROWS)
-		.map((recipient, at) => ({ recipient, amount: amounts[at] ?? '' }));
+		.map((recipient, at) => wholeLine({ recipient, amount: amounts[at] ?? '' }));
 }
 
 const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
@@ -122,7 +134,7 @@ export const actions: Actions = {
 			} satisfies Outcome as Outcome);
 		if (pasted.trim() === '') return refused('Paste a line for each recipient.');
 		if (pasted.length > MOST_PASTED) return refused('This is too much text for one series.');
-		const more = pastedRows(pasted);
+		const more = recipientLines(pasted);
 		if (typed.length + more.length > MOST_ROWS) {
 			return refused(
 				`These would be ${typed.length + more.length} recipients; ${MOST_ROWS} are the most for one series.`
@@ -145,7 +157,7 @@ export const actions: Actions = {
 		const pasted = String(form.get('pasted') ?? '');
 		// Lines that were pasted and not taken over yet are meant, too.
 		const filled = typed.filter((row) => !isEmpty(row));
-		const rows = pasted.trim() === '' ? typed : [...filled, ...pastedRows(pasted)];
+		const rows = pasted.trim() === '' ? typed : [...filled, ...recipientLines(pasted)];
 		const outcome = await locals.app.series.review(params.chain, tokenid, rows, account.name);
 		if (!outcome.ok) {
 			const { problem } = outcome;

@@ -1,9 +1,10 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { labelled } from '#lib/server/book/labelled.ts';
 import { Ask } from '#lib/server/explorer/ask.ts';
-import { readToken } from '#lib/server/explorer/tokens.ts';
+import { tokenPiece } from '#lib/server/explorer/indexedToken.ts';
 import { FEE } from '#lib/server/sending/compare.ts';
 import { SendingError } from '#lib/server/sending/errors.ts';
+import { lookAfterAll } from '#lib/server/sending/lookUp.ts';
 import { repeatedIn } from '#lib/server/series/read.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { tokenidOf } from '../../../movable.ts';
@@ -19,10 +20,11 @@ async function existing(app: Komodeck, chain: string, tokenid: string, id: strin
 
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, id } }) => {
 	const { app } = locals;
+	await lookAfterAll(app.sender);
 	const { series, lines } = await existing(app, chain, tokenid, id);
 	const ask = new Ask(app.gateway, locals.requestId);
 	const [facts, decimals] = await Promise.all([
-		ask.piece(chain, `token ${series.tokenid}`, () => readToken(ask, chain, series.tokenid)),
+		tokenPiece(ask, app.index, chain, series.tokenid),
 		app.sender.decimals(chain, series.tokenid)
 	]);
 	const person = locals.account?.name ?? '';

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { openRecord } from '#lib/server/audit/record.ts';
+import { UsageError, type Verb } from '../verb.ts';
+import { withAuth } from '../withAuth.ts';
+
+export const verb: Verb = {
+	usage: [
+		[
+			'installation begin',
+			'takes the data folder and the database as one installation from now on, also when the database is empty or another one'
+		]
+	],
+	async run(args, { env, out }) {
+		if (args.length !== 1 || args[0] !== 'begin') throw new UsageError('Say "installation begin".');
+		const dataDir = resolve(env['KOMODECK_DATA'] || 'data');
+		// What the folder knows of the log is that of the database before; the log of this one gets a copy of its own.
+		const away = openRecord(dataDir).putAway(new Date());
+		await withAuth(
+			env,
+			({ audit }) => audit.append({ actor: 'command line', action: 'installation.begun' }),
+			true
+		);
+		out(`The data folder ${dataDir} and the database belong together from now on.`);
+		if (away !== null) {
+			out(`What was kept of the audit log of the database before is in ${away}.`);
+		}
+		return 0;
+	}
+};

@@ -1,0 +1,49 @@
+/** Which methods sign, or answer with bytes that may be signed: what freezing stops and what answers are read for. */
+import { expect, test } from 'vitest';
+import { daemonMethods } from './daemon/index.ts';
+import { changesNothing, type Stoppable } from './method.ts';
+import { nodeMethods } from './node/index.ts';
+
+/** Methods that change something, and neither sign nor answer with anything that could be sent. */
+const DAEMON_WITHOUT = [
+	'createrawtransaction',
+	'generate',
+	'getnewaddress',
+	'getrawchangeaddress',
+	'importaddress',
+	'invalidateblock',
+	'keypoolrefill',
+	'lockunspent',
+	'migrate_checkburntransactionsource',
+	'ping',
+	'prioritisetransaction',
+	'reconsiderblock',
+	'setgenerate',
+	'setpubkey',
+	'setstakingsplit',
+	'verifychain'
+];
+const namesOf = (
+	methods: Readonly<Record<string, Stoppable>>,
+	is: (method: Stoppable) => boolean
+): string[] =>
+	Object.entries(methods)
+		.filter(([, method]) => is(method))
+		.map(([name]) => name)
+		.sort();
+
+test('every method of a daemon that changes something signs, but for those that are known not to', () => {
+	const without = namesOf(daemonMethods, ({ access, signs }) => !changesNothing(access) && !signs);
+	expect(without).toEqual(DAEMON_WITHOUT);
+});
+
+test('what only reads signs nothing, and shows nothing that did not go out', () => {
+	const reading = (method: Stoppable): boolean => changesNothing(method.access) && method.signs;
+	expect(namesOf(daemonMethods, reading)).toEqual([]);
+	expect(namesOf(nodeMethods, reading)).toEqual([]);
+});
+
+test('of what may be asked of a trading node only the signing of messages', () => {
+	const open = namesOf(nodeMethods, ({ access, signs }) => signs && access !== 'never');
+	expect(open).toEqual(['sign_message']);
+});

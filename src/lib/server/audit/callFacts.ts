@@ -1,0 +1,92 @@
+/** What the audit log says of a call that sends or builds: how much, of what, to whom, as which transaction. */
+import { formatCoins } from '#lib/chain/amount.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseBurn } from '#lib/chain/burn.ts';
+import { classify } from '#lib/chain/script.ts';
+import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
+import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { AuditValue } from './entry.ts';
+
+type Facts = Readonly<Record<string, AuditValue>>;
+
+/** Recipients that one event names; of more it says how many. */
+const MOST_RECIPIENTS = 10;
+/** Longer than an address, a key or an amount is nothing of these. */
+const LONGEST = 80;
+
+/** A parameter as text, as far as an event keeps it; null for one that is none. */
+function textOf(json: string | undefined): string | null {
+	try {
+		const value: unknown = JSON.parse(json ?? 'null');
+		return typeof value === 'string' || typeof value === 'number'
+			? String(typeof value === 'number' ? json : value).slice(0, LONGEST)
+			: null;
+	} catch {
+		return null;
+	}
+}
+
+/** What the bytes of a transaction do; the bytes themselves stay out. */
+export function transactionFacts(tx: Transaction): Facts {
+	const burn = parseBurn(tx);
+	const token = tokenPayloadOf(tx);
+	const paid = tx.vout.filter(({ value }) => value > 0n);
+	return {
+		txid: txidOf(tx),
+		amount: formatCoins(paid.reduce((sum, { value }) => sum + value, 0n)),
+		recipients: paid.slice(0, MOST_RECIPIENTS).map(({ value, script }) => ({
+			to: classify(script).address ?? 'a script without an address',
+			amount: formatCoins(value)
+		})),
+		outputs: tx.vout.length,
+		...(burn === null ? {} : { burnFor: burn.targetSymbol }),
+		...(token === null
+			? {}
+			: token.kind === 'create'
+				? { asset: 'a new token' }
+				: {
+						asset: token.tokenid,
+						keys: token.destPubkeys.slice(0, MOST_RECIPIENTS).map((key) => bytesToHex(key))
+					})
+	};
+}
+
+/**
+ * The facts of a call, from its bytes or its parameters.
+ * @param params JSON texts
+ */
+export function callFacts(method: DaemonMethod, params: readonly string[]): Facts {
+	const at = (index: number): string | null => textOf(params[index]);
+	switch (method) {
+		case 'sendrawtransaction':
+		case 'signrawtransaction':
+		case 'fundrawtransaction': {
+			let hex: unknown;
+			try {
+				hex = JSON.parse(params[0] ?? 'null');
+			} catch {
+				return {};
+			}
+			const tx = typeof hex === 'string' ? readableTransaction(hex.toLowerCase()) : null;
+			return tx === null ? { unreadable: true } : transactionFacts(tx);
+		}
+		case 'sendtoaddress':
+			return { recipients: [{ to: at(0), amount: at(1) }], amount: at(1) };
+		case 'tokentransfer':
+			return { asset: at(0), recipients: [{ to: at(1), amount: at(2) }], amount: at(2) };
+		case 'tokencreate':
+			return { asset: 'a new token', amount: at(1) };
+		case 'migrate_createburntransaction':
+			return {
+				burnFor: at(0),
+				recipients: [{ to: at(1), amount: at(2) }],
+				amount: at(2),
+				...(params[3] === undefined ? {} : { asset: at(3) })
+			};
+		case 'selfimport':
+			return { recipients: [{ to: at(0), amount: at(1) }], amount: at(1) };
+		default:
+			return {};
+	}
+}

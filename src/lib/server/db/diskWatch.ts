@@ -1,0 +1,47 @@
+/** Looks at the disk of the data folder now and then, and tells what it found without waiting. */
+import { diskStanding, type DiskStanding, type ReadDiskSpace } from './diskSpace.ts';
+
+const LOOK_EVERY_MS = 10_000;
+
+export interface DiskWatch {
+	/** What the last look found; null before the first one, and when the system does not say. */
+	standing(): DiskStanding | null;
+	/** Looks now. */
+	look(): Promise<DiskStanding | null>;
+	stop(): void;
+}
+
+interface DiskWatchParts {
+	read: ReadDiskSpace;
+	/** Bytes that the index leaves. */
+	reserve: number;
+	/** Whether the index lies on that disk; it does not with PostgreSQL. */
+	hasIndex: boolean;
+	/** Told when the disk gets low or full, once for each change. */
+	warn: (words: string) => void;
+	onError: (error: unknown) => void;
+}
+
+export function createDiskWatch({
+	read,
+	reserve,
+	hasIndex,
+	warn,
+	onError
+}: DiskWatchParts): DiskWatch {
+	let last: DiskStanding | null = null;
+	async function look(): Promise<DiskStanding | null> {
+		try {
+			const found = diskStanding(await read(), reserve, hasIndex);
+			if (found.words !== null && found.state !== last?.state) warn(found.words);
+			last = found;
+		} catch (error) {
+			onError(error);
+			last = null;
+		}
+		return last;
+	}
+	const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+	timer.unref();
+	return { standing: () => last, look, stop: () => clearInterval(timer) };
+}

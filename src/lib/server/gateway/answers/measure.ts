@@ -1,0 +1,92 @@
+/**
+ * One pass over the bytes of an answer before anything of it is built: how many values it holds, how deep they
+ * stand, how long its numbers and texts are, and where the member is that names the call. What JSON.parse would need for
+ * `[0,0,0,…]` is fifty times the size of the text.
+ */
+import { MOST_DEPTH, MOST_DIGITS, MOST_TEXT } from '#lib/rpc/answerLimit.ts';
+
+/** What of an answer is too much. */
+export type Excess = 'values' | 'depth' | 'digits' | 'text';
+
+/** Where a value stands in the bytes. */
+export interface Span {
+	start: number;
+	end: number;
+}
+
+export interface Measured {
+	values: number;
+	/** Null when all is within the limits; else the counting ended there. */
+	excess: Excess | null;
+	/** The value of the last member `id` of the outermost object; null without one. */
+	id: Span | null;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const SPACE = 0x20;
+
+/** `{` and `[`, and no other byte of JSON outside of texts. */
+const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
+const closes = (byte: number): boolean => byte === 0x7d || byte === 0x5d;
+
+/**
+ * Index of the quote that ends the text which begins behind `from`; the length where none does; null for a text
+ * that is too long.
+ */
+function textEnd(bytes: Uint8Array, from: number): number | null {
+	const bound = Math.min(bytes.length, from + MOST_TEXT);
+	let at = from + 1;
+	while (at < bound) {
+		const byte = bytes[at];
+		if (byte === QUOTE) return at;
+		at += byte === BACKSLASH ? 2 : 1;
+	}
+	return bound < bytes.length ? null : bytes.length;
+}
+
+/** Whether the text between two quotes is `id`. */
+const isId = (bytes: Uint8Array, quote: number, end: number): boolean =>
+	end - quote === 3 && bytes[quote + 1] === 0x69 && bytes[quote + 2] === 0x64;
+
+/** Whether the text is JSON is not checked here. */
+export function measureJson(bytes: Uint8Array, mostValues: number): Measured {
+	let values = 1;
+	let depth = 0;
+	let scalar = 0;
+	let key = false;
+	let id: Span | null = null;
+	let idFrom = -1;
+	for (let at = 0; at < bytes.length; at++) {
+		const byte = bytes[at]!;
+		if (byte === QUOTE) {
+			const end = textEnd(bytes, at);
+			if (end === null) return { values, excess: 'text', id };
+			if (depth === 1 && idFrom < 0) key = isId(bytes, at, end);
+			at = end;
+		} else if (byte === COLON) {
+			if (depth === 1 && key) idFrom = at + 1;
+			key = false;
+		} else if (byte === COMMA || opens(byte) || closes(byte)) {
+			if (depth === 1 && idFrom >= 0 && !opens(byte)) {
+				id = { start: idFrom, end: at };
+				idFrom = -1;
+			}
+			scalar = 0;
+			if (byte === COMMA) values += 1;
+			else if (closes(byte)) depth -= 1;
+			else {
+				values += 1;
+				depth += 1;
+				if (depth > MOST_DEPTH) return { values, excess: 'depth', id };
+			}
+			if (values > mostValues) return { values, excess: 'values', id };
+		} else if (byte > SPACE) {
+			scalar += 1;
+			if (scalar > MOST_DIGITS) return { values, excess: 'digits', id };
+		}
+	}
+	return { values, excess: null, id };
+}

@@ -1,0 +1,180 @@
+/** What an answer says, from its bytes. Pure: small answers are read where they come in, others in a thread. */
+import { decodeResult, ResultMisfit, SoftFailure, type Dialect } from '#lib/rpc/codec.ts';
+import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { asWritten, decodeLeniently } from '#lib/rpc/lenient.ts';
+import { readNodeResult } from '#lib/rpc/node/codec.ts';
+import { readNodeAnswer, type NodeAnswer } from '#lib/rpc/node/envelope.ts';
+import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { EnvelopeError, readEnvelope } from '../result.ts';
+import { measureJson, type Excess, type Span } from './measure.ts';
+
+/** One answer to be read. */
+export type Reading =
+	| { kind: 'daemon'; method: DaemonMethod; dialect: Dialect; body: Uint8Array }
+	| { kind: 'node'; method: NodeMethod; dialect: NodeDialect; body: Uint8Array }
+	/** `id`: what the call was sent with; null for none. */
+	| { kind: 'node-said'; method: NodeMethod; id: number | null; body: Uint8Array }
+	| { kind: 'id'; body: Uint8Array };
+
+export type DaemonSaid =
+	/** `written` is what the daemon wrote, where that does not fit the registry and could be read all the same. */
+	| { kind: 'result'; native: unknown; written: JsonValue | null }
+	| { kind: 'error'; code: number; message: string }
+	/** A failure that came as a result. */
+	| { kind: 'soft'; message: string }
+	| { kind: 'misfit'; why: string }
+	| { kind: 'excess'; what: Excess };
+
+export type NodeResultSaid =
+	| { kind: 'result'; native: unknown; mended: boolean }
+	| { kind: 'misfit'; why: string }
+	| { kind: 'excess'; what: Excess };
+
+export type NodeSaid =
+	| { kind: 'said'; said: NodeAnswer }
+	/** A result that is read apart: see {@link NodeResultSaid}. */
+	| { kind: 'large' }
+	/** It names another call than the one that was made. */
+	| { kind: 'other-call' }
+	| { kind: 'no-envelope' }
+	| { kind: 'not-json' }
+	| { kind: 'excess'; what: Excess };
+
+export type ReadingOf<K extends Reading['kind']> = Extract<Reading, { kind: K }>;
+
+/** What each kind of reading gives. */
+export interface Said {
+	daemon: DaemonSaid;
+	node: NodeResultSaid;
+	'node-said': NodeSaid;
+	id: Span | null;
+}
+
+/** The longest words of a refusal that are kept: a usage text of a daemon has some 6,000 characters. */
+const MOST_LETTERS = 16 * 1024;
+/** The data of a node's refusal is dropped when it holds more. */
+const MOST_DATA = 1_000;
+/** A result with more values is not handed from thread to thread before it is decoded. */
+const LARGE = 2_000;
+/** More values are not mended: each round reads all of them. */
+const MOST_MENDED = 20_000;
+
+const cut = (words: string): string =>
+	words.length > MOST_LETTERS ? `${words.slice(0, MOST_LETTERS)}…` : words;
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): DaemonSaid {
+	const { excess } = measureJson(body, daemonMethods[method].answer.values);
+	if (excess !== null) return { kind: 'excess', what: excess };
+	try {
+		const envelope = readEnvelope({ body: bufferOf(body) });
+		if (envelope.kind === 'error') return { ...envelope, message: cut(envelope.message) };
+		try {
+			const native = decodeResult(method, envelope.result, dialect);
+			return { kind: 'result', native, written: null };
+		} catch (error) {
+			if (error instanceof SoftFailure) return { kind: 'soft', message: cut(error.message) };
+			if (!(error instanceof ResultMisfit)) throw error;
+			const native = decodeLeniently(method, envelope.result, dialect);
+			if (native === null) return { kind: 'misfit', why: error.message };
+			return { kind: 'result', native, written: asWritten(native) ?? envelope.result };
+		}
+	} catch (error) {
+		if (!(error instanceof EnvelopeError)) throw error;
+		return { kind: 'misfit', why: error.message };
+	}
+}
+
+/** A refusal as it is kept: bounded. */
+function bounded(said: NodeAnswer): NodeAnswer {
+	if (said.kind === 'result') return said;
+	const { type, message, data } = said.error;
+	const length = data === undefined ? 0 : JSON.stringify(data).length;
+	return {
+		kind: 'error',
+		error: {
+			type: type === null ? null : type.slice(0, 100),
+			message: cut(message),
+			data: length > MOST_LETTERS + MOST_DATA ? undefined : data
+		}
+	};
+}
+
+/** Whether a version 2 answer is to this call; one that names none is. */
+function isTo(id: number | null, content: JsonValue): boolean {
+	if (id === null || !isJsonObject(content) || !Object.hasOwn(content, 'mmrpc')) return true;
+	const { id: named = null } = content;
+	return named === null || (named instanceof JsonNumber && named.source === String(id));
+}
+
+type OneSaid = Exclude<NodeSaid, { kind: 'large' }>;
+
+function saidBy(
+	method: NodeMethod,
+	id: number | null,
+	body: Uint8Array
+): { found: OneSaid; values: number } {
+	const { answer, envelope } = nodeDefinition(method);
+	const { values, excess } = measureJson(body, answer.values);
+	if (excess !== null) return { found: { kind: 'excess', what: excess }, values };
+	let content: JsonValue;
+	try {
+		content = parseJson(bufferOf(body).toString('utf8'), { maxDepth: null });
+	} catch (error) {
+		if (!(error instanceof JsonError)) throw error;
+		return { found: { kind: 'not-json' }, values };
+	}
+	const said = readNodeAnswer(content, envelope);
+	if (said === null) return { found: { kind: 'no-envelope' }, values };
+	if (!isTo(id, content)) return { found: { kind: 'other-call' }, values };
+	return { found: { kind: 'said', said: bounded(said) }, values };
+}
+
+function readNodeSaid(method: NodeMethod, id: number | null, body: Uint8Array): NodeSaid {
+	const { found, values } = saidBy(method, id, body);
+	const large = found.kind === 'said' && found.said.kind === 'result' && values > LARGE;
+	return large ? { kind: 'large' } : found;
+}
+
+/** The result of a node's answer; whether it must be mended is told, so that it can be counted. */
+export function nodeResultOf(
+	method: NodeMethod,
+	dialect: NodeDialect,
+	wire: JsonValue,
+	mayMend = true
+): NodeResultSaid {
+	try {
+		const { result, mended } = readNodeResult(method, wire, dialect, mayMend);
+		return { kind: 'result', native: result, mended: mended.length > 0 };
+	} catch (error) {
+		if (!(error instanceof ResultMisfit)) throw error;
+		return { kind: 'misfit', why: error.message };
+	}
+}
+
+function readNode(method: NodeMethod, dialect: NodeDialect, body: Uint8Array): NodeResultSaid {
+	const { found, values } = saidBy(method, null, body);
+	if (found.kind === 'excess') return found;
+	if (found.kind !== 'said' || found.said.kind !== 'result') {
+		return { kind: 'misfit', why: 'The answer holds no result.' };
+	}
+	return nodeResultOf(method, dialect, found.said.result, values <= MOST_MENDED);
+}
+
+/** Reads one answer. */
+export function read<K extends Reading['kind']>(reading: ReadingOf<K>): Said[K];
+export function read(reading: Reading): Said[keyof Said] {
+	switch (reading.kind) {
+		case 'daemon':
+			return readDaemon(reading.method, reading.dialect, reading.body);
+		case 'node':
+			return readNode(reading.method, reading.dialect, reading.body);
+		case 'node-said':
+			return readNodeSaid(reading.method, reading.id, reading.body);
+		case 'id':
+			return measureJson(reading.body, Infinity).id;
+	}
+}

@@ -1,0 +1,89 @@
+import type { BodyLimits } from './bodyLimits.ts';
+
+/** What is wrong with a body: it is too large, cannot be read, or is of a kind that is not taken. */
+export type BodyFault = 'too-large' | 'too-many-fields' | 'long-name' | 'broken' | 'not-taken';
+
+/** Counts what a body holds while it comes, piece by piece. */
+export interface FieldCounter {
+	/** What is too much in what came so far; null when nothing is. */
+	feed(piece: Uint8Array): BodyFault | null;
+}
+
+const AND = '&'.charCodeAt(0);
+const EQUALS = '='.charCodeAt(0);
+
+/** Fields of a form in one line, `a=1&b=2`. */
+class LineCounter implements FieldCounter {
+	readonly #limits: BodyLimits;
+	#fields = 1;
+	#nameBytes = 0;
+	#inName = true;
+
+	constructor(limits: BodyLimits) {
+		this.#limits = limits;
+	}
+
+	feed(piece: Uint8Array): BodyFault | null {
+		const { fields, nameBytes } = this.#limits;
+		for (const byte of piece) {
+			if (byte === AND) {
+				this.#inName = true;
+				this.#nameBytes = 0;
+				if (++this.#fields > fields) return 'too-many-fields';
+			} else if (byte === EQUALS) this.#inName = false;
+			else if (this.#inName && ++this.#nameBytes > nameBytes) return 'long-name';
+		}
+		return null;
+	}
+}
+
+/** The most letters of the line between two parts (RFC 2046, 5.1.1). */
+const LONGEST_BOUNDARY = 70;
+const HEADER_END = Buffer.from('\r\n\r\n');
+
+/** Parts of a form that carries files, and the header lines of each. */
+class PartCounter implements FieldCounter {
+	readonly #limits: BodyLimits;
+	readonly #boundary: Buffer;
+	/** What the next piece is read together with: a boundary, or header lines, may be cut in two. */
+	#rest: Uint8Array = new Uint8Array();
+	#parts = 0;
+	#inHeader = false;
+
+	constructor(limits: BodyLimits, boundary: string) {
+		this.#limits = limits;
+		this.#boundary = Buffer.from(`--${boundary}`);
+	}
+
+	feed(piece: Uint8Array): BodyFault | null {
+		const bytes = Buffer.concat([this.#rest, piece]);
+		let at = 0;
+		for (;;) {
+			const mark = this.#inHeader ? HEADER_END : this.#boundary;
+			const found = bytes.indexOf(mark, at);
+			const headerBytes = (found < 0 ? bytes.length : found) - at;
+			if (this.#inHeader && headerBytes > this.#limits.nameBytes) return 'long-name';
+			if (found < 0) {
+				const keep = this.#inHeader ? headerBytes : mark.length - 1;
+				this.#rest = bytes.subarray(Math.max(at, bytes.length - keep));
+				return null;
+			}
+			at = found + mark.length;
+			this.#inHeader = !this.#inHeader;
+			// The line that ends the form is one more.
+			if (this.#inHeader && ++this.#parts > this.#limits.fields + 1) return 'too-many-fields';
+		}
+	}
+}
+
+const NOTHING_TO_COUNT: FieldCounter = { feed: () => null };
+
+/** Counts the fields of a body of this type; bodies that are no form have none. */
+export function fieldCounter(contentType: string, limits: BodyLimits): FieldCounter | BodyFault {
+	if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return new LineCounter(limits);
+	if (!/^multipart\/form-data\b/i.test(contentType)) return NOTHING_TO_COUNT;
+	const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;,]+))/i.exec(contentType) ?? [];
+	const boundary = quoted ?? bare ?? '';
+	if (boundary === '' || boundary.length > LONGEST_BOUNDARY) return 'broken';
+	return new PartCounter(limits, boundary);
+}

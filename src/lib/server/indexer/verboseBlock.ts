@@ -1,0 +1,154 @@
+/** The daemon's own decoding of a block, for blocks whose bytes cannot be read here. */
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import { NO_SHIELDED } from '#lib/chain/transaction.ts';
+import { exactInteger } from '#lib/rpc/exact.ts';
+import type { DecodedBlock, DecodedTransaction } from './decode.ts';
+
+/** The decoding lacks what the index is built from. The message names the place. */
+export class VerboseBlockMisfit extends Error {
+	override readonly name = 'VerboseBlockMisfit';
+}
+
+const COINBASE = { txid: '0'.repeat(64), vout: 0xffffffff };
+/** Members of an input that spends an output; one that creates coins has none of them. */
+const SPENDING = ['txid', 'vout', 'scriptSig'];
+const HASH = /^[0-9a-f]{64}$/i;
+const HEX = /^(?:[0-9a-f]{2})*$/i;
+
+/** An object of the answer, with the way to it for what is said of its members. */
+class Node {
+	readonly #members: Readonly<Record<string, unknown>>;
+	readonly #path: string;
+
+	constructor(value: unknown, path: string) {
+		if (typeof value !== 'object' || value === null) {
+			throw new VerboseBlockMisfit(`${path || 'result'} is not an object`);
+		}
+		this.#members = value as Record<string, unknown>;
+		this.#path = path;
+	}
+
+	has(name: string): boolean {
+		return this.#members[name] !== undefined;
+	}
+
+	#read<T>(name: string, what: string, fits: (value: unknown) => value is T): T {
+		const value = this.#members[name];
+		const place = this.#path === '' ? name : `${this.#path}.${name}`;
+		if (value === undefined) throw new VerboseBlockMisfit(`${place} is missing`);
+		if (!fits(value)) throw new VerboseBlockMisfit(`${place} is not ${what}`);
+		return value;
+	}
+
+	#text(name: string, what: string, form: RegExp): string {
+		return this.#read(
+			name,
+			what,
+			(value): value is string => typeof value === 'string' && form.test(value)
+		).toLowerCase();
+	}
+
+	hash(name: string): string {
+		return this.#text(name, '64 hex digits', HASH);
+	}
+
+	bytes(name: string): Uint8Array {
+		return hexToBytes(this.#text(name, 'hex', HEX));
+	}
+
+	whole(name: string): number {
+		return this.#read(name, 'a whole number', (value): value is number =>
+			Number.isSafeInteger(value)
+		);
+	}
+
+	satoshi(name: string): bigint {
+		return this.#read(name, 'an amount', (value): value is bigint => typeof value === 'bigint');
+	}
+
+	node(name: string): Node {
+		return new Node(this.#members[name], this.#path === '' ? name : `${this.#path}.${name}`);
+	}
+
+	nodes(name: string): Node[] {
+		const path = this.#path === '' ? name : `${this.#path}.${name}`;
+		return this.#read(name, 'a list', (value): value is unknown[] => Array.isArray(value)).map(
+			(value, at) => new Node(value, `${path}.${at}`)
+		);
+	}
+}
+
+/**
+ * Takes the daemon's own decoding of a block that holds a transaction format which is not known here, so
+ * that the chain is followed on. Such a transaction has the inputs and outputs that the daemon names.
+ * Nothing that is missing is made up, but the size, which a daemon does not tell of a transaction in a block.
+ *
+ * @param text the answer of `getblock` with verbosity 2, whose amounts are read from their digits
+ * @param height of the block that was asked for: only the first one has none before it
+ * @throws {VerboseBlockMisfit}
+ */
+export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text, exactSatoshi);
+	} catch (error) {
+		if (!(error instanceof SyntaxError)) throw error;
+		throw new VerboseBlockMisfit('result is not JSON');
+	}
+	const block = new Node(parsed, '');
+	return {
+		hash: block.hash('hash'),
+		previousHash: height === 0 ? COINBASE.txid : block.hash('previousblockhash'),
+		time: block.whole('time'),
+		size: block.whole('size'),
+		transactions: block.nodes('tx').map(transactionOf)
+	};
+}
+
+function transactionOf(tx: Node): DecodedTransaction {
+	return {
+		txid: tx.hash('txid'),
+		size: tx.has('hex') ? tx.bytes('hex').length : 0,
+		tx: {
+			overwintered: true,
+			version: 4,
+			versionGroupId: 0,
+			vin: tx.nodes('vin').map((input) => ({
+				...(SPENDING.some((name) => input.has(name))
+					? {
+							txid: input.hash('txid'),
+							vout: input.whole('vout'),
+							scriptSig: input.node('scriptSig').bytes('hex')
+						}
+					: { ...COINBASE, scriptSig: input.bytes('coinbase') }),
+				sequence: 0xffffffff
+			})),
+			vout: tx.nodes('vout').map((output) => ({
+				value: satoshiOf(output),
+				script: output.node('scriptPubKey').bytes('hex')
+			})),
+			locktime: 0,
+			expiryHeight: 0,
+			valueBalance: 0n,
+			shielded: NO_SHIELDED
+		}
+	};
+}
+
+/** Satoshi from their digits: a double may lose the last one. */
+function exactSatoshi(name: string, value: unknown, context?: { source?: string }): unknown {
+	const decimals = DECIMALS.get(name);
+	if (decimals === undefined || context?.source === undefined) return value;
+	return exactInteger(context.source, decimals) ?? undefined;
+}
+
+/** How an amount is written. Komodo daemon 0.9.0: `valueZat` in a block, `valueSat` in a transaction. */
+const DECIMALS = new Map([
+	['valueSat', 0],
+	['valueZat', 0],
+	['value', 8]
+]);
+
+/** The first of the spellings that is there. */
+const satoshiOf = (output: Node): bigint =>
+	output.satoshi([...DECIMALS.keys()].find((name) => output.has(name)) ?? 'value');

@@ -1,0 +1,190 @@
+/**
+ * What a transaction takes from a wallet, read from its bytes and from those of the transactions that it
+ * spends: inputs that are the wallet's, minus outputs that are provably its own, the fee included.
+ *
+ * A transaction is of one kind, and coins that leave as that kind does (a burn's value, a creation's units, an
+ * ordinary fee) are the amount of the kind. Whatever else leaves, payments, units out of nothing and more fee
+ * than usual, counts as coins that are sent, so that no payload hides a payment. All amounts together are what
+ * leaves the wallet; a self-import adds what it creates.
+ */
+import { parseBurn, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
+import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { classify } from '#lib/chain/classified.ts';
+import { BURN_PUBKEY, ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
+import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
+import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
+import type { TokenCreation, TokenPayload, TokenTransfer } from '#lib/chain/token.ts';
+import { isMarker, nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
+import {
+	isShielded,
+	readableTransaction,
+	serializeTransaction,
+	type Transaction,
+	type TxOut
+} from '#lib/chain/transaction.ts';
+import type { LimitKind, Usage } from './kinds.ts';
+
+/** An output that an input spends. */
+export interface SpentOutput extends TxOut {
+	/** The token whose units it holds, as the transaction that made it says; null for coins. */
+	token: string | null;
+}
+
+/** The wallet that sends. */
+export interface OwnWallet {
+	/** Its key, hex; null when the daemon has none. */
+	pubkey: string | null;
+	/** Addresses whose keys it has. */
+	addresses: ReadonlySet<string>;
+}
+
+export type Measured =
+	| { usages: Usage[]; /** Satoshi. */ fee: bigint }
+	/** Why it cannot be told, as a sentence. */
+	| { unknown: string };
+
+/** Satoshi for each 1000 bytes: what the token module takes, and twice what the others do. */
+const ORDINARY_FEE = 10_000n;
+/** Change that is not worth an output goes to the miner. */
+const DUST = 20_000n;
+const MOST_SATOSHI = 2n ** 63n - 1n;
+
+/** The transaction of a hex text; null when it is none that can be read. */
+export const readHex = (hex: string): Transaction | null => readableTransaction(hex.toLowerCase());
+
+const sum = (outputs: readonly TxOut[]): bigint =>
+	outputs.reduce((total, { value }) => total + value, 0n);
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const isCondition = ({ script }: TxOut): boolean => classify(script).type === 'cryptocondition';
+const inRange = ({ value }: TxOut): boolean => value >= 0n && value <= MOST_SATOSHI;
+
+/** Types of scripts whose address tells whose they are. A condition's address is nobody's key. */
+const OF_AN_ADDRESS: ReadonlySet<string> = new Set(['pubkey', 'pubkeyhash', 'scripthash']);
+
+/** Address by which a daemon can say whose a script is; null for scripts of another kind. */
+export function addressOf({ script }: TxOut): string | null {
+	const { type, address } = classify(script);
+	return OF_AN_ADDRESS.has(type) ? (address ?? null) : null;
+}
+
+function isOwn(output: TxOut, { pubkey, addresses }: OwnWallet): boolean {
+	const key = classify(output.script).pubkey;
+	if (key !== undefined && bytesToHex(key) === pubkey) return true;
+	const address = addressOf(output);
+	return address !== null && addresses.has(address);
+}
+
+/** An input is another's only when its address is: shared and unknown scripts may be the wallet's to open. */
+const isForeign = (output: TxOut, wallet: OwnWallet): boolean =>
+	addressOf(output) !== null && !isOwn(output, wallet);
+
+/** The token whose units an output holds, as its transaction says. */
+export function tokenAt(txid: string, tx: Transaction, vout: number): string | null {
+	const payload = tokenPayloadOf(tx);
+	const output = tx.vout[vout];
+	if (payload === null || output === undefined || !isCondition(output)) return null;
+	return payload.kind === 'create' ? txid : payload.tokenid;
+}
+
+/** Scripts that may hold units after a transfer: of its recipients, and the change's. */
+function unitScripts(payload: TokenTransfer, { pubkey }: OwnWallet): ReadonlySet<string> {
+	const to = payload.destPubkeys.filter((key) => key.length === 33);
+	const owners = [...to.map((key) => [key]), ...(to.length === 2 ? [to] : [])];
+	if (pubkey !== null) owners.push([hexToBytes(pubkey)]);
+	const modules = Object.values(EVAL).filter((code) => code !== EVAL.tokens);
+	const evals = [[EVAL.tokens], ...modules.map((code) => [code, EVAL.tokens])];
+	return new Set(owners.flatMap((keys) => evals.map((codes) => bytesToHex(ccScript(keys, codes)))));
+}
+
+/** Units are no coins as far as units of the same token go in: what is above that came out of coins. */
+function movedUnits(
+	tx: Transaction,
+	spent: readonly SpentOutput[],
+	payload: TokenTransfer,
+	wallet: OwnWallet
+): bigint {
+	const scripts = unitScripts(payload, wallet);
+	const out = tx.vout.filter(({ script }) => scripts.has(bytesToHex(script)));
+	return least(sum(spent.filter(({ token }) => token === payload.tokenid)), sum(out));
+}
+
+/** Satoshi that become units of the wallet's own token, and those that list it. */
+function createdUnits(tx: Transaction, payload: TokenCreation, { pubkey }: OwnWallet): bigint {
+	if (bytesToHex(payload.owner) !== pubkey) return 0n;
+	const script = tokenOutputScript(payload.owner, nftDataOf(tx));
+	const markers = tx.vout.filter((output) => isMarker(output.script)).slice(0, 1);
+	return sum([...tx.vout.filter((output) => bytesEqual(output.script, script)), ...markers]);
+}
+
+const isBurned = (payload: TokenPayload): boolean =>
+	payload.kind === 'transfer' && payload.destPubkeys.some((key) => bytesEqual(key, BURN_PUBKEY));
+
+/** The kind of a transaction, and the satoshi that leave as that kind does, without its fee. */
+function kindOf(
+	tx: Transaction,
+	payload: TokenPayload | null,
+	wallet: OwnWallet
+): { kind: LimitKind; meant: bigint; made: bigint } {
+	const burn = parseBurn(tx);
+	if (burn !== null) return { kind: 'migration', meant: burn.value, made: 0n };
+	if (payload?.kind === 'create') {
+		return { kind: 'token-create', meant: createdUnits(tx, payload, wallet), made: 0n };
+	}
+	if (payload !== null) {
+		return { kind: isBurned(payload) ? 'token-burn' : 'token-transfer', meant: 0n, made: 0n };
+	}
+	const made = parseSelfImportSource(tx);
+	if (made !== null) return { kind: 'self-import', meant: 0n, made };
+	return { kind: 'coin-send', meant: MOST_SATOSHI, made: 0n };
+}
+
+/** An import spends no output: what it brings was burned elsewhere, or is made out of nothing. */
+function measureImport(tx: Transaction): Measured {
+	const parts = parseImport(tx);
+	const burn = parts && parseBurn(parts.burnTx);
+	if (!burn) return { unknown: 'It looks like an import, and what it imports cannot be read.' };
+	if (burn.targetCcid !== SELF_IMPORT_CCID) return { usages: [], fee: 0n };
+	return { usages: [{ kind: 'self-import', amount: sum(tx.vout) }], fee: 0n };
+}
+
+/**
+ * @param spent the outputs that its inputs spend, in their order; none for an import
+ */
+export function measureSpend(
+	tx: Transaction,
+	spent: readonly SpentOutput[],
+	wallet: OwnWallet
+): Measured {
+	if (isShielded(tx) || tx.valueBalance !== 0n) {
+		return { unknown: 'It has shielded parts, and what they take stands nowhere.' };
+	}
+	if (![...tx.vout, ...spent].every(inRange) || sum(tx.vout) > MOST_SATOSHI) {
+		return { unknown: 'It names amounts that no chain has.' };
+	}
+	if (looksLikeImport(tx)) return measureImport(tx);
+	const fee = sum(spent) - sum(tx.vout);
+	if (fee < 0n) return { unknown: 'It pays more than it spends, which no chain takes.' };
+
+	const payload = tokenPayloadOf(tx);
+	const units = payload?.kind === 'transfer' ? movedUnits(tx, spent, payload, wallet) : 0n;
+	const back = tx.vout.filter((output) => isOwn(output, wallet));
+	const taken = most(
+		sum(spent.filter((output) => !isForeign(output, wallet))) - sum(back) - units,
+		0n
+	);
+
+	const { kind, meant, made } = kindOf(tx, payload, wallet);
+	if (made < 0n) return { unknown: 'It names amounts that no chain has.' };
+	const size = BigInt(serializeTransaction(tx).length);
+	const usualFee = least(fee, ((size + 999n) / 1000n) * ORDINARY_FEE + DUST);
+	const ofKind = least(taken, meant + usualFee);
+	const sent = taken - ofKind;
+	return {
+		usages: [
+			{ kind, amount: ofKind + made },
+			...(sent > 0n ? [{ kind: 'coin-send' as const, amount: sent }] : [])
+		],
+		fee
+	};
+}

@@ -1,0 +1,33 @@
+import { navigating } from '$app/state';
+
+/** What a proxy, or a server that is starting, answers for one that is away. */
+const AWAY = new Set([502, 503, 504]);
+const WAIT_MS = { first: 500, last: 30_000 };
+
+const here = (): string => location.pathname.replace(/\/$/, '');
+
+/**
+ * Makes a refresh of the open page wait for a server that is away. SvelteKit answers a refresh that fails by
+ * loading the whole page anew, which the browser then shows as its own error page: what somebody reads or has
+ * typed would be gone (`load_root_error_page` in SvelteKit's client; it calls `window.fetch` so that a fetch
+ * like this one is used).
+ */
+export function keepPageWhileServerIsAway(): void {
+	const once = window.fetch;
+	window.fetch = async (input, init) => {
+		const path = here();
+		const isRefresh =
+			typeof input === 'string' &&
+			navigating.to === null &&
+			new URL(input, location.href).pathname === `${path}/__data.json`;
+		if (!isRefresh) return once(input, init);
+		for (let wait = WAIT_MS.first; ; wait = Math.min(WAIT_MS.last, wait * 2)) {
+			const answer = await once(input, init).catch(() => null);
+			if (answer !== null && !AWAY.has(answer.status)) return answer;
+			// Not all pages at once after a restart.
+			await new Promise((done) => setTimeout(done, wait * (0.75 + Math.random() / 2)));
+			// Nobody reads the answer any more, and a refusal would load the page that was left.
+			if (here() !== path) return new Promise<never>(() => undefined);
+		}
+	};
+}

@@ -1,0 +1,44 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { AuthError } from '#lib/server/auth/errors.ts';
+import { safeNext } from '#lib/server/auth/next.ts';
+import { CONFIRM_FIELD } from '#lib/server/http/confirmField.ts';
+import { keptBehind } from '#lib/server/http/keptForm.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/**
+ * Asks for the password before what an admin does to others. A form that was posted too late stands in for
+ * this page at its own address and carries what was typed along, so that it goes on with the password.
+ */
+export const load: PageServerLoad = ({ url, locals, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const account = locals.account ?? error(401, { message: 'Log in first.' });
+	return {
+		name: account.name,
+		field: CONFIRM_FIELD,
+		next: safeNext(url.searchParams.get('next')),
+		posted: keptBehind(url.searchParams.get('kept'))
+	};
+};
+
+export const actions: Actions = {
+	default: async ({ request, locals, getClientAddress, setHeaders }) => {
+		const { identity } = locals;
+		if (identity.via !== 'session') error(401, { message: 'Log in first.' });
+		const form = await request.formData();
+		const text = (name: string): string => String(form.get(name) ?? '');
+		const next = safeNext(text('next'));
+		try {
+			await locals.app.auth.confirm({
+				account: identity.account,
+				password: text(CONFIRM_FIELD),
+				address: getClientAddress(),
+				idHash: identity.session.idHash
+			});
+		} catch (cause) {
+			if (!(cause instanceof AuthError)) throw cause;
+			if (cause.retryAfter !== null) setHeaders({ 'retry-after': String(cause.retryAfter) });
+			return fail(cause.code === 'throttled' ? 429 : 400, { next, problem: cause.message });
+		}
+		redirect(303, next);
+	}
+};

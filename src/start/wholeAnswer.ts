@@ -1,0 +1,98 @@
+/**
+ * Keeps an answer to what its head says. The server of files lists them once: a file that is gone, cut or
+ * replaced afterwards would end the process by an error that nobody hears, or put bytes on the connection
+ * that the client takes for the next answer.
+ */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+
+type Chunk = string | Uint8Array;
+
+const FILE_HEADERS = [
+	'content-type',
+	'content-encoding',
+	'content-range',
+	'accept-ranges',
+	'etag',
+	'last-modified',
+	'vary'
+];
+
+/**
+ * What is written to `response` goes out as before, except that its head waits for the first byte: a stream
+ * that fails before it is answered 404. A body that is shorter or longer than was said ends the connection.
+ */
+export function keepWhole(request: IncomingMessage, response: ServerResponse): void {
+	const plain = {
+		writeHead: response.writeHead.bind(response),
+		write: response.write.bind(response) as (...given: unknown[]) => boolean,
+		end: response.end.bind(response) as (...given: unknown[]) => ServerResponse,
+		flushHeaders: response.flushHeaders.bind(response)
+	};
+	let head: number | null = null;
+	/** Bytes of the body that are still to come; null when the head does not say. */
+	let left: number | null = null;
+
+	function sendHead(): void {
+		if (response.headersSent) return;
+		const length = response.getHeader('content-length');
+		const status = head ?? response.statusCode;
+		const bodiless = request.method === 'HEAD' || status === 204 || status === 304;
+		left = length === undefined || bodiless ? null : Number(length);
+		plain.writeHead(status);
+	}
+
+	/** False when the answer would become longer than its head says. */
+	function fits(chunk: unknown, encoding: unknown): boolean {
+		if (left === null || (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))) return true;
+		const given = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
+		left -= Buffer.byteLength(chunk as Chunk, given);
+		return left >= 0;
+	}
+
+	response.writeHead = ((status: number, ...rest: unknown[]) => {
+		const given = rest.find((value) => typeof value === 'object' && value !== null);
+		for (const [name, value] of Object.entries((given ?? {}) as OutgoingHttpHeaders)) {
+			if (value !== undefined) response.setHeader(name, value);
+		}
+		head = status;
+		response.statusCode = status;
+		return response;
+	}) as typeof response.writeHead;
+	response.write = ((chunk: unknown, ...more: unknown[]) => {
+		sendHead();
+		if (fits(chunk, more[0])) return plain.write(chunk, ...more);
+		response.destroy();
+		return false;
+	}) as typeof response.write;
+	response.end = ((chunk?: unknown, ...more: unknown[]) => {
+		if (head === null && !response.headersSent && !response.hasHeader('content-length')) {
+			const known = typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : '';
+			response.setHeader('Content-Length', Buffer.byteLength(known));
+		}
+		sendHead();
+		if (fits(chunk, more[0]) && (left ?? 0) === 0) return plain.end(chunk, ...more);
+		response.destroy();
+		return response;
+	}) as typeof response.end;
+	response.flushHeaders = () => {
+		sendHead();
+		plain.flushHeaders();
+	};
+
+	response.on('pipe', (source: Readable) => {
+		source.once('error', () => {
+			if (response.headersSent) {
+				response.destroy();
+				return;
+			}
+			for (const name of [...FILE_HEADERS, 'content-length']) response.removeHeader(name);
+			response.setHeader('Cache-Control', 'no-store');
+			response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+			response.writeHead(404);
+			response.end('Not found\n');
+		});
+		// What nobody reads any more is closed.
+		response.once('close', () => source.destroy());
+	});
+}

@@ -1,0 +1,330 @@
+/** Attacks on administration: by API tokens, by an open browser, by what an old password made. */
+import { outcome, type Attack } from './attack.ts';
+import { page, PASSWORD, postForm, type Person, type Target } from './target.ts';
+
+/** Makes the session of somebody an old one: its person confirmed it an hour ago. */
+async function leaveOpen(target: Target, { account }: Person): Promise<void> {
+	const { sessions } = target.auth;
+	for (const { idHash } of await sessions.list(account.id)) {
+		await sessions.confirm(idHash, target.db, Date.now() - 60 * 60 * 1000);
+	}
+}
+
+/** What an attacker posts to get or keep power; each tells whether it came to anything. */
+function administrativeForms(victim: string): [path: string, fields: Record<string, string>][] {
+	const token = { name: 'theirs', role: 'admin', expires: '', methods: '', daemons: '' };
+	return [
+		['/admin/people?/invite', { role: 'admin', name: '' }],
+		['/admin/people?/invite&/takeBack', { role: 'admin', name: '' }],
+		[`/admin/people/${victim}?/reset`, {}],
+		[`/admin/people/${victim}?/role`, { role: 'admin' }],
+		[`/admin/people/${victim}?/disable`, { successor: '' }],
+		['/account?/createToken', token],
+		['/account?x=1&/createToken', token],
+		['/account?%2FcreateToken', token],
+		['/admin/switches?/throw', { switch: 'freeze', reason: 'theirs' }]
+	];
+}
+
+/** Everything that would be another's doing, in one text that can be compared. */
+async function standingOf(target: Target, owner: string, victim: string): Promise<string> {
+	const { auth, db } = target;
+	const links = await db.selectFrom('account_links').select('id').orderBy('id').execute();
+	const people = await db.selectFrom('accounts').selectAll().where('id', '=', victim).execute();
+	const tokens = (await auth.tokens.list(owner)).map(({ id }) => id);
+	const switches = await db.selectFrom('switches').selectAll().execute();
+	return [links, people, tokens, switches]
+		.flat()
+		.map((row) => (typeof row === 'string' ? row : Object.values(row).map(String).join(' ')))
+		.join('\n');
+}
+
+/** Posts them all with a credential, in the forms that the server reads; what changed is undone. */
+async function administers(
+	target: Target,
+	owner: Person,
+	credential: Record<string, string>
+): Promise<{ changed: string[]; links: string[]; tries: number }> {
+	const changed: string[] = [];
+	const links: string[] = [];
+	let tries = 0;
+	for (const accept of ['text/html', 'application/json']) {
+		const victim = await target.person('viewer');
+		for (const [path, fields] of administrativeForms(victim.account.id)) {
+			const before = await standingOf(target, owner.account.id, victim.account.id);
+			const answer = await postForm(target.url, path, fields, { ...credential, accept });
+			const text = await answer.text();
+			tries += 1;
+			if ((await standingOf(target, owner.account.id, victim.account.id)) !== before) {
+				changed.push(`${path} ${answer.status}`);
+			}
+			links.push(...(text.match(/\/join\?token=[\w-]{20,}|kdk_[\w-]{20,}/g) ?? []));
+		}
+	}
+	await target.db.deleteFrom('switches').where('reason', '=', 'theirs').execute();
+	return { changed, links, tries };
+}
+
+/** Wrong passwords for a name, some at a time; how many of each answer. */
+async function guesses(
+	target: Target,
+	name: string,
+	count: number,
+	headers: (n: number) => Record<string, string>
+): Promise<Map<number, number>> {
+	const answers = new Map<number, number>();
+	let sent = 0;
+	const send = async (): Promise<void> => {
+		while (sent < count) {
+			sent += 1;
+			const typed = { name, password: `guess number ${sent}`, next: '/' };
+			const answer = await postForm(target.url, '/login', typed, headers(sent));
+			await answer.body?.cancel();
+			answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+		}
+	};
+	await Promise.all(Array.from({ length: 8 }, send));
+	return answers;
+}
+
+/** Joins by an invitation; true when that made an account. */
+async function joins(target: Target, name: string, password: string): Promise<boolean> {
+	const { token } = await target.auth.links.invite(null, { role: 'viewer' });
+	const answer = await postForm(target.url, '/join', { token, name, password, repeat: password });
+	await answer.body?.cancel();
+	return answer.status === 303;
+}
+
+let joined = 0;
+
+export const accessAttacks: readonly Attack[] = [
+	{
+		name: 'password-of-a-list',
+		class: 'brute force',
+		async run(target) {
+			joined += 1;
+			const name = `bettina${joined}`;
+			const { account, cookie } = await target.person('viewer');
+			const easy = [
+				'passwordpassword',
+				'P@ssw0rd2024!',
+				'qwertyuiop12',
+				'abcdefghijkl',
+				'aaaaaaaaaaaa',
+				'komodeck2024',
+				`${account.name}2024`
+			];
+			const set: string[] = [];
+			for (const password of easy) {
+				const answer = await postForm(
+					target.url,
+					'/account?/password',
+					{ current: PASSWORD, password, repeat: password },
+					{ cookie }
+				);
+				await answer.body?.cancel();
+				if (answer.status === 200) {
+					set.push(password);
+					break;
+				}
+			}
+			for (const password of [...easy.slice(0, 6), `${name}-12345`]) {
+				if (set.length === 0 && (await joins(target, name, password))) set.push(password);
+			}
+			return outcome(set.length > 0, set.join(', '), 2 * easy.length);
+		}
+	},
+	{
+		name: 'name-that-passes-for-another',
+		class: 'privilege escalation',
+		async run(target) {
+			joined += 1;
+			const own = `lovelace${'abcdefgh'[joined % 8]}`;
+			const { token } = await target.auth.links.invite(null, { role: 'viewer' });
+			await target.auth.links.accept(token, { name: own, password: PASSWORD });
+			const names = [
+				own.replace('lov', 'Iov'),
+				own.replace('o', '0'),
+				own.replace('l', '1'),
+				own.replace('love', 'love-'),
+				own.replace('e', 'é'),
+				own.replace('o', 'о'),
+				`${own}\u200b`,
+				'eng1ne',
+				'adm1n',
+				'visit0r'
+			];
+			const made: string[] = [];
+			for (const name of names) {
+				if (await joins(target, name, PASSWORD)) made.push(name);
+			}
+			return outcome(made.length > 0, made.join(', '), names.length);
+		}
+	},
+	{
+		name: 'owner-kept-out',
+		class: 'denial of service',
+		async run(target) {
+			const { account } = await target.person('operator');
+			const login = (cookie: string): Promise<Response> =>
+				postForm(
+					target.url,
+					'/login',
+					{ name: account.name, password: PASSWORD, next: '/' },
+					{ cookie }
+				);
+			const first = await login('');
+			await first.body?.cancel();
+			// What the browser keeps when its session is over.
+			const device = first.headers
+				.getSetCookie()
+				.map((line) => line.split(';')[0] ?? '')
+				.filter((pair) => !pair.includes('komodeck_session='))
+				.join('; ');
+			const answers = await guesses(target, account.name, 200, () => ({}));
+			const again = await login(device);
+			await again.body?.cancel();
+			return outcome(
+				again.status !== 303,
+				{ owner: again.status, ...Object.fromEntries(answers) },
+				201
+			);
+		}
+	},
+	{
+		name: 'guesses-under-forged-addresses',
+		class: 'brute force',
+		async run(target) {
+			const attacker = await target.person('viewer');
+			const { account } = await target.person('viewer');
+			// Also with a cookie of a browser that is known, but to somebody else.
+			const own = await postForm(target.url, '/login', {
+				name: attacker.account.name,
+				password: PASSWORD,
+				next: '/'
+			});
+			await own.body?.cancel();
+			const cookie = own.headers
+				.getSetCookie()
+				.map((line) => line.split(';')[0] ?? '')
+				.filter((pair) => !pair.includes('komodeck_session='))
+				.join('; ');
+			const answers = await guesses(target, account.name, 30, (n) => ({
+				'x-forwarded-for': `203.0.113.${n}`,
+				'x-real-ip': `203.0.113.${n}`,
+				forwarded: `for=203.0.113.${n}`,
+				'cf-connecting-ip': `203.0.113.${n}`,
+				cookie
+			}));
+			const tried = answers.get(400) ?? 0;
+			return outcome(tried > 12, Object.fromEntries(answers), 30);
+		}
+	},
+	{
+		name: 'token-administers',
+		class: 'privilege escalation',
+		async run(target) {
+			const admin = await target.person('admin');
+			const basic = Buffer.from(`${admin.account.name}:${admin.token}`).toString('base64');
+			const tried = [
+				await administers(target, admin, { authorization: `Bearer ${admin.token}` }),
+				await administers(target, admin, { authorization: `Basic ${basic}` })
+			];
+			const read: string[] = [];
+			for (const path of [
+				'/admin/people',
+				'/admin/people/__data.json',
+				'/admin/limits',
+				'/admin/switches',
+				'/admin/audit',
+				'/admin/audit/audit.csv',
+				'/account/__data.json'
+			]) {
+				const answer = await page(target, path, '', { authorization: `Bearer ${admin.token}` });
+				await answer.body?.cancel();
+				if (answer.status === 200) read.push(path);
+			}
+			const seen = [...tried.flatMap(({ changed, links }) => [...changed, ...links]), ...read];
+			return outcome(seen.length > 0, seen.join(', '), 7 + 2 * (tried[0]?.tries ?? 0));
+		}
+	},
+	{
+		name: 'open-browser-administers',
+		class: 'session hijacking',
+		async run(target) {
+			const admin = await target.person('admin');
+			await leaveOpen(target, admin);
+			const { changed, links, tries } = await administers(target, admin, { cookie: admin.cookie });
+			// Words in the field of the password are no password.
+			const guesses = ['', 'wrong password', admin.account.name];
+			for (const guess of guesses) {
+				const answer = await postForm(
+					target.url,
+					'/admin/people?/invite',
+					{ role: 'admin', name: '', 'confirm-password': guess },
+					{ cookie: admin.cookie }
+				);
+				const text = await answer.text();
+				if (/\/join\?token=/.test(text)) changed.push(`confirmed by "${guess}"`);
+			}
+			const people = await page(target, '/admin/people', admin.cookie);
+			await people.body?.cancel();
+			if (people.status === 200) changed.push('GET /admin/people');
+			const data = await page(target, '/admin/people/__data.json', admin.cookie);
+			if ((await data.text()).includes(admin.account.name)) changed.push('__data.json');
+			const seen = [...changed, ...links];
+			return outcome(seen.length > 0, seen.join(', '), tries + guesses.length + 2);
+		}
+	},
+	{
+		name: 'token-after-a-new-password',
+		class: 'session hijacking',
+		async run(target) {
+			const works = async ({ cookie, token }: Person): Promise<string[]> => {
+				const bySession = await page(target, '/account', cookie);
+				await bySession.body?.cancel();
+				const byToken = await page(target, '/api/v1/chains', '', {
+					authorization: `Bearer ${token}`,
+					accept: 'application/json'
+				});
+				await byToken.body?.cancel();
+				return [
+					...(bySession.status === 200 ? ['session'] : []),
+					...(byToken.status === 200 ? ['token'] : [])
+				];
+			};
+			const [changed, reset, disabled] = [
+				await target.person('viewer'),
+				await target.person('viewer'),
+				await target.person('viewer')
+			];
+			for (const person of [changed, reset, disabled]) {
+				// A verified token is kept in memory from here on.
+				if ((await works(person)).length !== 2) throw new Error('They never worked.');
+			}
+			const next = 'another quite long sentence';
+			const session = await target.auth.sessions.begin(changed.account.id, {
+				address: null,
+				userAgent: null
+			});
+			// Nothing is listed in this form, so nothing goes on but the session that posts it.
+			const answer = await postForm(
+				target.url,
+				'/account?/password',
+				{ current: PASSWORD, password: next, repeat: next },
+				{ cookie: `komodeck_session=${session}` }
+			);
+			const said = await answer.text();
+			if (answer.status !== 200) throw new Error(`The change answered ${answer.status}: ${said}`);
+			const { token } = await target.auth.links.reset(null, reset.account.id);
+			await postForm(target.url, '/join', { token, password: next, repeat: next });
+			await target.auth.people.disable(null, disabled.account.id);
+			const alive = [
+				...(await works(changed)).map((what) => `${what} after a change`),
+				...(await works(reset)).map((what) => `${what} after a reset`),
+				...(await works(disabled)).map((what) => `${what} of a disabled account`)
+			];
+			return outcome(alive.length > 0, alive.join(', '), 6);
+		}
+	}
+];

@@ -1,0 +1,106 @@
+/** Attacks by what a daemon or a trading node answers, or does not. */
+import { outcome, type Attack } from './attack.ts';
+import { call, page, type Target } from './target.ts';
+
+/** The longest that `/healthz` kept somebody waiting while this went on. Milliseconds. */
+async function longestWait(target: Target, work: Promise<unknown>): Promise<number> {
+	let over = false;
+	const ended = work.finally(() => (over = true));
+	let longest = 0;
+	while (!over) {
+		const began = performance.now();
+		// A connection that was closed meanwhile is a wait, too.
+		await fetch(`${target.url}/healthz`)
+			.then((answer) => answer.text())
+			.catch(() => undefined);
+		longest = Math.max(longest, performance.now() - began);
+	}
+	await ended;
+	return longest;
+}
+
+/** Milliseconds until a page is here; it is given up at `most`. */
+async function timeOf(target: Target, path: string, cookie: string, most: number): Promise<number> {
+	const began = performance.now();
+	const signal = AbortSignal.timeout(most);
+	const status = await fetch(`${target.url}${path}`, { headers: { cookie }, signal })
+		.then(async (answer) => (await answer.text(), answer.status))
+		.catch(() => 0);
+	if (status !== 200 && status !== 0) throw new Error(`${path} answered ${status}.`);
+	return performance.now() - began;
+}
+
+/** A stall of the event loop by the answer below lasts some seconds where it is read there. */
+const STALL_MS = 1_000;
+/** A page shows what is known by then. */
+const PAGE_MS = 2_500;
+/** So long the node keeps a call waiting. */
+const SILENT_MS = 6_000;
+
+export const answerAttacks: readonly Attack[] = [
+	{
+		name: 'flood-of-a-daemon',
+		class: 'denial of service',
+		async run(target) {
+			const { control } = target.devnet;
+			const { cookie } = await target.person('viewer');
+			await control.fault('ALPHA', 'flood', { method: 'getrawmempool' });
+			try {
+				// The page gives up on the daemon sooner than its answer is here: two looks.
+				const looks = (async () => {
+					for (let look = 0; look < 2; look += 1) {
+						await (await page(target, '/', cookie)).text();
+						await new Promise((resolve) => {
+							setTimeout(resolve, 500);
+						});
+					}
+				})();
+				const longest = await longestWait(target, looks);
+				return outcome(longest > STALL_MS, `others waited ${longest.toFixed(0)} ms`);
+			} finally {
+				await control.fault('ALPHA', 'none');
+			}
+		}
+	},
+	{
+		name: 'answer-to-another-call',
+		class: 'tampering',
+		async run(target) {
+			const { control } = target.devnet;
+			const { token } = await target.person('viewer');
+			await control.fault('ALPHA', 'other-id', { method: 'getdifficulty' });
+			try {
+				const body = JSON.stringify({ method: 'getdifficulty', params: [], id: 'mine' });
+				const { status, text } = await call(target, token, body);
+				return outcome(status === 200, `${status} ${text}`);
+			} finally {
+				await control.fault('ALPHA', 'none');
+				await call(target, token, JSON.stringify({ method: 'getblockcount', params: [], id: 1 }));
+			}
+		}
+	},
+	{
+		name: 'silent-trading-node',
+		class: 'denial of service',
+		async run(target) {
+			const { control } = target.devnet;
+			const { cookie } = await target.person('operator');
+			await control.nodeFault('latency', { ms: SILENT_MS });
+			let took: number;
+			try {
+				took = await timeOf(target, '/trading', cookie, SILENT_MS * 2);
+			} finally {
+				await control.nodeFault('none');
+			}
+			// Until what is under way has been answered, the node counts as silent.
+			for (let tries = 0; tries < 40; tries += 1) {
+				const text = await (await page(target, '/trading', cookie)).text();
+				if (!text.includes('does not answer')) break;
+				await new Promise((resolve) => {
+					setTimeout(resolve, 500);
+				});
+			}
+			return outcome(took > PAGE_MS, `the page took ${took.toFixed(0)} ms`);
+		}
+	}
+];

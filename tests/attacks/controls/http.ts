@@ -1,0 +1,96 @@
+/** Controls of what a request says of itself, and of what visitors and browsers get. */
+import type { Control } from './control.ts';
+
+export const httpControls: readonly Control[] = [
+	{
+		name: 'configured-hosts',
+		stops: 'A page whose name resolves to this machine reads and calls it from a browser.',
+		edits: [
+			{
+				file: 'src/start/server.ts',
+				text: 'isOurHost(addressed.host, request.socket.localAddress)',
+				replacement:
+					"(isOurHost(addressed.host, request.socket.localAddress) || !stands('configured-hosts'))"
+			}
+		],
+		attacks: ['name-that-resolves-here']
+	},
+	{
+		name: 'one-host',
+		stops: 'A proxy and this server read a request as one for different hosts.',
+		edits: [
+			{
+				file: 'src/lib/server/http/host.ts',
+				text: 'if (field !== null) return null;',
+				replacement: "if (field !== null && stands('one-host')) return null;"
+			}
+		],
+		attacks: ['two-hosts']
+	},
+	{
+		name: 'own-origin',
+		stops:
+			'A description of the API sends its readers, and their tokens, to an address that a caller named.',
+		edits: [
+			{
+				file: 'src/routes/api/openapi.json/+server.ts',
+				text: 'locals.app.auth.origin',
+				replacement: "(stands('own-origin') ? locals.app.auth.origin : url.origin)"
+			},
+			{
+				file: 'src/routes/api/openapi.json/+server.ts',
+				text: '({ locals })',
+				replacement: '({ locals, url })'
+			}
+		],
+		attacks: ['address-of-the-caller-in-a-description']
+	},
+	{
+		name: 'not-stored',
+		stops: 'Whoever has the browser next finds pages of a session in its cache.',
+		edits: [
+			{
+				file: 'src/hooks.server.ts',
+				text: "caching?.includes('no-store') !== true",
+				replacement: "caching?.includes('no-store') !== true && stands('not-stored')"
+			}
+		],
+		attacks: ['pages-in-the-cache-of-a-browser']
+	},
+	{
+		name: 'cleared-at-logout',
+		stops: 'Whoever has the browser next finds what a session left in it.',
+		edits: [
+			{
+				file: 'src/routes/logout/+server.ts',
+				text: 'setHeaders(',
+				replacement: "if (stands('cleared-at-logout')) setHeaders("
+			}
+		],
+		attacks: ['browser-after-logout']
+	},
+	{
+		name: 'chain-data-only',
+		stops:
+			'A visitor reads balances and keys of the team’s wallets, and who of the team does what.',
+		edits: [
+			{
+				file: 'src/lib/server/explorer/overview.ts',
+				text: 'return visitor ?',
+				replacement: "return visitor && stands('chain-data-only') ?"
+			},
+			{
+				file: 'src/routes/+layout.server.ts',
+				text: 'account === null ? unsigned(standing)',
+				replacement: "account === null && stands('chain-data-only') ? unsigned(standing)"
+			},
+			{
+				file: 'src/lib/server/auth/allow.ts',
+				text: "if (who === 'member') {",
+				replacement:
+					"if (who === 'member' && !stands('chain-data-only')) return 'allowed';\n\tif (who === 'member') {"
+			}
+		],
+		attacks: ['visitor-of-a-public-installation']
+	}
+];

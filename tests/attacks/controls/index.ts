@@ -1,0 +1,29 @@
+/** All controls that the attacks are tried against. */
+import { accessControls } from './access.ts';
+import { answerControls } from './answers.ts';
+import type { Control } from './control.ts';
+import { httpControls } from './http.ts';
+import { kdfControls } from './kdf.ts';
+import { moneyControls } from './money.ts';
+import { requestsControls } from './requests.ts';
+import { rpcApiControls } from './rpcApi.ts';
+import { sessionsControls } from './sessions.ts';
+import { signingControls } from './signing.ts';
+import { spendingControls } from './spending.ts';
+import { storageControls } from './storage.ts';
+import { trapsControls } from './traps.ts';
+
+export const controls: readonly Control[] = [
+	...answerControls,
+	...accessControls,
+	...sessionsControls,
+	...rpcApiControls,
+	...kdfControls,
+	...httpControls,
+	...moneyControls,
+	...spendingControls,
+	...trapsControls,
+	...signingControls,
+	...requestsControls,
+	...storageControls
+];

@@ -1,0 +1,102 @@
+/** Controls of who may use which wallet, and of what may be sent. */
+import type { Control } from './control.ts';
+
+export const moneyControls: readonly Control[] = [
+	{
+		name: 'own-wallets',
+		stops: 'Somebody uses a wallet that an admin did not give them.',
+		edits: [
+			{
+				file: 'src/lib/server/limits/rights.ts',
+				text: 'told(person, daemon, await wallets.refusal(person, daemon), act)',
+				replacement:
+					"stands('own-wallets') ? told(person, daemon, await wallets.refusal(person, daemon), act) : null"
+			}
+		],
+		attacks: ['wallet-of-others']
+	},
+	{
+		name: 'others-work',
+		stops: 'Somebody ends what a colleague has reviewed, without the wallet that it is for.',
+		edits: [
+			{
+				file: 'src/lib/server/limits/rights.ts',
+				text: 'const holder = (await wallets.holderOf(kind, id)) ?? by;',
+				replacement:
+					"if (!stands('others-work')) return null;\nconst holder = (await wallets.holderOf(kind, id)) ?? by;"
+			}
+		],
+		attacks: ['work-of-others']
+	},
+	{
+		name: 'frozen-sends',
+		stops: 'Something is sent while all sends are frozen.',
+		edits: [
+			{
+				file: 'src/lib/server/switches/switches.ts',
+				text: "const { freeze, 'read-only': readOnly } = standing;",
+				replacement:
+					"const { freeze, 'read-only': readOnly } = standing;\nif (!stands('frozen-sends')) return null;"
+			}
+		],
+		attacks: ['send-while-frozen']
+	},
+	{
+		name: 'usable-data',
+		stops: 'A token is created that can never move.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/request.ts',
+				text: 'if (!USABLE_NFT_CODES.has(code)) {',
+				replacement: "if (!USABLE_NFT_CODES.has(code) && stands('usable-data')) {"
+			}
+		],
+		attacks: ['data-that-no-module-checks']
+	},
+	{
+		name: 'receiving-key',
+		stops: 'Tokens go to a key that nobody has, or to an address, and are destroyed.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/request.ts',
+				text: "if (text === '') return 'Enter the public key that receives.';",
+				replacement:
+					"if (text === '') return 'Enter the public key that receives.';\nif (!stands('receiving-key')) return null;"
+			}
+		],
+		attacks: ['key-that-nobody-has']
+	},
+	{
+		name: 'condition-address',
+		stops: 'Coins are carried to the token address of a wallet, and are lost.',
+		edits: [
+			{
+				file: 'src/lib/server/migration/preflight.ts',
+				text: 'const trap = knownTrap(request.address, pubkeys);',
+				replacement:
+					"if (!stands('condition-address')) return;\nconst trap = knownTrap(request.address, pubkeys);"
+			},
+			{
+				// A burn whose outputs are chosen here is checked as a composed one.
+				file: 'src/lib/server/migration/customChecks.ts',
+				text: 'const trap = knownTrap(address, pubkeys);',
+				replacement:
+					"const trap = stands('condition-address') ? knownTrap(address, pubkeys) : null;"
+			}
+		],
+		attacks: ['coins-to-a-token-address']
+	},
+	{
+		name: 'refusals-recorded',
+		stops: 'Somebody tries what limits and a freeze refuse, and nothing tells of it.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/door.ts',
+				text: 'denied: { method: known, why, reason, facts: callFacts(known, params) }',
+				replacement:
+					"...(stands('refusals-recorded') ? { denied: { method: known, why, reason, facts: callFacts(known, params) } } : {})"
+			}
+		],
+		attacks: ['refusal-without-a-trace']
+	}
+];

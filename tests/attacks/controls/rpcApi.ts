@@ -1,0 +1,199 @@
+/** Controls of the RPC API for daemons and of the entry before it. */
+import type { Control } from './control.ts';
+
+export const rpcApiControls: readonly Control[] = [
+	{
+		name: 'token-within-person',
+		stops: 'A token keeps a role that its person has lost.',
+		edits: [
+			{
+				file: 'src/lib/server/auth/apiTokens.ts',
+				text: 'narrower(row.role, row.account_role)',
+				replacement:
+					"stands('token-within-person') ? narrower(row.role, row.account_role) : row.role"
+			}
+		],
+		attacks: ['token-above-its-person']
+	},
+	{
+		name: 'token-revoked',
+		stops: 'A revoked token works.',
+		edits: [
+			{
+				file: 'src/lib/server/auth/apiTokens.ts',
+				text: "const open = rows.where('api_tokens.revoked_at', 'is', null);",
+				replacement:
+					"const open = stands('token-revoked') ? rows.where('api_tokens.revoked_at', 'is', null) : rows;"
+			}
+		],
+		attacks: ['revoked-token']
+	},
+	{
+		name: 'token-expired',
+		stops: 'A token works after its end.',
+		edits: [
+			{
+				file: 'src/lib/server/auth/apiTokens.ts',
+				text: 'if (known.expiresAt <= now) return null;',
+				replacement: "if (known.expiresAt <= now && stands('token-expired')) return null;"
+			}
+		],
+		attacks: ['expired-token']
+	},
+	{
+		name: 'token-methods',
+		stops: 'A token calls a method that is not in its list.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/door.ts',
+				text: 'if (methods !== null && !methods.includes(method)) {',
+				replacement:
+					"if (methods !== null && !methods.includes(method) && stands('token-methods')) {"
+			}
+		],
+		attacks: ['token-beyond-its-methods']
+	},
+	{
+		name: 'token-daemons',
+		stops: 'A token calls a daemon that is not in its list.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/door.ts',
+				text: 'if (daemons !== null && !daemons.includes(daemonId)) {',
+				replacement:
+					"if (daemons !== null && !daemons.includes(daemonId) && stands('token-daemons')) {"
+			}
+		],
+		attacks: ['token-beyond-its-daemons']
+	},
+	{
+		name: 'method-role',
+		stops:
+			'A method that the role may not call is hidden in a batch, or gives the wallet’s keys away.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/door.ts',
+				text: 'if (!mayAccess(identity.role, daemonMethods[method].access, false)) {',
+				replacement:
+					"if (!mayAccess(identity.role, daemonMethods[method].access, false) && stands('method-role')) {"
+			}
+		],
+		attacks: ['forbidden-method-in-a-batch', 'keys-of-the-wallet']
+	},
+	{
+		name: 'own-names',
+		stops: 'A name that every object has is taken for a method.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/door.ts',
+				text: 'Object.hasOwn(daemonMethods, method)',
+				replacement:
+					"(stands('own-names') ? Object.hasOwn(daemonMethods, method) : method in daemonMethods)"
+			}
+		],
+		attacks: ['names-of-prototypes']
+	},
+	{
+		name: 'checked-json',
+		stops: 'What is no JSON is cut into calls.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/door-calls.ts',
+				text: 'JSON.parse(text);',
+				replacement: "if (stands('checked-json')) JSON.parse(text);"
+			}
+		],
+		attacks: ['wild-ids-and-types']
+	},
+	{
+		name: 'depth-limit',
+		stops: 'JSON of any depth reaches the daemon.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/bodyMeter.ts',
+				text: 'if (++this.#depth > this.#limits.depth)',
+				replacement: "if (++this.#depth > this.#limits.depth && stands('depth-limit'))"
+			}
+		],
+		attacks: ['deep-json']
+	},
+	{
+		name: 'batch-limit',
+		stops: 'One request holds any number of calls.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/bodyMeter.ts',
+				text: '++this.#calls > this.#limits.calls',
+				replacement: "++this.#calls > this.#limits.calls && stands('batch-limit')"
+			}
+		],
+		attacks: ['oversized-batch']
+	},
+	{
+		name: 'door-body-limit',
+		stops: 'A call of any size is read into memory.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/rpcBody.ts',
+				text: 'size > limits.hexBytes || (size > limits.bytes && !mayBeLarge(meter.methods));',
+				replacement:
+					"stands('door-body-limit') && (size > limits.hexBytes || (size > limits.bytes && !mayBeLarge(meter.methods)));"
+			},
+			{
+				file: 'src/lib/server/gateway/rpcBody.ts',
+				text: 'const misplaced = size > limits.bytes && !seen;',
+				replacement: "const misplaced = size > limits.bytes && !seen && stands('door-body-limit');"
+			}
+		],
+		attacks: ['oversized-call']
+	},
+	{
+		name: 'head-limit',
+		stops: 'A request has any number of header fields.',
+		edits: [
+			{
+				file: 'src/start/server.ts',
+				text: 'if (request.rawHeaders.length / 2 > limits.headFields) {',
+				replacement:
+					"if (request.rawHeaders.length / 2 > limits.headFields && stands('head-limit')) {"
+			}
+		],
+		attacks: ['too-many-header-fields']
+	},
+	{
+		name: 'connection-limit',
+		stops: 'One address holds every connection that the server takes.',
+		edits: [
+			{
+				file: 'src/start/server.ts',
+				text: 'if (open >= limits.connectionsPerAddress) {',
+				replacement: "if (open >= limits.connectionsPerAddress && stands('connection-limit')) {"
+			}
+		],
+		attacks: ['flood-of-connections']
+	},
+	{
+		name: 'call-budget',
+		stops: 'One person calls daemons without end.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/door.ts',
+				text: 'if (wait === null) return true;',
+				replacement: "if (wait === null || !stands('call-budget')) return true;"
+			}
+		],
+		attacks: ['flood-of-calls']
+	},
+	{
+		name: 'formula-cells',
+		stops: 'A token’s name is run as a formula by a spreadsheet.',
+		edits: [
+			{
+				file: 'src/lib/server/api/csv.ts',
+				text: 'const guarded = isFormula(text);',
+				replacement: "const guarded = isFormula(text) && stands('formula-cells');"
+			}
+		],
+		attacks: ['formula-in-an-export']
+	}
+];

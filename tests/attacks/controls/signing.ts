@@ -1,0 +1,85 @@
+/** Controls of what is signed, and of who gets signed bytes. */
+import type { Control } from './control.ts';
+
+export const signingControls: readonly Control[] = [
+	{
+		name: 'signatures-in-answers',
+		stops: 'An answer hands out signatures that do not cover the outputs.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/signatures.ts',
+				text: 'if (!methods.some((method) => daemonMethods[method].signs)) return null;',
+				replacement:
+					"if (!methods.some((method) => daemonMethods[method].signs) || !stands('signatures-in-answers')) return null;"
+			}
+		],
+		attacks: ['foreign-signature-beside-ours'],
+		behind: 'measured-spends'
+	},
+	{
+		name: 'hash-type',
+		stops: 'A daemon is asked for a signature that does not cover the outputs.',
+		edits: [
+			{
+				file: 'src/lib/server/gateway/signatures.ts',
+				text: "if (given === 'null' || given === '\"ALL\"') return null;",
+				replacement:
+					"if (given === 'null' || given === '\"ALL\"' || !stands('hash-type')) return null;"
+			}
+		],
+		attacks: ['hash-type-in-a-parameter'],
+		behind: 'signatures-in-answers'
+	},
+	{
+		name: 'frozen-signatures',
+		stops: 'Something is signed while all sends are frozen.',
+		edits: [
+			{
+				file: 'src/lib/server/switches/switches.ts',
+				text: 'if (freeze && signs) return',
+				replacement: "if (freeze && signs && stands('frozen-signatures')) return"
+			}
+		],
+		attacks: ['sign-while-frozen']
+	},
+	{
+		name: 'bytes-before-confirmation',
+		stops:
+			'A review, or the file of a migration, hands out signed bytes before anybody confirmed them.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/bytes.ts',
+				text: "if (standing !== 'confirmed') return standing === 'public';",
+				replacement:
+					"if (standing !== 'confirmed') return standing === 'public' || !stands('bytes-before-confirmation');"
+			}
+		],
+		attacks: ['bytes-of-a-review']
+	},
+	{
+		name: 'bytes-for-senders',
+		stops: 'Signed bytes that are on no network yet are read by somebody who may not send them.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/bytes.ts',
+				text: 'if ((await rights.walletRefusal(account.name, daemon)) !== null) return false;',
+				replacement:
+					"if ((await rights.walletRefusal(account.name, daemon)) !== null && stands('bytes-for-senders')) return false;"
+			}
+		],
+		attacks: ['bytes-of-an-unknown-send']
+	},
+	{
+		name: 'published-when-mined',
+		stops: 'A signed burn is published for notaries, and for everybody, before a block holds it.',
+		edits: [
+			{
+				file: 'src/lib/server/backup/publication.ts',
+				text: "const isMined = Boolean(steps.get('burn-confirmed')?.doneAt);",
+				replacement:
+					"const isMined = Boolean(steps.get('burn-confirmed')?.doneAt) || !stands('published-when-mined');"
+			}
+		],
+		attacks: ['bytes-of-a-burn-that-is-in-no-block']
+	}
+];

@@ -1,0 +1,91 @@
+/** Controls of what a person may send within a day. */
+import type { Control } from './control.ts';
+
+const RIGHTS = 'src/lib/server/limits/rights.ts';
+const MEASURE = 'src/lib/server/limits/measure.ts';
+
+export const spendingControls: readonly Control[] = [
+	{
+		name: 'own-references',
+		stops: 'Calls that share an id of the caller count once.',
+		edits: [
+			{
+				file: RIGHTS,
+				text: "import { randomUUID } from 'node:crypto';",
+				replacement:
+					"import { randomUUID } from 'node:crypto';\nimport { currentCallerId } from '../audit/context.ts';"
+			},
+			{
+				file: RIGHTS,
+				text: 'ref: randomUUID(),',
+				replacement:
+					"ref: stands('own-references') ? randomUUID() : (currentCallerId() ?? randomUUID()),"
+			}
+		],
+		attacks: ['three-sends-with-one-request-id']
+	},
+	{
+		name: 'units-out-of-units',
+		stops: 'Coins on a condition pass for units of a token that never went in.',
+		edits: [
+			{
+				file: MEASURE,
+				text: "const units = payload?.kind === 'transfer' ? movedUnits(tx, spent, payload, wallet) : 0n;",
+				replacement:
+					"const units = payload?.kind !== 'transfer' ? 0n : stands('units-out-of-units') ? movedUnits(tx, spent, payload, wallet) : sum(tx.vout.filter(isCondition));"
+			}
+		],
+		attacks: ['coins-under-an-invented-token']
+	},
+	{
+		name: 'burned-coins',
+		stops: 'A burn that names a token creation counts nothing, whatever coins it burns.',
+		edits: [
+			{
+				file: MEASURE,
+				text: '{ kind, amount: ofKind + made },',
+				replacement:
+					"{ kind, amount: kind === 'migration' && !stands('burned-coins') ? 0n : ofKind + made },"
+			}
+		],
+		attacks: ['burn-with-a-token-creation-inside']
+	},
+	{
+		name: 'fee-cap',
+		stops: 'A wallet is emptied into the fee of one transaction.',
+		edits: [
+			{
+				file: RIGHTS,
+				text: 'if (found.fee > cap)',
+				replacement: "if (found.fee > cap && stands('fee-cap'))"
+			}
+		],
+		attacks: ['coins-to-the-miner']
+	},
+	{
+		name: 'self-imports-counted',
+		stops: 'Coins are created out of nothing, without end.',
+		edits: [
+			{
+				file: MEASURE,
+				text: "return { kind: 'self-import', meant: 0n, made };",
+				replacement:
+					"return { kind: 'self-import', meant: 0n, made: stands('self-imports-counted') ? made : 0n };"
+			}
+		],
+		attacks: ['coins-out-of-nothing']
+	},
+	{
+		name: 'measured-spends',
+		stops: 'What cannot be read goes out uncounted.',
+		edits: [
+			{
+				file: RIGHTS,
+				text: "if ('unknown' in found) throw unmeasured(found.unknown);",
+				replacement:
+					"if ('unknown' in found && !stands('measured-spends')) return { account: await accountOf(person), chain: daemon.chain, ref: txidOf(tx), usages: [] };\nif ('unknown' in found) throw unmeasured(found.unknown);"
+			}
+		],
+		attacks: ['spend-that-cannot-be-read']
+	}
+];

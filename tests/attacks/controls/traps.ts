@@ -1,0 +1,193 @@
+/** Controls before steps that cannot be taken back. */
+import type { Control } from './control.ts';
+
+export const trapsControls: readonly Control[] = [
+	{
+		name: 'form-sent-once',
+		stops: 'A form that is sent twice by a double click is carried out twice.',
+		edits: [
+			{
+				file: 'src/hooks.server.ts',
+				text: 'if (named === null) return answer();',
+				replacement: "if (named === null || !stands('form-sent-once')) return answer();"
+			}
+		],
+		attacks: ['form-sent-twice']
+	},
+	{
+		name: 'signed-build',
+		stops: 'A wallet that cannot sign answers with nothing, and nobody is told that it is locked.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/compare.ts',
+				text: "if (hex === '') throw unsigned();",
+				replacement: "if (hex === '' && stands('signed-build')) throw unsigned();"
+			}
+		],
+		attacks: ['transfer-that-nobody-signed']
+	},
+	{
+		name: 'nine-decimals',
+		stops: 'The daemon reads an amount of eight decimals one satoshi too low.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/sender.ts',
+				text: 'const amount = daemonSpelling(supply);',
+				replacement:
+					"const amount = stands('nine-decimals') ? daemonSpelling(supply) : formatCoins(supply);"
+			}
+		],
+		attacks: ['amount-that-is-read-too-low']
+	},
+	{
+		name: 'built-amount',
+		stops: 'A token of another supply than the one that was asked for is shown for sending.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/compare.ts',
+				text: 'if (supply.value !== request.supply) {',
+				replacement: "if (supply.value !== request.supply && stands('built-amount')) {"
+			}
+		],
+		attacks: ['another-amount-than-asked'],
+		behind: 'nine-decimals'
+	},
+	{
+		name: 'payload-room',
+		stops: 'A token is created whose payload no chain takes.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/sender.ts',
+				text: "if (level === 'refuse' && sentence !== null) {",
+				replacement: "if (level === 'refuse' && sentence !== null && stands('payload-room')) {"
+			}
+		],
+		attacks: ['payload-without-room']
+	},
+	{
+		name: 'kept-outputs',
+		stops: 'Two transactions that spend the same coins are reviewed side by side.',
+		edits: [
+			{
+				file: 'src/lib/server/lockedUtxos/locks.ts',
+				text: 'if (locked) continue;',
+				replacement: "if (locked || !stands('kept-outputs')) continue;"
+			}
+		],
+		attacks: ['two-reviews-of-the-same-coins']
+	},
+	{
+		name: 'right-wallet',
+		stops: 'A reviewed transaction goes out by a daemon that works with another key by now.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/wallet.ts',
+				text: "const info = await gateway.call(record.id, 'getinfo', []);",
+				replacement:
+					"const info = await gateway.call(record.id, 'getinfo', []);\nif (!stands('right-wallet')) {\n\tconst { id: daemon, dataCarrierSize } = record;\n\tconst pubkey = info.pubkey ?? expected?.pubkey ?? '';\n\treturn { daemon, chain, pubkey, balance: info.balance ?? null, dataCarrierSize };\n}"
+			}
+		],
+		attacks: ['send-by-another-wallet'],
+		behind: 'measured-spends'
+	},
+	{
+		name: 'sent-once',
+		stops: 'A button that is pressed several times sends several times.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/sender.ts',
+				text: 'if (!first) return (await existing(id)).state;',
+				replacement: "if (!first && stands('sent-once')) return (await existing(id)).state;"
+			}
+		],
+		attacks: ['button-pressed-twice']
+	},
+	{
+		name: 'looked-up-first',
+		stops: 'What may be out already is sent again without a look.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/sender.ts',
+				text: "const isNew = row.state === 'built';",
+				replacement: "const isNew = row.state === 'built' || !stands('looked-up-first');"
+			}
+		],
+		attacks: ['sent-again-unseen']
+	},
+	{
+		name: 'imported-once',
+		stops: 'What somebody else has imported already is imported once more.',
+		edits: [
+			{
+				file: 'src/lib/server/sending/sender.ts',
+				text: 'const other = before === null ? null :',
+				replacement: "const other = before === null || !stands('imported-once') ? null :"
+			}
+		],
+		attacks: ['second-import']
+	},
+	{
+		name: 'shared-id',
+		stops: 'Coins are burned for a chain with another id, where they can never be imported.',
+		edits: [
+			{
+				file: 'src/lib/server/migration/preflight.ts',
+				text: 'if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {',
+				replacement:
+					"if (!stands('shared-id')) {\n\tchecks.add('ok', 'ccid', `The ids are ${from} and ${to}.`);\n} else if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {"
+			}
+		],
+		attacks: ['burn-for-another-id']
+	},
+	{
+		name: 'provable-burn',
+		stops: 'Coins are burned although no proof of it can be made on the destination.',
+		edits: [
+			{
+				file: 'src/lib/server/migration/preflight.ts',
+				text: "const missing = request.approvals ? 'warn' : 'fail';",
+				replacement:
+					"const missing = request.approvals || !stands('provable-burn') ? 'warn' : 'fail';"
+			}
+		],
+		attacks: ['burn-that-nothing-proves']
+	},
+	{
+		name: 'relayed-import',
+		stops: 'Coins are burned for a chain whose daemons refuse the import for its size.',
+		edits: [
+			{
+				file: 'src/lib/server/migration/preflight.ts',
+				text: 'if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT) {',
+				replacement:
+					"if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT && stands('relayed-import')) {"
+			}
+		],
+		attacks: ['import-that-is-not-relayed'],
+		behind: 'shared-id'
+	},
+	{
+		name: 'few-inputs',
+		stops: 'A burn is asked for that would need more outputs than the daemon takes.',
+		edits: [
+			{
+				file: 'src/lib/server/migration/preflight.ts',
+				text: "} else if (verdict === 'merge') {",
+				replacement: "} else if (verdict === 'merge' && stands('few-inputs')) {"
+			}
+		],
+		attacks: ['burn-of-many-outputs']
+	},
+	{
+		name: 'burn-last',
+		stops: 'Change that lands behind a burn makes an end of it instead of another try.',
+		edits: [
+			{
+				file: 'src/lib/server/migration/customBurn.ts',
+				text: 'if (!again || attempt === FUND_TRIES) throw error;',
+				replacement: "if (!again || attempt === FUND_TRIES || !stands('burn-last')) throw error;"
+			}
+		],
+		attacks: ['change-behind-the-burn']
+	}
+];

@@ -1,0 +1,118 @@
+/** Attacks with requests that are cheap to send and dear to take, measured by what others wait meanwhile. */
+import { longestWait } from '../support/longestWait.ts';
+import { readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { TRADING_NODE } from '#lib/server/config/discover.ts';
+import { STREAM_LIMITS } from '#lib/server/live/pools.ts';
+import { outcome, type Attack, type Outcome } from './attack.ts';
+import type { Target } from './target.ts';
+
+/** Far above what a busy machine adds to an answer; the bench holds the fine figure. */
+const STALL_MS = 1_500;
+
+/** Whether somebody else had to wait, or was not served any more. */
+async function stalls(
+	target: Target,
+	tries: number,
+	work: () => Promise<unknown>
+): Promise<Outcome> {
+	const { longest, answers, failed } = await longestWait(`${target.url}/healthz`, work);
+	const seen = `${answers} answers to others, the longest took ${Math.round(longest)} ms ${failed ?? ''}`;
+	return outcome(longest > STALL_MS || failed !== null, seen, tries);
+}
+
+/** Sends a body and takes whatever comes back; a connection that is cut is an answer, too. */
+export async function send(
+	target: Pick<Target, 'url'>,
+	path: string,
+	body: string,
+	headers: Record<string, string>
+): Promise<number> {
+	try {
+		const init = { method: 'POST', redirect: 'manual', headers, body } as const;
+		const answer = await fetch(`${target.url}${path}`, init);
+		await answer.body?.cancel();
+		return answer.status;
+	} catch {
+		return 0;
+	}
+}
+
+const LINE = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
+
+export const requestAttacks: readonly Attack[] = [
+	{
+		name: 'form-of-many-fields',
+		class: 'denial of service',
+		// So many stop a server that takes them for some seconds, and not for minutes.
+		run: (target) => stalls(target, 1, () => send(target, '/login', 'a&'.repeat(450_000), LINE))
+	},
+	{
+		name: 'batch-of-nothing',
+		class: 'denial of service',
+		async run(target) {
+			const { token } = await target.person('viewer');
+			const headers = { authorization: `Bearer ${token}` };
+			return stalls(target, 2, async () => {
+				const wide = `[${'{},'.repeat(1_000_000)}{}]`;
+				await send(target, '/api/rpc/ALPHA', wide, headers);
+				await send(target, `/api/rpc/${TRADING_NODE}`, wide, headers);
+			});
+		}
+	},
+	{
+		name: 'streams-of-one-member',
+		class: 'denial of service',
+		async run(target) {
+			const [greedy, colleague] = [await target.person('viewer'), await target.person('viewer')];
+			const ended = new AbortController();
+			const held: Response[] = [];
+			const open = async (cookie: string): Promise<number> => {
+				const init = { headers: { cookie }, signal: ended.signal };
+				const answer = await fetch(`${target.url}/api/events`, init);
+				// An answer that nothing refers to any more is ended.
+				held.push(answer);
+				return answer.status;
+			};
+			try {
+				const tries = STREAM_LIMITS.address + 10;
+				for (let n = 0; n < tries; n += 10) {
+					await Promise.all(Array.from({ length: 10 }, () => open(greedy.cookie)));
+				}
+				const status = await open(colleague.cookie);
+				return outcome(status !== 200, { status, held: held.length }, tries);
+			} finally {
+				ended.abort();
+			}
+		}
+	},
+	{
+		name: 'file-gone-under-the-server',
+		class: 'denial of service',
+		async run(target) {
+			const folder = join(target.root, 'build/client/_app/immutable/assets');
+			const file = readdirSync(folder).find((name) => name.endsWith('.woff2')) ?? '';
+			const path = join(folder, file);
+			const ask = (): Promise<number> =>
+				fetch(`${target.url}/_app/immutable/assets/${file}`, {
+					headers: { 'accept-encoding': 'identity' },
+					signal: AbortSignal.timeout(3_000)
+				}).then(
+					async (answer) => (await answer.arrayBuffer(), answer.status),
+					() => 0
+				);
+			if ((await ask()) !== 200) throw new Error(`${file} is not served.`);
+			renameSync(path, `${path}.away`);
+			try {
+				const status = await ask();
+				const health = await fetch(`${target.url}/healthz`).then(
+					(answer) => answer.status,
+					() => 0
+				);
+				return outcome(status !== 404 || health !== 200, { file, status, health });
+			} finally {
+				renameSync(`${path}.away`, path);
+			}
+		}
+	}
+];

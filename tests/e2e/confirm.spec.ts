@@ -1,0 +1,94 @@
+/** Administration asks for the password again, and a new password ends what the old one opened. */
+import { withAuth } from '../../src/cli/withAuth.ts';
+import { complaints } from './support/axe.ts';
+import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
+
+/** Makes all sessions old ones. */
+const leaveOpen = (console: Console): Promise<void> =>
+	withAuth({ KOMODECK_DATA: console.dataDir }, async ({ sessions }, db) => {
+		const rows = await db.selectFrom('sessions').select('id_hash').execute();
+		for (const { id_hash } of rows) await sessions.confirm(id_hash, db, 1);
+	});
+
+test.use({ apart: 'confirm' });
+
+for (const javaScriptEnabled of [true, false]) {
+	test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+		test.use({ javaScriptEnabled });
+
+		test('a form that is posted too late goes on with the password, and keeps what was typed', async ({
+			page,
+			console
+		}) => {
+			const name = javaScriptEnabled ? 'with-scripts' : 'without-scripts';
+			await signIn(page);
+			await page.goto('/admin/people');
+			await page.getByRole('textbox', { name: 'Name' }).fill(name);
+			await page.getByRole('combobox', { name: 'Role' }).selectOption('operator');
+			await leaveOpen(console);
+			await page.getByRole('button', { name: 'Make a link' }).click();
+			await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible();
+			expect(await page.content()).not.toContain('/join?token=');
+			expect(javaScriptEnabled ? await complaints(page) : []).toEqual([]);
+
+			const field = page.getByLabel(`Password of ${ADMIN.name}`);
+			await field.fill('not this one');
+			await page.getByRole('button', { name: 'Confirm password' }).click();
+			await expect(page.getByText('This is not your password.')).toBeVisible();
+			await expect(field).toHaveValue('');
+			await field.fill(ADMIN.password);
+			await page.getByRole('button', { name: 'Confirm password' }).click();
+			await expect(page.getByTestId('invitation')).toBeVisible();
+			await expect(page.getByRole('cell', { name: 'operator' }).first()).toBeVisible();
+			await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+		});
+
+		test('a page is opened after the password', async ({ page, console }) => {
+			await signIn(page);
+			await leaveOpen(console);
+			await page.goto('/admin/audit?kind=people');
+			await expect(page).toHaveURL(/\/confirm\?next=/);
+			await page.getByLabel(`Password of ${ADMIN.name}`).fill(ADMIN.password);
+			await page.getByRole('button', { name: 'Confirm password' }).click();
+			await expect(page).toHaveURL(`${console.url}/admin/audit?kind=people`);
+		});
+	});
+}
+
+test('a new password ends the sessions and API tokens that are checked', async ({
+	page,
+	browser,
+	console
+}) => {
+	const other = await (await browser.newContext({ baseURL: console.url })).newPage();
+	await signIn(other);
+	await signIn(page);
+	await page.goto('/account');
+	for (const name of ['kept', 'lost']) {
+		await page.getByLabel('Name of the token').fill(name);
+		await page.getByRole('button', { name: 'Create a token' }).click();
+		await expect(page.getByTestId('new-token')).toBeVisible();
+	}
+	const next = 'the next analytical engine';
+	const form = page.locator('form[action^="?/password"]');
+	await expect(form.getByRole('checkbox', { checked: false })).toHaveCount(0);
+	await form.getByRole('checkbox', { name: 'API token: kept' }).uncheck();
+	await form.getByLabel('Current password').fill('not this one');
+	await form.getByLabel('New password', { exact: true }).fill(next);
+	await form.getByLabel('New password again').fill(next);
+	await form.getByRole('button', { name: 'Change the password' }).click();
+	await expect(page.getByText('This is not the current password.')).toBeVisible();
+	await expect(form.getByRole('checkbox', { name: 'API token: kept' })).not.toBeChecked();
+	await form.getByLabel('Current password').fill(ADMIN.password);
+	await form.getByLabel('New password', { exact: true }).fill(next);
+	await form.getByLabel('New password again').fill(next);
+	await form.getByRole('button', { name: 'Change the password' }).click();
+	await expect(page.getByText('The password is changed.')).toBeVisible();
+	const tokens = page.getByRole('table', { name: 'Your API tokens' });
+	await expect(tokens.getByRole('rowheader', { name: 'kept' })).toBeVisible();
+	await expect(tokens.getByRole('rowheader', { name: 'lost' })).toHaveCount(0);
+	await other.goto('/account');
+	await expect(other).toHaveURL(/\/login/);
+	await page.reload();
+	await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,225 @@
+/** What pages say of blocks that a reorganization took back, and of chains whose daemon is down. */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { signIn as openProduct, type ProductClient } from '../support/productClient.ts';
+import { ADMIN, expect, test, type Console } from './support/console.ts';
+import { seededToken } from './support/tokens.ts';
+
+/** No page may wait for a daemon; the machine is busy with the network beside it. */
+const WITHIN_MS = 2_000;
+
+test.use({ apart: 'known' });
+
+interface Page {
+	status: number;
+	location: string | null;
+	text: string;
+}
+
+/** A page with what it says while the block is part of its chain, and at no other time. */
+type Naming = [path: string, says: (page: Page) => boolean];
+
+/** What a block of ALPHA holds, and what Komodeck has of it. */
+interface Held {
+	/** The block with the import, and the one with all the rest. */
+	import: { height: number; txid: string; migration: string };
+	height: number;
+	hash: string;
+	token: string;
+	send: string;
+	creator: string;
+	notarization: string;
+	burn: { txid: string; migration: string };
+}
+
+const draft = async (product: ProductClient, fields: Record<string, string>): Promise<string> => {
+	const outcome = await product.submit('/migrations/new', {
+		policy: 'automatic',
+		proof: 'notarizations',
+		...fields
+	});
+	if (outcome.kind === 'refused') throw new Error(outcome.shown);
+	await product.submit(`${outcome.location}?/confirm`, {});
+	return outcome.location;
+};
+
+/** Lets a token, a burn, an import and a notarization get into blocks of ALPHA that are not final. */
+async function fill({ devnet, url }: Console, product: ProductClient): Promise<Held> {
+	const { control, rpc } = devnet;
+	const stateOf = async (page: string): Promise<unknown> => (await product.page(page))['state'];
+	const [toAlpha, toBeta] = [
+		await rpc<string>('ALPHA', 'getnewaddress'),
+		await rpc<string>('BETA', 'getnewaddress')
+	];
+	const inward = await draft(product, {
+		...{ source: 'BETA', destination: 'ALPHA', address: toAlpha, amount: '1.15' }
+	});
+	await expect(async () => {
+		await control.notarize('BETA');
+		await control.notarize('ALPHA');
+		await expect.poll(() => stateOf(inward), { timeout: 500 }).toBe('done');
+	}).toPass({ timeout: 120_000 });
+	const { steps } = (await product.page(inward)) as {
+		steps: { id: string; evidence?: { label: string; value: string }[] }[];
+	};
+	const arrival = steps.find(({ id }) => id === 'import-confirmed')!.evidence!;
+	const factOf = (label: string): string => arrival.find((one) => one.label === label)!.value;
+
+	const created = await product.submit('/ALPHA/tokens/new', {
+		...{ kind: 'fungible', name: 'TAKENBACK', supply: '1000', description: '', data: '' }
+	});
+	if (created.kind === 'refused') throw new Error(created.shown);
+	await product.submit(`${created.location}?/send`, {});
+	const { send } = (await product.page(created.location)) as {
+		send: { txid: string; pubkey: string };
+	};
+	const outward = await draft(product, {
+		...{ source: 'ALPHA', destination: 'BETA', address: toBeta, amount: '1.25' }
+	});
+	await expect.poll(() => rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(2);
+	const { burnTxid } = {
+		burnTxid: (await rpc<string[]>('ALPHA', 'getrawmempool')).find((txid) => txid !== send.txid)!
+	};
+	await control.notarizeKmd('ALPHA');
+	const { backNotarization, height } = await control.backNotarize('ALPHA', true);
+	const hash = await rpc<string>('ALPHA', 'getblockhash', height);
+	const { tx } = await rpc<{ tx: string[] }>('ALPHA', 'getblock', hash);
+	expect(tx).toEqual(expect.arrayContaining([send.txid, burnTxid, backNotarization]));
+	await expect
+		.poll(async () => (await fetch(`${url}/api/v1/chains/ALPHA/blocks/${hash}`)).status)
+		.toBe(200);
+	return {
+		import: { height: Number(factOf('Block')), txid: factOf('Transaction'), migration: inward },
+		height,
+		hash,
+		token: send.txid,
+		send: created.location,
+		creator: addressOfPubkey(send.pubkey),
+		notarization: backNotarization!,
+		burn: { txid: burnTxid, migration: outward }
+	};
+}
+
+const has =
+	(text: string) =>
+	({ status, location, text: body }: Page): boolean =>
+		status < 400 && (body.includes(text) || location?.includes(text) === true);
+
+function pagesNaming(held: Held): Naming[] {
+	const { height, hash, token, notarization, burn } = held;
+	const inBlock = has(`/ALPHA/block/${height}"`);
+	const api = '/api/v1/chains/ALPHA';
+	const there = ({ status }: Page): boolean => status === 200;
+	return [
+		['/ALPHA', has(hash)],
+		['/ALPHA/blocks', has(hash)],
+		[`/ALPHA/block/${height}`, has(hash)],
+		[`/ALPHA/block/${hash}`, (page) => has(hash)(page) && !has('took this block back')(page)],
+		[`/search?q=${hash}`, has(`/ALPHA/block/${hash}`)],
+		[`/search?q=${token}`, has(`/ALPHA/token/${token}`)],
+		[`/api/search?q=${hash}`, has('/ALPHA/block/')],
+		[`/ALPHA/tx/${token}`, inBlock],
+		[`/ALPHA/proof/${token}`, inBlock],
+		[`/ALPHA/token/${token}`, inBlock],
+		[`/ALPHA/token/${token}`, has('Locked in it')],
+		[
+			'/ALPHA/tokens',
+			({ text }) => new RegExp(`data-token="${token}"(?! data-waiting)`).test(text)
+		],
+		[`/ALPHA/address/${held.creator}`, has(token)],
+		['/ALPHA/notarizations', has(notarization)],
+		[`/ALPHA/notarizations/${notarization}`, there],
+		['/ALPHA/crossings', has(burn.txid)],
+		['/BETA/crossings', has(held.import.txid)],
+		['/crossings', has(held.import.txid)],
+		['/ledger', has(burn.txid)],
+		['/ALPHA/imports', has(held.import.txid)],
+		[`/ALPHA/imports?block=${held.import.height}`, has(held.import.txid)],
+		[held.send, inBlock],
+		[burn.migration, inBlock],
+		[held.import.migration, has(`/ALPHA/block/${held.import.height}"`)],
+		[`${api}/blocks/${hash}`, there],
+		[`${api}/blocks`, has(hash)],
+		[`${api}/tx/${token}`, there],
+		[`${api}/tokens/${token}`, there],
+		[`${api}/tokens`, has(token)],
+		[`${api}/notarizations`, has(notarization)],
+		[`${api}/imports`, has(held.import.txid)],
+		['/api/v1/crossings', has(held.import.txid)]
+	];
+}
+
+test('no page names a block that a reorganization took back', async ({ console }) => {
+	test.setTimeout(240_000);
+	const { control, rpc } = console.devnet;
+	const product = await openProduct(console.url, ADMIN);
+	const held = await fill(console, product);
+	const pages = pagesNaming(held);
+	const naming = async (): Promise<string[]> => {
+		const found: string[] = [];
+		for (const [path, says] of pages) if (says(await product.text(path))) found.push(path);
+		return found;
+	};
+	await expect.poll(naming, { timeout: 15_000 }).toEqual(pages.map(([path]) => path));
+	const tip = await rpc<number>('ALPHA', 'getblockcount');
+	await control.reorg('ALPHA', tip - held.import.height + 1, true);
+	await expect.poll(naming, { timeout: 30_000 }).toEqual([]);
+});
+
+test('a server that starts while a daemon is down shows what the index knows, and how old it is', async ({
+	console
+}) => {
+	const { control, rpc } = console.devnet;
+	const height = await rpc<number>('ALPHA', 'getblockcount');
+	const hash = await rpc<string>('ALPHA', 'getblockhash', height);
+	const { id: token, name } = await seededToken(console.devnet);
+	const { owner } = await rpc<{ owner: string }>('ALPHA', 'tokeninfo', token);
+	const { rows } = (await (
+		await fetch(`${console.url}/api/v1/chains/ALPHA/notarizations?limit=1`)
+	).json()) as { rows: { txid: string }[] };
+	const notarization = rows[0]!.txid;
+	await expect
+		.poll(async () => (await fetch(`${console.url}/api/v1/chains/ALPHA/blocks/${hash}`)).status)
+		.toBe(200);
+	await control.fault('ALPHA', 'down');
+	try {
+		await console.crashAndRestart();
+		const product = await openProduct(console.url, ADMIN);
+		const pages: [path: string, known: string][] = [
+			['/', 'Indexed <time'],
+			['/ALPHA', hash],
+			['/ALPHA/blocks', hash],
+			[`/ALPHA/block/${height}`, hash],
+			[`/ALPHA/block/${height}?header=yes`, hash],
+			['/ALPHA/tokens', name],
+			[`/ALPHA/token/${token}`, name],
+			[`/ALPHA/token/${token}?pubkey=${owner}`, 'Balance of this token'],
+			[`/ALPHA/tx/${token}`, name],
+			[`/ALPHA/tx/${token}?bytes=yes`, name],
+			[`/ALPHA/address/${addressOfPubkey(owner)}`, token],
+			['/ALPHA/addresses', 'Addresses'],
+			['/ALPHA/mempool', 'known to the daemon only'],
+			['/ALPHA/notarizations', notarization],
+			[`/ALPHA/notarizations/${notarization}`, notarization],
+			['/ALPHA/crossings', 'Burns and imports'],
+			['/ALPHA/imports', 'Imports'],
+			['/crossings', 'Burns and imports'],
+			['/ledger', 'CCid'],
+			[`/search?q=${token}`, `/ALPHA/token/${token}`],
+			[`/search?q=${encodeURIComponent(name)}`, `/ALPHA/token/${token}`]
+		];
+		for (const [path, known] of pages) {
+			const began = performance.now();
+			const { status, text } = await product.text(path);
+			const took = performance.now() - began;
+			expect(status, path).toBe(200);
+			expect(text, path).toContain(known);
+			expect(text, path).toContain('ALPHA does not answer');
+			expect(text, path).toMatch(/(Read|Indexed)(<!--.*?-->|\s)*<time/);
+			expect(took, path).toBeLessThan(WITHIN_MS);
+		}
+		const { text } = await product.text('/ALPHA/burns');
+		expect(text).toContain('known to its daemon only');
+	} finally {
+		await control.fault('ALPHA', 'none');
+	}
+});

@@ -1,0 +1,61 @@
+/** The started application before a daemon that answers what no daemon would: nobody else waits for it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { build, isBuilt } from '../../src/start/build.ts';
+import { startApp, type AppProcess } from '../bench/processes.ts';
+import { hostileAnswers, HostileServer } from '../support/hostileAnswers.ts';
+import { AnswerProber } from '../support/answerProber.ts';
+
+/** The goal is 200 ms, see the bench; this is for a machine with other work. */
+const OTHERS_WAIT_MS = 1_000;
+/** A page shows what is known by then. */
+const PAGE_MS = 3_000;
+/** A heap and its threads, on top of what the server has when it starts. */
+const MOST_MB = 900;
+
+const INFO = '{"version":2001526,"KMDversion":"0.9.0","name":"ALPHA","CCid":777,"blocks":100}';
+
+describe('a daemon that answers', () => {
+	const daemon = new HostileServer(({ method, id }) =>
+		method === 'getinfo' ? `{"result":${INFO},"error":null,"id":${id}}\n` : null
+	);
+	let app: AppProcess;
+	let prober: AnswerProber;
+
+	beforeAll(async () => {
+		if (!isBuilt()) build();
+		app = await startApp(await daemon.start());
+		prober = new AnswerProber(`${app.url}/healthz`);
+	});
+	afterAll(async () => {
+		await prober?.stop();
+		await app?.stop();
+		await daemon.stop();
+	});
+
+	test('is one of thirty or more', () => {
+		expect(Object.keys(hostileAnswers).length).toBeGreaterThanOrEqual(30);
+	});
+
+	test.each(Object.entries(hostileAnswers))('%s', { timeout: 60_000 }, async (_name, answer) => {
+		daemon.answer = answer;
+		const before = daemon.given;
+		await prober.take();
+		for (const path of ['/', '/ALPHA/mempool']) {
+			const began = performance.now();
+			const page = await fetch(`${app.url}${path}`);
+			await page.text();
+			expect(performance.now() - began, path).toBeLessThan(PAGE_MS);
+		}
+		await expect.poll(() => daemon.given, { timeout: 30_000 }).toBeGreaterThan(before);
+		// What the first look left behind is read by now, or read meanwhile.
+		await (await fetch(`${app.url}/`)).text();
+		expect(await prober.take()).toBeLessThan(OTHERS_WAIT_MS);
+		daemon.answer = null;
+		daemon.release();
+		expect(app.child.exitCode).toBeNull();
+	});
+
+	test('costs no memory for good', { timeout: 60_000 }, async () => {
+		await expect.poll(() => app.memory(), { timeout: 45_000, interval: 500 }).toBeLessThan(MOST_MB);
+	});
+});

@@ -1,0 +1,118 @@
+/**
+ * `npm run faults`: real servers, a real devnet and real databases are killed, lied to and filled up while coins
+ * migrate; afterwards the chains are compared with the database. Without options the short form, two minutes;
+ * `--long` does it at length, `--seed N` again as before, `--only NAME` one part.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { build, isBuilt } from '../../../src/start/build.ts';
+import { startServer } from '../../support/postgres.ts';
+import { mountSmallDisk } from './diskFull.ts';
+import { chanceOf } from './random.ts';
+import {
+	clockJumps,
+	diskFull,
+	kills,
+	LONG,
+	reorganizations,
+	replicas,
+	SHORT,
+	wrongAnswers,
+	type Setting
+} from './scenarios.ts';
+import { Tally } from './tally.ts';
+
+const { values } = parseArgs({
+	options: {
+		long: { type: 'boolean', default: false },
+		seed: { type: 'string' },
+		only: { type: 'string' }
+	}
+});
+
+/** Where Debian's package puts it. */
+const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
+	.map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
+	.find((file) => existsSync(file));
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const seed = values.seed === undefined ? randomBytes(4).readUInt32LE(0) : Number(values.seed);
+const tally = new Tally(say);
+/** Parts run side by side: each has chance of its own, so that one does not change what another meets. */
+const setting = (part: number): Setting => ({
+	chance: chanceOf(seed + part),
+	tally,
+	scale: values.long ? LONG : SHORT
+});
+
+async function withReplicas(part: number): Promise<void> {
+	const postgres = await startServer({ safe: true });
+	try {
+		for (const count of values.long ? [2, 4] : [2]) {
+			const name = `faults_${count}`;
+			const client = new pg.Client({ connectionString: postgres.url });
+			await client.connect();
+			await client.query(`create database ${name}`);
+			await client.end();
+			const url = new URL(postgres.url);
+			url.pathname = `/${name}`;
+			await replicas(setting(part), count, postgres, url.href);
+		}
+	} finally {
+		await postgres.stop();
+	}
+}
+
+async function withSmallDisk(part: number): Promise<void> {
+	const disk = mountSmallDisk();
+	if (disk === null) {
+		tally.count('left out', 'disk full: nobody may mount a disk here');
+		return;
+	}
+	try {
+		await diskFull(setting(part), disk);
+	} finally {
+		disk.remove();
+	}
+}
+
+async function withOtherClock(part: number): Promise<void> {
+	if (FAKETIME === undefined) tally.count('left out', 'clock: libfaketime is not installed');
+	else await clockJumps(setting(part), FAKETIME);
+}
+
+const PARTS: readonly (readonly [name: string, play: (part: number) => Promise<void>])[] = [
+	['answers', (part) => wrongAnswers(setting(part))],
+	['kills', (part) => kills(setting(part))],
+	['reorganizations', (part) => reorganizations(setting(part))],
+	['clock', withOtherClock],
+	['disk', withSmallDisk],
+	['replicas', withReplicas]
+];
+
+const chosen = PARTS.filter(([name]) => values.only === undefined || name === values.only);
+if (chosen.length === 0 || !Number.isSafeInteger(seed)) {
+	process.stderr.write(
+		`--only takes one of ${PARTS.map(([name]) => name).join(', ')}; --seed takes a whole number.\n`
+	);
+	process.exit(2);
+}
+if (!isBuilt()) build();
+say(`seed ${seed}`);
+/** Waiting for blocks and pauses takes most of the time, so that three parts go on at once. */
+const waiting = [...chosen.entries()];
+const work = async (): Promise<void> => {
+	for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+		const [part, [name, play]] = next;
+		try {
+			await play(part);
+		} catch (error) {
+			tally.failed(`${name}: ${error instanceof Error ? error.stack : String(error)}`);
+		}
+	}
+};
+await Promise.all([work(), work(), work()]);
+say(`seed ${seed}`);
+process.exitCode = tally.end();

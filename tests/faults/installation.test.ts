@@ -1,0 +1,311 @@
+/** A database that is not the one of its data folder, or that cannot be used, is told and never taken for a new one. */
+import { execFile, execFileSync } from 'node:child_process';
+import {
+	cpSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { createAuth } from '#lib/server/auth/auth.ts';
+import { openDatabase, type Db, type DatabaseOptions } from '#lib/server/db/open.ts';
+import { createReadiness } from '#lib/server/db/readiness.ts';
+import { openIndex } from '#lib/server/indexer/open.ts';
+import { createPostgresDatabase } from '../support/database.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** A data folder with a database of its own, empty until it is opened. */
+interface Place {
+	options: DatabaseOptions;
+	/** Makes the database as empty as if it had just been made. */
+	empty(): Promise<void>;
+	/** The environment that names it to a command. */
+	env: Record<string, string>;
+	drop(): Promise<void>;
+}
+
+async function placeOn(dialect: string): Promise<Place> {
+	const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-installation-'));
+	const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+	if (dialect === 'SQLite') {
+		return {
+			options: { dataDir },
+			env: { KOMODECK_DATA: dataDir },
+			empty: async () => {
+				for (const end of ['', '-wal', '-shm'])
+					rmSync(join(dataDir, `komodeck.sqlite${end}`), { force: true });
+			},
+			drop: async () => remove()
+		};
+	}
+	const store = await createPostgresDatabase();
+	const { url } = store;
+	if (url === undefined) throw new Error('PostgreSQL gave no address.');
+	return {
+		options: { url, dataDir },
+		env: { KOMODECK_DATA: dataDir, DATABASE_URL: url },
+		async empty() {
+			const db = await openDatabase({ url, dataDir });
+			await sql`drop schema public cascade`.execute(db);
+			await sql`create schema public`.execute(db);
+			await db.close();
+		},
+		async drop() {
+			await store.drop();
+			remove();
+		}
+	};
+}
+
+/** Opens it as the server does, so that it has a key, a first event and the end of its log outside. */
+async function liveOnce({ options }: Place): Promise<void> {
+	const db = await openDatabase(options);
+	const { audit } = await createAuth(db, { dataDir: options.dataDir, publicBrowsing: false });
+	await audit.append({ actor: 'test', action: 'test' });
+	await audit.stop();
+	await db.close();
+}
+
+const codeOf = async (work: Promise<Db>): Promise<unknown> =>
+	work.then(
+		async (db) => {
+			await db.close();
+			return 'opened';
+		},
+		(error: unknown) => (error instanceof Error && 'code' in error ? error.code : error)
+	);
+
+/** Runs a verb of the command line. */
+function komodeck(place: Place, ...args: string[]): Promise<{ code: number; said: string }> {
+	const env = { PATH: process.env['PATH'] ?? '', ...place.env };
+	return new Promise((done) => {
+		execFile(
+			process.execPath,
+			['src/cli/main.ts', ...args],
+			{ cwd: ROOT, env },
+			(error, stdout, stderr) =>
+				done({ code: error === null ? 0 : Number(error.code), said: stdout + stderr })
+		);
+	});
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (dialect) => {
+	test('that is gone is not taken for a new installation until that is asked for', async () => {
+		const place = await placeOn(dialect);
+		try {
+			await liveOnce(place);
+			await place.empty();
+			expect(await codeOf(openDatabase(place.options))).toBe('database-missing');
+			// Nothing was made in its place, so it is refused again.
+			expect(await codeOf(openDatabase(place.options))).toBe('database-missing');
+			const refused = await komodeck(place, 'audit', 'verify');
+			expect(refused.code).toBe(1);
+			expect(refused.said).toMatch(/missing or empty .* restore FILE.* installation begin/);
+			expect(refused.said.trim().split('\n')).toHaveLength(1);
+
+			const begun = await komodeck(place, 'installation', 'begin');
+			expect(begun).toMatchObject({ code: 0 });
+			expect(begun.said).toMatch(/belong together from now on/);
+			expect(await codeOf(openDatabase(place.options))).toBe('opened');
+			expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
+		} finally {
+			await place.drop();
+		}
+	});
+
+	test('that is gone is missed by the end of the log where the folder is older than its mark', async () => {
+		const place = await placeOn(dialect);
+		try {
+			await liveOnce(place);
+			await place.empty();
+			rmSync(join(place.options.dataDir, 'installation.id'));
+			expect(await codeOf(openDatabase(place.options))).toBe('database-missing');
+		} finally {
+			await place.drop();
+		}
+	});
+
+	test('that is older than its mark goes on and gets one; a second folder takes the same', async () => {
+		const place = await placeOn(dialect);
+		const second = mkdtempSync(join(tmpdir(), 'komodeck-second-'));
+		try {
+			await liveOnce(place);
+			const before = await openDatabase(place.options);
+			await sql`drop table installation`.execute(before);
+			await sql`delete from schema_migrations where name = '210_installation'`.execute(before);
+			await before.close();
+			rmSync(join(place.options.dataDir, 'installation.id'));
+			expect(await codeOf(openDatabase(place.options))).toBe('opened');
+			const mark = readFileSync(join(place.options.dataDir, 'installation.id'), 'utf8');
+			if (dialect === 'SQLite') {
+				cpSync(join(place.options.dataDir, 'komodeck.sqlite'), join(second, 'komodeck.sqlite'));
+			}
+			expect(await codeOf(openDatabase({ ...place.options, dataDir: second }))).toBe('opened');
+			expect(readFileSync(join(second, 'installation.id'), 'utf8')).toBe(mark);
+		} finally {
+			rmSync(second, { recursive: true, force: true });
+			await place.drop();
+		}
+	});
+
+	test('of another installation is refused', async () => {
+		const place = await placeOn(dialect);
+		const other = await placeOn(dialect);
+		try {
+			await liveOnce(place);
+			await liveOnce(other);
+			const mixed = { ...other.options };
+			if (dialect === 'SQLite') {
+				await place.empty();
+				cpSync(
+					join(other.options.dataDir, 'komodeck.sqlite'),
+					join(place.options.dataDir, 'komodeck.sqlite')
+				);
+			}
+			mixed.dataDir = place.options.dataDir;
+			expect(await codeOf(openDatabase(mixed))).toBe('database-of-another');
+		} finally {
+			await other.drop();
+			await place.drop();
+		}
+	});
+
+	test('that was emptied comes back by a restore, and is one with its folder again', async () => {
+		const place = await placeOn(dialect);
+		try {
+			await liveOnce(place);
+			const file = join(place.options.dataDir, 'kept.backup');
+			expect(await komodeck(place, 'backup', file)).toMatchObject({ code: 0 });
+			await place.empty();
+			const restored = await komodeck(place, 'restore', file);
+			expect(restored.said).toMatch(/Restored \d+ rows/);
+			expect(await codeOf(openDatabase(place.options))).toBe('opened');
+			expect(await komodeck(place, 'audit', 'verify')).toMatchObject({ code: 0 });
+		} finally {
+			await place.drop();
+		}
+	});
+});
+
+describe('a database that cannot be used', () => {
+	const damage: [string, string, (file: string) => void][] = [
+		['cut to nothing', 'database-missing', (file) => truncateSync(file, 0)],
+		[
+			'something else',
+			'database-start',
+			(file) => writeFileSync(file, 'no database\n'.repeat(999))
+		],
+		[
+			'full of holes',
+			'database-start',
+			(file) => {
+				const bytes = readFileSync(file);
+				bytes.fill(0xa5, 4096, bytes.length);
+				writeFileSync(file, bytes);
+			}
+		]
+	];
+	test.each(damage)('from the start (%s) is told in one sentence', async (_, code, harm) => {
+		const place = await placeOn('SQLite');
+		try {
+			await liveOnce(place);
+			harm(join(place.options.dataDir, 'komodeck.sqlite'));
+			expect(await codeOf(openDatabase(place.options))).toBe(code);
+			const { code: exit, said } = await komodeck(place, 'user', 'list');
+			expect(exit).toBe(1);
+			expect(said).toContain('restore FILE');
+			expect(said).not.toMatch(/\n\s+at |sqlite_|SqliteError/i);
+		} finally {
+			await place.drop();
+		}
+	});
+
+	test('from the start because it takes no changes is told in one sentence', async () => {
+		const place = await placeOn('PostgreSQL');
+		try {
+			await liveOnce(place);
+			const db = await openDatabase(place.options);
+			const name = new URL(place.env['DATABASE_URL'] ?? '').pathname.slice(1);
+			await sql`alter database ${sql.ref(name)} set default_transaction_read_only = on`.execute(db);
+			await db.close();
+			const { code, said } = await komodeck(place, 'user', 'list');
+			expect(code).toBe(1);
+			expect(said).toBe(
+				'The PostgreSQL database (DATABASE_URL) cannot be written; let this user write to it, then start again. Nothing was changed.\n'
+			);
+		} finally {
+			await place.drop();
+		}
+	});
+
+	test('from the start because nothing answers is told without its address', async () => {
+		const place = await placeOn('SQLite');
+		try {
+			place.env['DATABASE_URL'] = 'postgres://komodeck:geheim@127.0.0.1:9/komodeck';
+			const { code, said } = await komodeck(place, 'user', 'list');
+			expect(code).toBe(1);
+			expect(said).toMatch(/^The PostgreSQL database \(DATABASE_URL\) cannot be reached;/);
+			expect(said).not.toContain('geheim');
+		} finally {
+			await place.drop();
+		}
+	});
+
+	test('while it runs makes the server not ready, and stays so', async () => {
+		const place = await placeOn('SQLite');
+		const db = await openDatabase(place.options);
+		const index = await openIndex(place.options);
+		try {
+			let now = 0;
+			const obstacle = createReadiness(db, index, () => (now += 10_000));
+			const file = join(place.options.dataDir, 'komodeck.sqlite');
+			await sql`pragma wal_checkpoint(truncate)`.execute(db);
+			expect(statSync(file).size).toBeGreaterThan(4096);
+			expect(await obstacle()).toBeNull();
+			truncateSync(file, 4096);
+			expect(await obstacle()).toBe('the database is damaged');
+			expect(await obstacle()).toBe('the database is damaged');
+		} finally {
+			await index.close();
+			await db.close().catch(() => undefined);
+			await place.drop();
+		}
+	});
+
+	test('whose pages turn out to be unreadable in any query makes the server not ready', async () => {
+		const place = await placeOn('SQLite');
+		const db = await openDatabase(place.options);
+		const index = await openIndex(place.options);
+		try {
+			let now = 0;
+			const obstacle = createReadiness(db, index, () => (now += 10_000));
+			const rootOf = await sql<{ rootpage: bigint }>`select rootpage from sqlite_schema
+				where name = 'switches'`.execute(db);
+			await sql`pragma wal_checkpoint(truncate)`.execute(db);
+			expect(await obstacle()).toBeNull();
+			execFileSync('dd', [
+				'if=/dev/zero',
+				`of=${join(place.options.dataDir, 'komodeck.sqlite')}`,
+				'bs=4096',
+				'count=1',
+				`seek=${(rootOf.rows[0]?.rootpage ?? 1n) - 1n}`,
+				'conv=notrunc',
+				'status=none'
+			]);
+			await sql`pragma shrink_memory`.execute(db);
+			await expect(db.selectFrom('switches').selectAll().execute()).rejects.toThrow(/malformed/);
+			expect(await obstacle()).toBe('the database is damaged');
+		} finally {
+			await index.close();
+			await db.close().catch(() => undefined);
+			await place.drop();
+		}
+	});
+});

@@ -1,0 +1,48 @@
+/** Answers that lack a member: which members there are, and what their absence changes in what is read. */
+import { inspect } from 'node:util';
+import { decodeResult, ResultMisfit } from '#lib/rpc/codec.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
+import { decodeLeniently } from '#lib/rpc/lenient.ts';
+
+/** The members of a value, by their names from the top; those of a list's entries stand together. */
+export function membersOf(value: JsonValue, path: readonly string[] = []): string[] {
+	if (Array.isArray(value)) return value.flatMap((one) => membersOf(one, [...path, '*']));
+	if (!isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([name, inner]) => [
+		[...path, name].join('.'),
+		...membersOf(inner, [...path, name])
+	]);
+}
+
+const decoded = (method: DaemonMethod, result: JsonValue): string => {
+	try {
+		return inspect(decodeResult(method, result), { depth: null });
+	} catch (error) {
+		if (!(error instanceof ResultMisfit)) throw error;
+		const native = decodeLeniently(method, result);
+		if (native === null) return error.message;
+		return inspect(native, { depth: null });
+	}
+};
+
+/** What a missing member changes in what is read: `none`, `other`, or the words of an answer that is not read. */
+export function effectOf(method: DaemonMethod, result: JsonValue, path: readonly string[]): string {
+	const less = without(result, path);
+	const [before, after] = [decoded(method, result), decoded(method, less)];
+	if (before === after) return 'none';
+	return after.startsWith('{') || after.startsWith('[') ? 'other' : after;
+}
+
+/** The value without a member, wherever its path leads. */
+export function without(value: JsonValue, [name, ...deeper]: readonly string[]): JsonValue {
+	if (name === undefined) return value;
+	if (Array.isArray(value)) return value.map((one) => without(one, deeper));
+	if (!isJsonObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).flatMap(([key, inner]) => {
+			if (key !== name) return [[key, inner]];
+			return deeper.length === 0 ? [] : [[key, without(inner, deeper)]];
+		})
+	);
+}

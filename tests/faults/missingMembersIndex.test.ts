@@ -1,0 +1,179 @@
+/**
+ * The index of daemons whose answers lack something: each member of each answer that it reads is taken away
+ * once, and a chain is indexed anew. It ends as the same index, or is not written and says what is missing.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { ensureChain } from '#lib/server/indexer/chains.ts';
+import { openIndex, type Index } from '#lib/server/indexer/open.ts';
+import { createSource, SourceError, type ChainSource } from '#lib/server/indexer/source.ts';
+import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { Ask } from '#lib/server/explorer/ask.ts';
+import { readMempool } from '#lib/server/explorer/mempool.ts';
+import { explainUpstream } from '#lib/server/gateway/explain.ts';
+import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { describeOnSqlite } from '../support/database.ts';
+import { startDevnet, type Devnet } from '../support/devnet.ts';
+import { clear, dump } from '../integration/indexer/support.ts';
+import { between, gatewayTo, type Between } from '../integration/sending/support.ts';
+import { membersOf, without } from './members.ts';
+
+const LEASE = { renew: () => Promise.resolve() };
+/** Blocks that are indexed each time. */
+const BLOCKS = 8;
+
+/** Members without which the index says less and nothing wrong: who signed is asked for again later. */
+const UNKNOWN_SIGNERS = /^getNotarisationsForBlock /;
+
+describeOnSqlite('the index of daemons that leave something out', (database) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let proxy: Between;
+	let index: Index;
+	let start: number;
+
+	beforeAll(async () => {
+		net = await startDevnet();
+		proxy = await between(net, 'ALPHA');
+		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
+		index = await openIndex(database.options);
+		await net.control.notarize('ALPHA');
+		const { address } = (await net.control.state()).daemons.find(({ id }) => id === 'ALPHA')!;
+		await net.rpc('ALPHA', 'sendtoaddress', address, 1);
+		const { height } = await net.control.mine('ALPHA', 2);
+		start = height - BLOCKS;
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await index.close();
+		await proxy.stop();
+		await net.stop();
+	});
+
+	/** The method of each call and its result are changed on their way, in batches too. */
+	function answering(change: (method: string, result: JsonValue) => JsonValue): void {
+		const changed = (method: string, envelope: JsonValue): JsonValue =>
+			isJsonObject(envelope)
+				? { ...envelope, result: change(method, envelope['result'] ?? null) }
+				: envelope;
+		// The indexer's batches are of one method each.
+		proxy.rewrite = (method, body) => {
+			const content = parseJson(body);
+			return stringifyJson(
+				Array.isArray(content)
+					? content.map((one: JsonValue) => changed(method, one))
+					: changed(method, content)
+			);
+		};
+	}
+
+	/** Everything that the index says of the chain when it was indexed anew, or why it could not be. */
+	async function indexed(source: ChainSource): Promise<Record<string, string[]> | string> {
+		await clear(index);
+		const sync = new ChainSync(await ensureChain(index, 'ALPHA', start), {
+			index,
+			source,
+			lease: LEASE
+		});
+		try {
+			await sync.catchUp();
+		} catch (error) {
+			if (!(error instanceof SourceError)) throw error;
+			return error.message;
+		}
+		const { ccid } = await index.selectFrom('ix_chains').select('ccid').executeTakeFirstOrThrow();
+		return { ...(await dump(index)), ccid: [String(ccid)] };
+	}
+
+	/** Blocks whose bytes cannot be read here: the daemon decodes them. */
+	const unreadable = (source: ChainSource): ChainSource => ({
+		...source,
+		blocks: async (from, count) =>
+			(await source.blocks(from, count)).map(({ bytes }) => ({ bytes, hashes: null }))
+	});
+	/** A daemon that does not know the notaries: its own search has the notarizations. */
+	const unlisted = (result: JsonValue, method: string): JsonValue =>
+		method === 'getNotarisationsForBlock' ? { KMD: [], LABS: [] } : result;
+	const asItIs = (result: JsonValue): JsonValue => result;
+
+	test.each([
+		['that it reads itself', (source: ChainSource) => source, asItIs],
+		['that it reads itself, of unknown notaries', (source: ChainSource) => source, unlisted],
+		['that the daemon decodes', unreadable, asItIs]
+	])(
+		'of blocks %s is the same, or names what is missing',
+		async (_, wrap, first) => {
+			const source = (): ChainSource => wrap(createSource(gateway, 'ALPHA'));
+			const given = new Map<string, Map<string, JsonValue>>();
+			answering((method, result) => {
+				const changed = first(result, method);
+				const results = given.get(method) ?? new Map<string, JsonValue>();
+				given.set(method, results.set(stringifyJson(changed), changed));
+				return changed;
+			});
+			const whole = await indexed(source());
+			if (typeof whole === 'string') throw new Error(whole);
+			expect(whole['ix_notarizations']).not.toEqual([]);
+			expect(whole['ix_inputs']).not.toEqual([]);
+			const wrong: string[] = [];
+			for (const [method, results] of given) {
+				const members = new Set([...results.values()].flatMap((result) => membersOf(result)));
+				for (const member of members) {
+					const path = member.split('.');
+					answering((asked, result) => {
+						const changed = first(result, asked);
+						return asked === method ? without(changed, path) : changed;
+					});
+					const found = await indexed(source());
+					const say = `${method} ${member}`;
+					if (typeof found === 'string') {
+						if (!found.includes(path.at(-1)!)) wrong.push(`${say}: ${found}`);
+						continue;
+					}
+					const [left, right] = [whole, found].map((tables) => {
+						const { ccid, ...rest } = tables;
+						// A daemon without the member was started without the id.
+						const text = JSON.stringify(member === 'CCid' ? rest : { ccid, ...rest });
+						return UNKNOWN_SIGNERS.test(say)
+							? text.replaceAll(/signer_count=\d+|signers=[\d,]*/g, '')
+							: text;
+					});
+					if (left !== right) wrong.push(`${say}: another index`);
+				}
+			}
+			expect(wrong).toEqual([]);
+		},
+		60_000
+	);
+
+	test('of what waits for a block is the same, or names what is missing', async () => {
+		answering((_, result) => result);
+		const { address } = (await net.control.state()).daemons.find(({ id }) => id === 'ALPHA')!;
+		await net.rpc('ALPHA', 'sendtoaddress', address, 1);
+		const mempool = async (): Promise<string> => {
+			try {
+				const { total, lines } = await readMempool(new Ask(gateway, 'test'), 'ALPHA');
+				return `${total} ${lines.map(({ txid, size, fee, kind }) => `${txid} ${size} ${fee} ${kind}`).join()}`;
+			} catch (error) {
+				if (!(error instanceof UpstreamError)) throw error;
+				return explainUpstream(error).what;
+			}
+		};
+		let entries: JsonValue = null;
+		answering((method, result) => {
+			if (method === 'getrawmempool') entries = result;
+			return result;
+		});
+		const whole = await mempool();
+		const [txid] = Object.keys(entries as never);
+		expect(whole).toContain(txid);
+		for (const member of membersOf((entries as never)[txid!])) {
+			answering((method, result) =>
+				method === 'getrawmempool' ? without(result, [txid!, member]) : result
+			);
+			const found = await mempool();
+			expect(found === whole || found.includes(member), `${member}: ${found}`).toBe(true);
+		}
+	});
+});

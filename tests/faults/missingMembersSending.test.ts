@@ -1,0 +1,171 @@
+/**
+ * Sends against a daemon whose answers lack something: each member of each answer between the form and the
+ * final block is taken away once. The transaction becomes final all the same, or what is missing is said;
+ * whatever happens, it is on the chain once at most and becomes final when the answers are whole again.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { SendingError } from '#lib/server/sending/errors.ts';
+import { lookUp } from '#lib/server/sending/lookUp.ts';
+import { createSender, type Sender } from '#lib/server/sending/sender.ts';
+import { describeOnSqlite } from '../support/database.ts';
+import { startDevnet, type Devnet } from '../support/devnet.ts';
+import { permissiveRights } from '../support/permissive.ts';
+import {
+	auditOf,
+	between,
+	gatewayTo,
+	made,
+	reviewed,
+	transfer,
+	type Between
+} from '../integration/sending/support.ts';
+import { effectOf, membersOf, without } from './members.ts';
+
+/** What it means where a daemon has no such member, in the words that say so. */
+const MEANS: Readonly<Record<string, RegExp>> = {
+	CCid: /another chain id \(CCid\)/,
+	// Without a release the daemon is taken for one of the interface document, which has other parameters.
+	KMDversion: /is not a string as expected|cannot be used/
+};
+
+describeOnSqlite('a send whose daemon leaves something out', (database) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let proxy: Between;
+	let sender: Sender;
+	let tokenid: string;
+	let recipient: string;
+	let own: string;
+
+	beforeAll(async () => {
+		net = await startDevnet();
+		proxy = await between(net, 'ALPHA');
+		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
+		sender = createSender({
+			db: database.db,
+			gateway,
+			audit: auditOf(database),
+			rights: permissiveRights(gateway),
+			finality: new Map([['ALPHA', { confirmations: 2, notarization: 'none' }]])
+		});
+		tokenid = await made(net, sender);
+		own = addressOfPubkey(net.chains.get('ALPHA')!.pubkey);
+		recipient = net.chains.get('BETA')!.pubkey;
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await proxy.stop();
+		await net.stop();
+	});
+
+	/** Each result is changed on its way. */
+	function answering(change: (method: string, result: JsonValue) => JsonValue): void {
+		proxy.rewrite = (method, body) => {
+			const envelope = parseJson(body);
+			if (!isJsonObject(envelope)) return body;
+			return stringifyJson({ ...envelope, result: change(method, envelope['result'] ?? null) });
+		};
+	}
+
+	/** Members that an earlier form went through already. */
+	const done = new Set<string>();
+
+	const FORMS: Readonly<Record<string, () => Promise<string>>> = {
+		'token transfer': () => sender.moveToken('ALPHA', transfer(tokenid, recipient, 1n), 'ada'),
+		// A merge leaves one output: the daemon splits it for the next.
+		'coin send': async () => {
+			await net.rpc('ALPHA', 'sendtoaddress', own, 1);
+			await net.control.mine('ALPHA');
+			return sender.mergeOutputs('ALPHA', 'ada');
+		}
+	};
+
+	/** What is said of a send from its form to its final block; null when it got there. */
+	async function toldOf(form: () => Promise<string>, says: (words: string) => boolean) {
+		const told: string[] = [];
+		let id: string | null = null;
+		try {
+			id = await form();
+			await sender.send(id, 'ada');
+		} catch (error) {
+			if (!(error instanceof SendingError)) throw error;
+			told.push(error.message);
+		}
+		await net.control.mine('ALPHA', 2);
+		for (let look = 0; id !== null && look < 2 && !told.some(says); look++) {
+			await sender.settle();
+			const words = await lookUp(sender, [await reviewed(sender, id)]);
+			if (words !== null) told.push(words);
+		}
+		const row = id === null ? null : await reviewed(sender, id);
+		const isFinal = row?.state === 'mined' && row.finalAt !== null;
+		return { id, told: isFinal ? null : `${row?.state ?? 'not built'}: ${told.join(' ')}` };
+	}
+
+	test.each(Object.keys(FORMS))(
+		'a %s becomes final, or names what is missing',
+		async (name) => {
+			const form = FORMS[name]!;
+			/** The results that a whole send gets, as they were written, by method. */
+			const given = new Map<string, Set<string>>();
+			answering((method, result) => {
+				given.set(method, (given.get(method) ?? new Set()).add(stringifyJson(result)));
+				return result;
+			});
+			expect((await toldOf(form, () => false)).told).toBeNull();
+			const wrong: string[] = [];
+			const counts = { members: 0, unread: 0, named: 0, sent: 0 };
+			for (const [method, texts] of [...given].sort()) {
+				if (!isDaemonMethod(method)) throw new Error(`${method} is no method.`);
+				const results = [...texts].map((text) => parseJson(text));
+				for (const member of new Set(results.flatMap((result) => membersOf(result)))) {
+					if (done.has(`${method} ${member}`)) continue;
+					done.add(`${method} ${member}`);
+					counts.members += 1;
+					const path = member.split('.');
+					const name = path.at(-1)!;
+					const says = (words: string) => words.includes(name) || MEANS[name]?.test(words) === true;
+					const effects = results.map((result) => effectOf(method, result, path));
+					for (const effect of effects.filter((one) => one !== 'none' && one !== 'other')) {
+						counts.named += 1;
+						if (!says(effect)) wrong.push(`${method} ${member}: ${effect}`);
+					}
+					// What is read as before changes nothing behind it.
+					if (effects.every((effect) => effect === 'none')) {
+						counts.unread += 1;
+						continue;
+					}
+					// One of several unreadable answers stands for all: each names its member in the same way.
+					if (!effects.includes('other') && counts.named++ % 12 !== 0) continue;
+					counts.sent += 1;
+					answering((asked, result) => (asked === method ? without(result, path) : result));
+					const { id, told } = await toldOf(form, says);
+					if (told !== null && (!says(told) || /does not answer|Nothing answers/.test(told))) {
+						wrong.push(`${method} ${member}: ${told}`);
+					}
+					answering((_, result) => result);
+					if (id === null) continue;
+					// What is known of it by now holds when the answers are whole again.
+					const { state } = await reviewed(sender, id);
+					if (state === 'built') await sender.discard(id, 'ada');
+					else await sender.settle();
+					const row = await reviewed(sender, id);
+					const { rawconfirmations = 0 } = await net
+						.rpc<{ rawconfirmations?: number }>('ALPHA', 'getrawtransaction', row.txid, 1)
+						.catch((): { rawconfirmations?: number } => ({}));
+					if (state !== 'built' && (rawconfirmations < 2 || row.finalAt === null)) {
+						wrong.push(`${method} ${member}: ${row.state} with ${rawconfirmations} confirmations`);
+					}
+				}
+			}
+			console.info(name, JSON.stringify(counts));
+			expect(wrong).toEqual([]);
+			expect(counts.sent).toBeGreaterThan(0);
+		},
+		120_000
+	);
+});

@@ -1,0 +1,239 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { closeRestored } from '#lib/server/archive/closeRestored.ts';
+import { restoreArchive } from '#lib/server/archive/read.ts';
+import { writeArchive } from '#lib/server/archive/write.ts';
+import { openRecord } from '#lib/server/audit/record.ts';
+import { differenceSentence } from '#lib/server/audit/words.ts';
+import { createAuth, type Auth } from '#lib/server/auth/auth.ts';
+import { createBearer } from '#lib/server/auth/bearer.ts';
+import { sha256Hex } from '#lib/server/auth/digest.ts';
+import { openAsIs, openDatabase } from '#lib/server/db/open.ts';
+import { createLimits } from '#lib/server/limits/limits.ts';
+import { createWallets } from '#lib/server/wallets/wallets.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import {
+	addPerson,
+	authOver,
+	PASSWORD,
+	signInAs,
+	withSession,
+	withToken
+} from '../../support/people.ts';
+import { tamper } from '../audit/support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'komodeck-recorded-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const differing = async ({ audit }: Auth): Promise<string[]> =>
+	(await audit.recorded.differences()).map(differenceSentence);
+
+describeOnBothDatabases('rows that give rights', (database) => {
+	test('that were inserted, changed or deleted by hand are each named', async () => {
+		const auth = await authOver(database);
+		const { db } = database;
+		const ada = await addPerson(database, 'admin');
+		const eve = await addPerson(database, 'viewer', 'eve');
+		const limits = createLimits(db, auth.audit);
+		const key = { account: '*', chain: '*', kind: 'coin-send' } as const;
+		await limits.set(ada, { ...key, most: { count: 3n, amount: null } });
+		await createWallets(db, auth.audit).set(ada, ada.id, { every: false, daemons: ['ALPHA'] });
+		const token = await auth.tokens.create({ account: eve, name: 'cron', role: 'viewer' });
+		expect(await differing(auth)).toEqual([]);
+
+		await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', eve.id).execute();
+		expect(await differing(auth)).toEqual([
+			'The account eve was changed outside of Komodeck: role expected viewer, found admin.'
+		]);
+		await expect(auth.identify(withToken(token.token))).rejects.toMatchObject({
+			code: 'token-invalid'
+		});
+		await expect(signInAs(auth, eve)).rejects.toMatchObject({ code: 'account-changed' });
+		await auth.people.confirm(ada, eve.id);
+		expect(await differing(auth)).toEqual([]);
+
+		await db.insertInto('wallet_grants').values({ account_id: eve.id, daemon: '*' }).execute();
+		await db.updateTable('limits').set({ most_count: 9n }).execute();
+		await db.updateTable('api_tokens').set({ account_id: ada.id }).execute();
+		const hash = (await db.selectFrom('accounts').selectAll().execute()).find(
+			({ id }) => id === eve.id
+		)!.password_hash;
+		await db
+			.updateTable('accounts')
+			.set({ password_hash: hash })
+			.where('id', '=', ada.id)
+			.execute();
+		const four = (await differing(auth)).join('\n');
+		expect(four).toMatch(/wallet grant \* of eve was added/);
+		expect(four).toMatch(/limit \* coin-send of everybody .*most_count expected 3, found 9/);
+		expect(four).toMatch(/API token "\S+" of admin-\d+ was changed.*account_id expected/);
+		expect(four).toMatch(/account admin-\d+ .*password_hash was replaced/);
+		expect(await auth.audit.confirmAll('a test')).toHaveLength(4);
+		expect(await differing(auth)).toEqual([]);
+	});
+
+	test('are named after their deletion; with the event of them, the log says that it is missing', async () => {
+		const auth = await authOver(database);
+		const { db } = database;
+		const limits = createLimits(db, auth.audit);
+		const key = { account: '*', chain: 'ALPHA', kind: 'sign' } as const;
+		await limits.set(null, { ...key, most: { count: 1n, amount: null } });
+		const { last } = await auth.audit.standing();
+		await auth.audit.append({ actor: 'a test', action: 'test' });
+		await db.deleteFrom('limits').where('chain', '=', 'ALPHA').execute();
+		expect(await differing(auth)).toEqual([expect.stringMatching(/ALPHA sign .*was deleted/)]);
+		await auth.audit.confirmAll('a test');
+		expect((await auth.audit.verify()).ok).toBe(true);
+		await tamper(database, (trx) =>
+			trx.deleteFrom('audit').where('seq', '=', BigInt(last)).execute()
+		);
+		expect(await auth.audit.verify()).toMatchObject({ ok: false, reason: 'missing', seq: last });
+	});
+});
+
+describeOnBothDatabases('recorded rows', (database) => {
+	test('are still known after the events of them were dropped', async () => {
+		const auth = await authOver(database);
+		const eve = await addPerson(database, 'viewer');
+		await auth.audit.sealOlderThan(Date.now() + 1000);
+		expect((await auth.audit.dropOlderThan(Date.now() + 1000, 'a test')).rows).toBeGreaterThan(0);
+		const fresh = await authOver(database);
+		expect(await differing(fresh)).toEqual([]);
+		await database.db
+			.updateTable('accounts')
+			.set({ role: 'admin' })
+			.where('id', '=', eve.id)
+			.execute();
+		expect(await differing(fresh)).toHaveLength(1);
+		await fresh.audit.confirmAll('a test');
+	});
+
+	test('of an earlier version are taken over once; a plain hash that comes later is none', async () => {
+		const auth = await authOver(database);
+		const account = await addPerson(database, 'operator');
+		const bearer = createBearer(auth.keys.derive('bearer'));
+		expect(bearer.fromSha256('link', sha256Hex('x'))).toBe(bearer.hash('link', 'x'));
+		const id = 'planted';
+		await database.db
+			.insertInto('api_tokens')
+			.values({
+				id,
+				account_id: account.id,
+				name: 'x',
+				token_hash: sha256Hex('kdk_known'),
+				role: 'operator',
+				created_at: 1
+			})
+			.execute();
+		const restarted = await authOver(database);
+		await expect(restarted.identify(withToken('kdk_known'))).rejects.toMatchObject({
+			code: 'token-invalid'
+		});
+		await database.db.deleteFrom('api_tokens').where('id', '=', id).execute();
+	});
+});
+
+describeOnBothDatabases('another secret key', (database) => {
+	const open = (secretKey: string, previousKey?: string) =>
+		createAuth(database.db, {
+			dataDir: database.dataDir,
+			publicBrowsing: false,
+			secretKey,
+			previousKey
+		});
+	const FIRST = 'the first key of this installation 1';
+	const SECOND = 'the second key of this installation 2';
+
+	test('takes over what was written with the one before, which is not needed afterwards', async () => {
+		const first = await open(FIRST);
+		await first.setup.ensureFirstAccount({ name: 'ada', password: PASSWORD });
+		const ada = (await first.people.list())[0]!;
+		const { token } = await first.tokens.create({ account: ada, name: 'x', role: 'viewer' });
+		const link = await first.links.invite(ada, { role: 'viewer' });
+		const session = await signInAs(first, ada);
+		await first.audit.sealOlderThan(Date.now() + 1000);
+		await first.audit.keepOutside();
+
+		await expect(open(SECOND)).rejects.toMatchObject({ code: 'secret-key-invalid' });
+		await expect(open(SECOND, 'some other text')).rejects.toMatchObject({
+			code: 'secret-key-invalid'
+		});
+		await open(SECOND, FIRST);
+		const second = await open(SECOND);
+		await expect(open(FIRST)).rejects.toMatchObject({ code: 'secret-key-invalid' });
+		expect((await second.identify(withToken(token))).via).toBe('token');
+		expect(await second.links.look(link.token)).toMatchObject({ kind: 'invitation' });
+		expect((await second.identify(withSession(session))).via).toBe('public');
+		expect(await differing(second)).toEqual([]);
+		await second.audit.append({ actor: 'a test', action: 'test' });
+		await second.audit.keepOutside();
+		expect(await second.audit.verify()).toMatchObject({ ok: true, checked: { copies: 1 } });
+		// A process that still has the key before writes nothing.
+		await expect(first.audit.append({ actor: 'a', action: 'b' })).rejects.toMatchObject({
+			code: 'key-changed'
+		});
+		expect((await second.audit.verify()).ok).toBe(true);
+	});
+
+	test('that is missing is asked for, and no new one is made', async () => {
+		const dataDir = mkdtempSync(join(folder, 'empty-'));
+		const options = { dataDir, publicBrowsing: false };
+		await expect(createAuth(database.db, options)).rejects.toMatchObject({
+			code: 'secret-key-invalid'
+		});
+	});
+});
+
+describeOnBothDatabases('a restore', (database) => {
+	test('of an old backup gives nobody back what they lost since', async () => {
+		const { db, dataDir } = database;
+		const auth = await authOver(database);
+		const ada = await addPerson(database, 'admin', 'ada');
+		const out = await addPerson(database, 'operator', 'out');
+		const less = await addPerson(database, 'admin', 'less');
+		const same = await addPerson(database, 'operator', 'same');
+		const { token } = await auth.tokens.create({ account: out, name: 'x', role: 'operator' });
+		await auth.links.invite(ada, { role: 'admin' });
+		const file = join(folder, `backup-${db.dialect}`);
+		const key = auth.keys.derive('backup')[0];
+		await writeArchive(db, key, file);
+		await auth.people.disable(ada, out.id);
+		await auth.people.setRole(ada, less.id, 'viewer');
+		await auth.audit.keepOutside();
+
+		for (const known of [true, false]) {
+			const there = mkdtempSync(join(folder, 'there-'));
+			cpSync(join(dataDir, 'secret.key'), join(there, 'secret.key'));
+			const bare = openAsIs({ dataDir: there });
+			const restored = await restoreArchive(bare, [key], file);
+			await bare.close();
+			const fresh = await openDatabase({ dataDir: there });
+			const after = await createAuth(fresh, { dataDir: there, publicBrowsing: false });
+			const kept = known ? openRecord(dataDir).accounts() : null;
+			const event = { target: 'file', madeAt: restored.madeAt, rows: restored.rows };
+			const closed = await closeRestored(fresh, after.audit, kept, event);
+			expect(closed.known).toBe(known);
+			expect(closed.toConfirm.map(({ name }) => name)).toEqual(
+				known ? ['less', 'out'] : ['out', 'same']
+			);
+			expect(closed.tokens).toBe(1);
+			await expect(after.identify(withToken(token))).rejects.toMatchObject({
+				code: 'token-invalid'
+			});
+			await expect(signInAs(after, out)).rejects.toMatchObject({ code: 'wrong-credentials' });
+			await signInAs(after, ada);
+			if (known) await signInAs(after, same);
+			expect(await differing(after)).toEqual([]);
+			expect((await after.people.list()).find(({ id }) => id === out.id)?.toConfirm).not.toBeNull();
+			await after.people.enable(ada, out.id);
+			await signInAs(after, out);
+			expect((await after.people.list()).find(({ id }) => id === out.id)?.toConfirm).toBeNull();
+			await fresh.close();
+		}
+		// What is kept outside counts only with the key.
+		const forged = { accounts: {}, mac: '0'.repeat(64) };
+		expect(auth.audit.isOurs(forged)).toBe(false);
+	});
+});

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readIndexes } from '#lib/server/daemonFacts/read.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { gatewayTo, placesOf } from '../migration/support.ts';
+
+const ALL = ['txindex', 'addressindex', 'spentindex', 'timestampindex'] as const;
+const RECORDINGS = join(import.meta.dirname, '../../contract/fixtures/recordings/daemon-plain');
+
+/** Two blocks, the newest of which holds an import and nothing else that spends. */
+async function mineImport(net: Devnet): Promise<void> {
+	const { address } = (await net.control.state()).daemons.find(({ id }) => id === 'SELF')!;
+	const made = await net.rpc<{ SourceTxHex: string; ImportTxHex: string }>(
+		'SELF',
+		'selfimport',
+		address,
+		'1'
+	);
+	for (const hex of [made.SourceTxHex, made.ImportTxHex]) {
+		await net.rpc('SELF', 'sendrawtransaction', hex);
+		await net.control.mine('SELF');
+	}
+}
+
+/** A refusal of a running daemon that was started without the index: its request and its answer as they were. */
+function recordedRefusal(method: string): { request: string; answer: string } {
+	const folder = join(RECORDINGS, method);
+	const text = readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8');
+	const file = JSON.parse(text) as { request_text: string; response_text: string };
+	return { request: file.request_text, answer: file.response_text };
+}
+
+test.each([
+	['fast', ALL],
+	// A chain with ac_cc keeps three of them unless it is told otherwise.
+	['daemon-0.9.0', ['txindex', 'addressindex', 'spentindex']],
+	['plain', ['txindex']]
+] as const)(
+	'which indexes a daemon of profile %s has follows from what it answers',
+	async (profile, expected) => {
+		const net = await startDevnet({ profile });
+		const gateway = gatewayTo(placesOf(net));
+		try {
+			// The released daemon's default relay limit keeps imports out.
+			if (profile !== 'daemon-0.9.0') await mineImport(net);
+			// Nothing spends in the newest blocks of a quiet chain.
+			await net.control.mine('ALPHA', 9);
+			for (const id of ['KMD', 'SELF', 'ALPHA']) {
+				const told = await readIndexes(gateway, gateway.daemon(id)!, 'test', 10_000);
+				const off = ALL.filter((name) => !expected.some((one) => one === name));
+				for (const name of ALL)
+					expect(told[name], `${id} ${name}`).toEqual({
+						kind: 'told',
+						value: !off.includes(name)
+					});
+			}
+			if (profile === 'plain')
+				for (const method of ['getspentinfo', 'getblockhashes']) {
+					const { request, answer } = recordedRefusal(method);
+					expect(await net.post('ALPHA', request)).toMatchObject({ status: 500, text: answer });
+				}
+		} finally {
+			await gateway.close();
+			await net.stop();
+		}
+	},
+	// Each network is of a profile that no other test has made by then.
+	90_000
+);

@@ -1,0 +1,301 @@
+/** Calls that name themselves: by the RPC API to daemons and trading nodes, and by the console's forms. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readAuthorization } from '#lib/server/auth/identify.ts';
+import { VISITOR, type Identity } from '#lib/server/auth/identity.ts';
+import { createConsole } from '#lib/server/console/console.ts';
+import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
+import { createGateway } from '#lib/server/gateway/gateway.ts';
+import { createNodeDoor } from '#lib/server/gateway/nodeDoor.ts';
+import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
+import { createOnceCalls } from '#lib/server/gateway/onceCalls.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
+import { createIdempotency } from '#lib/server/idempotency/idempotency.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { neverSwitchedOff, permissivePolicy } from '../../support/permissive.ts';
+import { ScriptedNode } from '../../support/tradingNode.ts';
+import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
+
+const PASSWORD = 'a password of the node';
+const AMOUNT = ['RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 1];
+
+type Known = Exclude<Identity, { via: 'public' }>;
+const identityOf = (id: string): Known => ({
+	via: 'token',
+	account: { id: 'ada', name: 'ada', role: 'admin' },
+	role: 'admin',
+	token: { id, name: id, methods: null, daemons: null }
+});
+
+describeOnBothDatabases('a call that names itself', (database) => {
+	let daemon: ScriptedUpstream;
+	let node: ScriptedNode;
+	let gateway: Gateway;
+	let nodes: NodeGateway;
+	/** Two servers over one database. */
+	let servers: Server[];
+	let audited: string[];
+	let sent = 0;
+
+	const audit = {
+		append: ({ action }: { action: string }) => Promise.resolve(void audited.push(action))
+	};
+
+	function doorOver(db: TestDatabase['db']): Server {
+		const onceCall = createOnceCalls(createIdempotency({ db }));
+		const policy = { ...permissivePolicy(gateway), onceCall };
+		const door = createDoor({
+			gateway,
+			nodes: createNodeDoor({ nodes, audit, ...policy, listed: () => Promise.resolve(true) }),
+			...policy,
+			budget: createCallBudget(),
+			publicOrigin: null,
+			audit,
+			identify: (headers) => {
+				const given = readAuthorization(headers.get('authorization'));
+				return Promise.resolve(given === null ? VISITOR : identityOf(given.token));
+			}
+		});
+		return createServer((request, response) => void door(request, response).catch(() => undefined));
+	}
+
+	beforeAll(async () => {
+		daemon = await new ScriptedUpstream().start();
+		node = await new ScriptedNode(PASSWORD).start();
+		gateway = createGateway(
+			{
+				daemons: [
+					{
+						id: 'ALPHA',
+						chain: 'ALPHA',
+						url: daemon.url,
+						credentials: { kind: 'password', user: 'u', password: 'p' },
+						purposes: ['read', 'wallet'],
+						dialect: null,
+						acImport: null,
+						acPubkey: null,
+						dataCarrierSize: null,
+						expect: { ccid: null, pubkey: null }
+					}
+				]
+			},
+			{ probeEvery: null, refusal: neverSwitchedOff }
+		);
+		const { url } = node.upstream;
+		const credentials = { kind: 'password', password: PASSWORD } as const;
+		nodes = createNodeGateway(
+			{ nodes: [{ id: 'trading-node', url, credentials, dialect: null }] },
+			{
+				audit,
+				refusal: neverSwitchedOff,
+				probeEvery: null,
+				stops: {
+					get: () => Promise.resolve(null),
+					stop: () => Promise.resolve(true),
+					lift: () => Promise.resolve(false)
+				}
+			}
+		);
+		servers = [database.db, await database.openAnother()].map(doorOver);
+		for (const server of servers) {
+			await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+		}
+	});
+	beforeEach(() => {
+		audited = [];
+		daemon.on('sendtoaddress', (seen, response) =>
+			answer(response, rpcLine(`"${String((sent += 1)).padStart(64, '0')}"`, echo(seen)))
+		);
+	});
+	afterAll(async () => {
+		for (const server of servers) {
+			server.closeAllConnections();
+			await new Promise((done) => server.close(done));
+		}
+		await gateway.close();
+		await nodes.close();
+		await node.stop();
+		await daemon.stop();
+	});
+
+	async function post(
+		body: unknown,
+		key: string | null,
+		{ at = 0, token = 'one', place = 'ALPHA' } = {}
+	): Promise<{ status: number; text: string }> {
+		const { port } = servers[at]!.address() as AddressInfo;
+		const response = await fetch(`http://127.0.0.1:${port}/api/rpc/${place}`, {
+			method: 'POST',
+			body: JSON.stringify(body),
+			headers: {
+				authorization: `Bearer ${token}`,
+				...(key === null ? {} : { 'idempotency-key': key })
+			}
+		});
+		return { status: response.status, text: await response.text() };
+	}
+	const send = (id = 1) => ({ method: 'sendtoaddress', params: AMOUNT, id });
+	const count = () => daemon.count('sendtoaddress');
+
+	test('is made once by all servers, and each gets the answer of the first', async () => {
+		const before = count();
+		const answers = await Promise.all(
+			[0, 1, 0, 1].map((at) => post(send(), 'the-first-key', { at }))
+		);
+		expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+		expect(answers[0]).toMatchObject({ status: 200 });
+		expect(await post(send(), 'the-first-key', { at: 1 })).toEqual(answers[0]);
+		expect(count() - before).toBe(1);
+		expect(audited.filter((action) => action === 'rpc.sendtoaddress')).toHaveLength(1);
+	});
+
+	test('is another one with another key, by another token, and never with other contents', async () => {
+		const before = count();
+		await post(send(), 'key-of-two');
+		await post(send(), 'key-of-two-more');
+		await post(send(), 'key-of-two', { token: 'two' });
+		expect(count() - before).toBe(3);
+		const reused = await post(send(2), 'key-of-two');
+		expect(reused).toMatchObject({ status: 422 });
+		expect(reused.text).toContain('came with another request before');
+		expect(await post(send(), 'short')).toMatchObject({ status: 400 });
+		expect(count() - before).toBe(3);
+		await post(send(), null);
+		await post(send(), null);
+		expect(count() - before).toBe(5);
+	});
+
+	test('that the daemon refused may be tried again; one whose answer was lost may not', async () => {
+		daemon.on('sendtoaddress', (seen, response) =>
+			answer(
+				response,
+				rpcLine('null', echo(seen), '{"code":-6,"message":"Insufficient funds"}'),
+				500
+			)
+		);
+		const before = count();
+		const refused = await post(send(), 'refused-first');
+		expect(refused).toMatchObject({ status: 500 });
+		await post(send(), 'refused-first');
+		expect(count() - before).toBe(2);
+		daemon.on('sendtoaddress', (_seen, _response, socket) => void socket.destroy());
+		const lost = await post(send(), 'lost-answer');
+		expect(lost.status).toBeGreaterThanOrEqual(500);
+		expect(await post(send(), 'lost-answer')).toEqual(lost);
+		expect(count() - before).toBe(3);
+		daemon.on('sendtoaddress', (seen, response) =>
+			answer(response, rpcLine('null', echo(seen), '{"code":-32603,"message":"timed out"}'), 500)
+		);
+		const internal = await post(send(), 'lost-in-between');
+		expect(await post(send(), 'lost-in-between', { at: 1 })).toEqual(internal);
+		expect(count() - before).toBe(4);
+	});
+
+	test('that was left behind by a server that ended is not made again', async () => {
+		let asked!: () => void;
+		const arrived = new Promise<void>((done) => (asked = done));
+		let release!: () => void;
+		const held = new Promise<void>((done) => (release = done));
+		daemon.on('sendtoaddress', async (seen, response) => {
+			asked();
+			await held;
+			answer(response, rpcLine('"late"', echo(seen)));
+		});
+		const before = count();
+		const first = post(send(), 'left-behind');
+		await arrived;
+		await database.db
+			.updateTable('idempotency_keys')
+			.set({ started_at: Date.now() - 3_600_000 })
+			.where('answer', 'is', null)
+			.execute();
+		const second = await post(send(), 'left-behind', { at: 1 });
+		expect(second).toMatchObject({ status: 409 });
+		expect(second.text).toContain('look up what happened');
+		release();
+		await first;
+		expect(count() - before).toBe(1);
+	});
+
+	test('of a batch is made once; reads are asked anew, and no digest of a passphrase is kept', async () => {
+		daemon.on('batch', (request, response) => {
+			const calls = JSON.parse(request.text) as { id: unknown }[];
+			const items = calls.map(({ id }) => ({ result: (sent += 1), error: null, id }));
+			answer(response, `${JSON.stringify(items)}\n`);
+		});
+		const batch = [send(1), { method: 'getblockcount', params: [], id: 2 }];
+		const first = await post(batch, 'of-a-batch');
+		expect(await post(batch, 'of-a-batch')).toEqual(first);
+		expect(daemon.count('batch')).toBe(1);
+		const keys = async () =>
+			(await database.db.selectFrom('idempotency_keys').select('key').execute()).length;
+		const kept = await keys();
+		daemon.on('getblockcount', (seen, response) => answer(response, rpcLine('7', echo(seen))));
+		const read = { method: 'getblockcount', params: [], id: 1 };
+		const asked = daemon.count('getblockcount');
+		await post(read, 'a-key-of-a-read');
+		await post(read, 'a-key-of-a-read');
+		expect(daemon.count('getblockcount') - asked).toBe(2);
+		daemon.on('kvupdate', (seen, response) => answer(response, rpcLine('"ok"', echo(seen))));
+		await post({ method: 'kvupdate', params: ['k', 'v', '2', 'pass'], id: 1 }, 'a-passphrase');
+		expect(await keys()).toBe(kept);
+	});
+
+	test('to a trading node is made once, too', async () => {
+		let made = 0;
+		node.on('disable_coin', () => {
+			made += 1;
+			return { result: { result: { coin: 'KMD', cancelled_orders: [], passivized: false } } };
+		});
+		const body = { method: 'disable_coin', coin: 'KMD' };
+		const place = 'trading-node';
+		const answers = await Promise.all(
+			[0, 1, 0].map((at) => post(body, 'a-first-call', { at, place }))
+		);
+		expect(answers[0]).toMatchObject({ status: 200 });
+		expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+		expect(await post(body, 'a-first-call', { place })).toEqual(answers[0]);
+		expect(made).toBe(1);
+		await post(body, 'another-call', { place });
+		expect(made).toBe(2);
+	});
+
+	test('by the console is made once for a form, and its page shows the first answer again', async () => {
+		const onceCall = createOnceCalls(createIdempotency({ db: database.db }));
+		const console = createConsole({
+			db: database.db,
+			gateway,
+			audit,
+			budget: createCallBudget(),
+			nodes: {
+				door: createNodeDoor({
+					nodes,
+					audit,
+					...permissivePolicy(gateway),
+					listed: () => Promise.resolve(true)
+				}),
+				isSecret: () => false
+			},
+			...permissivePolicy(gateway),
+			onceCall
+		});
+		const call = (key: string) =>
+			console.call(identityOf('one'), {
+				method: 'sendtoaddress',
+				daemon: 'ALPHA',
+				params: AMOUNT.map((value) => JSON.stringify(value)),
+				requestId: 'r',
+				key
+			});
+		const before = count();
+		const [first, second] = await Promise.all([call('of-a-form'), call('of-a-form')]);
+		expect(first).toMatchObject({ kind: 'answered', error: null });
+		expect(second).toEqual(first);
+		expect(await call('of-a-form')).toEqual(first);
+		expect(count() - before).toBe(1);
+		await call('of-another-form');
+		expect(count() - before).toBe(2);
+	});
+});

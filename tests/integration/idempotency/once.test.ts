@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import {
+	createIdempotency,
+	fingerprintOf,
+	isKey,
+	type Answer,
+	type Keyed
+} from '#lib/server/idempotency/idempotency.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+
+const request = (key: string, more: Partial<Keyed> = {}): Keyed => ({
+	actor: 'ada',
+	route: '/migrations/new',
+	key,
+	fingerprint: 'the form',
+	...more
+});
+const answered = (status: number, location?: string, body = ''): Answer => ({
+	status,
+	headers: location === undefined ? [['content-type', 'text/html']] : [['location', location]],
+	body: new TextEncoder().encode(body)
+});
+
+/** Work that counts how often it was done, and ends when it is told to. */
+function work(answer: (n: number) => Answer) {
+	let done = 0;
+	let finish = (): void => undefined;
+	const finished = new Promise<void>((resolve) => {
+		finish = resolve;
+	});
+	return {
+		finish: () => finish(),
+		get done() {
+			return done;
+		},
+		run: async (): Promise<Answer> => {
+			done += 1;
+			const n = done;
+			await finished;
+			return answer(n);
+		}
+	};
+}
+
+describeOnBothDatabases('a request that names itself', (database) => {
+	test('is carried out once by all processes, and everybody is answered what the first was', async () => {
+		const other = await database.openAnother();
+		const processes = [database.db, database.db, other, other].map((db) =>
+			createIdempotency({ db })
+		);
+		const made = work((n) => answered(303, `/sends/${n}`));
+		const all = processes.map((once) => once(request('parallel'), made.run));
+		made.finish();
+		const answer = answered(303, '/sends/1');
+		expect(await Promise.all(all)).toEqual(processes.map(() => ({ kind: 'answer', answer })));
+		expect(await processes[2]!(request('parallel'), made.run)).toEqual({ kind: 'answer', answer });
+		expect(made.done).toBe(1);
+	});
+
+	test('that was refused may be tried again, and its double is told the same', async () => {
+		const once = createIdempotency({ db: database.db });
+		const refused = work((n) => answered(400, undefined, `mistake ${n}`));
+		const both = [once(request('refused!'), refused.run), once(request('refused!'), refused.run)];
+		await new Promise((resolve) => setImmediate(resolve));
+		refused.finish();
+		const [one, two] = await Promise.all(both);
+		expect(one).toEqual({ kind: 'answer', answer: answered(400, undefined, 'mistake 1') });
+		expect(two?.kind).toBe('answer');
+		const made = work(() => answered(303, '/sends/2'));
+		made.finish();
+		expect(await once(request('refused!'), made.run)).toMatchObject({ answer: { status: 303 } });
+	});
+
+	test('is another one for somebody else, for another address, and never for other contents', async () => {
+		const once = createIdempotency({ db: database.db });
+		const made = work((n) => answered(303, `/sends/${n}`));
+		made.finish();
+		await once(request('the-same'), made.run);
+		await once(request('the-same', { actor: 'bob' }), made.run);
+		await once(request('the-same', { route: '/migrations/open' }), made.run);
+		expect(made.done).toBe(3);
+		expect(await once(request('the-same', { fingerprint: 'other' }), made.run)).toEqual({
+			kind: 'reused'
+		});
+		expect(made.done).toBe(3);
+	});
+
+	test('left behind by a process that ended is carried out after two minutes, and forgotten after a day', async () => {
+		let now = 1_800_000_000_000;
+		const once = createIdempotency({ db: database.db, clock: () => now });
+		const never = work(() => answered(303, '/never'));
+		void once(request('left-behind'), never.run).catch(() => undefined);
+		const next = createIdempotency({ db: database.db, clock: () => now });
+		const made = work((n) => answered(303, `/made/${n}`));
+		made.finish();
+		await expect
+			.poll(() =>
+				database.db
+					.selectFrom('idempotency_keys')
+					.select('key')
+					.where('answer', 'is', null)
+					.execute()
+			)
+			.toHaveLength(1);
+		now += 2 * 60_000;
+		expect(await next(request('left-behind'), made.run)).toMatchObject({
+			answer: { headers: [['location', '/made/1']] }
+		});
+		now += 24 * 3_600_000;
+		expect(await next(request('left-behind'), made.run)).toMatchObject({
+			answer: { headers: [['location', '/made/2']] }
+		});
+	});
+
+	test('keeps nothing that is shown once, and nothing with a cookie', async () => {
+		const once = createIdempotency({ db: database.db });
+		const page = work(() => answered(200, undefined, 'the secret of a token'));
+		page.finish();
+		await once(request('a-secret'), page.run);
+		const cookie = work(() => ({ ...answered(303, '/'), headers: [['set-cookie', 'session=1']] }));
+		cookie.finish();
+		await once(request('a-cookie'), cookie.run);
+		const kept = await database.db.selectFrom('idempotency_keys').select('answer').execute();
+		expect(JSON.stringify(kept)).not.toMatch(/secret|session=1/);
+	});
+});
+
+test('a key is long enough not to be hit by chance, and visible', () => {
+	expect(['12345678', 'x'.repeat(128)].map(isKey)).toEqual([true, true]);
+	expect(['1234567', 'x'.repeat(129), 'with space', 'ümläut-key'].map(isKey)).toEqual(
+		Array(4).fill(false)
+	);
+});
+
+test('a form is known by its fields, their order and its files', async () => {
+	const form = (...fields: [string, string | File][]): FormData => {
+		const data = new FormData();
+		for (const [name, value] of fields) data.append(name, value);
+		return data;
+	};
+	const prints = await Promise.all(
+		[
+			form(['a', '1'], ['b', '2']),
+			form(['b', '2'], ['a', '1']),
+			form(['a', '1b2']),
+			form(['a', new File(['1'], 'x')]),
+			form(['a', new File(['2'], 'x')])
+		].map(fingerprintOf)
+	);
+	expect(new Set(prints).size).toBe(5);
+	expect(await fingerprintOf(form(['a', '1'], ['b', '2']))).toBe(prints[0]);
+});

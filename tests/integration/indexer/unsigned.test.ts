@@ -1,0 +1,131 @@
+/** Notarizations on daemons that do not know the notaries of the network. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { ensureChain } from '#lib/server/indexer/chains.ts';
+import { Lease } from '#lib/server/indexer/lease.ts';
+import { openIndex, type Index } from '#lib/server/indexer/open.ts';
+import { Recall } from '#lib/server/indexer/recall.ts';
+import { readChainFacts } from '#lib/server/indexer/read/chainMap.ts';
+import { createSource, SourceError, type ChainSource } from '#lib/server/indexer/source.ts';
+import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { heightOfSeq } from '#lib/server/indexer/tables.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { gatewayTo } from '../sending/support.ts';
+
+describeOnBothDatabases(
+	'the index of daemons without the notaries of their network',
+	(database) => {
+		let net: Devnet;
+		let gateway: Gateway;
+		let index: Index;
+		let lease: Lease;
+
+		beforeAll(async () => {
+			net = await startDevnet({ profile: 'plain' });
+			gateway = gatewayTo(net, database);
+			index = await openIndex(database.options);
+			lease = new Lease(index, 'this test');
+			expect(await lease.take()).toBe(true);
+		});
+		afterAll(async () => {
+			await gateway.close();
+			await index.close();
+			await net.stop();
+		});
+
+		async function follow(
+			chain: string,
+			source: ChainSource,
+			recall = new Recall()
+		): Promise<void> {
+			const position = await ensureChain(index, chain, 0);
+			await new ChainSync(position, { index, lease, source, recall }).catchUp();
+		}
+		const notarizations = () =>
+			index.selectFrom('ix_notarizations').select(['signers', 'signer_count']).execute();
+
+		const heights = async () =>
+			(await index.selectFrom('ix_notarizations').select('seq').execute()).map(({ seq }) =>
+				heightOfSeq(seq)
+			);
+
+		it('holds every notarization that their own search finds, without signers', async () => {
+			await follow('KMD', createSource(gateway, 'KMD'));
+			const rows = await notarizations();
+			const { chains } = await net.control.state();
+			expect(rows.length).toBeGreaterThanOrEqual(chains.length - 1);
+			expect(new Set(rows.map(({ signer_count }) => signer_count))).toEqual(new Set([0n]));
+			const listed = await gateway.call('KMD', 'getNotarisationsForBlock', [1]);
+			expect(listed).toMatchObject({ KMD: [], LABS: [] });
+		});
+
+		it('goes back with a daemon that lost blocks, whatever is not known of them', async () => {
+			const source = createSource(gateway, 'KMD');
+			const height = Math.min(...(await heights())) - 1;
+			const shorter: ChainSource = {
+				...source,
+				tip: async () => (await source.hashAt(height))!,
+				height: () => Promise.resolve(height),
+				hashAt: (at) => (at > height ? Promise.resolve(null) : source.hashAt(at)),
+				notarized: (candidates) =>
+					candidates.some((one) => one.height > height)
+						? Promise.reject(new SourceError('refused', 'height out of range.'))
+						: source.notarized(candidates)
+			};
+			await follow('KMD', shorter);
+			expect(await notarizations()).toEqual([]);
+			await follow('KMD', source);
+			expect(await notarizations()).not.toEqual([]);
+		});
+
+		it('asks a daemon that fails again and again for signers more and more seldom, and searches nothing again', async () => {
+			let now = 0;
+			const recall = new Recall(() => now);
+			const asked: number[] = [];
+			const source = createSource(gateway, 'KMD');
+			const forgetful: ChainSource = {
+				...source,
+				notarized: () => Promise.reject(new Error('It is in the index.')),
+				signers(heights) {
+					asked.push(now);
+					expect(heights.length).toBeLessThanOrEqual(50);
+					return asked.length === 3
+						? Promise.reject(new SourceError('unreachable', 'It fails over this.'))
+						: source.signers(heights);
+				}
+			};
+			for (; now < 900_000; now += 20_000) {
+				await follow('KMD', forgetful, recall).catch((error: unknown) => {
+					if (!(error instanceof SourceError)) throw error;
+				});
+			}
+			expect(asked).toEqual([0, 60_000, 180_000, 420_000]);
+		});
+
+		it('learns the signers when a daemon that is followed anew knows them', async () => {
+			const source = createSource(gateway, 'KMD');
+			const knowing: ChainSource = {
+				...source,
+				signers: async () => {
+					const rows = await index.selectFrom('ix_notarizations').select('txid').execute();
+					return new Map(rows.map(({ txid }) => [Buffer.from(txid).toString('hex'), [7, 3, 11]]));
+				}
+			};
+			await follow('KMD', knowing);
+			expect(new Set((await notarizations()).map(({ signers }) => signers))).toEqual(
+				new Set(['3,7,11'])
+			);
+		});
+
+		it('takes the cross-chain id from the daemon where no notarization tells it', async () => {
+			await follow('ALPHA', createSource(gateway, 'ALPHA'));
+			await index.deleteFrom('ix_notarizations').execute();
+			const facts = await readChainFacts(index);
+			expect(facts.find(({ name }) => name === 'ALPHA')).toMatchObject({
+				ccid: 777,
+				notarizations: 0
+			});
+		});
+	}
+);

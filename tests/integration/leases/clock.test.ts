@@ -1,0 +1,174 @@
+import { fork } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql, type Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columnNames, tableNames } from '#lib/server/archive/tables.ts';
+import { startPause } from '#lib/server/auth/throttle.ts';
+import { BOUNDS, createClockGuard } from '#lib/server/leases/clock.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { faketimeEnv } from '../../support/faketime.ts';
+import { addressOn, gatewayTo, migrationsOver, placesOf, round } from '../migration/support.ts';
+import type { Order, Report } from './workerProcess.ts';
+
+const PROCESS = fileURLToPath(new URL('./workerProcess.ts', import.meta.url));
+const HOUR = 3_600_000;
+
+/** A clock that a test sets, and one that nobody sets. */
+function clocks() {
+	let wall = Date.now();
+	let steady = 0;
+	return {
+		clock: () => wall,
+		steady: () => steady,
+		pass: (ms: number) => {
+			wall += ms;
+			steady += ms;
+		},
+		set: (ms: number) => void (wall += ms)
+	};
+}
+
+describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase) => {
+	let net: Devnet;
+	let gateway: ReturnType<typeof gatewayTo>;
+	let to: string;
+	beforeAll(async () => {
+		net = await startDevnet();
+		gateway = gatewayTo(placesOf(net));
+		to = await addressOn(net, 'BETA');
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+
+	async function waiting(clock: () => number): Promise<string> {
+		const migrations = migrationsOver(database.db, gateway, { clock });
+		const amount = `0.0${Math.floor(Math.random() * 9e6) + 1e6}`;
+		const input = { source: 'ALPHA', destination: 'BETA', address: to, amount };
+		const drafted = await migrations.draft({ ...input, policy: 'automatic' }, 'ada');
+		if (drafted.kind !== 'drafted') throw new Error('It was not drafted.');
+		await migrations.confirm(drafted.id, 'ada');
+		await migrations.advance(drafted.id);
+		return drafted.id;
+	}
+
+	const dueOf = async (id: string): Promise<number> => {
+		const row = await database.db
+			.selectFrom('migrations')
+			.select('due_at')
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow();
+		return Number(row.due_at);
+	};
+
+	test('makes what waits due at once, and nothing while the clocks go alike', async () => {
+		const { clock, steady, pass, set } = clocks();
+		const guard = createClockGuard({ db: database.db, clock, steady });
+		const id = await waiting(clock);
+		const due = await dueOf(id);
+		expect(due).toBeGreaterThan(clock());
+		pass(500);
+		expect(await guard.look()).toBe(false);
+		expect(await dueOf(id)).toBe(due);
+		set(-HOUR);
+		expect(await guard.look()).toBe(true);
+		expect(await dueOf(id)).toBe(clock());
+		expect(await guard.look()).toBe(false);
+		// A few seconds count as well, and a clock that goes forward makes nothing wait.
+		await database.db
+			.updateTable('migrations')
+			.set({ due_at: clock() + 2_000 })
+			.where('id', '=', id)
+			.execute();
+		set(+HOUR);
+		expect(await guard.look()).toBe(false);
+		set(-HOUR - 5_000);
+		expect(await guard.look()).toBe(true);
+		expect(await dueOf(id)).toBe(clock());
+	});
+
+	test('before a start is repaired by it: due times, leases, pauses and locked UTXOs', async () => {
+		const { clock, set } = clocks();
+		const { db } = database;
+		const id = await waiting(clock);
+		await db
+			.updateTable('migrations')
+			.set({ lease_owner: 'elsewhere', lease_until: clock() + 15_000 })
+			.where('id', '=', id)
+			.execute();
+		await db
+			.insertInto('locked_utxos')
+			.values({
+				chain: 'ALPHA',
+				txid: id.padEnd(64, '0'),
+				vout: 0,
+				kind: 'migration',
+				holder: id,
+				until: clock() + 600_000
+			})
+			.execute();
+		await startPause(db, `login-pause:${id}`, 60_000);
+		set(-HOUR);
+		await createClockGuard({ db, clock }).repair();
+		expect(await dueOf(id)).toBe(clock());
+		for (const { table, column, longest, keyLike } of BOUNDS) {
+			const only = keyLike === undefined ? sql`` : sql` where key like ${keyLike}`;
+			const { rows } = await sql<{ most: bigint | null }>`select
+				max(${sql.ref(column)}) as most from ${sql.table(table)}${only}`.execute(db);
+			expect(Number(rows[0]?.most ?? 0), `${table}.${column}`).toBeLessThanOrEqual(
+				clock() + longest
+			);
+		}
+	});
+
+	test('is thought of for every stored moment that something waits for', async () => {
+		const bare = database.db as unknown as Kysely<unknown>;
+		/** They end what a person was given, at the time they were told; nothing waits for them. */
+		const given = ['sessions', 'setup_links', 'account_links', 'api_tokens'];
+		const found: string[] = [];
+		for (const table of await tableNames(bare, database.db.dialect)) {
+			if (given.includes(table) || table.startsWith('ix_')) continue;
+			for (const column of await columnNames(bare, database.db.dialect, table)) {
+				if (/(^|_)(until|due|due_at|expires_at|ends_at|retry_at|next_at)$/.test(column)) {
+					found.push(`${table}.${column}`);
+				}
+			}
+		}
+		const bounded = new Set(BOUNDS.map(({ table, column }) => `${table}.${column}`));
+		expect(found.filter((column) => !bounded.has(column))).toEqual([]);
+		expect(found.length).toBeGreaterThan(6);
+	});
+
+	test('an hour under a running server keeps no migration waiting', async () => {
+		const offset = join(database.dataDir, 'offset');
+		writeFileSync(offset, '+0\n');
+		const id = await waiting(Date.now);
+		const order: Order = { database: database.options, places: placesOf(net), id };
+		const child = fork(PROCESS, [JSON.stringify(order)], {
+			execArgv: [],
+			env: { ...process.env, ...faketimeEnv(offset) }
+		});
+		const seen: Report[] = [];
+		try {
+			await new Promise<void>((done, failed) => {
+				child.once('exit', (code) => failed(new Error(`The server ended with ${code}.`)));
+				child.on('message', (report: Report) => {
+					seen.push(report);
+					if (report.state === 'done') return done();
+					// In the middle of its way somebody sets the clock.
+					if (seen.length === 2) writeFileSync(offset, '-3600\n');
+					round(net).catch(failed);
+				});
+			});
+		} finally {
+			child.removeAllListeners('exit');
+			child.kill('SIGKILL');
+			rmSync(offset);
+		}
+		expect(seen.at(-1)?.at).toBeLessThan(Date.now() - HOUR / 2);
+	}, 40_000);
+});

@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { addressOn, gatewayTo, migrationsOver, placesOf, round } from '../migration/support.ts';
+
+/** More than are moved at the same time. */
+const HELD_UP = 9;
+/** Below what a call to a daemon that hangs takes to be given up. */
+const SOON_MS = 20_000;
+
+describeOnBothDatabases('a daemon that takes calls and never answers', (database) => {
+	let net: Devnet;
+	let mute: Server;
+	let gateway: Gateway;
+	beforeAll(async () => {
+		net = await startDevnet();
+		mute = createServer(() => undefined);
+		await new Promise<void>((done) => mute.listen(0, '127.0.0.1', done));
+		const url = `http://127.0.0.1:${(mute.address() as AddressInfo).port}/`;
+		const places = placesOf(net);
+		const alpha = places.find(({ id }) => id === 'ALPHA')!;
+		gateway = gatewayTo([...places, { ...alpha, id: 'MUTE', url }]);
+	});
+	afterAll(async () => {
+		mute.closeAllConnections();
+		await gateway.close();
+		mute.close();
+		await net.stop();
+	});
+
+	test('delays only the migrations that need it', async () => {
+		const migrations = migrationsOver(database.db, gateway, { leaseMs: 15_000 });
+		const to = await addressOn(net, 'BETA');
+		const ids: string[] = [];
+		for (let n = 0; n <= HELD_UP; n += 1) {
+			const drafted = await migrations.draft(
+				{
+					source: 'ALPHA',
+					destination: 'BETA',
+					address: to,
+					amount: `0.0${200 + n}`,
+					policy: 'automatic'
+				},
+				'ada'
+			);
+			if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
+			await migrations.confirm(drafted.id, 'ada');
+			await migrations.advance(drafted.id);
+			await net.control.mine('ALPHA');
+			ids.push(drafted.id);
+		}
+		const healthy = ids.pop()!;
+		await database.db
+			.updateTable('migrations')
+			.set({ source_daemon: 'MUTE', due_at: 1 })
+			.where('id', 'in', ids)
+			.execute();
+		const began = performance.now();
+		migrations.start();
+		await vi.waitFor(
+			async () => {
+				await round(net);
+				expect((await migrations.get(healthy))!.row.state).toBe('done');
+			},
+			{ timeout: SOON_MS, interval: 200 }
+		);
+		expect(performance.now() - began).toBeLessThan(SOON_MS);
+		const held = await Promise.all(ids.map((id) => migrations.get(id)));
+		expect(held.every((view) => view!.row.lease_owner !== null)).toBe(true);
+		// What hangs ends with its connection.
+		mute.closeAllConnections();
+		await gateway.close();
+		await migrations.stop();
+	});
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Migrations } from '#lib/server/migration/createMigrations.ts';
+import type { MigrationPolicy } from '#lib/server/migration/states.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
+import {
+	addressOn,
+	carry,
+	gatewayTo,
+	importsOf,
+	migrationsOver,
+	placesOf,
+	round
+} from './support.ts';
+
+const SEND = 'sendrawtransaction';
+const BUILD = 'migrate_createimporttransaction';
+const COMPLETE = 'migrate_completeimporttransaction';
+
+describeOnBothDatabases('until a migration is final', (database) => {
+	let net: Devnet;
+	let proxies: { ALPHA: AlteringProxy; BETA: AlteringProxy; KMD: AlteringProxy };
+	let gateway: Gateway;
+	let migrations: Migrations;
+	let to: string;
+	let now = Date.now();
+	let amount = 100;
+	beforeAll(async () => {
+		net = await startDevnet();
+		const front = (chain: string) => startAlteringProxy(net.chains.get(chain)!);
+		proxies = { ALPHA: await front('ALPHA'), BETA: await front('BETA'), KMD: await front('KMD') };
+		const { ALPHA, BETA, KMD } = proxies;
+		gateway = gatewayTo(placesOf(net, { ALPHA: ALPHA.url, BETA: BETA.url, KMD: KMD.url }));
+		migrations = migrationsOver(database.db, gateway, { clock: () => now });
+		to = await addressOn(net, 'BETA');
+	});
+	afterAll(async () => {
+		await gateway.close();
+		for (const proxy of Object.values(proxies)) await proxy.stop();
+		await net.stop();
+	});
+
+	async function confirmed(policy: MigrationPolicy = 'automatic'): Promise<string> {
+		amount += 1;
+		const drafted = await migrations.draft(
+			{
+				source: 'ALPHA',
+				destination: 'BETA',
+				address: to,
+				amount: `0.0${amount}`,
+				policy
+			},
+			'ada'
+		);
+		if (drafted.kind !== 'drafted') throw new Error(`not drafted: ${JSON.stringify(drafted)}`);
+		expect(await migrations.confirm(drafted.id, 'ada')).toEqual({ kind: 'confirmed' });
+		return drafted.id;
+	}
+
+	const rowOf = async (id: string) => (await migrations.get(id))!.row;
+	const stateAfter = async (id: string): Promise<string> => {
+		await migrations.advance(id);
+		return (await rowOf(id)).state;
+	};
+	const heightOf = async (chain: string): Promise<number> =>
+		(await net.rpc<{ blocks: number }>(chain, 'getinfo')).blocks;
+
+	test('an import that a reorganization took back is sent again, the same bytes', async () => {
+		const id = await confirmed();
+		expect(await carry(net, migrations, id)).toBe('done');
+		const before = (await migrations.get(id))!;
+		expect(before.row.reason).toMatch(/watched until it is final/);
+		const { hex, txid } = before.steps.get('import-sent')!;
+		const depth = async (): Promise<number> => {
+			const { steps } = (await migrations.get(id))!;
+			const height = Number(steps.get('import-confirmed')!.evidence['height']);
+			return (await heightOf('BETA')) - height + 1;
+		};
+		// Nowhere: the daemon would have to be given it again.
+		await net.control.reorg('BETA', await depth(), true, true);
+		const sends = proxies.BETA.count(SEND);
+		expect(await stateAfter(id)).toBe('import-pending');
+		expect(proxies.BETA.count(SEND) - sends).toBe(1);
+		const again = (await migrations.get(id))!;
+		expect(again.steps.get('import-sent')).toMatchObject({ hex, txid });
+		expect(again.events.map(({ words }) => words)).toContainEqual(
+			expect.stringMatching(/^A reorganization of BETA took the block of the import back/)
+		);
+		await net.control.mine('BETA');
+		expect(await stateAfter(id)).toBe('done');
+		// Back in the mempool: the miners have it already.
+		await net.control.reorg('BETA', await depth(), true);
+		await net.rpc('BETA', 'getmempoolinfo');
+		expect(await stateAfter(id)).toBe('import-pending');
+		await net.control.mine('BETA');
+		expect(await stateAfter(id)).toBe('done');
+		expect(proxies.BETA.count(SEND) - sends).toBe(1);
+		await net.control.mine('BETA', 8);
+		expect(await stateAfter(id)).toBe('done');
+		await net.control.mine('BETA', 2);
+		expect(await stateAfter(id)).toBe('done');
+		expect((await migrations.get(id))!.steps.get('import-confirmed')!.evidence).toMatchObject({
+			confirmations: 11,
+			needed: 10,
+			notarized: false,
+			awaitsNotarization: true
+		});
+		await net.control.notarize('BETA');
+		expect(await stateAfter(id)).toBe('final');
+		expect((await rowOf(id)).due_at).toBeNull();
+		expect(await importsOf(net, 'BETA', before.row.burn_txid!)).toEqual([txid]);
+	});
+
+	test('a burn whose block was lost is sent again, and nothing is built from it before', async () => {
+		const id = await confirmed();
+		await migrations.advance(id);
+		await net.control.mine('ALPHA');
+		expect(await stateAfter(id)).toBe('waiting-back-notarization');
+		await net.control.reorg('ALPHA', 1, true, true);
+		const builds = proxies.ALPHA.count(BUILD);
+		expect(await stateAfter(id)).toBe('burn-unknown');
+		expect(await stateAfter(id)).toBe('burn-pending');
+		expect(proxies.ALPHA.count(BUILD)).toBe(builds);
+		const { daemons } = await net.control.state();
+		expect(daemons.find((daemon) => daemon.id === 'ALPHA')!.open).toBe(true);
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
+	test('the burn of an import that waits for approval is watched, and sent again, the same bytes', async () => {
+		const id = await confirmed('ask');
+		expect(await carry(net, migrations, id)).toBe('needs-approval');
+		const { steps, row } = (await migrations.get(id))!;
+		expect(Number(row.due_at)).toBeGreaterThan(0);
+		const height = Number(steps.get('burn-confirmed')!.evidence['height']);
+		// A source that does not answer changes nothing of what people are asked for.
+		proxies.ALPHA.refuse(
+			'getrawtransaction',
+			{ code: -32603, message: 'Internal error' },
+			'unheard'
+		);
+		expect(await stateAfter(id)).toBe('needs-approval');
+		expect((await rowOf(id)).reason).toBe(row.reason);
+		proxies.ALPHA.refuse('getrawtransaction', null);
+		await net.control.reorg('ALPHA', (await heightOf('ALPHA')) - height + 1, true, true);
+		const sends = proxies.ALPHA.count(SEND);
+		expect(await stateAfter(id)).toBe('burn-unknown');
+		expect(await migrations.approveStep(id, 'grace')).toBe('moved-on');
+		expect(await stateAfter(id)).toBe('burn-pending');
+		expect(proxies.ALPHA.count(SEND) - sends).toBe(1);
+		expect((await migrations.get(id))!.steps.get('burn')!.hex).toBe(steps.get('burn')!.hex);
+		expect(await carry(net, migrations, id, 20)).toBe('needs-approval');
+		expect(await migrations.approveStep(id, 'grace')).toBe('approved');
+		expect(await carry(net, migrations, id)).toBe('done');
+		expect(await importsOf(net, 'BETA', row.burn_txid!)).toHaveLength(1);
+	});
+
+	test('no import goes out while its burn is in no block', async () => {
+		const id = await confirmed();
+		await migrations.advance(id);
+		await net.control.mine('ALPHA');
+		for (let i = 0; i < 12 && (await stateAfter(id)) !== 'waiting-target-notarization'; i++) {
+			await round(net);
+		}
+		const { steps } = (await migrations.get(id))!;
+		const height = Number(steps.get('burn-confirmed')!.evidence['height']);
+		await net.control.reorg('ALPHA', (await heightOf('ALPHA')) - height + 1, true, true);
+		expect(await stateAfter(id)).toBe('burn-unknown');
+		expect(await carry(net, migrations, id, 20)).toBe('done');
+	});
+
+	test('a daemon that ends over a build is asked three times, then a person is', async () => {
+		const id = await confirmed();
+		await migrations.advance(id);
+		await net.control.mine('ALPHA');
+		await net.control.fault('ALPHA', 'drop', { method: BUILD });
+		const builds = proxies.ALPHA.count(BUILD);
+		for (let i = 0; i < 6; i++) {
+			await migrations.advance(id);
+			await gateway.probe();
+		}
+		expect(proxies.ALPHA.count(BUILD) - builds).toBe(3);
+		expect(await rowOf(id)).toMatchObject({
+			state: 'stuck',
+			reason: expect.stringMatching(/ended three times .*may have crashed/) as string
+		});
+		await net.control.fault('ALPHA', 'none');
+		await gateway.probe();
+		expect(await migrations.retry(id, 'ada')).toBe(true);
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
+	test.each([
+		['ALPHA', BUILD, -32603, 'Internal error'],
+		['ALPHA', SEND, -26, '66: mempool full'],
+		['KMD', COMPLETE, -7, 'Out of memory'],
+		['BETA', SEND, -10, 'Komodo is downloading blocks...'],
+		['BETA', SEND, -25, '']
+	] as const)(
+		'a passing refusal of %s at %s (%i) stops nothing',
+		async (chain, method, code, message) => {
+			const id = await confirmed();
+			proxies[chain].refuse(method, { code, message }, 'unheard');
+			const before = proxies[chain].count(method);
+			for (let i = 0; i < 12 && proxies[chain].count(method) - before < 3; i++) {
+				await migrations.advance(id);
+				await round(net);
+			}
+			expect(proxies[chain].count(method) - before).toBe(3);
+			const row = await rowOf(id);
+			expect(row.state).not.toBe('stuck');
+			expect(row.reason).toMatch(/refuses this at the moment/);
+			expect(row.reason).not.toMatch(/route|approvals/);
+			proxies[chain].refuse(method, null);
+			expect(await carry(net, migrations, id)).toBe('done');
+		}
+	);
+
+	test('a refused burn that gets into a block by another way is found, and nobody is told to start again before', async () => {
+		const id = await confirmed();
+		const { hex } = (await migrations.get(id))!.steps.get('burn')!;
+		proxies.ALPHA.refuse(SEND, { code: -26, message: '64: scriptpubkey' }, 'unheard');
+		expect(await stateAfter(id)).toBe('stuck');
+		expect((await rowOf(id)).reason).toMatch(/do not start again yet/);
+		await net.control.mine('ALPHA', 12);
+		expect(await stateAfter(id)).toBe('stuck');
+		expect((await rowOf(id)).reason).not.toMatch(/nothing was burned/);
+		await net.rpc('ALPHA', SEND, hex);
+		proxies.ALPHA.refuse(SEND, null);
+		expect(await stateAfter(id)).toBe('burn-pending');
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
+	test('a burn whose time is over is called so, and only then is it safe to start again', async () => {
+		const id = await confirmed();
+		proxies.ALPHA.refuse(SEND, { code: -26, message: '64: scriptpubkey' }, 'unheard');
+		expect(await stateAfter(id)).toBe('stuck');
+		await net.control.mine('ALPHA', 230);
+		await net.control.notarize('ALPHA');
+		await migrations.advance(id);
+		proxies.ALPHA.refuse(SEND, null);
+		expect(await rowOf(id)).toMatchObject({
+			state: 'stuck',
+			reason: expect.stringMatching(/nothing was burned\. Start again\./) as string,
+			due_at: null
+		});
+	});
+
+	test('a lost notarization is asked for more and more seldom, and counted in one row', async () => {
+		const id = await confirmed();
+		await migrations.advance(id);
+		await net.control.mine('ALPHA');
+		await migrations.advance(id);
+		await net.control.notarize('ALPHA');
+		await net.control.mine('ALPHA');
+		proxies.KMD.refuse('getrawtransaction', { code: -5, message: 'No information' }, 'unheard');
+		let looks = 0;
+		for (const end = now + 50 * 60_000; now < end; looks++) {
+			await migrations.advance(id);
+			now = Number((await rowOf(id)).due_at);
+		}
+		const view = (await migrations.get(id))!;
+		proxies.KMD.refuse('getrawtransaction', null);
+		expect(looks).toBeLessThan(90);
+		expect(view.row.reason).toMatch(/KMD does not have the notarization of ALPHA/);
+		expect(view.events.length).toBeLessThan(12);
+		expect(Math.max(...view.events.map(({ times }) => times))).toBeGreaterThan(20);
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+});

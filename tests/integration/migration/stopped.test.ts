@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Audit } from '#lib/server/auth/audit.ts';
+import { createAuth } from '#lib/server/auth/auth.ts';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { createMetrics } from '#lib/server/metrics.ts';
+import { openIndex, type Index } from '#lib/server/indexer/open.ts';
+import type { NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
+import type { MigrationState } from '#lib/server/migration/states.ts';
+import { migrationSummary } from '#lib/server/migration/summary.ts';
+import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
+import { createNodeStops } from '#lib/server/gateway/nodeStops.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
+import { addressOn, gatewayTo, migrationsOver, placesOf } from './support.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+describeOnBothDatabases('stopped migrations', (database) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let nodes: NodeGateway;
+	let index: Index;
+	let audit: Audit;
+	let to: string;
+	let amount = 700;
+	beforeAll(async () => {
+		net = await startDevnet();
+		gateway = gatewayTo(placesOf(net));
+		index = await openIndex(database.options);
+		const { dataDir } = database;
+		({ audit } = await createAuth(database.db, { dataDir, publicBrowsing: false }));
+		nodes = createNodeGateway(
+			{ nodes: [] },
+			{ stops: createNodeStops(database.db), audit, refusal: neverSwitchedOff }
+		);
+		to = await addressOn(net, 'BETA');
+	});
+	afterAll(async () => {
+		await index.close();
+		await nodes.close();
+		await gateway.close();
+		await net.stop();
+	});
+
+	/** A confirmed migration that stopped. */
+	async function stopped(): Promise<string> {
+		amount += 1;
+		const migrations = migrationsOver(database.db, gateway, { audit });
+		const input = { source: 'ALPHA', destination: 'BETA', address: to, amount: `0.0${amount}` };
+		const drafted = await migrations.draft({ ...input, policy: 'automatic' }, 'ada');
+		if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
+		await migrations.confirm(drafted.id, 'ada');
+		await net.control.mine('ALPHA');
+		await database.db
+			.updateTable('migrations')
+			.set({ state: 'stuck', due_at: null, reason: 'It stopped.', state_since: 1_000 })
+			.where('id', '=', drafted.id)
+			.execute();
+		return drafted.id;
+	}
+
+	const stateOf = async (id: string): Promise<MigrationState> => {
+		const query = database.db.selectFrom('migrations').select('state').where('id', '=', id);
+		return (await query.executeTakeFirstOrThrow()).state;
+	};
+
+	test('are counted with the age of the oldest, and so is what nobody looks at', async () => {
+		const { db } = database;
+		const id = await stopped();
+		const metrics = createMetrics({
+			...{ gateway, nodes, index, audit },
+			disk: () => Promise.resolve({ free: 300_000_000, size: 900_000_000 }),
+			migrations: () => migrationSummary(db, 61_000)
+		});
+		const text = await metrics.text();
+		expect(text).toContain('komodeck_migrations{state="stuck"} 1');
+		expect(text).toContain('komodeck_migration_oldest_seconds{state="stuck"} 60');
+		expect(text).toContain('komodeck_migrations{state="done"} 0');
+		expect(text).toContain('komodeck_migrations_stopped 1');
+		expect(text).toContain('komodeck_disk_free_bytes 300000000');
+		expect(text).toContain('komodeck_migrations_overdue 0');
+		await db
+			.updateTable('migrations')
+			.set({ state: 'burn-pending', due_at: 500 })
+			.where('id', '=', id)
+			.execute();
+		expect(await metrics.text()).toContain('komodeck_migrations_overdue 1');
+	});
+
+	test('are retried all at once by whom their wallets are open to, and that is on record', async () => {
+		const ids = [await stopped(), await stopped()];
+		const refusing = {
+			...permissiveRights(gateway),
+			walletRefusal: () => Promise.resolve('This wallet is not yours.')
+		};
+		const strangers = migrationsOver(database.db, gateway, { audit, rights: refusing });
+		const refused = await strangers.retryAll('eve');
+		expect(refused.retried).toBe(0);
+		expect(refused.refused.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+		expect(await stateOf(ids[0]!)).toBe('stuck');
+
+		const migrations = migrationsOver(database.db, gateway, { audit });
+		expect(await migrations.retryAll('ada')).toEqual({ retried: 2, refused: [] });
+		for (const id of ids) expect(await stateOf(id)).toBe('burn-unknown');
+		const events = await database.db
+			.selectFrom('audit')
+			.select(['actor', 'action', 'detail'])
+			.where('action', '=', 'migration.retried-all')
+			.orderBy('seq')
+			.execute();
+		expect(events.map(({ actor, detail }) => [actor, JSON.parse(detail) as unknown])).toEqual([
+			['eve', { retried: 0, refused: 2 }],
+			['ada', { retried: 2, refused: 0 }]
+		]);
+	});
+
+	test('go on by the command line, one or all', async () => {
+		const { options } = database;
+		const ids = [await stopped(), await stopped(), await stopped()];
+		const run = (wanted: string): Promise<{ code: number; said: string }> =>
+			new Promise((done) => {
+				const env = {
+					PATH: process.env['PATH'] ?? '',
+					KOMODECK_DATA: options.dataDir,
+					...(options.url === undefined ? {} : { DATABASE_URL: options.url })
+				};
+				const args = ['src/cli/main.ts', 'migration', 'retry', wanted];
+				execFile(process.execPath, args, { cwd: ROOT, env }, (error, stdout, stderr) =>
+					done({ code: error === null ? 0 : Number(error.code), said: stdout + stderr })
+				);
+			});
+		expect(await run(ids[0]!)).toEqual({ code: 0, said: `${ids[0]}: goes on where it stopped.\n` });
+		expect(await stateOf(ids[1]!)).toBe('stuck');
+		expect((await run(ids[0]!)).said).toContain('is not stopped');
+		expect((await run('none')).code).toBe(1);
+		expect((await run('all')).said).toContain('Migrations retried: 2.');
+		for (const id of ids) expect(await stateOf(id)).toBe('burn-unknown');
+	});
+});

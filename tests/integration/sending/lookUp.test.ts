@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/gateway/types.ts';
+import { lookAfterAll, lookUp, sendInTime } from '#lib/server/sending/lookUp.ts';
+import type { Sender } from '#lib/server/sending/sender.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { between, creation, gatewayTo, reviewed, senderOver, type Between } from './support.ts';
+
+describeOnBothDatabases('a page of a transaction', (database) => {
+	let net: Devnet;
+	let proxy: Between;
+	let gateway: Gateway;
+	let sender: Sender;
+	beforeAll(async () => {
+		net = await startDevnet();
+		proxy = await between(net, 'ALPHA');
+		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
+		sender = senderOver(database, gateway);
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await proxy.stop();
+		await net.stop();
+	});
+
+	const build = (name: string): Promise<string> =>
+		sender.createToken('ALPHA', creation({ name }), 'ada');
+	const mined = async (name: string): Promise<string> => {
+		const id = await build(name);
+		await sender.send(id, 'ada');
+		await net.control.mine('ALPHA');
+		expect(await lookUp(sender, [await reviewed(sender, id)])).toBeNull();
+		expect((await reviewed(sender, id)).state).toBe('mined');
+		return id;
+	};
+
+	test('does not name the block any more that was taken back', async () => {
+		const id = await mined('PAGE');
+		await net.control.reorg('ALPHA', 2, true);
+		expect(await lookUp(sender, [await reviewed(sender, id)])).toBeNull();
+		expect(await reviewed(sender, id)).toMatchObject({ state: 'sent', height: null });
+		await net.control.mine('ALPHA');
+	});
+
+	test('nor does a list of them', async () => {
+		const id = await mined('LIST');
+		await net.control.reorg('ALPHA', 2, true);
+		await lookAfterAll(sender);
+		expect(await reviewed(sender, id)).toMatchObject({ state: 'sent', height: null });
+		await net.control.mine('ALPHA');
+	});
+
+	test('whose daemon hangs says what is known, and learns the rest by itself', async () => {
+		const id = await build('HANGS');
+		let go = (): void => undefined;
+		const held = new Promise<void>((resolve) => {
+			go = resolve;
+		});
+		proxy.rewrite = async (method, body) => {
+			if (method === 'sendrawtransaction') await held;
+			return body;
+		};
+		const before = proxy.count('sendrawtransaction');
+		const sending = sender.send(id, 'ada');
+		await expect.poll(() => proxy.count('sendrawtransaction')).toBe(before + 1);
+		await sendInTime(sending, 0);
+		expect(await reviewed(sender, id)).toMatchObject({ state: 'sending', height: null });
+		go();
+		expect(await sending).toBe('sent');
+		expect((await reviewed(sender, id)).state).toBe('sent');
+		proxy.rewrite = null;
+	});
+});

@@ -1,0 +1,153 @@
+/**
+ * Calls every reading method, of the daemon and through the product's RPC API: the answers must fit the registry,
+ * and the product must pass them on as they are.
+ */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { decodeResult, encodeParams, softFailure } from '#lib/rpc/codec.ts';
+import { checkFixture } from '#lib/rpc/contract.ts';
+import { daemonMethods, type DaemonMethod, type DaemonParams } from '#lib/rpc/daemon/index.ts';
+import { canonical } from '#lib/rpc/fixture.ts';
+import {
+	isJsonObject,
+	JsonNumber,
+	parseJson,
+	stringifyJson,
+	type JsonValue
+} from '#lib/rpc/json.ts';
+import type { ProductClient } from '../support/productClient.ts';
+import { DaemonRefusal, type DaemonAnswer, type DaemonClient } from './daemonClient.ts';
+import type { LabDaemon } from './lab.ts';
+import { readCalls, readMethods, type Subjects } from './readCalls.ts';
+import type { Report } from './report.ts';
+
+const MESSAGE = 'a replay';
+
+const textOf = (value: JsonValue, name: string): string => {
+	const found = isJsonObject(value) ? value[name] : undefined;
+	return typeof found === 'string' ? found : '';
+};
+
+/** A signature of the wallet; one that is of nothing where the daemon makes none. */
+async function signed(client: DaemonClient, address: string): Promise<string> {
+	try {
+		return String(await client.wire('signmessage', address, MESSAGE));
+	} catch (error) {
+		if (!(error instanceof DaemonRefusal)) throw error;
+		return 'AAAA';
+	}
+}
+
+/** Finds on a chain what its methods can be asked about. */
+async function subjectsOf(
+	{ client, pubkey }: LabDaemon,
+	{ symbol, ccid, tokenid, txid }: Pick<Subjects, 'symbol' | 'ccid' | 'tokenid' | 'txid'>
+): Promise<Subjects> {
+	const address = addressOfPubkey(pubkey);
+	const hash = String(await client.wire('getbestblockhash'));
+	const block = await client.wire('getblock', hash, 1);
+	const height = Number(stringifyJson(await client.wire('getblockcount')));
+	const time = isJsonObject(block) ? block['time'] : 0;
+	const hex = String(await client.wire('getrawtransaction', txid));
+	const decoded = await client.wire('decoderawtransaction', hex);
+	const [first] = (isJsonObject(decoded) ? decoded['vout'] : []) as JsonValue[];
+	const script = isJsonObject(first) ? textOf(first['scriptPubKey'] ?? null, 'hex') : '';
+	return {
+		symbol,
+		ccid,
+		height,
+		hash,
+		time: time instanceof JsonNumber ? time.toNumber() : 0,
+		txid,
+		hex,
+		script,
+		proof: String(await client.wire('gettxoutproof', [txid])),
+		address,
+		pubkey,
+		signature: await signed(client, address),
+		message: MESSAGE,
+		tokenid
+	};
+}
+
+/** Why a daemon's answer does not fit the registry; empty when it does. */
+function misfitsOf(
+	method: DaemonMethod,
+	body: string,
+	answer: DaemonAnswer,
+	client: DaemonClient
+): string[] {
+	const { status, text, result, error } = answer;
+	if (client.dialect === 'seed') {
+		if (error !== null || softFailure(daemonMethods[method], result) !== null) return [];
+		try {
+			decodeResult(method, result, 'seed');
+			return [];
+		} catch (cause) {
+			return [cause instanceof Error ? cause.message : String(cause)];
+		}
+	}
+	const worked = error === null && softFailure(daemonMethods[method], result) === null;
+	const verdict = checkFixture(
+		stringifyJson({
+			service: 'daemon',
+			method,
+			kind: worked ? 'success' : 'error',
+			source: { kind: 'recording' },
+			http: { method: 'POST', status: new JsonNumber(String(status)) },
+			request: parseJson(body),
+			request_text: body,
+			response: { result, error, id: 'replay' },
+			response_text: text
+		})
+	);
+	return verdict.kind === 'checked' ? verdict.misfits : [];
+}
+
+const said = ({ result, error }: Pick<DaemonAnswer, 'result' | 'error'>): string =>
+	canonical({ result, error });
+
+async function compareCall(
+	product: ProductClient,
+	{ chain, client }: LabDaemon,
+	method: DaemonMethod,
+	params: readonly unknown[],
+	report: Report
+): Promise<void> {
+	const wire = encodeParams(method, params as DaemonParams<typeof method>, client.dialect);
+	const body = client.request(method, wire);
+	const place = `${method} ${stringifyJson(wire).slice(0, 120)} on ${chain}`;
+	report.count('calls of reading methods');
+	const before = await client.answer(body);
+	for (const misfit of misfitsOf(method, body, before, client)) {
+		report.misfit('answers', `${place}: ${misfit}`);
+	}
+	const passed = await product.rpc(chain, body);
+	const after = await client.answer(body);
+	// What the daemon itself says otherwise a moment later cannot be compared.
+	if (said(before) !== said(after)) return;
+	let envelope: JsonValue;
+	try {
+		envelope = parseJson(passed.text);
+	} catch {
+		report.misfit('RPC API', `${place}: the product answered ${passed.status} without JSON.`);
+		return;
+	}
+	const { result = null, error = null } = isJsonObject(envelope) ? envelope : {};
+	report.same('answers through the RPC API', place, said({ result, error }), said(before));
+}
+
+/** Everything about one daemon. */
+export async function compareMethods(
+	product: ProductClient,
+	daemon: LabDaemon,
+	subjects: Pick<Subjects, 'symbol' | 'ccid' | 'tokenid' | 'txid'>,
+	report: Report
+): Promise<void> {
+	const calls = readCalls(await subjectsOf(daemon, subjects));
+	for (const method of readMethods) {
+		const sets: readonly (readonly unknown[])[] = calls[method] ?? [];
+		if (sets.length === 0)
+			report.misfit('methods', `${method}: the replay does not know how to call it.`);
+		for (const params of sets) await compareCall(product, daemon, method, params, report);
+	}
+}

@@ -1,0 +1,83 @@
+/** Compares the tokens and holders of the product's index with what the daemon's token module says. */
+import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { BURN_PUBKEY, ccAddress, EVAL, nftScript } from '#lib/chain/cryptocondition.ts';
+import { isValidPubkey } from '#lib/chain/key.ts';
+import type { ProductClient } from '../support/productClient.ts';
+import type { LabDaemon } from './lab.ts';
+import type { Report } from './report.ts';
+
+const BURN_KEY = bytesToHex(BURN_PUBKEY);
+
+interface IndexedToken {
+	tokenid: string;
+	name: string;
+	description: string;
+	owner: string;
+	supply: string;
+	burned: string;
+	holders: number;
+	kind: 'fungible' | 'nft';
+	data: string | null;
+}
+interface IndexedHolder {
+	holder: string;
+	units: string;
+}
+
+/**
+ * What a list of holders says of a key. Where no transaction names the key, as after an import, the list has the
+ * address of the condition that it can fulfill.
+ */
+function unitsOf(units: ReadonlyMap<string, bigint>, key: string, data: string | null): bigint {
+	const pubkey = hexToBytes(key);
+	const module = data === null ? EVAL.tokens : Number.parseInt(data.slice(0, 2), 16);
+	const address = ccAddress(nftScript(pubkey, module));
+	return (units.get(key) ?? 0n) + (units.get(address) ?? 0n);
+}
+
+/** Each token with its facts and holders; who else might hold some is asked for, too. */
+export async function compareTokens(
+	product: ProductClient,
+	daemon: LabDaemon,
+	/** Keys that may hold something. */
+	known: readonly string[],
+	report: Report
+): Promise<void> {
+	const { chain, client } = daemon;
+	const place = `chains/${encodeURIComponent(chain)}`;
+	const rows = await product.rows<IndexedToken>(`${place}/tokens`);
+	const listed = await client.call('tokenlist');
+	report.same(
+		'lists of tokens',
+		chain,
+		rows
+			.map(({ tokenid }) => tokenid)
+			.sort()
+			.join(' '),
+		[...listed].sort().join(' ')
+	);
+	for (const row of rows) {
+		const { tokenid } = row;
+		const info = await client.call('tokeninfo', tokenid);
+		const token = `token ${tokenid} of ${chain}`;
+		report.same(
+			'tokens',
+			token,
+			[row.name, row.description, row.owner, row.supply, row.data ?? ''].join(' / '),
+			[info.name, info.description, info.owner, info.supply, info.data ?? ''].join(' / ')
+		);
+		const holders = await product.rows<IndexedHolder>(`${place}/holders?tokenid=${tokenid}`);
+		report.same('numbers of holders', token, row.holders, holders.length);
+		const units = new Map(holders.map(({ holder, units }) => [holder, BigInt(units)]));
+		// Whatever a list says of the key that stands for "burned", its units are counted as burned.
+		units.delete(BURN_KEY);
+		const sum = [...units.values()].reduce((all, one) => all + one, 0n) + BigInt(row.burned);
+		report.same('sums of holders', token, sum, info.supply);
+		for (const key of new Set([...units.keys(), ...known])) {
+			// The daemon tells what a key holds; two joined keys and other conditions it cannot be asked for.
+			if (!isValidPubkey(key)) continue;
+			const { balance } = await client.call('tokenbalance', tokenid, key);
+			report.same('holders', `${key} of ${token}`, unitsOf(units, key, row.data), balance);
+		}
+	}
+}

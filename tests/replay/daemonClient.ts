@@ -1,0 +1,134 @@
+/** Asks a daemon directly, past the product, so that the product can be compared with what the daemon says. */
+import { decodeResult, encodeParams, type Dialect } from '#lib/rpc/codec.ts';
+import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import type { DaemonAccess } from './configuration.ts';
+
+const DEADLINE_MS = 60_000;
+
+export interface DaemonAnswer {
+	status: number;
+	text: string;
+	result: JsonValue;
+	error: JsonValue;
+}
+
+/** What a daemon says that it is. */
+export interface DaemonIdentity {
+	/** Name of the chain. */
+	name: string;
+	pubkey: string | null;
+	/** 0 without `ac_cc`. */
+	ccid: number;
+	/** `main`, `test` or `regtest`. */
+	network: string | null;
+	/** True unless the daemon says that it is none. */
+	isTestnet: boolean;
+}
+
+/** A daemon that answered with an error, or not at all. */
+export class DaemonRefusal extends Error {
+	override readonly name = 'DaemonRefusal';
+	readonly code = 'refused';
+}
+
+export class DaemonClient {
+	readonly access: DaemonAccess;
+	/** How the daemon spells; found out by {@link DaemonClient.identify}. */
+	dialect: Dialect = 'komodod';
+
+	constructor(access: DaemonAccess) {
+		this.access = access;
+	}
+
+	async #post(body: string): Promise<{ status: number; text: string }> {
+		const { url, user, password, file } = this.access;
+		try {
+			const answer = await fetch(url, {
+				method: 'POST',
+				headers: {
+					authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+				},
+				body,
+				signal: AbortSignal.timeout(DEADLINE_MS)
+			});
+			return { status: answer.status, text: await answer.text() };
+		} catch (cause) {
+			throw new DaemonRefusal(`The daemon of ${file} does not answer at ${url}.`, { cause });
+		}
+	}
+
+	/** The bytes of a request. */
+	request(method: string, params: readonly JsonValue[]): string {
+		return stringifyJson({ jsonrpc: '1.0', id: 'replay', method, params });
+	}
+
+	/** Posts a request and gives back whatever came. */
+	async answer(body: string): Promise<DaemonAnswer> {
+		const { status, text } = await this.#post(body);
+		let envelope: JsonValue = null;
+		try {
+			envelope = parseJson(text);
+		} catch {
+			// No JSON: the status tells.
+		}
+		const { result = null, error = null } = isJsonObject(envelope) ? envelope : {};
+		return { status, text, result, error };
+	}
+
+	/** A method's result as it was written, its numbers with their own digits. @throws {DaemonRefusal} */
+	async wire<M extends DaemonMethod>(method: M, ...params: DaemonParams<M>): Promise<JsonValue> {
+		const encoded = encodeParams(method, params, this.dialect);
+		const { status, result, error } = await this.answer(this.request(method, encoded));
+		if (status !== 200 || error !== null) {
+			throw new DaemonRefusal(`${method}: ${status} ${stringifyJson(error)}`);
+		}
+		return result;
+	}
+
+	/** A method's result, read. @throws {DaemonRefusal} */
+	async call<M extends DaemonMethod>(
+		method: M,
+		...params: DaemonParams<M>
+	): Promise<DaemonResult<M>> {
+		return decodeResult(method, await this.wire(method, ...params), this.dialect);
+	}
+
+	/** Asks many things at once; one that was refused is null. */
+	async batch(
+		calls: readonly { method: DaemonMethod; params: readonly JsonValue[] }[]
+	): Promise<JsonValue[]> {
+		const body = stringifyJson(
+			calls.map(({ method, params }, id) => ({ jsonrpc: '1.0', id, method, params }))
+		);
+		const { status, text } = await this.#post(body);
+		const answers = status === 200 ? parseJson(text) : null;
+		if (!Array.isArray(answers) || answers.length !== calls.length) {
+			throw new DaemonRefusal(`A batch of ${calls.length} calls: ${status} ${text.slice(0, 200)}`);
+		}
+		return (answers as JsonValue[]).map((one) =>
+			isJsonObject(one) ? (one['result'] ?? null) : null
+		);
+	}
+
+	/**
+	 * Asks who the daemon is, and how it spells. Only the members that decide are read: whether the whole answer
+	 * fits is looked at later.
+	 * @throws {DaemonRefusal}
+	 */
+	async identify(): Promise<DaemonIdentity> {
+		const [info, blockchain] = [await this.wire('getinfo'), await this.wire('getblockchaininfo')];
+		const said = isJsonObject(info) ? info : {};
+		const network = isJsonObject(blockchain) ? blockchain['chain'] : null;
+		// Every release of the Komodo daemon says its KMDversion; the interface document does not know it.
+		this.dialect = said['KMDversion'] === undefined ? 'seed' : 'komodod';
+		const { name, pubkey, CCid } = said;
+		return {
+			name: typeof name === 'string' ? name : '',
+			pubkey: typeof pubkey === 'string' ? pubkey : null,
+			ccid: CCid === undefined ? 0 : Number(stringifyJson(CCid)),
+			network: typeof network === 'string' ? network : null,
+			isTestnet: said['testnet'] !== false
+		};
+	}
+}

@@ -1,0 +1,35 @@
+/** Whether the daemons' coins are worth nothing: only then anything may be sent. */
+
+/** What is known of the network that a daemon belongs to. */
+export interface NetworkFacts {
+	/** Name of the chain. */
+	name: string;
+	/** `chain` of `getblockchaininfo`: `main`, `test` or `regtest` (Params().NetworkIDString()); null when it says none. */
+	network: string | null;
+	/** `testnet` of `getinfo`; true unless the daemon says that it is none. */
+	isTestnet: boolean;
+	/** A devnet's own control API answered, and the daemon has that devnet's blocks. */
+	isDevnet: boolean;
+}
+
+export type NetworkVerdict =
+	{ kind: 'regtest' } | { kind: 'devnet' } | { kind: 'refused'; sentence: string };
+
+/**
+ * Decides for all daemons together: they are all of one kind, or nothing is done. A chain's own name decides
+ * nothing, because asset chains of the main network can have any name.
+ */
+export function judgeNetwork(facts: readonly NetworkFacts[]): NetworkVerdict {
+	const refused = (sentence: string): NetworkVerdict => ({ kind: 'refused', sentence });
+	if (facts.length === 0) return refused('No daemon was asked.');
+	if (facts.every(({ isDevnet }) => isDevnet)) return { kind: 'devnet' };
+	const other = facts.find(
+		({ isDevnet, network, isTestnet }) => isDevnet || network !== 'regtest' || isTestnet
+	);
+	if (other === undefined) return { kind: 'regtest' };
+	return refused(
+		other.isDevnet
+			? `${other.name} is a chain of devnet and another daemon is not: nothing was sent. Name three daemons of one network.`
+			: `${other.name} belongs to the network "${other.network ?? 'unknown'}", where coins may be worth something: nothing was sent. Start all daemons with -regtest.`
+	);
+}

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDevnet, type Devnet } from '../support/devnet.ts';
+import { ArgumentsError, readArguments } from './arguments.ts';
+import { ConfigurationError, readConfiguration } from './configuration.ts';
+import { LabError, openLab } from './lab.ts';
+import { judgeNetwork, type NetworkFacts } from './network.ts';
+import { readCalls, readMethods, type Subjects } from './readCalls.ts';
+import { EXIT, Report } from './report.ts';
+
+const regtest: NetworkFacts = {
+	name: 'ALPHA',
+	network: 'regtest',
+	isTestnet: false,
+	isDevnet: false
+};
+
+describe('the decision whether anything may be sent', () => {
+	test('takes daemons that all say regtest, and a devnet', () => {
+		expect(judgeNetwork([regtest, { ...regtest, name: 'KMD' }])).toEqual({ kind: 'regtest' });
+		expect(judgeNetwork([{ ...regtest, network: 'main', isDevnet: true }])).toEqual({
+			kind: 'devnet'
+		});
+	});
+
+	test.each<[string, Partial<NetworkFacts>]>([
+		['the main network, to which asset chains belong, too', { network: 'main' }],
+		['the public test network', { network: 'test' }],
+		['a network that is not named', { network: null }],
+		['a network that calls itself regtest and testnet', { isTestnet: true }],
+		['a devnet among other daemons', { network: 'regtest', isDevnet: true }]
+	])('refuses %s', (_what, one) => {
+		const verdict = judgeNetwork([regtest, { ...regtest, name: 'OTHER', ...one }, regtest]);
+		expect(verdict.kind).toBe('refused');
+		expect(verdict).toHaveProperty('sentence', expect.stringMatching(/OTHER .* nothing was sent/));
+	});
+
+	test('refuses no daemon at all', () => {
+		expect(judgeNetwork([]).kind).toBe('refused');
+	});
+});
+
+describe('the command line', () => {
+	const three = ['--daemon', 'a', '--daemon', 'b', '--daemon', 'c'];
+	test('names three files, or a devnet', () => {
+		expect(readArguments([...three, '--mine'])).toMatchObject({
+			files: ['a', 'b', 'c'],
+			mines: true,
+			migrates: true,
+			devnet: null
+		});
+		expect(readArguments(['--devnet', 'fast'])).toMatchObject({ devnet: 'fast', files: [] });
+	});
+
+	test.each([
+		[[]],
+		[three.slice(2)],
+		[[...three, '--devnet', 'fast']],
+		[['--devnet', 'fast', '--mine']],
+		[[...three, '--patience', 'long']],
+		[[...three, '--unknown']]
+	])('refuses %j', (args) => {
+		expect(() => readArguments(args)).toThrow(ArgumentsError);
+	});
+});
+
+describe('a configuration file', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'komodeck-replay-conf-'));
+	const file = join(folder, 'ALPHA.conf');
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	test('tells how to reach its daemon on this machine', () => {
+		writeFileSync(file, 'rpcuser=u\nrpcpassword=a=b\nrpcport=7772\nrpcconnect=10.0.0.9\n');
+		expect(readConfiguration(file)).toEqual({
+			file,
+			url: 'http://127.0.0.1:7772/',
+			user: 'u',
+			password: 'a=b',
+			dataCarrierSize: null
+		});
+	});
+
+	test('that lacks something is refused without showing what it has', () => {
+		writeFileSync(file, 'rpcuser=u\nrpcpassword=hidden words\n');
+		expect(() => readConfiguration(file)).toThrow(ConfigurationError);
+		expect(() => readConfiguration(file)).toThrow(/has no rpcport/);
+		expect(() => readConfiguration(file)).not.toThrow(/hidden/);
+	});
+});
+
+test('every reading method of the registry is called', () => {
+	const calls = readCalls({ height: 1 } as Subjects);
+	expect(readMethods.filter((method) => (calls[method] ?? []).length === 0)).toEqual([]);
+});
+
+describe('the report', () => {
+	test('counts what fits, and ends with a code of its own for each outcome', () => {
+		const lines: string[] = [];
+		const say = (line: string): void => void lines.push(line);
+		const fits = new Report(say);
+		fits.same('blocks', 'block 1', 'a', 'a');
+		expect(fits.end()).toBe(EXIT.fits);
+		expect(lines.at(-1)).toBe('0 misfits');
+		const waits = new Report(say);
+		waits.unfinished('coins', 'No block came.');
+		expect(waits.end()).toBe(EXIT.unfinished);
+		const differs = new Report(say);
+		differs.same('blocks', 'block 1', 'a', 'b');
+		differs.unfinished('coins', 'No block came.');
+		expect(differs.end()).toBe(EXIT.misfits);
+		expect(lines).toContain('misfit: blocks: block 1: the product says a, the daemon b.');
+		expect(lines.at(-1)).toBe('1 misfits');
+	});
+});
+
+describe('a lab', () => {
+	let devnet: Devnet;
+	beforeAll(async () => {
+		devnet = await startDevnet({ bare: true });
+	});
+	afterAll(() => devnet.stop());
+	const conf = (file: string): string => join(devnet.dir, file);
+
+	test('of three devnet daemons is recognized by its control API', async () => {
+		const files = [conf('komodo.conf'), conf('BETA/BETA.conf'), conf('ALPHA/ALPHA.conf')];
+		const { kind, kmd, source, destination } = await openLab({ files });
+		expect([kind, kmd.chain, source.chain, destination.chain]).toEqual([
+			'devnet',
+			'KMD',
+			'BETA',
+			'ALPHA'
+		]);
+	});
+
+	test('whose daemons say "main" without such a control API is refused', async () => {
+		const elsewhere = mkdtempSync(join(tmpdir(), 'komodeck-replay-main-'));
+		try {
+			const copied = ['komodo', 'ALPHA', 'BETA'].map((name) => {
+				const { user, password, url } = devnet.chains.get(name === 'komodo' ? 'KMD' : name)!;
+				const file = join(elsewhere, `${name}.conf`);
+				const port = new URL(url).port;
+				writeFileSync(file, `rpcuser=${user}\nrpcpassword=${password}\nrpcport=${port}\n`);
+				return file;
+			});
+			const tips = await devnet.control.state();
+			await expect(openLab({ files: copied })).rejects.toThrow(
+				/belongs to the network "main", where coins may be worth something: nothing was sent/
+			);
+			const { chains } = await devnet.control.state();
+			expect(chains).toEqual(tips.chains);
+		} finally {
+			rmSync(elsewhere, { recursive: true, force: true });
+		}
+	});
+
+	test.each([
+		['two daemons of one chain', ['komodo.conf', 'BETA/BETA.conf', 'BETA-notary-1/BETA.conf']],
+		['no KMD', ['GAMMA/GAMMA.conf', 'BETA/BETA.conf', 'ALPHA/ALPHA.conf']],
+		['chains with different ids', ['komodo.conf', 'GAMMA/GAMMA.conf', 'ALPHA/ALPHA.conf']]
+	])('with %s is refused', async (_what, files) => {
+		await expect(openLab({ files: files.map(conf) })).rejects.toThrow(LabError);
+	});
+});

@@ -1,0 +1,71 @@
+/** What was looked at, what did not fit, and what could not be done. */
+
+/** How a replay ended, as its exit code. */
+export const EXIT = { fits: 0, misfits: 1, unusable: 2, unfinished: 3 } as const;
+
+/** More lines about one thing tell nothing new. */
+const SHOWN_OF_A_KIND = 20;
+
+export class Report {
+	readonly #counts = new Map<string, number>();
+	readonly #shown = new Map<string, number>();
+	readonly #say: (line: string) => void;
+	#misfits = 0;
+	#unfinished = 0;
+
+	constructor(say: (line: string) => void) {
+		this.#say = say;
+	}
+
+	/** A line on what goes on. */
+	note(line: string): void {
+		this.#say(line);
+	}
+
+	/** Counts things that were looked at, whether they fit or not. */
+	count(what: string, n = 1): void {
+		this.#counts.set(what, (this.#counts.get(what) ?? 0) + n);
+	}
+
+	misfit(what: string, sentence: string): void {
+		this.#misfits += 1;
+		const shown = (this.#shown.get(what) ?? 0) + 1;
+		this.#shown.set(what, shown);
+		if (shown <= SHOWN_OF_A_KIND) this.#say(`misfit: ${what}: ${sentence}`);
+	}
+
+	/** Counts a comparison; what differs is a misfit. */
+	same(what: string, place: string, product: unknown, daemon: unknown): void {
+		this.count(what);
+		if (String(product) === String(daemon)) return;
+		this.misfit(
+			what,
+			`${place}: the product says ${String(product)}, the daemon ${String(daemon)}.`
+		);
+	}
+
+	/** Something that these daemons cannot do, with the daemon's own reason. It is no misfit. */
+	impossible(what: string, sentence: string): void {
+		this.count('not possible with these daemons');
+		this.#say(`not possible with these daemons: ${what}: ${sentence}`);
+	}
+
+	/** Something that waits for others and was not waited for any longer. */
+	unfinished(what: string, sentence: string): void {
+		this.#unfinished += 1;
+		this.#say(`unfinished: ${what}: ${sentence}`);
+	}
+
+	/** Prints the summary. @returns the exit code */
+	end(): number {
+		this.#say('');
+		for (const [what, n] of this.#counts) this.#say(`${String(n).padStart(7)} ${what}`);
+		for (const [what, n] of this.#shown) {
+			if (n > SHOWN_OF_A_KIND) this.#say(`misfit: ${what}: ${n - SHOWN_OF_A_KIND} more`);
+		}
+		if (this.#unfinished > 0) this.#say(`${this.#unfinished} unfinished`);
+		this.#say(`${this.#misfits} misfits`);
+		if (this.#misfits > 0) return EXIT.misfits;
+		return this.#unfinished > 0 ? EXIT.unfinished : EXIT.fits;
+	}
+}

@@ -1,0 +1,74 @@
+/** Creates and transfers tokens with the product's forms, as a person does. */
+import type { FormOutcome, ProductClient } from '../support/productClient.ts';
+import type { LabDaemon } from './lab.ts';
+import type { Report } from './report.ts';
+import { waitFor, type Waiting } from './waiting.ts';
+
+/** What a form of the product makes, sent and confirmed. */
+export interface Confirmed {
+	txid: string;
+}
+
+/** Sends what a form has put up for review, and waits for its block. */
+async function sendReviewed(
+	product: ProductClient,
+	what: string,
+	drafted: FormOutcome,
+	waiting: Waiting,
+	report: Report
+): Promise<Confirmed | null> {
+	report.count('transactions sent by forms');
+	if (drafted.kind === 'refused') {
+		report.misfit('forms', `${what}: the form was refused: ${drafted.shown}`);
+		return null;
+	}
+	const page = drafted.location;
+	const sent = await product.submit(`${page}?/send`, {});
+	if (sent.kind === 'refused') {
+		report.misfit('forms', `${what}: it was not sent: ${sent.shown}`);
+		return null;
+	}
+	const confirmed = await waitFor(waiting, async () => {
+		const { send } = (await product.page(page)) as { send: { state: string; txid: string | null } };
+		return send.state === 'mined' ? send : null;
+	});
+	if (confirmed?.txid) return { txid: confirmed.txid };
+	report.unfinished(what, 'No block held it in time. Mine on its chain, or use --mine on regtest.');
+	return null;
+}
+
+export interface MadeTokens {
+	fungible: string | null;
+	nonFungible: string | null;
+}
+
+/** Non-fungible data whose evaluation code a module validates: others cannot move (seen on release 0.9.0). */
+const NFT_DATA = 'f1c0ffee';
+
+/** A fungible and a non-fungible token, and a transfer of the first to a key of another wallet. */
+export async function makeTokens(
+	product: ProductClient,
+	{ chain }: LabDaemon,
+	recipient: string,
+	waiting: Waiting,
+	report: Report
+): Promise<MadeTokens> {
+	const form = `/${encodeURIComponent(chain)}/tokens/new`;
+	const mark = Date.now().toString(36);
+	const create = async (kind: string, supply: string, data: string): Promise<string | null> => {
+		const fields = { kind, name: `Replay ${mark}`, supply, description: 'Made by a replay', data };
+		const drafted = await product.submit(form, fields);
+		const made = await sendReviewed(product, `${kind} token on ${chain}`, drafted, waiting, report);
+		return made?.txid ?? null;
+	};
+	const fungible = await create('fungible', '0.00001000', '');
+	const nonFungible = await create('non-fungible', '', NFT_DATA);
+	if (fungible !== null) {
+		const drafted = await product.submit(
+			`/${encodeURIComponent(chain)}/token/${fungible}/transfer`,
+			{ recipient, amount: '12' }
+		);
+		await sendReviewed(product, `token transfer on ${chain}`, drafted, waiting, report);
+	}
+	return { fungible, nonFungible };
+}

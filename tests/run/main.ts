@@ -1,0 +1,172 @@
+/**
+ * The whole test run, in the order in which a mistake is cheapest to find: formatting and lint, types,
+ * unit, contract and integration tests, the build, then the built application in a real Chromium: two browsers
+ * side by side, each with servers of its own, and last what holds times against a goal, alone.
+ * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
+ * then. The last lines name what failed, and say "N passed, N failed".
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ensureChromium } from '../support/chromium.ts';
+import { merged, playwrightOutcomes, vitestOutcomes, type Outcome } from './results.ts';
+
+const RESULTS = 'test-results';
+/** Devnets on which the replay runs, as it does for contributors with daemons. */
+const REPLAYED = ['fast', 'daemon-0.9.0', 'seed', 'plain'];
+/** Hundreds of processes start in a run; what Node.js compiled for one of them serves the others. */
+const COMPILED = 'node_modules/.cache/node';
+/** More files than these do not fail for want of time, and are not run again. */
+const MOST_AGAIN = 5;
+let passed = 0;
+/** A line for each thing that failed. */
+const failures: string[] = [];
+/** A line for each test that passed only when it was run again. */
+const again: string[] = [];
+
+/** Runs a stage and says how it ended; stages may run at the same time. */
+function run(title: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+	const started = performance.now();
+	process.stdout.write(`\n== ${title}\n`);
+	return new Promise((done) => {
+		const end = (ok: boolean): void => {
+			const seconds = ((performance.now() - started) / 1000).toFixed(1);
+			process.stdout.write(`== ${title}: ${ok ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+			done(ok);
+		};
+		const child = spawn(process.execPath, args, {
+			stdio: 'inherit',
+			env: { NODE_COMPILE_CACHE: resolve(COMPILED), ...process.env, ...env }
+		});
+		child.once('error', () => end(false));
+		child.once('exit', (status) => end(status === 0));
+	});
+}
+
+/** A stage that is one check: formatting, lint, types, build. */
+async function check(title: string, args: string[]): Promise<boolean> {
+	const ok = await run(title, args);
+	if (ok) passed += 1;
+	else failures.push(title);
+	return ok;
+}
+
+/** Adds a runner's outcomes; a runner that failed without a failed test still counts as one failure. */
+function count(title: string, ok: boolean, outcomes: readonly Outcome[]): void {
+	const failed = outcomes.filter(({ ended }) => ended === 'failed');
+	passed += outcomes.length - failed.length;
+	failures.push(...failed.map(({ file, name, why }) => `${file}: ${name}: ${why}`));
+	again.push(
+		...outcomes
+			.filter(({ ended }) => ended === 'again')
+			.map(({ file, name, why }) => `${file}: ${name}: ${why}`)
+	);
+	if (!ok && failed.length === 0) failures.push(`${title}: ended with an error of its own`);
+	if (outcomes.length === 0) failures.push(`${title}: ran no test`);
+}
+
+/** What a runner left behind; nothing where it ended before it wrote that. */
+function outcomesOf(read: () => Outcome[]): Outcome[] {
+	try {
+		return read();
+	} catch (cause) {
+		process.stdout.write(`The results could not be read: ${String(cause)}\n`);
+		return [];
+	}
+}
+
+/** Runs tests of vitest: all of them, or those of some files. */
+async function vitest(title: string, name: string, files: string[] = []) {
+	const json = `${RESULTS}/${name}.json`;
+	const ok = await run(title, [
+		'node_modules/vitest/vitest.mjs',
+		'run',
+		...files,
+		'--reporter=default',
+		'--reporter=json',
+		`--outputFile.json=${json}`
+	]);
+	return { title, ok, outcomes: outcomesOf(() => vitestOutcomes(json)) };
+}
+
+/** Counts the tests of vitest. Where few files failed, they run again now that nothing runs beside them. */
+async function countUnits({
+	title,
+	ok,
+	outcomes
+}: Awaited<ReturnType<typeof vitest>>): Promise<void> {
+	const files = new Set(outcomes.filter(({ ended }) => ended === 'failed').map(({ file }) => file));
+	if (files.size === 0 || files.size > MOST_AGAIN) {
+		count(title, ok, outcomes);
+		return;
+	}
+	const second = await vitest('what failed, once more', 'again', [...files]);
+	count(title, second.ok, merged(outcomes, second.outcomes));
+}
+
+/** The browser tests of some projects of the Playwright configuration, by a process of their own. */
+async function browse(chromium: string | undefined, ...projects: string[]): Promise<void> {
+	const title = `browser tests: ${projects.join(' and ')}`;
+	const name = projects.join('-');
+	const json = `${RESULTS}/${name}.json`;
+	const ok = await run(
+		title,
+		[
+			...['node_modules/@playwright/test/cli.js', 'test'],
+			...projects.map((project) => `--project=${project}`),
+			`--output=${RESULTS}/${name}`
+		],
+		{ KOMODECK_CHROMIUM: chromium, PLAYWRIGHT_JSON: json }
+	);
+	count(
+		title,
+		ok,
+		outcomesOf(() => playwrightOutcomes(json))
+	);
+}
+
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+
+await Promise.all([
+	check('format', [
+		'node_modules/prettier/bin/prettier.cjs',
+		'--check',
+		'--log-level',
+		'warn',
+		'.'
+	]),
+	check('sync', ['node_modules/@sveltejs/kit/svelte-kit.js', 'sync'])
+]);
+await Promise.all([
+	check('lint', ['node_modules/eslint/bin/eslint.js', '.']),
+	check('types', [
+		'node_modules/svelte-check/bin/svelte-check',
+		'--tsconfig',
+		'./tsconfig.json',
+		'--fail-on-warnings'
+	])
+]);
+const units = await vitest('unit, contract and integration tests', 'vitest');
+if (await check('build', ['src/start/build.ts'])) {
+	// Both wait for blocks most of the time.
+	await Promise.all([
+		check('faults', ['tests/faults/harness/main.ts']),
+		...REPLAYED.map((profile) =>
+			check(`replay on devnet ${profile}`, ['tests/replay/main.ts', '--devnet', profile])
+		)
+	]);
+	const chromium = ensureChromium();
+	await Promise.all([browse(chromium, 'pages'), browse(chromium, 'stories', 'seed')]);
+	await browse(chromium, 'timed');
+}
+await countUnits(units);
+
+const tell = (words: string, lines: readonly string[]): void => {
+	if (lines.length > 0)
+		process.stdout.write(`\n${words}:\n${lines.map((line) => `- ${line}\n`).join('')}`);
+};
+tell('Passed only when run again', again);
+tell('Failed', failures.slice(0, 50));
+process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`);
+process.exit(failures.length === 0 ? 0 : 1);

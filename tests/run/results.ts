@@ -1,0 +1,80 @@
+/** What the two test runners say of a run, as lines for a person. */
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+/** The outcome of one test; `name` stands alone. */
+export interface Outcome {
+	file: string;
+	name: string;
+	/** A skipped test proves nothing, so it counts as failed. `again`: failed first, and passed the second time. */
+	ended: 'passed' | 'again' | 'failed';
+	/** The first line of what went wrong. */
+	why: string;
+}
+
+interface VitestReport {
+	testResults: {
+		name: string;
+		status: string;
+		message?: string;
+		assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
+	}[];
+}
+interface PlaywrightSuite {
+	suites?: PlaywrightSuite[];
+	specs?: { title: string; file: string; tests: { status: string }[] }[];
+}
+
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
+const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 300);
+
+/** The tests of one run of vitest. A file that failed without a failed test is an outcome of its own. */
+export function vitestOutcomes(json: string): Outcome[] {
+	return readJson<VitestReport>(json).testResults.flatMap((result) => {
+		const file = relative('.', result.name);
+		const tests = result.assertionResults.map(({ fullName, status, failureMessages }): Outcome => {
+			const ended = status === 'passed' ? 'passed' : 'failed';
+			return { file, name: fullName, ended, why: firstLine(failureMessages?.[0] ?? status) };
+		});
+		if (result.status === 'passed' || tests.some(({ ended }) => ended === 'failed')) return tests;
+		return [
+			...tests,
+			{ file, name: 'the file', ended: 'failed', why: firstLine(result.message ?? '') }
+		];
+	});
+}
+
+const ENDS: Readonly<Record<string, Outcome['ended']>> = { expected: 'passed', flaky: 'again' };
+
+function specsOf({ suites = [], specs = [] }: PlaywrightSuite): Outcome[] {
+	const own = specs.flatMap(({ file, title, tests }) =>
+		tests.map(({ status }): Outcome => {
+			return { file, name: title, ended: ENDS[status] ?? 'failed', why: status };
+		})
+	);
+	return [...own, ...suites.flatMap(specsOf)];
+}
+
+/** The tests of one run of Playwright. */
+export const playwrightOutcomes = (json: string): Outcome[] =>
+	specsOf(readJson<PlaywrightSuite>(json));
+
+/**
+ * The outcomes of a first run after the files that failed in it ran a second time: a test that passes then
+ * passed `again`.
+ */
+export function merged(first: readonly Outcome[], second: readonly Outcome[]): Outcome[] {
+	const passes = new Set(
+		second.filter(({ ended }) => ended === 'passed').map(({ file, name }) => `${file} ${name}`)
+	);
+	const failedFiles = new Set(
+		second.filter(({ ended }) => ended === 'failed').map(({ file }) => file)
+	);
+	return first.map((outcome): Outcome => {
+		const { file, name, ended } = outcome;
+		if (ended !== 'failed') return outcome;
+		// A file that failed as a whole has no test of that name.
+		const passed = passes.has(`${file} ${name}`) || (name === 'the file' && !failedFiles.has(file));
+		return passed ? { ...outcome, ended: 'again' } : outcome;
+	});
+}

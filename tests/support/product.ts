@@ -1,0 +1,136 @@
+/** The product as `npm start` runs it, in a process of its own that a test may stop, kill and start again. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const READY_WITHIN_MS = 60_000;
+/** Of a log only the end is kept: a process that complains without end must not fill the memory. */
+const LOG_KEPT = 1_000_000;
+
+/** The first account of each installation that is made here. */
+export const ADMIN = { name: 'replay', password: 'a lab keeps nothing of value' } as const;
+
+export interface ProductOptions {
+	dataDir: string;
+	/** The file of `KOMODECK_CONFIG`. */
+	config: string;
+	/** The port of the run before, so that open pages and clients find it again. */
+	port?: number | undefined;
+	databaseUrl?: string | undefined;
+	/** Further settings. */
+	env?: Record<string, string> | undefined;
+}
+
+export interface Product {
+	url: string;
+	port: number;
+	/** What the process has written so far, to either output. */
+	log(): string;
+	isRunning(): boolean;
+	/** Ends it as `kill -9` does. */
+	kill(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+/** The process ended before it served. */
+export class ProductEnded extends Error {
+	override readonly name = 'ProductEnded';
+	readonly code = 'ended';
+	readonly exitCode: number | null;
+	readonly log: string;
+
+	constructor(exitCode: number | null, log: string) {
+		super(`Komodeck ended with ${exitCode}:\n${log.slice(-2_000)}`);
+		this.exitCode = exitCode;
+		this.log = log;
+	}
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	return port;
+}
+
+/** The environment without what this machine's own installation of the product is set to. */
+function neutralEnvironment(): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !/^(?:KOMOD|DATABASE_URL)/.test(name))
+	);
+}
+
+function serving(child: ChildProcess, log: () => string): Promise<void> {
+	return new Promise((ready, failed) => {
+		const timer = setTimeout(() => {
+			child.kill('SIGKILL');
+			failed(new Error(`Komodeck did not start in time:\n${log().slice(-2_000)}`));
+		}, READY_WITHIN_MS);
+		child.stdout?.on('data', () => {
+			if (!log().includes('Komodeck is at')) return;
+			clearTimeout(timer);
+			ready();
+		});
+		child.once('exit', (code) => {
+			clearTimeout(timer);
+			failed(new ProductEnded(code, log()));
+		});
+	});
+}
+
+/**
+ * Starts it and waits until it serves.
+ * @throws {ProductEnded} when it ends instead
+ */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+	const { dataDir, config, databaseUrl, env } = options;
+	const port = options.port ?? (await freePort());
+	const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/start/main.ts'], {
+		cwd: ROOT,
+		env: {
+			...neutralEnvironment(),
+			PORT: String(port),
+			KOMODECK_DATA: dataDir,
+			KOMODECK_CONFIG: config,
+			KOMODECK_PUBLIC: '0',
+			KOMODECK_ADMIN_USER: ADMIN.name,
+			KOMODECK_ADMIN_PASSWORD: ADMIN.password,
+			// One client asks here as a whole team would not.
+			KOMODECK_REQUESTS: '1000000',
+			KOMODECK_CALLS: '1000000',
+			...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+			...env
+		},
+		stdio: ['ignore', 'pipe', 'pipe']
+	});
+	let said = '';
+	const hear = (part: Buffer): void => void (said = (said + part.toString()).slice(-LOG_KEPT));
+	child.stdout.on('data', hear);
+	child.stderr.on('data', hear);
+	// A test run that is cut short leaves no server behind.
+	const orphaned = (): boolean => child.kill('SIGKILL');
+	process.once('exit', orphaned);
+	child.once('exit', () => process.removeListener('exit', orphaned));
+	await serving(child, () => said);
+
+	const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+	const end = async (signal: NodeJS.Signals): Promise<void> => {
+		if (!isRunning()) return;
+		const gone = once(child, 'exit');
+		child.kill(signal);
+		await gone;
+	};
+	return {
+		url: `http://localhost:${port}`,
+		port,
+		log: () => said,
+		isRunning,
+		kill: () => end('SIGKILL'),
+		stop: () => end('SIGTERM')
+	};
+}
