@@ -24,7 +24,7 @@ export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 		{ name: 'timed', testMatch: within(TIMED) }
 	],
 	// A machine under load can be too slow once. The whole run tells by name what passed only when run again.
-	retries: json ? 1 : 0,
+	retries: json ? 2 : 0,
 	timeout: 150_000,
 	expect: { timeout: 15_000 },
 	reporter: json ? [['list'], ['json', { outputFile: json }]] : [['list']],

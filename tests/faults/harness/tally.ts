@@ -1,6 +1,9 @@
 /** What was done and what came of it, for the summary. */
 import type { Findings } from './judge.ts';
 
+/** The exit code where coins were lost or spent twice, which no slow machine explains. */
+export const HARM = 3;
+
 export class Tally {
 	readonly #counts = new Map<string, Map<string, number>>();
 	readonly #findings: Record<keyof Findings, string[]> = { lost: [], doubled: [], stopped: [] };
@@ -48,6 +51,7 @@ export class Tally {
 		this.#say(
 			`${lost.length} lost, ${doubled.length} doubled, ${stopped.length} stopped without a reason, ${this.#failures} failures`
 		);
-		return lost.length + doubled.length + stopped.length + this.#failures === 0 ? 0 : 1;
+		if (lost.length + doubled.length > 0) return HARM;
+		return stopped.length + this.#failures === 0 ? 0 : 1;
 	}
 }
