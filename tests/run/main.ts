@@ -26,7 +26,11 @@ const failures: string[] = [];
 const again: string[] = [];
 
 /** Runs a stage and says how it ended; stages may run at the same time. @returns its exit code, if it had one */
-function run(title: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number | null> {
+function run(
+	title: string,
+	args: readonly string[],
+	env: NodeJS.ProcessEnv = {}
+): Promise<number | null> {
 	const started = performance.now();
 	process.stdout.write(`\n== ${title}\n`);
 	return new Promise((done) => {
@@ -53,7 +57,9 @@ async function check(title: string, args: string[]): Promise<boolean> {
 }
 
 /** What waits for real blocks. Side by side they can be too slow, so what failed runs once more, alone. */
-async function checkWaiting(stages: readonly (readonly [title: string, args: string[]])[]) {
+async function checkWaiting(
+	stages: readonly (readonly [title: string, args: readonly string[]])[]
+) {
 	const statuses = await Promise.all(stages.map(([title, args]) => run(title, args)));
 	for (const [at, [title, args]] of stages.entries()) {
 		const status = statuses[at];
