@@ -9,7 +9,7 @@ export default {
 		// is relative to the one is not found from the other.
 		paths: { relative: false },
 		// Kit's own origin check runs before hooks and knows nothing of bearer tokens; the same-origin
-		// rule for cookies stands in src/lib/server/auth/origin.ts and covers JSON posts as well.
+		// rule for cookies stands in src/lib/server/platform/http/origin.ts and covers JSON posts as well.
 		csrf: { trustedOrigins: ['*'] },
 		csp: {
 			mode: 'nonce',

@@ -2,7 +2,7 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { routes } from './src/lib/server/auth/routes.ts';
+import { routes } from './src/lib/server/access/policy/routes.ts';
 import { routeDifferences } from './src/start/routeTable.ts';
 
 /** A page or endpoint that the table of permissions does not know fails the build. */

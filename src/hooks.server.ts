@@ -15,26 +15,34 @@ import {
 	currentRequest,
 	withinRequest,
 	type RequestContext
-} from '#lib/server/audit/context.ts';
-import { AuthError } from '#lib/server/auth/errors.ts';
-import { guard, REFUSALS, type Refusal } from '#lib/server/auth/guard.ts';
-import { cameByHttps, securityHeaders } from '#lib/server/auth/headers.ts';
-import { VISITOR } from '#lib/server/auth/identity.ts';
-import { createLog } from '#lib/server/auth/log.ts';
-import { routes, type RouteAccess } from '#lib/server/auth/routes.ts';
-import { COST, tooManyWords } from '#lib/server/auth/throttleRequests.ts';
-import { isDuplicate } from '#lib/server/db/duplicate.ts';
-import { databaseTrouble, RETRY_SECONDS, troubleWords } from '#lib/server/db/trouble.ts';
-import { bodyLimitsOf, SMALL_BODY } from '#lib/server/http/bodyLimits.ts';
-import type { BodyFault } from '#lib/server/http/fieldCounter.ts';
-import { BODY_FAULTS, takeBody } from '#lib/server/http/takeBody.ts';
-import { answerOfResponse, keyOfRequest, responseOf } from '#lib/server/http/onceRequest.ts';
-import { keptForm, withKeptForm, type KeptForm } from '#lib/server/http/keptForm.ts';
-import { takeConfirmation } from '#lib/server/http/confirmField.ts';
-import { isNoAction, namedActions } from '#lib/server/http/formAction.ts';
-import { NOTHING_POLICY, plainPage, PLAIN_POLICY } from '#lib/server/http/plainPage.ts';
-import type { Once } from '#lib/server/idempotency/idempotency.ts';
-import { withReadableForm } from '#lib/server/http/readable.ts';
+} from '#lib/server/access/audit/context.ts';
+import { AuthError } from '#lib/server/access/accounts/errors.ts';
+import { guard, REFUSALS, type Refusal } from '#lib/server/access/requests/guard.ts';
+import { cameByHttps, securityHeaders } from '#lib/server/platform/http/headers.ts';
+import { VISITOR } from '#lib/server/access/policy/identity.ts';
+import { createLog } from '#lib/server/platform/logging/log.ts';
+import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
+import { COST, tooManyWords } from '#lib/server/platform/rate-limits/throttleRequests.ts';
+import { isDuplicate } from '#lib/server/platform/database/duplicate.ts';
+import {
+	databaseTrouble,
+	RETRY_SECONDS,
+	troubleWords
+} from '#lib/server/platform/database/trouble.ts';
+import { bodyLimitsOf, SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
+import type { BodyFault } from '#lib/server/platform/http/fieldCounter.ts';
+import { BODY_FAULTS, takeBody } from '#lib/server/platform/http/takeBody.ts';
+import {
+	answerOfResponse,
+	keyOfRequest,
+	responseOf
+} from '#lib/server/platform/http/onceRequest.ts';
+import { keptForm, withKeptForm, type KeptForm } from '#lib/server/platform/http/keptForm.ts';
+import { takeConfirmation } from '#lib/server/platform/http/confirmField.ts';
+import { isNoAction, namedActions } from '#lib/server/platform/http/formAction.ts';
+import { NOTHING_POLICY, plainPage, PLAIN_POLICY } from '#lib/server/platform/http/plainPage.ts';
+import type { Once } from '#lib/server/platform/idempotency/idempotency.ts';
+import { withReadableForm } from '#lib/server/platform/http/readable.ts';
 import { themeOf } from '#lib/ui/theme.ts';
 
 /** A route that the table forgets does not compile. */

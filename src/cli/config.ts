@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '#lib/server/config/load.ts';
-import type { Config } from '#lib/server/config/types.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
+import type { Config } from '#lib/server/platform/config/types.ts';
 
 /**
  * The settings as `npm start` sees them: with no daemon and no trading node configured, those of the devnet that it keeps in the

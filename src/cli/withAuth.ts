@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { createAuth, type Auth } from '#lib/server/auth/auth.ts';
-import { keySettings, withSecretFiles } from '#lib/server/config/secretFiles.ts';
-import { openDatabase, type Db } from '#lib/server/db/open.ts';
+import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
+import { openDatabase, type Db } from '#lib/server/platform/database/open.ts';
 
 /**
  * Opens the data that the environment names, hands it over, and closes it.

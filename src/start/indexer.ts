@@ -24,7 +24,7 @@ export function startIndexer({ onWrite, onError }: IndexerThreadParts): IndexerT
 	let worker: Worker | undefined;
 
 	function launch(): void {
-		const thread = new Worker(new URL('../lib/server/indexer/worker.ts', import.meta.url), {
+		const thread = new Worker(new URL('../lib/server/chains/indexer/worker.ts', import.meta.url), {
 			resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }
 		});
 		worker = thread;

@@ -1,7 +1,7 @@
 /** Holds the files under src/routes against the table of who may use them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RouteAccess } from '#lib/server/auth/routes.ts';
+import type { RouteAccess } from '#lib/server/access/policy/routes.ts';
 
 interface RouteFiles {
 	id: string;

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { securityHeaders } from '#lib/server/auth/headers.ts';
-import { networkOf } from '#lib/server/auth/loginThrottle.ts';
-import { addressedTo, type HostRule } from '#lib/server/http/host.ts';
-import type { Reached } from '#lib/server/http/plainHttp.ts';
-import { plainPage, PLAIN_POLICY } from '#lib/server/http/plainPage.ts';
+import { securityHeaders } from '#lib/server/platform/http/headers.ts';
+import { networkOf } from '#lib/server/access/accounts/loginThrottle.ts';
+import { addressedTo, type HostRule } from '#lib/server/platform/http/host.ts';
+import type { Reached } from '#lib/server/platform/http/plainHttp.ts';
+import { plainPage, PLAIN_POLICY } from '#lib/server/platform/http/plainPage.ts';
 import { compressAnswer } from './compress.ts';
 import { SlowReaders } from './slowReaders.ts';
 import { endAfterUnreadBody } from './unreadBody.ts';

@@ -2,9 +2,9 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
-import { createLimits } from '#lib/server/limits/limits.ts';
-import { createSwitches } from '#lib/server/switches/switches.ts';
-import { createWallets } from '#lib/server/wallets/wallets.ts';
+import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
+import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { outcome, type Attack } from './attack.ts';
 import { FORMULA } from './door.ts';
 import { call, page, postForm, type Target } from './target.ts';

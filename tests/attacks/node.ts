@@ -1,5 +1,5 @@
 /** Attacks on the trading node through the door for scripts. */
-import { TRADING_NODE } from '#lib/server/config/discover.ts';
+import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { outcome, type Attack } from './attack.ts';
 import { call, type Target } from './target.ts';
 

@@ -10,7 +10,7 @@ import {
 	serializeTransaction
 } from '#lib/chain/transaction.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import { createSwitches } from '#lib/server/switches/switches.ts';
+import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
 import { outcome, type Attack } from './attack.ts';
 import { call, postForm, type Person, type Target } from './target.ts';
 

@@ -9,7 +9,7 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
-import { createSwitches } from '#lib/server/switches/switches.ts';
+import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { page, postForm, type Person, type Target } from './target.ts';

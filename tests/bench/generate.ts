@@ -10,18 +10,18 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import type { ScriptType } from '#lib/chain/script.ts';
-import { ensureChain, type ChainPosition } from '#lib/server/indexer/chains.ts';
+import { ensureChain, type ChainPosition } from '#lib/server/chains/indexer/chains.ts';
 import {
 	nothingFound,
 	type Found,
 	type FoundMove,
 	type FoundOutput,
 	type KnownToken
-} from '#lib/server/indexer/extract.ts';
-import type { Index } from '#lib/server/indexer/open.ts';
-import { foldName } from '#lib/server/indexer/read/fold.ts';
-import { writeFound } from '#lib/server/indexer/store.ts';
-import { seqOf, type TxKind } from '#lib/server/indexer/tables.ts';
+} from '#lib/server/chains/indexer/extract.ts';
+import type { Index } from '#lib/server/chains/indexer/open.ts';
+import { foldName } from '#lib/server/chains/lists/fold.ts';
+import { writeFound } from '#lib/server/chains/indexer/store.ts';
+import { seqOf, type TxKind } from '#lib/server/chains/indexer/tables.ts';
 
 export interface Generated {
 	chain: string;

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIndex } from '#lib/server/indexer/open.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { generate, type Generated } from './generate.ts';
 import { startApp, startScript, type AppProcess } from './processes.ts';
 import { questions } from './questions.ts';

@@ -1,5 +1,5 @@
 /** What the list benchmark asks a server for, by its name in the table. */
-import { writeCursor } from '#lib/server/indexer/read/cursor.ts';
+import { writeCursor } from '#lib/server/chains/lists/cursor.ts';
 import type { Generated } from './generate.ts';
 
 export function questions(made: Generated): Record<string, string> {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDefinition, nodeMethods, type NodeMethod } from '#lib/rpc/node/index.ts';
-import { nodeOpenRpcText } from '#lib/server/console/nodeOpenrpc.ts';
+import { nodeOpenRpcText } from '#lib/server/rpc-proxy/console/nodeOpenrpc.ts';
 
 interface Validator {
 	addMetaSchema(schema: object): Validator;

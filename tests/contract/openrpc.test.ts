@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import { openRpcText } from '#lib/server/console/openrpc.ts';
+import { openRpcText } from '#lib/server/rpc-proxy/console/openrpc.ts';
 
 interface Descriptor {
 	name: string;

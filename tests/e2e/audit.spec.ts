@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { routes } from '#lib/server/auth/routes.ts';
+import { routes } from '#lib/server/access/policy/routes.ts';
 import { complaintsEveryWay, unfold } from './support/axe.ts';
 import { ADMIN, expect, signIn, test, type Console } from './support/console.ts';
 import { seededToken } from './support/tokens.ts';

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { FeedSchema } from '../../src/lib/server/backup/paths.ts';
+import { FeedSchema } from '../../src/lib/server/cross-chain/notary-approvals/paths.ts';
 import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, submit, test, type Console } from './support/console.ts';
 import { picture } from './support/picture.ts';

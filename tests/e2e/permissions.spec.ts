@@ -4,10 +4,10 @@
  */
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
-import { addAccount } from '#lib/server/auth/accounts.ts';
-import { ROLES, type ActingRole, type Role } from '#lib/server/auth/roles.ts';
-import { routes, type Who } from '#lib/server/auth/routes.ts';
-import { createWallets } from '#lib/server/wallets/wallets.ts';
+import { addAccount } from '#lib/server/access/accounts/accounts.ts';
+import { ROLES, type ActingRole, type Role } from '#lib/server/access/policy/roles.ts';
+import { routes, type Who } from '#lib/server/access/policy/routes.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { withAuth } from '../../src/cli/withAuth.ts';
 import { EXPECTED, isExpected } from '../support/expectedAccess.ts';
 import { expect, test, type Console } from './support/console.ts';

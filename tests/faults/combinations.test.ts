@@ -6,22 +6,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { buildSentence } from '#lib/server/migration/buildBurn.ts';
+import { buildSentence } from '#lib/server/cross-chain/migration/buildBurn.ts';
 import {
 	decide,
 	needsNoLook,
 	type Decision,
 	type Observation
-} from '#lib/server/migration/decide.ts';
+} from '#lib/server/cross-chain/migration/decide.ts';
 import {
 	readBuildRefusal,
 	readCompletionRefusal,
 	readSendRefusal,
 	type Refusal
-} from '#lib/server/migration/refusals.ts';
-import { freshTries, resumeState } from '#lib/server/migration/resume.ts';
-import type { Loaded, MigrationRow, StepChange, StepRow } from '#lib/server/migration/store.ts';
-import type { StepId } from '#lib/server/migration/steps.ts';
+} from '#lib/server/cross-chain/migration/refusals.ts';
+import { freshTries, resumeState } from '#lib/server/cross-chain/migration/resume.ts';
+import type {
+	Loaded,
+	MigrationRow,
+	StepChange,
+	StepRow
+} from '#lib/server/cross-chain/migration/store.ts';
+import type { StepId } from '#lib/server/cross-chain/migration/steps.ts';
 import { gatewayTo } from '../integration/migration/support.ts';
 import { give } from './harness/faultProxy.ts';
 import {

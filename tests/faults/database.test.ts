@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#lib/server/db/open.ts';
-import { databaseTrouble } from '#lib/server/db/trouble.ts';
+import { openDatabase } from '#lib/server/platform/database/open.ts';
+import { databaseTrouble } from '#lib/server/platform/database/trouble.ts';
 
 describe('a full disk', () => {
 	test('takes back what it had no room for, says so, and takes writes again when there is room', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DaemonConfig } from '#lib/server/config/types.ts';
-import { explainUpstream } from '#lib/server/gateway/explain.ts';
-import { createGateway, readsOnly } from '#lib/server/gateway/gateway.ts';
-import type { GatewayOptions } from '#lib/server/gateway/gateway.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import { UpstreamError } from '#lib/server/gateway/types.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
+import type { GatewayOptions } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, warmingUp } from '../support/upstream.ts';
 import { neverSwitchedOff } from '../support/permissive.ts';
 

@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createAuth } from '#lib/server/auth/auth.ts';
-import { openDatabase, type Db, type DatabaseOptions } from '#lib/server/db/open.ts';
-import { createReadiness } from '#lib/server/db/readiness.ts';
-import { openIndex } from '#lib/server/indexer/open.ts';
+import { createAuth } from '#lib/server/access/requests/auth.ts';
+import { openDatabase, type Db, type DatabaseOptions } from '#lib/server/platform/database/open.ts';
+import { createReadiness } from '#lib/server/platform/database/readiness.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { createPostgresDatabase } from '../support/database.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -4,15 +4,15 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import { ensureChain } from '#lib/server/indexer/chains.ts';
-import { openIndex, type Index } from '#lib/server/indexer/open.ts';
-import { createSource, SourceError, type ChainSource } from '#lib/server/indexer/source.ts';
-import { ChainSync } from '#lib/server/indexer/sync.ts';
-import { Ask } from '#lib/server/explorer/ask.ts';
-import { readMempool } from '#lib/server/explorer/mempool.ts';
-import { explainUpstream } from '#lib/server/gateway/explain.ts';
-import { UpstreamError } from '#lib/server/gateway/types.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { createSource, SourceError, type ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { clear, dump } from '../integration/indexer/support.ts';

@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Auth } from '#lib/server/auth/auth.ts';
-import type { NodeCredentials, NodeDialect } from '#lib/server/config/types.ts';
-import { explainNode } from '#lib/server/gateway/nodeExplain.ts';
-import { createNodeGateway, type NodeGatewayOptions } from '#lib/server/gateway/nodeGateway.ts';
-import { createNodeStops } from '#lib/server/gateway/nodeStops.ts';
-import { NodeError, type NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { NodeCredentials, NodeDialect } from '#lib/server/platform/config/types.ts';
+import { explainNode } from '#lib/server/kdf/client/nodeExplain.ts';
+import { createNodeGateway, type NodeGatewayOptions } from '#lib/server/kdf/client/nodeGateway.ts';
+import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
+import { NodeError, type NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 import { authOver } from '../support/people.ts';
 import { ScriptedNode } from '../support/tradingNode.ts';

@@ -390,7 +390,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 				test: 'no password is refused at once, a wrong one after a quarter of a second'
 			},
 			{
-				file: 'src/lib/server/config/config.test.ts',
+				file: 'src/lib/server/platform/config/config.test.ts',
 				test: 'finds KMD, asset chains and further daemons of a chain'
 			}
 		]
@@ -399,7 +399,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		'daemon: rule/Authentication/2',
 		[
 			{
-				file: 'src/lib/server/config/config.test.ts',
+				file: 'src/lib/server/platform/config/config.test.ts',
 				test: 'finds KMD, asset chains and further daemons of a chain'
 			}
 		]

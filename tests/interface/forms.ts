@@ -5,10 +5,10 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { encodeNodeParams } from '#lib/rpc/node/codec.ts';
 import type { NodeMethod } from '#lib/rpc/node/index.ts';
-import { readCoins, type Coin } from '#lib/server/activation/coins/parse.ts';
-import { initialEvm, readEvmForm, type EvmTyped } from '#lib/server/activation/evmForm.ts';
-import { initialFields, readForm, type Typed } from '#lib/server/activation/form.ts';
-import type { ActivationMethod } from '#lib/server/activation/methods.ts';
+import { readCoins, type Coin } from '#lib/server/kdf/activation/coins/parse.ts';
+import { initialEvm, readEvmForm, type EvmTyped } from '#lib/server/kdf/activation/evmForm.ts';
+import { initialFields, readForm, type Typed } from '#lib/server/kdf/activation/form.ts';
+import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 
 /** Entries as a coins file has them. */
 const COINS = [

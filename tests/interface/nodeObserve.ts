@@ -10,11 +10,11 @@ import {
 } from '#lib/rpc/json.ts';
 import { decodeNodeResult } from '#lib/rpc/node/codec.ts';
 import { isNodeMethod, nodeDefinition, type NodeDialect } from '#lib/rpc/node/index.ts';
-import { SHAPE } from '#lib/server/gateway/bodyMeter.ts';
-import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
-import { createNodeDoor } from '#lib/server/gateway/nodeDoor.ts';
-import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
+import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
+import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { canonical } from './paths.ts';
 import { neverSwitchedOff, permissivePolicy } from '../support/permissive.ts';

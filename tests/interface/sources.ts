@@ -6,7 +6,11 @@ const ROOT = join(import.meta.dirname, '../..');
 const SOURCE = /\.(?:ts|svelte)$/;
 const TEST = /\.(?:test|spec)\.ts$/;
 /** Code that treats all methods alike says nothing about one of them. */
-const GENERAL = ['src/lib/server/gateway', 'src/lib/server/console', 'src/routes/console'];
+const GENERAL = [
+	'src/lib/server/gateway',
+	'src/lib/server/rpc-proxy/console',
+	'src/routes/console'
+];
 
 export interface SourceFile {
 	/** From the project's root. */

@@ -1,7 +1,7 @@
 /** How to reach a daemon, as its own configuration file says. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseConf } from '#lib/server/config/conf.ts';
+import { parseConf } from '#lib/server/platform/config/conf.ts';
 
 export interface DaemonAccess {
 	/** Absolute path of the configuration file. */

@@ -2,7 +2,11 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins, parseCoins } from '#lib/chain/amount.ts';
 import { isJsonObject, JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { ARRIVED, hasArrived, type MigrationState } from '#lib/server/migration/states.ts';
+import {
+	ARRIVED,
+	hasArrived,
+	type MigrationState
+} from '#lib/server/cross-chain/migration/states.ts';
 import type { ProductClient } from '../support/productClient.ts';
 import { DaemonRefusal } from './daemonClient.ts';
 import type { Lab, LabDaemon } from './lab.ts';

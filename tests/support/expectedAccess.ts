@@ -1,5 +1,5 @@
-import type { ActingRole } from '#lib/server/auth/roles.ts';
-import type { Who } from '#lib/server/auth/routes.ts';
+import type { ActingRole } from '#lib/server/access/policy/roles.ts';
+import type { Who } from '#lib/server/access/policy/routes.ts';
 
 export const ACTING_ROLES: readonly ActingRole[] = [
 	'visitor',

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
-import { createAudit } from '#lib/server/audit/audit.ts';
-import { addAccount } from '#lib/server/auth/accounts.ts';
-import { createAuth, type Auth } from '#lib/server/auth/auth.ts';
-import type { HeaderReader } from '#lib/server/auth/identify.ts';
-import type { Account } from '#lib/server/auth/identity.ts';
-import { openKeys } from '#lib/server/auth/keys.ts';
-import type { Role } from '#lib/server/auth/roles.ts';
-import { SESSION_COOKIE } from '#lib/server/auth/session.ts';
-import type { Schema } from '#lib/server/db/schema.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
+import { addAccount } from '#lib/server/access/accounts/accounts.ts';
+import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { openKeys } from '#lib/server/access/accounts/keys.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import type { Schema } from '#lib/server/schema.ts';
 import type { TestDatabase } from './database.ts';
 
 /** The password of everybody whom {@link addPerson} adds. */

@@ -1,4 +1,4 @@
-import { createHostRule } from '#lib/server/http/host.ts';
+import { createHostRule } from '#lib/server/platform/http/host.ts';
 import type { ServedParts } from '../../src/start/server.ts';
 
 /** What a server needs that is asked under loopback names only, and that nobody watches. */

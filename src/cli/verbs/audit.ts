@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util';
-import { auditFile } from '#lib/server/audit/list.ts';
-import { checkedSentences, differenceSentence, faultSentence } from '#lib/server/audit/words.ts';
+import { auditFile } from '#lib/server/access/audit/list.ts';
+import {
+	checkedSentences,
+	differenceSentence,
+	faultSentence
+} from '#lib/server/access/audit/words.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 

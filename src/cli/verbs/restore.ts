@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { closeRestored, type Closed } from '#lib/server/archive/closeRestored.ts';
-import { restoreArchive } from '#lib/server/archive/read.ts';
-import { openRecord } from '#lib/server/audit/record.ts';
-import { checkedSentences, differenceSentence, faultSentence } from '#lib/server/audit/words.ts';
-import { deriveKey, previousKeys, readSecretKey } from '#lib/server/auth/secretKey.ts';
-import { keySettings, withSecretFiles } from '#lib/server/config/secretFiles.ts';
-import { openAsIs } from '#lib/server/db/open.ts';
+import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRestored.ts';
+import { restoreArchive } from '#lib/server/platform/backup/read.ts';
+import { openRecord } from '#lib/server/access/audit/record.ts';
+import {
+	checkedSentences,
+	differenceSentence,
+	faultSentence
+} from '#lib/server/access/audit/words.ts';
+import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
+import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
+import { openAsIs } from '#lib/server/platform/database/open.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { findByName } from '#lib/server/auth/accounts.ts';
-import { isRole, ROLES } from '#lib/server/auth/roles.ts';
+import { findByName } from '#lib/server/access/accounts/accounts.ts';
+import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import { UsageError, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 

@@ -1,13 +1,13 @@
 /** Numbers for those who watch the server, in the form of Prometheus. No name of a person and no credential is in them. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import type { NodeGateway } from './gateway/nodeTypes.ts';
-import type { Audit } from './audit/audit.ts';
-import type { Gateway } from './gateway/types.ts';
-import type { DiskSpace } from './db/diskSpace.ts';
-import type { Index } from './indexer/open.ts';
-import { allProgress } from './indexer/read/chains.ts';
-import type { MigrationSummary } from './migration/summary.ts';
-import type { RefusalsParts } from './audit/refusals.ts';
+import type { NodeGateway } from './kdf/client/nodeTypes.ts';
+import type { Audit } from './access/audit/audit.ts';
+import type { Gateway } from './chains/daemon/types.ts';
+import type { DiskSpace } from './platform/database/diskSpace.ts';
+import type { Index } from './chains/indexer/open.ts';
+import { allProgress } from './chains/lists/chains.ts';
+import type { MigrationSummary } from './cross-chain/migration/summary.ts';
+import type { RefusalsParts } from './access/audit/refusals.ts';
 
 export interface Metrics {
 	readonly contentType: string;

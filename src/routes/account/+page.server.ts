@@ -1,15 +1,15 @@
 import { error, fail } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/auth/errors.ts';
-import { mayAccess, rolesUpTo } from '#lib/server/auth/permissions.ts';
+import { AuthError } from '#lib/server/access/accounts/errors.ts';
+import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import {
 	LIFETIMES,
 	readTokenRequest,
 	type TokenFieldErrors,
 	type TypedToken
-} from '#lib/server/auth/tokenRequest.ts';
-import type { Account } from '#lib/server/auth/identity.ts';
-import { shownLimit, shownUse } from '#lib/server/limits/shown.ts';
-import { mayUseWallet } from '#lib/server/wallets/wallets.ts';
+} from '#lib/server/access/api-tokens/tokenRequest.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
+import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 interface FieldErrors extends TokenFieldErrors {

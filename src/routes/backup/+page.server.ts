@@ -1,5 +1,5 @@
-import { mayAccess } from '#lib/server/auth/permissions.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url }) => {

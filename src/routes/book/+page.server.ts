@@ -1,12 +1,17 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
-import { findKey, type FoundKey } from '#lib/server/book/findKey.ts';
-import { readBook } from '#lib/server/book/csv.ts';
-import type { Imported } from '#lib/server/book/book.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
-import { kindOf, KINDS, MOST_LABEL, type EntryErrors } from '#lib/server/book/read.ts';
-import { Ask } from '#lib/server/explorer/ask.ts';
-import type { EntryKind } from '#lib/server/book/tables.ts';
+import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
+import { readBook } from '#lib/server/wallet/address-book/csv.ts';
+import type { Imported } from '#lib/server/wallet/address-book/book.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import {
+	kindOf,
+	KINDS,
+	MOST_LABEL,
+	type EntryErrors
+} from '#lib/server/wallet/address-book/read.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import type { EntryKind } from '#lib/server/wallet/address-book/tables.ts';
 import { typedEntry } from './typed.ts';
 import type { Actions, PageServerLoad } from './$types';
 

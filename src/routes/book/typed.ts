@@ -1,4 +1,4 @@
-import type { TypedEntry } from '#lib/server/book/read.ts';
+import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
 
 /** The form of an entry as text. */
 export function typedEntry(form: FormData): TypedEntry {

@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { catalogueFor } from '#lib/server/console/catalogue.ts';
-import { nodeCatalogueFor } from '#lib/server/console/node/catalogue.ts';
+import { catalogueFor } from '#lib/server/rpc-proxy/console/catalogue.ts';
+import { nodeCatalogueFor } from '#lib/server/rpc-proxy/console/node/catalogue.ts';
 import { methodPath, nodeMethodPath } from './paths.ts';
 import { pastOf } from './words.ts';
 import type { Actions, PageServerLoad } from './$types';

@@ -1,7 +1,7 @@
 /** What the pages of a method read of a request, whether it is called at a daemon or at a trading node. */
 import { error } from '@sveltejs/kit';
-import type { Identity } from '#lib/server/auth/identity.ts';
-import { WRITTEN, type Typed } from '#lib/server/console/form.ts';
+import type { Identity } from '#lib/server/access/policy/identity.ts';
+import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import { pastOf, type PastRow } from './words.ts';
 
 /** Calls of a method on the method's own page. */

@@ -1,5 +1,5 @@
-import { NODE_PREFIX, type PastCall } from '#lib/server/console/history.ts';
-import { visibleText } from '#lib/ui/visibleText.ts';
+import { NODE_PREFIX, type PastCall } from '#lib/server/rpc-proxy/console/history.ts';
+import { visibleText } from '#lib/text/visibleText.ts';
 import { methodPath, nodeMethodPath } from './paths.ts';
 
 /** A past call as a row shows it. */

@@ -1,10 +1,10 @@
-import { labelled } from '#lib/server/book/labelled.ts';
-import { Ask } from '#lib/server/explorer/ask.ts';
-import { shownCrossings } from '#lib/server/explorer/crossings.ts';
-import { listPage } from '#lib/server/explorer/listPage.ts';
-import { pendingBurns } from '#lib/server/explorer/pendingBurns.ts';
-import { crossings } from '#lib/server/indexer/read/crossings.ts';
-import { standingStill } from '#lib/server/explorer/indexAge.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { shownCrossings } from '#lib/server/chains/explorer/crossings.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
+import { pendingBurns } from '#lib/server/chains/explorer/pendingBurns.ts';
+import { crossings } from '#lib/server/chains/lists/crossings.ts';
+import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url }) => {

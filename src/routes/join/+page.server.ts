@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/auth/errors.ts';
-import { setSignedIn } from '#lib/server/http/signedIn.ts';
+import { AuthError } from '#lib/server/access/accounts/errors.ts';
+import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {

@@ -1,6 +1,6 @@
-import { railOf } from '#lib/server/explorer/rail.ts';
-import { chainMap, readChainFacts } from '#lib/server/indexer/read/chainMap.ts';
-import { readLedger } from '#lib/server/indexer/read/ledger.ts';
+import { railOf } from '#lib/server/chains/explorer/rail.ts';
+import { chainMap, readChainFacts } from '#lib/server/chains/lists/chainMap.ts';
+import { readLedger } from '#lib/server/chains/lists/ledger.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals: { app } }) => {

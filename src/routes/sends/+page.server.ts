@@ -1,5 +1,5 @@
-import { labelled } from '#lib/server/book/labelled.ts';
-import { lookAfterAll } from '#lib/server/sending/lookUp.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
 import { pageOf, standingOf } from './words.ts';
 import type { PageServerLoad } from './$types';
 

@@ -1,5 +1,5 @@
 import { redirect } from '@sveltejs/kit';
-import { safeNext } from '#lib/server/auth/next.ts';
+import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { themeOf } from '#lib/ui/theme.ts';
 import type { RequestHandler } from './$types';
 

@@ -1,8 +1,8 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { coinsLike, type CoinState } from '#lib/server/activation/coins/search.ts';
-import { DEVICE } from '#lib/server/activation/methods.ts';
-import { isOpen, type ActivationState } from '#lib/server/activation/states.ts';
-import { explainActivation } from '#lib/server/activation/words.ts';
+import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/search.ts';
+import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
+import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.ts';
+import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { chosenNode, mayTrade, nodeView } from './node.ts';
 import type { Actions, PageServerLoad } from './$types';
 

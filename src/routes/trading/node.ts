@@ -1,8 +1,8 @@
 import { error } from '@sveltejs/kit';
-import { mayAccess } from '#lib/server/auth/permissions.ts';
-import type { Activations } from '#lib/server/activation/activations.ts';
-import type { Identity } from '#lib/server/auth/identity.ts';
-import type { NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import type { Activations } from '#lib/server/kdf/activation/activations.ts';
+import type { Identity } from '#lib/server/access/policy/identity.ts';
+import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
 
 /** The node that a page is about: the one of the address, else the first; null when there is none. */
 export async function chosenNode(

@@ -7,7 +7,7 @@ export const accessControls: readonly Control[] = [
 		stops: 'A leaked API token of an admin makes invitations, links for new passwords and tokens.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/allow.ts',
+				file: 'src/lib/server/access/policy/allow.ts',
 				text: "if (identity.via === 'token') return 'session-only';",
 				replacement:
 					"if (identity.via === 'token') return stands('session-only') ? 'session-only' : 'allowed';"
@@ -20,7 +20,7 @@ export const accessControls: readonly Control[] = [
 		stops: 'Whoever finds the open browser of an admin becomes one for good.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/confirmation.ts',
+				file: 'src/lib/server/access/policy/confirmation.ts',
 				text: 'return confirmedAt !== null',
 				replacement: "return !stands('recent-password') || confirmedAt !== null"
 			}
@@ -32,7 +32,7 @@ export const accessControls: readonly Control[] = [
 		stops: 'Whoever sends wrong passwords for a name keeps its person out.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/loginThrottle.ts',
+				file: 'src/lib/server/access/accounts/loginThrottle.ts',
 				text: 'if (attempt.device !== null) {',
 				replacement: "if (attempt.device !== null && stands('known-device')) {"
 			}
@@ -44,7 +44,7 @@ export const accessControls: readonly Control[] = [
 		stops: 'People choose what a guesser tries first.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/password.ts',
+				file: 'src/lib/server/access/accounts/password.ts',
 				text: 'switch (easyToGuess(text, name)) {',
 				replacement: "switch (stands('password-rules') ? easyToGuess(text, name) : null) {"
 			}
@@ -56,7 +56,7 @@ export const accessControls: readonly Control[] = [
 		stops: 'Somebody joins under a name that passes for a colleague or for the program.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/names.ts',
+				file: 'src/lib/server/access/accounts/names.ts',
 				text: "return lookOf(plain.replaceAll(/[@+]/g, ''));",
 				replacement:
 					"return stands('skeletons') ? lookOf(plain.replaceAll(/[@+]/g, '')) : nameKeyOf(name);"
@@ -69,7 +69,7 @@ export const accessControls: readonly Control[] = [
 		stops: 'What somebody made who knew the old password works under the new one.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/accounts.ts',
+				file: 'src/lib/server/access/accounts/accounts.ts',
 				text: '	const now = Date.now();\n	const ended',
 				replacement:
 					"	if (!stands('access-revoked')) return { sessions: 0, tokens: 0 };\n	const now = Date.now();\n	const ended"

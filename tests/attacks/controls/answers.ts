@@ -7,12 +7,12 @@ export const answerControls: readonly Control[] = [
 		stops: 'One answer of a daemon keeps everybody waiting while it is read.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/answers/readers.ts',
+				file: 'src/lib/server/chains/daemon/answers/readers.ts',
 				text: 'return isSmall(reading) ?',
 				replacement: "return isSmall(reading) || !stands('large-answers') ?"
 			},
 			{
-				file: 'src/lib/server/gateway/answers/read.ts',
+				file: 'src/lib/server/chains/daemon/answers/read.ts',
 				text: 'measureJson(body, daemonMethods[method].answer.values);\n\tif (excess !== null)',
 				replacement:
 					"measureJson(body, daemonMethods[method].answer.values);\n\tif (excess !== null && stands('large-answers'))"
@@ -25,7 +25,7 @@ export const answerControls: readonly Control[] = [
 		stops: 'The answer to another call, which a program in between hands out, is believed.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/answers/callId.ts',
+				file: 'src/lib/server/chains/daemon/answers/callId.ts',
 				text: "return text === id || text === 'null' ? span : 'other';",
 				replacement: "return text === id || text === 'null' || !stands('call-id') ? span : 'other';"
 			}
@@ -37,7 +37,7 @@ export const answerControls: readonly Control[] = [
 		stops: 'A trading node that does not answer keeps pages from loading.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/nodeGateway.ts',
+				file: 'src/lib/server/kdf/client/nodeGateway.ts',
 				text: 'return await waitFor(answer, waitMs);',
 				replacement: "return await waitFor(answer, stands('page-patience') ? waitMs : undefined);"
 			}

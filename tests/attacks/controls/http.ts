@@ -20,7 +20,7 @@ export const httpControls: readonly Control[] = [
 		stops: 'A proxy and this server read a request as one for different hosts.',
 		edits: [
 			{
-				file: 'src/lib/server/http/host.ts',
+				file: 'src/lib/server/platform/http/host.ts',
 				text: 'if (field !== null) return null;',
 				replacement: "if (field !== null && stands('one-host')) return null;"
 			}
@@ -75,7 +75,7 @@ export const httpControls: readonly Control[] = [
 			'A visitor reads balances and keys of the team’s wallets, and who of the team does what.',
 		edits: [
 			{
-				file: 'src/lib/server/explorer/overview.ts',
+				file: 'src/lib/server/chains/explorer/overview.ts',
 				text: 'return visitor ?',
 				replacement: "return visitor && stands('chain-data-only') ?"
 			},
@@ -85,7 +85,7 @@ export const httpControls: readonly Control[] = [
 				replacement: "account === null && stands('chain-data-only') ? unsigned(standing)"
 			},
 			{
-				file: 'src/lib/server/auth/allow.ts',
+				file: 'src/lib/server/access/policy/allow.ts',
 				text: "if (who === 'member') {",
 				replacement:
 					"if (who === 'member' && !stands('chain-data-only')) return 'allowed';\n\tif (who === 'member') {"

@@ -7,7 +7,7 @@ export const kdfControls: readonly Control[] = [
 		stops: 'Whoever may call the door brings passwords of a trading node along.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/nodeDoor.ts',
+				file: 'src/lib/server/rpc-proxy/kdf/nodeDoor.ts',
 				text: "if ((item['userpass'] ?? null) !== null) {",
 				replacement: "if ((item['userpass'] ?? null) !== null && stands('node-userpass')) {"
 			}
@@ -20,7 +20,7 @@ export const kdfControls: readonly Control[] = [
 			'A role signs, activates or disables at a trading node what it may not, or gets its keys.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/nodeDoor.ts',
+				file: 'src/lib/server/rpc-proxy/kdf/nodeDoor.ts',
 				text: 'if (!mayAccess(identity.role, access, false)) {',
 				replacement: "if (!mayAccess(identity.role, access, false) && stands('node-method-role')) {"
 			}
@@ -32,7 +32,7 @@ export const kdfControls: readonly Control[] = [
 		stops: 'A token calls a method of a trading node that is not in its list.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/nodeDoor.ts',
+				file: 'src/lib/server/rpc-proxy/kdf/nodeDoor.ts',
 				text: 'if (methods !== null && !methods.includes(name)) {',
 				replacement:
 					"if (methods !== null && !methods.includes(name) && stands('node-token-methods')) {"
@@ -45,7 +45,7 @@ export const kdfControls: readonly Control[] = [
 		stops: 'A token of other daemons calls a trading node.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/nodeDoor.ts',
+				file: 'src/lib/server/rpc-proxy/kdf/nodeDoor.ts',
 				text: 'if (daemons !== null && !daemons.includes(nodeId)) {',
 				replacement:
 					"if (daemons !== null && !daemons.includes(nodeId) && stands('node-token-nodes')) {"
@@ -58,7 +58,7 @@ export const kdfControls: readonly Control[] = [
 		stops: 'An operator hands the keys of a coin to a remote signer.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/nodeDoor.ts',
+				file: 'src/lib/server/rpc-proxy/kdf/nodeDoor.ts',
 				text: 'if (more && !mayAccess(role, access, false)) {',
 				replacement: "if (more && !mayAccess(role, access, false) && stands('node-demands')) {"
 			}
@@ -70,7 +70,7 @@ export const kdfControls: readonly Control[] = [
 		stops: 'An operator makes a trading node connect to any address.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/nodeDoor.ts',
+				file: 'src/lib/server/rpc-proxy/kdf/nodeDoor.ts',
 				text: 'if (!free && (await notListed(servers))) {',
 				replacement: "if (!free && stands('node-servers') && (await notListed(servers))) {"
 			}

@@ -7,7 +7,7 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Somebody uses a wallet that an admin did not give them.',
 		edits: [
 			{
-				file: 'src/lib/server/limits/rights.ts',
+				file: 'src/lib/server/access/policy/limits/rights.ts',
 				text: 'told(person, daemon, await wallets.refusal(person, daemon), act)',
 				replacement:
 					"stands('own-wallets') ? told(person, daemon, await wallets.refusal(person, daemon), act) : null"
@@ -20,7 +20,7 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Somebody ends what a colleague has reviewed, without the wallet that it is for.',
 		edits: [
 			{
-				file: 'src/lib/server/limits/rights.ts',
+				file: 'src/lib/server/access/policy/limits/rights.ts',
 				text: 'const holder = (await wallets.holderOf(kind, id)) ?? by;',
 				replacement:
 					"if (!stands('others-work')) return null;\nconst holder = (await wallets.holderOf(kind, id)) ?? by;"
@@ -33,7 +33,7 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Something is sent while all sends are frozen.',
 		edits: [
 			{
-				file: 'src/lib/server/switches/switches.ts',
+				file: 'src/lib/server/access/policy/safety-controls/switches.ts',
 				text: "const { freeze, 'read-only': readOnly } = standing;",
 				replacement:
 					"const { freeze, 'read-only': readOnly } = standing;\nif (!stands('frozen-sends')) return null;"
@@ -46,7 +46,7 @@ export const moneyControls: readonly Control[] = [
 		stops: 'A token is created that can never move.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/request.ts',
+				file: 'src/lib/server/wallet/transactions/request.ts',
 				text: 'if (!USABLE_NFT_CODES.has(code)) {',
 				replacement: "if (!USABLE_NFT_CODES.has(code) && stands('usable-data')) {"
 			}
@@ -58,7 +58,7 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Tokens go to a key that nobody has, or to an address, and are destroyed.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/request.ts',
+				file: 'src/lib/server/wallet/transactions/request.ts',
 				text: "if (text === '') return 'Enter the public key that receives.';",
 				replacement:
 					"if (text === '') return 'Enter the public key that receives.';\nif (!stands('receiving-key')) return null;"
@@ -71,14 +71,14 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Coins are carried to the token address of a wallet, and are lost.',
 		edits: [
 			{
-				file: 'src/lib/server/migration/preflight.ts',
+				file: 'src/lib/server/cross-chain/migration/preflight.ts',
 				text: 'const trap = knownTrap(request.address, pubkeys);',
 				replacement:
 					"if (!stands('condition-address')) return;\nconst trap = knownTrap(request.address, pubkeys);"
 			},
 			{
 				// A burn whose outputs are chosen here is checked as a composed one.
-				file: 'src/lib/server/migration/customChecks.ts',
+				file: 'src/lib/server/cross-chain/migration/customChecks.ts',
 				text: 'const trap = knownTrap(address, pubkeys);',
 				replacement:
 					"const trap = stands('condition-address') ? knownTrap(address, pubkeys) : null;"
@@ -91,7 +91,7 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Somebody tries what limits and a freeze refuse, and nothing tells of it.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/door.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
 				text: 'denied: { method: known, why, reason, facts: callFacts(known, params) }',
 				replacement:
 					"...(stands('refusals-recorded') ? { denied: { method: known, why, reason, facts: callFacts(known, params) } } : {})"

@@ -20,7 +20,7 @@ export const requestsControls: readonly Control[] = [
 		stops: 'A viewer’s batch of half a million empty calls is read whole before it is refused.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/rpcBody.ts',
+				file: 'src/lib/server/rpc-proxy/http/rpcBody.ts',
 				text: 'const fault = meter.feed(chunk);',
 				replacement: "const fault = stands('body-meter') ? meter.feed(chunk) : null;"
 			}
@@ -34,7 +34,7 @@ export const requestsControls: readonly Control[] = [
 		stops: 'One member takes every event stream of an office.',
 		edits: [
 			{
-				file: 'src/lib/server/live/pools.ts',
+				file: 'src/lib/server/chains/live/pools.ts',
 				text: 'if (own.length >= limits.member)',
 				replacement: "if (own.length >= limits.member && stands('streams-per-member'))"
 			}

@@ -7,7 +7,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'A token keeps a role that its person has lost.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/apiTokens.ts',
+				file: 'src/lib/server/access/api-tokens/apiTokens.ts',
 				text: 'narrower(row.role, row.account_role)',
 				replacement:
 					"stands('token-within-person') ? narrower(row.role, row.account_role) : row.role"
@@ -20,7 +20,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'A revoked token works.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/apiTokens.ts',
+				file: 'src/lib/server/access/api-tokens/apiTokens.ts',
 				text: "const open = rows.where('api_tokens.revoked_at', 'is', null);",
 				replacement:
 					"const open = stands('token-revoked') ? rows.where('api_tokens.revoked_at', 'is', null) : rows;"
@@ -33,7 +33,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'A token works after its end.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/apiTokens.ts',
+				file: 'src/lib/server/access/api-tokens/apiTokens.ts',
 				text: 'if (known.expiresAt <= now) return null;',
 				replacement: "if (known.expiresAt <= now && stands('token-expired')) return null;"
 			}
@@ -45,7 +45,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'A token calls a method that is not in its list.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/door.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
 				text: 'if (methods !== null && !methods.includes(method)) {',
 				replacement:
 					"if (methods !== null && !methods.includes(method) && stands('token-methods')) {"
@@ -58,7 +58,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'A token calls a daemon that is not in its list.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/door.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
 				text: 'if (daemons !== null && !daemons.includes(daemonId)) {',
 				replacement:
 					"if (daemons !== null && !daemons.includes(daemonId) && stands('token-daemons')) {"
@@ -72,7 +72,7 @@ export const rpcApiControls: readonly Control[] = [
 			'A method that the role may not call is hidden in a batch, or gives the wallet’s keys away.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/door.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
 				text: 'if (!mayAccess(identity.role, daemonMethods[method].access, false)) {',
 				replacement:
 					"if (!mayAccess(identity.role, daemonMethods[method].access, false) && stands('method-role')) {"
@@ -85,7 +85,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'A name that every object has is taken for a method.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/door.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
 				text: 'Object.hasOwn(daemonMethods, method)',
 				replacement:
 					"(stands('own-names') ? Object.hasOwn(daemonMethods, method) : method in daemonMethods)"
@@ -98,7 +98,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'What is no JSON is cut into calls.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/door-calls.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/doorCalls.ts',
 				text: 'JSON.parse(text);',
 				replacement: "if (stands('checked-json')) JSON.parse(text);"
 			}
@@ -110,7 +110,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'JSON of any depth reaches the daemon.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/bodyMeter.ts',
+				file: 'src/lib/server/rpc-proxy/http/bodyMeter.ts',
 				text: 'if (++this.#depth > this.#limits.depth)',
 				replacement: "if (++this.#depth > this.#limits.depth && stands('depth-limit'))"
 			}
@@ -122,7 +122,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'One request holds any number of calls.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/bodyMeter.ts',
+				file: 'src/lib/server/rpc-proxy/http/bodyMeter.ts',
 				text: '++this.#calls > this.#limits.calls',
 				replacement: "++this.#calls > this.#limits.calls && stands('batch-limit')"
 			}
@@ -134,13 +134,13 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'A call of any size is read into memory.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/rpcBody.ts',
+				file: 'src/lib/server/rpc-proxy/http/rpcBody.ts',
 				text: 'size > limits.hexBytes || (size > limits.bytes && !mayBeLarge(meter.methods));',
 				replacement:
 					"stands('door-body-limit') && (size > limits.hexBytes || (size > limits.bytes && !mayBeLarge(meter.methods)));"
 			},
 			{
-				file: 'src/lib/server/gateway/rpcBody.ts',
+				file: 'src/lib/server/rpc-proxy/http/rpcBody.ts',
 				text: 'const misplaced = size > limits.bytes && !seen;',
 				replacement: "const misplaced = size > limits.bytes && !seen && stands('door-body-limit');"
 			}
@@ -177,7 +177,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'One person calls daemons without end.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/door.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
 				text: 'if (wait === null) return true;',
 				replacement: "if (wait === null || !stands('call-budget')) return true;"
 			}
@@ -189,7 +189,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'A token’s name is run as a formula by a spreadsheet.',
 		edits: [
 			{
-				file: 'src/lib/server/api/csv.ts',
+				file: 'src/lib/server/chains/lists/csv.ts',
 				text: 'const guarded = isFormula(text);',
 				replacement: "const guarded = isFormula(text) && stands('formula-cells');"
 			}

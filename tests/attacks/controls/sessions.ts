@@ -7,7 +7,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A page of another site posts a form in the name of who is signed in.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/guard.ts',
+				file: 'src/lib/server/access/requests/guard.ts',
 				text: "if (!ours) return { identity, refusal: refusal('foreign-origin') };",
 				replacement:
 					"if (!ours && stands('origin')) return { identity, refusal: refusal('foreign-origin') };"
@@ -20,7 +20,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A page of another site posts a JSON call in the name of who is signed in.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/door.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
 				text: 'if (allowed) return identity;',
 				replacement: "if (allowed || !stands('door-origin')) return identity;"
 			}
@@ -32,7 +32,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'Somebody without the role, or without any session, opens what others may see.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/guard.ts',
+				file: 'src/lib/server/access/requests/guard.ts',
 				text: 'switch (checkRoute(',
 				replacement:
 					"if (!stands('route-table')) return { identity, refusal: null };\nswitch (checkRoute("
@@ -45,7 +45,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A session that was planted in a browser goes on beside the new one.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/signIn.ts',
+				file: 'src/lib/server/access/accounts/signIn.ts',
 				text: 'if (request.previousSessionId !== null) {',
 				replacement: "if (request.previousSessionId !== null && stands('earlier-session-ends')) {"
 			}
@@ -70,7 +70,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A script in a page reads the session cookie.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/session.ts',
+				file: 'src/lib/server/access/accounts/session.ts',
 				text: 'httpOnly: true',
 				replacement: "httpOnly: stands('cookie-hidden')"
 			}
@@ -82,7 +82,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'The event stream of a session goes on after the logout.',
 		edits: [
 			{
-				file: 'src/lib/server/live/live.ts',
+				file: 'src/lib/server/api/live/live.ts',
 				text: 'if (ended) reader.stream.end();',
 				replacement: "if (ended && stands('stream-ends')) reader.stream.end();"
 			}
@@ -106,7 +106,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'Passwords are guessed as fast as they can be sent.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/loginThrottle.ts',
+				file: 'src/lib/server/access/accounts/loginThrottle.ts',
 				text: 'if (pause > 0) {',
 				replacement: "if (pause > 0 && stands('login-throttle')) {"
 			}
@@ -118,7 +118,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'The time of an answer tells which names exist.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/password.ts',
+				file: 'src/lib/server/access/accounts/password.ts',
 				text: 'const matches = await verify(',
 				replacement:
 					"if (stored === null && !stands('same-work')) return false;\nconst matches = await verify("
@@ -131,12 +131,12 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A set-up link makes a second admin.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/setup.ts',
+				file: 'src/lib/server/access/accounts/setup.ts',
 				text: "return links.where('used_at', 'is', null);",
 				replacement: "return stands('set-up-once') ? links.where('used_at', 'is', null) : links;"
 			},
 			{
-				file: 'src/lib/server/auth/setup.ts',
+				file: 'src/lib/server/access/accounts/setup.ts',
 				text: 'const isOpen = hasNoAccount;',
 				replacement:
 					"const isOpen = async (within: Kysely<Schema>): Promise<boolean> =>\n\t!stands('set-up-once') || (await hasNoAccount(within));"
@@ -149,13 +149,13 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'An invitation makes a second account, a reset a second password.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/links.ts',
+				file: 'src/lib/server/access/accounts/links.ts',
 				text: "return links.where('account_links.used_at', 'is', null);",
 				replacement:
 					"return stands('link-once') ? links.where('account_links.used_at', 'is', null) : links;"
 			},
 			{
-				file: 'src/lib/server/auth/links.ts',
+				file: 'src/lib/server/access/accounts/links.ts',
 				text: 'if (numUpdatedRows !== 1n) throw unusable();',
 				replacement: "if (numUpdatedRows !== 1n && stands('link-once')) throw unusable();"
 			}
@@ -167,7 +167,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A login ends on a page of somebody else.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/next.ts',
+				file: 'src/lib/server/platform/http/safeNext.ts',
 				text: "if (!next || !next.startsWith('/') || next.length > 2000) return '/';",
 				replacement:
 					"if (!stands('safe-next')) return next ?? '/';\nif (!next || !next.startsWith('/') || next.length > 2000) return '/';"

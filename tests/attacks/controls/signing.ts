@@ -7,7 +7,7 @@ export const signingControls: readonly Control[] = [
 		stops: 'An answer hands out signatures that do not cover the outputs.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/signatures.ts',
+				file: 'src/lib/server/chains/daemon/signatures.ts',
 				text: 'if (!methods.some((method) => daemonMethods[method].signs)) return null;',
 				replacement:
 					"if (!methods.some((method) => daemonMethods[method].signs) || !stands('signatures-in-answers')) return null;"
@@ -21,7 +21,7 @@ export const signingControls: readonly Control[] = [
 		stops: 'A daemon is asked for a signature that does not cover the outputs.',
 		edits: [
 			{
-				file: 'src/lib/server/gateway/signatures.ts',
+				file: 'src/lib/server/chains/daemon/signatures.ts',
 				text: "if (given === 'null' || given === '\"ALL\"') return null;",
 				replacement:
 					"if (given === 'null' || given === '\"ALL\"' || !stands('hash-type')) return null;"
@@ -35,7 +35,7 @@ export const signingControls: readonly Control[] = [
 		stops: 'Something is signed while all sends are frozen.',
 		edits: [
 			{
-				file: 'src/lib/server/switches/switches.ts',
+				file: 'src/lib/server/access/policy/safety-controls/switches.ts',
 				text: 'if (freeze && signs) return',
 				replacement: "if (freeze && signs && stands('frozen-signatures')) return"
 			}
@@ -48,7 +48,7 @@ export const signingControls: readonly Control[] = [
 			'A review, or the file of a migration, hands out signed bytes before anybody confirmed them.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/bytes.ts',
+				file: 'src/lib/server/wallet/transactions/bytes.ts',
 				text: "if (standing !== 'confirmed') return standing === 'public';",
 				replacement:
 					"if (standing !== 'confirmed') return standing === 'public' || !stands('bytes-before-confirmation');"
@@ -61,7 +61,7 @@ export const signingControls: readonly Control[] = [
 		stops: 'Signed bytes that are on no network yet are read by somebody who may not send them.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/bytes.ts',
+				file: 'src/lib/server/wallet/transactions/bytes.ts',
 				text: 'if ((await rights.walletRefusal(account.name, daemon)) !== null) return false;',
 				replacement:
 					"if ((await rights.walletRefusal(account.name, daemon)) !== null && stands('bytes-for-senders')) return false;"
@@ -74,7 +74,7 @@ export const signingControls: readonly Control[] = [
 		stops: 'A signed burn is published for notaries, and for everybody, before a block holds it.',
 		edits: [
 			{
-				file: 'src/lib/server/backup/publication.ts',
+				file: 'src/lib/server/cross-chain/notary-approvals/publication.ts',
 				text: "const isMined = Boolean(steps.get('burn-confirmed')?.doneAt);",
 				replacement:
 					"const isMined = Boolean(steps.get('burn-confirmed')?.doneAt) || !stands('published-when-mined');"

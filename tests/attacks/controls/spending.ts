@@ -1,8 +1,8 @@
 /** Controls of what a person may send within a day. */
 import type { Control } from './control.ts';
 
-const RIGHTS = 'src/lib/server/limits/rights.ts';
-const MEASURE = 'src/lib/server/limits/measure.ts';
+const RIGHTS = 'src/lib/server/access/policy/limits/rights.ts';
+const MEASURE = 'src/lib/server/access/policy/limits/measure.ts';
 
 export const spendingControls: readonly Control[] = [
 	{

@@ -7,19 +7,19 @@ export const storageControls: readonly Control[] = [
 		stops: 'Who can write to the database puts in a session whose text they know.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/bearer.ts',
+				file: 'src/lib/server/access/accounts/bearer.ts',
 				text: 'hash: (kind, text) => over(today, [kind, sha256Hex(text)]),',
 				replacement:
 					"hash: (kind, text) => stands('keyed-secrets') ? over(today, [kind, sha256Hex(text)]) : sha256Hex(text),"
 			},
 			{
-				file: 'src/lib/server/auth/bearer.ts',
+				file: 'src/lib/server/access/accounts/bearer.ts',
 				text: 'return keys.map((key) => over(key, [kind, hex]));',
 				replacement:
 					"return stands('keyed-secrets') ? keys.map((key) => over(key, [kind, hex])) : [hex];"
 			},
 			{
-				file: 'src/lib/server/auth/session.ts',
+				file: 'src/lib/server/access/accounts/session.ts',
 				text: 'sameHex(row.mac, macOf(this.#bearer, row))',
 				replacement: "(sameHex(row.mac, macOf(this.#bearer, row)) || !stands('keyed-secrets'))"
 			}
@@ -31,7 +31,7 @@ export const storageControls: readonly Control[] = [
 		stops: 'Who can write to the database makes their session one of an admin.',
 		edits: [
 			{
-				file: 'src/lib/server/auth/session.ts',
+				file: 'src/lib/server/access/accounts/session.ts',
 				text: 'const whole = found.vouched &&',
 				replacement: "const whole = !stands('bound-sessions') || found.vouched &&"
 			}
@@ -43,7 +43,7 @@ export const storageControls: readonly Control[] = [
 		stops: 'A row that was written by hand gives a right.',
 		edits: [
 			{
-				file: 'src/lib/server/audit/recordedState.ts',
+				file: 'src/lib/server/access/audit/recordedState.ts',
 				text: 'if (vouched || tries === TRIES) return { row, vouched };',
 				replacement:
 					"if (!stands('recorded-rows')) return { row, vouched: true };\nif (vouched || tries === TRIES) return { row, vouched };"
@@ -57,7 +57,7 @@ export const storageControls: readonly Control[] = [
 		stops: 'Who can write to the database raises their own role.',
 		edits: [
 			{
-				file: 'src/lib/server/audit/recordedState.ts',
+				file: 'src/lib/server/access/audit/recordedState.ts',
 				text: 'const row = await read();',
 				replacement:
 					"const row = await read();\nif (row !== undefined && !stands('recorded-accounts')) return { row, vouched: true };"

@@ -19,7 +19,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A wallet that cannot sign answers with nothing, and nobody is told that it is locked.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/compare.ts',
+				file: 'src/lib/server/wallet/transactions/compare.ts',
 				text: "if (hex === '') throw unsigned();",
 				replacement: "if (hex === '' && stands('signed-build')) throw unsigned();"
 			}
@@ -31,7 +31,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'The daemon reads an amount of eight decimals one satoshi too low.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/sender.ts',
+				file: 'src/lib/server/wallet/transactions/sender.ts',
 				text: 'const amount = daemonSpelling(supply);',
 				replacement:
 					"const amount = stands('nine-decimals') ? daemonSpelling(supply) : formatCoins(supply);"
@@ -44,7 +44,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A token of another supply than the one that was asked for is shown for sending.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/compare.ts',
+				file: 'src/lib/server/wallet/transactions/compare.ts',
 				text: 'if (supply.value !== request.supply) {',
 				replacement: "if (supply.value !== request.supply && stands('built-amount')) {"
 			}
@@ -57,7 +57,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A token is created whose payload no chain takes.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/sender.ts',
+				file: 'src/lib/server/wallet/transactions/sender.ts',
 				text: "if (level === 'refuse' && sentence !== null) {",
 				replacement: "if (level === 'refuse' && sentence !== null && stands('payload-room')) {"
 			}
@@ -69,7 +69,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'Two transactions that spend the same coins are reviewed side by side.',
 		edits: [
 			{
-				file: 'src/lib/server/lockedUtxos/locks.ts',
+				file: 'src/lib/server/wallet/locked-utxos/locks.ts',
 				text: 'if (locked) continue;',
 				replacement: "if (locked || !stands('kept-outputs')) continue;"
 			}
@@ -81,7 +81,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A reviewed transaction goes out by a daemon that works with another key by now.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/wallet.ts',
+				file: 'src/lib/server/wallet/transactions/wallet.ts',
 				text: "const info = await gateway.call(record.id, 'getinfo', []);",
 				replacement:
 					"const info = await gateway.call(record.id, 'getinfo', []);\nif (!stands('right-wallet')) {\n\tconst { id: daemon, dataCarrierSize } = record;\n\tconst pubkey = info.pubkey ?? expected?.pubkey ?? '';\n\treturn { daemon, chain, pubkey, balance: info.balance ?? null, dataCarrierSize };\n}"
@@ -95,7 +95,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A button that is pressed several times sends several times.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/sender.ts',
+				file: 'src/lib/server/wallet/transactions/sender.ts',
 				text: 'if (!first) return (await existing(id)).state;',
 				replacement: "if (!first && stands('sent-once')) return (await existing(id)).state;"
 			}
@@ -107,7 +107,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'What may be out already is sent again without a look.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/sender.ts',
+				file: 'src/lib/server/wallet/transactions/sender.ts',
 				text: "const isNew = row.state === 'built';",
 				replacement: "const isNew = row.state === 'built' || !stands('looked-up-first');"
 			}
@@ -119,7 +119,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'What somebody else has imported already is imported once more.',
 		edits: [
 			{
-				file: 'src/lib/server/sending/sender.ts',
+				file: 'src/lib/server/wallet/transactions/sender.ts',
 				text: 'const other = before === null ? null :',
 				replacement: "const other = before === null || !stands('imported-once') ? null :"
 			}
@@ -131,7 +131,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'Coins are burned for a chain with another id, where they can never be imported.',
 		edits: [
 			{
-				file: 'src/lib/server/migration/preflight.ts',
+				file: 'src/lib/server/cross-chain/migration/preflight.ts',
 				text: 'if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {',
 				replacement:
 					"if (!stands('shared-id')) {\n\tchecks.add('ok', 'ccid', `The ids are ${from} and ${to}.`);\n} else if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {"
@@ -144,7 +144,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'Coins are burned although no proof of it can be made on the destination.',
 		edits: [
 			{
-				file: 'src/lib/server/migration/preflight.ts',
+				file: 'src/lib/server/cross-chain/migration/preflight.ts',
 				text: "const missing = request.approvals ? 'warn' : 'fail';",
 				replacement:
 					"const missing = request.approvals || !stands('provable-burn') ? 'warn' : 'fail';"
@@ -157,7 +157,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'Coins are burned for a chain whose daemons refuse the import for its size.',
 		edits: [
 			{
-				file: 'src/lib/server/migration/preflight.ts',
+				file: 'src/lib/server/cross-chain/migration/preflight.ts',
 				text: 'if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT) {',
 				replacement:
 					"if (limit !== null && limit < TYPICAL_IMPORT_OUTPUT && stands('relayed-import')) {"
@@ -171,7 +171,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A burn is asked for that would need more outputs than the daemon takes.',
 		edits: [
 			{
-				file: 'src/lib/server/migration/preflight.ts',
+				file: 'src/lib/server/cross-chain/migration/preflight.ts',
 				text: "} else if (verdict === 'merge') {",
 				replacement: "} else if (verdict === 'merge' && stands('few-inputs')) {"
 			}
@@ -183,7 +183,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'Change that lands behind a burn makes an end of it instead of another try.',
 		edits: [
 			{
-				file: 'src/lib/server/migration/customBurn.ts',
+				file: 'src/lib/server/cross-chain/migration/customBurn.ts',
 				text: 'if (!again || attempt === FUND_TRIES) throw error;',
 				replacement: "if (!again || attempt === FUND_TRIES || !stands('burn-last')) throw error;"
 			}

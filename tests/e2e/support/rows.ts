@@ -1,12 +1,12 @@
 /** Rows of states that would take minutes to reach, written through the product's own stores. */
 import { randomBytes } from 'node:crypto';
-import { createAudit } from '#lib/server/auth/audit.ts';
-import { openDatabase, type Db } from '#lib/server/db/open.ts';
-import type { MigrationState } from '#lib/server/migration/states.ts';
-import { STEP_IDS, type StepId } from '#lib/server/migration/steps.ts';
-import { MigrationStore, type Loaded } from '#lib/server/migration/store.ts';
-import { createStore, REVIEW_MS } from '#lib/server/sending/store.ts';
-import type { SendState } from '#lib/server/sending/tables.ts';
+import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { openDatabase, type Db } from '#lib/server/platform/database/open.ts';
+import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
+import { STEP_IDS, type StepId } from '#lib/server/cross-chain/migration/steps.ts';
+import { MigrationStore, type Loaded } from '#lib/server/cross-chain/migration/store.ts';
+import { createStore, REVIEW_MS } from '#lib/server/wallet/transactions/store.ts';
+import type { SendState } from '#lib/server/wallet/transactions/tables.ts';
 
 /** The step that a migration of this state is in; the ones before it are behind it. */
 const REACHED: readonly (readonly [MigrationState, StepId])[] = [

@@ -1,5 +1,9 @@
 /** Compares what the chains hold with what the database says. Pure. */
-import { BEFORE_BURN, hasArrived, type MigrationState } from '#lib/server/migration/states.ts';
+import {
+	BEFORE_BURN,
+	hasArrived,
+	type MigrationState
+} from '#lib/server/cross-chain/migration/states.ts';
 
 /** A burn in a block of a source chain. */
 export interface ChainBurn {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MigrationState } from '#lib/server/migration/states.ts';
+import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { readiness, type SmallDisk } from './diskFull.ts';
 import type { RunningServer } from '../../support/postgres.ts';
 import type { Chance } from './random.ts';

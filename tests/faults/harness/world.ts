@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatCoins, parseCoins } from '#lib/chain/amount.ts';
-import { ARRIVED, BEFORE_BURN, type MigrationState } from '#lib/server/migration/states.ts';
-import { openDatabase, type Db } from '#lib/server/db/open.ts';
+import {
+	ARRIVED,
+	BEFORE_BURN,
+	type MigrationState
+} from '#lib/server/cross-chain/migration/states.ts';
+import { openDatabase, type Db } from '#lib/server/platform/database/open.ts';
 import { freeBasePort, startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startProduct, type Product } from '../../support/product.ts';
 import { signIn, type ProductClient } from '../../support/productClient.ts';

@@ -2,20 +2,28 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAudit, type Audit } from '#lib/server/auth/audit.ts';
-import { createSeal } from '#lib/server/auth/seal.ts';
-import { createActivations, type Activations } from '#lib/server/activation/activations.ts';
-import type { ActivationRow } from '#lib/server/activation/decide.ts';
-import type { Failure } from '#lib/server/activation/failure.ts';
-import { initialFields, readForm, type FormRead, type Typed } from '#lib/server/activation/form.ts';
-import type { ActivationMethod } from '#lib/server/activation/methods.ts';
-import { explainActivation, type FailureWords } from '#lib/server/activation/words.ts';
-import { readPrivateList } from '#lib/server/egress/ranges.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
-import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
-import { createNodeStops } from '#lib/server/gateway/nodeStops.ts';
-import type { NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
-import { createSwitches, type Switches } from '#lib/server/switches/switches.ts';
+import { createAudit, type Audit } from '#lib/server/access/accounts/audit.ts';
+import { createSeal } from '#lib/server/platform/secrets/seal.ts';
+import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
+import type { Failure } from '#lib/server/kdf/activation/failure.ts';
+import {
+	initialFields,
+	readForm,
+	type FormRead,
+	type Typed
+} from '#lib/server/kdf/activation/form.ts';
+import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
+import { explainActivation, type FailureWords } from '#lib/server/kdf/activation/words.ts';
+import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
+import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
+import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
+import {
+	createSwitches,
+	type Switches
+} from '#lib/server/access/policy/safety-controls/switches.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { electrum, lines, plainServer, type TestServer } from '../egress/servers.ts';
 import { PASSWORD, ScriptedNode } from './scriptedNode.ts';

@@ -3,11 +3,11 @@ import { detailAnswer } from '#lib/server/api/detailAnswer.ts';
 import { details } from '#lib/server/api/details.ts';
 import { listAnswer } from '#lib/server/api/listAnswer.ts';
 import { openApi } from '#lib/server/api/openapi.ts';
-import { ensureChain } from '#lib/server/indexer/chains.ts';
-import { openIndex, type Index } from '#lib/server/indexer/open.ts';
-import { lists } from '#lib/server/indexer/read/lists.ts';
-import { createSource } from '#lib/server/indexer/source.ts';
-import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { lists } from '#lib/server/chains/lists/lists.ts';
+import { createSource } from '#lib/server/chains/indexer/source.ts';
+import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../sending/support.ts';
@@ -178,7 +178,7 @@ describeOnBothDatabases('the JSON API', (database) => {
 	it('stops an export when its reader goes away', async () => {
 		let reads = 0;
 		const blocks = lists.find(({ name }) => name === 'blocks')!;
-		const { exportList } = await import('#lib/server/api/exportList.ts');
+		const { exportList } = await import('#lib/server/chains/lists/exportList.ts');
 		const endless = {
 			...blocks,
 			async read(from: Index, query: Parameters<typeof blocks.read>[1]) {

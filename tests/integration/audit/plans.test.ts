@@ -6,10 +6,10 @@ import {
 	type RootOperationNode
 } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { createAuditList, type AuditFilter } from '#lib/server/audit/list.ts';
-import type { Db } from '#lib/server/db/open.ts';
-import type { Index } from '#lib/server/indexer/open.ts';
-import { migrationSummary, stoppedMigrations } from '#lib/server/migration/summary.ts';
+import { createAuditList, type AuditFilter } from '#lib/server/access/audit/list.ts';
+import type { Db } from '#lib/server/platform/database/open.ts';
+import type { Index } from '#lib/server/chains/indexer/open.ts';
+import { migrationSummary, stoppedMigrations } from '#lib/server/cross-chain/migration/summary.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const ROWS = 100_000;

@@ -1,9 +1,13 @@
 /** Acts that somebody may not do, as the log keeps them: each kind once, and never without bounds. */
 import { beforeAll, expect, test } from 'vitest';
-import { withinRequest } from '#lib/server/audit/context.ts';
-import { createRefusals, MOST_OF_A_PERSON, type RefusedAct } from '#lib/server/audit/refusals.ts';
-import type { Auth } from '#lib/server/auth/auth.ts';
-import type { Account } from '#lib/server/auth/identity.ts';
+import { withinRequest } from '#lib/server/access/audit/context.ts';
+import {
+	createRefusals,
+	MOST_OF_A_PERSON,
+	type RefusedAct
+} from '#lib/server/access/audit/refusals.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { removeAuditGuards } from '#lib/server/audit/guards.ts';
-import type { Schema } from '#lib/server/db/schema.ts';
+import { removeAuditGuards } from '#lib/server/access/audit/guards.ts';
+import type { Schema } from '#lib/server/schema.ts';
 import type { TestDatabase } from '../../support/database.ts';
 
 /** What somebody with the database, but without the key, can do: the guards of the database are no hindrance. */

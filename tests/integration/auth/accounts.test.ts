@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { addAccount, findByName, listAccounts, setDisabled } from '#lib/server/auth/accounts.ts';
-import type { Role } from '#lib/server/auth/roles.ts';
-import { migrate } from '#lib/server/db/migrate.ts';
-import { allMigrations } from '#lib/server/db/migrations.ts';
+import {
+	addAccount,
+	findByName,
+	listAccounts,
+	setDisabled
+} from '#lib/server/access/accounts/accounts.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
+import { migrate } from '#lib/server/platform/database/migrate.ts';
+import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { PASSWORD } from '../../support/people.ts';
 

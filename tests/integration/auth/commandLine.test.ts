@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createWallets } from '#lib/server/wallets/wallets.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { authOver, PASSWORD, signInAs, withToken } from '../../support/people.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { migrate } from '#lib/server/db/migrate.ts';
+import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 describeOnBothDatabases('the database', (database) => {

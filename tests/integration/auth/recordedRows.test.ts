@@ -2,17 +2,17 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { closeRestored } from '#lib/server/archive/closeRestored.ts';
-import { restoreArchive } from '#lib/server/archive/read.ts';
-import { writeArchive } from '#lib/server/archive/write.ts';
-import { openRecord } from '#lib/server/audit/record.ts';
-import { differenceSentence } from '#lib/server/audit/words.ts';
-import { createAuth, type Auth } from '#lib/server/auth/auth.ts';
-import { createBearer } from '#lib/server/auth/bearer.ts';
-import { sha256Hex } from '#lib/server/auth/digest.ts';
-import { openAsIs, openDatabase } from '#lib/server/db/open.ts';
-import { createLimits } from '#lib/server/limits/limits.ts';
-import { createWallets } from '#lib/server/wallets/wallets.ts';
+import { closeRestored } from '#lib/server/access/accounts/closeRestored.ts';
+import { restoreArchive } from '#lib/server/platform/backup/read.ts';
+import { writeArchive } from '#lib/server/platform/backup/write.ts';
+import { openRecord } from '#lib/server/access/audit/record.ts';
+import { differenceSentence } from '#lib/server/access/audit/words.ts';
+import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import { createBearer } from '#lib/server/access/accounts/bearer.ts';
+import { sha256Hex } from '#lib/server/platform/secrets/digest.ts';
+import { openAsIs, openDatabase } from '#lib/server/platform/database/open.ts';
+import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
+import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	addPerson,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Identity } from '#lib/server/auth/identity.ts';
-import { VISITOR } from '#lib/server/auth/identity.ts';
-import { createRequestBudget } from '#lib/server/auth/throttleRequests.ts';
+import type { Identity } from '#lib/server/access/policy/identity.ts';
+import { VISITOR } from '#lib/server/access/policy/identity.ts';
+import { createRequestBudget } from '#lib/server/platform/rate-limits/throttleRequests.ts';
 
 const account = { id: 'a', name: 'ada', role: 'viewer' as const };
 const person: Identity = {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { demands } from '#lib/rpc/node/demands.ts';
 import { nodeDefinition, nodeMethods, type NodeMethod } from '#lib/rpc/node/index.ts';
-import { mayAccess, narrower, rolesUpTo } from '#lib/server/auth/permissions.ts';
-import { ROLES, type Role } from '#lib/server/auth/roles.ts';
+import { mayAccess, narrower, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
+import { ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 
 /** Who may, in words of one letter each, so that the table below is read at a glance. */
 const v: Role = 'viewer';

@@ -6,7 +6,7 @@ import {
 	serializeTransaction,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type Alter, type AlteringProxy } from '../migration/alteringProxy.ts';

@@ -1,13 +1,13 @@
 /** Calls that a person makes by hand: the door's policy, the audit row before, and the person's own history. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Auth } from '#lib/server/auth/auth.ts';
-import type { Account, Identity } from '#lib/server/auth/identity.ts';
-import type { Role } from '#lib/server/auth/roles.ts';
-import { createConsole, type Console } from '#lib/server/console/console.ts';
-import { KEPT_CALLS } from '#lib/server/console/history.ts';
-import { createCallBudget } from '#lib/server/gateway/door.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
+import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
+import { KEPT_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
+import { createCallBudget } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';

@@ -1,11 +1,11 @@
 /** A daemon's own port: the door at `/`, with the guards that it has at its path. */
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Auth } from '#lib/server/auth/auth.ts';
-import { SESSION_COOKIE } from '#lib/server/auth/session.ts';
-import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { LOCAL } from '../../support/served.ts';
 import { createDaemonServer, listen, stopListening } from '../../../src/start/server.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

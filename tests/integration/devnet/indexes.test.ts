@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readIndexes } from '#lib/server/daemonFacts/read.ts';
+import { readIndexes } from '#lib/server/chains/health/read.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 

@@ -10,11 +10,11 @@ import { encodeParams } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Method } from '#lib/rpc/method.ts';
-import type { Identity } from '#lib/server/auth/identity.ts';
-import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
-import { respell } from '#lib/server/gateway/respell.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Identity } from '#lib/server/access/policy/identity.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { respell } from '#lib/server/chains/daemon/respell.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, noNodeDoor, permissivePolicy } from '../../support/permissive.ts';
 

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createEgress, type Egress, type Resolve } from '#lib/server/egress/egress.ts';
+import { createEgress, type Egress, type Resolve } from '#lib/server/kdf/egress/egress.ts';
 import {
 	probeAll,
 	probeElectrum,
 	type ElectrumProtocol,
 	type Probe
-} from '#lib/server/egress/electrum.ts';
-import { EgressError } from '#lib/server/egress/errors.ts';
-import { readPrivateList } from '#lib/server/egress/ranges.ts';
-import { readTarget, readUrl } from '#lib/server/egress/target.ts';
+} from '#lib/server/kdf/egress/electrum.ts';
+import { EgressError } from '#lib/server/kdf/egress/errors.ts';
+import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
+import { readTarget, readUrl } from '#lib/server/kdf/egress/target.ts';
 import {
 	electrum,
 	httpServer,

@@ -5,7 +5,7 @@ import {
 	isKey,
 	type Answer,
 	type Keyed
-} from '#lib/server/idempotency/idempotency.ts';
+} from '#lib/server/platform/idempotency/idempotency.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const request = (key: string, more: Partial<Keyed> = {}): Keyed => ({

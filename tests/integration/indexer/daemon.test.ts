@@ -8,21 +8,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
-import { MEGABYTE, roomProblem } from '#lib/server/db/diskSpace.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import { ensureChain } from '#lib/server/indexer/chains.ts';
-import { createIndexer } from '#lib/server/indexer/indexer.ts';
-import { Lease, LeaseLost } from '#lib/server/indexer/lease.ts';
-import { openIndex, type Index } from '#lib/server/indexer/open.ts';
-import { createSources } from '#lib/server/indexer/fetching.ts';
-import { createSource, type ChainSource } from '#lib/server/indexer/source.ts';
-import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { MEGABYTE, roomProblem } from '#lib/server/platform/database/diskSpace.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
+import { createIndexer } from '#lib/server/chains/indexer/indexer.ts';
+import { Lease, LeaseLost } from '#lib/server/chains/indexer/lease.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { createSources } from '#lib/server/chains/indexer/fetching.ts';
+import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { between, gatewayTo } from '../sending/support.ts';
 import { clear, dump } from './support.ts';
 
-const WORKER = fileURLToPath(new URL('../../../src/lib/server/indexer/worker.ts', import.meta.url));
+const WORKER = fileURLToPath(
+	new URL('../../../src/lib/server/chains/indexer/worker.ts', import.meta.url)
+);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 describeOnBothDatabases('the index of a running network', (database) => {

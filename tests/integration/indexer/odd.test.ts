@@ -3,11 +3,11 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { serializeBlock } from '#lib/chain/block.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
-import { ensureChain } from '#lib/server/indexer/chains.ts';
-import { hashBlock } from '#lib/server/indexer/decode.ts';
-import { openIndex, type Index } from '#lib/server/indexer/open.ts';
-import type { ChainSource } from '#lib/server/indexer/source.ts';
-import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
+import { hashBlock } from '#lib/server/chains/indexer/decode.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 import {
 	COIN,

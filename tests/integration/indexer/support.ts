@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { serializeBlock } from '#lib/chain/block.ts';
-import { ensureChain } from '#lib/server/indexer/chains.ts';
-import { hashBlock, type RawBlock } from '#lib/server/indexer/decode.ts';
-import { openIndex, type Index } from '#lib/server/indexer/open.ts';
-import type { ChainSource } from '#lib/server/indexer/source.ts';
-import { ChainSync } from '#lib/server/indexer/sync.ts';
+import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
+import { hashBlock, type RawBlock } from '#lib/server/chains/indexer/decode.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 
 /** Tables of the index in the order of their keys, so that two of them can be compared. */

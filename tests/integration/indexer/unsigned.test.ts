@@ -1,14 +1,14 @@
 /** Notarizations on daemons that do not know the notaries of the network. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import { ensureChain } from '#lib/server/indexer/chains.ts';
-import { Lease } from '#lib/server/indexer/lease.ts';
-import { openIndex, type Index } from '#lib/server/indexer/open.ts';
-import { Recall } from '#lib/server/indexer/recall.ts';
-import { readChainFacts } from '#lib/server/indexer/read/chainMap.ts';
-import { createSource, SourceError, type ChainSource } from '#lib/server/indexer/source.ts';
-import { ChainSync } from '#lib/server/indexer/sync.ts';
-import { heightOfSeq } from '#lib/server/indexer/tables.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
+import { Lease } from '#lib/server/chains/indexer/lease.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { Recall } from '#lib/server/chains/indexer/recall.ts';
+import { readChainFacts } from '#lib/server/chains/lists/chainMap.ts';
+import { createSource, SourceError, type ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../sending/support.ts';

@@ -1,6 +1,6 @@
 /** A server in a process of its own that moves migrations by its worker and says after each look in which state one is. */
-import { createClockGuard } from '#lib/server/leases/clock.ts';
-import { openDatabase } from '#lib/server/db/open.ts';
+import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
+import { openDatabase } from '#lib/server/platform/database/open.ts';
 import { gatewayTo, migrationsOver, type Place } from '../migration/support.ts';
 
 /** What the parent hands over. */

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Auth } from '#lib/server/auth/auth.ts';
-import type { Account } from '#lib/server/auth/identity.ts';
-import { satoshiOf, usageOfCall } from '#lib/server/limits/calls.ts';
-import { readLimit } from '#lib/server/limits/form.ts';
-import { LIMIT_KINDS, type LimitKind, type Usage } from '#lib/server/limits/kinds.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { satoshiOf, usageOfCall } from '#lib/server/access/policy/limits/calls.ts';
+import { readLimit } from '#lib/server/access/policy/limits/form.ts';
+import { LIMIT_KINDS, type LimitKind, type Usage } from '#lib/server/access/policy/limits/kinds.ts';
 import {
 	createLimits,
 	DAY_MS,
@@ -11,7 +11,7 @@ import {
 	nearest,
 	type Limit,
 	type Limits
-} from '#lib/server/limits/limits.ts';
+} from '#lib/server/access/policy/limits/limits.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
 

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { DraftResult, Migrations } from '#lib/server/migration/createMigrations.ts';
-import { createSelfImports } from '#lib/server/selfimport/selfImports.ts';
-import { SendingError } from '#lib/server/sending/errors.ts';
-import type { Sender } from '#lib/server/sending/sender.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type {
+	DraftResult,
+	Migrations
+} from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { createSelfImports } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addressOn, migrationsOver } from '../migration/support.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCoins } from '#lib/chain/amount.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addressOn, carry, gatewayTo, migrationsOver, paidTo, placesOf } from './support.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { createAudit } from '#lib/server/auth/audit.ts';
-import { MigrationStore } from '#lib/server/migration/store.ts';
+import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');

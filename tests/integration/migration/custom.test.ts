@@ -8,11 +8,14 @@ import {
 	serializeTransaction,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import { createSender } from '#lib/server/sending/sender.ts';
-import { createAudit } from '#lib/server/auth/audit.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { DraftResult, Migrations } from '#lib/server/migration/createMigrations.ts';
-import type { CustomInput } from '#lib/server/migration/customRequest.ts';
+import { createSender } from '#lib/server/wallet/transactions/sender.ts';
+import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type {
+	DraftResult,
+	Migrations
+} from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { CustomInput } from '#lib/server/cross-chain/migration/customRequest.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { Migrations } from '#lib/server/migration/createMigrations.ts';
-import type { MigrationPolicy } from '#lib/server/migration/states.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';

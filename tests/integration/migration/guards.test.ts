@@ -15,14 +15,17 @@ import {
 	serializeTransaction,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { DraftResult, Migrations } from '#lib/server/migration/createMigrations.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type {
+	DraftResult,
+	Migrations
+} from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type Alter, type AlteringProxy } from './alteringProxy.ts';
 import { addressOn, burnsOf, gatewayTo, migrationsOver, placesOf } from './support.ts';
-import { createIndexReader } from '#lib/server/daemonFacts/indexMemory.ts';
-import { preflight } from '#lib/server/migration/preflight.ts';
+import { createIndexReader } from '#lib/server/chains/health/indexMemory.ts';
+import { preflight } from '#lib/server/cross-chain/migration/preflight.ts';
 
 const BUILD = 'migrate_createburntransaction';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAudit } from '#lib/server/auth/audit.ts';
-import { createBook } from '#lib/server/book/book.ts';
-import { Ask } from '#lib/server/explorer/ask.ts';
-import { pendingBurns } from '#lib/server/explorer/pendingBurns.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { Migrations } from '#lib/server/migration/createMigrations.ts';
+import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { createBook } from '#lib/server/wallet/address-book/book.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { pendingBurns } from '#lib/server/chains/explorer/pendingBurns.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';

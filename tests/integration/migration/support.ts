@@ -1,14 +1,14 @@
-import { createAudit } from '#lib/server/auth/audit.ts';
-import type { DaemonConfig } from '#lib/server/config/types.ts';
-import type { Db } from '#lib/server/db/open.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
+import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import type { Db } from '#lib/server/platform/database/open.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	createMigrations,
 	type Migrations,
 	type MigrationsOptions
-} from '#lib/server/migration/createMigrations.ts';
-import type { MigrationState } from '#lib/server/migration/states.ts';
+} from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 

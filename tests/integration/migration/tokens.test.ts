@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { DraftResult, Migrations } from '#lib/server/migration/createMigrations.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type {
+	DraftResult,
+	Migrations
+} from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';

@@ -8,9 +8,9 @@ import {
 	readProof,
 	type PasteFault,
 	type ProofPage
-} from '#lib/server/explorer/proof/read.ts';
-import { ProofAsk } from '#lib/server/explorer/proof/ways.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
+} from '#lib/server/chains/explorer/proof/read.ts';
+import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import { lookAfterAll, lookUp, sendInTime } from '#lib/server/sending/lookUp.ts';
-import type { Sender } from '#lib/server/sending/sender.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { lookAfterAll, lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { between, creation, gatewayTo, reviewed, senderOver, type Between } from './support.ts';

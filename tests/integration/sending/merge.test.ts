@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import { reviewMerge } from '#lib/server/sending/compare.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import { createMigrations } from '#lib/server/migration/createMigrations.ts';
-import type { Sender } from '#lib/server/sending/sender.ts';
+import { reviewMerge } from '#lib/server/wallet/transactions/compare.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createMigrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { Sender } from '#lib/server/sending/sender.ts';
-import { createStore, REVIEW_MS, type Send } from '#lib/server/sending/store.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { createStore, REVIEW_MS, type Send } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {

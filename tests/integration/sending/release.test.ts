@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/gateway/types.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { creation, gatewayTo, made, refusal, reviewed, senderOver, unitsOf } from './support.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import { createStore } from '#lib/server/sending/store.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createStore } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { createSender, type Sender } from '#lib/server/sending/sender.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import {
 	auditOf,
 	between,

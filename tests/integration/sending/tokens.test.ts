@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { Sender } from '#lib/server/sending/sender.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {

@@ -1,10 +1,14 @@
-import { createBook, type Book } from '#lib/server/book/book.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { Db } from '#lib/server/db/open.ts';
-import { createAudit } from '#lib/server/auth/audit.ts';
-import { createSender, type Sender } from '#lib/server/sending/sender.ts';
-import type { TypedRow } from '#lib/server/series/read.ts';
-import { createSeries, type Reviewed, type SeriesSender } from '#lib/server/series/series.ts';
+import { createBook, type Book } from '#lib/server/wallet/address-book/book.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Db } from '#lib/server/platform/database/open.ts';
+import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import type { TypedRow } from '#lib/server/wallet/batch-transfers/read.ts';
+import {
+	createSeries,
+	type Reviewed,
+	type SeriesSender
+} from '#lib/server/wallet/batch-transfers/series.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { permissiveRights } from '../../support/permissive.ts';

@@ -4,12 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { nodeMethods } from '#lib/rpc/node/index.ts';
-import { createAudit, type Audit } from '#lib/server/auth/audit.ts';
-import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import { createSender } from '#lib/server/sending/sender.ts';
-import { createSwitches, SWITCHES, type Switches } from '#lib/server/switches/switches.ts';
+import { createAudit, type Audit } from '#lib/server/access/accounts/audit.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createSender } from '#lib/server/wallet/transactions/sender.ts';
+import {
+	createSwitches,
+	SWITCHES,
+	type Switches
+} from '#lib/server/access/policy/safety-controls/switches.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';

@@ -2,28 +2,32 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createRefusals, type Refusals } from '#lib/server/audit/refusals.ts';
-import type { Auth } from '#lib/server/auth/auth.ts';
-import { holdersOf } from '#lib/server/auth/openWork.ts';
-import type { Account } from '#lib/server/auth/identity.ts';
-import { createConsole } from '#lib/server/console/console.ts';
-import { allMigrations } from '#lib/server/db/migrations.ts';
-import { migrate } from '#lib/server/db/migrate.ts';
-import { createDrafts } from '#lib/server/drafts/drafts.ts';
-import { createCallBudget, createDoor } from '#lib/server/gateway/door.ts';
-import { createGateway } from '#lib/server/gateway/gateway.ts';
-import { createNodeDoor } from '#lib/server/gateway/nodeDoor.ts';
-import { createNodeGateway } from '#lib/server/gateway/nodeGateway.ts';
-import type { NodeGateway } from '#lib/server/gateway/nodeTypes.ts';
-import type { Gateway } from '#lib/server/gateway/types.ts';
-import type { LimitKind } from '#lib/server/limits/kinds.ts';
-import { createLimits, type Limits, type Most } from '#lib/server/limits/limits.ts';
-import { createRights, type Rights } from '#lib/server/limits/rights.ts';
-import type { Migrations } from '#lib/server/migration/createMigrations.ts';
-import { createBook } from '#lib/server/book/book.ts';
-import { createSeries } from '#lib/server/series/series.ts';
-import { createSender, type Sender } from '#lib/server/sending/sender.ts';
-import { createWallets, mayUseWallet, type Wallets } from '#lib/server/wallets/wallets.ts';
+import { createRefusals, type Refusals } from '#lib/server/access/audit/refusals.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
+import { allMigrations } from '#lib/server/schemaSteps.ts';
+import { migrate } from '#lib/server/platform/database/migrate.ts';
+import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
+import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
+import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { LimitKind } from '#lib/server/access/policy/limits/kinds.ts';
+import { createLimits, type Limits, type Most } from '#lib/server/access/policy/limits/limits.ts';
+import { createRights, type Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { createBook } from '#lib/server/wallet/address-book/book.ts';
+import { createSeries } from '#lib/server/wallet/batch-transfers/series.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import {
+	createWallets,
+	mayUseWallet,
+	type Wallets
+} from '#lib/server/access/policy/wallets/wallets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/people.ts';

@@ -1,5 +1,5 @@
-import type { Index } from '../indexer/open.ts';
-import { answering, etagOf, isKnown, jsonAnswer, notModified } from './answer.ts';
+import type { Index } from '../chains/indexer/open.ts';
+import { answering, etagOf, isKnown, jsonAnswer, notModified } from '../chains/lists/answer.ts';
 import { details, indexedChain, type Detail } from './details.ts';
 import { indexState, requireChain } from './listAnswer.ts';
 

@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
-import type { Index } from '../indexer/open.ts';
-import { readAddress } from '../indexer/read/addresses.ts';
-import { readIndexedBlock } from '../indexer/read/block.ts';
-import { blocks } from '../indexer/read/blocks.ts';
-import { chainIdOf } from '../indexer/read/chains.ts';
-import { Coins, Hash, bytesHex, isoTime } from '../indexer/read/list.ts';
-import { readIndexedToken, readTwins, tokens } from '../indexer/read/tokens.ts';
+import type { Index } from '../chains/indexer/open.ts';
+import { readAddress } from '../chains/lists/addresses.ts';
+import { readIndexedBlock } from '../chains/lists/block.ts';
+import { blocks } from '../chains/lists/blocks.ts';
+import { chainIdOf } from '../chains/lists/chains.ts';
+import { Coins, Hash, bytesHex, isoTime } from '../chains/lists/list.ts';
+import { readIndexedToken, readTwins, tokens } from '../chains/lists/tokens.ts';
 import {
 	readIndexedTransaction,
 	type OutPoint as OutPointRow
-} from '../indexer/read/transaction.ts';
-import { transactions } from '../indexer/read/transactions.ts';
-import { seqOf } from '../indexer/tables.ts';
-import { ApiError } from './errors.ts';
+} from '../chains/lists/transaction.ts';
+import { transactions } from '../chains/lists/transactions.ts';
+import { seqOf } from '../chains/indexer/tables.ts';
+import { ApiError } from '../chains/lists/errors.ts';
 
 /** One kind of thing: its place in the address, what it answers, and how it is found. */
 export interface Detail {

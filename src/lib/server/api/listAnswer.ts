@@ -1,9 +1,9 @@
-import type { Index } from '../indexer/open.ts';
-import { allProgress, chains } from '../indexer/read/chains.ts';
-import { answering, etagOf, isKnown, jsonAnswer, notModified } from './answer.ts';
-import { ApiError } from './errors.ts';
-import { exportList } from './exportList.ts';
-import { listOf, listQuery } from './listQuery.ts';
+import type { Index } from '../chains/indexer/open.ts';
+import { allProgress, chains } from '../chains/lists/chains.ts';
+import { answering, etagOf, isKnown, jsonAnswer, notModified } from '../chains/lists/answer.ts';
+import { ApiError } from '../chains/lists/errors.ts';
+import { exportList } from '../chains/lists/exportList.ts';
+import { listOf, listQuery } from '../chains/lists/listQuery.ts';
 
 export interface ListRequest {
 	index: Index;

@@ -1,7 +1,7 @@
-import { labelled } from '#lib/server/book/labelled.ts';
-import { problemOf } from '#lib/server/explorer/problem.ts';
-import { walletBurns, type WalletBurn } from '#lib/server/explorer/walletBurns.ts';
-import { STATE_WORDS } from '#lib/server/migration/words.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { problemOf } from '#lib/server/chains/explorer/problem.ts';
+import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/migration/walletBurns.ts';
+import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
 import type { PageServerLoad } from './$types';
 
 /** As long as the daemon lists by itself, and the longest that is asked for. */

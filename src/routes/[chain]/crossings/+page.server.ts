@@ -1,8 +1,8 @@
-import { labelled } from '#lib/server/book/labelled.ts';
-import { shownCrossings } from '#lib/server/explorer/crossings.ts';
-import { listPage } from '#lib/server/explorer/listPage.ts';
-import { shownProgress } from '#lib/server/explorer/indexAge.ts';
-import { crossings } from '#lib/server/indexer/read/crossings.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { shownCrossings } from '#lib/server/chains/explorer/crossings.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
+import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import { crossings } from '#lib/server/chains/lists/crossings.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {

@@ -1,6 +1,6 @@
 import { checkProof } from '#lib/chain/proofTree.ts';
-import { readPastedProof } from '#lib/server/explorer/proof/read.ts';
-import { ProofAsk } from '#lib/server/explorer/proof/ways.ts';
+import { readPastedProof } from '#lib/server/chains/explorer/proof/read.ts';
+import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
 import { fail } from '@sveltejs/kit';
 import type { Actions } from './$types';
 

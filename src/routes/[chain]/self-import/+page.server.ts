@@ -1,15 +1,19 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
-import { offeredAddresses } from '#lib/server/book/offered.ts';
-import { explainUpstream } from '#lib/server/gateway/explain.ts';
-import { UpstreamError } from '#lib/server/gateway/types.ts';
-import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
-import { readSelfImport, type Errors, type Typed } from '#lib/server/selfimport/request.ts';
-import { SELF_IMPORT_COST } from '#lib/server/selfimport/outlook.ts';
-import type { Outlook, Pair } from '#lib/server/selfimport/selfImports.ts';
-import { SendingError } from '#lib/server/sending/errors.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { StoppedWaiting, waitFor } from '#lib/server/chains/daemon/wait.ts';
+import {
+	readSelfImport,
+	type Errors,
+	type Typed
+} from '#lib/server/cross-chain/self-import/request.ts';
+import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
+import type { Outlook, Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { standingOf } from '../../sends/words.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,13 +1,13 @@
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
-import { Ask } from '#lib/server/explorer/ask.ts';
-import { listPage } from '#lib/server/explorer/listPage.ts';
-import { UpstreamError } from '#lib/server/gateway/types.ts';
-import { StoppedWaiting, waitFor } from '#lib/server/gateway/wait.ts';
-import { bytesHex } from '#lib/server/indexer/read/list.ts';
-import { shownProgress } from '#lib/server/explorer/indexAge.ts';
-import { tokens } from '#lib/server/indexer/read/tokens.ts';
-import type { Send } from '#lib/server/sending/store.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { StoppedWaiting, waitFor } from '#lib/server/chains/daemon/wait.ts';
+import { bytesHex } from '#lib/server/chains/lists/list.ts';
+import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import { tokens } from '#lib/server/chains/lists/tokens.ts';
+import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import type { PageServerLoad } from './$types';
 
 const PAGE = 50;

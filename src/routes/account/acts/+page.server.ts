@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { createAuditList } from '#lib/server/audit/list.ts';
-import { listPage } from '#lib/server/explorer/listPage.ts';
+import { createAuditList } from '#lib/server/access/audit/list.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import type { PageServerLoad } from './$types';
 
 const PAGE = 50;

@@ -1,6 +1,10 @@
-import { createAuditList } from '#lib/server/audit/list.ts';
-import { checkedSentences, differenceSentence, faultSentence } from '#lib/server/audit/words.ts';
-import { listPage } from '#lib/server/explorer/listPage.ts';
+import { createAuditList } from '#lib/server/access/audit/list.ts';
+import {
+	checkedSentences,
+	differenceSentence,
+	faultSentence
+} from '#lib/server/access/audit/words.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const PAGE = 50;

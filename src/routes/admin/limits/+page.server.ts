@@ -6,12 +6,12 @@ import {
 	type LimitFaults,
 	type TypedFeeCap,
 	type TypedLimit
-} from '#lib/server/limits/form.ts';
+} from '#lib/server/access/policy/limits/form.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { DEFAULT_FEE_CAP } from '#lib/server/limits/limits.ts';
-import { isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/limits/kinds.ts';
-import { shownLimit, shownUse } from '#lib/server/limits/shown.ts';
-import { ANY } from '#lib/server/limits/tables.ts';
+import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
+import { isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/access/policy/limits/kinds.ts';
+import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
+import { ANY } from '#lib/server/access/policy/limits/tables.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

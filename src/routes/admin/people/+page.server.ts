@@ -1,7 +1,7 @@
 import { error, fail } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/auth/errors.ts';
-import { isRole, ROLES, type Role } from '#lib/server/auth/roles.ts';
-import { choiceWords, readChoice } from '#lib/server/wallets/choice.ts';
+import { AuthError } from '#lib/server/access/accounts/errors.ts';
+import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
+import { choiceWords, readChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {

@@ -1,5 +1,9 @@
 import { error, fail } from '@sveltejs/kit';
-import { MOST_REASON, SWITCHES, type SwitchName } from '#lib/server/switches/switches.ts';
+import {
+	MOST_REASON,
+	SWITCHES,
+	type SwitchName
+} from '#lib/server/access/policy/safety-controls/switches.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {

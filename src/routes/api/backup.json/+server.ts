@@ -1,5 +1,5 @@
-import { publicAnswer } from '#lib/server/backup/answer.ts';
-import { feedOf } from '#lib/server/backup/feed.ts';
+import { publicAnswer } from '#lib/server/cross-chain/notary-approvals/answer.ts';
+import { feedOf } from '#lib/server/cross-chain/notary-approvals/feed.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ locals: { app }, request, url }) => {

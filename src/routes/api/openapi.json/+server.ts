@@ -1,4 +1,4 @@
-import { jsonAnswer } from '#lib/server/api/answer.ts';
+import { jsonAnswer } from '#lib/server/chains/lists/answer.ts';
 import { openApi } from '#lib/server/api/openapi.ts';
 import type { RequestHandler } from './$types';
 

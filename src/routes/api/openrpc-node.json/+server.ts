@@ -1,4 +1,4 @@
-import { nodeOpenRpcText } from '#lib/server/console/nodeOpenrpc.ts';
+import { nodeOpenRpcText } from '#lib/server/rpc-proxy/console/nodeOpenrpc.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = ({ locals }) => {

@@ -1,6 +1,6 @@
 import { json } from '@sveltejs/kit';
-import { searchLabels } from '#lib/server/book/search.ts';
-import { searchIndex } from '#lib/server/indexer/read/searchEverywhere.ts';
+import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
+import { searchIndex } from '#lib/server/chains/lists/searchEverywhere.ts';
 import type { RequestHandler } from './$types';
 
 const MAX_ROWS = 10;

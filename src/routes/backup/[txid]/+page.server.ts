@@ -1,10 +1,14 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
-import { mayAccess } from '#lib/server/auth/permissions.ts';
-import { commandsOf } from '#lib/server/backup/publication.ts';
-import { REFUSAL_STATUS, REFUSAL_WORDS, STANDING_WORDS } from '#lib/server/backup/words.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
-import { hasArrived } from '#lib/server/migration/states.ts';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { commandsOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
+import {
+	REFUSAL_STATUS,
+	REFUSAL_WORDS,
+	STANDING_WORDS
+} from '#lib/server/cross-chain/notary-approvals/words.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params, url, depends }) => {

@@ -1,7 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { formWords } from '#lib/server/book/keys.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
-import { MOST_LABEL } from '#lib/server/book/read.ts';
+import { formWords } from '#lib/server/wallet/address-book/keys.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
 import { typedEntry } from '../typed.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,4 +1,4 @@
-import { writeBook } from '#lib/server/book/csv.ts';
+import { writeBook } from '#lib/server/wallet/address-book/csv.ts';
 import type { RequestHandler } from './$types';
 
 /** The whole address book as a file that an import takes back. */

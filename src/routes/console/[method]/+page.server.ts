@@ -1,24 +1,24 @@
 import { error, fail } from '@sveltejs/kit';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
-import type { CallOutcome } from '#lib/server/console/call.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import type { CallOutcome } from '#lib/server/rpc-proxy/console/call.ts';
 import {
 	ACCESS_WORDS,
 	callable,
 	definitionOf,
 	exampleOf,
 	fieldsOf
-} from '#lib/server/console/catalogue.ts';
+} from '#lib/server/rpc-proxy/console/catalogue.ts';
 import {
 	confirmationOf,
 	notATransaction,
 	withoutSecrets,
 	type Confirmation
-} from '#lib/server/console/confirm.ts';
-import { curlOf } from '#lib/server/console/curl.ts';
-import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/console/form.ts';
-import type { DaemonInfo, Gateway } from '#lib/server/gateway/types.ts';
+} from '#lib/server/rpc-proxy/console/confirm.ts';
+import { curlOf } from '#lib/server/rpc-proxy/console/curl.ts';
+import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
+import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { formKeyIn, lastCalls, personOf, typedIn, typedInAddress } from '../request.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,6 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
-import { readCapsule } from '#lib/server/migration/readCapsule.ts';
+import { readCapsule } from '#lib/server/cross-chain/migration/readCapsule.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals, url }) => ({

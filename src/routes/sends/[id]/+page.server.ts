@@ -1,15 +1,15 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { mayAccess } from '#lib/server/auth/permissions.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
-import { Ask } from '#lib/server/explorer/ask.ts';
-import { tokenPiece } from '#lib/server/explorer/indexedToken.ts';
-import { explainUpstream } from '#lib/server/gateway/explain.ts';
-import { UpstreamError } from '#lib/server/gateway/types.ts';
-import { mayReadBytes, standingOfBytes } from '#lib/server/sending/bytes.ts';
-import { SendingError } from '#lib/server/sending/errors.ts';
-import { lookUp, sendInTime } from '#lib/server/sending/lookUp.ts';
-import type { Send } from '#lib/server/sending/store.ts';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { mayReadBytes, standingOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { pageOf, standingOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,5 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import type { Coin } from '#lib/server/activation/coins/parse.ts';
+import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
 	evmTypedOf,
 	initialEvm,
@@ -9,8 +9,8 @@ import {
 	takesEvmForm,
 	type EvmErrors,
 	type EvmTyped
-} from '#lib/server/activation/evmForm.ts';
-import { NodeFailure } from '#lib/server/activation/failure.ts';
+} from '#lib/server/kdf/activation/evmForm.ts';
+import { NodeFailure } from '#lib/server/kdf/activation/failure.ts';
 import {
 	hasContracts,
 	initialFields,
@@ -22,13 +22,13 @@ import {
 	type FormErrors,
 	type Offer,
 	type Typed
-} from '#lib/server/activation/form.ts';
-import { isActivationMethod, type ActivationMethod } from '#lib/server/activation/methods.ts';
-import { explainActivation } from '#lib/server/activation/words.ts';
+} from '#lib/server/kdf/activation/form.ts';
+import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
+import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { explainUpstream } from '#lib/server/gateway/explain.ts';
-import type { NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
-import { UpstreamError } from '#lib/server/gateway/types.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { chosenNode, mayTrade, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,7 +1,7 @@
 import { error, fail } from '@sveltejs/kit';
-import { ELECTRUM_PROTOCOLS, type ElectrumProtocol } from '#lib/server/egress/electrum.ts';
-import { EgressError } from '#lib/server/egress/errors.ts';
-import { readTarget, targetText } from '#lib/server/egress/target.ts';
+import { ELECTRUM_PROTOCOLS, type ElectrumProtocol } from '#lib/server/kdf/egress/electrum.ts';
+import { EgressError } from '#lib/server/kdf/egress/errors.ts';
+import { readTarget, targetText } from '#lib/server/kdf/egress/target.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 interface Typed {

@@ -1,14 +1,14 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
 import { nodeDefinition } from '#lib/rpc/node/index.ts';
-import type { Coin } from '#lib/server/activation/coins/parse.ts';
+import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
 	MOST_MESSAGE,
 	pathOfParts,
 	readParts,
 	readPath,
 	type Signer
-} from '#lib/server/activation/signing.ts';
+} from '#lib/server/kdf/activation/signing.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { chosenNode, nodeView } from '../node.ts';

@@ -1,8 +1,8 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
-import { NodeFailure } from '#lib/server/activation/failure.ts';
-import { chainOf } from '#lib/server/activation/remote.ts';
-import { explainActivation } from '#lib/server/activation/words.ts';
+import { NodeFailure } from '#lib/server/kdf/activation/failure.ts';
+import { chainOf } from '#lib/server/kdf/activation/remote.ts';
+import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { chosenNode, mayTrade, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';

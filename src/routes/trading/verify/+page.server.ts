@@ -1,4 +1,4 @@
-import { MOST_MESSAGE, verify, type Verdict } from '#lib/server/activation/signing.ts';
+import { MOST_MESSAGE, verify, type Verdict } from '#lib/server/kdf/activation/signing.ts';
 import type { PageServerLoad } from './$types';
 
 /** Longer than any address or signature. */

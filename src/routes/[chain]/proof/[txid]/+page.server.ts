@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { checkProof } from '#lib/chain/proofTree.ts';
-import { readProof } from '#lib/server/explorer/proof/read.ts';
-import { ProofAsk } from '#lib/server/explorer/proof/ways.ts';
+import { readProof } from '#lib/server/chains/explorer/proof/read.ts';
+import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) => {

@@ -1,13 +1,17 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
-import { explainUpstream } from '#lib/server/gateway/explain.ts';
-import { UpstreamError } from '#lib/server/gateway/types.ts';
-import type { Pair } from '#lib/server/selfimport/selfImports.ts';
-import { mayReadBytes, standingOfBytes, type BytesStanding } from '#lib/server/sending/bytes.ts';
-import { SendingError } from '#lib/server/sending/errors.ts';
-import { lookUp, sendInTime } from '#lib/server/sending/lookUp.ts';
-import type { Send } from '#lib/server/sending/store.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import {
+	mayReadBytes,
+	standingOfBytes,
+	type BytesStanding
+} from '#lib/server/wallet/transactions/bytes.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { standingOf } from '../../../sends/words.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,23 +1,23 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { labelled } from '#lib/server/book/labelled.ts';
-import { alikeWarning, tokensAlike } from '#lib/server/drafts/alike.ts';
-import type { TypedToken } from '#lib/server/drafts/drafts.ts';
-import { Ask } from '#lib/server/explorer/ask.ts';
-import { tokenPiece } from '#lib/server/explorer/indexedToken.ts';
-import { FEE, MARKER } from '#lib/server/sending/compare.ts';
-import { SendingError } from '#lib/server/sending/errors.ts';
-import { formWallet } from '#lib/server/sending/formWallet.ts';
-import { DEFAULT_RELAY_BYTES, migrationOutlook } from '#lib/server/sending/guards.ts';
-import type { CreateRequest, FieldErrors } from '#lib/server/sending/request.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { alikeWarning, tokensAlike } from '#lib/server/wallet/drafts/alike.ts';
+import type { TypedToken } from '#lib/server/wallet/drafts/drafts.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { FEE, MARKER } from '#lib/server/wallet/transactions/compare.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
+import { DEFAULT_RELAY_BYTES, migrationOutlook } from '#lib/server/wallet/transactions/guards.ts';
+import type { CreateRequest, FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import {
 	DATA_BYTES,
 	DESCRIPTION_BYTES,
 	NAME_BYTES,
 	readCreate,
 	USABLE_NFT_CODES
-} from '#lib/server/sending/request.ts';
+} from '#lib/server/wallet/transactions/request.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { markedText } from '#lib/ui/lookAlike.ts';
+import { markedText } from '#lib/text/confusables.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const EMPTY: TypedToken = { kind: 'fungible', name: '', supply: '', description: '', data: '' };

@@ -1,9 +1,9 @@
-import { differenceSentence } from '#lib/server/audit/words.ts';
+import { differenceSentence } from '#lib/server/access/audit/words.ts';
 import { error, fail } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/auth/errors.ts';
-import type { Account } from '#lib/server/auth/identity.ts';
-import { mayAccess } from '#lib/server/auth/permissions.ts';
-import { isRole, ROLES } from '#lib/server/auth/roles.ts';
+import { AuthError } from '#lib/server/access/accounts/errors.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {

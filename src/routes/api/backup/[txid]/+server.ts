@@ -5,9 +5,17 @@ import {
 	publicError,
 	publicResult,
 	smallBody
-} from '#lib/server/backup/answer.ts';
-import { FEED_FORMAT, FEED_VERSION, feedBurn } from '#lib/server/backup/feed.ts';
-import { REFUSAL_STATUS, REFUSAL_WORDS, STANDING_WORDS } from '#lib/server/backup/words.ts';
+} from '#lib/server/cross-chain/notary-approvals/answer.ts';
+import {
+	FEED_FORMAT,
+	FEED_VERSION,
+	feedBurn
+} from '#lib/server/cross-chain/notary-approvals/feed.ts';
+import {
+	REFUSAL_STATUS,
+	REFUSAL_WORDS,
+	STANDING_WORDS
+} from '#lib/server/cross-chain/notary-approvals/words.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ locals: { app }, params, request }) => {

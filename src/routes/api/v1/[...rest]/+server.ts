@@ -1,5 +1,5 @@
-import { answering } from '#lib/server/api/answer.ts';
-import { ApiError } from '#lib/server/api/errors.ts';
+import { answering } from '#lib/server/chains/lists/answer.ts';
+import { ApiError } from '#lib/server/chains/lists/errors.ts';
 import type { RequestHandler } from './$types';
 
 /** What no other route of the API knows is answered in the API's own form. */

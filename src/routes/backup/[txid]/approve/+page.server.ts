@@ -1,11 +1,11 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import type { PublishedBurn } from '#lib/server/backup/backup.ts';
-import type { BurnCheck } from '#lib/server/backup/check.ts';
-import { REFUSAL_WORDS } from '#lib/server/backup/words.ts';
-import { labelled } from '#lib/server/book/labelled.ts';
-import { hasArrived } from '#lib/server/migration/states.ts';
-import { SendingError } from '#lib/server/sending/errors.ts';
+import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/backup.ts';
+import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.ts';
+import { REFUSAL_WORDS } from '#lib/server/cross-chain/notary-approvals/words.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 async function existing(app: Komodeck, txid: string): Promise<PublishedBurn> {

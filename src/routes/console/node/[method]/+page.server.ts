@@ -3,11 +3,11 @@ import { error, fail } from '@sveltejs/kit';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
 import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
-import type { CallOutcome } from '#lib/server/console/call.ts';
-import { curlWith } from '#lib/server/console/curl.ts';
-import { WRITTEN, type Typed } from '#lib/server/console/form.ts';
-import { NODE_PREFIX } from '#lib/server/console/history.ts';
-import { nodeBody } from '#lib/server/console/node/call.ts';
+import type { CallOutcome } from '#lib/server/rpc-proxy/console/call.ts';
+import { curlWith } from '#lib/server/rpc-proxy/console/curl.ts';
+import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
+import { NODE_PREFIX } from '#lib/server/rpc-proxy/console/history.ts';
+import { nodeBody } from '#lib/server/rpc-proxy/console/node/call.ts';
 import {
 	callableAtNode,
 	changesSomething,
@@ -15,9 +15,13 @@ import {
 	nodeAccessWords,
 	nodeExampleOf,
 	nodeFieldsOf
-} from '#lib/server/console/node/catalogue.ts';
-import { nodeTypedFrom, nodeWithoutSecrets, readNodeForm } from '#lib/server/console/node/form.ts';
-import type { NodeInfo } from '#lib/server/gateway/nodeTypes.ts';
+} from '#lib/server/rpc-proxy/console/node/catalogue.ts';
+import {
+	nodeTypedFrom,
+	nodeWithoutSecrets,
+	readNodeForm
+} from '#lib/server/rpc-proxy/console/node/form.ts';
+import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
 import { formKeyIn, lastCalls, personOf, typedIn, typedInAddress } from '../../request.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
-import { standingOfMigration } from '#lib/server/migration/bytes.ts';
-import { writeCapsule } from '#lib/server/migration/capsule.ts';
-import { mayReadBytes } from '#lib/server/sending/bytes.ts';
+import { standingOfMigration } from '#lib/server/cross-chain/migration/bytes.ts';
+import { writeCapsule } from '#lib/server/cross-chain/migration/capsule.ts';
+import { mayReadBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = async ({ locals, params }) => {

@@ -1,15 +1,15 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { factsOf } from '#lib/server/activation/balances.ts';
-import type { ActivationRow } from '#lib/server/activation/decide.ts';
-import { ActivationError } from '#lib/server/activation/errors.ts';
-import type { Failure } from '#lib/server/activation/failure.ts';
-import { DEVICE, METHOD_WORDS } from '#lib/server/activation/methods.ts';
-import { padOf } from '#lib/server/activation/pin.ts';
-import type { Plain } from '#lib/server/activation/plain.ts';
-import { RETRY_AFTER_S } from '#lib/server/activation/states.ts';
-import { explainActivation, stepWords } from '#lib/server/activation/words.ts';
+import { factsOf } from '#lib/server/kdf/activation/balances.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
+import { ActivationError } from '#lib/server/kdf/activation/errors.ts';
+import type { Failure } from '#lib/server/kdf/activation/failure.ts';
+import { DEVICE, METHOD_WORDS } from '#lib/server/kdf/activation/methods.ts';
+import { padOf } from '#lib/server/kdf/activation/pin.ts';
+import type { Plain } from '#lib/server/kdf/activation/plain.ts';
+import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
+import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import type { Probe } from '#lib/server/egress/electrum.ts';
+import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { mayTrade } from '../../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 

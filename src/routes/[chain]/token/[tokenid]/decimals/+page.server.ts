@@ -1,7 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { Ask } from '#lib/server/explorer/ask.ts';
-import { tokenPiece } from '#lib/server/explorer/indexedToken.ts';
-import { SendingError } from '#lib/server/sending/errors.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,5 +1,5 @@
 import { json } from '@sveltejs/kit';
-import { tokensAlike } from '#lib/server/drafts/alike.ts';
+import { tokensAlike } from '#lib/server/wallet/drafts/alike.ts';
 import type { RequestHandler } from './$types';
 
 /** Tokens of the chain whose names could be taken for this one, while it is being typed. */

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { touch } from '../audit/recorded.ts';
+import type { Schema } from '../../schema.ts';
+import { AuthError } from './errors.ts';
+import type { Account } from '../policy/identity.ts';
+import { checkNewPassword, hashPassword } from './password.ts';
+import { checkName, nameKeyOf, skeletonOf } from './names.ts';
+import { isRole, type Role } from '../policy/roles.ts';
+
+/** An account as an admin sees it. */
+export interface AccountFacts extends Account {
+	/** Unix milliseconds. */
+	createdAt: number;
+	disabledAt: number | null;
+	/** What a restore found: it waits for an admin, who enables it. */
+	toConfirm: { backup: string; lastKnown: string | null } | null;
+}
+
+export interface NewAccount {
+	name: string;
+	role: Role;
+	password: string;
+	/** The name may read like an office; see `names.ts`. */
+	titles?: boolean;
+}
+
+/** Why no new account can have this name: another one has it, or one that looks like it. Null: none does. */
+export async function nameTaken(db: Kysely<Schema>, name: string): Promise<AuthError | null> {
+	const other = await db
+		.selectFrom('accounts')
+		.select(['name', 'name_key'])
+		.where((where) =>
+			where.or([where('name_key', '=', nameKeyOf(name)), where('skeleton', '=', skeletonOf(name))])
+		)
+		.executeTakeFirst();
+	if (!other) return null;
+	return new AuthError(
+		'name-taken',
+		other.name_key === nameKeyOf(name)
+			? `There is an account named ${name} already.`
+			: `There is an account named ${other.name}, and the two look alike. Choose a name that differs.`,
+		{ field: 'name' }
+	);
+}
+
+/**
+ * Adds an account. Inside a transaction hand the transaction over as `db`.
+ *
+ * @throws {AuthError} `name-invalid`, `name-taken`, `role-invalid`, or what the password lacks
+ */
+export async function addAccount(db: Kysely<Schema>, account: NewAccount): Promise<Account> {
+	const name = checkName(account.name, { titles: account.titles ?? false });
+	if (!isRole(account.role)) {
+		throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
+	}
+	checkNewPassword(account.password, name);
+	const id = randomUUID();
+	const inserted = await db
+		.insertInto('accounts')
+		.values({
+			id,
+			name,
+			name_key: nameKeyOf(name),
+			skeleton: skeletonOf(name),
+			role: account.role,
+			password_hash: await hashPassword(account.password),
+			created_at: Date.now()
+		})
+		.onConflict((conflict) => conflict.doNothing())
+		.returning('id')
+		.executeTakeFirst();
+	if (!inserted) {
+		throw (
+			(await nameTaken(db, name)) ??
+			new AuthError('name-taken', `There is an account named ${name} already.`, { field: 'name' })
+		);
+	}
+	touch(db, 'accounts', [id]);
+	return { id, name, role: account.role };
+}
+
+/** True while nobody can sign in yet. */
+export async function hasNoAccount(db: Kysely<Schema>): Promise<boolean> {
+	return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/** The account of that name, or null; with its password hash, for the sign-in code only. */
+export async function findForSignIn(
+	db: Kysely<Schema>,
+	name: string
+): Promise<{ account: Account; passwordHash: string; disabled: boolean } | null> {
+	const row = await db
+		.selectFrom('accounts')
+		.selectAll()
+		.where('name_key', '=', nameKeyOf(name))
+		.executeTakeFirst();
+	if (!row) return null;
+	return {
+		account: { id: row.id, name: row.name, role: row.role },
+		passwordHash: row.password_hash,
+		disabled: row.disabled_at !== null
+	};
+}
+
+/** The account of that name, disabled or not, or null. */
+export async function findByName(db: Kysely<Schema>, name: string): Promise<Account | null> {
+	return (await findForSignIn(db, name))?.account ?? null;
+}
+
+/** All accounts by name. */
+export async function listAccounts(db: Kysely<Schema>): Promise<AccountFacts[]> {
+	const rows = await db
+		.selectFrom('accounts')
+		.select(['id', 'name', 'role', 'created_at', 'disabled_at', 'to_confirm'])
+		.orderBy('name_key')
+		.execute();
+	return rows.map((row) => ({
+		id: row.id,
+		name: row.name,
+		role: row.role,
+		createdAt: Number(row.created_at),
+		disabledAt: row.disabled_at === null ? null : Number(row.disabled_at),
+		toConfirm:
+			row.to_confirm === null ? null : (JSON.parse(row.to_confirm) as AccountFacts['toConfirm'])
+	}));
+}
+
+/**
+ * Disables or enables an account. Whoever is disabled is out at once: sessions end and tokens are revoked,
+ * also for the time after, when the account may be used again.
+ * Inside a transaction hand the transaction over as `db`.
+ *
+ * @throws {AuthError} `account-unknown`
+ */
+export async function setDisabled(
+	db: Kysely<Schema>,
+	accountId: string,
+	disabled: boolean
+): Promise<void> {
+	const { numUpdatedRows } = await db
+		.updateTable('accounts')
+		.set({ disabled_at: disabled ? Date.now() : null, to_confirm: null })
+		.where('id', '=', accountId)
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) throw new AuthError('account-unknown', 'There is no such account.');
+	touch(db, 'accounts', [accountId], ['disabled_at', 'to_confirm']);
+	if (disabled) await revokeAccess(db, accountId);
+}
+
+/** What somebody lets go on who changes their own password: hashes of sessions, ids of API tokens. */
+export interface KeptAccess {
+	sessions: readonly string[];
+	tokens: readonly string[];
+}
+
+/**
+ * Ends the sessions of an account, revokes its API tokens and takes back its open links for a new password:
+ * all that whoever knew the old password could have made. Inside a transaction hand the transaction over.
+ * @returns how many sessions and tokens it was
+ */
+export async function revokeAccess(
+	db: Kysely<Schema>,
+	accountId: string,
+	kept: KeptAccess = { sessions: [], tokens: [] }
+): Promise<{ sessions: number; tokens: number }> {
+	const now = Date.now();
+	const ended = await db
+		.deleteFrom('sessions')
+		.where('account_id', '=', accountId)
+		.$if(kept.sessions.length > 0, (q) => q.where('id_hash', 'not in', kept.sessions))
+		.executeTakeFirst();
+	const revoked = await db
+		.updateTable('api_tokens')
+		.set({ revoked_at: now })
+		.where('account_id', '=', accountId)
+		.where('revoked_at', 'is', null)
+		.$if(kept.tokens.length > 0, (q) => q.where('id', 'not in', kept.tokens))
+		.returning('id')
+		.execute();
+	for (const { id } of revoked) touch(db, 'api_tokens', [id], ['revoked_at']);
+	const links = await db
+		.updateTable('account_links')
+		.set({ revoked_at: now })
+		.where('account_id', '=', accountId)
+		.where('used_at', 'is', null)
+		.where('revoked_at', 'is', null)
+		.returning('id')
+		.execute();
+	for (const { id } of links) touch(db, 'account_links', [id], ['revoked_at']);
+	return { sessions: Number(ended.numDeletedRows), tokens: revoked.length };
+}
+
+/**
+ * Gives an account another role.
+ *
+ * @throws {AuthError} `account-unknown`, `role-invalid`
+ */
+export async function setRole(db: Kysely<Schema>, accountId: string, role: Role): Promise<void> {
+	if (!isRole(role))
+		throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
+	const { numUpdatedRows } = await db
+		.updateTable('accounts')
+		.set({ role })
+		.where('id', '=', accountId)
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) throw new AuthError('account-unknown', 'There is no such account.');
+	touch(db, 'accounts', [accountId], ['role']);
+}
+
+/** Stores a password that has been checked already. */
+export async function storePassword(
+	db: Kysely<Schema>,
+	accountId: string,
+	password: string
+): Promise<void> {
+	await db
+		.updateTable('accounts')
+		.set({ password_hash: await hashPassword(password) })
+		.where('id', '=', accountId)
+		.execute();
+	touch(db, 'accounts', [accountId], ['password_hash']);
+}

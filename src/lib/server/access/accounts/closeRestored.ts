@@ -1,0 +1,143 @@
+/**
+ * What comes back by a backup was true when it was made. Who was shut out since, or had more rights then, must not
+ * get them back by it: tokens are void, and accounts that differ from what was last known wait for an admin.
+ */
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.ts';
+import { factsOfRow, touch, type Facts } from '../audit/recorded.ts';
+import type { KeptAccounts } from '../audit/record.ts';
+import type { Db } from '../../platform/database/open.ts';
+import type { Schema } from '../../schema.ts';
+
+/** An account that an admin has to confirm. */
+export interface ToConfirm {
+	name: string;
+	/** What the backup says of it, and what was last known; null: nothing. */
+	backup: string;
+	lastKnown: string | null;
+}
+
+export interface Closed {
+	toConfirm: ToConfirm[];
+	/** API tokens that were revoked. */
+	tokens: number;
+	/** Admins who can sign in. */
+	admins: string[];
+	/** Names of accounts that were last known and are not in the backup. */
+	missing: string[];
+	/** Whether it was known what the accounts were before the restore. */
+	known: boolean;
+}
+
+const inWords = (facts: Facts): string =>
+	`${facts['role']}, ${facts['disabled_at'] === null ? 'enabled' : 'disabled'}`;
+
+/** What was last known of an account that could do less than the backup says; null when the two agree. */
+function differs(now: Facts, last: Facts | undefined): string | null {
+	if (last === undefined) return 'no such account';
+	if (now['role'] !== last['role']) return inWords(last);
+	if (now['disabled_at'] === null && last['disabled_at'] !== null) return inWords(last);
+	if (now['password_hash'] !== last['password_hash']) return `${inWords(last)}, another password`;
+	return null;
+}
+
+/**
+ * Decides which accounts wait.
+ * @param last what was last known, by account id; null: nothing is, then everybody but the admins waits
+ */
+export function accountsToConfirm(
+	accounts: readonly { id: string; name: string; facts: Facts }[],
+	last: Readonly<Record<string, Facts>> | null
+): (ToConfirm & { id: string })[] {
+	return accounts.flatMap(({ id, name, facts }) => {
+		if (facts['disabled_at'] !== null) return [];
+		const lastKnown = last === null ? null : differs(facts, last[id]);
+		const waits = last === null ? facts['role'] !== 'admin' : lastKnown !== null;
+		return waits ? [{ id, name, backup: inWords(facts), lastKnown }] : [];
+	});
+}
+
+async function forgetLinks(trx: Kysely<Schema>, audit: Audit): Promise<void> {
+	for (const { table, key } of await audit.recorded.baseline(trx)) {
+		if (table === 'account_links') touch(trx, table, key);
+	}
+}
+
+/**
+ * Closes what a backup opened.
+ * @param kept what was last known of the accounts, from the data folder
+ * @param event what the log says of the backup; `target` is its name
+ */
+export async function closeRestored(
+	db: Db,
+	audit: Audit,
+	kept: KeptAccounts | null,
+	event: { target: string; madeAt: string; rows: number }
+): Promise<Closed> {
+	const last = kept !== null && audit.isOurs(kept) ? kept.accounts : null;
+	const { target, ...detail } = event;
+	return db.transaction().execute(async (trx) => {
+		await audit.lock(trx);
+		await forgetLinks(trx, audit);
+		await audit.append({ actor: 'command line', action: 'archive.restored', target, detail }, trx);
+		const now = Date.now();
+		const revoked = await trx
+			.updateTable('api_tokens')
+			.set({ revoked_at: now })
+			.where('revoked_at', 'is', null)
+			.returning(['id', 'name'])
+			.execute();
+		for (const { id, name } of revoked) {
+			touch(trx, 'api_tokens', [id], ['revoked_at']);
+			await audit.append(
+				{
+					actor: 'command line',
+					action: 'token.revoked',
+					target: id,
+					detail: { token: name, reason: 'restored from a backup' }
+				},
+				trx
+			);
+		}
+		const rows = await trx
+			.selectFrom('accounts')
+			.select(['id', 'name', 'role', 'password_hash', 'disabled_at'])
+			.orderBy('name_key')
+			.execute();
+		const accounts = rows.map((row) => ({ ...row, facts: factsOfRow('accounts', row) }));
+		const toConfirm = accountsToConfirm(accounts, last);
+		for (const { id, name, backup, lastKnown } of toConfirm) {
+			await trx
+				.updateTable('accounts')
+				.set({ disabled_at: now, to_confirm: JSON.stringify({ backup, lastKnown }) })
+				.where('id', '=', id)
+				.execute();
+			touch(trx, 'accounts', [id], ['disabled_at', 'to_confirm']);
+			await audit.append(
+				{
+					actor: 'command line',
+					action: 'account.disabled',
+					target: name,
+					detail: { reason: 'to be confirmed after a restore', backup, lastKnown }
+				},
+				trx
+			);
+		}
+		const waiting = new Set(toConfirm.map(({ id }) => id));
+		const there = new Set(accounts.map(({ id }) => id));
+		return {
+			toConfirm: toConfirm.map(({ name, backup, lastKnown }) => ({ name, backup, lastKnown })),
+			tokens: revoked.length,
+			admins: accounts
+				.filter(
+					({ id, role, disabled_at }) =>
+						role === 'admin' && disabled_at === null && !waiting.has(id)
+				)
+				.map(({ name }) => name),
+			missing: Object.entries(last ?? {})
+				.filter(([id]) => !there.has(id))
+				.map(([id, facts]) => facts['name'] ?? id),
+			known: last !== null
+		};
+	});
+}

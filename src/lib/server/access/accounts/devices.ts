@@ -1,0 +1,63 @@
+/** Cookies by which a browser shows that somebody has signed in there before; they sign nobody in. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { nameKeyOf } from './names.ts';
+import { isSecureHost } from '../../platform/http/headers.ts';
+import type { HeaderReader } from '../requests/identify.ts';
+import type { SessionCookie } from './session.ts';
+
+export const DEVICE_COOKIE = 'komodeck_device';
+const DAY = 24 * 60 * 60 * 1000;
+/** How long a browser stays known without a sign-in, in days. */
+export const KNOWN_DAYS = 180;
+
+export interface Devices {
+	/** The cookie of a browser in which this name has just signed in: a new one each time, whatever it showed. */
+	cookie(name: string, secure: boolean): SessionCookie;
+	/** What a browser shows of having signed in under this name before; null when it shows nothing of ours. */
+	known(headers: HeaderReader, name: string): string | null;
+}
+
+/**
+ * @param key 32 bytes, for this purpose alone
+ * @param publicOrigin KOMODECK_ORIGIN, when set
+ */
+export function createDevices(key: Uint8Array, publicOrigin: string | null): Devices {
+	const sign = (...parts: string[]): string =>
+		createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url');
+	/** Several people use one browser, so each has a cookie of their own; its name does not tell theirs. */
+	const cookieName = (nameKey: string, secure: boolean): string =>
+		`${secure ? '__Host-' : ''}${DEVICE_COOKIE}_${sign('name', nameKey).slice(0, 12)}`;
+
+	return {
+		cookie(name, secure) {
+			const nameKey = nameKeyOf(name);
+			const facts = `${randomBytes(16).toString('base64url')}.${Date.now()}`;
+			return {
+				name: cookieName(nameKey, secure),
+				value: `${facts}.${sign('device', nameKey, facts)}`,
+				attributes: {
+					path: '/',
+					httpOnly: true,
+					sameSite: 'lax',
+					secure,
+					maxAge: (KNOWN_DAYS * DAY) / 1000
+				}
+			};
+		},
+		known(headers, name) {
+			const nameKey = nameKeyOf(name);
+			const wanted = cookieName(nameKey, isSecureHost(headers.get('host'), publicOrigin));
+			for (const pair of headers.get('cookie')?.split(';') ?? []) {
+				const [given, value = ''] = pair.trim().split('=', 2);
+				const [nonce, made, signature = ''] = value.split('.', 3);
+				if (given !== wanted) continue;
+				const right = Buffer.from(sign('device', nameKey, `${nonce}.${made}`));
+				const shown = Buffer.from(signature);
+				const age = Date.now() - Number(made);
+				if (shown.length !== right.length || !timingSafeEqual(shown, right)) continue;
+				if (age >= 0 && age < KNOWN_DAYS * DAY) return nonce ?? null;
+			}
+			return null;
+		}
+	};
+}

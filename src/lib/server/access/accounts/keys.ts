@@ -1,0 +1,162 @@
+/** The secret key of an installation, and those that it had before. */
+import type { Kysely } from 'kysely';
+import { createAudit } from '../audit/audit.ts';
+import { createHashes, type AuditKey } from '../audit/hashes.ts';
+import { isFirstForm, isHeadWhole } from '../audit/verify.ts';
+import type { Db } from '../../platform/database/open.ts';
+import type { Schema } from '../../schema.ts';
+import { AuthError } from './errors.ts';
+import { createSeal } from '../../platform/secrets/seal.ts';
+import {
+	deriveKey,
+	previousKeys,
+	readSecretKey,
+	type KeySource
+} from '../../platform/secrets/secretKey.ts';
+
+/** Keys of one purpose: of today first, then those before. */
+export type DerivedKeys = readonly [Uint8Array, ...Uint8Array[]];
+
+export interface SecretKeys {
+	derive(purpose: string): DerivedKeys;
+	/** Those of the audit log, each with the last event that was written with it. */
+	audit: readonly [AuditKey, ...AuditKey[]];
+	/** The key was changed by this start. */
+	rotated: boolean;
+}
+
+interface Earlier {
+	/** Hex. */
+	key: string;
+	/** Number of the last event that was written with it. */
+	until: string;
+}
+
+const PLACE = 'earlier keys';
+const sealOf = (key: Uint8Array) => createSeal([deriveKey(key, 'earlier keys')]);
+const auditKey = (key: Uint8Array): Uint8Array => deriveKey(key, 'audit');
+
+function keysOf(current: Uint8Array, earlier: readonly Earlier[], rotated = false): SecretKeys {
+	const before = earlier.map(({ key, until }) => ({
+		key: Buffer.from(key, 'hex') as Uint8Array,
+		until: BigInt(until)
+	}));
+	return {
+		derive: (purpose) => [
+			deriveKey(current, purpose),
+			...before.map(({ key }) => deriveKey(key, purpose))
+		],
+		audit: [
+			{ key: auditKey(current), until: null },
+			...before.map(({ key, until }) => ({ key: auditKey(key), until }))
+		],
+		rotated
+	};
+}
+
+const otherKey = (): AuthError =>
+	new AuthError(
+		'secret-key-invalid',
+		'This database was written under another key. Put its secret.key into the data folder, or set KOMODECK_SECRET_KEY to the text that it had; to change the key, set KOMODECK_SECRET_KEY_PREVIOUS to the earlier one. Nothing was changed.'
+	);
+
+/** What is stored of earlier keys; null where it was closed under another key than this. */
+function opened(key: Uint8Array, sealed: string): Earlier[] | null {
+	try {
+		return JSON.parse(sealOf(key).open(sealed, PLACE)) as Earlier[];
+	} catch (error) {
+		if (error instanceof AuthError) return null;
+		throw error;
+	}
+}
+
+const stored = (db: Kysely<Schema>) =>
+	db.selectFrom('secret_keys').select('sealed').where('id', '=', 1n).executeTakeFirst();
+
+async function store(trx: Kysely<Schema>, key: Uint8Array, earlier: readonly Earlier[]) {
+	const sealed = sealOf(key).close(JSON.stringify(earlier), PLACE);
+	await trx
+		.insertInto('secret_keys')
+		.values({ id: 1n, sealed })
+		.onConflict((conflict) => conflict.column('id').doUpdateSet({ sealed }))
+		.execute();
+}
+
+/**
+ * Goes over to another key: what was written with the earlier one can still be checked and read, its sessions
+ * and set-up links end, and from here on everything is written with the new one.
+ */
+async function rotate(
+	db: Kysely<Schema>,
+	current: Uint8Array,
+	before: { key: Uint8Array; earlier: readonly Earlier[] }
+): Promise<SecretKeys> {
+	return db.transaction().execute(async (trx) => {
+		const head = await trx
+			.updateTable('audit_head')
+			.set((set) => ({ seq: set.ref('seq') }))
+			.where('id', '=', 1n)
+			.returningAll()
+			.executeTakeFirstOrThrow();
+		const row = await stored(trx);
+		const done = row && opened(current, row.sealed);
+		// Another server was faster.
+		if (done) return keysOf(current, done);
+		const earlier = [
+			...before.earlier,
+			{ key: Buffer.from(before.key).toString('hex'), until: String(head.seq) }
+		];
+		const keys = keysOf(current, earlier, true);
+		const old = createHashes(keysOf(before.key, before.earlier).audit);
+		const whole = isHeadWhole(head, old, await isFirstForm(trx, head.seq));
+		const { head: macOf, keyId } = createHashes(keys.audit);
+		await trx
+			.updateTable('audit_head')
+			.set({
+				key_id: keyId,
+				...(whole && head.mac !== null ? { mac: macOf(head.seq, head.hash, head.sealed) } : {})
+			})
+			.where('id', '=', 1n)
+			.execute();
+		await store(trx, current, earlier);
+		await trx.deleteFrom('sessions').execute();
+		await trx.deleteFrom('setup_links').execute();
+		await createAudit(db, keys.audit).append(
+			{ actor: 'configuration', action: 'key.rotated' },
+			trx
+		);
+		return keys;
+	});
+}
+
+/**
+ * The keys of a database.
+ *
+ * @throws {AuthError} `secret-key-invalid` where none is given, or it is not the one of this database
+ */
+export async function openKeys(db: Db, source: KeySource): Promise<SecretKeys> {
+	const row = await stored(db);
+	const head = await db.selectFrom('audit_head').select('seq').executeTakeFirst();
+	const isNew = row === undefined && (head?.seq ?? 0n) === 0n;
+	const current = readSecretKey(source, isNew);
+	const candidates = previousKeys(source);
+	if (row) {
+		const earlier = opened(current, row.sealed);
+		if (earlier) return keysOf(current, earlier);
+		for (const key of candidates) {
+			const before = opened(key, row.sealed);
+			if (before) return rotate(db, current, { key, earlier: before });
+		}
+		throw otherKey();
+	}
+	const isForeign = (key: Uint8Array): Promise<boolean> =>
+		createAudit(db, auditKey(key)).isForeign();
+	if (!(await isForeign(current))) {
+		await store(db, current, []);
+		return keysOf(current, []);
+	}
+	for (const key of candidates) {
+		if (!(await isForeign(key))) return rotate(db, current, { key, earlier: [] });
+	}
+	throw otherKey();
+}

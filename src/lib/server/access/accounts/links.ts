@@ -1,0 +1,378 @@
+/** One-time links: an invitation makes an account, a reset gives an account a new password. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { factsOfRow, touch } from '../audit/recorded.ts';
+import type { Schema } from '../../schema.ts';
+import {
+	choiceFrom,
+	chosen,
+	choiceWords,
+	giveWallets,
+	type WalletChoice
+} from '../policy/wallets/choice.ts';
+import { addAccount, nameTaken, revokeAccess, storePassword } from './accounts.ts';
+import type { Audit } from './audit.ts';
+import type { Bearer } from './bearer.ts';
+import { AuthError } from './errors.ts';
+import type { Account } from '../policy/identity.ts';
+import { checkNewPassword } from './password.ts';
+import { checkName } from './names.ts';
+import { isRole, type Role } from '../policy/roles.ts';
+
+const HOUR = 60 * 60 * 1000;
+/** How long an invitation works, in milliseconds. */
+export const INVITATION_LIFETIME = 7 * 24 * HOUR;
+/** How long a reset works, in milliseconds: it opens an account that exists. */
+export const RESET_LIFETIME = 24 * HOUR;
+
+/** Who makes a link: an admin, or somebody at the server's own command line (null). */
+export type LinkMaker = Account | null;
+
+/** What the page behind a link may show before it is used. */
+export type LinkFacts =
+	| {
+			kind: 'invitation';
+			role: Role;
+			name: string | null;
+			wallets: WalletChoice;
+			expiresAt: number;
+	  }
+	| { kind: 'reset'; name: string; expiresAt: number };
+
+/** An invitation that nobody has used yet, as an admin sees it. */
+export interface OpenInvitation {
+	id: string;
+	role: Role;
+	/** The name that it was made for, or null: whoever uses it chooses one. */
+	name: string | null;
+	/** The wallets that the person will have. */
+	wallets: WalletChoice;
+	createdBy: string;
+	/** Unix milliseconds. */
+	createdAt: number;
+	expiresAt: number;
+}
+
+export interface Links {
+	/**
+	 * Makes an invitation. Its token is in the answer and nowhere else. Without wallets it gives none.
+	 * @throws {AuthError} `role-invalid`, `name-invalid`, `name-taken`
+	 */
+	invite(
+		by: LinkMaker,
+		wanted: { role: Role; name?: string; wallets?: WalletChoice }
+	): Promise<{ id: string; token: string }>;
+	/**
+	 * Makes a link that gives the account a new password; older ones of the account stop working.
+	 * @throws {AuthError} `account-unknown`, `account-disabled`
+	 */
+	reset(by: LinkMaker, accountId: string): Promise<{ token: string }>;
+	/** What the link is for; null when it was used, has expired, was taken back or is made up. */
+	look(token: string): Promise<LinkFacts | null>;
+	/**
+	 * Uses an invitation up and makes the account.
+	 * @throws {AuthError} `link-unusable`, or what the name or the password lacks (then the link stays)
+	 */
+	accept(token: string, person: { name: string; password: string }): Promise<Account>;
+	/**
+	 * Uses a reset up: the account has the new password, all its sessions end, its API tokens are revoked.
+	 * @throws {AuthError} `link-unusable`, or what the password lacks (then the link stays)
+	 */
+	setPassword(token: string, password: string): Promise<Account>;
+	/** Invitations that still work, newest first. */
+	openInvitations(): Promise<OpenInvitation[]>;
+	/** Takes an invitation back; false when there is none to take back. */
+	revoke(by: LinkMaker, id: string): Promise<boolean>;
+}
+
+const unusable = (): AuthError =>
+	new AuthError('link-unusable', 'This link was used, has expired, or is not complete.');
+const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
+/** The wallets that stand in a row. */
+const walletsOf = (text: string | null): WalletChoice =>
+	choiceFrom(text === null ? [] : (JSON.parse(text) as string[]));
+const newToken = (): string => randomBytes(32).toString('base64url');
+
+export function createLinks(db: Kysely<Schema>, audit: Audit, bearer: Bearer): Links {
+	/** A link whose row allows it now: its maker may still make such links, its account may still sign in. */
+	const usable = (within: Kysely<Schema>, kind: 'invitation' | 'reset', token: string) => {
+		const links = within
+			.selectFrom('account_links')
+			.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
+			.leftJoin('accounts as person', 'person.id', 'account_links.account_id')
+			.selectAll('account_links')
+			.select(['person.name as person_name', 'person.role as person_role'])
+			.where('account_links.kind', '=', kind)
+			.where('account_links.token_hash', 'in', bearer.hashes('link', token))
+			.where('account_links.revoked_at', 'is', null)
+			.where('account_links.expires_at', '>', BigInt(Date.now()))
+			.where((where) =>
+				where.or([
+					where('account_links.made_by', 'is', null),
+					where.and([where('maker.role', '=', 'admin'), where('maker.disabled_at', 'is', null)])
+				])
+			)
+			.where((where) =>
+				where.or([
+					where('account_links.account_id', 'is', null),
+					where('person.disabled_at', 'is', null)
+				])
+			);
+		return links.where('account_links.used_at', 'is', null);
+	};
+
+	/** A link that works now, and that is what the log says of it. */
+	async function working(within: Kysely<Schema>, kind: 'invitation' | 'reset', token: string) {
+		const link = usable(within, kind, token);
+		const found = await audit.recorded.vouch(
+			() => link.executeTakeFirst(),
+			({ person_name: _, person_role: __, ...row }) => [
+				{ table: 'account_links', key: [row.id], facts: factsOfRow('account_links', row) }
+			],
+			within
+		);
+		return found?.vouched ? found.row : undefined;
+	}
+
+	/** Marks a link as used; of two at the same moment one succeeds. @throws {AuthError} */
+	async function useUp(trx: Kysely<Schema>, id: string): Promise<void> {
+		const { numUpdatedRows } = await trx
+			.updateTable('account_links')
+			.set({ used_at: Date.now() })
+			.where('id', '=', id)
+			.where('used_at', 'is', null)
+			.where('revoked_at', 'is', null)
+			.executeTakeFirst();
+		if (numUpdatedRows !== 1n) throw unusable();
+		touch(trx, 'account_links', [id], ['used_at']);
+	}
+
+	async function insert(
+		trx: Kysely<Schema>,
+		link: { kind: 'invitation' | 'reset'; by: LinkMaker; lifetime: number } & (
+			| { role: Role; name: string | null; wallets: WalletChoice; accountId: null }
+			| { role: null; name: null; wallets: null; accountId: string }
+		)
+	): Promise<{ id: string; token: string }> {
+		const id = randomUUID();
+		const token = newToken();
+		const now = Date.now();
+		const wallets = link.wallets === null ? [] : chosen(link.wallets);
+		await trx
+			.insertInto('account_links')
+			.values({
+				id,
+				kind: link.kind,
+				token_hash: bearer.hash('link', token),
+				role: link.role,
+				name: link.name,
+				wallets: wallets.length === 0 ? null : JSON.stringify(wallets),
+				account_id: link.accountId,
+				made_by: link.by?.id ?? null,
+				created_at: now,
+				expires_at: now + link.lifetime
+			})
+			.execute();
+		touch(trx, 'account_links', [id]);
+		return { id, token };
+	}
+
+	return {
+		async invite(by, wanted) {
+			const { role } = wanted;
+			if (!isRole(role)) {
+				throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
+			}
+			const name = wanted.name?.trim() ? checkName(wanted.name) : null;
+			const wallets = wanted.wallets ?? { every: false, daemons: [] };
+			return db.transaction().execute(async (trx) => {
+				if (name !== null) {
+					const taken = await nameTaken(trx, name);
+					if (taken !== null) throw taken;
+				}
+				const made = await insert(trx, {
+					kind: 'invitation',
+					by,
+					lifetime: INVITATION_LIFETIME,
+					role,
+					name,
+					wallets,
+					accountId: null
+				});
+				await audit.append(
+					{
+						actor: nameOf(by),
+						action: 'invitation.made',
+						target: made.id,
+						detail: { role, name, wallets: choiceWords(wallets) }
+					},
+					trx
+				);
+				return made;
+			});
+		},
+
+		async reset(by, accountId) {
+			return db.transaction().execute(async (trx) => {
+				const account = await trx
+					.selectFrom('accounts')
+					.select(['name', 'disabled_at'])
+					.where('id', '=', accountId)
+					.executeTakeFirst();
+				if (!account) throw new AuthError('account-unknown', 'There is no such account.');
+				if (account.disabled_at !== null) {
+					throw new AuthError(
+						'account-disabled',
+						`${account.name} is disabled. Enable the account first.`
+					);
+				}
+				const earlier = await trx
+					.updateTable('account_links')
+					.set({ revoked_at: Date.now() })
+					.where('account_id', '=', accountId)
+					.where('used_at', 'is', null)
+					.where('revoked_at', 'is', null)
+					.returning('id')
+					.execute();
+				for (const { id } of earlier) touch(trx, 'account_links', [id], ['revoked_at']);
+				const { token } = await insert(trx, {
+					kind: 'reset',
+					by,
+					lifetime: RESET_LIFETIME,
+					role: null,
+					name: null,
+					wallets: null,
+					accountId
+				});
+				await audit.append(
+					{ actor: nameOf(by), action: 'password.reset-made', target: account.name },
+					trx
+				);
+				return { token };
+			});
+		},
+
+		async look(token) {
+			const invitation = await working(db, 'invitation', token);
+			if (invitation?.role) {
+				const { role, name, wallets, expires_at } = invitation;
+				return {
+					kind: 'invitation',
+					role,
+					name,
+					wallets: walletsOf(wallets),
+					expiresAt: Number(expires_at)
+				};
+			}
+			const reset = await working(db, 'reset', token);
+			if (!reset?.person_name) return null;
+			return { kind: 'reset', name: reset.person_name, expiresAt: Number(reset.expires_at) };
+		},
+
+		async accept(token, person) {
+			return db.transaction().execute(async (trx) => {
+				const link = await working(trx, 'invitation', token);
+				if (!link?.role) throw unusable();
+				await useUp(trx, link.id);
+				const account = await addAccount(trx, {
+					name: link.name ?? person.name,
+					role: link.role,
+					password: person.password
+				});
+				const wallets = walletsOf(link.wallets);
+				await giveWallets(trx, account.id, wallets);
+				await audit.append(
+					{
+						actor: account.name,
+						action: 'account.added',
+						target: account.name,
+						detail: {
+							role: account.role,
+							by: 'invitation',
+							invitation: link.id,
+							wallets: choiceWords(wallets)
+						}
+					},
+					trx
+				);
+				return account;
+			});
+		},
+
+		async setPassword(token, password) {
+			return db.transaction().execute(async (trx) => {
+				const link = await working(trx, 'reset', token);
+				const { account_id: id, person_name: name, person_role: role } = link ?? {};
+				if (!link || !id || !name || !role) throw unusable();
+				checkNewPassword(password, name);
+				await useUp(trx, link.id);
+				await storePassword(trx, id, password);
+				const revoked = await revokeAccess(trx, id);
+				await audit.append(
+					{
+						actor: name,
+						action: 'password.reset',
+						target: name,
+						detail: { by: 'link', ...revoked }
+					},
+					trx
+				);
+				return { id, name, role };
+			});
+		},
+
+		async openInvitations() {
+			const rows = await db
+				.selectFrom('account_links')
+				.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
+				.select([
+					'account_links.id',
+					'account_links.role',
+					'account_links.name',
+					'account_links.wallets',
+					'account_links.created_at',
+					'account_links.expires_at',
+					'maker.name as maker_name'
+				])
+				.where('account_links.kind', '=', 'invitation')
+				.where('account_links.used_at', 'is', null)
+				.where('account_links.revoked_at', 'is', null)
+				.where('account_links.expires_at', '>', BigInt(Date.now()))
+				.orderBy('account_links.created_at', 'desc')
+				.orderBy('account_links.id')
+				.execute();
+			return rows.flatMap((row) =>
+				row.role === null
+					? []
+					: [
+							{
+								id: row.id,
+								role: row.role,
+								name: row.name,
+								wallets: walletsOf(row.wallets),
+								createdBy: row.maker_name ?? 'command line',
+								createdAt: Number(row.created_at),
+								expiresAt: Number(row.expires_at)
+							}
+						]
+			);
+		},
+
+		async revoke(by, id) {
+			return db.transaction().execute(async (trx) => {
+				const { numUpdatedRows } = await trx
+					.updateTable('account_links')
+					.set({ revoked_at: Date.now() })
+					.where('id', '=', id)
+					.where('kind', '=', 'invitation')
+					.where('used_at', 'is', null)
+					.where('revoked_at', 'is', null)
+					.executeTakeFirst();
+				if (numUpdatedRows === 0n) return false;
+				touch(trx, 'account_links', [id], ['revoked_at']);
+				await audit.append({ actor: nameOf(by), action: 'invitation.taken-back', target: id }, trx);
+				return true;
+			});
+		}
+	};
+}

@@ -1,0 +1,229 @@
+/** What an admin does to other people's accounts. Somebody who is an admin always remains. */
+import type { Kysely } from 'kysely';
+import { touch } from '../audit/recorded.ts';
+import type { Schema } from '../../schema.ts';
+import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
+import type { Audit } from './audit.ts';
+import { AuthError } from './errors.ts';
+import { handOver, openWork, type WorkItem } from '../../cross-chain/open-work/openWork.ts';
+import type { LinkMaker } from './links.ts';
+import type { Role } from '../policy/roles.ts';
+
+/** A person as an admin sees them. */
+export interface Person extends AccountFacts {
+	/** When a session of theirs was last used, Unix milliseconds; null when none is open. */
+	lastSeenAt: number | null;
+	/** Open sessions, and API tokens that are not revoked. */
+	sessions: number;
+	tokens: number;
+}
+
+export interface People {
+	/** Everybody, by name. */
+	list(): Promise<Person[]>;
+	/** @throws {AuthError} `role-invalid`, `account-unknown`, `last-admin` */
+	setRole(by: LinkMaker, accountId: string, role: Role): Promise<void>;
+	/**
+	 * Disables an account: its sessions end, its tokens are revoked, and what is in its hands goes over to the
+	 * successor, all at once.
+	 * @param successor an account's id; without it the work stays as it is, for {@link handOver}
+	 * @throws {AuthError} `account-unknown`, `last-admin`, `successor-unfit`
+	 */
+	disable(by: LinkMaker, accountId: string, successor?: string): Promise<void>;
+	/** What is in somebody's hands. */
+	openWork(name: string): Promise<WorkItem[]>;
+	/**
+	 * Puts what is in one person's hands into another's; the number of pieces.
+	 * @throws {AuthError} `account-unknown`, `successor-unfit`
+	 */
+	handOver(by: LinkMaker, accountId: string, successor: string): Promise<number>;
+	/** @throws {AuthError} `account-unknown` */
+	enable(by: LinkMaker, accountId: string): Promise<void>;
+	/**
+	 * Takes an account that was changed outside of Komodeck for right, as it is now.
+	 * @throws {AuthError} `account-unknown`
+	 */
+	confirm(by: LinkMaker, accountId: string): Promise<void>;
+	/** Ends all sessions of an account. @throws {AuthError} `account-unknown` */
+	endSessions(by: LinkMaker, accountId: string): Promise<void>;
+	/** Revokes a token of an account; false when it has no such token. */
+	revokeToken(by: LinkMaker, accountId: string, tokenId: string): Promise<boolean>;
+}
+
+const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
+
+export function createPeople(db: Kysely<Schema>, audit: Audit): People {
+	/** Changes of accounts come one after the other, so that two admins cannot remove each other at once. */
+	async function changing<T>(
+		accountId: string,
+		change: (
+			trx: Kysely<Schema>,
+			before: { name: string; role: Role; disabled: boolean }
+		) => Promise<T>
+	): Promise<T> {
+		return db.transaction().execute(async (trx) => {
+			await audit.lock(trx);
+			const row = await trx
+				.selectFrom('accounts')
+				.select(['name', 'role', 'disabled_at'])
+				.where('id', '=', accountId)
+				.executeTakeFirst();
+			if (!row) throw new AuthError('account-unknown', 'There is no such account.');
+			return change(trx, { name: row.name, role: row.role, disabled: row.disabled_at !== null });
+		});
+	}
+
+	async function passOn(
+		trx: Kysely<Schema>,
+		by: LinkMaker,
+		from: string,
+		successor: string
+	): Promise<number> {
+		const { to, items } = await handOver(trx, from, successor);
+		for (const { kind, id } of items) {
+			await audit.append(
+				{ actor: nameOf(by), action: 'work.handed-over', target: id, detail: { kind, from, to } },
+				trx
+			);
+		}
+		return items.length;
+	}
+
+	async function refuseTheLastAdmin(trx: Kysely<Schema>, accountId: string): Promise<void> {
+		const other = await trx
+			.selectFrom('accounts')
+			.select('id')
+			.where('role', '=', 'admin')
+			.where('disabled_at', 'is', null)
+			.where('id', '!=', accountId)
+			.limit(1)
+			.executeTakeFirst();
+		if (other) return;
+		throw new AuthError('last-admin', 'Nobody else is an admin: make somebody one first.', {
+			field: 'role'
+		});
+	}
+
+	return {
+		async list() {
+			const now = BigInt(Date.now());
+			const accounts = await listAccounts(db);
+			const sessions = await db
+				.selectFrom('sessions')
+				.select((select) => [
+					'account_id',
+					select.fn.countAll<bigint>().as('open'),
+					select.fn.max('last_seen_at').as('seen')
+				])
+				.where('expires_at', '>', now)
+				.where('ends_at', '>', now)
+				.groupBy('account_id')
+				.execute();
+			const tokens = await db
+				.selectFrom('api_tokens')
+				.select((select) => ['account_id', select.fn.countAll<bigint>().as('open')])
+				.where('revoked_at', 'is', null)
+				.groupBy('account_id')
+				.execute();
+			const sessionsOf = new Map(sessions.map((row) => [row.account_id, row]));
+			const tokensOf = new Map(tokens.map((row) => [row.account_id, Number(row.open)]));
+			return accounts.map((account) => {
+				const session = sessionsOf.get(account.id);
+				return {
+					...account,
+					lastSeenAt: session ? Number(session.seen) : null,
+					sessions: Number(session?.open ?? 0),
+					tokens: tokensOf.get(account.id) ?? 0
+				};
+			});
+		},
+
+		async setRole(by, accountId, role) {
+			await changing(accountId, async (trx, before) => {
+				if (before.role === role) return;
+				if (before.role === 'admin' && !before.disabled) await refuseTheLastAdmin(trx, accountId);
+				await setRole(trx, accountId, role);
+				await audit.append(
+					{
+						actor: nameOf(by),
+						action: 'account.role-changed',
+						target: before.name,
+						detail: { from: before.role, to: role }
+					},
+					trx
+				);
+			});
+		},
+
+		async disable(by, accountId, successor) {
+			await changing(accountId, async (trx, before) => {
+				if (before.disabled) return;
+				if (before.role === 'admin') await refuseTheLastAdmin(trx, accountId);
+				if (successor !== undefined) await passOn(trx, by, before.name, successor);
+				await setDisabled(trx, accountId, true);
+				await audit.append(
+					{ actor: nameOf(by), action: 'account.disabled', target: before.name },
+					trx
+				);
+			});
+		},
+
+		openWork: (name) => openWork(db, name),
+
+		async handOver(by, accountId, successor) {
+			return changing(accountId, (trx, { name }) => passOn(trx, by, name, successor));
+		},
+
+		async enable(by, accountId) {
+			await changing(accountId, async (trx, before) => {
+				if (!before.disabled) return;
+				await setDisabled(trx, accountId, false);
+				await audit.append(
+					{ actor: nameOf(by), action: 'account.enabled', target: before.name },
+					trx
+				);
+			});
+		},
+
+		async confirm(by, accountId) {
+			await changing(accountId, async (trx, { name, role, disabled }) => {
+				touch(trx, 'accounts', [accountId]);
+				await audit.append(
+					{
+						actor: nameOf(by),
+						action: 'account.confirmed',
+						target: name,
+						detail: { role, disabled }
+					},
+					trx
+				);
+			});
+		},
+
+		async endSessions(by, accountId) {
+			await changing(accountId, async (trx, { name }) => {
+				await trx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+				await audit.append({ actor: nameOf(by), action: 'sessions.ended', target: name }, trx);
+			});
+		},
+
+		async revokeToken(by, accountId, tokenId) {
+			return changing(accountId, async (trx, { name }) => {
+				const { numUpdatedRows } = await trx
+					.updateTable('api_tokens')
+					.set({ revoked_at: Date.now() })
+					.where('id', '=', tokenId)
+					.where('account_id', '=', accountId)
+					.where('revoked_at', 'is', null)
+					.executeTakeFirst();
+				if (numUpdatedRows === 0n) return false;
+				touch(trx, 'api_tokens', [tokenId], ['revoked_at']);
+				await audit.append(
+					{ actor: nameOf(by), action: 'token.revoked', target: name, detail: { token: tokenId } },
+					trx
+				);
+				return true;
+			});
+		}
+	};
+}

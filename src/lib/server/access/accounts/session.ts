@@ -1,0 +1,349 @@
+import type { Kysely } from 'kysely';
+import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
+import type { Schema } from '../../schema.ts';
+import { databaseTrouble } from '../../platform/database/trouble.ts';
+import type { Audit } from '../audit/audit.ts';
+import { sameHex } from '../audit/hashes.ts';
+import { factsOfRow } from '../audit/recorded.ts';
+import type { Bearer } from './bearer.ts';
+import { isSecureHost } from '../../platform/http/headers.ts';
+import type { Account, SessionFacts } from '../policy/identity.ts';
+import type { Role } from '../policy/roles.ts';
+
+export const SESSION_COOKIE = 'komodeck_session';
+/** Its name under https: browsers keep such a cookie from other hosts of the same domain, both ways. */
+export const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
+/** A session ends when it was not used for this long. */
+export const IDLE_HOURS = 12;
+/** A session ends this long after the sign-in, used or not. */
+export const ABSOLUTE_DAYS = 7;
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How often "last seen" is written, in milliseconds. */
+const SEEN_EVERY = 60_000;
+
+declare module 'lucia' {
+	interface Register {
+		Lucia: Lucia<Pick<SessionAttributes, 'confirmedAt'>, UserAttributes>;
+		DatabaseUserAttributes: UserAttributes;
+		DatabaseSessionAttributes: SessionAttributes;
+	}
+}
+interface UserAttributes {
+	name: string;
+	role: Role;
+}
+interface SessionAttributes {
+	address: string | null;
+	userAgent: string | null;
+	confirmedAt: number | null;
+}
+
+/** A cookie to set. */
+export interface SessionCookie {
+	name: string;
+	value: string;
+	attributes: {
+		path: '/';
+		httpOnly: boolean;
+		sameSite: 'lax';
+		secure: boolean;
+		/** Seconds. */
+		maxAge: number;
+	};
+}
+
+/** A session as its owner sees it in the list of sessions. */
+export interface SessionListing {
+	idHash: string;
+	createdAt: number;
+	lastSeenAt: number;
+	endsAt: number;
+	address: string | null;
+	userAgent: string | null;
+}
+
+export interface Sessions {
+	/** Begins a session with a new id. The id is for the cookie only; keep it nowhere. */
+	begin(accountId: string, from: Omit<SessionAttributes, 'confirmedAt'>): Promise<string>;
+	/** Whose session this is, or null when it ended, is unknown, or its account is disabled. */
+	validate(id: string): Promise<{ account: Account; session: SessionFacts } | null>;
+	/** Notes that the person of a session has just shown again who they are. */
+	confirm(idHash: string, within?: Kysely<Schema>, at?: number): Promise<void>;
+	/** Ends the session with this id. */
+	end(id: string): Promise<void>;
+	/** Ends one session of an account by the hash that the list shows; false when it is not theirs. */
+	endByHash(accountId: string, idHash: string, within?: Kysely<Schema>): Promise<boolean>;
+	/** Ends all sessions of an account but the one named by its hash. */
+	endOthers(accountId: string, keepIdHash: string | null, within?: Kysely<Schema>): Promise<void>;
+	list(accountId: string): Promise<SessionListing[]>;
+	/** Removes what ended. */
+	clearExpired(): Promise<void>;
+	/**
+	 * The session id among the headers of a request, or null. At a public address under https only the
+	 * cookie counts that no other host could have set.
+	 */
+	read(headers: { get(name: string): string | null }): string | null;
+	cookie(id: string, secure: boolean): SessionCookie;
+	/** Takes the cookie away. */
+	blankCookie(secure: boolean): SessionCookie;
+}
+
+/** What makes a session live longer, or is only shown, holds nobody up while the database takes no writes. */
+function unlessTrouble(error: unknown): void {
+	if (databaseTrouble(error) === null) throw error;
+}
+
+/** Binds a row to its person and its end, and to when they last showed who they are. */
+function macOf(
+	bearer: Bearer,
+	row: {
+		id_hash: string;
+		account_id: string;
+		created_at: bigint;
+		ends_at: bigint;
+		confirmed_at: bigint | null;
+	}
+): string {
+	const { id_hash, account_id, created_at, ends_at, confirmed_at } = row;
+	return bearer.mac(['session', id_hash, account_id, created_at, ends_at, confirmed_at ?? '']);
+}
+
+/** A copy of the database signs nobody in, and no row that was put into it by hand does. */
+class HashingAdapter implements Adapter {
+	readonly #db: Kysely<Schema>;
+	readonly #audit: Pick<Audit, 'recorded'>;
+	readonly #bearer: Bearer;
+
+	constructor(db: Kysely<Schema>, audit: Pick<Audit, 'recorded'>, bearer: Bearer) {
+		this.#db = db;
+		this.#audit = audit;
+		this.#bearer = bearer;
+	}
+
+	async #find(sessionId: string) {
+		return this.#db
+			.selectFrom('sessions')
+			.innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+			.selectAll('sessions')
+			.select(['accounts.name', 'accounts.role', 'accounts.disabled_at'])
+			.where('sessions.id_hash', '=', this.#bearer.hash('session', sessionId))
+			.executeTakeFirst();
+	}
+
+	async getSessionAndUser(
+		sessionId: string
+	): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
+		const found = await this.#audit.recorded.vouch(
+			() => this.#find(sessionId),
+			({ account_id, name, role, disabled_at }) => [
+				{
+					table: 'accounts',
+					key: [account_id],
+					facts: factsOfRow('accounts', { name, role, disabled_at })
+				}
+			]
+		);
+		if (!found) return [null, null];
+		const { row } = found;
+		const whole = found.vouched && sameHex(row.mac, macOf(this.#bearer, row));
+		const end = row.ends_at < row.expires_at ? row.ends_at : row.expires_at;
+		const session: DatabaseSession = {
+			id: sessionId,
+			userId: row.account_id,
+			expiresAt: new Date(Number(end)),
+			attributes: {
+				address: row.address,
+				userAgent: row.user_agent,
+				confirmedAt: row.confirmed_at === null ? null : Number(row.confirmed_at)
+			}
+		};
+		// Without a user lucia deletes the session: a disabled account has none, nor one that was changed by hand.
+		if (row.disabled_at !== null || !whole) return [session, null];
+		return [session, { id: row.account_id, attributes: { name: row.name, role: row.role } }];
+	}
+
+	async setSession(session: DatabaseSession): Promise<void> {
+		const now = Date.now();
+		const row = {
+			id_hash: this.#bearer.hash('session', session.id),
+			account_id: session.userId,
+			created_at: BigInt(now),
+			ends_at: BigInt(now + ABSOLUTE_DAYS * DAY),
+			confirmed_at:
+				session.attributes.confirmedAt === null ? null : BigInt(session.attributes.confirmedAt)
+		};
+		await this.#db
+			.insertInto('sessions')
+			.values({
+				...row,
+				mac: macOf(this.#bearer, row),
+				last_seen_at: now,
+				expires_at: session.expiresAt.getTime(),
+				address: session.attributes.address,
+				user_agent: session.attributes.userAgent
+			})
+			.execute();
+	}
+
+	async updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
+		await this.#db
+			.updateTable('sessions')
+			.set({ expires_at: expiresAt.getTime() })
+			.where('id_hash', '=', this.#bearer.hash('session', sessionId))
+			.execute()
+			.catch(unlessTrouble);
+	}
+
+	async deleteSession(sessionId: string): Promise<void> {
+		await this.#db
+			.deleteFrom('sessions')
+			.where('id_hash', '=', this.#bearer.hash('session', sessionId))
+			.execute();
+	}
+
+	async deleteUserSessions(userId: string): Promise<void> {
+		await this.#db.deleteFrom('sessions').where('account_id', '=', userId).execute();
+	}
+
+	async deleteExpiredSessions(): Promise<void> {
+		const now = BigInt(Date.now());
+		await this.#db
+			.deleteFrom('sessions')
+			.where((where) => where.or([where('expires_at', '<=', now), where('ends_at', '<=', now)]))
+			.execute();
+	}
+
+	/** Ids are not stored, so there is none to give; {@link Sessions.list} shows hashes instead. */
+	async getUserSessions(): Promise<DatabaseSession[]> {
+		return [];
+	}
+}
+
+/**
+ * The session id in a Cookie header. Anything that is not shaped like one of ours is no cookie: another
+ * server on the same host name shares the jar and may have put any bytes there.
+ */
+function readSessionCookie(header: string | null, cookie: string): string | null {
+	for (const pair of header?.split(';') ?? []) {
+		const [name, value] = pair.trim().split('=', 2);
+		if (name === cookie && value && /^[a-z0-9]{20,80}$/.test(value)) return value;
+	}
+	return null;
+}
+
+/** @param publicOrigin KOMODECK_ORIGIN, when set */
+export function createSessions(
+	db: Kysely<Schema>,
+	audit: Pick<Audit, 'recorded'>,
+	bearer: Bearer,
+	publicOrigin: string | null = null
+): Sessions {
+	const adapter = new HashingAdapter(db, audit, bearer);
+	const lucia = new Lucia<Pick<SessionAttributes, 'confirmedAt'>, UserAttributes>(adapter, {
+		sessionExpiresIn: new TimeSpan(IDLE_HOURS, 'h'),
+		sessionCookie: { name: SESSION_COOKIE },
+		getUserAttributes: ({ name, role }) => ({ name, role }),
+		getSessionAttributes: ({ confirmedAt }) => ({ confirmedAt })
+	});
+
+	const cookie = (value: string, secure: boolean, maxAge: number): SessionCookie => ({
+		name: secure ? HOST_COOKIE : SESSION_COOKIE,
+		value,
+		attributes: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }
+	});
+
+	async function seen(idHash: string, now: number): Promise<void> {
+		await db
+			.updateTable('sessions')
+			.set({ last_seen_at: now })
+			.where('id_hash', '=', idHash)
+			.where('last_seen_at', '<=', BigInt(now - SEEN_EVERY))
+			.execute()
+			.catch(unlessTrouble);
+	}
+
+	return {
+		async begin(accountId, from) {
+			const session = await lucia.createSession(accountId, {
+				address: from.address,
+				userAgent: from.userAgent?.slice(0, 300) ?? null,
+				// Whoever begins a session has just shown who they are.
+				confirmedAt: Date.now()
+			});
+			return session.id;
+		},
+		async validate(id) {
+			const { session, user } = await lucia.validateSession(id);
+			if (!session) return null;
+			const idHash = bearer.hash('session', id);
+			await seen(idHash, Date.now());
+			return {
+				account: { id: user.id, name: user.name, role: user.role },
+				session: {
+					idHash,
+					expiresAt: session.expiresAt.getTime(),
+					confirmedAt: session.confirmedAt,
+					fresh: session.fresh
+				}
+			};
+		},
+		async confirm(idHash, within = db, at = Date.now()) {
+			const row = await within
+				.selectFrom('sessions')
+				.selectAll()
+				.where('id_hash', '=', idHash)
+				.executeTakeFirst();
+			if (!row) return;
+			const confirmed_at = BigInt(at);
+			await within
+				.updateTable('sessions')
+				.set({ confirmed_at, mac: macOf(bearer, { ...row, confirmed_at }) })
+				.where('id_hash', '=', idHash)
+				.execute();
+		},
+		end: (id) => lucia.invalidateSession(id),
+		async endByHash(accountId, idHash, within = db) {
+			const { numDeletedRows } = await within
+				.deleteFrom('sessions')
+				.where('id_hash', '=', idHash)
+				.where('account_id', '=', accountId)
+				.executeTakeFirst();
+			return numDeletedRows > 0n;
+		},
+		async endOthers(accountId, keepIdHash, within = db) {
+			await within
+				.deleteFrom('sessions')
+				.where('account_id', '=', accountId)
+				.where('id_hash', '!=', keepIdHash ?? '')
+				.execute();
+		},
+		async list(accountId) {
+			const now = BigInt(Date.now());
+			const rows = await db
+				.selectFrom('sessions')
+				.selectAll()
+				.where('account_id', '=', accountId)
+				.where('expires_at', '>', now)
+				.where('ends_at', '>', now)
+				.orderBy('last_seen_at', 'desc')
+				.orderBy('id_hash')
+				.execute();
+			return rows.map((row) => ({
+				idHash: row.id_hash,
+				createdAt: Number(row.created_at),
+				lastSeenAt: Number(row.last_seen_at),
+				endsAt: Number(row.ends_at),
+				address: row.address,
+				userAgent: row.user_agent
+			}));
+		},
+		clearExpired: () => lucia.deleteExpiredSessions(),
+		read(headers) {
+			const secure = isSecureHost(headers.get('host'), publicOrigin);
+			return readSessionCookie(headers.get('cookie'), secure ? HOST_COOKIE : SESSION_COOKIE);
+		},
+		cookie: (id, secure) => cookie(id, secure, IDLE_HOURS * 60 * 60),
+		blankCookie: (secure) => cookie('', secure, 0)
+	};
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../schema.ts';
+import { addAccount, hasNoAccount } from './accounts.ts';
+import type { Audit } from './audit.ts';
+import type { Bearer } from './bearer.ts';
+import { AuthError } from './errors.ts';
+import type { Account } from '../policy/identity.ts';
+import { checkNewPassword } from './password.ts';
+
+/** How long a set-up link works, in milliseconds. */
+export const LINK_LIFETIME = 24 * 60 * 60 * 1000;
+
+export interface Setup {
+	/** A fresh one-time token while there is no account, else null. It is stored hashed. */
+	createLink(): Promise<string | null>;
+	/** True when the token could be used now. */
+	isUsable(token: string): Promise<boolean>;
+	/**
+	 * Uses the token up and makes the first account, an admin, in one transaction.
+	 *
+	 * @throws {AuthError} `link-unusable`, or what the name or the password lacks (then the link stays)
+	 */
+	use(token: string, first: { name: string; password: string }): Promise<Account>;
+	/** Makes the first account from the configuration while there is none; null when there is one. */
+	ensureFirstAccount(first: { name: string; password: string }): Promise<Account | null>;
+}
+
+export function createSetup(db: Kysely<Schema>, audit: Audit, bearer: Bearer): Setup {
+	const hashOf = (token: string): string => bearer.hash('set-up link', token);
+	const usable = (within: Kysely<Schema>, token: string) => {
+		const links = within
+			.selectFrom('setup_links')
+			.select('token_hash')
+			.where('token_hash', '=', hashOf(token))
+			.where('expires_at', '>', BigInt(Date.now()));
+		return links.where('used_at', 'is', null);
+	};
+	const isOpen = hasNoAccount;
+
+	return {
+		async createLink() {
+			if (!(await hasNoAccount(db))) return null;
+			const token = randomBytes(32).toString('base64url');
+			const now = Date.now();
+			await db.deleteFrom('setup_links').where('expires_at', '<=', BigInt(now)).execute();
+			await db
+				.insertInto('setup_links')
+				.values({ token_hash: hashOf(token), created_at: now, expires_at: now + LINK_LIFETIME })
+				.execute();
+			return token;
+		},
+
+		async isUsable(token) {
+			if (!(await isOpen(db))) return false;
+			return (await usable(db, token).executeTakeFirst()) !== undefined;
+		},
+
+		async use(token, first) {
+			return db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const link = (await isOpen(trx)) && (await usable(trx, token).executeTakeFirst());
+				if (!link) {
+					throw new AuthError(
+						'link-unusable',
+						'This link was used, has expired, or is not complete.'
+					);
+				}
+				const account = await addAccount(trx, { ...first, role: 'admin' });
+				await trx
+					.updateTable('setup_links')
+					.set({ used_at: Date.now() })
+					.where('token_hash', '=', hashOf(token))
+					.execute();
+				await audit.append(
+					{
+						actor: account.name,
+						action: 'account.added',
+						target: account.name,
+						detail: { role: 'admin', by: 'set-up link' }
+					},
+					trx
+				);
+				return account;
+			});
+		},
+
+		async ensureFirstAccount(first) {
+			if (!(await hasNoAccount(db))) return null;
+			checkNewPassword(first.password, first.name);
+			return db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				if (!(await hasNoAccount(trx))) return null;
+				const account = await addAccount(trx, { ...first, role: 'admin', titles: true });
+				await audit.append(
+					{
+						actor: 'configuration',
+						action: 'account.added',
+						target: account.name,
+						detail: { role: 'admin', by: 'environment' }
+					},
+					trx
+				);
+				return account;
+			});
+		}
+	};
+}

@@ -1,0 +1,197 @@
+import type { Kysely } from 'kysely';
+import { factsOfRow } from '../audit/recorded.ts';
+import type { Schema } from '../../schema.ts';
+import { findForSignIn, revokeAccess, storePassword, type KeptAccess } from './accounts.ts';
+import type { Audit } from './audit.ts';
+import { AuthError } from './errors.ts';
+import type { Account } from '../policy/identity.ts';
+import type { LoginThrottle } from './loginThrottle.ts';
+import { nameKeyOf } from './names.ts';
+import { checkNewPassword, needsRehash, passwordFault, verifyPassword } from './password.ts';
+import type { Sessions } from './session.ts';
+
+export interface SignInRequest {
+	name: string;
+	password: string;
+	/** The network address of the browser. */
+	address: string;
+	userAgent: string | null;
+	/** What shows that this browser has signed in under the name before; see `devices.ts`. */
+	device: string | null;
+	/** The session id that the browser showed, if any: it ends, so that nobody's old id becomes this person's. */
+	previousSessionId: string | null;
+}
+
+export interface SignedIn {
+	account: Account;
+	sessionId: string;
+	/** The password would be refused as a new one today: its person should choose another. */
+	outdated: boolean;
+}
+
+export interface PasswordChange {
+	account: Account;
+	current: string;
+	next: string;
+	address: string;
+	/** The session that it is changed in, which goes on; null: none. */
+	idHash: string | null;
+	/** What else goes on; all other sessions end, all other API tokens are revoked. */
+	kept: KeptAccess;
+}
+
+export interface Confirmation {
+	account: Account;
+	password: string;
+	address: string;
+	/** The session that is confirmed. */
+	idHash: string;
+}
+
+export interface SignIn {
+	/**
+	 * Checks name and password and begins a session with a new id.
+	 *
+	 * @throws {AuthError} `wrong-credentials` (the same for an unknown name, a wrong password and a
+	 *   disabled account), `throttled`
+	 */
+	signIn(request: SignInRequest): Promise<SignedIn>;
+	/**
+	 * Notes that the person of a session is still there, after they typed their password once more.
+	 *
+	 * @throws {AuthError} `wrong-credentials` (field `password`), `throttled`
+	 */
+	confirm(confirmation: Confirmation): Promise<void>;
+	/**
+	 * @returns how many sessions ended and how many API tokens were revoked
+	 * @throws {AuthError} `wrong-credentials` (field `current`), `throttled`, or what the new one lacks
+	 */
+	changePassword(change: PasswordChange): Promise<{ sessions: number; tokens: number }>;
+}
+
+export function createSignIn(
+	db: Kysely<Schema>,
+	sessions: Sessions,
+	throttle: LoginThrottle,
+	audit: Audit
+): SignIn {
+	/** Lets nobody in by a row that is not what the log says. @throws {AuthError} `account-changed` */
+	async function refuseIfChanged(found: { account: Account; passwordHash: string }): Promise<void> {
+		const { id, name, role } = found.account;
+		const row = { name, role, password_hash: found.passwordHash, disabled_at: null };
+		const facts = factsOfRow('accounts', row);
+		const known = await audit.recorded.vouch(
+			() => Promise.resolve(found),
+			() => [{ table: 'accounts', key: [id], facts }]
+		);
+		if (known?.vouched) return;
+		await audit.append({ actor: name, action: 'sign-in.refused', detail: { reason: 'changed' } });
+		throw new AuthError(
+			'account-changed',
+			'This account was changed outside of Komodeck, so it is closed. An admin must confirm it on the page of the member, or at the server with "komodeck user confirm".'
+		);
+	}
+
+	/** One argon2 computation and the same sentence whatever was wrong. */
+	async function prove(
+		name: string,
+		password: string,
+		address: string,
+		device: string | null
+	): Promise<Account | null> {
+		const attempt = { nameKey: nameKeyOf(name), address, device };
+		const takeBack = await throttle.attempt(attempt);
+		const found = await findForSignIn(db, name);
+		const matches = await verifyPassword(found?.passwordHash ?? null, password);
+		if (!found || !matches || found.disabled) {
+			await audit.append({
+				actor: found ? found.account.name : 'visitor',
+				action: 'sign-in.refused',
+				detail: { address, reason: found?.disabled && matches ? 'disabled' : 'credentials' }
+			});
+			return null;
+		}
+		await takeBack();
+		await refuseIfChanged(found);
+		if (needsRehash(found.passwordHash)) {
+			await db.transaction().execute(async (trx) => {
+				await storePassword(trx, found.account.id, password);
+				await audit.append({ actor: found.account.name, action: 'password.rehashed' }, trx);
+			});
+		}
+		return found.account;
+	}
+
+	return {
+		async signIn(request) {
+			const account = await prove(request.name, request.password, request.address, request.device);
+			if (!account) {
+				throw new AuthError('wrong-credentials', 'Name or password is wrong.', {
+					field: 'password'
+				});
+			}
+			if (request.previousSessionId !== null) {
+				await sessions.end(request.previousSessionId);
+			}
+			const sessionId = await sessions.begin(account.id, {
+				address: request.address,
+				userAgent: request.userAgent
+			});
+			await audit.append({
+				actor: account.name,
+				action: 'sign-in',
+				detail: { address: request.address }
+			});
+			const outdated = passwordFault(request.password, account.name) !== null;
+			return { account, sessionId, outdated };
+		},
+
+		async confirm({ account, password, address, idHash }) {
+			if (!(await prove(account.name, password, address, `session ${idHash}`))) {
+				throw new AuthError('wrong-credentials', 'This is not your password.', {
+					field: 'password'
+				});
+			}
+			await db.transaction().execute(async (trx) => {
+				await sessions.confirm(idHash, trx);
+				await audit.append(
+					{ actor: account.name, action: 'session.confirmed', detail: { address } },
+					trx
+				);
+			});
+		},
+
+		async changePassword({ account, current, next, address, idHash, kept }) {
+			checkNewPassword(next, account.name);
+			const proven = await prove(
+				account.name,
+				current,
+				address,
+				idHash === null ? null : `session ${idHash}`
+			);
+			if (!proven) {
+				throw new AuthError('wrong-credentials', 'This is not the current password.', {
+					field: 'current'
+				});
+			}
+			return db.transaction().execute(async (trx) => {
+				await storePassword(trx, account.id, next);
+				const own = idHash === null ? [] : [idHash];
+				const revoked = await revokeAccess(trx, account.id, {
+					sessions: [...own, ...kept.sessions],
+					tokens: kept.tokens
+				});
+				await audit.append(
+					{
+						actor: account.name,
+						action: 'password.changed',
+						target: account.name,
+						detail: revoked
+					},
+					trx
+				);
+				return revoked;
+			});
+		}
+	};
+}

@@ -1,0 +1,114 @@
+import type { AuditTables } from '../audit/tables.ts';
+import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
+import type { Role } from '../policy/roles.ts';
+
+/** A person who may sign in. */
+export interface AccountsTable {
+	id: string;
+	/** As the person writes it. */
+	name: string;
+	/** Lower case and normalised: what makes a name unique. */
+	name_key: string;
+	/** What the name looks like, unique; null where an older account looks the same. */
+	skeleton: NullableText;
+	role: Role;
+	/** argon2id in PHC form. */
+	password_hash: string;
+	/** Unix milliseconds. */
+	created_at: Int64;
+	disabled_at: NullableInt64;
+	/** JSON: why an admin has to confirm the account before it may be used; see `restored.ts`. */
+	to_confirm: NullableText;
+}
+
+/** A signed-in browser. The session id itself is only in its cookie. */
+export interface SessionsTable {
+	/** HMAC of the session id, hex. */
+	id_hash: string;
+	account_id: string;
+	created_at: Int64;
+	last_seen_at: Int64;
+	/** The idle limit: moves while the session is used. */
+	expires_at: Int64;
+	/** The limit that nothing moves. */
+	ends_at: Int64;
+	address: NullableText;
+	user_agent: NullableText;
+	/** When its person last showed who they are. */
+	confirmed_at: NullableInt64;
+	/** HMAC that binds the session to its account and its end. */
+	mac: string;
+}
+
+/** The link that creates the first account. */
+export interface SetupLinksTable {
+	token_hash: string;
+	created_at: Int64;
+	expires_at: Int64;
+	used_at: NullableInt64;
+}
+
+/** An invitation, or the reset of a password. */
+export interface AccountLinksTable {
+	id: string;
+	kind: 'invitation' | 'reset';
+	/** HMAC of what stands in the link, hex. */
+	token_hash: string;
+	/** The role that an invitation gives; null for a reset. */
+	role: Role | null;
+	/** The name that an invitation is for; null: free to choose. */
+	name: NullableText;
+	/** JSON array of the daemons whose wallets an invitation gives; null: none. */
+	wallets: NullableText;
+	/** The account whose password a reset sets; null for an invitation. */
+	account_id: NullableText;
+	/** The account that made it; null: the command line. */
+	made_by: NullableText;
+	/** Unix milliseconds. */
+	created_at: Int64;
+	expires_at: Int64;
+	used_at: NullableInt64;
+	revoked_at: NullableInt64;
+}
+
+/** A personal token for scripts. */
+export interface ApiTokensTable {
+	id: string;
+	account_id: string;
+	name: string;
+	/** HMAC of the token, hex. */
+	token_hash: string;
+	/** The most the token may do; the person's own role bounds it at every use. */
+	role: Role;
+	/** JSON array of method names, or null for every method that the role may call. */
+	methods: NullableText;
+	/** JSON array of daemon ids, or null for all. */
+	daemons: NullableText;
+	created_at: Int64;
+	expires_at: NullableInt64;
+	last_used_at: NullableInt64;
+	revoked_at: NullableInt64;
+}
+
+/** Counters of rate limits, shared by all replicas. */
+export interface ThrottleTable {
+	key: string;
+	points: Int64;
+	expires_at: NullableInt64;
+}
+
+/** The keys that the installation had before, closed under the one of today. One row. */
+export interface SecretKeysTable {
+	id: Int64;
+	sealed: string;
+}
+
+export interface AuthTables extends AuditTables {
+	secret_keys: SecretKeysTable;
+	accounts: AccountsTable;
+	sessions: SessionsTable;
+	setup_links: SetupLinksTable;
+	account_links: AccountLinksTable;
+	api_tokens: ApiTokensTable;
+	throttle: ThrottleTable;
+}

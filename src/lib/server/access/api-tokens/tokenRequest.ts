@@ -1,0 +1,89 @@
+import { isDaemonMethod } from '../../../rpc/daemon/index.ts';
+import { findNodeMethod } from '../../../rpc/node/index.ts';
+import { tokenNameFault } from './apiTokens.ts';
+import { isAtMost } from '../policy/permissions.ts';
+import { isRole, type Role } from '../policy/roles.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How long a token may live, in days; the empty one lives until it is revoked. */
+export const LIFETIMES = [
+	{ value: '30', label: '30 days' },
+	{ value: '90', label: '90 days' },
+	{ value: '365', label: 'One year' },
+	{ value: '', label: 'Until revoked' }
+] as const;
+
+/** The form of a new API token as it was typed. */
+export interface TypedToken {
+	name: string;
+	role: string;
+	expires: string;
+	methods: string;
+	daemons: string;
+}
+
+export type TokenFieldErrors = { [field in keyof TypedToken]?: string };
+
+/** True for a method of a daemon or, by its name on the wire, of a trading node. */
+const isMethod = (word: string): boolean =>
+	isDaemonMethod(word) ||
+	findNodeMethod(word, 'v2') !== null ||
+	findNodeMethod(word, 'legacy') !== null;
+
+/** What the form asks for; limits are null for "all", the end is in Unix milliseconds. */
+export interface TokenRequest {
+	name: string;
+	role: Role;
+	methods: string[] | null;
+	daemons: string[] | null;
+	expiresAt: number | null;
+}
+
+/** Words between commas, spaces or line ends; null when there is none. */
+function listOf(text: string): string[] | null {
+	const words = text.split(/[\s,]+/).filter((word) => word !== '');
+	return words.length === 0 ? null : words;
+}
+
+/** A mistyped word can be as long as a page: its beginning is enough to find it. */
+const quoted = (word: string): string => `"${word.length > 60 ? `${word.slice(0, 60)}…` : word}"`;
+
+function roleFault(role: string, own: Role): string | undefined {
+	if (!isRole(role)) return 'Choose a role.';
+	return isAtMost(role, own) ? undefined : 'A token can do at most what its person can do.';
+}
+
+/**
+ * Reads the form of a new API token and finds every mistake in it, not only the first one.
+ *
+ * @param own the role of the person whose token it will be
+ * @param known the ids of the daemons and trading nodes there are
+ * @param now Unix milliseconds
+ */
+export function readTokenRequest(
+	typed: TypedToken,
+	own: Role,
+	known: readonly string[],
+	now: number
+): { request: TokenRequest } | { errors: TokenFieldErrors } {
+	const { role } = typed;
+	const errors: TokenFieldErrors = {};
+	const note = (field: keyof TypedToken, fault: string | undefined): void => {
+		if (fault !== undefined) errors[field] = fault;
+	};
+	note('name', tokenNameFault(typed.name));
+	note('role', roleFault(role, own));
+	const lifetime = LIFETIMES.find(({ value }) => value === typed.expires);
+	note('expires', lifetime ? undefined : 'Choose how long it lives.');
+	const methods = listOf(typed.methods);
+	const method = methods?.find((word) => !isMethod(word));
+	if (method !== undefined) note('methods', `There is no method ${quoted(method)}.`);
+	const daemons = listOf(typed.daemons);
+	const daemon = daemons?.find((id) => !known.includes(id));
+	if (daemon !== undefined) {
+		note('daemons', `There is no daemon ${quoted(daemon)}. There are: ${known.join(', ')}.`);
+	}
+	if (!lifetime || !isRole(role) || Object.keys(errors).length > 0) return { errors };
+	const expiresAt = lifetime.value === '' ? null : now + Number(lifetime.value) * DAY;
+	return { request: { name: typed.name, role, methods, daemons, expiresAt } };
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { exportList } from '../../chains/lists/exportList.ts';
+import { listQuery } from '../../chains/lists/listQuery.ts';
+import type { Db } from '../../platform/database/open.ts';
+import type { Index } from '../../chains/indexer/open.ts';
+import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
+import { optionalText, type AnyList, type List } from '../../chains/lists/list.ts';
+import { rowOf, type AuditRow } from './audit.ts';
+import { AUDIT_KINDS, AUDIT_OUTCOMES } from './entry.ts';
+
+const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A moment as it is typed: a day, or a day and a time, in UTC. */
+const moment = z
+	.string()
+	.regex(DATE, 'Enter a day like 2026-05-31, or one with a time like 2026-05-31T14:00, in UTC.')
+	.transform((text, issues) => {
+		const whole = text.includes('T');
+		const at = Date.parse(whole ? (text.endsWith('Z') ? text : `${text}Z`) : text);
+		if (Number.isNaN(at)) issues.addIssue({ code: 'custom', message: 'There is no such day.' });
+		return { at, whole };
+	});
+
+const word = (what: string) => z.string().max(200, `${what} is at most 200 characters long.`);
+
+const filter = z.object({
+	actor: optionalText(word('A name')).describe('Only acts of this person'),
+	kind: optionalText(z.enum(AUDIT_KINDS, 'Choose a kind from the list.')).describe(
+		'Only acts of this kind'
+	),
+	place: optionalText(word('A name')).describe('Only acts that concern this chain, daemon or node'),
+	outcome: optionalText(z.enum(AUDIT_OUTCOMES, 'Choose an outcome from the list.')).describe(
+		'Only acts with this outcome'
+	),
+	from: optionalText(
+		moment as unknown as z.ZodType<{ at: number; whole: boolean }, string>
+	).describe('Only acts from this day or moment on'),
+	to: optionalText(moment as unknown as z.ZodType<{ at: number; whole: boolean }, string>).describe(
+		'Only acts up to the end of this day, or before this moment'
+	)
+});
+
+export type AuditFilter = z.output<typeof filter>;
+export type AuditList = List<AuditRow, typeof filter>;
+
+const order = <Row extends { time: bigint; seq: bigint }>(descending: boolean): Order<Row> => ({
+	columns: [
+		{ name: 'time', type: 'int', value: ({ time }) => time },
+		{ name: 'seq', type: 'int', value: ({ seq }) => seq }
+	],
+	descending
+});
+
+const shape = z.object({
+	number: z.int(),
+	time: z.iso.datetime(),
+	actor: z.string(),
+	action: z.string(),
+	kind: z.enum(AUDIT_KINDS),
+	target: z.string().nullable(),
+	place: z.string().nullable(),
+	outcome: z.enum(AUDIT_OUTCOMES),
+	request: z.string().nullable(),
+	detail: z.record(z.string(), z.unknown())
+});
+
+const isoTime = (time: number): string => new Date(time).toISOString();
+
+/** The log as a list, for its page and its files. */
+export function createAuditList(db: Db): AuditList {
+	return {
+		name: 'audit',
+		summary: 'Acts of people, scripts and the console itself',
+		scope: 'all',
+		filter,
+		sorts: ['-time', 'time'],
+		row: shape,
+		wire: ({ seq, time, actor, action, kind, target, place, outcome, request, detail }) => ({
+			...{ number: seq, time: isoTime(time), actor, action, kind, target, place, outcome },
+			...{ request, detail }
+		}),
+		columns: [
+			{ title: 'number', value: ({ seq }) => seq },
+			{ title: 'time', value: ({ time }) => isoTime(time) },
+			{ title: 'actor', value: ({ actor }) => actor },
+			{ title: 'action', value: ({ action }) => action },
+			{ title: 'kind', value: ({ kind }) => kind },
+			{ title: 'target', value: ({ target }) => target },
+			{ title: 'place', value: ({ place }) => place },
+			{ title: 'outcome', value: ({ outcome }) => outcome },
+			{ title: 'request', value: ({ request }) => request },
+			{ title: 'detail', value: ({ detail }) => JSON.stringify(detail) }
+		],
+		async read(_index, query) {
+			const { actor, kind, place, outcome, from, to } = query.filter;
+			let rows = db.selectFrom('audit').selectAll();
+			if (actor !== undefined) rows = rows.where('actor', '=', actor);
+			if (kind !== undefined) rows = rows.where('kind', '=', kind);
+			if (place !== undefined) rows = rows.where('place', '=', place);
+			if (outcome !== undefined) rows = rows.where('outcome', '=', outcome);
+			if (from !== undefined) rows = rows.where('time', '>=', BigInt(from.at));
+			if (to !== undefined) {
+				rows = rows.where('time', '<', BigInt(to.whole ? to.at : to.at + DAY));
+			}
+			const page = await keysetPage(rows, order(query.sort.startsWith('-')), query);
+			return { ...page, rows: page.rows.map(rowOf) };
+		}
+	};
+}
+
+/**
+ * The rows that fit as a file.
+ * @param parameters the filter and the order, as they stand in an address
+ * @throws {ApiError} what does not fit
+ */
+export function auditFile(
+	db: Db,
+	parameters: URLSearchParams,
+	form: 'csv' | 'export'
+): Promise<Response> {
+	const list = createAuditList(db) as unknown as AnyList;
+	// Only lists of the index look into it.
+	const index = db as unknown as Index;
+	return exportList(index, list, listQuery(list, undefined, parameters), form, null);
+}

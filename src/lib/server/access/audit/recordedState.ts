@@ -1,0 +1,233 @@
+/** What the log says that the recorded rows say, and where the database says something else. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../schema.ts';
+import { sameHex, type AuditHashes } from './hashes.ts';
+import {
+	agree,
+	idOf,
+	RECORDED_TABLES,
+	readRows,
+	type Facts,
+	type RecordedTable,
+	type RowState
+} from './recorded.ts';
+
+/** Events that hold all recorded rows, so that those before them are not needed. */
+export const BASELINE = 'audit.baseline';
+export const DROPPED = 'audit.dropped';
+const BASELINES: readonly string[] = [BASELINE, DROPPED];
+
+/** A row that was added, changed or removed outside of the log. */
+export interface Difference {
+	table: RecordedTable;
+	key: readonly string[];
+	/** What the log says of the columns that differ; null: that there is no such row. */
+	expected: Facts | null;
+	/** What the database says of them; null: the row is gone. */
+	found: Facts | null;
+	/** Name of the account that it is about; null: of nobody, or nobody known. */
+	whose: string | null;
+	/** Id of that account. */
+	account: string | null;
+}
+
+interface State {
+	/** The last event that was read; 0 before the first. */
+	seq: bigint;
+	rows: ReadonlyMap<string, Facts>;
+}
+
+/** A row that was read and whether all of it is what the log says. */
+export interface Vouched<T> {
+	row: T;
+	vouched: boolean;
+}
+
+export interface RecordedState {
+	/** Every row that differs; inside a transaction hand that over. */
+	differences(within?: Kysely<Schema>, tables?: readonly RecordedTable[]): Promise<Difference[]>;
+	/**
+	 * Reads something that gives a right and says whether it is what the log says.
+	 * @param parts the recorded rows in it, with the columns that were read
+	 */
+	vouch<T>(
+		read: () => Promise<T | undefined>,
+		parts: (row: T) => readonly RecordedPart[],
+		within?: Kysely<Schema>
+	): Promise<Vouched<T> | null>;
+	/** All that is recorded, as one event holds it. */
+	baseline(within: Kysely<Schema>): Promise<RowState[]>;
+}
+
+/** A recorded row, as much of it as was read. */
+export interface RecordedPart {
+	table: RecordedTable;
+	key: readonly string[];
+	facts: Facts;
+}
+
+const EMPTY: State = { seq: 0n, rows: new Map() };
+const TRIES = 3;
+
+/** What an event says of rows. */
+export const stateText = (states: readonly RowState[]): string | null =>
+	states.length === 0
+		? null
+		: JSON.stringify(states.map(({ table, key, is, merge }) => [table, key, is, merge ? 1 : 0]));
+
+function apply(rows: Map<string, Facts>, text: string): void {
+	for (const [table, key, is, merge] of JSON.parse(text) as [
+		RecordedTable,
+		string[],
+		Facts | null,
+		number
+	][]) {
+		const id = idOf(table, key);
+		if (is === null) rows.delete(id);
+		// A change of a row that nobody recorded does not make it a recorded one.
+		else if (merge === 1) {
+			const before = rows.get(id);
+			if (before) rows.set(id, { ...before, ...is });
+		} else rows.set(id, is);
+	}
+}
+
+/** Reads the log as far as it is needed, and keeps what it says between two questions. */
+export function createRecordedState(db: Kysely<Schema>, hashes: AuditHashes): RecordedState {
+	let known: State = EMPTY;
+
+	/** Events after a state, those that were written with the key. */
+	const eventsAfter = async (within: Kysely<Schema>, seq: bigint, baselines: boolean) => {
+		let query = within
+			.selectFrom('audit')
+			.selectAll()
+			.where('state', 'is not', null)
+			// Earlier forms do not cover it.
+			.where('version', '>=', 3n)
+			.where('seq', '>', seq);
+		if (baselines) query = query.where('action', 'in', BASELINES);
+		const events = await query.orderBy('seq').execute();
+		return events.filter((event) => sameHex(event.hash, hashes.row(event, event.prev_hash)));
+	};
+
+	async function read(within: Kysely<Schema>, from: State): Promise<State> {
+		let state = from;
+		if (state.seq === 0n) {
+			const base = (await eventsAfter(within, 0n, true)).at(-1);
+			const rows = new Map<string, Facts>();
+			if (base) apply(rows, base.state ?? '[]');
+			state = { seq: base?.seq ?? 0n, rows };
+		}
+		const events = await eventsAfter(within, state.seq, false);
+		const last = events.at(-1);
+		if (last === undefined) return state;
+		const rows = new Map(state.rows);
+		for (const event of events) {
+			if (BASELINES.includes(event.action)) rows.clear();
+			apply(rows, event.state ?? '[]');
+		}
+		return { seq: last.seq, rows };
+	}
+
+	/** What a transaction sees is kept only when it is committed. */
+	async function latest(within: Kysely<Schema>): Promise<State> {
+		const state = await read(within, known);
+		if (within === db && state.seq > known.seq) known = state;
+		return state;
+	}
+
+	async function compare(
+		within: Kysely<Schema>,
+		{ rows }: State,
+		tables: readonly RecordedTable[]
+	): Promise<Omit<Difference, 'whose' | 'account'>[]> {
+		const found: Omit<Difference, 'whose' | 'account'>[] = [];
+		for (const table of tables) {
+			const seen = new Set<string>();
+			for (const { key, facts } of await readRows(within, table)) {
+				const id = idOf(table, key);
+				seen.add(id);
+				const recorded = rows.get(id);
+				if (agree(recorded, facts)) continue;
+				const odd = Object.keys(facts).filter(
+					(column) =>
+						recorded !== undefined && !agree(recorded, { [column]: facts[column] ?? null })
+				);
+				const some = (all: Facts): Facts =>
+					Object.fromEntries(odd.map((column) => [column, all[column] ?? null]));
+				found.push(
+					recorded
+						? { table, key, expected: some(recorded), found: some(facts) }
+						: { table, key, expected: null, found: facts }
+				);
+			}
+			for (const [id, expected] of rows) {
+				const [of, ...key] = JSON.parse(id) as [RecordedTable, ...string[]];
+				if (of === table && !seen.has(id)) found.push({ table, key, expected, found: null });
+			}
+		}
+		return found;
+	}
+
+	async function named(
+		within: Kysely<Schema>,
+		{ rows }: State,
+		found: readonly Omit<Difference, 'whose' | 'account'>[]
+	): Promise<Difference[]> {
+		if (found.length === 0) return [];
+		const accounts = await within.selectFrom('accounts').select(['id', 'name']).execute();
+		const names = new Map(accounts.map(({ id, name }) => [id, name]));
+		return found.map((one) => {
+			const [first = ''] = one.key;
+			const recorded = rows.get(idOf(one.table, one.key));
+			const account = ['accounts', 'wallet_grants', 'limits'].includes(one.table)
+				? first
+				: (one.found?.['account_id'] ?? recorded?.['account_id'] ?? null);
+			const known = account === null ? undefined : names.get(account);
+			const whose = known ?? rows.get(idOf('accounts', [account ?? '']))?.['name'] ?? null;
+			return { ...one, whose, account };
+		});
+	}
+
+	return {
+		async differences(within = db, tables = RECORDED_TABLES) {
+			for (let tries = 1; ; tries += 1) {
+				const state = await latest(within);
+				const found = await compare(within, state, tables);
+				// What was written between the two looks is no difference.
+				const still = found.length === 0 || (await latest(within)).seq === state.seq;
+				if (still || tries === TRIES) return named(within, state, found);
+			}
+		},
+
+		async vouch(read, parts, within = db) {
+			const fits = <T>(state: State, row: T, of: (row: T) => readonly RecordedPart[]): boolean =>
+				of(row).every(({ table, key, facts }) => agree(state.rows.get(idOf(table, key)), facts));
+			for (let tries = 1; ; tries += 1) {
+				const row = await read();
+				if (row === undefined) return null;
+				const vouched = fits(known, row, parts) || fits(await latest(within), row, parts);
+				if (vouched || tries === TRIES) return { row, vouched };
+			}
+		},
+
+		async baseline(within) {
+			const { rows } = await latest(within);
+			return [...rows].map(([id, is]) => {
+				const [table, ...key] = JSON.parse(id) as [RecordedTable, ...string[]];
+				return { table, key, is, merge: false };
+			});
+		}
+	};
+}
+
+/** All rows as they are: for the first baseline, and for one that an admin confirms. */
+export async function statesOfTables(within: Kysely<Schema>): Promise<RowState[]> {
+	const states: RowState[] = [];
+	for (const table of RECORDED_TABLES) {
+		for (const { key, facts } of await readRows(within, table)) {
+			states.push({ table, key, is: facts, merge: false });
+		}
+	}
+	return states;
+}

@@ -1,0 +1,196 @@
+/**
+ * What people and tokens may not do and tried, on record within bounds: the first time at once, what follows
+ * of the same kind counted and written as one row when the window ends. So nobody can fill the log by
+ * asking again and again. Whoever has no account leaves no row, only a number.
+ */
+import { databaseTrouble } from '../../platform/database/trouble.ts';
+import type { Identity } from '../policy/identity.ts';
+import { currentRequest, noteRefusal } from './context.ts';
+import type { AuditEntry, AuditValue } from './entry.ts';
+
+/**
+ * `role`: not of this role; `token`: beyond the token's limits; `wallet`: of another member; `limit`: above a
+ * spending limit or the fee cap, or not to be measured; `safety`: stopped for everybody by a safety control;
+ * `signature`: one that does not cover the whole transaction.
+ */
+export type RefusedWhy = 'role' | 'token' | 'wallet' | 'limit' | 'safety' | 'signature';
+/** Why somebody without an account got no further. */
+export type StrangerWhy = 'sign-in' | 'credential' | 'origin';
+/** Where it was tried. */
+export type RefusedWhere = 'call' | 'page';
+
+/** Something that somebody may not do. */
+export interface RefusedAct {
+	where: RefusedWhere;
+	why: RefusedWhy;
+	/** A method, or a route with its HTTP method: of a bounded set, because it tells rows apart. */
+	what: string;
+	/** The chain, daemon or node that it was about. */
+	place?: string | null;
+	/** The reason as a sentence. */
+	reason: string;
+	/** The address that was asked for. */
+	path?: string;
+	/** How much of what was to go to whom, bounded; of what is repeated, that of the first time. */
+	facts?: Readonly<Record<string, AuditValue>>;
+}
+
+type Known = Exclude<Identity, { via: 'public' }>;
+
+export interface Refusals {
+	/**
+	 * Puts it on record, or counts it where the same was put on record a moment ago. It never fails because of
+	 * the database: what could not be written is written when the window ends.
+	 * @param who the identity, or the name of the account where nothing else is known
+	 */
+	refused(who: Known | string, act: RefusedAct): Promise<void>;
+	/** Counts a refusal of somebody who has no account, or did not show one. */
+	stranger(where: RefusedWhere, why: StrangerWhy): void;
+	/** Writes what was counted since the last time. */
+	flush(): Promise<void>;
+	/** Writes what is counted at the end of each window, until stopped. */
+	watch(onError: (error: unknown) => void): void;
+	/** Ends the watch and writes what was counted. */
+	stop(): Promise<void>;
+}
+
+export interface RefusalsParts {
+	audit: { append(entry: AuditEntry): Promise<void> };
+	/** Counts every refusal for those who watch the server. */
+	count?: (
+		who: 'person' | 'token' | 'stranger',
+		where: RefusedWhere,
+		why: RefusedWhy | StrangerWhy
+	) => void;
+	/** Unix milliseconds. */
+	clock?: () => number;
+}
+
+/** How long the same refusal is counted instead of written, in milliseconds. */
+export const WINDOW_MS = 5 * 60 * 1000;
+/** Different refusals of one person that get a row of their own within a window. */
+export const MOST_OF_A_PERSON = 30;
+
+interface Counted {
+	entry: AuditEntry;
+	/** Times that no row tells of yet. */
+	repeats: number;
+	/** Unix milliseconds. */
+	since: number;
+	lastRequest: string | null;
+}
+
+interface OfAPerson {
+	acts: Map<string, Counted>;
+	/** Refusals beyond those that get a row. */
+	others: number;
+	since: number;
+}
+
+export function createRefusals({ audit, count, clock = Date.now }: RefusalsParts): Refusals {
+	let people = new Map<string, OfAPerson>();
+	let timer: NodeJS.Timeout | undefined;
+
+	/** False when the database does not take it now. */
+	async function written(entry: AuditEntry): Promise<boolean> {
+		try {
+			await audit.append(entry);
+			return true;
+		} catch (error) {
+			if (databaseTrouble(error) === null) throw error;
+			return false;
+		}
+	}
+
+	const iso = (time: number): string => new Date(time).toISOString();
+
+	const repeated = ({ entry, repeats, since, lastRequest }: Counted): AuditEntry => ({
+		...entry,
+		detail: { ...entry.detail, repeats, since: iso(since), lastRequest }
+	});
+
+	const beyond = (actor: string, { others, since }: OfAPerson): AuditEntry => ({
+		actor,
+		action: 'call.refused',
+		target: 'many different acts',
+		detail: { repeats: others, since: iso(since) }
+	});
+
+	async function flush(): Promise<void> {
+		const ended = people;
+		people = new Map();
+		for (const [actor, own] of ended) {
+			const kept: OfAPerson = { acts: new Map(), others: 0, since: clock() };
+			for (const [key, counted] of own.acts) {
+				if (counted.repeats === 0) continue;
+				const done = await written(repeated(counted));
+				// Who goes on is counted on, so that each window gets one row.
+				kept.acts.set(key, done ? { ...counted, repeats: 0, since: clock() } : counted);
+			}
+			if (own.others > 0 && !(await written(beyond(actor, own)))) kept.others = own.others;
+			if (kept.acts.size === 0 && kept.others === 0) continue;
+			// What came in while this was written.
+			const meanwhile = people.get(actor);
+			for (const [key, counted] of meanwhile?.acts ?? []) {
+				const before = kept.acts.get(key);
+				if (before) before.repeats += counted.repeats;
+				else kept.acts.set(key, counted);
+			}
+			kept.others += meanwhile?.others ?? 0;
+			people.set(actor, kept);
+		}
+	}
+
+	return {
+		async refused(who, { where, why, what, place = null, reason, path, facts }) {
+			noteRefusal();
+			const via = typeof who === 'string' ? null : who.via;
+			count?.(via === 'token' ? 'token' : 'person', where, why);
+			const actor = typeof who === 'string' ? who : who.account.name;
+			const now = clock();
+			const own = people.get(actor) ?? { acts: new Map<string, Counted>(), others: 0, since: now };
+			people.set(actor, own);
+			const key = JSON.stringify([where, why, what, place]);
+			const before = own.acts.get(key);
+			if (before) {
+				before.repeats += 1;
+				before.lastRequest = currentRequest();
+				return;
+			}
+			if (own.acts.size >= MOST_OF_A_PERSON) {
+				own.others += 1;
+				return;
+			}
+			const entry: AuditEntry = {
+				actor,
+				action: `${where}.refused`,
+				target: what,
+				place,
+				detail: {
+					...facts,
+					why,
+					reason,
+					...(via === null ? {} : { via }),
+					...(typeof who !== 'string' && who.via === 'token' ? { token: who.token.name } : {}),
+					...(path === undefined ? {} : { path: path.slice(0, 200) })
+				}
+			};
+			const counted: Counted = { entry, repeats: 0, since: now, lastRequest: currentRequest() };
+			own.acts.set(key, counted);
+			if (!(await written(entry))) counted.repeats += 1;
+		},
+
+		stranger: (where, why) => count?.('stranger', where, why),
+		flush,
+
+		watch(onError) {
+			timer = setInterval(() => void flush().catch(onError), WINDOW_MS);
+			timer.unref();
+		},
+
+		async stop() {
+			clearInterval(timer);
+			await flush();
+		}
+	};
+}

@@ -1,0 +1,387 @@
+/**
+ * Daily limits: how many of a kind, and how many coins, a person may send on a chain within 24 hours.
+ * Counting and the decision are one transaction that locks the person's row, so that of two sends at the
+ * same moment the second one sees the first. What is handed to a daemon counts, whatever becomes of it.
+ */
+import type { Kysely } from 'kysely';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { touch } from '../../audit/recorded.ts';
+import type { Audit } from '../../accounts/audit.ts';
+import type { LinkMaker } from '../../accounts/links.ts';
+import type { Db } from '../../../platform/database/open.ts';
+import type { Schema } from '../../../schema.ts';
+import { KIND_WORDS, type LimitKind, type Usage } from './kinds.ts';
+import { ANY } from './tables.ts';
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The most of a kind within 24 hours; null: no such limit. */
+export interface Most {
+	count: bigint | null;
+	/** Satoshi. */
+	amount: bigint | null;
+}
+
+/** For whom a limit is. */
+export interface LimitKey {
+	/** An account's id, or `*`: everybody without a limit of their own. */
+	account: string;
+	/** A chain, or `*`: every chain without a limit of its own, each counted for itself. */
+	chain: string;
+	kind: LimitKind;
+}
+
+export interface Limit extends LimitKey {
+	most: Most;
+}
+
+/** The highest fee of one transaction that an admin allows on a chain. */
+export interface FeeCap {
+	/** A chain, or `*`: every chain without a cap of its own. */
+	chain: string;
+	/** Satoshi. */
+	most: bigint;
+}
+
+/** 0.01 coin: a hundred times what a usual transaction pays. */
+export const DEFAULT_FEE_CAP = 1_000_000n;
+
+/** What a person has used of a kind within the last 24 hours. */
+export interface Used extends LimitKey {
+	count: bigint;
+	/** Satoshi. */
+	amount: bigint;
+}
+
+/** A send that a limit does not let through. Nothing was counted. The message is for people. */
+export class LimitError extends Error {
+	override readonly name = 'LimitError';
+	readonly code = 'limit';
+	/** Unix milliseconds from when on the same send fits; null: at no time. */
+	readonly freeAt: number | null;
+
+	constructor(message: string, freeAt: number | null) {
+		super(message);
+		this.freeAt = freeAt;
+	}
+}
+
+/** What is to be sent. */
+export interface Spending {
+	account: string;
+	chain: string;
+	/** What it is known by: the same thing counts once. */
+	ref: string;
+	usages: readonly Usage[];
+}
+
+export interface Limits {
+	list(): Promise<Limit[]>;
+	/** Sets a limit, or takes it away when nothing is limited by it. */
+	set(by: LinkMaker, limit: Limit): Promise<void>;
+	/** What was used within the last 24 hours, of everybody or of one account. */
+	used(account?: string): Promise<Used[]>;
+	/** The limits that hold for a person: of each chain and kind the nearest one. */
+	of(account: string): Promise<Limit[]>;
+	/** The highest fee of one transaction on a chain, in satoshi: whoever sends it, however. */
+	feeCap(chain: string): Promise<bigint>;
+	/** The caps that admins have set; the chain may be `*`. */
+	feeCaps(): Promise<FeeCap[]>;
+	/** Sets the cap of a chain, or of every chain without one; null takes it away. */
+	setFeeCap(by: LinkMaker, chain: string, most: bigint | null): Promise<void>;
+	/**
+	 * Counts a send, or refuses it.
+	 * @param within the transaction in which it is written down that it goes out
+	 * @throws {LimitError}
+	 */
+	recordSpend(spending: Spending, within?: Kysely<Schema>): Promise<void>;
+	/** Why what somebody is about to ask for would be refused now; null when it fits. Nothing is counted. */
+	look(wanted: Omit<Spending, 'ref'>): Promise<LimitError | null>;
+}
+
+/** One use, as far as a decision needs to know it. */
+export interface Past {
+	amount: bigint;
+	/** Unix milliseconds. */
+	at: number;
+}
+
+/** The nearest limit: the person's own before everybody's, the chain's own before every chain's. */
+export function nearest(
+	limits: readonly Limit[],
+	{ account, chain, kind }: LimitKey
+): Limit | undefined {
+	const distance = (limit: Limit): number =>
+		(limit.account === account ? 0 : 2) + (limit.chain === chain ? 0 : 1);
+	return limits
+		.filter(
+			(limit) =>
+				limit.kind === kind &&
+				[account, ANY].includes(limit.account) &&
+				[chain, ANY].includes(limit.chain)
+		)
+		.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+/** `2026-11-21 17:03 UTC`, rounded up to the minute. */
+function moment(at: number): string {
+	const minute = Math.ceil(at / 60_000) * 60_000;
+	return `${new Date(minute).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** When the oldest uses have left the window so far that `fits` holds; null: never. */
+function freeAt(past: readonly Past[], fits: (left: readonly Past[]) => boolean): number | null {
+	for (let gone = 1; gone <= past.length; gone += 1) {
+		if (fits(past.slice(gone))) return (past[gone - 1]?.at ?? 0) + DAY_MS;
+	}
+	return null;
+}
+
+/**
+ * Whether one more use fits into a limit.
+ * @param past the uses of the last 24 hours, oldest first
+ * @returns null when it fits
+ */
+export function decide(
+	limit: Limit,
+	use: Usage,
+	past: readonly Past[],
+	chain: string
+): LimitError | null {
+	const { count, amount } = limit.most;
+	const words = KIND_WORDS[use.kind];
+	const whose = `${words.many} on ${chain}`;
+	if (amount !== null && use.amount === null) {
+		return new LimitError(
+			`Coins are limited for your ${whose}, and how many this one takes cannot be told beforehand. Nothing was sent.`,
+			null
+		);
+	}
+	const coins = use.amount ?? 0n;
+	const total = (uses: readonly Past[]): bigint => uses.reduce((sum, one) => sum + one.amount, 0n);
+	const fits = (uses: readonly Past[]): boolean =>
+		(count === null || BigInt(uses.length) < count) &&
+		(amount === null || total(uses) + coins <= amount);
+	if (fits(past)) return null;
+	const at = freeAt(past, fits);
+	const then =
+		at === null
+			? 'An admin can raise it.'
+			: `This one may go out from ${moment(at)} on; an admin can raise the limit.`;
+	const sentence =
+		count !== null && BigInt(past.length) >= count
+			? `You may make ${count} ${count === 1n ? words.one : words.many} on ${chain} in 24 hours, and have made ${past.length}.`
+			: `Your ${whose} may take ${formatCoins(amount ?? 0n)} coins in 24 hours: ${formatCoins(total(past))} are used, and this one takes ${formatCoins(coins)}.`;
+	return new LimitError(`${sentence} Nothing was sent. ${then}`, at);
+}
+
+const mostText = ({ count, amount }: Most): string =>
+	[
+		...(count === null ? [] : [`${count} in 24 hours`]),
+		...(amount === null ? [] : [`${formatCoins(amount)} coins in 24 hours`])
+	].join(', ') || 'none';
+
+export function createLimits(db: Db, audit: Audit, clock: () => number = Date.now): Limits {
+	async function read(within: Kysely<Schema>): Promise<Limit[]> {
+		const rows = await within.selectFrom('limits').selectAll().execute();
+		return rows.map(({ account, chain, kind, most_count, most_amount }) => ({
+			account,
+			chain,
+			kind,
+			most: { count: most_count, amount: most_amount }
+		}));
+	}
+
+	const feeCaps = (within: Kysely<Schema> = db): Promise<FeeCap[]> =>
+		within.selectFrom('fee_caps').selectAll().orderBy('chain').execute();
+
+	/** Lets the sends of one person pass one after the other, on both databases. */
+	async function lock(trx: Kysely<Schema>, account: string): Promise<void> {
+		await trx
+			.insertInto('limit_heads')
+			.values({ account, counted: 1n })
+			.onConflict((conflict) =>
+				conflict.column('account').doUpdateSet((set) => ({
+					counted: set('limit_heads.counted', '+', 1n)
+				}))
+			)
+			.execute();
+	}
+
+	async function spendWithin(trx: Kysely<Schema>, spending: Spending): Promise<void> {
+		const { account, chain, ref, usages } = spending;
+		if (usages.length === 0) return;
+		await lock(trx, account);
+		const now = clock();
+		const since = BigInt(now - DAY_MS);
+		await trx
+			.deleteFrom('limit_uses')
+			.where('account', '=', account)
+			.where('at', '<=', since)
+			.execute();
+		const limits = await read(trx);
+		for (const use of usages) {
+			const { kind } = use;
+			const past = await trx
+				.selectFrom('limit_uses')
+				.select(['ref', 'amount', 'at'])
+				.where('account', '=', account)
+				.where('chain', '=', chain)
+				.where('kind', '=', kind)
+				.orderBy('at')
+				.execute();
+			if (past.some((one) => one.ref === ref)) continue;
+			const limit = nearest(limits, { account, chain, kind });
+			const refusal =
+				limit &&
+				decide(
+					limit,
+					use,
+					past.map(({ amount, at }) => ({ amount, at: Number(at) })),
+					chain
+				);
+			if (refusal) throw refusal;
+			await trx
+				.insertInto('limit_uses')
+				.values({ account, chain, kind, ref, amount: use.amount ?? 0n, at: now })
+				.execute();
+		}
+	}
+
+	return {
+		list: () => read(db),
+
+		async set(by, { account, chain, kind, most }) {
+			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const before = (await read(trx)).find(
+					(one) => one.account === account && one.chain === chain && one.kind === kind
+				);
+				const person =
+					account === ANY
+						? undefined
+						: await trx
+								.selectFrom('accounts')
+								.select('name')
+								.where('id', '=', account)
+								.executeTakeFirst();
+				await trx
+					.deleteFrom('limits')
+					.where('account', '=', account)
+					.where('chain', '=', chain)
+					.where('kind', '=', kind)
+					.execute();
+				if (most.count !== null || most.amount !== null) {
+					await trx
+						.insertInto('limits')
+						.values({ account, chain, kind, most_count: most.count, most_amount: most.amount })
+						.execute();
+				}
+				touch(trx, 'limits', [account, chain, kind]);
+				await audit.append(
+					{
+						actor: by?.name ?? 'command line',
+						action: 'limit.changed',
+						target: account === ANY ? 'everybody' : (person?.name ?? account),
+						detail: {
+							chain: chain === ANY ? 'every chain' : chain,
+							kind,
+							from: before ? mostText(before.most) : 'none',
+							to: mostText(most)
+						}
+					},
+					trx
+				);
+			});
+		},
+
+		async used(account) {
+			let query = db
+				.selectFrom('limit_uses')
+				.select((select) => [
+					'account',
+					'chain',
+					'kind',
+					select.fn.countAll<bigint>().as('count'),
+					select.fn.sum<bigint>('amount').as('amount')
+				])
+				.where('at', '>', BigInt(clock() - DAY_MS))
+				.groupBy(['account', 'chain', 'kind']);
+			if (account !== undefined) query = query.where('account', '=', account);
+			return query.execute();
+		},
+
+		async of(account) {
+			const limits = await read(db);
+			const mine = limits.filter((limit) => [account, ANY].includes(limit.account));
+			return mine.filter((limit) => {
+				const own = nearest(mine, { account, chain: limit.chain, kind: limit.kind });
+				return own === limit;
+			});
+		},
+
+		async look({ account, chain, usages }) {
+			const limits = await read(db);
+			const now = clock();
+			const pasts = new Map<LimitKind, Past[]>();
+			for (const use of usages) {
+				const { kind } = use;
+				const limit = nearest(limits, { account, chain, kind });
+				if (!limit) continue;
+				let past = pasts.get(kind);
+				if (!past) {
+					const rows = await db
+						.selectFrom('limit_uses')
+						.select(['amount', 'at'])
+						.where('account', '=', account)
+						.where('chain', '=', chain)
+						.where('kind', '=', kind)
+						.where('at', '>', BigInt(now - DAY_MS))
+						.orderBy('at')
+						.execute();
+					past = rows.map(({ amount, at }) => ({ amount, at: Number(at) }));
+					pasts.set(kind, past);
+				}
+				const refusal = decide(limit, use, past, chain);
+				if (refusal) return refusal;
+				// Of several the next ones see those before them.
+				past.push({ amount: use.amount ?? 0n, at: now });
+			}
+			return null;
+		},
+
+		feeCaps,
+
+		async feeCap(chain) {
+			const caps = await feeCaps();
+			const of = (name: string) => caps.find((cap) => cap.chain === name)?.most;
+			return of(chain) ?? of(ANY) ?? DEFAULT_FEE_CAP;
+		},
+
+		async setFeeCap(by, chain, most) {
+			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const before = (await feeCaps(trx)).find((cap) => cap.chain === chain)?.most ?? null;
+				if (before === most) return;
+				await trx.deleteFrom('fee_caps').where('chain', '=', chain).execute();
+				if (most !== null) await trx.insertInto('fee_caps').values({ chain, most }).execute();
+				const words = (cap: bigint | null): string =>
+					cap === null ? 'none' : `${formatCoins(cap)} coins`;
+				await audit.append(
+					{
+						actor: by?.name ?? 'command line',
+						action: 'limit.fee-changed',
+						target: chain === ANY ? 'every chain' : chain,
+						detail: { from: words(before), to: words(most) }
+					},
+					trx
+				);
+			});
+		},
+
+		async recordSpend(spending, within) {
+			if (within) await spendWithin(within, spending);
+			else await db.transaction().execute((trx) => spendWithin(trx, spending));
+		}
+	};
+}

@@ -1,0 +1,353 @@
+/**
+ * What stands between a person and a wallet: whether it is theirs to use, and how much of their day is
+ * left. The door, the console, sending and migrations ask here, and nowhere else.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { looksLikeImport } from '#lib/chain/importProof.ts';
+import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { transactionFacts } from '../../audit/callFacts.ts';
+import type { Refusals } from '../../audit/refusals.ts';
+import { nameKeyOf } from '../../accounts/names.ts';
+import type { Schema } from '../../../schema.ts';
+import { explainUpstream } from '../../../chains/daemon/explain.ts';
+import { UpstreamError, type DaemonInfo, type Gateway } from '../../../chains/daemon/types.ts';
+import { someAtATime } from '../../../platform/async/someAtATime.ts';
+import type { EndableKind } from '../wallets/tables.ts';
+import { mayUseWallet, type Wallets } from '../wallets/wallets.ts';
+import { usageOfCall } from './calls.ts';
+import type { Usage } from './kinds.ts';
+import { LimitError, type Limits } from './limits.ts';
+import { addressOf, measureSpend, readHex, type Measured, type OwnWallet } from './measure.ts';
+import { spentBy, UnknownParent } from './parents.ts';
+import { signedIn } from './signed.ts';
+import { ANY } from './tables.ts';
+
+/** What a transaction takes, and what it is known by. */
+export interface MeasuredSpend {
+	/** Id of the account that it is counted for; null when there is no such person. */
+	account: string | null;
+	chain: string;
+	ref: string;
+	usages: readonly Usage[];
+}
+
+export interface Rights {
+	/**
+	 * Why this person must not use the wallet of this daemon, as a sentence; null when they may.
+	 * @param act what they are about to do with it: a refusal then goes on record
+	 */
+	walletRefusal(person: string, daemon: string, act?: string): Promise<string | null>;
+	/**
+	 * Why this person must not end, stop or take over open work, as a sentence; null when they may. Who has it
+	 * in hand always may; everybody else needs the wallet that it uses, as for finishing it.
+	 * @param act what they are about to do with it: a refusal then goes on record
+	 */
+	endRefusal(person: string, work: OpenWork, act?: string): Promise<string | null>;
+	/** The gateway as this person sees it: of a chain's wallets it picks one that they may use, if there is one. */
+	gatewayOf(person: string): Promise<Gateway>;
+	/**
+	 * Reads what a transaction takes from the wallet of a daemon, for whom it goes out. It asks the daemon for
+	 * what it spends and which addresses are its own, so it is no work for a transaction of the database.
+	 * @throws {LimitError} when that cannot be told, or its fee is above what an admin allows
+	 */
+	measureSpend(person: string, daemon: string, hex: string): Promise<MeasuredSpend>;
+	/**
+	 * Counts what goes out.
+	 * @param within the transaction in which it is written down that it does
+	 * @throws {LimitError}
+	 */
+	recordSpend(spend: MeasuredSpend, within?: Kysely<Schema>): Promise<void>;
+	/**
+	 * Counts the signed transactions in a daemon's answer before a person gets it. Sent afterwards, they count
+	 * no second time.
+	 * @param body the answer, JSON
+	 * @returns why the answer must not be handed out, as a sentence; null when it may
+	 */
+	answerRefusal(person: string, daemon: DaemonInfo, body: string): Promise<string | null>;
+	/**
+	 * Why what a person asks for in a form would be refused when it goes out, as a sentence; null when it fits.
+	 * It only looks: what goes out is counted when it does.
+	 * @param act what they are about to do: a refusal then goes on record
+	 */
+	limitRefusal(
+		person: string,
+		chain: string,
+		usages: readonly Usage[],
+		act?: string
+	): Promise<string | null>;
+	/** Puts on record that reviewed bytes did not go out, because of a limit or because they cannot be measured. */
+	spendRefused(
+		person: string,
+		daemon: string,
+		hex: string,
+		act: string,
+		no: LimitError
+	): Promise<void>;
+	/** Whether a limit holds for what this person sends on a chain: then no bytes are shown that did not go out. */
+	isLimited(person: string, chain: string): Promise<boolean>;
+	/**
+	 * Counts a message that a trading node is to sign with the key of a coin.
+	 * @returns why it must not go out, as a sentence; null when it may
+	 */
+	signRefusal(person: string, coin: string): Promise<string | null>;
+	/**
+	 * Counts a call that a person or a script makes by hand.
+	 * @param params JSON texts
+	 * @returns why it must not go out, as a sentence; null when it may
+	 */
+	callRefusal(
+		person: string,
+		daemon: DaemonInfo,
+		call: { method: DaemonMethod; params: readonly string[] }
+	): Promise<string | null>;
+}
+
+/** Open work, as far as it is asked who may end it. */
+export interface OpenWork {
+	kind: EndableKind;
+	id: string;
+	/** Name of the account that began it, or has confirmed it since. */
+	by: string;
+	/** The daemon or trading node whose wallet it uses; null: any wallet of the chain. */
+	daemon: string | null;
+	chain?: string;
+}
+
+/** Of a transaction with more addresses the rest counts as another's where it is paid, and as its own where it pays. */
+const MOST_ASKED = 256;
+const ASKED_AT_A_TIME = 8;
+const ASK_MS = 5_000;
+
+/** Parts of a refused act that its event names. */
+const MOST_TOLD = 10;
+
+const NO_WALLET: OwnWallet = { pubkey: null, addresses: new Set() };
+
+const unmeasured = (why: string): LimitError =>
+	new LimitError(
+		`What this transaction takes from the wallet cannot be told. ${why} Nothing was sent.`,
+		null
+	);
+
+const feeSentence = (chain: string, fee: bigint, cap: bigint): string =>
+	`The fee of this transaction is ${formatCoins(fee)} coins, and on ${chain} at most ${formatCoins(cap)} are allowed. Nothing was sent; an admin can change that on the page of the limits.`;
+
+/** The text of a JSON string; empty when it is none. */
+function textOf(json: string | undefined): string {
+	try {
+		const value: unknown = JSON.parse(json ?? '""');
+		return typeof value === 'string' ? value : '';
+	} catch {
+		return '';
+	}
+}
+
+export function createRights({
+	gateway,
+	wallets,
+	limits,
+	refusals
+}: {
+	gateway: Gateway;
+	wallets: Wallets;
+	limits: Limits;
+	refusals: Pick<Refusals, 'refused'>;
+}): Rights {
+	/** Puts a refusal on record that stopped an act; a page that only asks leaves none. */
+	async function told(
+		person: string,
+		place: string,
+		reason: string | null,
+		what: string | undefined
+	): Promise<string | null> {
+		if (reason !== null && what !== undefined) {
+			await refusals.refused(person, { where: 'call', why: 'wallet', what, place, reason });
+		}
+		return reason;
+	}
+
+	async function endRefusal(
+		person: string,
+		{ kind, id, by, daemon, chain }: OpenWork,
+		act?: string
+	): Promise<string | null> {
+		const holder = (await wallets.holderOf(kind, id)) ?? by;
+		if (nameKeyOf(holder) === nameKeyOf(person)) return null;
+		const wallet =
+			daemon ?? (await gatewayOf(person)).daemonFor(chain ?? '', 'wallet')?.id ?? chain ?? '';
+		const no = await wallets.refusal(person, wallet);
+		if (no === null) return null;
+		const reason =
+			kind === 'activation'
+				? `${holder} has this in hand: only they, an admin, and who may use every wallet may end it.`
+				: `${holder} has this in hand, and to end it takes the same wallet. ${no}`;
+		return told(person, wallet, reason, act);
+	}
+
+	async function gatewayOf(person: string): Promise<Gateway> {
+		const user = await wallets.userOf(person);
+		if (!user) return gateway;
+		return {
+			...gateway,
+			daemonFor(chain, purpose) {
+				if (purpose === 'read') return gateway.daemonFor(chain, purpose);
+				const mine = gateway
+					.daemons()
+					.filter(
+						(info) =>
+							info.chain === chain &&
+							info.purposes.includes(purpose) &&
+							mayUseWallet(user.role, user.choice, info.id)
+					);
+				const well = mine.find(({ health }) => ['up', 'unknown'].includes(health.state));
+				return well ?? mine[0] ?? gateway.daemonFor(chain, purpose);
+			}
+		};
+	}
+
+	/** Those of the addresses whose keys the wallet has; what is not asked about is not its own. */
+	async function ownAddresses(
+		daemon: DaemonInfo,
+		outputs: readonly TxOut[]
+	): Promise<ReadonlySet<string>> {
+		const own = new Set(daemon.pubkey === null ? [] : [addressOfPubkey(daemon.pubkey)]);
+		const others = new Set(outputs.flatMap((output) => addressOf(output) ?? [])).difference(own);
+		await someAtATime([...others].slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
+			const call = { patience: ASK_MS };
+			const answer = await gateway.call(daemon.id, 'validateaddress', [address], call);
+			if (answer.isvalid && answer.ismine) own.add(address);
+		});
+		return own;
+	}
+
+	const accountOf = async (person: string): Promise<string | null> =>
+		(await wallets.userOf(person))?.id ?? null;
+
+	/** @throws {UnknownParent} @throws {UpstreamError} */
+	async function measured(daemon: DaemonInfo, tx: Transaction): Promise<Measured> {
+		if (looksLikeImport(tx)) return measureSpend(tx, [], NO_WALLET);
+		const call = { patience: ASK_MS };
+		const spent = await spentBy(tx, (txid) =>
+			gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call)
+		);
+		const addresses = await ownAddresses(daemon, [...spent, ...tx.vout]);
+		return measureSpend(tx, spent, { pubkey: daemon.pubkey, addresses });
+	}
+
+	/** The measure of a transaction, or why there is none. */
+	async function readSpend(daemon: DaemonInfo, tx: Transaction): Promise<Measured> {
+		try {
+			return await measured(daemon, tx);
+		} catch (error) {
+			if (error instanceof UnknownParent) return { unknown: error.message };
+			if (error instanceof UpstreamError) return { unknown: explainUpstream(error).what };
+			throw error;
+		}
+	}
+
+	async function measure(person: string, daemonId: string, hex: string): Promise<MeasuredSpend> {
+		const daemon = gateway.daemon(daemonId);
+		const tx = readHex(hex);
+		if (tx === null || daemon === undefined) {
+			throw unmeasured('These bytes are no transaction that can be read.');
+		}
+		const found = await readSpend(daemon, tx);
+		if ('unknown' in found) throw unmeasured(found.unknown);
+		const cap = await limits.feeCap(daemon.chain);
+		if (found.fee > cap) throw new LimitError(feeSentence(daemon.chain, found.fee, cap), null);
+		const account = await accountOf(person);
+		return { account, chain: daemon.chain, ref: txidOf(tx), usages: found.usages };
+	}
+
+	async function recordSpend(
+		{ account, ...what }: MeasuredSpend,
+		within?: Kysely<Schema>
+	): Promise<void> {
+		if (account === null) throw new LimitError('There is no such account any more.', null);
+		await limits.recordSpend({ account, ...what }, within);
+	}
+
+	/** What is refused with, as a sentence; null when it was counted. */
+	async function refusalOf(spend: () => Promise<MeasuredSpend>): Promise<string | null> {
+		try {
+			await recordSpend(await spend());
+			return null;
+		} catch (error) {
+			if (error instanceof LimitError) return error.message;
+			throw error;
+		}
+	}
+
+	/** Something that is known by no bytes, each time anew. */
+	const once = async (person: string, chain: string, usage: Usage): Promise<MeasuredSpend> => ({
+		account: await accountOf(person),
+		chain,
+		ref: randomUUID(),
+		usages: [usage]
+	});
+
+	return {
+		walletRefusal: async (person, daemon, act) =>
+			told(person, daemon, await wallets.refusal(person, daemon), act),
+
+		endRefusal,
+		gatewayOf,
+
+		measureSpend: measure,
+		recordSpend,
+
+		async callRefusal(person, daemon, { method, params }) {
+			if (method === 'sendrawtransaction') {
+				return refusalOf(() => measure(person, daemon.id, textOf(params[0])));
+			}
+			const usage = usageOfCall(method, params);
+			return usage && refusalOf(() => once(person, daemon.chain, usage));
+		},
+
+		async answerRefusal(person, daemon, body) {
+			for (const hex of signedIn(body)) {
+				const no = await refusalOf(() => measure(person, daemon.id, hex));
+				if (no !== null) return no;
+			}
+			return null;
+		},
+
+		async limitRefusal(person, chain, usages, act) {
+			const account = await accountOf(person);
+			if (account === null) return 'There is no such account any more.';
+			const reason = (await limits.look({ account, chain, usages }))?.message ?? null;
+			if (reason !== null && act !== undefined) {
+				const facts = {
+					takes: usages.slice(0, MOST_TOLD).map(({ kind, amount }) => ({
+						kind,
+						amount: amount === null ? null : formatCoins(amount)
+					}))
+				};
+				const what = { where: 'call', why: 'limit', what: act, place: chain } as const;
+				await refusals.refused(person, { ...what, reason, facts });
+			}
+			return reason;
+		},
+
+		async spendRefused(person, daemon, hex, act, { message: reason }) {
+			const tx = readHex(hex);
+			const facts = tx === null ? { unreadable: true } : transactionFacts(tx);
+			const what = { where: 'call', why: 'limit', what: act, place: daemon } as const;
+			await refusals.refused(person, { ...what, reason, facts });
+		},
+
+		async isLimited(person, chain) {
+			const account = await accountOf(person);
+			if (account === null) return true;
+			return (await limits.of(account)).some(
+				(limit) => limit.kind !== 'sign' && [chain, ANY].includes(limit.chain)
+			);
+		},
+
+		signRefusal: (person, coin) => refusalOf(() => once(person, coin, { kind: 'sign', amount: 0n }))
+	};
+}

@@ -1,0 +1,113 @@
+/**
+ * Switches that stop everybody at once: `freeze` lets nothing be sent to a chain and nothing be signed,
+ * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
+ * console, so that no page, script or worker gets around them.
+ */
+import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
+import { touch } from '../../audit/recorded.ts';
+import type { Audit } from '../../accounts/audit.ts';
+import { createKept } from '../../../platform/database/kept.ts';
+import type { Db } from '../../../platform/database/open.ts';
+import { databaseTrouble, type DatabaseTrouble } from '../../../platform/database/trouble.ts';
+
+export const SWITCHES = ['freeze', 'read-only'] as const;
+export type SwitchName = (typeof SWITCHES)[number];
+
+/** A switch that is on. */
+export interface Thrown {
+	reason: string;
+	/** Name of the account. */
+	by: string;
+	/** Unix milliseconds. */
+	since: number;
+}
+
+/** Which switches are on. */
+export type Standing = Readonly<Record<SwitchName, Thrown | null>>;
+
+export const MOST_REASON = 300;
+
+export interface Switches {
+	standing(): Promise<Standing>;
+	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
+	shown(): Promise<{ standing: Standing; trouble: DatabaseTrouble | null }>;
+	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
+	refusal(method: Stoppable): Promise<string | null>;
+	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
+	throw(name: SwitchName, reason: string, by: string): Promise<void>;
+	/** Lifts a switch; false when it was off. */
+	lift(name: SwitchName, by: string): Promise<boolean>;
+}
+
+const because = (words: string, { reason, by }: Thrown): string =>
+	`${words} by ${by}${reason === '' ? '' : `: ${reason}`}`;
+
+function refusalOf(standing: Standing, { access, signs }: Stoppable): string | null {
+	const { freeze, 'read-only': readOnly } = standing;
+	if (readOnly && !changesNothing(access))
+		return because('This console was made read-only', readOnly);
+	if (freeze && access === 'broadcast') return because('All sends were frozen', freeze);
+	if (freeze && signs) return because('All sends and signatures were frozen', freeze);
+	return null;
+}
+
+export function createSwitches(db: Db, audit: Audit): Switches {
+	const kept = createKept<Standing>(db.changeStamp);
+
+	async function read(): Promise<Standing> {
+		const rows = await db.selectFrom('switches').selectAll().execute();
+		const of = (name: SwitchName): Thrown | null => {
+			const row = rows.find((one) => one.name === name);
+			return row ? { reason: row.reason, by: row.thrown_by, since: Number(row.since) } : null;
+		};
+		return { freeze: of('freeze'), 'read-only': of('read-only') };
+	}
+	const standing = async (): Promise<Standing> => (await kept.get('standing', read)) ?? read();
+
+	let last: Standing = { freeze: null, 'read-only': null };
+	return {
+		standing,
+		async shown() {
+			try {
+				last = await standing();
+				return { standing: last, trouble: null };
+			} catch (error) {
+				const trouble = databaseTrouble(error);
+				if (trouble === null) throw error;
+				return { standing: last, trouble };
+			}
+		},
+		async refusal(method) {
+			return changesNothing(method.access) ? null : refusalOf(await standing(), method);
+		},
+		async throw(name, reason, by) {
+			const text = reason.trim().slice(0, MOST_REASON);
+			await db.transaction().execute(async (trx) => {
+				await trx
+					.insertInto('switches')
+					.values({ name, reason: text, thrown_by: by, since: Date.now() })
+					.onConflict((conflict) =>
+						conflict.column('name').doUpdateSet({ reason: text, thrown_by: by })
+					)
+					.execute();
+				touch(trx, 'switches', [name]);
+				await audit.append(
+					{ actor: by, action: 'switch.thrown', target: name, detail: { reason: text } },
+					trx
+				);
+			});
+		},
+		async lift(name, by) {
+			return db.transaction().execute(async (trx) => {
+				const { numDeletedRows } = await trx
+					.deleteFrom('switches')
+					.where('name', '=', name)
+					.executeTakeFirst();
+				if (numDeletedRows === 0n) return false;
+				touch(trx, 'switches', [name]);
+				await audit.append({ actor: by, action: 'switch.lifted', target: name }, trx);
+				return true;
+			});
+		}
+	};
+}

@@ -1,0 +1,138 @@
+/**
+ * Which daemons' wallets a person may use. Where somebody may not, they only read: whatever builds, signs
+ * or sends there is refused, in pages, at the door and with their tokens alike.
+ */
+import type { Kysely } from 'kysely';
+import { nameKeyOf } from '../../accounts/names.ts';
+import type { Audit } from '../../accounts/audit.ts';
+import { AuthError } from '../../accounts/errors.ts';
+import type { LinkMaker } from '../../accounts/links.ts';
+import type { Role } from '../roles.ts';
+import { createKept } from '../../../platform/database/kept.ts';
+import type { Db } from '../../../platform/database/open.ts';
+import type { Schema } from '../../../schema.ts';
+import { choiceFrom, choiceWords, chosen, giveWallets, type WalletChoice } from './choice.ts';
+import type { EndableKind } from './tables.ts';
+
+/** A person as far as wallets are concerned. */
+export interface WalletUser {
+	id: string;
+	name: string;
+	role: Role;
+	disabled: boolean;
+	choice: WalletChoice;
+}
+
+export type { WalletChoice };
+
+export interface Wallets {
+	choiceOf(accountId: string): Promise<WalletChoice>;
+	/** What everybody may use, by account id; who is missing may use none. */
+	all(): Promise<ReadonlyMap<string, WalletChoice>>;
+	/**
+	 * Gives a person these wallets and no others. It counts from the next call on.
+	 * @param by an admin; null at the server's own command line
+	 * @throws {AuthError} `account-unknown`
+	 */
+	set(by: LinkMaker, accountId: string, choice: WalletChoice): Promise<void>;
+	/** The person of that name; null when there is none. */
+	userOf(name: string): Promise<WalletUser | null>;
+	/** Why this person must not use the wallet of this daemon, as a sentence; null when they may. */
+	refusal(name: string, daemon: string): Promise<string | null>;
+	/** Name of the account into whose hands this was put; null: it is with whoever began it. */
+	holderOf(kind: EndableKind, id: string): Promise<string | null>;
+}
+
+/**
+ * The rule. An admin gives out the wallets and could take any, so nothing is gained by a list for one.
+ * @param daemon its id
+ */
+export function mayUseWallet(role: Role, choice: WalletChoice, daemon: string): boolean {
+	return role === 'admin' || choice.every || choice.daemons.includes(daemon);
+}
+
+export function createWallets(db: Db, audit: Audit): Wallets {
+	const kept = createKept<WalletUser>(db.changeStamp);
+
+	async function read(within: Kysely<Schema>, accountId: string): Promise<WalletChoice> {
+		const rows = await within
+			.selectFrom('wallet_grants')
+			.select('daemon')
+			.where('account_id', '=', accountId)
+			.execute();
+		return choiceFrom(rows.map(({ daemon }) => daemon));
+	}
+
+	async function find(nameKey: string): Promise<WalletUser | null> {
+		const row = await db
+			.selectFrom('accounts')
+			.select(['id', 'name', 'role', 'disabled_at'])
+			.where('name_key', '=', nameKey)
+			.executeTakeFirst();
+		if (!row) return null;
+		const { id, name, role } = row;
+		return { id, name, role, disabled: row.disabled_at !== null, choice: await read(db, id) };
+	}
+
+	const userOf = (name: string): Promise<WalletUser | null> => {
+		const key = nameKeyOf(name);
+		return kept.get(key, () => find(key));
+	};
+
+	return {
+		choiceOf: (accountId) => read(db, accountId),
+
+		async all() {
+			const rows = await db.selectFrom('wallet_grants').selectAll().execute();
+			const daemons = Map.groupBy(rows, (row) => row.account_id);
+			return new Map(
+				[...daemons].map(([id, grants]) => [id, choiceFrom(grants.map(({ daemon }) => daemon))])
+			);
+		},
+
+		async set(by, accountId, choice) {
+			const wanted = choiceFrom(chosen(choice));
+			await db.transaction().execute(async (trx) => {
+				await audit.lock(trx);
+				const account = await trx
+					.selectFrom('accounts')
+					.select('name')
+					.where('id', '=', accountId)
+					.executeTakeFirst();
+				if (!account) throw new AuthError('account-unknown', 'There is no such account.');
+				const before = choiceWords(await read(trx, accountId));
+				const after = choiceWords(wanted);
+				if (before === after) return;
+				await giveWallets(trx, accountId, wanted);
+				await audit.append(
+					{
+						actor: by?.name ?? 'command line',
+						action: 'wallets.changed',
+						target: account.name,
+						detail: { from: before, to: after }
+					},
+					trx
+				);
+			});
+		},
+
+		userOf,
+
+		async holderOf(kind, id) {
+			const row = await db
+				.selectFrom('handed_over')
+				.select('holder')
+				.where('kind', '=', kind)
+				.where('item', '=', id)
+				.executeTakeFirst();
+			return row?.holder ?? null;
+		},
+
+		async refusal(name, daemon) {
+			const user = await userOf(name);
+			if (!user || user.disabled) return 'This account may not do anything any more.';
+			if (mayUseWallet(user.role, user.choice, daemon)) return null;
+			return `The wallet of ${daemon} is not among those that you may use. An admin can give it to you on the page of your account.`;
+		}
+	};
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../../platform/database/open.ts';
+import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
+import { createAudit, type Audit } from '../accounts/audit.ts';
+import { createBearer, hashAnew } from '../accounts/bearer.ts';
+import { createDevices, type Devices } from '../accounts/devices.ts';
+import { createIdentify, type Identify } from './identify.ts';
+import { createLinks, type Links } from '../accounts/links.ts';
+import { createLoginThrottle } from '../accounts/loginThrottle.ts';
+import { warmUpPasswords } from '../accounts/password.ts';
+import { createPeople, type People } from '../accounts/people.ts';
+import { openKeys, type SecretKeys } from '../accounts/keys.ts';
+import type { KeySource } from '../../platform/secrets/secretKey.ts';
+import { createSessions, type Sessions } from '../accounts/session.ts';
+import { createSetup, type Setup } from '../accounts/setup.ts';
+import { createSignIn, type SignIn } from '../accounts/signIn.ts';
+
+export interface AuthOptions extends KeySource {
+	/** KOMODECK_PUBLIC: visitors may read pages. */
+	publicBrowsing: boolean;
+	/** KOMODECK_ORIGIN: the public address when a proxy stands in front. */
+	origin?: string | undefined;
+}
+
+/** Everything about who somebody is and what stays on record. */
+export interface Auth extends SignIn {
+	sessions: Sessions;
+	devices: Devices;
+	tokens: ApiTokens;
+	setup: Setup;
+	links: Links;
+	people: People;
+	audit: Audit;
+	identify: Identify;
+	publicBrowsing: boolean;
+	origin: string | null;
+	/** Keys for other purposes. */
+	keys: SecretKeys;
+}
+
+/** Builds the parts over an open database. */
+export async function createAuth(db: Db, options: AuthOptions): Promise<Auth> {
+	const keys = await openKeys(db, options);
+	const audit = createAudit(db, keys.audit, { dataDir: options.dataDir });
+	const bearer = createBearer(keys.derive('bearer'));
+	await audit.beginRecording((trx) => hashAnew(trx, bearer));
+	const sessions = createSessions(db, audit, bearer, options.origin ?? null);
+	const tokens = createApiTokens(db, audit, bearer);
+	await warmUpPasswords();
+	await sessions.clearExpired();
+	return {
+		...createSignIn(db, sessions, createLoginThrottle(db), audit),
+		sessions,
+		devices: createDevices(keys.derive('devices')[0], options.origin ?? null),
+		tokens,
+		setup: createSetup(db, audit, bearer),
+		links: createLinks(db, audit, bearer),
+		people: createPeople(db, audit),
+		audit,
+		identify: createIdentify(sessions, tokens),
+		publicBrowsing: options.publicBrowsing,
+		origin: options.origin ?? null,
+		keys
+	};
+}

@@ -1,0 +1,64 @@
+import { nameKeyOf } from '../accounts/names.ts';
+import type { ApiTokens } from '../api-tokens/apiTokens.ts';
+import { AuthError } from '../accounts/errors.ts';
+import { VISITOR, type Identity } from '../policy/identity.ts';
+import type { Sessions } from '../accounts/session.ts';
+
+/** The headers of a request: a `Headers`, or anything that reads like one. */
+export interface HeaderReader {
+	get(name: string): string | null;
+}
+
+/** Who a request acts for. */
+export type Identify = (headers: HeaderReader) => Promise<Identity>;
+
+/** The token in an Authorization header, with the user name that Basic adds. */
+export function readAuthorization(
+	header: string | null
+): { token: string; user: string | null } | null {
+	const match = /^(bearer|basic) +(\S+) *$/i.exec(header ?? '');
+	const [, scheme, value] = match ?? [];
+	if (scheme === undefined || value === undefined) return null;
+	if (scheme.toLowerCase() === 'bearer') return { token: value, user: null };
+	const text = Buffer.from(value, 'base64').toString('utf8');
+	const colon = text.indexOf(':');
+	return colon < 0 ? null : { user: text.slice(0, colon), token: text.slice(colon + 1) };
+}
+
+/**
+ * Reads `Authorization: Bearer TOKEN`, `Authorization: Basic user:TOKEN` (as the daemon's own clients
+ * send their credentials) and the session cookie. A token wins over a cookie. An Authorization header
+ * that is no good falls back to a valid session (a proxy may add its own); without one it is refused
+ * rather than treated as a visitor's request.
+ *
+ * The returned function throws {@link AuthError} `token-invalid`.
+ */
+export function createIdentify(sessions: Sessions, tokens: ApiTokens): Identify {
+	return async (headers) => {
+		const authorization = headers.get('authorization');
+		const given = readAuthorization(authorization);
+		if (given) {
+			const known = await tokens.verify(given.token);
+			if (
+				known &&
+				(given.user === null || nameKeyOf(given.user) === nameKeyOf(known.account.name))
+			) {
+				return { via: 'token', ...known };
+			}
+		}
+		const id = sessions.read(headers);
+		const session = id === null ? null : await sessions.validate(id);
+		if (session) {
+			return {
+				via: 'session',
+				account: session.account,
+				role: session.account.role,
+				session: session.session
+			};
+		}
+		if (authorization !== null) {
+			throw new AuthError('token-invalid', 'The token is unknown, expired or revoked.');
+		}
+		return VISITOR;
+	};
+}

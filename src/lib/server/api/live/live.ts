@@ -1,0 +1,220 @@
+/**
+ * The hub of live pages: looks for news while somebody listens and tells every open stream.
+ */
+import type { Identity } from '../../access/policy/identity.ts';
+import type { Db } from '../../platform/database/open.ts';
+import { checkWho } from '../../access/policy/allow.ts';
+import { networkOf } from '../../access/accounts/loginThrottle.ts';
+import { routes, type Who } from '../../access/policy/routes.ts';
+import type { ActingRole } from '../../access/policy/roles.ts';
+import type { Index } from '../../chains/indexer/open.ts';
+import {
+	eventText,
+	RecentEvents,
+	type LiveEvent,
+	type Numbered
+} from '../../chains/live/events.ts';
+import {
+	admit,
+	STREAM_LIMITS,
+	type Full,
+	type Holder,
+	type StreamLimits
+} from '../../chains/live/pools.ts';
+import { credentialOf, rolesNow, type Credential } from './standing.ts';
+import { createEventStream, type EventStream } from './stream.ts';
+import { Watch } from '../../chains/live/watch.ts';
+
+export interface LiveOptions {
+	index: Index;
+	db: Db;
+	/** Milliseconds between two looks. */
+	pollMs?: number;
+	/** Milliseconds between two signs of life on each stream. */
+	beatMs?: number;
+	/** How many streams may be open, where it is not the usual. */
+	limits?: Partial<StreamLimits>;
+	onError?: (error: unknown) => void;
+}
+
+export interface ReaderRequest {
+	identity: Identity;
+	/** Of the client, as far as proxies tell. */
+	address: string;
+	/** The id of the last event that the reader has; null when it has none. */
+	after: string | null;
+}
+
+export interface Live {
+	/** A stream of events for a reader, or what is full. */
+	open(request: ReaderRequest): ReadableStream<Uint8Array> | { full: Full };
+	/** The id of the last event: a page that is made now knows everything up to it. */
+	position(): string;
+	/** Looks at once: something was written. */
+	nudge(): void;
+	/** Open streams. */
+	readonly readers: number;
+	/** Ends all streams and looks no more. */
+	stop(): void;
+}
+
+const POLL_MS = 250;
+const BEAT_MS = 15_000;
+/** The pause after a look that failed: a database that is away fills no log. Milliseconds. */
+const FAULT_MS = 2_000;
+/** How often it is asked what the credentials behind the streams still give. Milliseconds. */
+const CREDENTIALS_EVERY = 1_000;
+/** What somebody missed is told up to this size; behind it the page is made again, which is less. Letters. */
+const MOST_MISSED = 32 * 1024;
+
+interface Reader extends Holder {
+	stream: EventStream;
+	credential: Credential;
+	/** As which the stream was opened. */
+	role: ActingRole;
+	/** Whether the person may see the page that the event is about. */
+	may: (event: LiveEvent) => boolean;
+}
+
+/** Who may see the page that an event is about. */
+const PAGES: Record<LiveEvent['type'], Who> = {
+	block: routes['/[chain]/blocks'].GET,
+	notarization: routes['/[chain]/notarizations'].GET,
+	chain: routes['/[chain]'].GET,
+	migration: routes['/migrations/[id]'].GET,
+	published: routes['/backup'].GET,
+	activation: routes['/trading/tasks/[id]'].GET
+};
+
+const mayHear =
+	(identity: Identity) =>
+	({ type }: LiveEvent): boolean =>
+		// Whether visitors may read at all was asked before the stream was opened.
+		checkWho(PAGES[type], identity, true) === 'allowed';
+
+/** Begins with a first look: what comes after it is new. */
+export async function createLive(options: LiveOptions): Promise<Live> {
+	const { index, db, pollMs = POLL_MS, beatMs = BEAT_MS, onError = () => undefined } = options;
+	const limits = { ...STREAM_LIMITS, ...options.limits };
+	const recent = new RecentEvents();
+	const watch = new Watch({ index, db });
+	const readers = new Set<Reader>();
+	let stopped = false;
+	let timer: NodeJS.Timeout | undefined;
+	let looking = false;
+	let again = false;
+	let checking: NodeJS.Timeout | undefined;
+	let beatAt = 0;
+	await watch.look().catch(onError);
+
+	const textOf = ({ n, event: { type, ...data } }: Numbered): string =>
+		eventText(type, recent.idOf(n), data);
+	const textFor = ({ may }: Reader, news: readonly Numbered[]): string =>
+		news
+			.filter(({ event }) => may(event))
+			.map(textOf)
+			.join('');
+	const tell = (text: string): void => {
+		for (const reader of [...readers]) reader.stream.send(text);
+	};
+
+	/** Ends the streams whose session or token gives nothing any more, or another role than it did. */
+	async function endStaleReaders(): Promise<void> {
+		const roles = await rolesNow(
+			db,
+			[...readers].flatMap(({ credential }) => credential ?? [])
+		);
+		for (const reader of [...readers]) {
+			if (reader.credential === null) continue;
+			const ended = roles.get(reader.credential.key) !== reader.role;
+			if (ended) reader.stream.end();
+		}
+	}
+
+	/** By itself, so that a slow look for news holds nothing up. */
+	function check(): void {
+		checking = undefined;
+		if (stopped || readers.size === 0) return;
+		endStaleReaders()
+			.catch(onError)
+			.finally(() => {
+				checking ??= setTimeout(check, CREDENTIALS_EVERY).unref();
+			});
+	}
+
+	async function look(): Promise<void> {
+		const now = performance.now();
+		const events = await watch.look();
+		const news = events.map((event) => recent.add(event));
+		if (news.length > 0)
+			for (const reader of [...readers]) reader.stream.send(textFor(reader, news));
+		if (now >= beatAt) {
+			beatAt = now + beatMs;
+			tell(eventText('beat', recent.position, {}));
+		}
+	}
+
+	function run(): void {
+		clearTimeout(timer);
+		if (stopped || readers.size === 0) return;
+		if (looking) {
+			again = true;
+			return;
+		}
+		looking = true;
+		let pause = pollMs;
+		look()
+			.catch((error: unknown) => {
+				pause = FAULT_MS;
+				onError(error);
+			})
+			.finally(() => {
+				looking = false;
+				const wait = again ? 0 : pause;
+				again = false;
+				if (!stopped && readers.size > 0) timer = setTimeout(run, wait).unref();
+			});
+	}
+
+	return {
+		open({ identity, address, after }) {
+			if (stopped) return { full: 'server' };
+			const holder: Holder = {
+				member: identity.account?.id ?? null,
+				address: networkOf(address)
+			};
+			const admission = admit([...readers], holder, limits);
+			if ('full' in admission) return admission;
+			admission.closes?.stream.end();
+			const reader: Reader = {
+				...holder,
+				stream: createEventStream(() => readers.delete(reader)),
+				may: mayHear(identity),
+				credential: credentialOf(identity),
+				role: identity.role
+			};
+			const missed = after === null ? [] : recent.after(after);
+			const text = missed === null ? null : textFor(reader, missed);
+			readers.add(reader);
+			reader.stream.send(
+				text === null || text.length > MOST_MISSED
+					? eventText('reset', recent.position, {})
+					: text + eventText('beat', recent.position, {})
+			);
+			checking ??= setTimeout(check, CREDENTIALS_EVERY).unref();
+			run();
+			return reader.stream.body;
+		},
+		position: () => recent.position,
+		nudge: run,
+		get readers() {
+			return readers.size;
+		},
+		stop() {
+			stopped = true;
+			clearTimeout(timer);
+			clearTimeout(checking);
+			for (const reader of [...readers]) reader.stream.end();
+		}
+	};
+}

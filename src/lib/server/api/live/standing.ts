@@ -1,0 +1,67 @@
+import type { Identity } from '../../access/policy/identity.ts';
+import { narrower } from '../../access/policy/permissions.ts';
+import type { Role } from '../../access/policy/roles.ts';
+import type { Db } from '../../platform/database/open.ts';
+
+/** What a stream was opened with; null for a visitor's. */
+export type Credential = { kind: 'session' | 'token'; key: string } | null;
+
+export function credentialOf(identity: Identity): Credential {
+	switch (identity.via) {
+		case 'session':
+			return { kind: 'session', key: identity.session.idHash };
+		case 'token':
+			return { kind: 'token', key: identity.token.id };
+		case 'public':
+			return null;
+	}
+}
+
+/**
+ * The role that each of these credentials gives now; those that are expired, ended or revoked, or whose
+ * member is disabled, are left out. Unlike a request, a look does not count as use: a page that is left open
+ * keeps nobody signed in.
+ */
+export async function rolesNow(
+	db: Db,
+	credentials: readonly NonNullable<Credential>[]
+): Promise<ReadonlyMap<string, Role>> {
+	const keys = (wanted: 'session' | 'token'): string[] => [
+		...new Set(credentials.flatMap(({ kind, key }) => (kind === wanted ? key : [])))
+	];
+	const [hashes, ids] = [keys('session'), keys('token')];
+	const now = BigInt(Date.now());
+	const sessions =
+		hashes.length === 0
+			? []
+			: await db
+					.selectFrom('sessions')
+					.innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+					.select(['sessions.id_hash', 'accounts.role'])
+					.where('sessions.id_hash', 'in', hashes)
+					.where('sessions.expires_at', '>', now)
+					.where('sessions.ends_at', '>', now)
+					.where('accounts.disabled_at', 'is', null)
+					.execute();
+	const tokens =
+		ids.length === 0
+			? []
+			: await db
+					.selectFrom('api_tokens')
+					.innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
+					.select(['api_tokens.id', 'api_tokens.role', 'accounts.role as account_role'])
+					.where('api_tokens.id', 'in', ids)
+					.where('api_tokens.revoked_at', 'is', null)
+					.where((where) =>
+						where.or([
+							where('api_tokens.expires_at', 'is', null),
+							where('api_tokens.expires_at', '>', now)
+						])
+					)
+					.where('accounts.disabled_at', 'is', null)
+					.execute();
+	return new Map([
+		...sessions.map((row) => [row.id_hash, row.role] as const),
+		...tokens.map((row) => [row.id, narrower(row.role, row.account_role)] as const)
+	]);
+}

@@ -1,0 +1,293 @@
+import type { AnswerLimit } from '#lib/rpc/answerLimit.ts';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
+import { newCallId } from './answers/callId.ts';
+import { FinalBytes } from './finalBytes.ts';
+import type { DaemonIdentity } from './identity.ts';
+import { difference, readIdentity } from './identity.ts';
+import { Upstream } from './upstream.ts';
+import type { UpstreamLimits } from './upstream.ts';
+import type { CallOptions, DaemonInfo, RawAnswer, UpstreamErrorCode } from './types.ts';
+import { UpstreamError } from './types.ts';
+import { StoppedWaiting, waitFor } from './wait.ts';
+
+/** The id in an answer that is made here. */
+const KEPT_ID = '"komodeck"';
+
+const FINAL_BYTES_PER_DAEMON = 16 * 1024 * 1024;
+const IDENTIFY_MS = 5_000;
+/** A caller's patience below this says nothing about the daemon. */
+const SLOW_MS = 300;
+
+/** One call, as far as a daemon needs to know it. */
+export interface DaemonCall {
+	method: string;
+	/** The parameters as a JSON array. */
+	paramsText: string;
+	/** Changes nothing: may be shared with identical calls in flight. */
+	read: boolean;
+	retry: boolean;
+	timeoutMs: number;
+	/** The answer can never change, so it may be kept. */
+	final: boolean;
+	/** The most that the answer may hold. */
+	limit: AnswerLimit;
+}
+
+interface Shared {
+	answer: Promise<RawAnswer>;
+	/** Why the last try failed while the call still goes on. */
+	lastTry: UpstreamError | null;
+}
+
+/** The text of a request with one call. */
+export function requestText(method: string, paramsText: string, idText: string): string {
+	return `{"jsonrpc":"1.0","id":${idText},"method":${JSON.stringify(method)},"params":${paramsText}}`;
+}
+
+const keyOf = (method: string, paramsText: string): string => `${method} ${paramsText}`;
+
+/** One configured daemon: who it is, which reads are under way, which answers are final. */
+export class Daemon {
+	readonly config: DaemonConfig;
+	readonly upstream: Upstream;
+	readonly #shared = new Map<string, Shared>();
+	readonly #final = new FinalBytes(FINAL_BYTES_PER_DAEMON);
+	#identity: DaemonIdentity | null = null;
+	/** The absences at which the daemon was last found to be the right one; null: never, or not now. */
+	#confirmedAt: number | null = null;
+	#asked = false;
+	#identifying: Promise<void> | null = null;
+
+	constructor(config: DaemonConfig, limits: UpstreamLimits) {
+		this.config = config;
+		this.upstream = new Upstream(config, limits);
+	}
+
+	get dialect(): Dialect {
+		return this.config.dialect ?? this.#identity?.dialect ?? 'komodod';
+	}
+
+	get info(): DaemonInfo {
+		const { health, inFlight, queued } = this.upstream;
+		const { config } = this;
+		return {
+			id: config.id,
+			chain: config.chain,
+			url: config.url,
+			purposes: config.purposes,
+			dialect: this.dialect,
+			acImport: config.acImport,
+			acPubkey: config.acPubkey,
+			dataCarrierSize: config.dataCarrierSize,
+			name: this.#identity?.name ?? null,
+			ccid: this.#identity?.ccid ?? null,
+			pubkey: this.#identity?.pubkey ?? null,
+			version: this.#identity?.version ?? null,
+			health: {
+				state: health.state,
+				since: health.since,
+				lastGoodAt: health.lastGoodAt,
+				detail: health.detail,
+				misfits: health.misfits,
+				unknownRefusals: health.unknownRefusals.list,
+				inFlight,
+				queued
+			}
+		};
+	}
+
+	/**
+	 * Waits until the daemon has been asked who it is. The first call of all waits, because the spelling of
+	 * parameters depends on it; later only calls that change something do.
+	 */
+	async introduced(options: CallOptions, method: string, read: boolean): Promise<void> {
+		if (!this.#confirmed && (!this.#asked || !read)) {
+			await this.#patiently(this.identify(), options, method, null);
+		}
+		if (this.upstream.health.state === 'wrong-chain') {
+			const words = this.upstream.health.detail ?? 'It serves another chain.';
+			throw this.error('wrong-chain', words, method, options);
+		}
+	}
+
+	/** Asks the daemon who it is. Never rejects: what failed is in the health. */
+	identify(): Promise<void> {
+		this.#identifying ??= this.#identify().finally(() => {
+			this.#identifying = null;
+		});
+		return this.#identifying;
+	}
+
+	async #identify(): Promise<void> {
+		try {
+			const id = newCallId();
+			const answer = await this.upstream.exchange({
+				method: 'getinfo',
+				body: requestText('getinfo', '[]', id),
+				id,
+				maxBytes: daemonMethods.getinfo.answer.bytes,
+				timeoutMs: IDENTIFY_MS,
+				priority: 'interactive',
+				retry: false,
+				ownConnection: false
+			});
+			this.learn(readIdentity(answer));
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+		} finally {
+			this.#asked = true;
+		}
+	}
+
+	/** Takes note of who the daemon is and whether that is who it should be. */
+	learn(identity: DaemonIdentity | null): void {
+		if (identity === null) return;
+		const { health } = this.upstream;
+		const wrong = difference(this.config, identity);
+		this.#identity = identity;
+		this.#confirmedAt = wrong === null ? health.absences : null;
+		if (wrong !== null) health.enter('wrong-chain', wrong);
+		else if (health.state === 'wrong-chain') health.enter('up', null);
+	}
+
+	get #confirmed(): boolean {
+		return this.#confirmedAt === this.upstream.health.absences;
+	}
+
+	/** Whether the next probe should come soon. */
+	get wantsProbe(): boolean {
+		return !this.#confirmed || this.upstream.health.state !== 'up';
+	}
+
+	/**
+	 * Makes one call. Identical reads that are under way share one exchange.
+	 * @throws {UpstreamError}
+	 */
+	call(call: DaemonCall, options: CallOptions): Promise<RawAnswer> {
+		if (!call.read) {
+			const sent: Shared = { answer: this.#start(call, options, () => undefined), lastTry: null };
+			sent.answer.catch(() => undefined);
+			return this.#patiently(sent.answer, options, call.method, sent);
+		}
+		const key = keyOf(call.method, call.paramsText);
+		const kept = this.#final.get(key);
+		if (kept !== undefined) return Promise.resolve(kept);
+		const running = this.#shared.get(key);
+		if (running !== undefined) {
+			return this.#patiently(running.answer, options, call.method, running);
+		}
+		const shared: Shared = {
+			answer: this.#start(call, options, (error) => (shared.lastTry = error)),
+			lastTry: null
+		};
+		this.#shared.set(key, shared);
+		shared.answer.then(
+			(answer) => {
+				this.#shared.delete(key);
+				if (call.final && answer.status === 200) this.#final.set(key, answer);
+			},
+			() => this.#shared.delete(key)
+		);
+		return this.#patiently(shared.answer, options, call.method, shared);
+	}
+
+	/** Sends several calls as one request, once. @throws {UpstreamError} */
+	async batch(
+		body: string,
+		limits: { timeoutMs: number; maxBytes: number },
+		options: CallOptions
+	): Promise<RawAnswer> {
+		const answer = this.upstream.exchange({
+			...limits,
+			method: 'batch',
+			body,
+			id: null,
+			priority: options.priority ?? 'interactive',
+			requestId: options.requestId,
+			retry: false,
+			ownConnection: true
+		});
+		answer.catch(() => undefined);
+		return this.#patiently(answer, options, 'batch', null);
+	}
+
+	/** Keeps the raw bytes of a transaction that no reorganisation can undo any more. */
+	keepTransaction(txid: string, hex: string): void {
+		const before = `{"result":"${hex}","error":null,"id":`;
+		const body = Buffer.from(`${before}${KEPT_ID}}\n`, 'latin1');
+		const id = { start: before.length, end: before.length + KEPT_ID.length };
+		const answer: RawAnswer = { status: 200, contentType: 'application/json', body, id };
+		for (const params of [`["${txid}"]`, `["${txid}",0]`]) {
+			this.#final.set(keyOf('getrawtransaction', params), answer);
+		}
+	}
+
+	error(
+		code: UpstreamErrorCode,
+		words: string,
+		method: string,
+		options: CallOptions,
+		facts: { rpcCode?: number; rpcMessage?: string; status?: number; cause?: unknown } = {}
+	): UpstreamError {
+		return new UpstreamError(code, `${this.config.id} ${method}: ${words}`, {
+			daemon: this.config.id,
+			method,
+			requestId: options.requestId,
+			reached: code === 'wrong-chain' || code === 'bad-params' ? 'no' : 'yes',
+			...facts
+		});
+	}
+
+	async #start(
+		call: DaemonCall,
+		options: CallOptions,
+		onTry: (error: UpstreamError) => void
+	): Promise<RawAnswer> {
+		const id = newCallId();
+		const answer = await this.upstream.exchange({
+			method: call.method,
+			body: requestText(call.method, call.paramsText, id),
+			id,
+			maxBytes: call.limit.bytes,
+			timeoutMs: call.timeoutMs,
+			priority: options.priority ?? 'interactive',
+			requestId: options.requestId,
+			retry: call.retry,
+			ownConnection: call.limit.grows,
+			onTry
+		});
+		this.upstream.health.unknownRefusals.note(call.method, answer);
+		return answer;
+	}
+
+	/** Long before the deadline of a call people can see that a daemon is slow. */
+	#noteSlow(waitedMs: number): void {
+		const { health } = this.upstream;
+		if (waitedMs < SLOW_MS || (health.state !== 'up' && health.state !== 'unknown')) return;
+		health.enter('busy', `It has not answered for ${Math.round(waitedMs)} ms.`);
+	}
+
+	async #patiently<T>(
+		answer: Promise<T>,
+		options: CallOptions,
+		method: string,
+		shared: Shared | null
+	): Promise<T> {
+		if (options.patience === undefined) return answer;
+		try {
+			return await waitFor(answer, options.patience);
+		} catch (cause) {
+			if (!(cause instanceof StoppedWaiting)) throw cause;
+			if (shared !== null && shared.lastTry !== null) throw shared.lastTry;
+			this.#noteSlow(options.patience ?? 0);
+			throw new UpstreamError('timeout', `${this.config.id} ${method}: No answer yet.`, {
+				daemon: this.config.id,
+				method,
+				requestId: options.requestId,
+				// Without a shared call only the introduction was waited for.
+				reached: shared === null && method !== 'batch' ? 'no' : 'maybe'
+			});
+		}
+	}
+}

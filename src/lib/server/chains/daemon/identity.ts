@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
+import type { RawAnswer } from './types.ts';
+
+/** Who a daemon says it is. */
+export interface DaemonIdentity {
+	name: string | null;
+	ccid: number | null;
+	pubkey: string | null;
+	version: number | null;
+	dialect: Dialect;
+}
+
+const number = z.preprocess(
+	(value) => (value === null ? undefined : value),
+	z.coerce.number().int().optional().catch(undefined)
+);
+
+const Info = z.object({
+	result: z.looseObject({
+		name: z.string().optional().catch(undefined),
+		CCid: number,
+		pubkey: z.string().optional().catch(undefined),
+		version: number,
+		KMDversion: z.string().optional().catch(undefined)
+	})
+});
+
+/** Far more than who a daemon is. */
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * Reads the few members of `getinfo` that name the chain and the wallet. It is lenient on purpose: a daemon
+ * of another version must still be recognised as the wrong one. Null when the answer names nothing.
+ */
+export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
+	if (answer.body.length > MOST_BYTES) return null;
+	let content: unknown;
+	try {
+		content = JSON.parse(answer.body.toString('utf8'));
+	} catch {
+		return null;
+	}
+	const parsed = Info.safeParse(content);
+	if (!parsed.success) return null;
+	const { name, CCid, pubkey, version, KMDversion } = parsed.data.result;
+	return {
+		name: name ?? null,
+		ccid: CCid ?? null,
+		pubkey: pubkey ?? null,
+		version: version ?? null,
+		// Every release of the Komodo daemon says its KMDversion.
+		dialect: KMDversion === undefined ? 'seed' : 'komodod'
+	};
+}
+
+/** A sentence on how the daemon differs from its configuration; null when it does not. */
+export function difference(config: DaemonConfig, identity: DaemonIdentity): string | null {
+	const { chain, expect } = config;
+	if (identity.name !== null && identity.name !== chain) {
+		return `It serves the chain ${identity.name}, configured is ${chain}.`;
+	}
+	if (expect.ccid !== null && identity.ccid !== expect.ccid) {
+		return `Its CCid is ${identity.ccid ?? 'not set'}, configured is ${expect.ccid}.`;
+	}
+	if (expect.pubkey !== null && identity.pubkey?.toLowerCase() !== expect.pubkey.toLowerCase()) {
+		return identity.pubkey === null
+			? 'It has no pubkey, but one is configured.'
+			: `Its pubkey is ${identity.pubkey}, configured is another one.`;
+	}
+	return null;
+}

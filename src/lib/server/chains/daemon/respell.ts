@@ -1,0 +1,43 @@
+import { decodeParams, encodeParams, wantsText } from '#lib/rpc/codec.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import type { Dialect } from '#lib/server/platform/config/types.ts';
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+/**
+ * Puts a caller's parameters into the spelling of the daemon's dialect: a number becomes a string of the
+ * same digits where the daemon wants text, and the other way round. Digits are never computed with, and
+ * everything else stays the caller's own text: the daemon judges it.
+ *
+ * @param params the JSON text of each parameter
+ * @returns the JSON text of the parameter array
+ */
+export function respell(method: DaemonMethod, params: readonly string[], dialect: Dialect): string {
+	const asWritten = `[${params.join(',')}]`;
+	const isSpelled = (text: string, index: number): boolean => {
+		const isText = wantsText(method, index, dialect);
+		return isText === null || isText === text.startsWith('"');
+	};
+	if (params.every(isSpelled)) return asWritten;
+	let wanted: readonly string[];
+	try {
+		const wire = parseJson(asWritten) as unknown[];
+		const spelled = encodeParams(method, decodeParams(method, wire), dialect) as unknown[];
+		wanted = spelled.map((value) => stringifyJson(value));
+	} catch {
+		// Not what the registry knows: the daemon's own refusal is the better answer.
+		return asWritten;
+	}
+	const texts = params.map((text, index) => {
+		const other = wanted[index];
+		if (other === undefined) return text;
+		if (NUMBER.test(text) && other.startsWith('"')) return `"${text}"`;
+		if (text.startsWith('"') && NUMBER.test(other)) {
+			const inside = JSON.parse(text) as string;
+			return NUMBER.test(inside) ? inside : text;
+		}
+		return text;
+	});
+	return `[${texts.join(',')}]`;
+}

@@ -1,0 +1,167 @@
+/**
+ * Only transactions whose signatures cover all of their outputs leave this server. Under another hash type than
+ * ALL whoever sees a signature can make it pay somebody else, and no limit, review or audit event would know.
+ * So another type is not asked of a daemon, and each answer that can hold signed bytes is read before it is
+ * handed out.
+ */
+import { parsePayouts } from '#lib/chain/burn.ts';
+import { ChainParseError } from '#lib/chain/bytes.ts';
+import { looksLikeImport } from '#lib/chain/importProof.ts';
+import { faultySignature, type SignatureFault } from '#lib/chain/sign.ts';
+import {
+	readableTransaction,
+	txidOf,
+	type Transaction,
+	type TxOut
+} from '#lib/chain/transaction.ts';
+import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { someAtATime } from '../../platform/async/someAtATime.ts';
+import { askerOf, type Asker } from './lookup.ts';
+import { UpstreamError, type Gateway } from './types.ts';
+
+/** Where `signrawtransaction` takes the hash type. */
+const HASH_TYPE_AT = 3;
+/** The smallest transaction with one input and one output has more hex digits; keys, ids and addresses have fewer. */
+const SHORTEST = 120;
+const HEX_RUN = new RegExp(`[0-9a-f]{${SHORTEST},}`, 'gi');
+/** Transactions that are asked of a daemon to check one answer. */
+const MOST_PARENTS = 500;
+const AT_A_TIME = 4;
+/** Komodo daemon 0.9.0: no such transaction, in the chain or in the mempool. */
+const NOT_FOUND = -5;
+
+const ONLY_ALL =
+	'Only signatures of the hash type ALL are made here, because under another one the outputs can be changed afterwards.';
+
+/**
+ * Why a call must not ask for its hash type, as a sentence; null when it may.
+ * @param params JSON texts
+ */
+export function hashTypeRefusal(method: DaemonMethod, params: readonly string[]): string | null {
+	if (method !== 'signrawtransaction') return null;
+	const given = params[HASH_TYPE_AT]?.trim() ?? 'null';
+	if (given === 'null' || given === '"ALL"') return null;
+	return `${ONLY_ALL} Leave the parameter out, or write "ALL"; nothing was signed.`;
+}
+
+/** All texts within a JSON value, names of members included. */
+function* textsIn(value: unknown): Generator<string> {
+	const left: unknown[] = [value];
+	while (left.length > 0) {
+		const next = left.pop();
+		if (typeof next === 'string') yield next;
+		else if (typeof next === 'object' && next !== null) {
+			left.push(...Object.keys(next), ...(Object.values(next) as unknown[]));
+		}
+	}
+}
+
+/** The hex texts in an answer that are long enough for a transaction, in lower case, each once. */
+export function longHexIn(answer: string): string[] {
+	const texts = [answer];
+	// Only where something is escaped can a text hold more than the answer shows.
+	if (answer.includes('\\')) {
+		try {
+			texts.push(...textsIn(JSON.parse(answer)));
+		} catch {
+			// What is no JSON has no escapes.
+		}
+	}
+	const runs = texts.flatMap((text) => text.match(HEX_RUN) ?? []);
+	return [...new Set(runs.map((run) => run.toLowerCase()))];
+}
+
+function arePayouts(hex: string): boolean {
+	try {
+		parsePayouts(hex);
+		return true;
+	} catch (error) {
+		if (error instanceof ChainParseError) return false;
+		throw error;
+	}
+}
+
+const hasScripts = ({ vin }: Transaction): boolean =>
+	vin.some(({ scriptSig }) => scriptSig.length > 0);
+
+/** A transaction that spends by signatures: an import has a proof in their place, and spends nothing. */
+const isSigned = (tx: Transaction): boolean => hasScripts(tx) && !looksLikeImport(tx);
+
+/** @throws {UpstreamError} when it could not be found out */
+async function transaction(ask: Asker, txid: string): Promise<Transaction | null> {
+	try {
+		const hex = await ask.call('getrawtransaction', txid);
+		const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
+		return tx !== null && txidOf(tx) === txid ? tx : null;
+	} catch (error) {
+		if (error instanceof UpstreamError && error.rpcCode === NOT_FOUND) return null;
+		throw error;
+	}
+}
+
+/** The outputs that transactions spend, as far as the daemon or the answer itself knows them. */
+async function knownOutputs(
+	ask: Asker,
+	txs: readonly Transaction[]
+): Promise<(tx: Transaction) => (TxOut | null)[]> {
+	const known = new Map<string, Transaction | null>(txs.map((tx) => [txidOf(tx), tx]));
+	const wanted = new Set(txs.flatMap(({ vin }) => vin.map(({ txid }) => txid)));
+	const missing = [...wanted].filter((txid) => !known.has(txid)).slice(0, MOST_PARENTS);
+	const found = await someAtATime(missing, AT_A_TIME, (txid) => transaction(ask, txid));
+	missing.forEach((txid, at) => known.set(txid, found[at] ?? null));
+	return ({ vin }) => vin.map(({ txid, vout }) => known.get(txid)?.vout[vout] ?? null);
+}
+
+const FAULT_WORDS: Readonly<Record<SignatureFault, string>> = {
+	unsigned: 'is missing',
+	incomplete: 'is not complete',
+	unreadable: 'cannot be read',
+	'not-all': 'has another hash type than ALL, so whoever has it could change where it pays',
+	'not-good': 'does not fit the transaction'
+};
+
+/**
+ * Why the answer to calls must not be handed out, as a sentence; null when it may.
+ *
+ * @param methods what was called
+ * @param given the caller's own text: bytes that only come back were the caller's before
+ */
+export async function signatureRefusal(
+	gateway: Gateway,
+	daemon: string,
+	methods: readonly DaemonMethod[],
+	given: string,
+	answer: string
+): Promise<string | null> {
+	if (!methods.some((method) => daemonMethods[method].signs)) return null;
+	const runs = longHexIn(answer);
+	const read = runs.map((hex) => ({ hex, tx: readableTransaction(hex) }));
+	const whole = read.filter(({ tx }) => tx !== null).map(({ hex }) => hex);
+	const before = given.toLowerCase();
+	const strange = read.some(
+		({ hex, tx }) =>
+			tx === null &&
+			!arePayouts(hex) &&
+			!before.includes(hex) &&
+			// The script of an input that is not complete stands beside its transaction once more.
+			!whole.some((other) => other.includes(hex))
+	);
+	if (strange) {
+		return 'The answer holds bytes that may be a transaction and cannot be read here, so it is not handed out. Nothing was sent.';
+	}
+	const signed = read.flatMap(({ tx }) => (tx !== null && isSigned(tx) ? [tx] : []));
+	if (signed.length === 0) return null;
+	let outputsOf: (tx: Transaction) => (TxOut | null)[];
+	try {
+		outputsOf = await knownOutputs(askerOf(gateway, daemon), signed);
+	} catch (error) {
+		if (!(error instanceof UpstreamError)) throw error;
+		return 'What the answer’s signatures cover could not be checked now, so it is not handed out. Nothing was sent; try again.';
+	}
+	for (const tx of signed) {
+		const faulty = faultySignature(tx, outputsOf(tx), ['unsigned', 'incomplete']);
+		if (faulty === null) continue;
+		return `The answer is not handed out: the signature of input ${faulty.input + 1} ${FAULT_WORDS[faulty.fault]}. Nothing was sent.`;
+	}
+	return null;
+}

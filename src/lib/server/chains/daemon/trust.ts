@@ -1,0 +1,56 @@
+/** Which certificate an upstream must show where it is reached over https: never just any. */
+import { checkServerIdentity, TLSSocket } from 'node:tls';
+import { buildConnector } from 'undici';
+import { certificatesOf } from '../../platform/config/certificate.ts';
+import type { CertificateTrust } from '../../platform/config/types.ts';
+
+/** Whoever answers shows another certificate than the one that is named. */
+export class CertificateMismatch extends Error {
+	override readonly name = 'CertificateMismatch';
+	readonly code = 'certificate-mismatch';
+}
+
+/** Codes with which Node says that a certificate is not trusted. */
+const UNTRUSTED =
+	/^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME_INVALID$)/;
+
+/** Whether a connection was given up because of the certificate that was shown. */
+export function isUntrusted(cause: unknown): boolean {
+	if (cause instanceof CertificateMismatch) return true;
+	const { code } = (cause ?? {}) as { code?: unknown };
+	return typeof code === 'string' && UNTRUSTED.test(code);
+}
+
+/** Compares what was shown before anything is sent: a chain is not looked at, only the certificate itself. */
+function pinned(options: buildConnector.BuildOptions, sha256: string): buildConnector.connector {
+	// A resumed session would show no certificate.
+	const open = buildConnector({ ...options, rejectUnauthorized: false, maxCachedSessions: 0 });
+	return (target, callback) => {
+		open(target, (error, socket) => {
+			if (error !== null) return callback(error, null);
+			const shown = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+			if (shown?.fingerprint256.replaceAll(':', '').toLowerCase() === sha256) {
+				return callback(null, socket);
+			}
+			socket.destroy();
+			callback(new CertificateMismatch('The certificate is not the one that is named.'), null);
+		});
+	};
+}
+
+/** How connections to an upstream are opened. Without a certificate of its own the usual authorities decide. */
+export function connectorOf(
+	trust: CertificateTrust | undefined,
+	options: buildConnector.BuildOptions
+): buildConnector.connector {
+	if (trust === undefined) return buildConnector(options);
+	if (trust.kind === 'sha256') return pinned(options, trust.sha256);
+	const named = certificatesOf(trust.file);
+	return buildConnector({
+		...options,
+		ca: named.map((certificate) => certificate.toString()),
+		// The very certificate that is named may be shown under any name; what it signed may not.
+		checkServerIdentity: (host, shown) =>
+			named.some(({ raw }) => raw.equals(shown.raw)) ? undefined : checkServerIdentity(host, shown)
+	});
+}

@@ -1,0 +1,307 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Credentials, DaemonConfig } from '#lib/server/platform/config/types.ts';
+import {
+	answer,
+	rpcLine,
+	ScriptedUpstream,
+	warmingUp,
+	workQueueFull,
+	wrongPassword
+} from '../../../../../tests/support/upstream.ts';
+import { Upstream } from './upstream.ts';
+import type { Exchange, UpstreamLimits } from './upstream.ts';
+import { UpstreamError } from './types.ts';
+
+const CANARY = 'canary-7Qz==#pass';
+const LIMITS: UpstreamLimits = {
+	places: 4,
+	queue: 4,
+	maxAnswerBytes: 100_000,
+	connectTimeoutMs: 1_000,
+	restMs: 60_000
+};
+
+let daemon: ScriptedUpstream;
+const open: Upstream[] = [];
+
+function upstreamOf(
+	credentials: Credentials = { kind: 'password', user: 'user1', password: CANARY },
+	limits: Partial<UpstreamLimits> = {}
+): Upstream {
+	const config: DaemonConfig = {
+		id: 'ALPHA',
+		chain: 'ALPHA',
+		url: daemon.url,
+		credentials,
+		purposes: ['read'],
+		dialect: 'komodod',
+		acImport: null,
+		acPubkey: null,
+		dataCarrierSize: null,
+		expect: { ccid: null, pubkey: null }
+	};
+	const upstream = new Upstream(config, { ...LIMITS, ...limits });
+	open.push(upstream);
+	return upstream;
+}
+
+function call(method: string, more: Partial<Exchange> = {}): Exchange {
+	return {
+		method,
+		body: `{"jsonrpc":"1.0","id":"komodeck","method":"${method}","params":[]}`,
+		id: '"komodeck"',
+		maxBytes: 1_000_000,
+		timeoutMs: 5_000,
+		priority: 'interactive',
+		retry: false,
+		ownConnection: false,
+		...more
+	};
+}
+
+async function failure(promise: Promise<unknown>): Promise<UpstreamError> {
+	const error = await promise.then(
+		() => null,
+		(reason: unknown) => reason
+	);
+	expect(error).toBeInstanceOf(UpstreamError);
+	return error as UpstreamError;
+}
+
+beforeEach(async () => {
+	daemon = await new ScriptedUpstream().start();
+});
+afterEach(async () => {
+	await Promise.all(open.splice(0).map((upstream) => upstream.close()));
+	await daemon.stop();
+});
+
+describe('a daemon that answers', () => {
+	it('gives back the very bytes, errors of the method included, and is up', async () => {
+		const body = '{"result":null,"error":{"code":-5,"message":"no such"},"id":"komodeck"}\n';
+		daemon.on('getblock', (_request, response) => answer(response, body, 500));
+		const upstream = upstreamOf();
+		const raw = await upstream.exchange(call('getblock'));
+		expect(raw).toEqual({
+			status: 500,
+			contentType: 'application/json',
+			body: Buffer.from(body),
+			id: { start: body.length - 12, end: body.length - 2 }
+		});
+		expect(upstream.health.state).toBe('up');
+		expect(daemon.seen[0]?.authorization).toBe(
+			`Basic ${Buffer.from(`user1:${CANARY}`).toString('base64')}`
+		);
+	});
+});
+
+describe('a daemon that is down', () => {
+	it('is unreachable, nothing of the call reached it, and it is found again when it is back', async () => {
+		const upstream = upstreamOf();
+		await daemon.stop();
+		const error = await failure(upstream.exchange(call('getinfo')));
+		expect(error).toMatchObject({ code: 'unreachable', reached: 'no', daemon: 'ALPHA' });
+		expect(upstream.health.state).toBe('down');
+		await daemon.start();
+		await upstream.exchange(call('getinfo'));
+		expect(upstream.health.state).toBe('up');
+	});
+
+	it('is tried again for a read while it restarts', async () => {
+		const upstream = upstreamOf();
+		await upstream.exchange(call('getinfo'));
+		await daemon.stop();
+		const tries: string[] = [];
+		const reading = upstream.exchange(
+			call('getinfo', {
+				retry: true,
+				onTry: (error) => {
+					tries.push(error.code);
+					void daemon.start();
+				}
+			})
+		);
+		expect((await reading).status).toBe(200);
+		expect(tries[0]).toBe('unreachable');
+	});
+});
+
+describe('a daemon that is warming up', () => {
+	it('says so in its own words', async () => {
+		daemon.on('*', warmingUp);
+		const upstream = upstreamOf();
+		const error = await failure(upstream.exchange(call('getblockcount')));
+		expect(error).toMatchObject({
+			code: 'warming-up',
+			reached: 'no',
+			rpcCode: -28,
+			rpcMessage: 'Verifying blocks...'
+		});
+		expect(upstream.health).toMatchObject({ state: 'warming-up', detail: 'Verifying blocks...' });
+	});
+
+	it('stays warming up when only help answers', async () => {
+		daemon.on('*', warmingUp);
+		daemon.on('help', (_request, response) => answer(response, rpcLine('"text"')));
+		const upstream = upstreamOf();
+		await failure(upstream.exchange(call('getblockcount')));
+		await upstream.exchange(call('help'));
+		expect(upstream.health.state).toBe('warming-up');
+	});
+});
+
+describe('a daemon whose work queue is full', () => {
+	it('is asked again for a read', async () => {
+		let calls = 0;
+		daemon.on('getblockcount', (request, response, socket) => {
+			calls += 1;
+			if (calls < 3) return workQueueFull(request, response, socket);
+			return answer(response, rpcLine('7'));
+		});
+		const raw = await upstreamOf().exchange(call('getblockcount', { retry: true }));
+		expect(raw.body.toString()).toBe(rpcLine('7'));
+		expect(calls).toBe(3);
+	});
+
+	it('is not asked again for a send', async () => {
+		daemon.on('sendrawtransaction', workQueueFull);
+		const error = await failure(upstreamOf().exchange(call('sendrawtransaction')));
+		expect(error.code).toBe('busy');
+		expect(daemon.count('sendrawtransaction')).toBe(1);
+	});
+});
+
+describe('a daemon that is slow', () => {
+	it('fails at the deadline, and a call that went out may have been acted on', async () => {
+		daemon.on('sendrawtransaction', () => undefined);
+		const error = await failure(
+			upstreamOf().exchange(call('sendrawtransaction', { timeoutMs: 150 }))
+		);
+		expect(error).toMatchObject({ code: 'timeout', reached: 'maybe' });
+		expect(daemon.count('sendrawtransaction')).toBe(1);
+	});
+});
+
+describe('answers that are not whole or not JSON-RPC', () => {
+	it.each([
+		['a connection that ends without an answer', 'truncated', 'maybe'],
+		['an answer cut in the middle', 'truncated', 'yes'],
+		['JSON that ends too early', 'truncated', 'yes'],
+		['an empty body', 'truncated', 'yes'],
+		['an HTML page with status 503', 'not-rpc', 'maybe'],
+		['an HTML page with status 200', 'not-rpc', 'yes'],
+		['an answer above the limit', 'too-large', 'yes']
+	] as const)('%s is %s', async (what, code, reached) => {
+		daemon.on('sendrawtransaction', (_request, response, socket) => {
+			if (what.startsWith('a connection')) socket.destroy();
+			else if (what.startsWith('an answer cut')) {
+				response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 500 });
+				response.write('{"result":"00');
+				setImmediate(() => socket.destroy());
+			} else if (what.startsWith('JSON')) answer(response, '{"result":{"a":"b');
+			else if (what.startsWith('an empty')) answer(response, '');
+			else if (what.endsWith('503')) answer(response, '<html>Bye</html>', 503, 'text/html');
+			else if (what.endsWith('200')) answer(response, '<html>Hello</html>', 200, 'text/html');
+			else answer(response, rpcLine(`"${'0'.repeat(200_000)}"`));
+		});
+		const error = await failure(upstreamOf().exchange(call('sendrawtransaction', { retry: true })));
+		expect(error).toMatchObject({ code, reached });
+		expect(daemon.count('sendrawtransaction')).toBe(1);
+	});
+
+	it('accepts JSON under another content type', async () => {
+		daemon.on('getblockcount', (_request, response) =>
+			answer(response, rpcLine('5'), 200, 'text/html')
+		);
+		const raw = await upstreamOf().exchange(call('getblockcount'));
+		expect(raw.body.toString()).toBe(rpcLine('5'));
+	});
+});
+
+describe('a login that is refused', () => {
+	it('stops the calls after one refusal', async () => {
+		daemon.on('*', wrongPassword);
+		const upstream = upstreamOf();
+		expect(await failure(upstream.exchange(call('getinfo')))).toMatchObject({
+			code: 'unauthorized',
+			status: 401,
+			reached: 'no'
+		});
+		for (let index = 0; index < 5; index += 1) {
+			await failure(upstream.exchange(call('getinfo', { retry: true })));
+		}
+		expect(daemon.seen).toHaveLength(1);
+		expect(upstream.health.state).toBe('unauthorized');
+	});
+
+	it('reads the cookie again when the daemon has restarted, also for a send', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'komodeck-cookie-'));
+		const file = join(folder, '.cookie');
+		writeFileSync(file, '__cookie__:first=\n');
+		let cookie = '__cookie__:first=';
+		daemon.on('*', (request, response, socket) =>
+			request.authorization === `Basic ${Buffer.from(cookie).toString('base64')}`
+				? answer(response, rpcLine('1'))
+				: wrongPassword(request, response, socket)
+		);
+		const upstream = upstreamOf({ kind: 'cookie', file });
+		await upstream.exchange(call('getblockcount'));
+		cookie = '__cookie__:second=';
+		writeFileSync(file, `${cookie}\n`);
+		await upstream.exchange(call('sendrawtransaction'));
+		expect(upstream.health.state).toBe('up');
+		expect(daemon.count('sendrawtransaction')).toBe(2);
+		rmSync(folder, { recursive: true });
+	});
+
+	it('is not taken for one when calls at once need the cookie, at first and after a restart', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'komodeck-cookie-'));
+		const file = join(folder, '.cookie');
+		let cookie = '';
+		const restart = (name: string): void => {
+			cookie = `__cookie__:${name}=`;
+			writeFileSync(file, `${cookie}\n`);
+		};
+		daemon.on('*', (request, response, socket) =>
+			request.authorization === `Basic ${Buffer.from(cookie).toString('base64')}`
+				? answer(response, rpcLine('1'))
+				: wrongPassword(request, response, socket)
+		);
+		const upstream = upstreamOf({ kind: 'cookie', file });
+		for (const name of ['first', 'second']) {
+			restart(name);
+			await Promise.all(
+				['getinfo', 'getblockcount', 'listunspent'].map((method) => upstream.exchange(call(method)))
+			);
+			expect(upstream.health.state).toBe('up');
+		}
+		rmSync(folder, { recursive: true });
+	});
+
+	it('shows no credential in any error', async () => {
+		const errors: UpstreamError[] = [];
+		const upstream = upstreamOf(undefined, { restMs: 0 });
+		const scripts = [
+			wrongPassword,
+			warmingUp,
+			workQueueFull,
+			(_request: unknown, _response: unknown, socket: { destroy(): void }) => socket.destroy()
+		];
+		for (const script of scripts) {
+			daemon.on('*', script as never);
+			errors.push(await failure(upstream.exchange(call('getinfo'))));
+		}
+		await daemon.stop();
+		errors.push(await failure(upstream.exchange(call('getinfo'))));
+		const encoded = Buffer.from(`user1:${CANARY}`).toString('base64');
+		for (const error of errors) {
+			const shown = [error.stack, String(error.cause), JSON.stringify(error)].join('\n');
+			expect(shown).not.toContain(CANARY);
+			expect(shown).not.toContain(encoded);
+		}
+		expect(upstream.health.detail).not.toContain(CANARY);
+	});
+});

@@ -1,0 +1,114 @@
+import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { LastKnown } from './memory.ts';
+import type { Known, Piece } from './piece.ts';
+import { fresh, missing, stale } from './piece.ts';
+import { isRefusal, problemOf } from './problem.ts';
+
+/** A page answers within a second whatever the daemons do; this much of it may go into waiting for them. */
+const PATIENCE_MS = 750;
+const REMEMBERED_PIECES = 4_000;
+
+/** By the gateway's own function: a person's view of the gateway shares it. */
+const memories = new WeakMap<Gateway['daemons'], LastKnown>();
+
+function memoryOf(gateway: Gateway): LastKnown {
+	let memory = memories.get(gateway.daemons);
+	if (memory === undefined)
+		memories.set(gateway.daemons, (memory = new LastKnown(REMEMBERED_PIECES)));
+	return memory;
+}
+
+/** The questions that one page asks: they share one deadline and one request id. */
+export class Ask {
+	readonly gateway: Gateway;
+	readonly memory: LastKnown;
+	/** Unix milliseconds of the page's beginning. */
+	readonly now: number;
+	readonly #requestId: string;
+	readonly #deadline: number;
+
+	constructor(gateway: Gateway, requestId: string, now = Date.now()) {
+		this.gateway = gateway;
+		this.memory = memoryOf(gateway);
+		this.now = now;
+		this.#requestId = requestId;
+		this.#deadline = performance.now() + PATIENCE_MS;
+	}
+
+	/** The daemon that is read for a chain; undefined when the chain is not configured. */
+	daemon(chain: string): DaemonInfo | undefined {
+		return this.gateway.daemonFor(chain, 'read') ?? this.gateway.daemonFor(chain, 'wallet');
+	}
+
+	/**
+	 * Calls a method on the chain's daemon for reading, within what is left of the page's time.
+	 * @throws {UpstreamError}
+	 */
+	call<M extends DaemonMethod>(
+		chain: string,
+		method: M,
+		params: DaemonParams<M>
+	): Promise<DaemonResult<M>> {
+		return this.#call(chain, this.daemon(chain), method, params);
+	}
+
+	/**
+	 * Calls a method on the daemon whose wallet pages use for this chain.
+	 * @throws {UpstreamError}
+	 */
+	callWallet<M extends DaemonMethod>(
+		chain: string,
+		method: M,
+		params: DaemonParams<M>
+	): Promise<DaemonResult<M>> {
+		return this.#call(chain, this.gateway.daemonFor(chain, 'wallet'), method, params);
+	}
+
+	#call<M extends DaemonMethod>(
+		chain: string,
+		daemon: DaemonInfo | undefined,
+		method: M,
+		params: DaemonParams<M>
+	): Promise<DaemonResult<M>> {
+		if (daemon === undefined)
+			return Promise.reject(
+				new UpstreamError('unknown-daemon', `No daemon is configured for ${chain}`, {
+					daemon: chain,
+					method,
+					reached: 'no'
+				})
+			);
+		const patience = Math.max(1, Math.round(this.#deadline - performance.now()));
+		return this.gateway.call(daemon.id, method, params, { requestId: this.#requestId, patience });
+	}
+
+	/**
+	 * One block of data of a page. When the daemon does not give it now, it is what was last known, or
+	 * missing, each with the reason in words. A refusal (the daemon answered that there is no such thing)
+	 * is never papered over with something older.
+	 *
+	 * @param what distinguishes this piece from others of the same chain
+	 * @param kept what is known without the daemon, for when nothing was read of it since the start
+	 */
+	async piece<T>(
+		chain: string,
+		what: string,
+		collect: () => Promise<T>,
+		kept: () => Promise<Known<T> | null> = () => Promise.resolve(null)
+	): Promise<Piece<T>> {
+		const key = `${chain}\n${what}`;
+		try {
+			const data = await collect();
+			this.memory.remember(key, data, this.now);
+			return fresh(data, this.now);
+		} catch (error) {
+			const known = isRefusal(error)
+				? undefined
+				: (this.memory.recall<T>(key) ?? (await kept()) ?? undefined);
+			const problem = problemOf(chain, error, this.daemon(chain)?.health, known !== undefined);
+			return known === undefined ? missing(problem) : stale(known.data, known.at, problem);
+		}
+	}
+}

@@ -1,0 +1,155 @@
+/**
+ * The imports of one block: what its transactions really made, beside what the daemon's `getimports` says.
+ * (Komodo daemon 0.9.0: its `amount` is that of output 1, which for one payout is data without value; its
+ * total adds up outputs 0 only; and it still answers for a block that was taken back.)
+ */
+import { parseBlock } from '#lib/chain/block.ts';
+import { IMPORT_FEE, parseBurn, SELF_IMPORT_CCID, type Burn } from '#lib/chain/burn.ts';
+import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
+import { classify } from '#lib/chain/script.ts';
+import { isMarker } from '#lib/chain/tokenEffect.ts';
+import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { Index } from '../indexer/open.ts';
+import { imports } from '../lists/imports.ts';
+import { bytesHex, MAX_ROWS } from '../lists/list.ts';
+import type { Ask } from './ask.ts';
+import { readBlockFacts } from './blocks.ts';
+import { unasked } from './problem.ts';
+
+type Told = DaemonResult<'getimports'>;
+
+/** Who receives, and how much: satoshi, or units of a token. */
+export interface Payout {
+	address: string | null;
+	value: bigint;
+}
+
+export interface BlockImport {
+	txid: string;
+	kind: 'coins' | 'token' | 'self-import' | 'unread';
+	payouts: Payout[];
+	/** Satoshi that the recipients have; 0 for tokens. */
+	created: bigint;
+	/** Units of a token; 0 for coins. */
+	units: bigint;
+	/** What it redeems; null when that cannot be read. */
+	burn: { txid: string; source: string | null; value: bigint; tokenid: string | null } | null;
+	/** Satoshi that the miner has of it. */
+	fee: bigint;
+	/** What the daemon says; null when it does not know this import. */
+	daemon: { amount: bigint; exportAmount: bigint | null; source: string | null } | null;
+	/** What the index holds of it, satoshi of its outputs; null when it holds nothing. */
+	index: bigint | null;
+}
+
+export interface BlockImports {
+	height: number;
+	hash: string;
+	/** Unix milliseconds. */
+	time: number;
+	/** False for a block that was taken back. */
+	onChain: boolean;
+	imports: BlockImport[];
+	/** Satoshi by our own reading, and units of tokens beside it. */
+	created: bigint;
+	units: bigint;
+	/** The daemon's `TotalImported`, satoshi. */
+	daemonTotal: bigint;
+	/** What the index holds of this block; null when it holds nothing of it. */
+	indexTotal: bigint | null;
+}
+
+const kindOf = (burn: Burn | null): BlockImport['kind'] => {
+	if (burn === null) return 'unread';
+	if (burn.targetCcid === SELF_IMPORT_CCID) return 'self-import';
+	return burn.tokenCreationTx ? 'token' : 'coins';
+};
+
+/** Reads one import out of its own bytes. */
+function readImport(tx: Transaction): Omit<BlockImport, 'daemon' | 'index'> {
+	const burnTx = parseImport(tx)?.burnTx;
+	const burn = burnTx ? parseBurn(burnTx) : null;
+	const isToken = burn?.tokenCreationTx !== undefined;
+	const payouts = tx.vout
+		.map(({ value, script }) => ({ value, kind: classify(script), marker: isMarker(script) }))
+		.filter(({ kind, marker }) => kind.type !== 'nulldata' && !(isToken && marker))
+		.filter(({ kind }) => !isToken || kind.type === 'cryptocondition')
+		.map(({ value, kind }) => ({ value, address: kind.address ?? null }));
+	const sum = payouts.reduce((total, { value }) => total + value, 0n);
+	const kind = kindOf(burn);
+	const all = tx.vout.reduce((total, { value }) => total + value, 0n);
+	return {
+		txid: txidOf(tx),
+		kind,
+		payouts,
+		created: isToken ? 0n : sum,
+		units: isToken ? sum : 0n,
+		burn:
+			burn === null || burnTx === undefined
+				? null
+				: {
+						txid: txidOf(burnTx),
+						source: burn.sourceSymbol === '' ? null : burn.sourceSymbol,
+						value: burn.value,
+						tokenid: burn.tokenCreationTx ? txidOf(burn.tokenCreationTx) : null
+					},
+		fee: kind === 'coins' && burn !== null ? burn.value - all : kind === 'token' ? IMPORT_FEE : 0n
+	};
+}
+
+function toldOf(told: Told, txid: string): BlockImport['daemon'] {
+	const entry = told.imports.find((one) => one.txid === txid);
+	if (!entry) return null;
+	const burn = 'txid' in entry.export ? entry.export : null;
+	return {
+		amount: entry.amount,
+		exportAmount: burn?.amount ?? null,
+		source: burn?.source ?? null
+	};
+}
+
+/**
+ * Reads the imports of a block.
+ * @param id height or hash
+ * @throws {UpstreamError} also when there is no such block
+ */
+export async function readBlockImports(
+	ask: Ask,
+	index: Index,
+	chain: string,
+	id: string
+): Promise<BlockImports> {
+	const [facts, hex, told] = await Promise.all([
+		readBlockFacts(ask, chain, id),
+		ask.call(chain, 'getblock', [id, 0]),
+		ask.call(chain, 'getimports', [id])
+	]);
+	if (typeof hex !== 'string') throw unasked(chain, 'getblock');
+	const { height, hash } = facts;
+	const { rows } = await imports.read(index, {
+		chain,
+		filter: { from: height, to: height },
+		sort: 'height',
+		limit: MAX_ROWS
+	});
+	const indexed = new Map(rows.map((row) => [bytesHex(row.txid), row.paid]));
+	const found = parseBlock(hex)
+		.transactions.filter(looksLikeImport)
+		.map((tx): BlockImport => {
+			const own = readImport(tx);
+			return { ...own, daemon: toldOf(told, own.txid), index: indexed.get(own.txid) ?? null };
+		});
+	const known = found.filter((one) => one.index !== null);
+	return {
+		height,
+		hash,
+		time: facts.time * 1000,
+		onChain: facts.confirmations >= 0,
+		imports: found,
+		created: found.reduce((sum, one) => sum + one.created, 0n),
+		units: found.reduce((sum, one) => sum + one.units, 0n),
+		daemonTotal: told.TotalImported === 'none' ? 0n : told.TotalImported,
+		indexTotal: known.length === 0 ? null : known.reduce((sum, one) => sum + (one.index ?? 0n), 0n)
+	};
+}

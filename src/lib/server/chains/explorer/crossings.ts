@@ -1,0 +1,67 @@
+/** Crossings as a page shows them: the list of the index, and which of them are migrations from here. */
+import type { Db } from '../../platform/database/open.ts';
+import type { CrossingRow } from '../lists/crossings.ts';
+import { bytesHex } from '../lists/list.ts';
+import { heightOfSeq } from '../indexer/tables.ts';
+
+/** A burn and its import. Times are Unix milliseconds, `value` satoshi, `units` of the token. */
+export interface Crossing {
+	source: string;
+	target: string;
+	ccid: number;
+	txid: string;
+	height: number;
+	time: number;
+	value: bigint;
+	token: { tokenid: string; units: bigint } | null;
+	import: {
+		chain: string;
+		txid: string;
+		height: number;
+		time: number;
+		proof: CrossingRow['proof'];
+	} | null;
+	/** Id of the migration from here that made the burn; null for a visitor, too. */
+	migration: string | null;
+}
+
+/**
+ * @param asking who the page is for: which burns are the team's is for its people
+ * @param rows in the order of the page, which is kept
+ */
+export async function shownCrossings(
+	{ app: { db }, account }: { app: { db: Db }; account: unknown },
+	rows: readonly CrossingRow[]
+): Promise<Crossing[]> {
+	const burns = rows.map(({ txid }) => bytesHex(txid));
+	const ours =
+		burns.length === 0 || account === null
+			? []
+			: await db
+					.selectFrom('migrations')
+					.select(['id', 'burn_txid'])
+					.where('burn_txid', 'in', burns)
+					.execute();
+	const migrations = new Map(ours.map(({ id, burn_txid }) => [burn_txid, id]));
+	return rows.map((row, at) => ({
+		source: row.source,
+		target: row.target,
+		ccid: Number(row.target_ccid),
+		txid: burns[at]!,
+		height: heightOfSeq(row.seq),
+		time: Number(row.time) * 1000,
+		value: row.value,
+		token: row.tokenid === null ? null : { tokenid: bytesHex(row.tokenid), units: row.units },
+		import:
+			row.import_txid === null || row.import_seq === null || row.import_time === null
+				? null
+				: {
+						chain: row.import_chain_name ?? row.target,
+						txid: bytesHex(row.import_txid),
+						height: heightOfSeq(row.import_seq),
+						time: Number(row.import_time) * 1000,
+						proof: row.proof
+					},
+		migration: migrations.get(burns[at]!) ?? null
+	}));
+}

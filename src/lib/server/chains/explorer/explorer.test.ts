@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
+import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Devnet } from '../../../../../tests/support/devnet.ts';
+import { startDevnet } from '../../../../../tests/support/devnet.ts';
+import { readAddress } from './address.ts';
+import { Ask } from './ask.ts';
+import { readBlock } from './block.ts';
+import { blockList } from './blocks.ts';
+import { readHolder } from './holder.ts';
+import { chainGlance } from './overview.ts';
+import { readQuery, search } from './search.ts';
+import { readToken } from './tokens.ts';
+import { readTransaction } from './transaction.ts';
+
+let net: Devnet;
+let gateway: Gateway;
+const asking = () => new Ask(gateway, 'test');
+const someToken = async (): Promise<string> => (await asking().call('ALPHA', 'tokenlist', []))[0]!;
+
+beforeAll(async () => {
+	net = await startDevnet({ seed: 'explorer' });
+	gateway = createGateway(loadConfig({ KOMODO_HOME: net.dir }), { refusal: readsOnly });
+});
+afterAll(async () => {
+	await gateway.close();
+	await net.stop();
+});
+
+describe('a running chain', () => {
+	it('lists its newest blocks downward', async () => {
+		const list = await blockList(asking(), 'ALPHA', 5);
+		expect(list.lines.map((line) => line.height)).toEqual(
+			[0, 1, 2, 3, 4].map((back) => list.tip - back)
+		);
+		expect((await blockList(asking(), 'ALPHA', 5, 2)).lines.map((line) => line.height)).toEqual([
+			2, 1, 0
+		]);
+	});
+
+	it('shows a block the same by height and by hash', async () => {
+		const byHeight = await readBlock(asking(), 'ALPHA', '3', 1, 50);
+		expect(byHeight.transactions[0]?.kind).toBe('coinbase');
+		const byHash = await readBlock(asking(), 'ALPHA', byHeight.hash, 1, 50);
+		expect(byHash).toEqual(byHeight);
+	});
+
+	it('tells a token’s creation apart, with the fee that its inputs leave', async () => {
+		const { view, mined, bytes } = await readTransaction(asking(), 'ALPHA', await someToken());
+		expect(view.kind).toBe('token creation');
+		expect(view.fee).toBe(10_000n);
+		expect(mined.height).toBeGreaterThan(0);
+		expect(bytes.json).toContain('"txid": "');
+	});
+
+	it('says what a key holds and its ten address facts', async () => {
+		const tokenid = await someToken();
+		const { owner } = await readToken(asking(), 'ALPHA', tokenid);
+		const holder = await readHolder(asking(), 'ALPHA', tokenid, owner);
+		expect(holder.balance).toBeGreaterThan(0n);
+		expect(holder.facts.length).toBe(5);
+		for (const fact of holder.facts) expect(fact.address).toMatch(/^R/);
+	});
+
+	it('adds up what lies at an address', async () => {
+		const { view } = await readTransaction(
+			asking(),
+			'ALPHA',
+			(await readBlock(asking(), 'ALPHA', '3', 1, 1)).transactions[0]!.txid
+		);
+		const address = view.outputs[0]!.address!;
+		const lies = await readAddress(asking(), 'ALPHA', address);
+		expect(lies.received).toBeGreaterThanOrEqual(lies.balance);
+		expect(
+			lies.unspent.filter((line) => !line.condition).reduce((sum, line) => sum + line.value, 0n)
+		).toBe(lies.balance);
+	});
+});
+
+describe('a search', () => {
+	it('for a height finds the block on every chain that has it', async () => {
+		const { hits, problems } = await search(asking(), readQuery('3'));
+		expect(hits.map((hit) => hit.chain)).toEqual(gateway.chains());
+		expect(problems).toEqual([]);
+	});
+
+	it('for a token’s id finds token and transaction, on its chain only', async () => {
+		const { hits } = await search(asking(), readQuery(await someToken()));
+		expect(hits.map((hit) => [hit.chain, hit.what])).toEqual([
+			['ALPHA', 'token'],
+			['ALPHA', 'transaction']
+		]);
+	});
+
+	it('for a chain’s name finds the chain', async () => {
+		const { hits } = await search(asking(), readQuery('beta'));
+		expect(hits).toMatchObject([{ what: 'chain', href: '/BETA' }]);
+	});
+});
+
+/** The index knows nothing. */
+const nothing = () => Promise.resolve(null);
+
+it('shows what was known while a daemon is down, within the time of a page', async () => {
+	const before = await chainGlance(asking(), 'GAMMA', false, nothing);
+	expect(before.state).toBe('fresh');
+	await net.control.fault('GAMMA', 'down');
+	const begun = performance.now();
+	const during = await chainGlance(asking(), 'GAMMA', false, nothing);
+	expect(performance.now() - begun).toBeLessThan(1_000);
+	expect(during).toMatchObject({ state: 'stale', data: { height: before.data?.height } });
+	expect(during.problem?.words).toMatch(/^GAMMA .* Showing what was known\.$/);
+	const unread = await asking().piece('GAMMA', 'never read', () =>
+		asking().call('GAMMA', 'tokenlist', [])
+	);
+	expect(unread.state).toBe('missing');
+	const other = await chainGlance(asking(), 'BETA', false, nothing);
+	expect(other.state).toBe('fresh');
+	const { hits, problems } = await search(asking(), readQuery('3'));
+	expect(hits.map((hit) => hit.chain)).not.toContain('GAMMA');
+	expect(problems.length).toBe(1);
+});
+
+it('does not show something older when the daemon answers that there is no such thing', async () => {
+	const ask = asking();
+	await ask.piece('ALPHA', 'thing', () => ask.call('ALPHA', 'getblockcount', []));
+	const refused = await ask.piece('ALPHA', 'thing', async () => {
+		await ask.call('ALPHA', 'getblockhash', [99_999_999]);
+		return 0;
+	});
+	expect(refused).toMatchObject({ state: 'missing', problem: { code: 'rpc' } });
+});

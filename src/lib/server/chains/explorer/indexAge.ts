@@ -1,0 +1,69 @@
+/** How old what the index knows is: a chain whose daemon does not answer stands still. */
+import type { DaemonState, Gateway } from '../daemon/types.ts';
+import { allProgress, chainProgress, type ChainProgress } from '../lists/chains.ts';
+import type { Index } from '../indexer/open.ts';
+import { fresh, stale, type Piece } from './piece.ts';
+import { clock } from './problem.ts';
+import { stateWord } from './rail.ts';
+
+/** A look that finds nothing new is written down every five seconds; after this long the index is not being written. */
+const QUIET_MS = 30_000;
+const AWAY: ReadonlySet<DaemonState> = new Set([
+	'down',
+	'unauthorized',
+	'warming-up',
+	'wrong-chain'
+]);
+
+interface Parts {
+	index: Index;
+	gateway: Gateway;
+}
+
+/** Why the index of a chain may not know what the chain is now, as a sentence; null when it does. */
+function standstill(gateway: Gateway, progress: ChainProgress, now: number): string | null {
+	const { name, state, problem, lookedAt } = progress;
+	const daemon = gateway.daemonFor(name, 'read') ?? gateway.daemonFor(name, 'wallet');
+	if (daemon && AWAY.has(daemon.health.state)) {
+		const { word } = stateWord(daemon.health.state);
+		return `${name} ${word} since ${clock(daemon.health.since)}.`;
+	}
+	if (state === 'waiting') return problem;
+	// The clock may have been set back since.
+	return Math.abs(now - lookedAt) > QUIET_MS ? `The index has not heard from ${name} since.` : null;
+}
+
+function shown(gateway: Gateway, progress: ChainProgress, now: number): ChainProgress {
+	const problem = standstill(gateway, progress, now);
+	return problem === null ? progress : { ...progress, state: 'waiting', problem };
+}
+
+/** How far the index of a chain is, as pages say it; null when the indexer has not seen the chain. */
+export async function shownProgress(
+	{ index, gateway }: Parts,
+	chain: string,
+	now = Date.now()
+): Promise<ChainProgress | null> {
+	const progress = await chainProgress(index, chain);
+	return progress && shown(gateway, progress, now);
+}
+
+/** The chains whose index stands still, for pages of several chains. */
+export async function standingStill(
+	{ index, gateway }: Parts,
+	now = Date.now()
+): Promise<ChainProgress[]> {
+	const known = await allProgress(index);
+	return gateway
+		.chains()
+		.flatMap((chain) => known.get(chain) ?? [])
+		.map((progress) => shown(gateway, progress, now))
+		.filter(({ state, problem }) => state === 'waiting' && problem !== null);
+}
+
+/** What the index knows as a piece of a page: with its age while the index stands still. */
+export function fromIndex<T>(data: T, progress: ChainProgress | null, now: number): Piece<T> {
+	if (progress?.state !== 'waiting' || progress.problem === null) return fresh(data, now);
+	const words = `${progress.problem} Showing what was known.`;
+	return stale(data, progress.lookedAt, { code: 'index', words });
+}

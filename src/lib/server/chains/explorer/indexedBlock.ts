@@ -1,0 +1,54 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import type { Index } from '../indexer/open.ts';
+import { readIndexedBlock } from '../lists/block.ts';
+import { chainIdOf } from '../lists/chains.ts';
+import { notarizedHeight } from '../lists/notarized.ts';
+import { confirmationsOf, type Depth } from './confirmations.ts';
+
+/** What the index knows of a block. */
+export interface BlockInIndex extends Depth {
+	height: number;
+	hash: string;
+	/** Unix milliseconds. */
+	time: number;
+	/** Bytes. */
+	size: number;
+	/** Last notarized height of the chain; 0 when there is none. */
+	notarized: number;
+	previous: string | null;
+	/** Height of the block on top; null at the tip of the index. */
+	next: string | null;
+	/** Number of its transactions. */
+	total: number;
+}
+
+/**
+ * A block as the index knows it; null when it does not hold it.
+ * @param id height or hash
+ */
+export async function indexedBlock(
+	index: Index,
+	chain: string,
+	id: string
+): Promise<BlockInIndex | null> {
+	const number = await chainIdOf(index, chain);
+	if (number === null) return null;
+	const [found, notarized] = await Promise.all([
+		readIndexedBlock(index, number, id.length === 64 ? Buffer.from(id, 'hex') : BigInt(id)),
+		notarizedHeight(index, { id: number, name: chain })
+	]);
+	if (found === null) return null;
+	const { row, previous, tip } = found;
+	const height = Number(row.height);
+	return {
+		height,
+		hash: bytesToHex(row.hash),
+		time: Number(row.time) * 1000,
+		size: Number(row.size),
+		notarized,
+		previous: previous && bytesToHex(previous),
+		next: height < tip ? String(height + 1) : null,
+		total: Number(row.txs),
+		...confirmationsOf(height, tip, notarized)
+	};
+}

@@ -1,0 +1,97 @@
+/** Burns that no block holds yet: the index does not know them, and they can be recovered all the same. */
+import { parseBurn } from '#lib/chain/burn.ts';
+import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
+import type { Db } from '../../platform/database/open.ts';
+import { UpstreamError, type Gateway } from '../daemon/types.ts';
+import { LOWEST_CCID } from '../lists/chainMap.ts';
+import type { Ask } from './ask.ts';
+
+export interface PendingBurn {
+	source: string;
+	target: string;
+	txid: string;
+	/** Satoshi, the import fee included; null for a token. */
+	value: bigint | null;
+	/** The token that is burned; null for coins. */
+	tokenid: string | null;
+	/** Id of the migration from here; null for a visitor, too. */
+	migration: string | null;
+}
+
+/** Mempool transactions of one chain that pages know of. */
+const MOST_READ = 200;
+
+type Burn = Omit<PendingBurn, 'migration'>;
+
+/** What was read of the mempool of each chain, by txid: bytes that a txid names never change. */
+type Read = Map<string, Map<string, Promise<Burn | null>>>;
+
+/** By the gateway's own function, as all pages share it; of a mempool only what it holds now is kept. */
+const readOf = new WeakMap<Gateway['daemons'], Read>();
+
+/** What a transaction burns; null for nothing. @throws {UpstreamError} */
+async function readBurn(ask: Ask, source: string, txid: string): Promise<Burn | null> {
+	const hex = await ask.call(source, 'getrawtransaction', [txid]);
+	const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
+	const burn = tx && parseBurn(tx);
+	if (!burn || burn.sourceSymbol !== source) return null;
+	const { tokenCreationTx, targetSymbol: target } = burn;
+	const tokenid = tokenCreationTx ? txidOf(tokenCreationTx) : null;
+	return { source, target, txid, value: tokenid === null ? burn.value : null, tokenid };
+}
+
+/** The burns in the mempool of one chain; none where its daemon does not answer now. */
+async function burnsOf(ask: Ask, source: string): Promise<Burn[]> {
+	const { daemons } = ask.gateway;
+	const read: Read = readOf.get(daemons) ?? new Map();
+	readOf.set(daemons, read);
+	try {
+		const listed = await ask.call(source, 'getrawmempool', []);
+		const txids = (Array.isArray(listed) ? listed : Object.keys(listed)).slice(0, MOST_READ);
+		const before = read.get(source);
+		const now = new Map(
+			txids.map((txid) => [txid, before?.get(txid) ?? readBurn(ask, source, txid)])
+		);
+		read.set(source, now);
+		const burns = [...now].map(([txid, burn]) =>
+			burn.catch((error: unknown) => {
+				// It was mined since the list was made, or the page's time is over: the next page asks again.
+				now.delete(txid);
+				if (error instanceof UpstreamError) return null;
+				throw error;
+			})
+		);
+		return (await Promise.all(burns)).filter((burn) => burn !== null);
+	} catch (error) {
+		if (error instanceof UpstreamError) return [];
+		throw error;
+	}
+}
+
+/**
+ * The burns in the mempools of all chains.
+ * @param asking who the page is for: which burns are the team's is for its members
+ */
+export async function pendingBurns(
+	ask: Ask,
+	{ app: { db }, account }: { app: { db: Db }; account: unknown }
+): Promise<PendingBurn[]> {
+	const chains = ask.gateway
+		.chains()
+		.filter((chain) => (ask.daemon(chain)?.ccid ?? 0) >= LOWEST_CCID);
+	const burns = (await Promise.all(chains.map((chain) => burnsOf(ask, chain)))).flat();
+	const ours =
+		burns.length === 0 || account === null
+			? []
+			: await db
+					.selectFrom('migrations')
+					.select(['id', 'burn_txid'])
+					.where(
+						'burn_txid',
+						'in',
+						burns.map(({ txid }) => txid)
+					)
+					.execute();
+	const migrations = new Map(ours.map(({ id, burn_txid }) => [burn_txid, id]));
+	return burns.map((burn) => ({ ...burn, migration: migrations.get(burn.txid) ?? null }));
+}

@@ -1,0 +1,176 @@
+/** MoM and MoMoM, worked out here and asked from the daemon. */
+import { displayHash, internalHash } from '#lib/chain/bytes.ts';
+import { momOf, momomOf } from '#lib/chain/merkle.ts';
+import { MOMOM_LAG, MOMOM_WINDOW, momomAt } from '#lib/chain/proofRoot.ts';
+import { chainIdOf, chainProgress } from '#lib/server/chains/lists/chains.ts';
+import type { Index } from '#lib/server/chains/indexer/open.ts';
+import { heightOfSeq, seqOf } from '#lib/server/chains/indexer/tables.ts';
+import { MAIN, type ProofAsk } from './ways.ts';
+
+/** Blocks over which a MoM is worked out here in one go. */
+export const MOST_BLOCKS = 1_000;
+
+/** One way to read "height" and "count of blocks". */
+export interface MomReading {
+	/** `down`: the height is the last block, as running daemons read it; `up`: the first, as documented. */
+	direction: 'down' | 'up';
+	first: number;
+	last: number;
+	/** Display order; null when the range reaches outside the chain. */
+	mom: string | null;
+}
+
+export interface MomPage {
+	readings: MomReading[];
+	/** The daemon's answer; null with a note when it refused. */
+	asked: string | null;
+	/** Which readings have the daemon's own hash. */
+	matched: MomReading['direction'][];
+}
+
+/** Wrong input of a form, by field. */
+export type FieldFaults<T extends string> = { [field in T]?: string };
+
+/** Reads a whole number of at least `least`; a sentence when it is none. */
+export function wholeNumber(text: string, least: number, most: number): number | string {
+	if (!/^\d{1,10}$/.test(text.trim())) return 'Give a whole number.';
+	const value = Number(text.trim());
+	if (value < least) return `Give at least ${least}.`;
+	return value > most ? `Give at most ${most}.` : value;
+}
+
+async function merkleRoots(
+	ask: ProofAsk,
+	chain: string,
+	first: number,
+	last: number
+): Promise<Uint8Array[]> {
+	const heights = Array.from({ length: last - first + 1 }, (_, i) => last - i);
+	return Promise.all(
+		heights.map(async (height) => {
+			const block = await ask.call(chain, 'getblock', [String(height), 1]);
+			if (typeof block === 'string') throw new TypeError('a block with its members was asked for');
+			return internalHash(block.merkleroot);
+		})
+	);
+}
+
+/** The MoM over a range, read in both ways, beside what the daemon says. */
+export async function readMom(
+	ask: ProofAsk,
+	chain: string,
+	height: number,
+	depth: number
+): Promise<MomPage> {
+	const tip = await ask.orNote(`The height of ${chain}`, () =>
+		ask.call(chain, 'getblockcount', [])
+	);
+	const read = async (
+		direction: 'down' | 'up',
+		first: number,
+		last: number
+	): Promise<MomReading> => {
+		const outside = tip === null || first < 0 || last > tip;
+		const roots = outside
+			? null
+			: await ask.orNote(`Blocks ${first} to ${last}`, () => merkleRoots(ask, chain, first, last));
+		return { direction, first, last, mom: roots === null ? null : displayHash(momOf(roots)) };
+	};
+	const readings = [
+		await read('down', height - depth + 1, height),
+		await read('up', height, height + depth - 1)
+	];
+	const answer = await ask.orNote('calc_MoM', () =>
+		ask.call(chain, 'calc_MoM', [String(height), String(depth)])
+	);
+	const asked = answer === null ? null : answer.MoM;
+	return {
+		readings,
+		asked,
+		matched: readings.filter(({ mom }) => mom !== null && mom === asked).map((one) => one.direction)
+	};
+}
+
+export interface MomomPage {
+	/** What the daemon says; null with a note when it refused. */
+	asked: {
+		momom: string;
+		moms: string[];
+		notarization: string;
+		/** The root over the daemon's own list, worked out here. */
+		overList: string;
+	} | null;
+	/** Worked out from the notarizations of the index; null when there are too few of them. */
+	own: {
+		momom: string;
+		moms: { hash: string; from: { txid: string; symbol: string; height: number }[] }[];
+		notarization: string;
+	} | null;
+	/** The height that was looked at. */
+	height: number;
+	/** Last block of the index of KMD at the time; null when there is none. */
+	indexed: number | null;
+}
+
+/** The MoMoM of a chain at a height of KMD, beside what the daemon says. */
+export async function readMomom(
+	ask: ProofAsk,
+	index: Index,
+	symbol: string,
+	kmdHeight: number,
+	ccid: number
+): Promise<MomomPage> {
+	const height = kmdHeight - MOMOM_LAG;
+	const answer = await ask.orNote('MoMoMdata', () =>
+		ask.call(MAIN, 'MoMoMdata', [symbol, String(kmdHeight), String(ccid)])
+	);
+	const chain = await chainIdOf(index, MAIN);
+	const rows =
+		chain === null
+			? []
+			: await index
+					.selectFrom('ix_notarizations as n')
+					.innerJoin('ix_txs as t', (join) =>
+						join.onRef('t.chain', '=', 'n.chain').onRef('t.seq', '=', 'n.seq')
+					)
+					.select(['n.seq', 't.txid', 'n.symbol', 'n.mom', 'n.ccid'])
+					.where('n.chain', '=', chain)
+					.where('n.seq', '<', seqOf(Math.max(0, height + 1), 0))
+					.where('n.seq', '>=', seqOf(Math.max(0, height - MOMOM_WINDOW + 1), 0))
+					.orderBy('n.seq', 'desc')
+					.execute();
+	const records = rows.map((row) => ({
+		height: heightOfSeq(row.seq),
+		txid: Buffer.from(row.txid).toString('hex'),
+		symbol: row.symbol,
+		mom: row.mom === null ? null : Uint8Array.from(row.mom),
+		ccid: row.ccid === null ? null : Number(row.ccid)
+	}));
+	const own = momomAt(records, symbol, ccid, height);
+	return {
+		asked:
+			answer === null
+				? null
+				: {
+						momom: answer.MoMoM,
+						moms: answer.MoMs,
+						notarization: answer.notarization_hash,
+						overList: displayHash(momomOf(answer.MoMs.map(internalHash)))
+					},
+		own:
+			own === null
+				? null
+				: {
+						momom: displayHash(own.momom),
+						notarization: own.notarization,
+						moms: own.moms.map((mom) => ({
+							hash: displayHash(mom),
+							from: records
+								.filter((one) => one.mom !== null && displayHash(one.mom) === displayHash(mom))
+								.map(({ txid, symbol: of, height: at }) => ({ txid, symbol: of, height: at }))
+						}))
+					},
+		height,
+		indexed: (await chainProgress(index, MAIN))?.height ?? null
+	};
+}

@@ -1,0 +1,256 @@
+/** What a chain itself has on the way from one of its transactions to a MoM and on to a MoMoM. */
+import { parseBlock } from '#lib/chain/block.ts';
+import { ChainParseError, displayHash } from '#lib/chain/bytes.ts';
+import { parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
+import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
+import { treeHeight, wayOver, type BranchPart, type StageKind } from '#lib/chain/proofTree.ts';
+import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { askerOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
+import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { UpstreamError, type Gateway } from '#lib/server/chains/daemon/types.ts';
+
+/** The chain on which the others are notarized. */
+export const MAIN = 'KMD';
+const PATIENCE_MS = 5_000;
+/** Back-notarizations that are read in search of a root, newest first. */
+const ROOTS_READ = 60;
+
+/** A line about one part of a proof, perhaps with a page to look at. */
+export interface PartFact {
+	words: string;
+	href?: string;
+	/** What the link leads to. */
+	label?: string;
+}
+
+/** What belongs beside one part of a proof. */
+export interface PartFacts {
+	kind: StageKind;
+	facts: PartFact[];
+}
+
+/** Questions of one page: refusals become notes, so that the rest of the proof is still shown. */
+export class ProofAsk {
+	readonly gateway: Gateway;
+	readonly notes: string[] = [];
+	readonly #requestId: string;
+
+	constructor(gateway: Gateway, requestId: string) {
+		this.gateway = gateway;
+		this.#requestId = requestId;
+	}
+
+	/** @throws {UpstreamError} */
+	call<M extends DaemonMethod>(
+		chain: string,
+		method: M,
+		params: DaemonParams<M>
+	): Promise<DaemonResult<M>> {
+		const daemon = this.gateway.daemonFor(chain, 'read') ?? this.gateway.daemonFor(chain, 'wallet');
+		return this.gateway.call(daemon?.id ?? chain, method, params, {
+			requestId: this.#requestId,
+			patience: PATIENCE_MS
+		});
+	}
+
+	/** The answer, or null with a note that says why there is none. */
+	async orNote<T>(about: string, ask: () => Promise<T>): Promise<T | null> {
+		try {
+			return await ask();
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			const { what, next } = explainUpstream(error);
+			this.notes.push(`${about}: ${what} ${next}`);
+			return null;
+		}
+	}
+
+	/** Bytes that a daemon gave as what they should be, or null with a note that they cannot be read here. */
+	read<T>(about: string, parse: () => T): T | null {
+		try {
+			return parse();
+		} catch (error) {
+			if (!(error instanceof ChainParseError)) throw error;
+			this.notes.push(`${about} has a form that cannot be read here: ${error.message}`);
+			return null;
+		}
+	}
+}
+
+const at = (chain: string, what: string, id: string | number): string =>
+	`/${encodeURIComponent(chain)}/${what}/${id}`;
+
+/** A transaction and the way that its chain has from it upward. */
+export interface Way {
+	/** The transaction's bytes. */
+	hex: string;
+	parts: BranchPart[];
+	facts: PartFacts[];
+	/** The MoM at the end, display order; null where no notarization is known. */
+	mom: string | null;
+	/** The proof that the chain's daemon gives for it; null where there is none. */
+	proof: TxProof | null;
+}
+
+/** The notarization in a transaction of KMD, with its height; null when there is none that can be read. */
+export async function notarizationOnMain(
+	ask: ProofAsk,
+	txid: string
+): Promise<{ data: Notarization; height: number | null } | null> {
+	const found = await ask.orNote(`The notarization ${txid} on ${MAIN}`, () =>
+		ask.call(MAIN, 'getrawtransaction', [txid, 1])
+	);
+	if (found === null || typeof found === 'string') return null;
+	const script = readableTransaction(found.hex)?.vout[1]?.script;
+	const data = script === undefined ? null : parseNotarization(script, 'kmd');
+	if (data === null) return null;
+	return { data, height: 'height' in found && found.height >= 0 ? found.height : null };
+}
+
+/** The way within the block that holds a transaction. Null, with a note, while it is in none. */
+async function wayInBlock(ask: ProofAsk, chain: string, txid: string): Promise<Way | null> {
+	const found = await ask.orNote(`The transaction on ${chain}`, () =>
+		ask.call(chain, 'getrawtransaction', [txid, 1])
+	);
+	if (found === null || typeof found === 'string') return null;
+	if (!('blockhash' in found) || found.height < 0) {
+		ask.notes.push(
+			'blockhash' in found
+				? `A reorganization of ${chain} took the block of this transaction back: there is nothing to prove.`
+				: `The transaction waits for a block on ${chain}: until then there is nothing to prove.`
+		);
+		return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
+	}
+	const { blockhash, height } = found;
+	const raw = await ask.orNote(`Block ${height} of ${chain}`, () =>
+		ask.call(chain, 'getblock', [blockhash, 0])
+	);
+	if (typeof raw !== 'string') return null;
+	const block = ask.read(`Block ${height} of ${chain}`, () => parseBlock(raw));
+	if (block === null) return { hex: found.hex, parts: [], facts: [], mom: null, proof: null };
+	const { header, transactions } = block;
+	const txids = transactions.map(txidOf);
+	const way = wayOver(txids, txids.indexOf(txid));
+	return {
+		hex: found.hex,
+		parts: [{ kind: 'block', length: treeHeight(txids.length), way, root: header.merkleRoot }],
+		facts: [
+			{
+				kind: 'block',
+				facts: [
+					{
+						words: `Transaction ${txids.indexOf(txid) + 1} of ${txids.length} in block ${height} of ${chain}.`,
+						href: at(chain, 'block', height),
+						label: `Block ${height}`
+					}
+				]
+			}
+		],
+		mom: null,
+		proof: null
+	};
+}
+
+/** The way from a transaction to the MoM of the notarization that covers it, as far as there is one. */
+export async function wayOf(ask: ProofAsk, chain: string, txid: string): Promise<Way | null> {
+	const inBlock = await wayInBlock(ask, chain, txid);
+	if (inBlock === null || inBlock.parts.length === 0 || chain === MAIN) return inBlock;
+	const hex = await ask.orNote(`The proof of ${chain}`, () =>
+		ask.call(chain, 'assetchainproof', [txid])
+	);
+	if (hex === null) return inBlock;
+	const proof = ask.read(`The proof of ${chain}`, () => parseTxProof(hex));
+	if (proof === null) return inBlock;
+	const nota = await notarizationOnMain(ask, proof.txid);
+	const mom = nota?.data.mom === undefined ? null : displayHash(nota.data.mom);
+	const first = inBlock.parts[0]!.length;
+	const siblings = proof.branch.slice(first).map(displayHash);
+	const facts: PartFact[] =
+		nota === null
+			? []
+			: [
+					{
+						words: `MoM over ${nota.data.momDepth ?? 0} blocks of ${nota.data.symbol} up to ${nota.data.height}, recorded on ${MAIN}${nota.height === null ? '' : ` in block ${nota.height}`}.`,
+						href: at(MAIN, 'tx', proof.txid),
+						label: 'Notarization'
+					}
+				];
+	return {
+		...inBlock,
+		parts: [
+			...inBlock.parts,
+			{
+				kind: 'mom',
+				length: siblings.length,
+				way: { index: Math.floor(proof.index / 2 ** first), siblings },
+				root: mom
+			}
+		],
+		facts: [...inBlock.facts, { kind: 'mom', facts }],
+		mom,
+		proof
+	};
+}
+
+/** A destination's own record of a MoMoM. */
+export interface KnownRoot {
+	/** The block that holds the back-notarization. */
+	height: number;
+	txid: string;
+}
+
+/** Looks on the destination for a back-notarization that carries a MoMoM. Null when the newest do not. */
+export async function rootOnDestination(
+	ask: ProofAsk,
+	chain: string,
+	momom: string
+): Promise<KnownRoot | null> {
+	const daemon = ask.gateway.daemonFor(chain, 'read') ?? ask.gateway.daemonFor(chain, 'wallet');
+	if (daemon === undefined) return null;
+	const carries = (data: Notarization | null): boolean =>
+		data?.momom !== undefined && displayHash(data.momom) === momom;
+	const records = await ask.orNote(`The notarizations on ${chain}`, async () => {
+		const asker = askerOf(ask.gateway, daemon.id);
+		const tip = await ask.call(chain, 'getblockcount', []);
+		return notarizationsDown(
+			asker,
+			chain,
+			'back',
+			tip,
+			(list) => carries(list.at(-1)!.data) || list.length >= ROOTS_READ
+		);
+	});
+	const found = records?.find(({ data }) => carries(data));
+	return found === undefined ? null : { height: found.height, txid: found.txid };
+}
+
+/** The part of a completed proof from a MoM to the MoMoM, as KMD has it for the destination. */
+export async function wayToMomom(
+	ask: ProofAsk,
+	notarization: string,
+	ccid: number,
+	mom: string | null
+): Promise<{ part: Pick<BranchPart, 'way' | 'root'>; facts: PartFact[] }> {
+	const nothing = { part: { way: null, root: null }, facts: [] };
+	const nota = await notarizationOnMain(ask, notarization);
+	if (nota === null || nota.height === null) return nothing;
+	const { symbol } = nota.data;
+	// The daemon subtracts 5 from the height before it looks.
+	const height = String(nota.height + 5);
+	const answer = await ask.orNote(`The MoMoM on ${MAIN}`, () =>
+		ask.call(MAIN, 'MoMoMdata', [symbol, height, String(ccid)])
+	);
+	if (answer === null || answer.MoMs.length === 0) return nothing;
+	const place = mom === null ? -1 : answer.MoMs.indexOf(mom);
+	return {
+		part: { way: wayOver(answer.MoMs, place), root: answer.MoMoM },
+		facts: [
+			{
+				words: `MoMoM over ${answer.MoMs.length} MoMs for ${symbol}, as ${MAIN} has it at block ${nota.height}.`,
+				href: at(MAIN, 'tx', notarization),
+				label: `Notarization of ${symbol}`
+			}
+		]
+	};
+}

@@ -1,0 +1,52 @@
+import type { Index } from '../indexer/open.ts';
+import { chainIdOf } from '../lists/chains.ts';
+import { holders } from '../lists/holders.ts';
+import { bytesHex } from '../lists/list.ts';
+import { supplyOverTime, tokenMoves } from '../lists/tokenMoves.ts';
+import { readIndexedToken, readTwins } from '../lists/tokens.ts';
+import { heightOfSeq } from '../indexer/tables.ts';
+import { listPage } from './listPage.ts';
+
+const HOLDERS = 20;
+const MOVES = 20;
+/** Points of the supply picture; more would be finer than a screen shows. */
+const POINTS = 500;
+
+/** What the index knows of a token beyond its creation; null while it has not reached it. */
+export async function tokenHistory(
+	index: Index,
+	chain: string,
+	tokenid: string,
+	parameters: URLSearchParams
+) {
+	const number = await chainIdOf(index, chain);
+	const token = number === null ? null : await readIndexedToken(index, number, tokenid);
+	if (number === null || token === null) return null;
+	const fixed = { tokenid };
+	const [held, moves, supply, twins] = await Promise.all([
+		listPage(index, holders, parameters, { chain, fixed, limit: HOLDERS, prefix: 'h-' }),
+		listPage(index, tokenMoves, parameters, { chain, fixed, limit: MOVES, prefix: 't-' }),
+		supplyOverTime(index, number, token.seq, POINTS),
+		readTwins(index, chain, token)
+	]);
+	return {
+		holders: held,
+		moves: {
+			...moves,
+			rows: moves.rows.map(({ txid, seq, ...move }) => ({
+				...move,
+				seq,
+				txid: bytesHex(txid),
+				height: heightOfSeq(seq)
+			}))
+		},
+		supply,
+		twins,
+		circulating: token.supply - token.burned,
+		burned: token.burned,
+		holderCount: token.holders,
+		transferCount: token.transfers
+	};
+}
+
+export type TokenHistory = NonNullable<Awaited<ReturnType<typeof tokenHistory>>>;

@@ -1,0 +1,58 @@
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { UpstreamError } from '../daemon/types.ts';
+import type { Ask } from './ask.ts';
+
+/** The facts of a token that lists and its page show. */
+export interface TokenFacts {
+	tokenid: string;
+	name: string;
+	/** Token units; one unit locks one satoshi. */
+	supply: bigint;
+	/** Compressed key of the creator, hex. */
+	owner: string;
+	description: string;
+	kind: 'fungible' | 'non-fungible';
+	/** Hex of the non-fungible payload, its eval code first. */
+	data: string | null;
+	/** Where an imported token comes from; a member is null where the daemon cannot tell. */
+	imported: { chain: string | null; tokenid: string | null } | null;
+}
+
+const UNDECODABLE = "can't decode";
+
+/** Shapes the daemon's answer to `tokeninfo`. */
+export function tokenFacts(info: DaemonResult<'tokeninfo'>): TokenFacts {
+	const known = (text: string | undefined) =>
+		text === undefined || text === UNDECODABLE || text === '' ? null : text;
+	return {
+		tokenid: info.tokenid,
+		name: info.name,
+		supply: info.supply,
+		owner: info.owner,
+		description: info.description,
+		kind: info.data === undefined ? 'fungible' : 'non-fungible',
+		data: info.data ?? null,
+		imported:
+			info.IsImported === 'yes'
+				? { chain: known(info.sourceChain), tokenid: known(info.sourceTokenId) }
+				: null
+	};
+}
+
+/** Whether a token is one unit that moves as a whole; false also where no daemon tells now. */
+export async function isNonFungible(ask: Ask, chain: string, tokenid: string): Promise<boolean> {
+	try {
+		return (await readToken(ask, chain, tokenid)).kind === 'non-fungible';
+	} catch (error) {
+		if (!(error instanceof UpstreamError)) throw error;
+		return false;
+	}
+}
+
+/**
+ * The facts of one token. They are asked for each time: a reorganization may take the creation back.
+ * @throws {UpstreamError}
+ */
+export async function readToken(ask: Ask, chain: string, tokenid: string): Promise<TokenFacts> {
+	return tokenFacts(await ask.call(chain, 'tokeninfo', [tokenid]));
+}

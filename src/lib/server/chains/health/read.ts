@@ -1,0 +1,218 @@
+/** What a daemon tells of itself, each answer by itself: one that is missing takes none of the others away. */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { looksLikeImport } from '#lib/chain/importProof.ts';
+import { readableTransaction } from '#lib/chain/transaction.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
+import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
+import { isRefusal, problemOf } from '../explorer/problem.ts';
+import { UpstreamError, type DaemonInfo, type Gateway } from '../daemon/types.ts';
+
+/** A question that was answered, refused, or not answered. */
+export type Told<T> =
+	| { kind: 'told'; value: T }
+	| { kind: 'refused'; words: string }
+	| { kind: 'silent'; words: string };
+
+/** The optional indexes of a daemon, and whether each is on. */
+export interface Indexes {
+	/** Whether it finds transactions by their txid: asked for that of block 1. */
+	txindex: Told<boolean>;
+	/** Whether it finds transactions by address. */
+	addressindex: Told<boolean>;
+	/** Whether it says what spent an output. */
+	spentindex: Told<boolean>;
+	/** Whether it finds blocks by their time. */
+	timestampindex: Told<boolean>;
+}
+
+/** Whether a daemon serves the methods of a family: one that changes nothing and finds little is asked. */
+export interface Probes {
+	tokens: Told<boolean>;
+	migration: Told<boolean>;
+	/** What only the main chain is asked for. */
+	completion: Told<boolean>;
+}
+
+export interface DaemonAnswers extends Indexes {
+	info: Told<DaemonResult<'getinfo'>>;
+	chain: Told<DaemonResult<'getblockchaininfo'>>;
+	network: Told<DaemonResult<'getnetworkinfo'>>;
+	probes: Probes;
+}
+
+/** A page waits so long for each answer. */
+const PATIENCE_MS = 700;
+
+/** JSON-RPC: the method is not there. */
+const NO_SUCH_METHOD = -32601;
+
+/** Questions to one daemon, of which none fails. */
+function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, patience: number) {
+	const call = <M extends DaemonMethod>(method: M, ...params: DaemonParams<M>) =>
+		gateway.call(daemon.id, method, params, { requestId, patience });
+
+	async function told<T>(ask: () => Promise<T>): Promise<Told<T>> {
+		try {
+			return { kind: 'told', value: await ask() };
+		} catch (error) {
+			// A daemon without the method says nothing about its index.
+			const isUnserved = error instanceof UpstreamError && error.rpcCode === NO_SUCH_METHOD;
+			if (isUnserved) {
+				return { kind: 'silent', words: `${daemon.id} does not serve ${error.method}.` };
+			}
+			if (isRefusal(error)) return { kind: 'refused', words: error.message };
+			return { kind: 'silent', words: problemOf(daemon.id, error, daemon.health, false).words };
+		}
+	}
+	/** A refusal is an answer, too: the daemon lacks what it takes. */
+	async function able(ask: () => Promise<unknown>): Promise<Told<boolean>> {
+		const answer = await told(async () => {
+			try {
+				return await ask();
+			} catch (error) {
+				if (isMisfit(error)) return null;
+				throw error;
+			}
+		});
+		if (answer.kind === 'silent') return answer;
+		if (answer.kind === 'told' && answer.value === null) {
+			return { kind: 'silent', words: `${daemon.id} answered in a form that is not known.` };
+		}
+		return { kind: 'told', value: answer.kind === 'told' };
+	}
+	/** Whatever a daemon answers, it serves the method, unless it says that there is none. */
+	async function served(ask: () => Promise<unknown>): Promise<Told<boolean>> {
+		try {
+			await ask();
+			return { kind: 'told', value: true };
+		} catch (error) {
+			const isAnswer = isRefusal(error) || isMisfit(error);
+			if (isAnswer) return { kind: 'told', value: error.rpcCode !== NO_SUCH_METHOD };
+			return { kind: 'silent', words: problemOf(daemon.id, error, daemon.health, false).words };
+		}
+	}
+	return { call, told, able, served };
+}
+
+const isMisfit = (error: unknown): error is UpstreamError =>
+	error instanceof UpstreamError && error.code === 'misfit';
+
+/** A transaction that no daemon has. */
+const NO_TXID = 'f'.repeat(64);
+
+/** Finds out which families of methods a daemon serves: `help` lists them everywhere. Never fails. */
+export async function readProbes(
+	gateway: Gateway,
+	daemon: DaemonInfo,
+	requestId: string,
+	patience = PATIENCE_MS
+): Promise<Probes> {
+	const { call, served } = questions(gateway, daemon, requestId, patience);
+	const [tokens, migration, completion] = await Promise.all([
+		served(() => call('tokeninfo', NO_TXID)),
+		served(() => call('getimports', '1')),
+		served(() => call('getNotarisationsForBlock', 1))
+	]);
+	return { tokens, migration, completion };
+}
+
+/** Newest blocks in which a transaction with an input is looked for. */
+const SPENT_BLOCKS = 8;
+/** Transactions of one block that are looked at; shielded ones spend no output. */
+const SPENT_TRIES = 6;
+/** Newest entries of the wallet among which a send is looked for. */
+const SENDS = 50;
+
+/** Finds out by what each index gives which a daemon has: no method tells. Never fails. */
+export async function readIndexes(
+	gateway: Gateway,
+	daemon: DaemonInfo,
+	requestId: string,
+	patience = PATIENCE_MS
+): Promise<Indexes> {
+	const { call, told, able } = questions(gateway, daemon, requestId, patience);
+
+	async function txindexOf(): Promise<Told<boolean>> {
+		const block = await told(() => call('getblock', '1', 1));
+		if (block.kind !== 'told') return block;
+		const first = typeof block.value === 'string' ? undefined : block.value.tx[0];
+		if (typeof first !== 'string')
+			return { kind: 'silent', words: 'Block 1 lists no transaction.' };
+		return able(() => call('getrawtransaction', first));
+	}
+
+	/** An output that a transaction spends: not one of a coinbase, and no burn, which an import only names. */
+	async function spentOutput(txid: string): Promise<{ txid: string; vout: number } | null> {
+		const raw = await told(() => call('getrawtransaction', txid));
+		const tx = raw.kind === 'told' ? readableTransaction(String(raw.value)) : null;
+		return tx === null || looksLikeImport(tx) ? null : (tx.vin[0] ?? null);
+	}
+
+	/** What the wallet spent last: a quiet chain has nothing in its newest blocks. */
+	async function lastSent(): Promise<{ txid: string; vout: number } | null> {
+		const list = await told(() => call('listtransactions', '*', SENDS));
+		if (list.kind !== 'told') return null;
+		const last = list.value.findLast((one) => one.category === 'send' && one.confirmations > 0);
+		return last === undefined ? null : spentOutput(last.txid);
+	}
+
+	const isFound = ({ txid, vout }: { txid: string; vout: number }): Promise<Told<boolean>> =>
+		able(() => call('getspentinfo', { txid, index: new JsonNumber(String(vout)) }));
+
+	/** An output that a mined transaction spends is spent; only with the index the daemon says by what. */
+	async function spentindexOf(): Promise<Told<boolean>> {
+		const tip = await told(() => call('getblockcount'));
+		if (tip.kind !== 'told') return tip;
+		for (let height = tip.value; height > Math.max(0, tip.value - SPENT_BLOCKS); height -= 1) {
+			const block = await told(() => call('getblock', String(height), 1));
+			if (block.kind !== 'told') return block;
+			const spending = typeof block.value === 'string' ? [] : block.value.tx.slice(1, SPENT_TRIES);
+			for (const txid of spending) {
+				const spent = typeof txid === 'string' ? await spentOutput(txid) : null;
+				if (spent !== null) return isFound(spent);
+			}
+		}
+		const sent = await lastSent();
+		return sent === null
+			? { kind: 'silent', words: 'The newest blocks hold no transaction that spends.' }
+			: isFound(sent);
+	}
+
+	async function timestampindexOf(): Promise<Told<boolean>> {
+		const hash = await told(() => call('getbestblockhash'));
+		if (hash.kind !== 'told') return hash;
+		const block = await told(() => call('getblock', hash.value, 1));
+		if (block.kind !== 'told' || typeof block.value === 'string')
+			return { kind: 'silent', words: 'It does not tell the time of its newest block.' };
+		const { time } = block.value;
+		return able(() => call('getblockhashes', time + 1, time - 1));
+	}
+
+	const address = addressOfPubkey(daemon.pubkey ?? bytesToHex(BURN_PUBKEY));
+	const [txindex, addressindex, spentindex, timestampindex] = await Promise.all([
+		txindexOf(),
+		able(() => call('getaddressbalance', { addresses: [address] })),
+		spentindexOf(),
+		timestampindexOf()
+	]);
+	return { txindex, addressindex, spentindex, timestampindex };
+}
+
+/** Asks one daemon everything that its page shows. Never fails. */
+export async function readDaemon(
+	gateway: Gateway,
+	daemon: DaemonInfo,
+	requestId: string
+): Promise<DaemonAnswers> {
+	const { call, told } = questions(gateway, daemon, requestId, PATIENCE_MS);
+	const [info, chain, network, probes, indexes] = await Promise.all([
+		told(() => call('getinfo')),
+		told(() => call('getblockchaininfo')),
+		told(() => call('getnetworkinfo')),
+		readProbes(gateway, daemon, requestId),
+		readIndexes(gateway, daemon, requestId)
+	]);
+	return { info, chain, network, probes, ...indexes };
+}

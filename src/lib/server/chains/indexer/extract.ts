@@ -1,0 +1,474 @@
+/**
+ * What a block says, as rows of the index. Pure: everything it needs of earlier blocks is handed in, and a
+ * batch of blocks sees its own outputs.
+ */
+import { parseApproval } from '#lib/chain/approval.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { parseBurn } from '#lib/chain/burn.ts';
+import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
+import { classify } from '#lib/chain/classified.ts';
+import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
+import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
+import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
+import { BLOB, blobOf } from '#lib/chain/token.ts';
+import {
+	isMarker,
+	tokenEffectOf,
+	tokenPayloadOf,
+	type SpentOutput,
+	type TokenEffect,
+	type TokenLookup
+} from '#lib/chain/tokenEffect.ts';
+import { isShielded, type Transaction } from '#lib/chain/transaction.ts';
+import type { DecodedBlock, DecodedTransaction } from './decode.ts';
+import { foldName } from '../lists/fold.ts';
+import { seqOf, type IndexTokenMovesTable, type TxKind } from './tables.ts';
+
+/** An output that later inputs may name. */
+export interface KnownOutput {
+	seq: bigint;
+	n: number;
+	value: bigint;
+	type: SpentOutput['type'];
+	address: string | null;
+	/** The token that it holds units of. */
+	token: KnownToken | null;
+	holder: string | null;
+}
+
+export interface KnownToken {
+	tokenid: string;
+	seq: bigint;
+	/** Non-fungible data, code first; null for a fungible token. */
+	data: Uint8Array | null;
+}
+
+/** What of earlier blocks the batch may name; the batch adds its own. */
+export interface Known {
+	/** By `txid:n`. */
+	outputs: Map<string, KnownOutput>;
+	/** By tokenid. */
+	tokens: Map<string, KnownToken>;
+	/** Numbers of the notaries that signed, by the txid of a notarization that counts. */
+	notarized: ReadonlyMap<string, readonly number[]>;
+}
+
+export interface FoundOutput extends KnownOutput {
+	txid: string;
+}
+
+export interface FoundInput {
+	seq: bigint;
+	n: number;
+	/** The output that is spent, where it is known. */
+	prev: { seq: bigint; txid: string; n: number } | null;
+}
+
+export interface FoundMove {
+	token: bigint;
+	seq: bigint;
+	n: number;
+	kind: IndexTokenMovesTable['kind'];
+	from: string | null;
+	to: string | null;
+	units: bigint;
+}
+
+export interface FoundToken extends KnownToken {
+	name: string;
+	/** See {@link foldName}. */
+	nameKey: string;
+	description: string;
+	owner: string;
+	supply: bigint;
+	originChain: string | null;
+	originTokenid: string | null;
+	createdAt: number;
+}
+
+export interface FoundTransaction {
+	seq: bigint;
+	txid: string;
+	kind: TxKind;
+	size: number;
+	inputs: number;
+	outputs: number;
+	value: bigint;
+	fee: bigint | null;
+}
+
+export interface FoundNotarization {
+	seq: bigint;
+	txid: string;
+	time: number;
+	form: 'kmd' | 'back';
+	data: Notarization;
+	signers: readonly number[];
+}
+
+export interface FoundBurn {
+	seq: bigint;
+	txid: string;
+	time: number;
+	target: string;
+	ccid: number;
+	/** Satoshi; 0 for tokens. */
+	value: bigint;
+	tokenid: string | null;
+	units: bigint;
+	payoutsHash: Uint8Array;
+}
+
+export interface FoundImport {
+	seq: bigint;
+	txid: string;
+	time: number;
+	burnTxid: string;
+	source: string;
+	ccid: number | null;
+	value: bigint;
+	token: bigint | null;
+	proof: 'txproof' | 'approvals' | 'merkleblock';
+}
+
+/** Rows of a batch of blocks. */
+export interface Found {
+	blocks: { height: number; hash: string; time: number; size: number; txs: number }[];
+	transactions: FoundTransaction[];
+	outputs: FoundOutput[];
+	inputs: FoundInput[];
+	/** Per address and transaction. */
+	addressTxs: { address: string; seq: bigint; received: bigint; sent: bigint }[];
+	tokens: FoundToken[];
+	moves: FoundMove[];
+	notarizations: FoundNotarization[];
+	burns: FoundBurn[];
+	imports: FoundImport[];
+}
+
+export const nothingFound = (): Found => ({
+	blocks: [],
+	transactions: [],
+	outputs: [],
+	inputs: [],
+	addressTxs: [],
+	tokens: [],
+	moves: [],
+	notarizations: [],
+	burns: [],
+	imports: []
+});
+
+const NULL_TXID = '0'.repeat(64);
+/** The key that nobody has: units are burned by giving them to it. */
+export const BURN_HOLDER = bytesToHex(BURN_PUBKEY);
+
+const isCoinbase = ({ vin }: Transaction): boolean =>
+	vin.length > 0 && vin[0]!.vout === 0xffffffff && vin[0]!.txid === NULL_TXID;
+
+/** PostgreSQL keeps no zero byte in a text; the names of chains and tokens may hold one. */
+const storable = (text: string): string => text.replaceAll('\0', '\u{FFFD}');
+
+/** The outputs that the blocks spend, without those of the blocks themselves: indexes by txid. */
+export function neededOutputs(blocks: readonly DecodedBlock[]): Map<string, number[]> {
+	const own = new Set<string>();
+	const needed = new Map<string, number[]>();
+	for (const { transactions } of blocks) {
+		for (const { txid, tx } of transactions) {
+			own.add(txid);
+			if (isCoinbase(tx) || looksLikeImport(tx)) continue;
+			for (const input of tx.vin) {
+				if (own.has(input.txid)) continue;
+				const indexes = needed.get(input.txid);
+				if (indexes) indexes.push(input.vout);
+				else needed.set(input.txid, [input.vout]);
+			}
+		}
+	}
+	return needed;
+}
+
+/** The tokens that the blocks' transfers name. */
+export function neededTokens(blocks: readonly DecodedBlock[]): Set<string> {
+	const needed = new Set<string>();
+	for (const { transactions } of blocks) {
+		for (const { tx } of transactions) {
+			const payload = tokenPayloadOf(tx);
+			if (payload?.kind === 'transfer') needed.add(payload.tokenid);
+		}
+	}
+	return needed;
+}
+
+/** On KMD the form with a KMD txid is used only for records about KMD itself. */
+export function notarizationOf(
+	chain: string,
+	tx: Transaction
+): { form: 'kmd' | 'back'; data: Notarization } | null {
+	const out = tx.vout[1];
+	if (!out || isCoinbase(tx)) return null;
+	if (chain === 'KMD') {
+		const own = parseNotarization(out.script, 'back');
+		if (own && (own.symbol === 'BTC' || own.symbol === 'KMD')) return { form: 'back', data: own };
+	}
+	const form = chain === 'KMD' ? 'kmd' : 'back';
+	const data = parseNotarization(out.script, form);
+	return data && { form, data };
+}
+
+/** Adds the rows of one block to what was found. */
+export function extractBlock(
+	chain: string,
+	height: number,
+	block: DecodedBlock,
+	known: Known,
+	found: Found
+): void {
+	found.blocks.push({
+		height,
+		hash: block.hash,
+		time: block.time,
+		size: block.size,
+		txs: block.transactions.length
+	});
+	block.transactions.forEach((decoded, place) => {
+		extractTransaction(chain, seqOf(height, place), block.time, decoded, known, found);
+	});
+}
+
+function extractTransaction(
+	chain: string,
+	seq: bigint,
+	time: number,
+	{ txid, size, tx }: DecodedTransaction,
+	known: Known,
+	found: Found
+): void {
+	const coinbase = isCoinbase(tx);
+	const importing = !coinbase && looksLikeImport(tx);
+	const spends = coinbase || importing ? [] : tx.vin;
+	const spent = spends.map(({ txid: from, vout }) => known.outputs.get(`${from}:${vout}`) ?? null);
+	const complete = spent.every((output) => output !== null);
+	// What stands before the first indexed block is not known; it then counts for nothing.
+	const spentOutputs = spent.map((output): SpentOutput =>
+		output
+			? { value: output.value, type: output.type, address: output.address ?? undefined }
+			: { value: 0n, type: 'nonstandard' }
+	);
+	const lookup: TokenLookup = {
+		dataOf: (id) => known.tokens.get(id)?.data,
+		tokenAt: (from, vout) => known.outputs.get(`${from}:${vout}`)?.token?.tokenid
+	};
+	const effect = coinbase ? null : tokenEffectOf(txid, tx, spentOutputs, lookup);
+	const token = effect === null ? null : tokenOf(seq, time, tx, effect, known, found);
+
+	const value = tx.vout.reduce((sum, out) => sum + out.value, 0n);
+	const perAddress = new Map<string, { received: bigint; sent: bigint }>();
+	const touch = (address: string): { received: bigint; sent: bigint } => {
+		let entry = perAddress.get(address);
+		if (!entry) perAddress.set(address, (entry = { received: 0n, sent: 0n }));
+		return entry;
+	};
+	const inputs = coinbase ? [] : tx.vin;
+	inputs.forEach((input, n) => {
+		const output = spent[n] ?? null;
+		found.inputs.push({
+			seq,
+			n,
+			prev: output && { seq: output.seq, txid: input.txid, n: output.n }
+		});
+		if (output?.address) touch(output.address).sent += output.value;
+	});
+	tx.vout.forEach((out, n) => {
+		const { type, address } = classify(out.script);
+		const units = effect?.outputs.get(n);
+		const output: FoundOutput = {
+			txid,
+			seq,
+			n,
+			value: out.value,
+			type,
+			address: address ?? null,
+			token: units && token ? token : null,
+			holder: units && token ? (units.holder ?? address ?? null) : null
+		};
+		found.outputs.push(output);
+		known.outputs.set(`${txid}:${n}`, output);
+		if (address !== undefined) touch(address).received += out.value;
+	});
+	for (const [address, sums] of perAddress) found.addressTxs.push({ address, seq, ...sums });
+
+	const burn = coinbase || importing ? null : parseBurn(tx);
+	if (token && effect) addMoves(seq, spent, effect, token, burn !== null, known, txid, found);
+	const notarization = notarizationOf(chain, tx);
+	const signers = notarization && known.notarized.get(txid);
+	if (notarization && signers) {
+		const { form, data } = notarization;
+		found.notarizations.push({
+			seq,
+			txid,
+			time,
+			form,
+			data: { ...data, symbol: storable(data.symbol) },
+			signers
+		});
+	}
+	if (burn) {
+		const tokenid = burn.tokenCreationTx === undefined ? null : (token?.tokenid ?? null);
+		const burnt = found.moves.filter((move) => move.seq === seq && move.kind === 'export');
+		found.burns.push({
+			seq,
+			txid,
+			time,
+			target: storable(burn.targetSymbol),
+			ccid: burn.targetCcid,
+			value: tokenid === null ? burn.value : 0n,
+			tokenid,
+			units: burnt.reduce((sum, { units }) => sum + units, 0n),
+			payoutsHash: burn.payoutsHash
+		});
+	}
+	if (importing) addImport(seq, time, txid, tx, token, found);
+	found.transactions.push({
+		seq,
+		txid,
+		kind: kindOf(),
+		size,
+		inputs: inputs.length,
+		outputs: tx.vout.length,
+		value,
+		fee: coinbase || importing || !complete || isShielded(tx) ? null : feeOf()
+	});
+
+	function feeOf(): bigint {
+		return spentOutputs.reduce((sum, output) => sum + output.value, 0n) - value;
+	}
+
+	function kindOf(): TxKind {
+		if (coinbase) return 'coinbase';
+		if (tx.overwintered && tx.versionGroupId === 0) return 'other';
+		if (importing) return token ? 'token-import' : 'import';
+		if (burn) return token ? 'token-burn' : 'burn';
+		if (token) return effect!.kind === 'create' ? 'token-create' : 'token-transfer';
+		if (signers) return 'notarization';
+		if (parseSelfImportSource(tx) !== null) return 'self-import-source';
+		if (parseApproval(tx) !== null) return 'notary-approval';
+		return isShielded(tx) ? 'shielded' : 'transfer';
+	}
+}
+
+/** The token of an effect: a new one is noted; null when the token list of the daemon would not show it. */
+function tokenOf(
+	seq: bigint,
+	time: number,
+	tx: Transaction,
+	effect: TokenEffect,
+	known: Known,
+	found: Found
+): KnownToken | null {
+	if (effect.kind === 'transfer') return known.tokens.get(effect.tokenid) ?? null;
+	const payload = tokenPayloadOf(tx);
+	if (payload?.kind !== 'create' || !tx.vout.some(({ script }) => isMarker(script))) return null;
+	const origin = looksLikeImport(tx) ? parseImport(tx) : null;
+	const burn = origin && parseBurn(origin.burnTx);
+	const burnt = origin && tokenPayloadOf(origin.burnTx);
+	const token: FoundToken = {
+		tokenid: effect.tokenid,
+		seq,
+		data: blobOf(payload.blobs, BLOB.nonFungible) ?? null,
+		name: storable(payload.name),
+		nameKey: foldName(payload.name),
+		description: storable(payload.description),
+		owner: bytesToHex(payload.owner),
+		supply: effect.supply,
+		originChain: burn ? storable(burn.sourceSymbol) : null,
+		originTokenid: burnt?.kind === 'transfer' ? burnt.tokenid : null,
+		createdAt: time
+	};
+	known.tokens.set(token.tokenid, token);
+	found.tokens.push(token);
+	return token;
+}
+
+/** Who gave how many units to whom; the moves add up to what each holder has gained and lost. */
+function addMoves(
+	seq: bigint,
+	spent: readonly (KnownOutput | null)[],
+	effect: TokenEffect,
+	token: KnownToken,
+	exported: boolean,
+	known: Known,
+	txid: string,
+	found: Found
+): void {
+	const gains = new Map<string, bigint>();
+	const add = (holder: string | null, units: bigint): void => {
+		if (holder !== null) gains.set(holder, (gains.get(holder) ?? 0n) + units);
+	};
+	for (const [n, { units }] of effect.outputs) {
+		add(known.outputs.get(`${txid}:${n}`)?.holder ?? null, units);
+	}
+	for (const output of spent) {
+		if (output?.token?.tokenid === token.tokenid) add(output.holder, -output.value);
+	}
+	const base = { token: token.seq, seq };
+	let n = 0;
+	const kindFor = (to: string): FoundMove['kind'] =>
+		to !== BURN_HOLDER ? 'transfer' : exported ? 'export' : 'burn';
+	if (effect.kind === 'create') {
+		for (const [to, units] of gains) {
+			found.moves.push({ ...base, n: n++, kind: 'create', from: null, to, units });
+		}
+		return;
+	}
+	const givers = [...gains].filter(([, units]) => units < 0n);
+	const takers = [...gains].filter(([, units]) => units > 0n);
+	if (givers.length === 0) {
+		// Units that went back to their holder: the transfer happened, nobody has more or less.
+		for (const [to] of gains) {
+			found.moves.push({ ...base, n: n++, kind: 'transfer', from: to, to, units: 0n });
+		}
+		return;
+	}
+	// A key whose units became invalid loses them to nobody.
+	for (const giver of givers) {
+		let left = -giver[1];
+		for (const taker of takers) {
+			if (left === 0n) break;
+			const units = left < taker[1] ? left : taker[1];
+			if (units === 0n) continue;
+			const [to] = taker;
+			found.moves.push({ ...base, n: n++, kind: kindFor(to), from: giver[0], to, units });
+			taker[1] -= units;
+			left -= units;
+		}
+		if (left > 0n) {
+			found.moves.push({ ...base, n: n++, kind: 'burn', from: giver[0], to: null, units: left });
+		}
+	}
+}
+
+function addImport(
+	seq: bigint,
+	time: number,
+	txid: string,
+	tx: Transaction,
+	token: KnownToken | null,
+	found: Found
+): void {
+	const parts = parseImport(tx);
+	if (!parts) return;
+	const burn = parseBurn(parts.burnTx);
+	const source = storable(burn?.sourceSymbol ?? '');
+	found.imports.push({
+		seq,
+		txid,
+		time,
+		burnTxid: tx.vin[0]!.txid,
+		source,
+		ccid: source === '' ? null : (burn?.targetCcid ?? null),
+		value: token ? 0n : (burn?.value ?? 0n),
+		token: token?.seq ?? null,
+		proof: parts.proof.kind
+	});
+}

@@ -1,0 +1,47 @@
+/**
+ * The thread that asks the daemons for the indexer, with its own connections and a bounded share of each
+ * daemon.
+ */
+import { parentPort } from 'node:worker_threads';
+import { loadConfig } from '../../platform/config/load.ts';
+import { createGateway, readsOnly } from '../daemon/gateway.ts';
+import type { RawBlock } from './decode.ts';
+import type { FetchAnswer, FetchQuestion } from './fetching.ts';
+import { createSource, PLACES, SourceError, type ChainSource } from './source.ts';
+
+const gateway = createGateway(loadConfig(process.env), {
+	limits: { places: PLACES },
+	refusal: readsOnly
+});
+const sources = new Map<string, ChainSource>();
+
+function sourceOf(chain: string): ChainSource {
+	let source = sources.get(chain);
+	if (!source) sources.set(chain, (source = createSource(gateway, chain)));
+	return source;
+}
+
+/** The memory of a batch, which goes over with it. */
+function memoryOf(result: unknown): ArrayBuffer[] {
+	if (!Array.isArray(result)) return [];
+	const [first] = result as RawBlock[];
+	return first === undefined ? [] : [first.bytes.buffer as ArrayBuffer];
+}
+
+async function answer({ id, chain, method, args }: FetchQuestion): Promise<void> {
+	const send = (message: FetchAnswer, memory: ArrayBuffer[] = []): void =>
+		parentPort?.postMessage(message, memory);
+	try {
+		const ask = sourceOf(chain)[method] as (...args: unknown[]) => Promise<unknown>;
+		const result = await ask(...args);
+		send({ id, result }, memoryOf(result));
+	} catch (error) {
+		const code = error instanceof SourceError ? error.code : null;
+		send({ id, error: { code, message: error instanceof Error ? error.message : String(error) } });
+	}
+}
+
+parentPort?.on('message', (message: FetchQuestion | 'stop') => {
+	if (message !== 'stop') void answer(message);
+	else void gateway.close().then(() => parentPort?.close());
+});

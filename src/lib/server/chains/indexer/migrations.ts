@@ -1,0 +1,433 @@
+import { sql, type CreateTableBuilder, type Kysely } from 'kysely';
+import type { DatabaseDialect } from '../../platform/database/dialect.ts';
+import type { Migration } from '../../platform/database/migrate.ts';
+import type { IndexTrx } from './bulk.ts';
+import { insertLooks, insertNames } from './names.ts';
+import { tellPlanner, type IndexColumns } from './statistics.ts';
+import type { IndexTables } from './tables.ts';
+
+/** `count` is a number that begins at 0. */
+type Kind = 'int' | 'int?' | 'count' | 'text' | 'text?' | 'bytes' | 'bytes?';
+
+interface TablePlan {
+	columns: Record<string, Kind>;
+	key: readonly string[];
+	/** Further indexes; a leading `!` makes one unique, `where` a partial one. */
+	indexes?: { columns: string[]; unique?: boolean; where?: string }[];
+}
+
+/** What the search for token names reads, see names.ts. */
+const NAMES = {
+	ix_name_words: {
+		columns: { word: 'text', chain: 'int', seq: 'int' },
+		key: ['word', 'chain', 'seq']
+	},
+	ix_name_typos: { columns: { key: 'text', word: 'text' }, key: ['key', 'word'] }
+} as const satisfies Record<string, TablePlan>;
+
+/** What the question for tokens with a look-alike name reads. */
+const LOOKS = {
+	ix_name_looks: {
+		columns: { chain: 'int', look: 'text', seq: 'int' },
+		key: ['chain', 'look', 'seq']
+	}
+} as const satisfies Record<string, TablePlan>;
+
+/** Each list and search of the pages has its index here; nothing else does. */
+const PLAN: Record<
+	Exclude<keyof IndexTables, keyof typeof NAMES | keyof typeof LOOKS>,
+	TablePlan
+> = {
+	ix_chains: {
+		columns: {
+			id: 'int',
+			name: 'text',
+			genesis: 'bytes?',
+			start_height: 'int',
+			height: 'int',
+			hash: 'bytes?',
+			target_height: 'int',
+			state: 'text',
+			problem: 'text?',
+			rate: 'int',
+			reorgs: 'int',
+			tokens: 'count',
+			looked_at: 'int',
+			written_at: 'int'
+		},
+		key: ['id'],
+		indexes: [{ columns: ['name'], unique: true }]
+	},
+	ix_blocks: {
+		columns: {
+			chain: 'int',
+			height: 'int',
+			hash: 'bytes',
+			time: 'int',
+			size: 'int',
+			txs: 'int'
+		},
+		key: ['chain', 'height'],
+		indexes: [{ columns: ['hash'] }]
+	},
+	ix_txs: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			txid: 'bytes',
+			kind: 'text',
+			size: 'int',
+			inputs: 'int',
+			outputs: 'int',
+			value: 'int',
+			fee: 'int?'
+		},
+		key: ['chain', 'seq'],
+		indexes: [{ columns: ['txid'] }, { columns: ['chain', 'kind', 'seq'] }]
+	},
+	ix_outputs: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			n: 'int',
+			value: 'int',
+			type: 'text',
+			address: 'text?',
+			token: 'int?',
+			holder: 'text?',
+			spent_seq: 'int?',
+			spent_n: 'int?'
+		},
+		key: ['chain', 'seq', 'n']
+	},
+	ix_inputs: {
+		columns: { chain: 'int', seq: 'int', n: 'int', prev_seq: 'int?', prev_n: 'int?' },
+		key: ['chain', 'seq', 'n']
+	},
+	ix_addresses: {
+		columns: { chain: 'int', address: 'text', balance: 'int', received: 'int', txs: 'int' },
+		key: ['address', 'chain'],
+		indexes: [{ columns: ['chain', 'balance'] }]
+	},
+	ix_address_txs: {
+		columns: { chain: 'int', address: 'text', seq: 'int', received: 'int', sent: 'int' },
+		key: ['chain', 'address', 'seq']
+	},
+	ix_tokens: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			tokenid: 'bytes',
+			name: 'text',
+			name_key: 'text',
+			description: 'text',
+			owner: 'text',
+			supply: 'int',
+			nft_code: 'int?',
+			nft_data: 'text?',
+			origin_chain: 'text?',
+			origin_tokenid: 'bytes?',
+			created_at: 'int',
+			transfers: 'int',
+			holders: 'int',
+			burned: 'int'
+		},
+		key: ['chain', 'seq'],
+		indexes: [
+			{ columns: ['tokenid'] },
+			{ columns: ['chain', 'name_key', 'seq'] },
+			{ columns: ['chain', 'supply', 'seq'] },
+			{ columns: ['chain', 'holders', 'seq'] },
+			{ columns: ['chain', 'transfers', 'seq'] },
+			{ columns: ['name_key'] },
+			{ columns: ['chain', 'owner', 'seq'] },
+			{ columns: ['chain', 'seq'], where: 'nft_code is not null' },
+			{ columns: ['chain', 'seq'], where: 'origin_chain is not null' },
+			{ columns: ['origin_tokenid'], where: 'origin_tokenid is not null' }
+		]
+	},
+	ix_token_moves: {
+		columns: {
+			chain: 'int',
+			token: 'int',
+			seq: 'int',
+			n: 'int',
+			kind: 'text',
+			from_holder: 'text?',
+			to_holder: 'text?',
+			units: 'int'
+		},
+		key: ['chain', 'token', 'seq', 'n'],
+		indexes: [
+			{ columns: ['chain', 'seq'] },
+			{ columns: ['chain', 'token', 'seq', 'n'], where: "kind <> 'transfer'" }
+		]
+	},
+	ix_holders: {
+		columns: { chain: 'int', token: 'int', holder: 'text', units: 'int' },
+		key: ['chain', 'token', 'holder'],
+		indexes: [{ columns: ['chain', 'token', 'units', 'holder'] }, { columns: ['holder', 'chain'] }]
+	},
+	ix_notarizations: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			txid: 'bytes',
+			form: 'text',
+			symbol: 'text',
+			time: 'int',
+			height: 'int',
+			hash: 'bytes',
+			kmd_txid: 'bytes?',
+			mom: 'bytes?',
+			mom_depth: 'int?',
+			ccid: 'int?',
+			momom: 'bytes?',
+			momom_depth: 'int?',
+			signers: 'text',
+			signer_count: 'int'
+		},
+		key: ['chain', 'seq'],
+		indexes: [
+			{ columns: ['chain', 'symbol', 'seq'] },
+			{ columns: ['symbol', 'height'] },
+			{ columns: ['kmd_txid'] }
+		]
+	},
+	ix_burns: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			txid: 'bytes',
+			time: 'int',
+			target: 'text',
+			target_ccid: 'int',
+			value: 'int',
+			tokenid: 'bytes?',
+			units: 'int',
+			payouts_hash: 'bytes',
+			import_chain: 'int?',
+			import_seq: 'int?'
+		},
+		key: ['chain', 'seq'],
+		indexes: [
+			{ columns: ['txid'] },
+			{ columns: ['time', 'chain', 'seq'] },
+			{ columns: ['chain', 'time', 'seq'] },
+			{ columns: ['target', 'time', 'seq'] },
+			{ columns: ['time', 'chain', 'seq'], where: 'import_seq is null' },
+			{ columns: ['chain', 'time', 'seq'], where: 'import_seq is null' },
+			{ columns: ['import_chain', 'import_seq'] }
+		]
+	},
+	ix_imports: {
+		columns: {
+			chain: 'int',
+			seq: 'int',
+			txid: 'bytes',
+			time: 'int',
+			burn_txid: 'bytes',
+			source: 'text',
+			ccid: 'int?',
+			value: 'int',
+			token: 'int?',
+			proof: 'text'
+		},
+		key: ['chain', 'seq'],
+		indexes: [{ columns: ['burn_txid'] }, { columns: ['time', 'chain', 'seq'] }]
+	},
+	ix_flows: {
+		columns: {
+			source: 'text',
+			target: 'text',
+			ccid: 'int',
+			burned: 'int',
+			burns: 'int',
+			imported: 'int',
+			imports: 'int'
+		},
+		key: ['source', 'target', 'ccid']
+	},
+	ix_lease: { columns: { id: 'int', owner: 'text', until: 'int' }, key: ['id'] }
+};
+
+const SQL_TYPE = {
+	int: { sqlite: 'bigint', postgres: 'bigint' },
+	count: { sqlite: 'bigint default 0', postgres: 'bigint default 0' },
+	// Names sort by their bytes in both databases, so that a cursor means the same place in each.
+	text: { sqlite: 'text', postgres: 'text collate "C"' },
+	bytes: { sqlite: 'blob', postgres: 'bytea' }
+} as const;
+
+function withColumns(
+	table: CreateTableBuilder<string, never>,
+	plan: TablePlan,
+	dialect: DatabaseDialect
+): CreateTableBuilder<string, never> {
+	let built = table;
+	for (const [name, kind] of Object.entries(plan.columns)) {
+		const optional = kind.endsWith('?');
+		const type = SQL_TYPE[kind.replace('?', '') as keyof typeof SQL_TYPE][dialect];
+		built = built.addColumn(name as never, sql.raw(type), (column) =>
+			optional ? column : column.notNull()
+		);
+	}
+	return built;
+}
+
+async function createTables(
+	db: Kysely<unknown>,
+	dialect: DatabaseDialect,
+	plans: Readonly<Record<string, TablePlan>>
+): Promise<void> {
+	for (const [name, plan] of Object.entries(plans)) {
+		let table = withColumns(db.schema.createTable(name), plan, dialect).addPrimaryKeyConstraint(
+			`${name}_key`,
+			[...plan.key] as never[]
+		);
+		// The rows lie in the order of their key: neighbours in a list are neighbours on disk.
+		if (dialect === 'sqlite') table = table.modifyEnd(sql`without rowid`);
+		await table.execute();
+		for (const [number, index] of (plan.indexes ?? []).entries()) {
+			const unique = index.unique ? 'unique ' : '';
+			const where = index.where === undefined ? '' : ` where ${index.where}`;
+			await sql
+				.raw(
+					`create ${unique}index ${name}_by${number + 1} on ${name} (${index.columns.join(', ')})${where}`
+				)
+				.execute(db);
+		}
+	}
+}
+
+/** Adds what is made of names, also of the tokens that are indexed already. */
+async function createFromNames(
+	db: Kysely<unknown>,
+	dialect: DatabaseDialect,
+	plans: Readonly<Record<string, TablePlan>>,
+	insert: typeof insertNames
+): Promise<void> {
+	await createTables(db, dialect, plans);
+	// The caller runs each step in a transaction.
+	const trx = db as unknown as IndexTrx['trx'];
+	for (let after = { chain: -1n, seq: -1n }; ;) {
+		const tokens = await trx
+			.selectFrom('ix_tokens')
+			.select(['chain', 'seq', 'name'])
+			.where(sql<boolean>`(chain, seq) > (${after.chain}, ${after.seq})`)
+			.orderBy('chain')
+			.orderBy('seq')
+			.limit(2_000)
+			.execute();
+		const last = tokens.at(-1);
+		if (last === undefined) return;
+		await insert({ trx, dialect }, tokens);
+		after = last;
+	}
+}
+
+/**
+ * For lists that are narrowed to few of many rows and ordered by something else: without these such a list
+ * walks over all rows that it does not show.
+ */
+const NARROWED: readonly (readonly [table: string, columns: string, where?: string])[] = [
+	...['nft_code is not null', 'origin_chain is not null'].flatMap((where) =>
+		['name_key', 'supply', 'holders', 'transfers'].map(
+			(column) => ['ix_tokens', `chain, ${column}, seq`, where] as const
+		)
+	),
+	['ix_burns', 'target, time, chain, seq'],
+	...[
+		'import_seq is null',
+		'import_seq is not null',
+		'tokenid is not null',
+		'tokenid is null'
+	].flatMap((where) =>
+		['time, chain, seq', 'chain, time, seq', 'target, time, chain, seq'].map(
+			(columns) => ['ix_burns', columns, where] as const
+		)
+	)
+];
+/** Those of the first step that these make needless. */
+const REPLACED = ['ix_burns_by4', 'ix_burns_by5', 'ix_burns_by6'];
+
+async function createNarrowed(db: Kysely<unknown>): Promise<void> {
+	for (const name of REPLACED) await sql.raw(`drop index ${name}`).execute(db);
+	for (const [number, [table, columns, where]] of NARROWED.entries()) {
+		const rows = where === undefined ? '' : ` where ${where}`;
+		await sql
+			.raw(`create index ${table}_narrowed${number + 1} on ${table} (${columns})${rows}`)
+			.execute(db);
+	}
+}
+
+/**
+ * Lists that PostgreSQL would sort: there an index ends with its columns, while in SQLite the key of the
+ * table follows them.
+ */
+async function createOrdered(db: Kysely<unknown>): Promise<void> {
+	const ordered = [
+		['ix_addresses', 'ix_addresses_by1', 'chain, balance, address'],
+		['ix_holders', 'ix_holders_by2', 'holder, chain, token']
+	] as const;
+	for (const [table, replaced, columns] of ordered) {
+		await sql.raw(`drop index ${replaced}`).execute(db);
+		await sql.raw(`create index ${table}_ordered on ${table} (${columns})`).execute(db);
+	}
+}
+
+/** All indexes, as the steps above make them. */
+function allIndexes(): IndexColumns[] {
+	const planned = Object.entries<TablePlan>({ ...PLAN, ...NAMES }).flatMap(([table, plan]) => [
+		{ table, name: table, columns: plan.key, partial: false },
+		...(plan.indexes ?? []).map(({ columns, where }, at) => ({
+			table,
+			name: `${table}_by${at + 1}`,
+			columns,
+			partial: where !== undefined
+		}))
+	]);
+	const narrowed = NARROWED.map(([table, columns, where], at) => ({
+		table,
+		name: `${table}_narrowed${at + 1}`,
+		columns: columns.split(', '),
+		partial: where !== undefined
+	}));
+	return [...planned.filter(({ name }) => !REPLACED.includes(name)), ...narrowed];
+}
+
+/**
+ * Notarizations whose signers the daemon does not know are kept from here on. What was read before may lack
+ * some, and nothing in the index says which: every chain is read again.
+ */
+async function keepUnsigned(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('ix_chains').addColumn('ccid', 'bigint').execute();
+	await sql
+		.raw(
+			'create index ix_notarizations_unsigned on ix_notarizations (chain, seq) where signer_count = 0'
+		)
+		.execute(db);
+	await readAgain(db);
+}
+
+/** Another start height makes every chain be read again from its beginning. */
+async function readAgain(db: Kysely<unknown>): Promise<void> {
+	await sql.raw('update ix_chains set start_height = -1').execute(db);
+}
+
+async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
+}
+
+/** The steps of the index's own schema. */
+export const indexMigrations: Readonly<Record<string, Migration>> = {
+	index_001_tables: { up: (db, dialect) => createTables(db, dialect, PLAN) },
+	index_002_names: { up: (db, dialect) => createFromNames(db, dialect, NAMES, insertNames) },
+	index_003_narrowed: { up: createNarrowed },
+	index_004_statistics: { up: createStatistics },
+	index_004_ordered: { up: createOrdered },
+	index_005_looks: { up: (db, dialect) => createFromNames(db, dialect, LOOKS, insertLooks) },
+	index_006_unsigned: { up: keepUnsigned },
+	// Approvals of notaries and sources of self-imports were kept as payments.
+	index_007_named: { up: readAgain }
+};

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '../../../../../tests/support/database.ts';
+import { deletionsOf, insertNames, mayBeMisspelt, removeNames, wordsOf } from './names.ts';
+import { openIndex, type Index } from './open.ts';
+
+it('takes a name apart into folded words, without marks that cannot be seen', () => {
+	expect(wordsOf('  Café\u202e–Crème (Beta) café ')).toEqual(['cafe', 'creme', 'beta']);
+	expect(wordsOf('\u202e\u0000')).toEqual([]);
+	expect(wordsOf('🦖🦖 dino')).toEqual(['🦖🦖', 'dino']);
+});
+
+it('makes words equal that differ by one letter or by two swapped ones', () => {
+	const share = (a: string, b: string) =>
+		deletionsOf(a).some((key) => deletionsOf(b).includes(key));
+	for (const other of ['tresury', 'treassury', 'traasury', 'tresaury', 'treasury']) {
+		expect(share('treasury', other)).toBe(true);
+	}
+	expect(share('treasury', 'library')).toBe(false);
+});
+
+describeOnBothDatabases('the words of names', (database) => {
+	let index: Index;
+	beforeAll(async () => {
+		index = await openIndex(database.options);
+	});
+	afterAll(() => index.close());
+
+	const stored = async () => ({
+		words: await index.selectFrom('ix_name_words').selectAll().orderBy('word').execute(),
+		typos: await index
+			.selectFrom('ix_name_typos')
+			.selectAll()
+			.orderBy('key')
+			.orderBy('word')
+			.execute()
+	});
+
+	it('are as before when tokens are added and taken back', async () => {
+		const { dialect } = index;
+		const write = (change: typeof insertNames, names: readonly string[], from: bigint) =>
+			index.transaction().execute((trx) =>
+				change(
+					{ trx, dialect },
+					names.map((name, at) => ({ chain: 1n, seq: from + BigInt(at), name }))
+				)
+			);
+		await write(insertNames, ['Golden Dragon', 'golden rule', 'Box 12345 of tea'], 10n);
+		const before = await stored();
+		// No misspellings of numbers and of short words.
+		const misspelt = [...new Set(before.typos.map(({ word }) => word))].sort();
+		expect(misspelt).toEqual(['dragon', 'golden', 'rule']);
+		expect(['12345', 'box', 'größe1'].some(mayBeMisspelt)).toBe(false);
+		expect(before.words).toHaveLength(8);
+		const more = ['Golden Gate', 'silver dragon', 'silver', '', '\u202e'];
+		await write(insertNames, more, 20n);
+		expect((await stored()).words).toHaveLength(13);
+		await write(removeNames, more, 20n);
+		expect(await stored()).toEqual(before);
+	});
+});

@@ -1,0 +1,158 @@
+/**
+ * The words of token names, kept so that a name is found by any of its words, by the beginning of one, and
+ * with a typing error in it. A word is written once for each token that has it; its misspellings stand once
+ * for each distinct word, however many tokens share it.
+ *
+ * Misspellings are found by symmetric deletion: two words that differ by one added, missing, wrong or
+ * swapped letter become equal when at most one letter is removed from each. So the question "which words
+ * are close" is a few equality lookups, never a scan.
+ */
+import { sql } from 'kysely';
+import { lookOf } from '#lib/text/confusables.ts';
+import { chunks, insertRows, type IndexTrx } from './bulk.ts';
+import { foldName } from '../lists/fold.ts';
+
+/** A token as far as its name is concerned. */
+export interface NamedToken {
+	/** Number of its chain. */
+	chain: bigint;
+	/** The place of its creation. */
+	seq: bigint;
+	name: string;
+}
+
+/** Shorter words are close to too many others. */
+const SHORTEST = 4;
+/** Letters that are compared; what stands behind them may differ until the words themselves are compared. */
+const COMPARED = 10;
+/** A name has 32 bytes on these chains; another chain's parameters could allow more. */
+const MAX_WORDS = 16;
+
+/** The distinct words of a name or of a search text, folded. */
+export function wordsOf(name: string): string[] {
+	const words = foldName(name)
+		.split(/[\s\p{P}]+/u)
+		.filter((word) => word !== '');
+	return [...new Set(words)].slice(0, MAX_WORDS);
+}
+
+/** Whether errors in this word are looked for. In a number every digit counts. */
+export const mayBeMisspelt = (word: string): boolean =>
+	[...word].length >= SHORTEST && !/\p{N}/u.test(word);
+
+const comparedOf = (word: string): string => [...word].slice(0, COMPARED).join('');
+
+/** The word itself and what remains of it when up to `depth` of its letters are left out. */
+export function deletionsOf(word: string, depth = 1): string[] {
+	let edge = new Set([comparedOf(word)]);
+	const all = new Set(edge);
+	for (let round = 0; round < depth; round++) {
+		const next = new Set<string>();
+		for (const text of edge) {
+			const letters = [...text];
+			for (let at = 0; at < letters.length; at++) {
+				next.add(letters.toSpliced(at, 1).join(''));
+			}
+		}
+		for (const text of next) all.add(text);
+		edge = next;
+	}
+	return [...all];
+}
+
+/** Any number: it only has to be the same for all chains that are written at once. */
+const ADVISORY_LOCK = 4_919_770_002n;
+
+/**
+ * Two chains that are written at once may share a word. SQLite has one writer; on PostgreSQL whoever takes
+ * words back does so alone, so that no chain counts on misspellings that are just being removed.
+ */
+async function lockWords({ trx, dialect }: IndexTrx, change: 'add' | 'remove'): Promise<void> {
+	if (dialect !== 'postgres') return;
+	await (
+		change === 'add'
+			? sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCK})`
+			: sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`
+	).execute(trx);
+}
+
+/** Those of these words whose misspellings are not written yet. */
+async function unknownOf({ trx }: IndexTrx, words: readonly string[]): Promise<string[]> {
+	const known = new Set<string>();
+	for (const part of chunks(words)) {
+		const values = sql.join(part.map((word) => sql`(${comparedOf(word)}, ${word})`));
+		const rows = await trx
+			.selectFrom('ix_name_typos')
+			.select('word')
+			.where(sql<boolean>`(key, word) in (values ${values})`)
+			.execute();
+		for (const { word } of rows) known.add(word);
+	}
+	return words.filter((word) => !known.has(word));
+}
+
+/** Writes the names of new tokens. */
+export async function insertNames(trx: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
+	if (tokens.length === 0) return;
+	await lockWords(trx, 'add');
+	const rows = tokens.flatMap(({ chain, seq, name }) =>
+		wordsOf(name).map((word) => [word, chain, seq] as const)
+	);
+	await insertRows(trx, 'ix_name_words', ['word', 'chain', 'seq'], rows);
+	const words = [...new Set(rows.map(([word]) => word))].filter(mayBeMisspelt);
+	const typos = (await unknownOf(trx, words)).flatMap((word) =>
+		deletionsOf(word).map((key) => [key, word])
+	);
+	// Another chain may have written the same word meanwhile.
+	await insertRows(trx, 'ix_name_typos', ['key', 'word'], typos, 'on conflict do nothing');
+}
+
+/** Takes the names of tokens back; words that no token has any more go with their misspellings. */
+export async function removeNames({ trx }: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
+	const words = new Set<string>();
+	for (const { chain, seq, name } of tokens) {
+		const own = wordsOf(name);
+		if (own.length === 0) continue;
+		for (const word of own) words.add(word);
+		await trx
+			.deleteFrom('ix_name_words')
+			.where('word', 'in', own)
+			.where('chain', '=', chain)
+			.where('seq', '=', seq)
+			.execute();
+	}
+	for (const part of chunks([...words].filter(mayBeMisspelt), 100)) {
+		const used = await Promise.all(
+			part.map((word) =>
+				trx.selectFrom('ix_name_words').select('word').where('word', '=', word).limit(1).execute()
+			)
+		);
+		const gone = part.filter((_, at) => used[at]?.length === 0);
+		const keys = [...new Set(gone.flatMap((word) => deletionsOf(word)))];
+		for (const some of chunks(keys)) {
+			await trx
+				.deleteFrom('ix_name_typos')
+				.where('key', 'in', some)
+				.where('word', 'in', gone)
+				.execute();
+		}
+	}
+}
+
+/** Writes what the names of new tokens look like. */
+export async function insertLooks(trx: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
+	const rows = tokens.map(({ chain, seq, name }) => [chain, lookOf(name), seq] as const);
+	await insertRows(trx, 'ix_name_looks', ['chain', 'look', 'seq'], rows);
+}
+
+/** Takes the looks of tokens back. */
+export async function removeLooks({ trx }: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
+	for (const { chain, seq, name } of tokens) {
+		await trx
+			.deleteFrom('ix_name_looks')
+			.where('chain', '=', chain)
+			.where('look', '=', lookOf(name))
+			.where('seq', '=', seq)
+			.execute();
+	}
+}

@@ -1,0 +1,324 @@
+/** What the indexer asks of a chain's daemons, in batches that they can bear. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { measureJson } from '../daemon/answers/measure.ts';
+import { explainUpstream } from '../daemon/explain.ts';
+import { RawJsonError, rawMembers } from '../daemon/rawJson.ts';
+import { UpstreamError, type DaemonInfo, type Gateway } from '../daemon/types.ts';
+import { hashBlock, type RawBlock } from './decode.ts';
+
+/** `too-much`: fewer blocks at once may be answered. `no-room`: the disk has no room for more of the index. */
+export type SourceErrorCode = 'no-daemon' | 'refused' | 'unreachable' | 'too-much' | 'no-room';
+
+/** The daemon gave no answer that the index can be built from. */
+export class SourceError extends Error {
+	override readonly name = 'SourceError';
+	readonly code: SourceErrorCode;
+
+	constructor(code: SourceErrorCode, message: string, cause?: unknown) {
+		super(message, cause === undefined ? undefined : { cause });
+		this.code = code;
+	}
+}
+
+interface Call {
+	method: DaemonMethod;
+	params: readonly unknown[];
+}
+
+interface Answer {
+	id?: unknown;
+	result?: unknown;
+	error?: { code: number; message: string } | null;
+}
+
+/** Calls on the wire to one daemon at a time: komodod 0.9.0 has four workers, people need the others. */
+export const PLACES = 1;
+/** The daemon's place for background work is one call at a time: people who wait come first. */
+const BACKGROUND = { priority: 'background' } as const;
+
+/** Its methods take and give what can be handed to another thread. */
+export interface ChainSource {
+	/** Hash of the tip. */
+	tip(): Promise<string>;
+	height(): Promise<number>;
+	/** The cross-chain id that the daemon was started with; null without one. */
+	ccid(): Promise<number | null>;
+	/** Hash of the block at a height, or null above the tip. */
+	hashAt(height: number): Promise<string | null>;
+	/** Raw blocks; fewer than asked for when the chain ends before. */
+	blocks(from: number, count: number): Promise<RawBlock[]>;
+	/** The daemon's own decoding, as text: for a block whose bytes cannot be read here. */
+	verboseBlock(height: number): Promise<string>;
+	/**
+	 * Which of these transactions count as notarizations, as the daemon judges it: numbers of the notaries that
+	 * signed, by txid; none where the daemon does not know them.
+	 */
+	notarized(candidates: readonly Candidate[]): Promise<Map<string, number[]>>;
+	/** Numbers of the notaries that signed notarizations in blocks of these heights, by txid, where the daemon knows them. */
+	signers(heights: readonly number[]): Promise<Map<string, number[]>>;
+}
+
+/** A transaction that has the form of a notarization. */
+export interface Candidate {
+	/** Of the block that holds it. */
+	height: number;
+	txid: string;
+	/** The chain that it notarizes. */
+	symbol: string;
+}
+
+/** After so many batches in vain no more are tried. */
+const MISANSWERED = 3;
+
+/** Komodo daemon 0.9.0: a height above the tip. */
+const OUT_OF_RANGE = -8;
+
+function unanswered(error: unknown): never {
+	if (!(error instanceof UpstreamError)) throw error;
+	const tooMuch = error.code === 'too-large' || error.code === 'timeout';
+	throw new SourceError(tooMuch ? 'too-much' : 'unreachable', explainUpstream(error).what, error);
+}
+
+/** Any healthy daemon of the chain serves; the choice is made anew for each question. */
+export function createSource(gateway: Gateway, chain: string): ChainSource {
+	function daemon(): DaemonInfo {
+		const found = gateway.daemonFor(chain, 'read');
+		if (!found)
+			throw new SourceError('no-daemon', `No daemon of ${chain} is configured for reading.`);
+		return found;
+	}
+
+	/** Batches in a row that were answered with anything else: such a daemon is asked call by call. */
+	let misanswered = 0;
+
+	async function single({ method, params }: Call): Promise<Answer> {
+		const { body } = await gateway
+			.forward(daemon().id, method, JSON.stringify(params), BACKGROUND)
+			.catch(unanswered);
+		const answer = parsed(body);
+		if (!isAnswer(answer)) throw new SourceError('refused', `${chain} did not answer ${method}.`);
+		return answer;
+	}
+
+	async function ask(calls: readonly Call[]): Promise<Answer[]> {
+		if (misanswered < MISANSWERED) {
+			const answers = await askAtOnce(calls);
+			misanswered = answers === null ? misanswered + 1 : 0;
+			if (answers !== null) return answers;
+		}
+		const singly: Answer[] = [];
+		for (const call of calls) singly.push(await single(call));
+		return singly;
+	}
+
+	/** The answers in the order of the calls; null when they are not all there. */
+	async function askAtOnce(calls: readonly Call[]): Promise<Answer[] | null> {
+		const { body } = await gateway
+			.forwardBatch(
+				daemon().id,
+				calls.map(({ method, params }, id) => ({
+					method,
+					paramsText: JSON.stringify(params),
+					idText: String(id)
+				})),
+				BACKGROUND
+			)
+			.catch((error: unknown) => {
+				if (error instanceof UpstreamError && error.code === 'not-rpc') return NOTHING;
+				return unanswered(error);
+			});
+		// So that the call that waits behind this one is on its way before this one's answer is read.
+		await turn();
+		const answers = parsed(body);
+		return Array.isArray(answers) ? inOrder(answers, calls.length) : null;
+	}
+
+	async function one(method: DaemonMethod, params: readonly unknown[]): Promise<unknown> {
+		const [answer] = await ask([{ method, params }]);
+		if (answer!.error) {
+			throw new SourceError('refused', `${chain} ${method}: ${answer!.error.message}`);
+		}
+		return answer!.result;
+	}
+
+	/** The results of calls that all have to be answered. */
+	async function answered(calls: readonly Call[]): Promise<unknown[]> {
+		if (calls.length === 0) return [];
+		return (await ask(calls)).map(({ result, error }) => {
+			if (error) throw new SourceError('refused', `${chain} notarizations: ${error.message}`);
+			return result;
+		});
+	}
+
+	const misfit = (method: string): never => {
+		throw new SourceError('refused', `${chain} answered ${method} in a form that is not known.`);
+	};
+
+	async function signersAt(heights: readonly number[]): Promise<Map<string, number[]>> {
+		const listed = await answered(
+			heights.map((height) => ({ method: 'getNotarisationsForBlock', params: [height] }))
+		);
+		return new Map(
+			listed.flatMap(recordsOf).map(({ txid, notaries }) => [txid, notaries] as const)
+		);
+	}
+
+	return {
+		signers: signersAt,
+		async tip() {
+			const tip = await one('getbestblockhash', []);
+			return typeof tip === 'string' ? tip.toLowerCase() : misfit('getbestblockhash');
+		},
+		async height() {
+			const height = Number(await one('getblockcount', []));
+			return Number.isSafeInteger(height) ? height : misfit('getblockcount');
+		},
+		async ccid() {
+			const info = await one('getinfo', []);
+			if (typeof info !== 'object' || info === null || !('CCid' in info)) return null;
+			const ccid = Number(info.CCid);
+			return Number.isSafeInteger(ccid) && ccid > 0 ? ccid : null;
+		},
+		async hashAt(height) {
+			const [answer] = await ask([{ method: 'getblockhash', params: [height] }]);
+			if (answer!.error?.code === OUT_OF_RANGE) return null;
+			if (answer!.error) throw new SourceError('refused', answer!.error.message);
+			const hash = answer!.result;
+			return typeof hash === 'string' ? hash.toLowerCase() : misfit('getblockhash');
+		},
+		async blocks(from, count) {
+			const answers = await ask(
+				Array.from({ length: count }, (_, at) => ({
+					method: 'getblock' as const,
+					params: [String(from + at), 0]
+				}))
+			);
+			const texts: string[] = [];
+			for (const { result, error } of answers) {
+				if (error) {
+					if (texts.length > 0 || error.code === OUT_OF_RANGE) break;
+					throw new SourceError('refused', `${chain} getblock: ${error.message}`);
+				}
+				texts.push(typeof result === 'string' ? result : misfit('getblock'));
+			}
+			return bytesOf(chain, texts).map(hashBlock);
+		},
+		async verboseBlock(height) {
+			const { body } = await gateway
+				.forward(daemon().id, 'getblock', JSON.stringify([String(height), 2]), BACKGROUND)
+				.catch(unanswered);
+			return resultText(body.toString());
+		},
+		async notarized(candidates) {
+			const signers = await signersAt([...new Set(candidates.map(({ height }) => height))]);
+			// Komodo daemon 0.9.0 lists no notarization whose signers are not in its table of notaries, as those of
+			// other seasons and of regtest; its database, by which it judges proofs, has them.
+			const unlisted = candidates.filter(({ txid }) => !signers.has(txid));
+			const searched = await answered(
+				unlisted.map(({ height, symbol }) => ({
+					method: 'scanNotarisationsDB',
+					params: [String(height), symbol, '1']
+				}))
+			);
+			unlisted.forEach(({ txid }, at) => {
+				if (hashOf(chain, searched[at]) === txid) signers.set(txid, []);
+			});
+			return signers;
+		}
+	};
+}
+
+const NOTHING = { body: Buffer.from('null') };
+
+/** Values in an answer to the indexer: a batch of blocks has a few for each, as have their notarizations. */
+const MOST_VALUES = 500_000;
+
+function parsed(body: Buffer): unknown {
+	// What would not fit into memory is as good as no JSON.
+	if (measureJson(body, MOST_VALUES).excess !== null) return null;
+	try {
+		return JSON.parse(body.toString());
+	} catch (error) {
+		if (error instanceof SyntaxError) return null;
+		throw error;
+	}
+}
+
+const isAnswer = (answer: unknown): answer is Answer =>
+	typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer);
+
+/** Answers of a batch may come in any order: each names its call. Those that name none stand in order. */
+function inOrder(answers: readonly unknown[], count: number): Answer[] | null {
+	if (!answers.every(isAnswer)) return null;
+	if (answers.every(({ id }) => id === undefined || id === null)) {
+		return answers.length === count ? [...answers] : null;
+	}
+	const byId = new Map(answers.map((answer) => [String(answer.id), answer]));
+	// Two answers to one call: neither can be believed.
+	if (byId.size !== answers.length) return null;
+	const found = Array.from({ length: count }, (_, id) => byId.get(String(id)));
+	return found.every((answer) => answer !== undefined) ? found : null;
+}
+
+/** Blocks from their hex, all in one piece of memory, which is handed to another thread without a copy. */
+function bytesOf(chain: string, texts: readonly string[]): Uint8Array[] {
+	const whole = new ArrayBuffer(texts.reduce((sum, { length }) => sum + (length >> 1), 0));
+	const buffer = Buffer.from(whole);
+	let at = 0;
+	return texts.map((text) => {
+		const length = text.length >> 1;
+		// What is no hex digit ends the writing.
+		if (text.length % 2 !== 0 || buffer.write(text, at, 'hex') !== length) {
+			throw new SourceError('refused', `${chain} getblock gave a text that is not hexadecimal.`);
+		}
+		at += length;
+		return new Uint8Array(whole, at - length, length);
+	});
+}
+
+/** The text of the member `result`, so that its numbers keep their digits. */
+function resultText(body: string): string {
+	let members: Map<string, string>;
+	try {
+		members = new Map(rawMembers(body));
+	} catch (error) {
+		if (!(error instanceof RawJsonError)) throw error;
+		members = new Map();
+	}
+	const result = members.get('result');
+	if (result === undefined || result === 'null') {
+		throw new SourceError('refused', 'The answer holds no result.');
+	}
+	return result;
+}
+
+/** The notarization that `scanNotarisationsDB` found; null when it found none. */
+function hashOf(chain: string, result: unknown): string | null {
+	if (result === null) return null;
+	const hash = typeof result === 'object' ? (result as { hash?: unknown }).hash : undefined;
+	// Without its id what was found would count as not found, and the notarization as a payment.
+	if (typeof hash !== 'string') {
+		throw new SourceError('refused', `${chain} answered scanNotarisationsDB: hash is missing.`);
+	}
+	return hash.toLowerCase();
+}
+
+interface SignedBy {
+	txid: string;
+	notaries: number[];
+}
+
+/** The groups of an answer to `getNotarisationsForBlock` (`KMD`, `LABS`) joined; what is no record is left out. */
+function recordsOf(result: unknown): SignedBy[] {
+	if (typeof result !== 'object' || result === null) return [];
+	return Object.values(result as Record<string, unknown>)
+		.filter(Array.isArray)
+		.flat()
+		.filter((record): record is SignedBy => {
+			const { txid, notaries } = (record ?? {}) as Partial<Record<keyof SignedBy, unknown>>;
+			return (
+				typeof txid === 'string' && Array.isArray(notaries) && notaries.every(Number.isSafeInteger)
+			);
+		});
+}

@@ -1,0 +1,50 @@
+/**
+ * The indexer's own thread, so that large answers and long writes never hold up a page. It has its own
+ * connections to the daemons and to the index, and takes a bounded share of each daemon.
+ */
+import { parentPort } from 'node:worker_threads';
+import { createLog } from '../../platform/logging/log.ts';
+import { loadConfig } from '../../platform/config/load.ts';
+import { diskSpaceOf, roomProblem } from '../../platform/database/diskSpace.ts';
+import { createGateway, readsOnly } from '../daemon/gateway.ts';
+import { createSources } from './fetching.ts';
+import { createIndexer } from './indexer.ts';
+import { openIndex } from './open.ts';
+import { createSource, PLACES } from './source.ts';
+
+const log = createLog();
+const config = loadConfig(process.env);
+const index = await openIndex({
+	...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
+	dataDir: config.dataDir
+});
+const gateway = createGateway(config, { limits: { places: PLACES }, refusal: readsOnly });
+const onError = (error: unknown): void =>
+	log.warn({ err: error }, 'a chain could not be indexed for now');
+const disk = diskSpaceOf(config.dataDir);
+const room = async (): Promise<string | null> => roomProblem(await disk(), config.indexDiskReserve);
+const sources = createSources((chain) => createSource(gateway, chain), onError);
+const indexer = createIndexer({
+	index,
+	chains: gateway.chains(),
+	source: sources.source,
+	startHeights: config.indexFrom,
+	// PostgreSQL has its own disk, of which nothing is known here.
+	room: config.databaseUrl === null ? room : undefined,
+	onWrite: (chain, height) => parentPort?.postMessage({ kind: 'written', chain, height }),
+	onError
+});
+
+parentPort?.on('message', (message: unknown) => {
+	if (message === 'stop') void stop();
+});
+
+async function stop(): Promise<void> {
+	await indexer.stop();
+	await sources.close();
+	await gateway.close();
+	await index.close();
+	parentPort?.close();
+}
+
+indexer.start();

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { isValidAddress } from '#lib/chain/address.ts';
+import type { Index } from '../indexer/open.ts';
+import { heightOfSeq, type TxKind } from '../indexer/tables.ts';
+import { chainIdOf } from './chains.ts';
+import { keysetPage, type Order } from './keyset.ts';
+import { bytesHex, Coins, Hash, Height, type List, NO_ROWS } from './list.ts';
+import { TX_KINDS } from './transactions.ts';
+
+/** What all history of an address adds up to, in satoshi. */
+export interface AddressFacts {
+	balance: bigint;
+	received: bigint;
+	txs: bigint;
+}
+
+/** The facts of an address; null when the chain has never seen it. */
+export async function readAddress(
+	index: Index,
+	chain: bigint,
+	address: string
+): Promise<AddressFacts | null> {
+	const row = await index
+		.selectFrom('ix_addresses')
+		.select(['balance', 'received', 'txs'])
+		.where('address', '=', address)
+		.where('chain', '=', chain)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+export interface AddressRow extends AddressFacts {
+	address: string;
+}
+
+const richest: Order<AddressRow> = {
+	columns: [
+		{ name: 'balance', type: 'int', value: ({ balance }) => balance },
+		{ name: 'address', type: 'text', value: ({ address }) => address }
+	],
+	descending: true
+};
+
+export const addresses: List<AddressRow, z.ZodObject<Record<never, never>>> = {
+	name: 'addresses',
+	summary: 'The addresses of a chain that hold something, largest balance first',
+	scope: 'chain',
+	filter: z.object({}),
+	sorts: ['-balance'],
+	row: z.object({ address: z.string(), balance: Coins, received: Coins, transactions: z.int() }),
+	wire: ({ address, balance, received, txs }) => ({
+		address,
+		balance: formatCoins(balance),
+		received: formatCoins(received),
+		transactions: Number(txs)
+	}),
+	columns: [
+		{ title: 'address', value: ({ address }) => address },
+		{ title: 'balance', value: ({ balance }) => ({ decimal: formatCoins(balance) }) },
+		{ title: 'received', value: ({ received }) => ({ decimal: formatCoins(received) }) },
+		{ title: 'transactions', value: ({ txs }) => txs }
+	],
+	async read(index, query) {
+		const chain = await chainIdOf(index, query.chain);
+		if (chain === null) return NO_ROWS;
+		const rows = index
+			.selectFrom('ix_addresses')
+			.select(['address', 'balance', 'received', 'txs'])
+			.where('chain', '=', chain)
+			.where('balance', '>', 0n);
+		return keysetPage(rows, richest, query);
+	}
+};
+
+export interface AddressTransactionRow {
+	seq: bigint;
+	txid: Uint8Array;
+	kind: TxKind;
+	received: bigint;
+	sent: bigint;
+}
+
+const filter = z.object({
+	address: z
+		.string('Name an address.')
+		.refine(isValidAddress, 'This is not an address of these chains.')
+		.describe('The address whose history is wanted')
+});
+
+const order: Order<AddressTransactionRow> = {
+	columns: [{ name: 'a.seq', type: 'int', value: ({ seq }) => seq }],
+	descending: true
+};
+
+export const addressTransactions: List<AddressTransactionRow, typeof filter> = {
+	name: 'address-transactions',
+	summary: 'What an address received and sent, newest first',
+	scope: 'chain',
+	filter,
+	sorts: ['-place'],
+	row: z.object({
+		height: Height,
+		txid: Hash,
+		kind: z.enum(TX_KINDS),
+		received: Coins,
+		sent: Coins,
+		change: Coins
+	}),
+	wire: ({ seq, txid, kind, received, sent }) => ({
+		height: heightOfSeq(seq),
+		txid: bytesHex(txid),
+		kind,
+		received: formatCoins(received),
+		sent: formatCoins(sent),
+		change: formatCoins(received - sent)
+	}),
+	columns: [
+		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
+		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'kind', value: ({ kind }) => kind },
+		{ title: 'received', value: ({ received }) => ({ decimal: formatCoins(received) }) },
+		{ title: 'sent', value: ({ sent }) => ({ decimal: formatCoins(sent) }) }
+	],
+	async read(index, query) {
+		const chain = await chainIdOf(index, query.chain);
+		if (chain === null) return NO_ROWS;
+		const rows = index
+			.selectFrom('ix_address_txs as a')
+			.innerJoin('ix_txs as t', (join) =>
+				join.onRef('t.chain', '=', 'a.chain').onRef('t.seq', '=', 'a.seq')
+			)
+			.select(['a.seq', 't.txid', 't.kind', 'a.received', 'a.sent'])
+			.where('a.chain', '=', chain)
+			.where('a.address', '=', query.filter.address);
+		return keysetPage(rows, order, query);
+	}
+};

@@ -1,0 +1,36 @@
+import type { Index } from '../indexer/open.ts';
+import type { BlockRow } from './blocks.ts';
+
+/** A block of a chain with its place. */
+export interface IndexedBlock {
+	row: BlockRow;
+	/** Hash of the block below it; null for the first one that is indexed. */
+	previous: Uint8Array | null;
+	/** The chain's last indexed block. */
+	tip: number;
+}
+
+/**
+ * A block by its height or hash; null when the index does not hold it.
+ * @param id a height, or a hash in display order
+ */
+export async function readIndexedBlock(
+	index: Index,
+	chain: bigint,
+	id: bigint | Uint8Array
+): Promise<IndexedBlock | null> {
+	const found = await index
+		.selectFrom('ix_blocks as b')
+		.innerJoin('ix_chains as c', 'c.id', 'b.chain')
+		.leftJoin('ix_blocks as p', (join) =>
+			join.onRef('p.chain', '=', 'b.chain').on((eb) => eb('p.height', '=', eb('b.height', '-', 1n)))
+		)
+		.select(['b.height', 'b.hash', 'b.time', 'b.size', 'b.txs'])
+		.select(['p.hash as previous', 'c.height as tip'])
+		.where('b.chain', '=', chain)
+		.where(typeof id === 'bigint' ? 'b.height' : 'b.hash', '=', id)
+		.executeTakeFirst();
+	if (!found) return null;
+	const { previous, tip, ...row } = found;
+	return { row, previous, tip: Number(tip) };
+}

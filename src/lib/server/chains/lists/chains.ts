@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { Index } from '../indexer/open.ts';
+import { bytesHex, Height, type List } from './list.ts';
+import { keysetPage, type Order } from './keyset.ts';
+
+/** How far the index of a chain is. Times are Unix milliseconds. */
+export interface ChainProgress {
+	id: bigint;
+	name: string;
+	startHeight: number;
+	/** The last indexed block; below `startHeight` while there is none. */
+	height: number;
+	hash: string | null;
+	/** The daemon's tip when it was last asked. */
+	target: number;
+	state: 'waiting' | 'behind' | 'current';
+	/** Why the chain cannot be followed now. */
+	problem: string | null;
+	/** Blocks a second while it catches up. */
+	rate: number;
+	reorgs: number;
+	tokens: number;
+	lookedAt: number;
+	writtenAt: number;
+}
+
+const columns = [
+	'id',
+	'name',
+	'start_height',
+	'height',
+	'hash',
+	'target_height',
+	'state',
+	'problem',
+	'rate',
+	'reorgs',
+	'tokens',
+	'looked_at',
+	'written_at'
+] as const;
+
+interface Row {
+	id: bigint;
+	name: string;
+	start_height: bigint;
+	height: bigint;
+	hash: Uint8Array | null;
+	target_height: bigint;
+	state: string;
+	problem: string | null;
+	rate: bigint;
+	reorgs: bigint;
+	tokens: bigint;
+	looked_at: bigint;
+	written_at: bigint;
+}
+
+const progressOf = (row: Row): ChainProgress => ({
+	id: row.id,
+	name: row.name,
+	startHeight: Number(row.start_height),
+	height: Number(row.height),
+	hash: row.hash && bytesHex(row.hash),
+	target: Number(row.target_height),
+	state: row.state as ChainProgress['state'],
+	problem: row.problem,
+	rate: Number(row.rate),
+	reorgs: Number(row.reorgs),
+	tokens: Number(row.tokens),
+	lookedAt: Number(row.looked_at),
+	writtenAt: Number(row.written_at)
+});
+
+/** The progress of one chain; null when the indexer has not seen it. */
+export async function chainProgress(index: Index, name: string): Promise<ChainProgress | null> {
+	const row = await index
+		.selectFrom('ix_chains')
+		.select(columns)
+		.where('name', '=', name)
+		.executeTakeFirst();
+	return row ? progressOf(row) : null;
+}
+
+/** The progress of all chains, by name. */
+export async function allProgress(index: Index): Promise<Map<string, ChainProgress>> {
+	const rows = await index.selectFrom('ix_chains').select(columns).execute();
+	return new Map(rows.map((row) => [row.name, progressOf(row)]));
+}
+
+const order: Order<Row> = {
+	columns: [{ name: 'name', type: 'text', value: ({ name }) => name }],
+	descending: false
+};
+
+export const chains: List<ChainProgress, z.ZodObject<Record<never, never>>> = {
+	name: 'chains',
+	summary: 'The chains, and how far the index of each is',
+	scope: 'all',
+	filter: z.object({}),
+	sorts: ['name'],
+	row: z.object({
+		name: z.string(),
+		startHeight: Height,
+		height: z.int(),
+		hash: z.string().nullable(),
+		target: Height,
+		state: z.enum(['waiting', 'behind', 'current']),
+		problem: z.string().nullable(),
+		rate: z.int(),
+		reorgs: z.int(),
+		tokens: z.int()
+	}),
+	wire: ({ id: _id, lookedAt: _lookedAt, writtenAt: _writtenAt, ...row }) => row,
+	columns: [
+		{ title: 'name', value: ({ name }) => name },
+		{ title: 'height', value: ({ height }) => height },
+		{ title: 'hash', value: ({ hash }) => hash },
+		{ title: 'target', value: ({ target }) => target },
+		{ title: 'state', value: ({ state }) => state },
+		{ title: 'problem', value: ({ problem }) => problem }
+	],
+	async read(index, query) {
+		const page = await keysetPage(index.selectFrom('ix_chains').select(columns), order, query);
+		return { ...page, rows: page.rows.map(progressOf) };
+	}
+};
+
+/** The number of a chain in the index; null when the indexer has not seen it. */
+export async function chainIdOf(index: Index, name: string | undefined): Promise<bigint | null> {
+	if (name === undefined) return null;
+	const row = await index
+		.selectFrom('ix_chains')
+		.select('id')
+		.where('name', '=', name)
+		.executeTakeFirst();
+	return row?.id ?? null;
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '../../../../../tests/support/database.ts';
+import { openIndex, type Index } from '../indexer/open.ts';
+import { addFlows, joinImports } from '../indexer/totals.ts';
+import { seqOf } from '../indexer/tables.ts';
+import { chainMap, readChainFacts } from './chainMap.ts';
+import { AGES, readConservation, readOldestOpen } from './conservation.ts';
+import { readLedger } from './ledger.ts';
+import { readBefore, readNotarized, readTimeline } from './notarizationTimeline.ts';
+
+const NOW = 1_795_000_000;
+const id = (byte: number, kind: number): Buffer => Buffer.alloc(32, byte).fill(kind, 0, 1);
+const CHAINS = ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'DELTA'];
+
+describeOnBothDatabases('the ledger and the map of chains', (database) => {
+	let index: Index;
+
+	async function burn(at: number, chain: number, target: string, age: number, tokenid?: Buffer) {
+		const value = tokenid === undefined ? BigInt(at) * 1_000n : 0n;
+		const row = {
+			chain: BigInt(chain),
+			seq: seqOf(at, 1),
+			txid: id(at, 1),
+			time: BigInt(NOW - age),
+			target,
+			target_ccid: 777n,
+			value,
+			tokenid: tokenid ?? null,
+			units: tokenid === undefined ? 0n : 5n,
+			payouts_hash: id(at, 3)
+		};
+		await index.transaction().execute(async (trx) => {
+			await trx.insertInto('ix_burns').values(row).execute();
+			if (tokenid !== undefined) return;
+			const none = { imported: 0n, imports: 0n };
+			const way = { source: CHAINS[chain - 1]!, target, ccid: 777 };
+			await addFlows({ trx, dialect: index.dialect }, [
+				{ ...way, burned: value, burns: 1n, ...none }
+			]);
+		});
+		return row;
+	}
+
+	async function importOf(burnt: Awaited<ReturnType<typeof burn>>, chain: number, at: number) {
+		await index.transaction().execute(async (trx) => {
+			const source = CHAINS[Number(burnt.chain) - 1]!;
+			await trx
+				.insertInto('ix_imports')
+				.values({
+					chain: BigInt(chain),
+					seq: seqOf(at, 1),
+					txid: id(at, 2),
+					time: burnt.time + 60n,
+					burn_txid: burnt.txid,
+					source,
+					ccid: 777n,
+					value: burnt.value,
+					token: null,
+					proof: 'txproof'
+				})
+				.execute();
+			const write = { trx, dialect: index.dialect };
+			await joinImports(write, [burnt.txid]);
+			const none = { burned: 0n, burns: 0n };
+			const way = { source, target: CHAINS[chain - 1]!, ccid: 777 };
+			await addFlows(write, [{ ...way, ...none, imported: burnt.value, imports: 1n }]);
+		});
+	}
+
+	beforeAll(async () => {
+		index = await openIndex(database.options);
+		await index
+			.insertInto('ix_chains')
+			.values(
+				CHAINS.map((name, at) => ({
+					id: BigInt(at + 1),
+					name,
+					genesis: null,
+					start_height: 0n,
+					height: name === 'KMD' ? 2_000n : 100n,
+					hash: null,
+					target_height: 100n,
+					state: 'current',
+					problem: null,
+					rate: 0n,
+					reorgs: 0n,
+					looked_at: 0n,
+					written_at: 0n
+				}))
+			)
+			.execute();
+		await importOf(await burn(10, 2, 'BETA', 700_000), 3, 12);
+		await importOf(await burn(11, 3, 'ALPHA', 90_000), 2, 13);
+		for (const [at, age] of [100, 4_000, 90_000, 700_000, 800_000].entries()) {
+			await burn(20 + at, 2, 'BETA', age);
+		}
+		await burn(30, 2, 'BETA', 50, id(9, 9));
+		await burn(31, 3, 'ALPHA', 50_000);
+		// ALPHA is notarized often, BETA six times, GAMMA with another id, DELTA long ago.
+		const marks: [symbol: string, ccid: bigint, height: number][] = [
+			...Array.from({ length: 12 }, (_, n): [string, bigint, number] => ['ALPHA', 777n, 1_000 + n]),
+			...Array.from({ length: 6 }, (_, n): [string, bigint, number] => ['BETA', 777n, 1_100 + n]),
+			...Array.from({ length: 8 }, (_, n): [string, bigint, number] => ['GAMMA', 888n, 1_200 + n]),
+			...Array.from({ length: 8 }, (_, n): [string, bigint, number] => ['DELTA', 777n, 300 + n])
+		];
+		await index
+			.insertInto('ix_notarizations')
+			.values(
+				marks.map(([symbol, ccid, at], n) => ({
+					chain: 1n,
+					seq: seqOf(at, 2),
+					txid: id(n + 1, 4),
+					form: 'kmd' as const,
+					symbol,
+					time: BigInt(NOW - 10_000 + at * (at === 1_005 ? 3 : 1)),
+					height: BigInt(at - 200),
+					hash: id(n + 1, 5),
+					kmd_txid: null,
+					mom: id(n + 1, 6),
+					mom_depth: 5n,
+					ccid,
+					momom: null,
+					momom_depth: null,
+					signers: n % 2 === 0 ? '0,1,63' : '1,2',
+					signer_count: n % 2 === 0 ? 3n : 2n
+				}))
+			)
+			.execute();
+	});
+	afterAll(() => index.close());
+
+	it('count what every burn and import adds up to', async () => {
+		const { rows } = await sql<{
+			source: string;
+			target: string;
+			burned: bigint;
+			burns: bigint;
+		}>`select c.name as source, b.target, cast(sum(b.value) as bigint) as burned, count(*) as burns
+			from ix_burns b join ix_chains c on c.id = b.chain where b.tokenid is null
+			group by c.name, b.target order by 1`.execute(index);
+		const imported = await sql<{ source: string; imported: bigint; imports: bigint }>`
+			select source, cast(sum(value) as bigint) as imported, count(*) as imports
+			from ix_imports where ccid is not null and token is null group by source order by 1`.execute(index);
+		const [group, ...others] = await readConservation(index, NOW);
+		expect(others).toEqual([]);
+		expect(
+			group!.routes.map(({ source, target, burned, burns }) => ({ source, target, burned, burns }))
+		).toEqual(rows.map((row) => ({ ...row, burns: Number(row.burns) })));
+		expect(
+			group!.routes.map(({ source, imported, imports }) => ({ source, imported, imports }))
+		).toEqual(imported.rows.map((row) => ({ ...row, imports: Number(row.imports) })));
+		for (const route of group!.routes) {
+			const open = route.byAge.reduce((sum, { value }) => sum + value, 0n);
+			expect(route.open).toBe(open);
+		}
+		expect(group!.open).toBe(group!.burned - group!.imported);
+	});
+
+	it('sort burns without an import by age, those of tokens apart', async () => {
+		const [group] = await readConservation(index, NOW);
+		const alpha = group!.routes.find(({ source }) => source === 'ALPHA')!;
+		expect(alpha.byAge).toEqual([
+			{ burns: 1, value: 20_000n, tokenBurns: 1 },
+			{ burns: 1, value: 21_000n, tokenBurns: 0 },
+			{ burns: 1, value: 22_000n, tokenBurns: 0 },
+			{ burns: 2, value: 47_000n, tokenBurns: 0 }
+		]);
+		expect(alpha.byAge).toHaveLength(AGES.length);
+		const oldest = await readOldestOpen(index, 3);
+		expect(oldest.map(({ time }) => Number(time))).toEqual([
+			NOW - 800_000,
+			NOW - 700_000,
+			NOW - 90_000
+		]);
+	});
+
+	it('name why a route cannot be used: too few notarizations, none lately, a daemon that is down', async () => {
+		const map = chainMap(
+			await readChainFacts(index),
+			await readLedger(index),
+			new Set(['GAMMA', 'DELTA'])
+		);
+		expect(map.groups.map(({ ccid, chains }) => [ccid, chains.map(({ name }) => name)])).toEqual([
+			[777, ['ALPHA', 'BETA', 'DELTA']],
+			[888, ['GAMMA']],
+			[null, ['KMD']]
+		]);
+		const obstacles = (source: string, target: string) =>
+			map.routes.find((route) => route.source === source && route.target === target)?.obstacles;
+		expect(obstacles('BETA', 'ALPHA')).toEqual([]);
+		expect(obstacles('ALPHA', 'BETA')).toEqual([
+			'BETA has 6 of the 7 notarizations that a proof needs.'
+		]);
+		expect(obstacles('DELTA', 'ALPHA')).toEqual([
+			'The daemon of DELTA does not answer.',
+			'DELTA was not notarized within the last 1440 KMD blocks.'
+		]);
+		expect(obstacles('ALPHA', 'GAMMA')).toBeUndefined();
+		expect(map.routes.find(({ source }) => source === 'BETA')).toMatchObject({
+			burned: 42_000n,
+			burns: 2,
+			imported: 11_000n,
+			imports: 1
+		});
+	});
+
+	it('measure notarizations against the one before of the same chain', async () => {
+		expect(await readNotarized(index, 1n)).toEqual(['ALPHA', 'BETA', 'DELTA', 'GAMMA']);
+		const timeline = await readTimeline(index, 1n, 'ALPHA', 11);
+		expect(timeline.points).toHaveLength(11);
+		expect(timeline.points[0]).toMatchObject({ height: 801, gap: 1, distance: 1 });
+		expect(timeline.medianGap).toBe(1);
+		expect(timeline.points.find(({ height }) => height === 805)?.gap).toBe(2_011);
+		expect([0, 1, 2, 3, 63].map((notary) => timeline.signed[notary])).toEqual([5, 11, 6, 0, 5]);
+		const before = await readBefore(index, 1n, [seqOf(1_100, 2), seqOf(1_101, 2)]);
+		expect([...before]).toEqual([
+			[seqOf(1_101, 2), { height: 900n, time: BigInt(NOW - 10_000 + 1_100) }]
+		]);
+	});
+});

@@ -1,0 +1,115 @@
+/**
+ * The ledger by group of chains, with what is open by age. Sums are kept by the indexer and changed with
+ * every block; only the burns that are still open are looked through.
+ */
+import { sql } from 'kysely';
+import type { Index } from '../indexer/open.ts';
+import { crossingRows, type CrossingRow } from './crossings.ts';
+import { readLedger, type LedgerLine } from './ledger.ts';
+
+/** Ages that tell a burn on its way from a forgotten one, youngest first; seconds, and words. */
+export const AGES = [
+	{ below: 3_600, words: 'under an hour' },
+	{ below: 86_400, words: 'under a day' },
+	{ below: 604_800, words: 'under a week' },
+	{ below: Infinity, words: 'older' }
+] as const;
+
+/** Burns of one way without an import, of one age. Tokens have no sum in coins. */
+export interface OpenOfAge {
+	burns: number;
+	/** Satoshi. */
+	value: bigint;
+	tokenBurns: number;
+}
+
+export interface ConservationRoute extends LedgerLine {
+	/** In the order of `AGES`. */
+	byAge: OpenOfAge[];
+}
+
+/** Chains that share an id. `open` is below zero when more arrived than the index saw leave. */
+export interface ConservationGroup {
+	ccid: number;
+	routes: ConservationRoute[];
+	burned: bigint;
+	imported: bigint;
+	open: bigint;
+}
+
+/**
+ * The ledger of every group, by its id.
+ * @param now Unix seconds
+ */
+export async function readConservation(index: Index, now: number): Promise<ConservationGroup[]> {
+	const [lines, open] = await Promise.all([readLedger(index), readOpen(index, now)]);
+	const routes = new Map<string, ConservationRoute>();
+	const keyOf = ({ source, target, ccid }: { source: string; target: string; ccid: number }) =>
+		JSON.stringify([ccid, source, target]);
+	const add = (line: LedgerLine): ConservationRoute => {
+		const byAge = AGES.map(() => ({ burns: 0, value: 0n, tokenBurns: 0 }));
+		const route = { ...line, byAge };
+		routes.set(keyOf(line), route);
+		return route;
+	};
+	for (const line of lines) add(line);
+	for (const { source, target, ccid, age, tokens, count, value } of open) {
+		const ends = { source, target, ccid: Number(ccid) };
+		// Over a way of tokens alone no coins went: the ledger has no line of it.
+		const route =
+			routes.get(keyOf(ends)) ??
+			add({ ...ends, burned: 0n, burns: 0, imported: 0n, imports: 0, open: 0n });
+		const cell = route.byAge[Number(age)]!;
+		if (Number(tokens) === 1) cell.tokenBurns = Number(count);
+		else Object.assign(cell, { burns: Number(count), value });
+	}
+	const groups = new Map<number, ConservationGroup>();
+	for (const route of [...routes.values()].sort((a, b) => a.ccid - b.ccid)) {
+		let group = groups.get(route.ccid);
+		if (!group) {
+			group = { ccid: route.ccid, routes: [], burned: 0n, imported: 0n, open: 0n };
+			groups.set(route.ccid, group);
+		}
+		group.routes.push(route);
+		group.burned += route.burned;
+		group.imported += route.imported;
+		group.open += route.open;
+	}
+	return [...groups.values()];
+}
+
+interface OpenSum {
+	source: string;
+	target: string;
+	ccid: bigint;
+	/** Place in `AGES`. */
+	age: bigint | number;
+	/** 1 for burns of tokens. */
+	tokens: bigint | number;
+	count: bigint;
+	value: bigint;
+}
+
+async function readOpen(index: Index, now: number): Promise<OpenSum[]> {
+	const [hour, day, week] = [3_600, 86_400, 604_800].map((seconds) => BigInt(now - seconds));
+	const { rows } = await sql<OpenSum>`
+		select c.name as source, b.target, b.target_ccid as ccid,
+			case when b.time > ${hour} then 0 when b.time > ${day} then 1 when b.time > ${week} then 2
+				else 3 end as age,
+			case when b.tokenid is null then 0 else 1 end as tokens,
+			count(*) as count, cast(sum(b.value) as bigint) as value
+		from ix_burns b join ix_chains c on c.id = b.chain
+		where b.import_seq is null
+		group by 1, 2, 3, 4, 5`.execute(index);
+	return rows;
+}
+
+/** Burns without an import, oldest first. */
+export const readOldestOpen = (index: Index, limit: number): Promise<CrossingRow[]> =>
+	crossingRows(index)
+		.where(sql<boolean>`b.import_seq is null`)
+		.orderBy('b.time')
+		.orderBy('b.chain')
+		.orderBy('b.seq')
+		.limit(limit)
+		.execute();

@@ -1,0 +1,73 @@
+import type { Index } from '../indexer/open.ts';
+import { MAX_ROWS, type AnyList, type ListPage, type ListQuery } from './list.ts';
+import { csvLine } from './csv.ts';
+
+interface ExportForm {
+	contentType: string;
+	head: string;
+	tail: string;
+	rows(rows: readonly unknown[], first: boolean): string;
+}
+
+const csv = (list: AnyList): ExportForm => ({
+	contentType: 'text/csv; charset=utf-8',
+	head: csvLine(list.columns.map(({ title }) => title)),
+	tail: '',
+	rows: (rows) =>
+		rows.map((row) => csvLine(list.columns.map((column) => column.value(row)))).join('')
+});
+
+const json = (list: AnyList): ExportForm => ({
+	contentType: 'application/json',
+	head: '[',
+	tail: '\n]\n',
+	rows: (rows, first) =>
+		rows
+			.map((row, at) => `${first && at === 0 ? '' : ','}\n${JSON.stringify(list.wire(row))}`)
+			.join('')
+});
+
+/**
+ * The whole of a list under a filter as a file. It is read in chunks as fast as the reader takes it; no
+ * cursor of the database is held open between them, and a reader that goes away ends the work.
+ */
+export async function exportList(
+	index: Index,
+	list: AnyList,
+	query: ListQuery<Record<string, unknown>>,
+	form: 'csv' | 'export',
+	etag: string | null
+): Promise<Response> {
+	const { contentType, head, tail, rows } = form === 'csv' ? csv(list) : json(list);
+	const encoder = new TextEncoder();
+	const read = (cursor: string | undefined) =>
+		list.read(index, { ...query, limit: MAX_ROWS, cursor, before: undefined });
+	// The first chunk comes before the answer begins: what is wrong with the question can still be said.
+	let waiting: ListPage<unknown> | null = await read(query.cursor);
+	let next: string | null = null;
+	let first = true;
+	const body = new ReadableStream<Uint8Array>({
+		start(controller) {
+			controller.enqueue(encoder.encode(head));
+		},
+		async pull(controller) {
+			const page = waiting ?? (await read(next ?? undefined));
+			waiting = null;
+			next = page.next;
+			const text = rows(page.rows, first) + (next === null ? tail : '');
+			first = false;
+			if (text !== '') controller.enqueue(encoder.encode(text));
+			if (next === null) controller.close();
+		}
+	});
+	const chain = query.chain === undefined ? '' : `${query.chain.replace(/[^\w.-]/g, '_')}-`;
+	const suffix = form === 'csv' ? 'csv' : 'json';
+	return new Response(body, {
+		headers: {
+			'content-type': contentType,
+			'content-disposition': `attachment; filename="${chain}${list.name}.${suffix}"`,
+			'cache-control': 'private, no-cache',
+			...(etag === null ? {} : { etag })
+		}
+	});
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { formatCoins } from '#lib/chain/amount.ts';
+import type { IndexFlowsTable } from '../indexer/tables.ts';
+import { keysetPage, type Order } from './keyset.ts';
+import { Coins, type List } from './list.ts';
+
+/** Coins that went from one chain toward another, as the ledger holds them. */
+export interface FlowRow {
+	source: IndexFlowsTable['source'];
+	target: IndexFlowsTable['target'];
+	ccid: bigint;
+	/** Satoshi and pieces. */
+	burned: bigint;
+	burns: bigint;
+	imported: bigint;
+	imports: bigint;
+}
+
+const order: Order<FlowRow> = {
+	columns: [
+		{ name: 'source', type: 'text', value: ({ source }) => source },
+		{ name: 'target', type: 'text', value: ({ target }) => target },
+		{ name: 'ccid', type: 'int', value: ({ ccid }) => ccid }
+	],
+	descending: false
+};
+
+export const flows: List<FlowRow, z.ZodObject<Record<never, never>>> = {
+	name: 'ledger',
+	summary: 'Coins burnt on a chain toward another and imported there, by way',
+	scope: 'all',
+	filter: z.object({}),
+	sorts: ['source'],
+	row: z.object({
+		source: z.string(),
+		target: z.string(),
+		ccid: z.int(),
+		burned: Coins,
+		burns: z.int(),
+		imported: Coins,
+		imports: z.int(),
+		open: Coins.describe('Burnt and not imported, as far as both chains are indexed')
+	}),
+	wire: ({ source, target, ccid, burned, burns, imported, imports }) => ({
+		source,
+		target,
+		ccid: Number(ccid),
+		burned: formatCoins(burned),
+		burns: Number(burns),
+		imported: formatCoins(imported),
+		imports: Number(imports),
+		open: formatCoins(burned - imported)
+	}),
+	columns: [
+		{ title: 'source', value: ({ source }) => source },
+		{ title: 'target', value: ({ target }) => target },
+		{ title: 'CCid', value: ({ ccid }) => ccid },
+		{ title: 'burned', value: ({ burned }) => ({ decimal: formatCoins(burned) }) },
+		{ title: 'burns', value: ({ burns }) => burns },
+		{ title: 'imported', value: ({ imported }) => ({ decimal: formatCoins(imported) }) },
+		{ title: 'imports', value: ({ imports }) => imports },
+		{
+			title: 'open',
+			value: ({ burned, imported }) => ({ decimal: formatCoins(burned - imported) })
+		}
+	],
+	read: (index, query) =>
+		keysetPage(
+			index
+				.selectFrom('ix_flows')
+				.select(['source', 'target', 'ccid', 'burned', 'burns', 'imported', 'imports']),
+			order,
+			query
+		)
+};

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { heightOfSeq, seqOf } from '../indexer/tables.ts';
+import { chainIdOf } from './chains.ts';
+import { keysetPage, type Order } from './keyset.ts';
+import {
+	bytesHex,
+	Coins,
+	Hash,
+	Height,
+	heightText,
+	isoTime,
+	optionalText,
+	Time,
+	Units,
+	type List,
+	NO_ROWS
+} from './list.ts';
+
+/** An import with what it really made. */
+export interface ImportRow {
+	seq: bigint;
+	txid: Uint8Array;
+	/** Unix seconds. */
+	time: bigint;
+	burn_txid: Uint8Array;
+	/** Empty for a self-import. */
+	source: string;
+	/** Satoshi of the burn, the import's fee included; 0 for tokens. */
+	value: bigint;
+	/** Satoshi of all its outputs. */
+	paid: bigint;
+	/** The imported token and its units; null for coins. */
+	tokenid: Uint8Array | null;
+	units: bigint | null;
+	proof: 'txproof' | 'approvals' | 'merkleblock';
+}
+
+const filter = z.object({
+	from: optionalText(heightText).describe('Lowest height'),
+	to: optionalText(heightText).describe('Highest height')
+});
+
+const order = (descending: boolean): Order<ImportRow> => ({
+	columns: [{ name: 'i.seq', type: 'int', value: ({ seq }) => seq }],
+	descending
+});
+
+/** Coins that the recipients have; null for tokens. */
+const created = (row: ImportRow): string | null =>
+	row.tokenid === null ? formatCoins(row.paid) : null;
+
+export const imports: List<ImportRow, typeof filter> = {
+	name: 'imports',
+	summary: 'Imports into a chain with what they really made, by block',
+	scope: 'chain',
+	filter,
+	sorts: ['-height', 'height'],
+	row: z.object({
+		txid: Hash,
+		height: Height,
+		time: Time,
+		burn: Hash.describe('Txid of the burn, or of the object that stands for one'),
+		source: z.string().nullable().describe('Null for a self-import'),
+		created: Coins.nullable().describe('What its outputs hold; null for tokens'),
+		burned: Coins.nullable().describe('Value of the burn, with the fee; null for tokens'),
+		token: z.object({ tokenid: Hash, units: Units }).nullable(),
+		proof: z.enum(['txproof', 'approvals', 'merkleblock'])
+	}),
+	wire: (row) => ({
+		txid: bytesHex(row.txid),
+		height: heightOfSeq(row.seq),
+		time: isoTime(row.time),
+		burn: bytesHex(row.burn_txid),
+		source: row.source === '' ? null : row.source,
+		created: created(row),
+		burned: row.tokenid === null ? formatCoins(row.value) : null,
+		token:
+			row.tokenid === null
+				? null
+				: { tokenid: bytesHex(row.tokenid), units: (row.units ?? 0n).toString() },
+		proof: row.proof
+	}),
+	columns: [
+		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
+		{ title: 'time', value: ({ time }) => isoTime(time) },
+		{ title: 'import', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'burn', value: ({ burn_txid }) => bytesHex(burn_txid) },
+		{ title: 'source', value: ({ source }) => source },
+		{ title: 'created', value: created },
+		{
+			title: 'burned',
+			value: (row) => (row.tokenid === null ? formatCoins(row.value) : null)
+		},
+		{ title: 'token', value: ({ tokenid }) => tokenid && bytesHex(tokenid) },
+		{ title: 'units', value: ({ units }) => units },
+		{ title: 'proof', value: ({ proof }) => proof }
+	],
+	async read(index, query) {
+		const chain = await chainIdOf(index, query.chain);
+		if (chain === null) return NO_ROWS;
+		let rows = index
+			.selectFrom('ix_imports as i')
+			.innerJoin('ix_txs as t', (join) =>
+				join.onRef('t.chain', '=', 'i.chain').onRef('t.seq', '=', 'i.seq')
+			)
+			.leftJoin('ix_tokens as k', (join) =>
+				join.onRef('k.chain', '=', 'i.chain').onRef('k.seq', '=', 'i.token')
+			)
+			.select([
+				'i.seq',
+				'i.txid',
+				'i.time',
+				'i.burn_txid',
+				'i.source',
+				'i.value',
+				't.value as paid',
+				'k.tokenid',
+				'k.supply as units',
+				'i.proof'
+			])
+			.where('i.chain', '=', chain);
+		const { from, to } = query.filter;
+		if (from !== undefined) rows = rows.where('i.seq', '>=', seqOf(from, 0));
+		if (to !== undefined) rows = rows.where('i.seq', '<', seqOf(to + 1, 0));
+		return keysetPage(rows, order(query.sort.startsWith('-')), query);
+	}
+};

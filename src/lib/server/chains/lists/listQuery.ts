@@ -1,0 +1,76 @@
+/** Reading what is asked of a list out of an address. */
+import { MAX_ROWS, type AnyList, type ListQuery } from './list.ts';
+import { lists } from './lists.ts';
+import { ApiError } from './errors.ts';
+
+/** `json` is one page for programs; `csv` and `export` are the whole of a filter. */
+export type Form = 'json' | 'csv' | 'export';
+
+const SUFFIXES: Readonly<Record<string, Form>> = { '.csv': 'csv', '.json': 'export' };
+const DEFAULT_ROWS = 100;
+
+/** The list that a file's name in the address means, such as `tokens` or `tokens.csv`. */
+export function listOf(file: string, scope: 'chain' | 'all'): { list: AnyList; form: Form } {
+	const suffix = Object.keys(SUFFIXES).find((end) => file.endsWith(end));
+	const name = suffix === undefined ? file : file.slice(0, -suffix.length);
+	const list = lists.find((candidate) => candidate.name === name && candidate.scope === scope);
+	if (!list) throw new ApiError('unknown-list', `There is no list ${name.slice(0, 64)} here.`);
+	return { list, form: suffix === undefined ? 'json' : SUFFIXES[suffix]! };
+}
+
+/**
+ * The query of a list. A parameter that the list does not know is refused, so that a misspelt filter
+ * never looks like one that everything passes.
+ * @throws {ApiError}
+ */
+export function listQuery(
+	list: AnyList,
+	chain: string | undefined,
+	parameters: URLSearchParams
+): ListQuery<Record<string, unknown>> {
+	const given = new Map(parameters);
+	for (const [name, value] of given) {
+		// No name on a chain holds one, and PostgreSQL takes none in a text.
+		if (value.includes('\0')) throw new ApiError('bad-parameter', 'This does not fit.', name);
+	}
+	const take = (name: string): string | undefined => {
+		const value = given.get(name);
+		given.delete(name);
+		return value === '' ? undefined : value;
+	};
+	const sort = take('sort') ?? list.sorts[0];
+	if (!list.sorts.includes(sort)) {
+		throw new ApiError('bad-parameter', `sort is one of ${list.sorts.join(', ')}.`, 'sort');
+	}
+	const limit = take('limit') ?? String(DEFAULT_ROWS);
+	if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_ROWS) {
+		throw new ApiError('bad-parameter', `limit is a whole number from 1 to ${MAX_ROWS}.`, 'limit');
+	}
+	const cursor = take('cursor');
+	const before = take('before');
+	if (cursor !== undefined && before !== undefined) {
+		throw new ApiError(
+			'bad-parameter',
+			'A page is behind a place or before one, not both.',
+			'before'
+		);
+	}
+	const parsed = list.filter.strict().safeParse(Object.fromEntries(given));
+	if (!parsed.success) {
+		const [issue] = parsed.error.issues;
+		if (issue?.code === 'unrecognized_keys') {
+			const name = issue.keys[0]!.slice(0, 64);
+			throw new ApiError('bad-parameter', `The list knows no parameter ${name}.`, name);
+		}
+		const name = String(issue?.path[0] ?? '');
+		throw new ApiError('bad-parameter', issue?.message ?? 'This does not fit.', name);
+	}
+	return {
+		...(chain === undefined ? {} : { chain }),
+		filter: parsed.data,
+		sort,
+		limit: Number(limit),
+		...(cursor === undefined ? {} : { cursor }),
+		...(before === undefined ? {} : { before })
+	};
+}

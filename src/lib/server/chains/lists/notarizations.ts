@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Index } from '../indexer/open.ts';
+import { heightOfSeq } from '../indexer/tables.ts';
+import { chainIdOf } from './chains.ts';
+import { keysetPage, type Order } from './keyset.ts';
+import { bytesHex, Hash, Height, isoTime, optionalText, Time, type List, NO_ROWS } from './list.ts';
+
+export interface NotarizationRow {
+	seq: bigint;
+	txid: Uint8Array;
+	form: 'kmd' | 'back';
+	symbol: string;
+	/** Unix seconds of the block that holds it. */
+	time: bigint;
+	/** The notarized block. */
+	height: bigint;
+	hash: Uint8Array;
+	kmd_txid: Uint8Array | null;
+	/** 32 bytes, internal order, as merkle roots are computed. */
+	mom: Uint8Array | null;
+	mom_depth: bigint | null;
+	ccid: bigint | null;
+	momom: Uint8Array | null;
+	momom_depth: bigint | null;
+	/** Numbers of the notaries, joined by commas. */
+	signers: string;
+	signer_count: bigint;
+}
+
+const COLUMNS = [
+	'seq',
+	'txid',
+	'form',
+	'symbol',
+	'time',
+	'height',
+	'hash',
+	'kmd_txid',
+	'mom',
+	'mom_depth',
+	'ccid',
+	'momom',
+	'momom_depth',
+	'signers',
+	'signer_count'
+] as const;
+
+const filter = z.object({
+	of: optionalText(z.string().max(64, 'A chain name has at most 64 characters.')).describe(
+		'Name of the notarized chain; on KMD there are those of all chains'
+	)
+});
+
+const order: Order<NotarizationRow> = {
+	columns: [{ name: 'seq', type: 'int', value: ({ seq }) => seq }],
+	descending: true
+};
+
+const root = (bytes: Uint8Array | null): string | null =>
+	bytes && bytesHex(Uint8Array.from(bytes).reverse());
+export const signersOf = ({ signers }: { signers: string }): number[] =>
+	signers === '' ? [] : signers.split(',').map(Number);
+
+export const notarizations: List<NotarizationRow, typeof filter> = {
+	name: 'notarizations',
+	summary: 'The notarizations in the blocks of a chain, newest first',
+	scope: 'chain',
+	filter,
+	sorts: ['-place'],
+	row: z.object({
+		txid: Hash,
+		recordedAt: Height,
+		time: Time,
+		form: z.enum(['kmd', 'back']),
+		chain: z.string(),
+		height: Height,
+		hash: Hash,
+		kmdTxid: Hash.nullable(),
+		mom: Hash.nullable(),
+		momDepth: z.int().nullable(),
+		ccid: z.int().nullable(),
+		momom: Hash.nullable(),
+		momomDepth: z.int().nullable(),
+		signers: z.array(z.int())
+	}),
+	wire: (row) => ({
+		txid: bytesHex(row.txid),
+		recordedAt: heightOfSeq(row.seq),
+		time: isoTime(row.time),
+		form: row.form,
+		chain: row.symbol,
+		height: Number(row.height),
+		hash: bytesHex(row.hash),
+		kmdTxid: row.kmd_txid && bytesHex(row.kmd_txid),
+		mom: root(row.mom),
+		momDepth: row.mom_depth === null ? null : Number(row.mom_depth),
+		ccid: row.ccid === null ? null : Number(row.ccid),
+		momom: root(row.momom),
+		momomDepth: row.momom_depth === null ? null : Number(row.momom_depth),
+		signers: signersOf(row)
+	}),
+	columns: [
+		{ title: 'recorded at', value: ({ seq }) => heightOfSeq(seq) },
+		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'time', value: ({ time }) => isoTime(time) },
+		{ title: 'chain', value: ({ symbol }) => symbol },
+		{ title: 'height', value: ({ height }) => height },
+		{ title: 'hash', value: ({ hash }) => bytesHex(hash) },
+		{ title: 'KMD txid', value: ({ kmd_txid }) => kmd_txid && bytesHex(kmd_txid) },
+		{ title: 'MoM', value: ({ mom }) => root(mom) },
+		{ title: 'MoM depth', value: ({ mom_depth }) => mom_depth },
+		{ title: 'signers', value: ({ signers }) => signers.replaceAll(',', ' ') }
+	],
+	async read(index, query) {
+		const chain = await chainIdOf(index, query.chain);
+		if (chain === null) return NO_ROWS;
+		let rows = index.selectFrom('ix_notarizations').select(COLUMNS).where('chain', '=', chain);
+		if (query.filter.of !== undefined) rows = rows.where('symbol', '=', query.filter.of);
+		return keysetPage(rows, order, query);
+	}
+};
+
+/** One notarization of a chain, by its txid. */
+export async function readNotarization(
+	index: Index,
+	chain: bigint,
+	txid: string
+): Promise<NotarizationRow | null> {
+	const row = await index
+		.selectFrom('ix_txs as t')
+		.innerJoin('ix_notarizations as n', (join) =>
+			join.onRef('n.chain', '=', 't.chain').onRef('n.seq', '=', 't.seq')
+		)
+		.select(COLUMNS.map((column) => `n.${column}` as const))
+		.where('t.txid', '=', Buffer.from(txid, 'hex'))
+		.where('t.chain', '=', chain)
+		.executeTakeFirst();
+	return row ?? null;
+}

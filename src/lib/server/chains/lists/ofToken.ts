@@ -1,0 +1,28 @@
+/** What the lists that belong to one token share: its filter, and how the token is found. */
+import { z } from 'zod';
+import type { Index } from '../indexer/open.ts';
+import { chainIdOf } from './chains.ts';
+
+export const tokenFilter = z.object({
+	tokenid: z
+		.string('Name a token.')
+		.regex(/^[0-9a-f]{64}$/, 'A tokenid has 64 hex digits.')
+		.describe('The token')
+});
+
+/** The numbers by which a token's holders and moves are kept; null when the index has no such token. */
+export async function tokenPlace(
+	index: Index,
+	chainName: string | undefined,
+	tokenid: string
+): Promise<{ chain: bigint; token: bigint } | null> {
+	const chain = await chainIdOf(index, chainName);
+	if (chain === null) return null;
+	const row = await index
+		.selectFrom('ix_tokens')
+		.select('seq')
+		.where('tokenid', '=', Buffer.from(tokenid, 'hex'))
+		.where('chain', '=', chain)
+		.executeTakeFirst();
+	return row ? { chain, token: row.seq } : null;
+}

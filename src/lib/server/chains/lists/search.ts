@@ -1,0 +1,210 @@
+/** One search over everything that the index holds. */
+import { sql } from 'kysely';
+import type { Index } from '../indexer/open.ts';
+import { foldName } from './fold.ts';
+import { findHash, findPrefix, type HashHit } from './searchHashes.ts';
+import { findNames } from './searchNames.ts';
+import { meaningsOf, type Meanings } from './searchText.ts';
+
+/** One thing that a search text names. */
+export interface SearchHit {
+	chain: string;
+	what: 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
+	/** In words: "Block 120", "Token “TOK”". */
+	words: string;
+	/** What tells it from others of its kind; may be empty. */
+	note: string;
+	href: string;
+	/** It is all that the text says, not something close to it or only beginning like it. */
+	exact: boolean;
+}
+
+export interface SearchFound {
+	/** What the text could mean. */
+	meanings: Meanings;
+	/** The best first; each kind of thing in one run. */
+	hits: SearchHit[];
+}
+
+const at = (chain: string, ...rest: string[]): string =>
+	`/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
+const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
+/** Sorts behind every text that begins with what stands before it. */
+const LAST = '\u{10ffff}';
+
+/** A kind of transaction in words: `self-import-source` is a self-import source. */
+const LAST_HYPHEN = /-(?=[^-]*$)/;
+
+function hashHit({ chain, what, hash, height, detail }: HashHit, exact: boolean): SearchHit {
+	switch (what) {
+		case 'block':
+			return {
+				chain,
+				what,
+				words: `Block ${height}`,
+				note: short(hash),
+				href: at(chain, 'block', hash),
+				exact
+			};
+		case 'token':
+			return {
+				chain,
+				what,
+				words: `Token “${detail ?? ''}”`,
+				note: short(hash),
+				href: at(chain, 'token', hash),
+				exact
+			};
+		case 'transaction':
+			return {
+				chain,
+				what,
+				words: `Transaction ${short(hash)}`,
+				note: `${(detail ?? '').replace(LAST_HYPHEN, ' ')}, block ${height}`,
+				href: at(chain, 'tx', hash),
+				exact
+			};
+	}
+}
+
+/** The block at a height, on every chain. */
+async function findHeight(index: Index, height: number): Promise<SearchHit[]> {
+	const rows = await index
+		.selectFrom('ix_chains as c')
+		.innerJoin('ix_blocks as b', (on) =>
+			on.onRef('b.chain', '=', 'c.id').on('b.height', '=', BigInt(height))
+		)
+		.select(['c.name', 'b.hash'])
+		.orderBy('c.name')
+		.execute();
+	return rows.map(({ name, hash }) => ({
+		chain: name,
+		what: 'block',
+		words: `Block ${height}`,
+		note: short(Buffer.from(hash).toString('hex')),
+		href: at(name, 'block', String(height)),
+		exact: true
+	}));
+}
+
+/** Addresses that have a history on a chain: this one, or those that begin so. */
+async function findAddresses(
+	index: Index,
+	{ address, addressPrefix, pubkey }: Meanings,
+	limit: number
+): Promise<SearchHit[]> {
+	const base = index
+		.selectFrom('ix_addresses as a')
+		.innerJoin('ix_chains as c', 'c.id', 'a.chain')
+		.select(['c.name', 'a.address', 'a.txs'])
+		.orderBy('a.address')
+		.limit(limit);
+	const rows =
+		address !== null
+			? await base.where('a.address', '=', address).execute()
+			: addressPrefix !== null
+				? await base
+						.where('a.address', '>=', addressPrefix)
+						.where('a.address', '<', addressPrefix + LAST)
+						.execute()
+				: [];
+	return rows.map((row) => ({
+		chain: row.name,
+		what: pubkey === null ? 'address' : 'pubkey',
+		words: pubkey === null ? `Address ${row.address}` : `Coin address of the key, ${row.address}`,
+		note: `${row.txs} transaction${row.txs === 1n ? '' : 's'}`,
+		href: at(row.name, 'address', row.address),
+		exact: address !== null
+	}));
+}
+
+/** Tokens that a key holds. */
+async function findHeld(index: Index, pubkey: string, limit: number): Promise<SearchHit[]> {
+	const rows = await index
+		.selectFrom('ix_holders as h')
+		.innerJoin('ix_tokens as t', (on) =>
+			on.onRef('t.chain', '=', 'h.chain').onRef('t.seq', '=', 'h.token')
+		)
+		.innerJoin('ix_chains as c', 'c.id', 'h.chain')
+		.select(['c.name as chain', 't.name', 't.tokenid', 'h.units'])
+		.where('h.holder', '=', pubkey)
+		.where('h.units', '>', 0n)
+		.limit(limit)
+		.execute();
+	return rows.map(({ chain, name, tokenid, units }) => ({
+		chain,
+		what: 'token',
+		words: `Token “${name}”`,
+		note: `the key holds ${units} unit${units === 1n ? '' : 's'}`,
+		href: at(chain, 'token', Buffer.from(tokenid).toString('hex')),
+		exact: true
+	}));
+}
+
+const chainHit = (name: string, text: string): SearchHit => ({
+	chain: name,
+	what: 'chain',
+	words: `Chain ${name}`,
+	note: '',
+	href: at(name),
+	exact: name.toLowerCase() === text.toLowerCase()
+});
+
+/**
+ * Everything in the index that a text names, at most `limit` of each kind. Each question reads a bounded
+ * number of rows, whatever the text and however large the index.
+ */
+export async function search(
+	index: Index,
+	text: string,
+	{ limit }: { limit: number }
+): Promise<SearchFound> {
+	const meanings = meaningsOf(text);
+	const { name, height, hash, prefix, pubkey } = meanings;
+	if (meanings.text === '') return { meanings, hits: [] };
+	const chains = await index.selectFrom('ix_chains').select(['id', 'name']).execute();
+	const names = new Map(chains.map((chain) => [chain.id, chain.name]));
+	const wanted = meanings.text.toLowerCase();
+	const nothing: SearchHit[] = [];
+	const [heights, hashes, prefixes, addresses, held, tokens] = await Promise.all([
+		height === null ? nothing : findHeight(index, height),
+		hash === null ? [] : findHash(index, hash, limit),
+		prefix === null ? [] : findPrefix(index, prefix, limit),
+		findAddresses(index, meanings, limit),
+		pubkey === null ? nothing : findHeld(index, pubkey, limit),
+		name === null ? [] : findNames(index, name, names, limit)
+	]);
+	const hits = [
+		...chains
+			.filter((chain) => name !== null && chain.name.toLowerCase().startsWith(wanted))
+			.sort((a, b) => a.name.length - b.name.length)
+			.map((chain) => chainHit(chain.name, wanted)),
+		...heights,
+		...hashes.map((hit) => hashHit(hit, true)),
+		...addresses,
+		...held,
+		...tokens.map(({ chain, tokenid, name: found, errors }) => ({
+			chain,
+			what: 'token' as const,
+			words: `Token “${found}”`,
+			note: short(tokenid),
+			href: at(chain, 'token', tokenid),
+			exact: errors === 0 && foldName(found) === foldName(meanings.text)
+		})),
+		...prefixes.map((hit) => hashHit(hit, false))
+	];
+	return { meanings, hits };
+}
+
+/** Chains whose index may lack what their daemon knows, by name. */
+export async function behindChains(index: Index, configured: readonly string[]): Promise<string[]> {
+	const rows = await index
+		.selectFrom('ix_chains')
+		.select('name')
+		.where('state', '=', 'current')
+		.where('start_height', '=', 0n)
+		.where(sql<boolean>`height >= target_height`)
+		.execute();
+	const current = new Set(rows.map((row) => row.name));
+	return configured.filter((chain) => !current.has(chain));
+}

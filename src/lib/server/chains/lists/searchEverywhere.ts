@@ -1,0 +1,59 @@
+/** A search in the index, and at the daemons for what the index has not reached. */
+import type { Ask } from '../explorer/ask.ts';
+import type { Problem } from '../explorer/piece.ts';
+import { readQuery, search as askDaemons } from '../explorer/search.ts';
+import { standingStill } from '../explorer/indexAge.ts';
+import type { ChainProgress } from './chains.ts';
+import type { Index } from '../indexer/open.ts';
+import { behindChains, search, type SearchHit } from './search.ts';
+
+const PER_KIND = 25;
+
+export interface SearchAnswer {
+	/** The text as it was understood: cut, without spaces around it. */
+	text: string;
+	hits: SearchHit[];
+	/** Chains that could not be asked: something may be there and not be seen. */
+	problems: Problem[];
+	/** Chains of which only what was known is told, and how old that is. */
+	still: ChainProgress[];
+	/** The text cannot name anything; why, as a sentence. */
+	fault: string | null;
+}
+
+/** What the index names by a text, on chains that are still configured. */
+export async function searchIndex(
+	index: Index,
+	chains: readonly string[],
+	text: string,
+	perKind: number
+): Promise<{ text: string; hits: SearchHit[] }> {
+	const { meanings, hits } = await search(index, text, { limit: perKind });
+	return { text: meanings.text, hits: hits.filter(({ chain }) => chains.includes(chain)) };
+}
+
+/**
+ * Everything that a text names. Daemons are asked where their index is behind; and all of them when the
+ * index knows nothing, because a transaction that waits for a block is in no index.
+ */
+export async function searchEverywhere(
+	index: Index,
+	ask: Ask,
+	text: string
+): Promise<SearchAnswer> {
+	const chains = ask.gateway.chains();
+	const found = await searchIndex(index, chains, text, PER_KIND);
+	const query = readQuery(found.text);
+	const known = found.hits.length > 0;
+	const still = await standingStill({ index, gateway: ask.gateway });
+	if (query.is === 'nothing') {
+		return { ...found, problems: [], still, fault: known ? null : query.fault };
+	}
+	const asked = known ? await behindChains(index, chains) : chains;
+	const { hits, problems } = await askDaemons(ask, query, asked);
+	const hrefs = new Set(found.hits.map(({ href }) => href));
+	const more = hits
+		.filter(({ href }) => !hrefs.has(href))
+		.map((hit) => ({ ...hit, note: '', exact: true }));
+	return { text: found.text, hits: [...found.hits, ...more], problems, still, fault: null };
+}

@@ -1,0 +1,68 @@
+/** Finds what has a hash, or a hash with a certain beginning, on all chains in one query. */
+import { sql, type RawBuilder } from 'kysely';
+import type { Index } from '../indexer/open.ts';
+import { heightOfSeq } from '../indexer/tables.ts';
+import { hashRange } from './searchText.ts';
+
+/** A thing with a hash. */
+export interface HashHit {
+	chain: string;
+	what: 'block' | 'transaction' | 'token';
+	hash: string;
+	/** The block that it is or that holds it. */
+	height: number;
+	/** Name of a token; what kind of transaction it is. */
+	detail: string | null;
+}
+
+interface Row {
+	chain: string;
+	what: HashHit['what'];
+	hash: Uint8Array;
+	/** A height for a block, else a place on the chain. */
+	place: bigint;
+	detail: string | null;
+}
+
+/** @param limit of each kind */
+async function read(
+	index: Index,
+	condition: (column: string) => RawBuilder<unknown>,
+	limit: number
+): Promise<HashHit[]> {
+	const part = (what: string, table: string, hash: string, place: string, detail: string) => sql`
+		select * from (
+			select c.name as chain, ${sql.lit(what)} as what, t.${sql.ref(hash)} as hash,
+				t.${sql.ref(place)} as place, ${detail === '' ? sql`cast(null as text)` : sql.ref(`t.${detail}`)} as detail
+			from ${sql.table(table)} t join ix_chains c on c.id = t.chain
+			where ${condition(`t.${hash}`)} limit ${sql.lit(limit)}
+		) as ${sql.ref(`of_${table}`)}`;
+	const { rows } = await sql<Row>`
+		${part('block', 'ix_blocks', 'hash', 'height', '')} union all
+		${part('token', 'ix_tokens', 'tokenid', 'seq', 'name')} union all
+		${part('transaction', 'ix_txs', 'txid', 'seq', 'kind')}`.execute(index);
+	return rows.map(({ chain, what, hash, place, detail }) => ({
+		chain,
+		what,
+		hash: Buffer.from(hash).toString('hex'),
+		height: what === 'block' ? Number(place) : heightOfSeq(place),
+		detail
+	}));
+}
+
+/** Everything with this hash. */
+export const findHash = (index: Index, hash: string, limit: number): Promise<HashHit[]> =>
+	read(index, (column) => sql`${sql.ref(column)} = ${Buffer.from(hash, 'hex')}`, limit);
+
+/** Things whose hash begins with these hex digits. */
+export function findPrefix(index: Index, prefix: string, limit: number): Promise<HashHit[]> {
+	const { from, to } = hashRange(prefix);
+	return read(
+		index,
+		(column) =>
+			to === null
+				? sql`${sql.ref(column)} >= ${from}`
+				: sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`,
+		limit
+	);
+}

@@ -1,0 +1,212 @@
+/**
+ * Finds tokens by name. Every question that is asked of the database reads a bounded number of rows, however
+ * many tokens share a word: what comes first is an exact or beginning name, then tokens that have all the
+ * words, then tokens whose words are close to them.
+ */
+import { sql } from 'kysely';
+import { deletionsOf, mayBeMisspelt, wordsOf } from '../indexer/names.ts';
+import type { Index } from '../indexer/open.ts';
+import { foldName } from './fold.ts';
+
+/** A token that a text names. */
+export interface NamedHit {
+	chain: string;
+	tokenid: string;
+	name: string;
+	/** Letters in which its words differ from the text; 0 when they do not. */
+	errors: number;
+}
+
+/** Sorts behind every text that begins with what stands before it. */
+const LAST = '\u{10ffff}';
+/** Rows that one word may give; a word that more tokens have cannot tell them apart. */
+const PER_WORD = 300;
+/** Words of a text that are looked for, the longest. */
+const WORDS = 5;
+
+/** Words of the index that stand for a misspelt one. */
+const CLOSE_WORDS = 8;
+
+interface Place {
+	chain: bigint;
+	seq: bigint;
+}
+
+interface TokenRow extends Place {
+	tokenid: Uint8Array;
+	name: string;
+}
+
+const keyOf = ({ chain, seq }: Place): string => `${chain}:${seq}`;
+
+/** Letters to change, add, remove or swap with their neighbour to make one word of the other. */
+export function distance(a: string, b: string): number {
+	const [left, right] = [[...a], [...b]];
+	let before: number[] = [];
+	let last = Array.from({ length: right.length + 1 }, (_, at) => at);
+	for (let i = 1; i <= left.length; i++) {
+		const row = [i];
+		for (let j = 1; j <= right.length; j++) {
+			const cost = left[i - 1] === right[j - 1] ? 0 : 1;
+			let best = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
+			if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1]) {
+				best = Math.min(best, before[j - 2]! + 1);
+			}
+			row.push(best);
+		}
+		before = last;
+		last = row;
+	}
+	return last[right.length]!;
+}
+
+/** Errors that are allowed in a word: in a long one two. */
+const allowance = (word: string): number =>
+	mayBeMisspelt(word) ? ([...word].length >= 8 ? 2 : 1) : 0;
+
+async function placesOf(index: Index, from: string, to: string | null): Promise<Place[]> {
+	const query = index.selectFrom('ix_name_words').select(['chain', 'seq']);
+	return (
+		to === null
+			? query.where('word', '=', from)
+			: query.where('word', '>=', from).where('word', '<', to)
+	)
+		.orderBy('word')
+		.orderBy('chain')
+		.orderBy('seq')
+		.limit(PER_WORD)
+		.execute();
+}
+
+/** Words in the index that are close to this one, the closest first. */
+async function closeWords(index: Index, word: string): Promise<string[]> {
+	const allowed = allowance(word);
+	if (allowed === 0) return [];
+	const rows = await index
+		.selectFrom('ix_name_typos')
+		.select('word')
+		.distinct()
+		.where('key', 'in', deletionsOf(word, allowed))
+		.limit(PER_WORD)
+		.execute();
+	return rows
+		.map((row) => ({ word: row.word, errors: distance(row.word, word) }))
+		.filter(({ errors }) => errors > 0 && errors <= allowed)
+		.sort((a, b) => a.errors - b.errors || (a.word < b.word ? -1 : 1))
+		.slice(0, CLOSE_WORDS)
+		.map((close) => close.word);
+}
+
+/** The tokens that a word leads to. */
+type Places = ReadonlyMap<string, Place>;
+
+/**
+ * Tokens that every word leads to. A word that leads to as many as are read at all tells nothing of those
+ * that were not read: it is left to the check of names.
+ */
+function inAll(lists: readonly Places[]): Place[] {
+	const telling = lists.filter((list) => list.size < PER_WORD).toSorted((a, b) => a.size - b.size);
+	const [first = lists[0], ...rest] = telling;
+	if (first === undefined) return [];
+	return [...first]
+		.filter(([key]) => rest.every((list) => list.has(key)))
+		.map(([, place]) => place);
+}
+
+/** The tokens at these places. */
+async function tokensAt(index: Index, places: readonly Place[]): Promise<TokenRow[]> {
+	if (places.length === 0) return [];
+	const values = sql.join(
+		places.map(({ chain, seq }) => sql`(cast(${chain} as bigint), cast(${seq} as bigint))`)
+	);
+	return index
+		.selectFrom('ix_tokens')
+		.select(['chain', 'seq', 'tokenid', 'name'])
+		.where(sql<boolean>`(chain, seq) in (values ${values})`)
+		.execute();
+}
+
+/** How many letters of these words a name has otherwise; null when it lacks a word. */
+function errorsIn(name: string, words: readonly string[], typing: string): number | null {
+	const own = wordsOf(name);
+	let sum = 0;
+	for (const word of words) {
+		if (own.includes(word) || (word === typing && own.some((one) => one.startsWith(word)))) {
+			continue;
+		}
+		const errors = Math.min(...own.map((one) => distance(one, word)));
+		if (errors > allowance(word)) return null;
+		sum += errors;
+	}
+	return sum;
+}
+
+/** Tokens with this name, the nearest first. `chains` gives the names of chains by their number. */
+export async function findNames(
+	index: Index,
+	text: string,
+	chains: ReadonlyMap<bigint, string>,
+	limit: number
+): Promise<NamedHit[]> {
+	const folded = foldName(text);
+	if (folded === '') return [];
+	const typed = wordsOf(text);
+	// The last word may be the beginning of one: it is being typed.
+	const typing = typed.at(-1) ?? '';
+	const words = typed.toSorted((a, b) => b.length - a.length).slice(0, WORDS);
+	const hits = new Map<string, NamedHit>();
+
+	const add = (row: TokenRow, errors: number): void => {
+		if (hits.size >= limit || hits.has(keyOf(row))) return;
+		const { chain, tokenid, name } = row;
+		hits.set(keyOf(row), {
+			chain: chains.get(chain) ?? '',
+			tokenid: Buffer.from(tokenid).toString('hex'),
+			name,
+			errors
+		});
+	};
+	/** Takes the tokens whose names have all words, the closest first. */
+	const addFitting = async (places: readonly Place[]): Promise<void> => {
+		const rows = await tokensAt(index, places.slice(0, PER_WORD));
+		const judged = rows.flatMap((row) => {
+			const errors = errorsIn(row.name, words, typing);
+			return errors === null ? [] : [{ row, errors }];
+		});
+		judged.sort((a, b) => a.errors - b.errors || a.row.name.length - b.row.name.length);
+		for (const { row, errors } of judged) add(row, errors);
+	};
+
+	const beginning = await index
+		.selectFrom('ix_tokens')
+		.select(['chain', 'seq', 'tokenid', 'name'])
+		.where('name_key', '>=', folded)
+		.where('name_key', '<', folded + LAST)
+		.orderBy('name_key')
+		.limit(limit)
+		.execute();
+	for (const row of beginning) add(row, 0);
+	if (hits.size >= limit || words.length === 0) return [...hits.values()];
+
+	const exact = await Promise.all(
+		words.map(async (word) => {
+			const places = await placesOf(index, word, word === typing ? word + LAST : null);
+			return new Map(places.map((place) => [keyOf(place), place]));
+		})
+	);
+	await addFitting(inAll(exact));
+	if (hits.size >= limit) return [...hits.values()];
+
+	const near = await Promise.all(
+		words.map(async (word, at) => {
+			const places = new Map(exact[at]);
+			for (const close of await closeWords(index, word)) {
+				if (places.size >= PER_WORD) break;
+				for (const place of await placesOf(index, close, null)) places.set(keyOf(place), place);
+			}
+			return places;
+		})
+	);
+	await addFitting(inAll(near));
+	return [...hits.values()];
+}

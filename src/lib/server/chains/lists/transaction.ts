@@ -1,0 +1,248 @@
+/** One transaction with all that the index knows of it. */
+import type { Index } from '../indexer/open.ts';
+import { heightOfSeq, type IndexBurnsTable, type IndexImportsTable } from '../indexer/tables.ts';
+import type { TransactionRow } from './transactions.ts';
+
+/** An output of a transaction by its place. */
+export interface OutPoint {
+	txid: Uint8Array;
+	n: number;
+}
+
+/** The token that an output holds units of, and whose they are. */
+export interface HeldToken {
+	tokenid: Uint8Array;
+	holder: string | null;
+}
+
+export interface IndexedInput {
+	/** The output that is spent; null for a coinbase, an import, or an output before the first block. */
+	from: OutPoint | null;
+	/** Satoshi. */
+	value: bigint | null;
+	address: string | null;
+	/** Of the script that it opens, as script.ts classifies it. */
+	type: string | null;
+}
+
+export interface IndexedOutput {
+	n: number;
+	/** Satoshi. */
+	value: bigint;
+	type: string;
+	address: string | null;
+	token: HeldToken | null;
+	spentBy: OutPoint | null;
+}
+
+/** What left the chain, and where it arrived once there is an import on an indexed chain. */
+export type BurnLeg = Pick<IndexBurnsTable, 'target'> & {
+	ccid: number;
+	value: bigint;
+	units: bigint;
+	tokenid: Uint8Array | null;
+	payoutsHash: Uint8Array;
+	import: { chain: string; txid: Uint8Array } | null;
+};
+
+/** What arrived, and the burn that it redeems. `source` is empty for a self-import. */
+export type ImportLeg = Pick<IndexImportsTable, 'source' | 'proof'> & {
+	ccid: number | null;
+	value: bigint;
+	burnTxid: Uint8Array;
+	/** Name of the indexed chain that holds the burn; null when none does. */
+	burnChain: string | null;
+};
+
+export interface IndexedTransaction {
+	row: TransactionRow;
+	height: number;
+	blockHash: Uint8Array;
+	/** Unix seconds of the block. */
+	time: bigint;
+	/** The chain's last indexed block. */
+	tip: number;
+	inputs: IndexedInput[];
+	outputs: IndexedOutput[];
+	burn: BurnLeg | null;
+	import: ImportLeg | null;
+}
+
+/** A transaction of a chain; null when the index does not hold it. */
+export async function readIndexedTransaction(
+	index: Index,
+	chain: bigint,
+	txid: string
+): Promise<IndexedTransaction | null> {
+	const head = await index
+		.selectFrom('ix_txs as t')
+		.innerJoin('ix_chains as c', 'c.id', 't.chain')
+		.innerJoin('ix_blocks as k', (join) =>
+			join
+				.onRef('k.chain', '=', 't.chain')
+				.on((eb) => eb('k.height', '=', eb('t.seq', '/', 65_536n)))
+		)
+		.select(['t.seq', 't.txid', 't.kind', 't.size', 't.inputs', 't.outputs', 't.value', 't.fee'])
+		.select(['c.height as tip', 'k.hash', 'k.time'])
+		.where('t.txid', '=', Buffer.from(txid, 'hex'))
+		.where('t.chain', '=', chain)
+		.executeTakeFirst();
+	if (!head) return null;
+	const { tip, hash, time, ...row } = head;
+	const [inputs, outputs, burn, imported] = await Promise.all([
+		inputsOf(index, chain, row.seq),
+		outputsOf(index, chain, row.seq),
+		row.kind.endsWith('burn') ? burnOf(index, chain, row.seq) : null,
+		row.kind.endsWith('import') ? importOf(index, chain, row.seq) : null
+	]);
+	return {
+		row,
+		height: heightOfSeq(row.seq),
+		blockHash: hash,
+		time,
+		tip: Number(tip),
+		inputs,
+		outputs,
+		burn,
+		import: imported
+	};
+}
+
+const outPoint = (txid: Uint8Array | null, n: bigint | null): OutPoint | null =>
+	txid === null || n === null ? null : { txid, n: Number(n) };
+
+async function inputsOf(index: Index, chain: bigint, seq: bigint): Promise<IndexedInput[]> {
+	const rows = await index
+		.selectFrom('ix_inputs as i')
+		.leftJoin('ix_outputs as o', (join) =>
+			join
+				.onRef('o.chain', '=', 'i.chain')
+				.onRef('o.seq', '=', 'i.prev_seq')
+				.onRef('o.n', '=', 'i.prev_n')
+		)
+		.leftJoin('ix_txs as t', (join) =>
+			join.onRef('t.chain', '=', 'i.chain').onRef('t.seq', '=', 'i.prev_seq')
+		)
+		.select(['t.txid', 'i.prev_n', 'o.value', 'o.address', 'o.type'])
+		.where('i.chain', '=', chain)
+		.where('i.seq', '=', seq)
+		.orderBy('i.n')
+		.execute();
+	return rows.map(({ txid, prev_n, value, address, type }) => ({
+		from: outPoint(txid, prev_n),
+		value,
+		address,
+		type
+	}));
+}
+
+async function outputsOf(index: Index, chain: bigint, seq: bigint): Promise<IndexedOutput[]> {
+	const rows = await index
+		.selectFrom('ix_outputs as o')
+		.leftJoin('ix_txs as t', (join) =>
+			join.onRef('t.chain', '=', 'o.chain').onRef('t.seq', '=', 'o.spent_seq')
+		)
+		.leftJoin('ix_tokens as k', (join) =>
+			join.onRef('k.chain', '=', 'o.chain').onRef('k.seq', '=', 'o.token')
+		)
+		.select([
+			'o.n',
+			'o.value',
+			'o.type',
+			'o.address',
+			'o.holder',
+			'o.spent_n',
+			't.txid',
+			'k.tokenid'
+		])
+		.where('o.chain', '=', chain)
+		.where('o.seq', '=', seq)
+		.orderBy('o.n')
+		.execute();
+	return rows.map(({ n, value, type, address, holder, spent_n, txid, tokenid }) => ({
+		n: Number(n),
+		value,
+		type,
+		address,
+		token: tokenid === null ? null : { tokenid, holder },
+		spentBy: outPoint(txid, spent_n)
+	}));
+}
+
+async function burnOf(index: Index, chain: bigint, seq: bigint): Promise<BurnLeg | null> {
+	const row = await index
+		.selectFrom('ix_burns as b')
+		.leftJoin('ix_imports as i', (join) =>
+			join.onRef('i.chain', '=', 'b.import_chain').onRef('i.seq', '=', 'b.import_seq')
+		)
+		.leftJoin('ix_chains as c', 'c.id', 'b.import_chain')
+		.select(['b.target', 'b.target_ccid', 'b.value', 'b.units', 'b.tokenid', 'b.payouts_hash'])
+		.select(['c.name', 'i.txid'])
+		.where('b.chain', '=', chain)
+		.where('b.seq', '=', seq)
+		.executeTakeFirst();
+	if (!row) return null;
+	const { target, target_ccid, value, units, tokenid, payouts_hash, name, txid } = row;
+	return {
+		target,
+		ccid: Number(target_ccid),
+		value,
+		units,
+		tokenid,
+		payoutsHash: payouts_hash,
+		import: name === null || txid === null ? null : { chain: name, txid }
+	};
+}
+
+async function importOf(index: Index, chain: bigint, seq: bigint): Promise<ImportLeg | null> {
+	const row = await index
+		.selectFrom('ix_imports as i')
+		.leftJoin('ix_burns as b', (join) =>
+			join.onRef('b.import_chain', '=', 'i.chain').onRef('b.import_seq', '=', 'i.seq')
+		)
+		.leftJoin('ix_chains as c', 'c.id', 'b.chain')
+		.select(['i.source', 'i.proof', 'i.ccid', 'i.value', 'i.burn_txid', 'c.name'])
+		.where('i.chain', '=', chain)
+		.where('i.seq', '=', seq)
+		.executeTakeFirst();
+	if (!row) return null;
+	const { source, proof, ccid, value, burn_txid, name } = row;
+	return {
+		source,
+		proof,
+		ccid: ccid === null ? null : Number(ccid),
+		value,
+		burnTxid: burn_txid,
+		burnChain: name
+	};
+}
+
+/** Units that a transaction moved, created or burnt, in its order. */
+export interface TokenEffectRow {
+	tokenid: Uint8Array;
+	name: string;
+	kind: 'create' | 'transfer' | 'burn' | 'export';
+	from_holder: string | null;
+	to_holder: string | null;
+	units: bigint;
+}
+
+/** What a transaction did to tokens; at most `limit` movements. */
+export const readTokenEffects = (
+	index: Index,
+	chain: bigint,
+	seq: bigint,
+	limit: number
+): Promise<TokenEffectRow[]> =>
+	index
+		.selectFrom('ix_token_moves as m')
+		.innerJoin('ix_tokens as k', (join) =>
+			join.onRef('k.chain', '=', 'm.chain').onRef('k.seq', '=', 'm.token')
+		)
+		.select(['k.tokenid', 'k.name', 'm.kind', 'm.from_holder', 'm.to_holder', 'm.units'])
+		.where('m.chain', '=', chain)
+		.where('m.seq', '=', seq)
+		.orderBy('m.token')
+		.orderBy('m.n')
+		.limit(limit)
+		.execute();

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { heightOfSeq, placeOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
+import { chainIdOf } from './chains.ts';
+import { keysetPage, type Order } from './keyset.ts';
+import {
+	bytesHex,
+	Coins,
+	Hash,
+	Height,
+	heightText,
+	optionalText,
+	type List,
+	NO_ROWS
+} from './list.ts';
+
+export interface TransactionRow {
+	seq: bigint;
+	txid: Uint8Array;
+	kind: TxKind;
+	size: bigint;
+	inputs: bigint;
+	outputs: bigint;
+	/** Satoshi. */
+	value: bigint;
+	fee: bigint | null;
+}
+
+export const TX_KINDS = [
+	'coinbase',
+	'transfer',
+	'token-create',
+	'token-transfer',
+	'notarization',
+	'burn',
+	'token-burn',
+	'import',
+	'token-import',
+	'notary-approval',
+	'self-import-source',
+	'shielded',
+	'other'
+] as const satisfies readonly TxKind[];
+
+const filter = z.object({
+	kind: optionalText(z.enum(TX_KINDS, 'Choose a kind from the list.')).describe(
+		'Only transactions of this kind'
+	),
+	block: optionalText(heightText).describe('Only transactions of the block at this height')
+});
+
+const order = (descending: boolean): Order<TransactionRow> => ({
+	columns: [{ name: 'seq', type: 'int', value: ({ seq }) => seq }],
+	descending
+});
+
+export const transactions: List<TransactionRow, typeof filter> = {
+	name: 'transactions',
+	summary: 'The transactions of a chain or of one block, by block and place',
+	scope: 'chain',
+	filter,
+	sorts: ['-place', 'place'],
+	row: z.object({
+		height: Height,
+		place: z.int(),
+		txid: Hash,
+		kind: z.enum(TX_KINDS),
+		size: z.int(),
+		inputs: z.int(),
+		outputs: z.int(),
+		value: Coins,
+		fee: Coins.nullable()
+	}),
+	wire: (row) => ({
+		height: heightOfSeq(row.seq),
+		place: placeOfSeq(row.seq),
+		txid: bytesHex(row.txid),
+		kind: row.kind,
+		size: Number(row.size),
+		inputs: Number(row.inputs),
+		outputs: Number(row.outputs),
+		value: formatCoins(row.value),
+		fee: row.fee === null ? null : formatCoins(row.fee)
+	}),
+	columns: [
+		{ title: 'height', value: ({ seq }) => heightOfSeq(seq) },
+		{ title: 'txid', value: ({ txid }) => bytesHex(txid) },
+		{ title: 'kind', value: ({ kind }) => kind },
+		{ title: 'size', value: ({ size }) => size },
+		{ title: 'inputs', value: ({ inputs }) => inputs },
+		{ title: 'outputs', value: ({ outputs }) => outputs },
+		{ title: 'value', value: ({ value }) => ({ decimal: formatCoins(value) }) },
+		{ title: 'fee', value: ({ fee }) => (fee === null ? null : { decimal: formatCoins(fee) }) }
+	],
+	async read(index, query) {
+		const chain = await chainIdOf(index, query.chain);
+		if (chain === null) return NO_ROWS;
+		let rows = index
+			.selectFrom('ix_txs')
+			.select(['seq', 'txid', 'kind', 'size', 'inputs', 'outputs', 'value', 'fee'])
+			.where('chain', '=', chain);
+		const { kind, block } = query.filter;
+		if (kind !== undefined) rows = rows.where('kind', '=', kind);
+		if (block !== undefined) {
+			rows = rows.where('seq', '>=', seqOf(block, 0)).where('seq', '<', seqOf(block + 1, 0));
+		}
+		return keysetPage(rows, order(query.sort.startsWith('-')), query);
+	}
+};

@@ -1,0 +1,178 @@
+/**
+ * Looks for what is new since the last look: with one query each in the index, in migrations and in activations
+ * while nothing is.
+ */
+import type { Db } from '../../platform/database/open.ts';
+import type { Index } from '../indexer/open.ts';
+import { seqOf } from '../indexer/tables.ts';
+import type { LiveEvent } from './events.ts';
+
+/** Blocks of one chain that are told one by one; of more at once only the last ones. */
+const BLOCKS = 20;
+const ROWS = 200;
+/** Replicas write migrations by their own clocks; a row may appear that much late. Milliseconds. */
+const SKEW = 5_000;
+/** How often a chain that is behind is told of. Milliseconds. */
+const PROGRESS_EVERY = 1_000;
+
+interface SeenChain {
+	height: bigint;
+	hash: string | null;
+	state: string;
+	/** Until then nothing is told of a chain that is behind. */
+	quietUntil: number;
+}
+
+const hexOf = (bytes: Uint8Array | null): string | null =>
+	bytes === null ? null : Buffer.from(bytes).toString('hex');
+
+export class Watch {
+	readonly #index: Index;
+	readonly #db: Db;
+	readonly #now: () => number;
+	#chains: Map<bigint, SeenChain> | null = null;
+	/** Migrations that were told, with the moment of the change that was. */
+	#migrations: Map<string, bigint> | null = null;
+	/** Activations that were told, with what was told of each. */
+	#activations: Map<string, { at: bigint; told: string }> | null = null;
+
+	constructor(parts: { index: Index; db: Db; now?: () => number }) {
+		this.#index = parts.index;
+		this.#db = parts.db;
+		this.#now = parts.now ?? (() => performance.now());
+	}
+
+	/** What is new; nothing at the first look, which says where new begins. */
+	async look(): Promise<LiveEvent[]> {
+		return [
+			...(await this.#lookAtChains()),
+			...(await this.#lookAtMigrations()),
+			...(await this.#lookAtActivations())
+		];
+	}
+
+	async #lookAtChains(): Promise<LiveEvent[]> {
+		const rows = await this.#index
+			.selectFrom('ix_chains')
+			.select(['id', 'name', 'height', 'hash', 'state', 'target_height'])
+			.orderBy('id')
+			.execute();
+		const before = this.#chains;
+		const now = this.#now();
+		const seen = new Map<bigint, SeenChain>();
+		const events: LiveEvent[] = [];
+		for (const row of rows) {
+			const known = before?.get(row.id);
+			const hash = hexOf(row.hash);
+			const behind = row.state === 'behind';
+			if (known?.state === row.state && behind && now < known.quietUntil) {
+				// Thousands of blocks a second: they are told together, a moment later.
+				seen.set(row.id, known);
+				continue;
+			}
+			let quietUntil = 0;
+			if (before !== null) {
+				const moved = hash !== null && hash !== known?.hash;
+				if (moved) events.push(...(await this.#newOf(row, known)));
+				if (known?.state !== row.state || (moved && behind)) {
+					events.push({
+						type: 'chain',
+						chain: row.name,
+						state: row.state,
+						height: Number(row.height),
+						target: Number(row.target_height)
+					});
+				}
+				if (behind) quietUntil = now + PROGRESS_EVERY;
+			}
+			seen.set(row.id, { height: row.height, hash, state: row.state, quietUntil });
+		}
+		this.#chains = seen;
+		return events;
+	}
+
+	/** New blocks and notarizations of a chain whose tip is another one than before. */
+	async #newOf(
+		{ id, name, height }: { id: bigint; name: string; height: bigint },
+		known: SeenChain | undefined
+	): Promise<LiveEvent[]> {
+		// After a reorganisation the new tip may be no higher: then it alone is told.
+		const from = known !== undefined && known.height < height ? known.height : height - 1n;
+		const blocks = await this.#index
+			.selectFrom('ix_blocks')
+			.select(['height', 'hash', 'time'])
+			.where('chain', '=', id)
+			.where('height', '>', from)
+			.where('height', '<=', height)
+			.orderBy('height', 'desc')
+			.limit(BLOCKS)
+			.execute();
+		const notarizations = await this.#index
+			.selectFrom('ix_notarizations')
+			.select(['symbol', 'height'])
+			.where('chain', '=', id)
+			.where('seq', '>=', seqOf(from + 1n, 0))
+			.where('seq', '<', seqOf(height + 1n, 0))
+			.orderBy('seq', 'desc')
+			.limit(BLOCKS)
+			.execute();
+		return [
+			...blocks.toReversed().map((block) => ({
+				type: 'block' as const,
+				chain: name,
+				height: Number(block.height),
+				hash: hexOf(block.hash) ?? '',
+				time: Number(block.time)
+			})),
+			...notarizations.toReversed().map((row) => ({
+				type: 'notarization' as const,
+				chain: name,
+				symbol: row.symbol,
+				height: Number(row.height)
+			}))
+		];
+	}
+
+	async #lookAtActivations(): Promise<LiveEvent[]> {
+		const before = this.#activations;
+		const newest = [...(before?.values() ?? [])].reduce((max, { at }) => (at > max ? at : max), 0n);
+		const rows = await this.#db
+			.selectFrom('activations')
+			.select(['id', 'state', 'step', 'updated_at'])
+			.where('updated_at', '>=', newest - BigInt(SKEW))
+			.orderBy('updated_at', 'desc')
+			.limit(ROWS)
+			.execute();
+		// Several steps may be written within a millisecond.
+		this.#activations = new Map(
+			rows.map((row) => [
+				row.id,
+				{ at: row.updated_at, told: `${row.updated_at} ${row.state} ${row.step ?? ''}` }
+			])
+		);
+		if (before === null) return [];
+		return rows
+			.filter(({ id }) => before.get(id)?.told !== this.#activations?.get(id)?.told)
+			.toReversed()
+			.map(({ id, state }) => ({ type: 'activation', id, state }));
+	}
+
+	async #lookAtMigrations(): Promise<LiveEvent[]> {
+		const before = this.#migrations;
+		const newest = [...(before?.values() ?? [])].reduce((a, b) => (a > b ? a : b), 0n);
+		const rows = await this.#db
+			.selectFrom('migrations')
+			.select(['id', 'state', 'route', 'updated_at'])
+			.where('updated_at', '>=', newest - BigInt(SKEW))
+			.orderBy('updated_at', 'desc')
+			.limit(ROWS)
+			.execute();
+		// Only what the next look will read again is kept.
+		this.#migrations = new Map(rows.map((row) => [row.id, row.updated_at]));
+		if (before === null) return [];
+		const moved = rows.filter((row) => before.get(row.id) !== row.updated_at).toReversed();
+		const news = moved.map(({ id, state }): LiveEvent => ({ type: 'migration', id, state }));
+		const published = moved.some(({ route }) => route === 'backup');
+		return published ? [...news, { type: 'published' }] : news;
+	}
+}

@@ -1,0 +1,148 @@
+/** Builds a burn with the wallet of the source chain and reads what came back. */
+import { daemonSpelling } from '#lib/chain/amount.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { readHex, reviewBurn, ReviewError, type BurnReview } from './burnReview.ts';
+import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
+import { makeCustomBurn, ownAddresses, reviewCustomBurn, type CustomSteps } from './customBurn.ts';
+import type { Transaction } from '#lib/chain/transaction.ts';
+import { reviewTokenBurn } from './tokenBurnReview.ts';
+import { askerOf, parentsOf, type Asker } from '../../chains/daemon/lookup.ts';
+import type { Route } from './preflight.ts';
+import type { MigrationRequest } from './request.ts';
+import type { MigrationStore } from './store.ts';
+
+export interface BuiltBurn {
+	hex: string;
+	payouts: string;
+	review: BurnReview;
+	/** What each step gave, where the burn was made from chosen outputs. */
+	custom: CustomSteps | null;
+}
+
+/**
+ * @throws {ReviewError} when the burn is not what was asked for
+ * @throws {UpstreamError} when the daemon does not build it
+ */
+export async function buildBurn(
+	gateway: Gateway,
+	request: MigrationRequest,
+	route: Route
+): Promise<BuiltBurn> {
+	const source = askerOf(gateway, route.sourceDaemon.id);
+	const { destination, address, amount, tokenid, composed } = request;
+	if (composed !== null) {
+		const path = { ...request, ...route };
+		const steps = await makeCustomBurn(source, composed.hex, path);
+		const review = await readBurn(source, steps, request, route);
+		return { hex: steps.hex, payouts: steps.payouts, review, custom: steps };
+	}
+	const { BurnTxHex: hex, payouts } =
+		tokenid === null
+			? await source.call(
+					'migrate_createburntransaction',
+					destination,
+					address,
+					daemonSpelling(amount)
+				)
+			: await source.call(
+					'migrate_createburntransaction',
+					destination,
+					address,
+					amount.toString(),
+					tokenid
+				);
+	const review = await readBurn(source, { hex, payouts }, request, route);
+	return { hex, payouts, review, custom: null };
+}
+
+/**
+ * Reads a burn with what it spends and compares it with the request.
+ * @throws {ReviewError} when anything differs
+ * @throws {UpstreamError} when what it spends cannot be asked for
+ */
+export async function readBurn(
+	source: Asker,
+	built: { hex: string; payouts: string },
+	request: MigrationRequest,
+	route: Pick<Route, 'ccid' | 'pubkey'>
+): Promise<BurnReview> {
+	const { hex } = built;
+	const parents: Map<string, Transaction> =
+		hex === '' ? new Map() : await parentsOf(source, readHex(hex, 'a burn'));
+	const { ccid, pubkey } = route;
+	const { tokenid, composed } = request;
+	if (tokenid !== null) {
+		return reviewTokenBurn(built, { ...request, tokenid, ccid, pubkey }, parents);
+	}
+	const path = { ...request, ccid, pubkey };
+	if (composed === null) return reviewBurn(built, path, parents);
+	const own = await ownAddresses(source, hex, pubkey);
+	return reviewCustomBurn(built, composed.hex, path, own, parents);
+}
+
+/** Blocks that a built burn must have left to live when it is confirmed. */
+const MARGIN = 20;
+
+/**
+ * True when a built burn can still be sent: its inputs are unspent, also by a burn that another migration
+ * is about to send, and its time is not over.
+ * @throws {UpstreamError}
+ */
+export async function isStillGood(
+	source: Asker,
+	store: MigrationStore,
+	{ id, source: chain }: { id: string; source: string },
+	hex: string
+): Promise<boolean> {
+	const tx = readHex(hex, 'a burn');
+	if (tx.expiryHeight !== 0) {
+		const { blocks } = await source.call('getinfo');
+		if (blocks + MARGIN >= tx.expiryHeight) return false;
+	}
+	if (await overlaps(store, { chain, daemon: source.daemon }, id, hex)) return false;
+	for (const { txid, vout } of tx.vin) {
+		if ((await source.call('gettxout', txid, vout, true)) === null) return false;
+	}
+	return true;
+}
+
+/**
+ * Outputs that something else is about to spend, as `txid:vout`: a confirmed burn that is in no block yet, or
+ * a reviewed transaction that keeps its outputs.
+ * @param except the migration whose own outputs do not count
+ */
+export async function lockedOutputs(
+	store: MigrationStore,
+	{ chain, daemon }: { chain: string; daemon: string },
+	except: string | null
+): Promise<Set<string>> {
+	const [kept, others] = await Promise.all([
+		store.lockedUtxos(chain, except),
+		store.burnsOnTheirWay(daemon)
+	]);
+	const burning = others
+		.filter(({ id }) => id !== except)
+		.flatMap(({ hex }) => readHex(hex, 'a burn').vin.map(nameOfUtxo));
+	return new Set([...kept, ...burning]);
+}
+
+/** True when something else is about to spend one of the same outputs. */
+export async function overlaps(
+	store: MigrationStore,
+	wallet: { chain: string; daemon: string },
+	id: string | null,
+	hex: string
+): Promise<boolean> {
+	const locked = await lockedOutputs(store, wallet, id);
+	return readHex(hex, 'a burn').vin.some((input) => locked.has(nameOfUtxo(input)));
+}
+
+/** A failure of building in a sentence. @throws the error itself when it is none of those */
+export function buildSentence(error: unknown): string {
+	if (error instanceof ReviewError) return error.message;
+	if (error instanceof UpstreamError) {
+		return `The daemon did not build the burn: ${(error.rpcMessage ?? error.message).trim()}`;
+	}
+	throw error;
+}

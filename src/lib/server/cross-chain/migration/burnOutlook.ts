@@ -1,0 +1,57 @@
+/** Whether a burn that was refused and is nowhere could still get into a block. */
+import { readHex } from './burnReview.ts';
+import type { BurnOutlook } from './decide.ts';
+import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
+import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
+
+/**
+ * Blocks after which a transaction without an end of its own is given up: as many as the daemon gives to one
+ * that has an end. (Komodo daemon 0.9.0: `DEFAULT_TX_EXPIRY_DELTA`.)
+ */
+const OLD_AFTER = 200;
+
+export interface SourceStanding {
+	tip: number;
+	notarized: number;
+	rule: FinalityRule;
+}
+
+/** What earlier looks found. Heights. */
+export interface Before {
+	spentSince: number | null;
+	refusedAt: number;
+}
+
+/** True when a mined transaction spends one of the inputs; asked without any optional index. @throws {UpstreamError} */
+async function isSpent(source: Asker, hex: string): Promise<boolean> {
+	for (const { txid, vout } of readHex(hex, 'a burn').vin) {
+		if ((await source.call('gettxout', txid, vout, false)) !== null) continue;
+		// An output that never was is no spent one: its transaction may have been taken back, and come again.
+		if ((await findTransaction(source, txid)).where === 'mined') return true;
+	}
+	return false;
+}
+
+/**
+ * Nothing is called dead before the block that makes it so is final.
+ * @throws {UpstreamError}
+ */
+export async function outlookOf(
+	source: Asker,
+	hex: string,
+	{ tip, notarized, rule }: SourceStanding,
+	before: Before
+): Promise<BurnOutlook> {
+	const final = (height: number): boolean => isFinal(rule, { height, tip, notarized });
+	const spentSince = (await isSpent(source, hex)) ? (before.spentSince ?? tip) : null;
+	const { expiryHeight } = readHex(hex, 'a burn');
+	const dead =
+		spentSince !== null && final(spentSince)
+			? 'spent'
+			: expiryHeight > 0 && expiryHeight < tip && final(expiryHeight)
+				? 'expired'
+				: expiryHeight === 0 && tip - before.refusedAt >= OLD_AFTER
+					? 'old'
+					: null;
+	return { tip, spentSince, dead };
+}

@@ -1,0 +1,83 @@
+/**
+ * Addresses that look like a person's and are none: coins of an import that are paid to a
+ * crypto-condition, or to a key that everybody or nobody has, are lost.
+ */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
+import {
+	BURN_PUBKEY,
+	ccAddress,
+	ccScript,
+	EVAL,
+	TOKENS_GLOBAL_PUBKEY
+} from '#lib/chain/cryptocondition.ts';
+import { classify } from '#lib/chain/script.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+import type { Asker } from '../../chains/daemon/lookup.ts';
+import { UpstreamError } from '../../chains/daemon/types.ts';
+
+/** Every address at which one key can hold tokens or module outputs. */
+function conditionAddresses(pubkey: Uint8Array): string[] {
+	return Object.values(EVAL).flatMap((code) =>
+		(code === EVAL.tokens ? [[code]] : [[code], [code, EVAL.tokens]]).map((evals) =>
+			ccAddress(ccScript([pubkey], evals))
+		)
+	);
+}
+
+/**
+ * Why coins must not be paid to an address, as a sentence; null when nothing is known against it.
+ * @param pubkeys keys of the configured wallets, hex
+ */
+export function knownTrap(address: string, pubkeys: readonly string[]): string | null {
+	for (const key of [TOKENS_GLOBAL_PUBKEY, BURN_PUBKEY]) {
+		if (addressOfPubkey(key) === address || conditionAddresses(key).includes(address)) {
+			return 'This address belongs to the token module, not to a person: coins paid to it are lost.';
+		}
+	}
+	for (const pubkey of pubkeys) {
+		if (conditionAddresses(hexToBytes(pubkey)).includes(address)) {
+			return 'This is the token address of a wallet: it takes tokens, and coins paid to it are lost. Use the normal address of the wallet.';
+		}
+	}
+	return null;
+}
+
+/** What the destination chain shows about an address; `untold` by a daemon without an address index. */
+export type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
+
+/** Komodo daemon 0.9.0, `GetAddressIndex`: "No information available for address", without `addressindex`. */
+const NO_ADDRESS_INDEX = -5;
+
+/** Looks at the first transaction of an address. @throws {UpstreamError} */
+export async function addressHistory(ask: Asker, address: string): Promise<AddressHistory> {
+	let txid;
+	try {
+		[txid] = await ask.call('getaddresstxids', { addresses: [address] });
+	} catch (error) {
+		if (error instanceof UpstreamError && error.rpcCode === NO_ADDRESS_INDEX) return 'untold';
+		throw error;
+	}
+	if (txid === undefined) return 'unseen';
+	const hex = await ask.call('getrawtransaction', txid);
+	if (typeof hex !== 'string') return 'person';
+	try {
+		const kinds = parseTransaction(hex).vout.map(({ script }) => classify(script));
+		const isCondition = kinds.some(
+			(kind) => kind.type === 'cryptocondition' && kind.address === address
+		);
+		return isCondition ? 'condition' : 'person';
+	} catch (error) {
+		if (error instanceof ChainParseError) return 'person';
+		throw error;
+	}
+}
+
+/** What somebody is told who pays to an address that the chain cannot vouch for; null when it can. */
+export function historyWarning(seen: AddressHistory, chain: string): string | null {
+	if (seen === 'unseen')
+		return `This address was never used on ${chain}. Make sure that somebody has its key.`;
+	if (seen === 'untold')
+		return `The daemon of ${chain} keeps no addressindex, so it cannot tell whether this address was ever used. Make sure that somebody has its key.`;
+	return null;
+}

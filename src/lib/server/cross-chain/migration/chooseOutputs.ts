@@ -1,0 +1,64 @@
+/**
+ * Which outputs of a wallet a composed transaction spends. The daemon adds none as soon as one is given
+ * (Komodo daemon 0.9.0: `fundrawtransaction` then answers -32603, "Insufficient funds"), so what is missing
+ * is chosen here, before anything is composed.
+ */
+import type { Satoshi } from '#lib/chain/amount.ts';
+import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
+import type { Outpoint } from './customRequest.ts';
+
+/** An unspent output of a wallet. */
+export interface Unspent extends Outpoint {
+	amount: Satoshi;
+	confirmations: number;
+	spendable: boolean;
+}
+
+/** What funding costs at least. (Komodo daemon 0.9.0.) */
+export const LEAST_FUNDING_FEE: Satoshi = 5_000n;
+/** What funding pays for a kilobyte beyond the first ones, and how long an input is about. */
+const FEE_PER_BYTE = 1n;
+const INPUT_BYTES = 150n;
+/** The burn, the change, and room for one output more. */
+const OTHER_BYTES = 1_000n;
+
+/** What funding of a transaction with so many inputs costs. */
+export function fundingFee(inputs: number): Satoshi {
+	const bySize = (BigInt(inputs) * INPUT_BYTES + OTHER_BYTES) * FEE_PER_BYTE;
+	return bySize > LEAST_FUNDING_FEE ? bySize : LEAST_FUNDING_FEE;
+}
+
+const largestFirst = (a: Unspent, b: Unspent): number =>
+	a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0;
+
+/**
+ * The chosen outputs, followed by as few others as pay what is missing for `total` and the fee. Only the
+ * chosen ones where the wallet has too little, or where one of them is not the wallet's: the checks name that.
+ * @param locked outputs that something else is about to spend, as `txid:vout`
+ */
+export function completeInputs(
+	chosen: readonly Outpoint[],
+	wallet: readonly Unspent[],
+	locked: ReadonlySet<string>,
+	total: Satoshi
+): Outpoint[] {
+	const inputs = [...chosen];
+	const names = new Set(chosen.map(nameOfUtxo));
+	const own = new Map(wallet.map((one) => [nameOfUtxo(one), one.amount]));
+	let sum = 0n;
+	for (const name of names) {
+		const amount = own.get(name);
+		if (amount === undefined) return inputs;
+		sum += amount;
+	}
+	const others = wallet
+		.filter((one) => one.spendable && one.confirmations > 0)
+		.filter((one) => !names.has(nameOfUtxo(one)) && !locked.has(nameOfUtxo(one)))
+		.sort(largestFirst);
+	for (const { txid, vout, amount } of others) {
+		if (inputs.length > 0 && sum >= total + fundingFee(inputs.length)) return inputs;
+		inputs.push({ txid, vout });
+		sum += amount;
+	}
+	return sum >= total + fundingFee(inputs.length) ? inputs : [...chosen];
+}

@@ -1,0 +1,284 @@
+/**
+ * A burn made from chosen outputs or a transaction that was brought along: compose, convert, fund, sign.
+ * Nothing of it reaches the network, and what each step gives is read here before the next one.
+ */
+import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { IMPORT_FEE, serializePayouts } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { classify } from '#lib/chain/script.ts';
+import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import type { Asker } from '../../chains/daemon/lookup.ts';
+import {
+	checkBurn,
+	checkChange,
+	checkOnlyCoins,
+	checkSignatures,
+	checkSigned,
+	describeInputs,
+	ownAddress,
+	readHex,
+	readPayouts,
+	ReviewError,
+	spentBy,
+	sumOf,
+	type BurnPath,
+	type BurnReview
+} from './burnParts.ts';
+import { composedParts, type Outpoint } from './customRequest.ts';
+
+/** Change may land anywhere: how often funding is asked for until it is before the burn. */
+const FUND_TRIES = 16;
+/** More than any funding of a transaction of this size costs. */
+const MOST_FEE: Satoshi = 100_000n;
+
+/** What each step gave. */
+export interface CustomSteps {
+	/** Unsigned transaction that pays the recipients, hex. */
+	composed: string;
+	/** The same with one output, the burn. */
+	exported: string;
+	/** The same with inputs and change. */
+	funded: string;
+	/** Signed. */
+	hex: string;
+	/** Serialized outputs of the import, hex. */
+	payouts: string;
+}
+
+const sameInput = (a: Outpoint, b: Outpoint | undefined): boolean =>
+	a.txid === b?.txid && a.vout === b.vout;
+
+/** True when the first of `all` are exactly `first`, in order. */
+const beginsWith = (all: readonly Outpoint[], first: readonly Outpoint[]): boolean =>
+	first.length <= all.length && first.every((input, index) => sameInput(input, all[index]));
+
+const payoutsText = (payouts: readonly TxOut[]): string => bytesToHex(serializePayouts(payouts));
+
+/**
+ * An unsigned transaction that spends these outputs and pays these recipients.
+ * @throws {ReviewError} {UpstreamError}
+ */
+export async function compose(
+	ask: Asker,
+	inputs: readonly Outpoint[],
+	payouts: readonly TxOut[]
+): Promise<string> {
+	const hex = await ask.call(
+		'createrawtransaction',
+		inputs.map(({ txid, vout }) => ({ txid, vout: new JsonNumber(String(vout)) })),
+		Object.fromEntries(
+			payouts.map(({ value, script }) => [
+				classify(script).address ?? '',
+				new JsonNumber(formatCoins(value))
+			])
+		)
+	);
+	const made = readHex(hex, 'a transaction');
+	const sorted = (list: readonly TxOut[]): string =>
+		list
+			.map((output) => payoutsText([output]))
+			.sort()
+			.join(' ');
+	const sameInputs = made.vin.length === inputs.length && beginsWith(made.vin, inputs);
+	if (!sameInputs || sorted(made.vout) !== sorted(payouts)) {
+		throw new ReviewError(
+			'wrong-outputs',
+			'The transaction that the daemon composed spends or pays something else than was asked for.'
+		);
+	}
+	return hex;
+}
+
+/** Turns a transaction into a burn of what it pays. @throws {ReviewError} {UpstreamError} */
+async function convert(
+	ask: Asker,
+	composed: string,
+	path: BurnPath
+): Promise<{ exported: string; payouts: string }> {
+	const wanted = composedParts(composed);
+	const { exportTx: exported, payouts } = await ask.call(
+		'migrate_converttoexport',
+		composed,
+		path.destination
+	);
+	const tx = readHex(exported, 'a burn');
+	if (payouts !== payoutsText(wanted.payouts)) {
+		throw new ReviewError('wrong-payouts', 'The import would pay something else than was asked.');
+	}
+	checkAmount(checkBurn(tx, path, wanted.payouts), wanted.payouts);
+	if (tx.vout.length !== 1) {
+		throw new ReviewError('wrong-outputs', 'The converted transaction has more than the burn.');
+	}
+	if (tx.vin.length !== wanted.inputs.length || !beginsWith(tx.vin, wanted.inputs)) {
+		throw new ReviewError('wrong-outputs', 'The converted transaction spends other outputs.');
+	}
+	return { exported, payouts };
+}
+
+function checkAmount(burn: ReturnType<typeof checkBurn>, payouts: readonly TxOut[]): void {
+	const due = sumOf(payouts) + IMPORT_FEE;
+	if (burn.tokenCreationTx) {
+		throw new ReviewError('no-burn', 'The transaction burns a token; coins were asked for.');
+	}
+	if (burn.value !== due) {
+		throw new ReviewError(
+			'wrong-amount',
+			`The transaction burns ${formatCoins(burn.value)} coins; ${formatCoins(due)} were to be burned.`
+		);
+	}
+}
+
+/** @throws {ReviewError} `unfunded` @throws {UpstreamError} */
+async function fundOnce(ask: Asker, exported: string, inputs: number): Promise<string> {
+	try {
+		return (await ask.call('fundrawtransaction', exported)).hex;
+	} catch (error) {
+		// As soon as there is one input the daemon adds no other.
+		const poor =
+			error instanceof UpstreamError && /insufficient funds/i.test(error.rpcMessage ?? '');
+		if (!poor || inputs === 0) throw error;
+		throw new ReviewError(
+			'unfunded',
+			'The outputs that the burn spends do not pay its fee, and the daemon adds none to them. Nothing was sent: choose one output more.',
+			{ cause: error }
+		);
+	}
+}
+
+/**
+ * Adds change, and inputs where there are none. A chain recognizes a burn only in the last output, so funding that put the
+ * change behind it is asked for again.
+ * @throws {ReviewError} `burn-not-last` when it never comes before it; {UpstreamError}
+ */
+async function fund(
+	ask: Asker,
+	exported: string,
+	path: BurnPath,
+	payouts: string
+): Promise<string> {
+	const outputs = readPayouts(payouts);
+	const before = readHex(exported, 'a burn');
+	for (let attempt = 1; ; attempt++) {
+		const hex = await fundOnce(ask, exported, before.vin.length);
+		const tx = readHex(hex, 'a funded burn');
+		if (!beginsWith(tx.vin, before.vin)) {
+			throw new ReviewError('wrong-outputs', 'The funded burn spends other outputs than chosen.');
+		}
+		try {
+			checkAmount(checkBurn(tx, path, outputs), outputs);
+			return hex;
+		} catch (error) {
+			const again = error instanceof ReviewError && error.code === 'burn-not-last';
+			if (!again || attempt === FUND_TRIES) throw error;
+		}
+	}
+}
+
+/** Signs what was funded. @throws {ReviewError} `unsigned`; {UpstreamError} */
+async function sign(ask: Asker, funded: string): Promise<string> {
+	let signed: { hex: string; complete: boolean };
+	try {
+		signed = await ask.call('signrawtransaction', funded);
+	} catch (error) {
+		// An answer without a transaction is one that nobody signed.
+		const nothing = error instanceof UpstreamError && error.code === 'misfit';
+		if (!nothing) throw error;
+		signed = { hex: '', complete: false };
+	}
+	const tx = checkSigned(signed.complete ? signed.hex : '');
+	const asked = readHex(funded, 'a funded burn');
+	const same =
+		tx.vin.length === asked.vin.length &&
+		beginsWith(tx.vin, asked.vin) &&
+		payoutsText(tx.vout) === payoutsText(asked.vout);
+	if (!same) {
+		throw new ReviewError('wrong-outputs', 'The signed burn is not the one that was to be signed.');
+	}
+	return signed.hex;
+}
+
+/**
+ * All steps from a composed transaction to a signed burn.
+ * @throws {ReviewError} when a step gives something else than was asked
+ * @throws {UpstreamError} when the daemon does not do one
+ */
+export async function makeCustomBurn(
+	ask: Asker,
+	composed: string,
+	path: BurnPath
+): Promise<CustomSteps> {
+	const { exported, payouts } = await convert(ask, composed, path);
+	const funded = await fund(ask, exported, path, payouts);
+	return { composed, exported, funded, payouts, hex: await sign(ask, funded) };
+}
+
+/** Addresses of the wallet among those that a burn pays. @throws {UpstreamError} */
+export async function ownAddresses(
+	ask: Asker,
+	hex: string,
+	pubkey: string
+): Promise<ReadonlySet<string>> {
+	const own = new Set(ownAddress(pubkey));
+	for (const { script } of readHex(hex, 'a burn').vout.slice(0, -1)) {
+		const { address } = classify(script);
+		if (address === undefined || own.has(address)) continue;
+		const known = await ask.call('validateaddress', address);
+		if (known.isvalid && 'ismine' in known && known.ismine) own.add(address);
+	}
+	return own;
+}
+
+/**
+ * Reads a signed burn and compares it with the transaction that it was made from.
+ *
+ * @param own addresses of the wallet
+ * @param parents the transactions that the inputs spend, by txid
+ * @throws {ReviewError} when anything differs
+ */
+export function reviewCustomBurn(
+	built: { hex: string; payouts: string },
+	composed: string,
+	path: BurnPath,
+	own: ReadonlySet<string>,
+	parents: ReadonlyMap<string, Transaction>
+): BurnReview {
+	const wanted = composedParts(composed);
+	const tx = checkSigned(built.hex);
+	if (built.payouts !== payoutsText(wanted.payouts)) {
+		throw new ReviewError('wrong-payouts', 'The import would pay something else than was asked.');
+	}
+	const burn = checkBurn(tx, path, wanted.payouts);
+	checkAmount(burn, wanted.payouts);
+	if (!beginsWith(tx.vin, wanted.inputs)) {
+		throw new ReviewError('wrong-outputs', 'The burn does not spend the outputs that were chosen.');
+	}
+	const change = checkChange(tx.vout.slice(0, -1), own);
+	const spent = spentBy(tx, parents);
+	checkOnlyCoins(spent);
+	const paid = sumOf(spent);
+	const fee = paid - change - burn.value;
+	if (fee < 0n || fee > MOST_FEE) {
+		throw new ReviewError(
+			'unbalanced',
+			`The burn spends ${formatCoins(paid)} coins and accounts for ${formatCoins(change + burn.value)}: ${formatCoins(fee)} would go to the miners.`
+		);
+	}
+	checkSignatures(tx, spent);
+	return {
+		txid: txidOf(tx),
+		size: built.hex.length / 2,
+		inputs: describeInputs(tx, spent),
+		change,
+		unitsBack: null,
+		burned: burn.value,
+		amount: sumOf(wanted.payouts),
+		importFee: IMPORT_FEE,
+		fee,
+		payouts: wanted.payouts.map(({ value, script }) => ({
+			value,
+			address: classify(script).address ?? null
+		}))
+	};
+}

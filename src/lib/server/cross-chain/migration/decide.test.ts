@@ -1,0 +1,622 @@
+import { describe, expect, test } from 'vitest';
+import { USUAL_FINALITY } from '../../platform/config/finality.ts';
+import {
+	currentStep,
+	decide,
+	type Candidate,
+	type Dead,
+	type Decision,
+	type Observation
+} from './decide.ts';
+import type { Refusal, Verdict } from './refusals.ts';
+import { STATES, type MigrationState } from './states.ts';
+import type { StepId } from './steps.ts';
+import type { Evidence, Loaded, MigrationRow, StepRow } from './store.ts';
+
+const NOW = 1_700_000_000_000;
+const BURN = 'b1'.repeat(32);
+const IMPORT = '1a'.repeat(32);
+const OTHER = '0f'.repeat(32);
+
+const row = (state: MigrationState, more: Partial<MigrationRow> = {}): MigrationRow => ({
+	id: 'one',
+	route: 'notarized',
+	source: 'ALPHA',
+	destination: 'BETA',
+	source_daemon: 'ALPHA',
+	destination_daemon: 'BETA',
+	kmd_daemon: 'KMD',
+	ccid: 777n,
+	pubkey: null,
+	tokenid: null,
+	token_name: null,
+	address: 'R',
+	amount: 115_000_000n,
+	payouts: '00',
+	burn_txid: BURN,
+	import_scan_from: 10n,
+	created_by: 'ada',
+	policy: 'automatic',
+	state,
+	approved_by: null,
+	approved_too: null,
+	due_at: BigInt(NOW),
+	lease_owner: 'me',
+	lease_until: BigInt(NOW + 1_000),
+	fence: 1n,
+	reason: null,
+	state_since: BigInt(NOW),
+	created_at: BigInt(NOW),
+	updated_at: BigInt(NOW),
+	...more
+});
+
+const stepOf = (step: StepId, more: Partial<StepRow> = {}): StepRow => ({
+	step,
+	hex: null,
+	txid: null,
+	evidence: {},
+	startedAt: NOW,
+	doneAt: null,
+	...more
+});
+
+const loaded = (
+	state: MigrationState,
+	steps: readonly StepRow[] = [],
+	more: Partial<MigrationRow> = {}
+): Loaded => ({
+	row: row(state, more),
+	steps: new Map(steps.map((one) => [one.step, one]))
+});
+
+const burnStep = stepOf('burn', { hex: 'aa', txid: BURN });
+const completed = (evidence: Evidence = {}): StepRow =>
+	stepOf('completion', { hex: 'cc', txid: IMPORT, evidence, doneAt: NOW });
+const importStep = (evidence: Evidence = {}): StepRow =>
+	stepOf('import-sent', { hex: 'cc', txid: IMPORT, evidence });
+
+const refusal = (verdict: Verdict, words = 'said'): Refusal => ({ verdict, words });
+const mempool = { where: 'mempool', hex: 'aa' } as const;
+const mined = { where: 'mined', hex: 'aa', height: 7, blockhash: 'bb' } as const;
+const absent = { where: 'absent' } as const;
+const nothing = { found: null, from: 10n, complete: true } as const;
+
+const candidate = (offset: number, known: boolean | null, root: string): Candidate => ({
+	offset,
+	hex: `c${offset}`,
+	known,
+	review: { txid: IMPORT, size: 500, notarization: 'n', root }
+});
+
+const arrivedStep = stepOf('import-confirmed', { txid: IMPORT, evidence: { height: 7 } });
+const chainAt = (tip: number) => ({ tip, notarized: 0, rule: USUAL_FINALITY });
+
+type Row = readonly [
+	title: string,
+	migration: Loaded,
+	seen: Observation | null,
+	state: MigrationState | undefined,
+	next: Decision['next']
+];
+
+describe('what is decided', () => {
+	const cases: readonly Row[] = [
+		[
+			'a confirmed burn that is nowhere is sent',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn', found: absent, outlook: null },
+			undefined,
+			'send-burn'
+		],
+		[
+			'a burn in the mempool waits for its block and is not sent',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn', found: mempool, outlook: null },
+			'burn-pending',
+			'rest'
+		],
+		[
+			'a mined burn goes on at once',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn', found: mined, outlook: null },
+			'burn-confirmed',
+			'again'
+		],
+		[
+			'a burn that fell out of the mempool is looked up again before it is sent',
+			loaded('burn-pending', [burnStep]),
+			{ about: 'burn', found: absent, outlook: null },
+			'burn-unknown',
+			'again'
+		],
+		[
+			'a refused burn that is nowhere stops, and is not sent again',
+			loaded('burn-unknown', [{ ...burnStep, evidence: { refused: 'spent' } }]),
+			{ about: 'burn', found: absent, outlook: null },
+			'stuck',
+			'rest'
+		],
+		[
+			'a refused burn that is found after all goes on',
+			loaded('burn-unknown', [{ ...burnStep, evidence: { refused: 'spent' } }]),
+			{ about: 'burn', found: mined, outlook: null },
+			'burn-confirmed',
+			'again'
+		],
+		[
+			'a sent burn is looked for',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn-sent', refusal: null },
+			undefined,
+			'again'
+		],
+		[
+			'"already in the chain" is no failure',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn-sent', refusal: refusal('already') },
+			undefined,
+			'again'
+		],
+		[
+			'a burn whose answer got lost rests as unknown',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn-sent', refusal: refusal('unknown') },
+			undefined,
+			'rest'
+		],
+		[
+			'a refused burn is looked up once more',
+			loaded('burn-unknown', [burnStep]),
+			{ about: 'burn-sent', refusal: refusal('spent') },
+			undefined,
+			'again'
+		],
+		[
+			'without a back-notarization the import waits',
+			loaded('burn-confirmed', [burnStep]),
+			{ about: 'build-refused', refusal: refusal('wait') },
+			'waiting-back-notarization',
+			'rest'
+		],
+		[
+			'a burn that left its block is looked up again',
+			loaded('waiting-back-notarization', [burnStep]),
+			{ about: 'build-refused', refusal: refusal('back-to-burn') },
+			'burn-unknown',
+			'rest'
+		],
+		[
+			'a proof that can never be made stops',
+			loaded('waiting-back-notarization', [burnStep]),
+			{ about: 'build-refused', refusal: refusal('final') },
+			'stuck',
+			'rest'
+		],
+		[
+			'no offset that gives a proof waits for the destination',
+			loaded('import-built', [burnStep]),
+			{ about: 'completion-refused', refusal: refusal('next-offset') },
+			'waiting-target-notarization',
+			'rest'
+		],
+		[
+			'a notarization that KMD lost is waited for again',
+			loaded('waiting-target-notarization', [burnStep]),
+			{ about: 'completion-refused', refusal: refusal('wait', 'Notarisation not found') },
+			'waiting-back-notarization',
+			'rest'
+		],
+		[
+			'a completed proof whose root the destination lacks waits',
+			loaded('import-built', [burnStep]),
+			{ about: 'completion', candidates: [candidate(0, false, 'r0')], tried: [] },
+			'waiting-target-notarization',
+			'rest'
+		],
+		[
+			'a completed proof whose root is known is ready',
+			loaded('import-built', [burnStep]),
+			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
+			'ready-to-import',
+			'again'
+		],
+		[
+			'where the policy asks, somebody is waited for',
+			loaded('import-built', [burnStep], { policy: 'ask' }),
+			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
+			'needs-approval',
+			'rest'
+		],
+		[
+			'where the policy asks two, one word is not enough',
+			loaded('import-built', [burnStep], { policy: 'ask-two', approved_by: 'grace' }),
+			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
+			'needs-approval',
+			'rest'
+		],
+		[
+			'an approval holds for a later proof, too',
+			loaded('import-built', [burnStep], { policy: 'ask', approved_by: 'grace' }),
+			{ about: 'completion', candidates: [candidate(0, true, 'r0')], tried: [] },
+			'ready-to-import',
+			'again'
+		],
+		[
+			'while a person is asked, the burn goes on being watched',
+			loaded('needs-approval', [burnStep, completed()], { policy: 'ask' }),
+			{ about: 'approval-awaited' },
+			undefined,
+			'rest'
+		],
+		[
+			'a burn that a reorganization took back is sent again, whoever is asked',
+			loaded('needs-approval', [burnStep, completed()], { policy: 'ask' }),
+			{ about: 'burn-gone' },
+			'burn-unknown',
+			'rest'
+		],
+		[
+			'the bytes of an import stand on disk before it is sent',
+			loaded('ready-to-import', [burnStep, completed()]),
+			null,
+			'import-unknown',
+			'again'
+		],
+		[
+			'an import that is nowhere, and no other of this burn, is sent',
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			{ about: 'import', found: absent, search: nothing },
+			undefined,
+			'send-import'
+		],
+		[
+			'nothing is sent before all blocks were searched',
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			{ about: 'import', found: absent, search: { found: null, from: 510n, complete: false } },
+			undefined,
+			'rest'
+		],
+		[
+			"somebody else's import in the mempool is waited for",
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			{
+				about: 'import',
+				found: absent,
+				search: { ...nothing, found: { txid: OTHER, where: 'mempool' } }
+			},
+			'import-pending',
+			'rest'
+		],
+		[
+			"somebody else's mined import is the end",
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			{
+				about: 'import',
+				found: absent,
+				search: { ...nothing, found: { txid: OTHER, where: 'mined', height: 9 } }
+			},
+			'done',
+			'rest'
+		],
+		[
+			'an import that fell out of the mempool is looked up again',
+			loaded('import-pending', [burnStep, completed(), importStep()]),
+			{ about: 'import', found: absent, search: nothing },
+			'import-unknown',
+			'again'
+		],
+		[
+			'an early import waits for the next notarization',
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			{ about: 'import-sent', refusal: refusal('wait') },
+			'waiting-target-notarization',
+			'rest'
+		],
+		[
+			'a tombstone proves nothing: it is looked up',
+			loaded('import-unknown', [burnStep, completed(), importStep()]),
+			{ about: 'import-sent', refusal: refusal('claimed', '18: import tombstone exists') },
+			undefined,
+			'rest'
+		],
+		[
+			'a refused import that is nowhere stops',
+			loaded('import-unknown', [
+				burnStep,
+				completed(),
+				importStep({ refused: '64: scriptpubkey' })
+			]),
+			{ about: 'import', found: absent, search: nothing },
+			'stuck',
+			'rest'
+		],
+		[
+			'bytes that are not what was asked for are asked for again',
+			loaded('import-built', [burnStep]),
+			{ about: 'review', words: 'The import is for another burn.' },
+			undefined,
+			'rest'
+		],
+		[
+			'bytes that are never what was asked for stop',
+			loaded('import-built', [burnStep, stepOf('completion', { evidence: { tries: 18 } })]),
+			{ about: 'review', words: 'The import is for another burn.' },
+			'stuck',
+			'rest'
+		],
+		[
+			'a token that arrived as another one stops',
+			loaded('import-pending', [burnStep, completed(), importStep()]),
+			{ about: 'review', words: 'It has another name.' },
+			'stuck',
+			'rest'
+		],
+		[
+			'nothing is built before the burn was seen in a block',
+			loaded('burn-confirmed', [burnStep]),
+			{ about: 'burn-gone' },
+			'burn-unknown',
+			'rest'
+		],
+		[
+			'a build after three that ended without an answer waits for a person',
+			loaded('burn-confirmed', [burnStep, stepOf('import-built', { evidence: { asked: 3 } })]),
+			{ about: 'burn-stands', approvals: null },
+			'stuck',
+			'rest'
+		],
+		[
+			'an import whose block was taken back is looked up again',
+			loaded('done', [burnStep, completed(), importStep(), arrivedStep]),
+			{ about: 'import', found: absent, search: nothing, chain: chainAt(9) },
+			'import-unknown',
+			'again'
+		],
+		[
+			'an import in a block that is not final is watched',
+			loaded('done', [burnStep, completed(), importStep(), arrivedStep]),
+			{ about: 'import', found: mined, search: null, chain: chainAt(15) },
+			undefined,
+			'rest'
+		],
+		[
+			'an import in a final block is the end',
+			loaded('done', [burnStep, completed(), importStep(), arrivedStep]),
+			{ about: 'import', found: mined, search: null, chain: chainAt(16) },
+			'final',
+			'rest'
+		],
+		[
+			'a stopped migration goes on when a block holds its burn',
+			loaded('stuck', [{ ...burnStep, evidence: { refused: 'spent' } }]),
+			{ about: 'burn', found: mined, outlook: null },
+			'burn-confirmed',
+			'again'
+		],
+		[
+			'a stopped migration goes on when a block holds its import',
+			loaded('stuck', [burnStep, completed(), importStep({ refused: 'no' })]),
+			{ about: 'import', found: mined, search: null, chain: chainAt(9) },
+			'done',
+			'rest'
+		],
+		[
+			'an import of others that is gone, without bytes of our own, is made anew',
+			loaded('import-unknown', [burnStep, stepOf('import-sent', { txid: OTHER })]),
+			{ about: 'import', found: absent, search: nothing, chain: chainAt(9) },
+			'burn-unknown',
+			'again'
+		],
+		[
+			'a chain that does not answer changes no state',
+			loaded('import-built', [burnStep]),
+			{ about: 'no-answer', chain: 'KMD', words: 'refused' },
+			undefined,
+			'rest'
+		]
+	];
+
+	test.each(cases)('%s', (_, migration, seen, state, next) => {
+		const decision = decide(migration, seen, NOW);
+		expect(decision.next).toBe(next);
+		expect(decision.change.state).toBe(state);
+	});
+
+	test('whatever rests is due later, unless it ends', () => {
+		const ends: (MigrationState | undefined)[] = ['final'];
+		for (const [, migration, seen, state, next] of cases) {
+			if (next !== 'rest') continue;
+			const { due } = decide(migration, seen, NOW).change;
+			if (ends.includes(state)) expect(due).toBeNull();
+			else expect(due).toBeGreaterThanOrEqual(NOW);
+		}
+	});
+
+	test('only a look that found nothing leads to a send', () => {
+		for (const [, , seen, , next] of cases) {
+			if (next === 'send-burn')
+				expect(seen).toMatchObject({ about: 'burn', found: absent, outlook: null });
+			if (next === 'send-import') {
+				expect(seen).toMatchObject({ about: 'import', found: absent, search: { found: null } });
+			}
+		}
+	});
+});
+
+describe('which proof is chosen', () => {
+	const choose = (candidates: readonly Candidate[], refusedRoot?: string): string | undefined => {
+		const before = refusedRoot === undefined ? [] : [importStep({ refusedRoot })];
+		const { change } = decide(
+			loaded('waiting-target-notarization', [burnStep, ...before]),
+			{ about: 'completion', candidates, tried: [] },
+			NOW
+		);
+		return change.steps?.find(({ step }) => step === 'completion')?.hex?.to;
+	};
+
+	test('the one whose root the destination knows, whatever its offset', () => {
+		expect(choose([candidate(0, false, 'r0'), candidate(3, true, 'r3')])).toBe('c3');
+	});
+
+	test('none, while the destination knows no root', () => {
+		expect(choose([candidate(0, false, 'r0'), candidate(3, false, 'r3')])).toBeUndefined();
+	});
+
+	test('where that cannot be asked, another than the one that was refused', () => {
+		expect(choose([candidate(0, null, 'r0'), candidate(3, null, 'r3')])).toBe('c0');
+		expect(choose([candidate(0, null, 'r0'), candidate(3, null, 'r3')], 'r0')).toBe('c3');
+		expect(choose([candidate(0, null, 'r0')], 'r0')).toBe('c0');
+	});
+});
+
+test('the pause grows with the wait, up to a minute', () => {
+	const seen: Observation = { about: 'no-answer', chain: 'KMD', words: 'refused' };
+	const pause = (waited: number): number =>
+		decide(loaded('import-built', [], { state_since: BigInt(NOW - waited) }), seen, NOW).change
+			.due! - NOW;
+	expect([0, 30_000, 86_400_000].map(pause)).toEqual([2_000, 3_000, 60_000]);
+});
+
+test('the same reason is told once', () => {
+	const seen: Observation = { about: 'no-answer', chain: 'KMD', words: 'refused' };
+	const first = decide(loaded('import-built'), seen, NOW).change;
+	expect(first.event?.words).toBe(first.reason);
+	const again = decide(loaded('import-built', [], { reason: first.reason! }), seen, NOW).change;
+	expect(again.event).toBeUndefined();
+});
+
+describe('a refusal that may pass', () => {
+	const said: Observation = { about: 'build-refused', refusal: refusal('passing', 'busy') };
+	const after = (tries: number) =>
+		decide(
+			loaded('burn-confirmed', [burnStep, stepOf('import-built', { evidence: { tries } })]),
+			said,
+			NOW
+		).change;
+
+	test('is tried again after pauses that double, up to five minutes', () => {
+		const pauses = [0, 1, 2, 7, 8, 17].map((tries) => after(tries).due! - NOW);
+		expect(pauses).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000]);
+		expect(after(3).reason).not.toMatch(/route|approvals/);
+	});
+
+	test('waits for a person in the end, and recommends no other route', () => {
+		expect(after(18)).toMatchObject({ state: 'stuck' });
+		expect(after(18).reason).toMatch(/Try again/);
+		expect(after(18).reason).not.toMatch(/route|approvals/);
+	});
+});
+
+describe('a burn that was refused', () => {
+	const at = (dead: Dead | null, state: MigrationState = 'burn-unknown') =>
+		decide(
+			loaded(state, [{ ...burnStep, evidence: { refused: '16: bad' } }]),
+			{ about: 'burn', found: absent, outlook: { tip: 50, dead, spentSince: null } },
+			NOW
+		).change;
+
+	test('is looked for as long as it could still get into a block', () => {
+		expect(at(null)).toMatchObject({ state: 'stuck' });
+		expect(at(null).reason).toMatch(/do not start again yet/);
+		expect(at(null).due).toBeGreaterThan(NOW);
+	});
+
+	test.each<Dead>(['spent', 'expired', 'old'])('is over once it is %s', (dead) => {
+		expect(at(dead, 'stuck').reason).toMatch(/nothing was burned. Start again\./);
+		expect(at(dead, 'stuck').due).toBeNull();
+	});
+});
+
+test('every state but the last has a step', () => {
+	for (const state of STATES) {
+		expect(currentStep(loaded(state, [burnStep])) === null).toBe(state === 'final');
+	}
+});
+
+describe('the backup route', () => {
+	const backup = { route: 'backup' } as const;
+	const approvals = { txids: ['a1', 'a2'], notaries: ['02', '03'], height: 40 };
+	const approved = (seen: Partial<typeof approvals> = {}): Observation => ({
+		about: 'approved-build',
+		hex: 'dd',
+		txid: IMPORT,
+		approvals: { ...approvals, ...seen }
+	});
+	const builtStep = stepOf('import-built', { hex: 'dd', txid: IMPORT, doneAt: NOW });
+	const collecting = (steps: readonly StepRow[] = [], more: Partial<MigrationRow> = {}): Loaded =>
+		loaded('backup-collecting', [burnStep, stepOf('approvals'), ...steps], { ...backup, ...more });
+
+	test('too few approvals are waited for, and said once', () => {
+		const count = { counted: 3, pending: 1, unknown: 2 };
+		const { change, next } = decide(collecting(), { about: 'approvals', count }, NOW);
+		expect(next).toBe('rest');
+		expect(change.reason).toBe(
+			'3 of 5 notaries have approved the burn. 1 more approval waits for a block. 2 ids could not be looked up yet.'
+		);
+		expect(change.event?.words).toBe(change.reason);
+		const again = collecting([], { reason: change.reason ?? null });
+		expect(decide(again, { about: 'approvals', count }, NOW).change.event).toBeUndefined();
+	});
+
+	test('enough approvals make an import that goes out as the policy says', () => {
+		expect(decide(collecting(), approved(), NOW)).toMatchObject({
+			change: { state: 'ready-to-import' },
+			next: 'again'
+		});
+		expect(decide(collecting([], { policy: 'ask-two' }), approved(), NOW)).toMatchObject({
+			change: { state: 'needs-approval', due: NOW + 2_000 },
+			next: 'rest'
+		});
+		const ready = loaded('ready-to-import', [burnStep, completed(), builtStep], backup);
+		expect(decide(ready, null, NOW).change).toMatchObject({
+			state: 'import-unknown',
+			steps: [{ step: 'import-sent', hex: { from: null, to: 'dd' }, txid: IMPORT }]
+		});
+	});
+
+	test('an import that the chain refuses is tried again later each time, until the approvals are others', () => {
+		const sent = (evidence: Evidence): StepRow =>
+			stepOf('import-sent', { hex: 'dd', txid: IMPORT, evidence });
+		const refusedOnce = decide(
+			loaded(
+				'import-unknown',
+				[burnStep, stepOf('approvals', { evidence: { height: 40 } }), builtStep, sent({})],
+				backup
+			),
+			{ about: 'import-sent', refusal: refusal('wait') },
+			NOW
+		).change;
+		expect(refusedOnce).toMatchObject({
+			state: 'backup-collecting',
+			steps: [{ evidence: { refusedTxid: IMPORT, refusedTimes: 1, refusedUntil: 41 } }]
+		});
+		const refused = { refusedTxid: IMPORT, refusedTimes: 3, refusedUntil: 48 };
+		const waits = collecting([builtStep, sent(refused)]);
+		expect(decide(waits, approved({ height: 47 }), NOW)).toMatchObject({
+			change: {
+				reason: expect.stringMatching(/refused the import with these approvals/) as string
+			},
+			next: 'rest'
+		});
+		expect(decide(waits, approved({ height: 48 }), NOW).next).toBe('again');
+		const others = collecting([builtStep, sent({ ...refused, refusedTxid: OTHER })]);
+		expect(decide(others, approved({ height: 41 }), NOW).next).toBe('again');
+	});
+
+	test('a burn that left its block is looked up before anything is built with its approvals', () => {
+		const gone: Observation = { about: 'build-refused', refusal: refusal('back-to-burn') };
+		expect(decide(collecting(), gone, NOW).change.state).toBe('burn-unknown');
+		const never: Observation = { about: 'build-refused', refusal: refusal('final') };
+		expect(decide(collecting(), never, NOW).change.state).toBe('stuck');
+		const away: Observation = { about: 'build-refused', refusal: refusal('unreachable') };
+		expect(decide(collecting(), away, NOW)).toMatchObject({ next: 'rest' });
+	});
+
+	test('stuck or not, it stands at a step of its own route', () => {
+		const stuck = loaded('stuck', [burnStep, stepOf('approvals'), completed()], backup);
+		expect(currentStep(stuck)).toBe('approvals');
+		expect(currentStep(loaded('burn-confirmed', [burnStep], backup))).toBe('approvals');
+		expect(currentStep(collecting())).toBe('approvals');
+	});
+});

@@ -1,0 +1,37 @@
+/** What the indexes of both daemons of a migration give, each by its name. */
+import {
+	INDEX_NAMES,
+	indexFact,
+	indexSentence,
+	type IndexFact
+} from '../../chains/health/indexes.ts';
+import type { Indexes } from '../../chains/health/read.ts';
+import type { Check } from './preflight.ts';
+import type { AddCheck } from './tokenChecks.ts';
+
+/** One end of a migration. */
+export interface End {
+	chain: string;
+	indexes: Indexes;
+	field: 'source' | 'destination';
+}
+
+/**
+ * Says of every index of both daemons whether it is on. Only the source's txindex stops a burn: without it
+ * nothing proves one whose outputs are spent. Whatever else is off or not known is said and stops nothing.
+ */
+export function checkIndexes(add: AddCheck, ends: readonly End[]): void {
+	for (const { chain, indexes, field } of ends) {
+		for (const name of INDEX_NAMES) {
+			const fact = indexFact(name, indexes[name], field === 'source');
+			const sentence = indexSentence(fact, `${name} of ${chain}`);
+			add(outcome(fact, field), `${name}-${chain}`, sentence, field);
+		}
+	}
+}
+
+function outcome({ name, on }: IndexFact, field: End['field']): Check['result'] {
+	// Nothing of a migration asks for blocks by their time.
+	if (on === true || name === 'timestampindex') return 'ok';
+	return on === false && name === 'txindex' && field === 'source' ? 'fail' : 'warn';
+}

@@ -1,0 +1,134 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from '../../platform/database/migrate.ts';
+
+async function migrationsOfCoins(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createTable('migrations')
+		.addColumn('id', 'text', (c) => c.primaryKey())
+		.addColumn('route', 'text', (c) => c.notNull())
+		.addColumn('source', 'text', (c) => c.notNull())
+		.addColumn('destination', 'text', (c) => c.notNull())
+		.addColumn('source_daemon', 'text', (c) => c.notNull())
+		.addColumn('destination_daemon', 'text', (c) => c.notNull())
+		.addColumn('kmd_daemon', 'text', (c) => c.notNull())
+		.addColumn('ccid', 'bigint', (c) => c.notNull())
+		.addColumn('pubkey', 'text')
+		.addColumn('address', 'text', (c) => c.notNull())
+		.addColumn('amount', 'bigint', (c) => c.notNull())
+		.addColumn('payouts', 'text')
+		// One burn is one migration, whoever opened it.
+		.addColumn('burn_txid', 'text', (c) => c.unique())
+		.addColumn('import_scan_from', 'bigint', (c) => c.notNull())
+		.addColumn('created_by', 'text', (c) => c.notNull())
+		.addColumn('policy', 'text', (c) => c.notNull())
+		.addColumn('state', 'text', (c) => c.notNull())
+		.addColumn('approved_by', 'text')
+		.addColumn('due_at', 'bigint')
+		.addColumn('lease_owner', 'text')
+		.addColumn('lease_until', 'bigint')
+		.addColumn('fence', 'bigint', (c) => c.notNull())
+		.addColumn('reason', 'text')
+		.addColumn('state_since', 'bigint', (c) => c.notNull())
+		.addColumn('created_at', 'bigint', (c) => c.notNull())
+		.addColumn('updated_at', 'bigint', (c) => c.notNull())
+		.execute();
+	await db.schema.createIndex('migrations_due').on('migrations').column('due_at').execute();
+	await db.schema
+		.createIndex('migrations_by_age')
+		.on('migrations')
+		.columns(['created_at', 'id'])
+		.execute();
+	await db.schema
+		.createTable('migration_steps')
+		.addColumn('migration', 'text', (c) =>
+			c.notNull().references('migrations.id').onDelete('cascade')
+		)
+		.addColumn('step', 'text', (c) => c.notNull())
+		.addColumn('hex', 'text')
+		.addColumn('txid', 'text')
+		.addColumn('evidence', 'text', (c) => c.notNull())
+		.addColumn('started_at', 'bigint')
+		.addColumn('done_at', 'bigint')
+		.addPrimaryKeyConstraint('migration_steps_key', ['migration', 'step'])
+		.execute();
+	await db.schema
+		.createTable('migration_events')
+		.addColumn('migration', 'text', (c) =>
+			c.notNull().references('migrations.id').onDelete('cascade')
+		)
+		.addColumn('seq', 'bigint', (c) => c.notNull())
+		.addColumn('time', 'bigint', (c) => c.notNull())
+		.addColumn('step', 'text', (c) => c.notNull())
+		.addColumn('words', 'text', (c) => c.notNull())
+		.addColumn('detail', 'text', (c) => c.notNull())
+		.addPrimaryKeyConstraint('migration_events_key', ['migration', 'seq'])
+		.execute();
+}
+
+/** What moved last, for open pages. */
+async function migrationsByChange(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createIndex('migrations_by_change')
+		.on('migrations')
+		.column('updated_at')
+		.execute();
+}
+
+/** The word of a second person. */
+async function secondApproval(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('migrations').addColumn('approved_too', 'text').execute();
+}
+
+/** Tokens, and burns of outputs that a person chose. */
+async function tokensAndChosenOutputs(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('migrations').addColumn('tokenid', 'text').execute();
+	await db.schema.alterTable('migrations').addColumn('token_name', 'text').execute();
+	await db.schema
+		.createTable('burn_outputs')
+		.addColumn('chain', 'text', (c) => c.notNull())
+		.addColumn('txid', 'text', (c) => c.notNull())
+		.addColumn('vout', 'bigint', (c) => c.notNull())
+		.addColumn('migration', 'text', (c) =>
+			c.notNull().references('migrations.id').onDelete('cascade')
+		)
+		.addColumn('until', 'bigint', (c) => c.notNull())
+		.addPrimaryKeyConstraint('burn_outputs_key', ['chain', 'txid', 'vout'])
+		.execute();
+}
+
+/** What arrived is watched until it is final, what stopped goes on looking, what repeats itself is counted. */
+async function finality(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.alterTable('migration_events')
+		.addColumn('times', 'bigint', (c) => c.notNull().defaultTo(1))
+		.execute();
+	await db.schema.alterTable('migration_events').addColumn('last_time', 'bigint').execute();
+	await sql`update migrations set due_at = updated_at
+		where state in ('done', 'stuck') and due_at is null`.execute(db);
+}
+
+/** The burn of an import that waits for approval is watched, too. */
+async function watchedApprovals(db: Kysely<unknown>): Promise<void> {
+	await sql`update migrations set due_at = updated_at
+		where state = 'needs-approval' and due_at is null`.execute(db);
+}
+
+/** How many are in each state, and since when, without reading the rows. */
+async function migrationsByStanding(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createIndex('migrations_by_standing')
+		.on('migrations')
+		.columns(['state', 'state_since', 'due_at'])
+		.execute();
+}
+
+/** The schema of migrations between chains. */
+export const migrations: Record<string, Migration> = {
+	'040_migrations': { up: migrationsOfCoins },
+	'041_migrations_by_change': { up: migrationsByChange },
+	'042_second_approval': { up: secondApproval },
+	'043_tokens_and_chosen_outputs': { up: tokensAndChosenOutputs },
+	'044_finality': { up: finality },
+	'045_watched_approvals': { up: watchedApprovals },
+	'046_migrations_by_standing': { up: migrationsByStanding }
+};

@@ -1,0 +1,413 @@
+/** Looks at the chains for what the next decision about a migration needs. It changes nothing there. */
+import { displayHash } from '#lib/chain/bytes.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { isEnough, type Book } from '../notary-approvals/book.ts';
+import { ReviewError } from './burnReview.ts';
+import type { FinalityRule } from '../../platform/config/finality.ts';
+import { outlookOf } from './burnOutlook.ts';
+import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decide.ts';
+import { reviewApprovedImport, reviewImport } from './importReview.ts';
+import {
+	askerOf,
+	findImport,
+	findTransaction,
+	firstBlockSince,
+	notarizationsDown,
+	WINDOW,
+	type Asker,
+	type NotarizationAt,
+	type Whereabouts
+} from '../../chains/daemon/lookup.ts';
+import { checkTokenArrival } from './tokenArrival.ts';
+import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
+import { MAIN_CHAIN } from './request.ts';
+import type { Loaded, MigrationRow } from './store.ts';
+
+/** A proof reaches up to the sixth notarization of the destination after the source's. */
+const LADDER = 7;
+
+/** A daemon is not the one that the migration was begun with. */
+class WrongDaemonError extends Error {
+	override readonly name = 'WrongDaemonError';
+	readonly code = 'wrong-daemon';
+	readonly chain: string;
+
+	constructor(chain: string, message: string) {
+		super(message);
+		this.chain = chain;
+	}
+}
+
+/**
+ * Makes sure that a daemon still runs the chain that the record names, with Sapling active.
+ * @throws {WrongDaemonError}
+ */
+async function checkDaemon(
+	ask: Asker,
+	chain: string,
+	ccid: number | null
+): Promise<{ blocks: number; notarized: number }> {
+	const info = await ask.call('getinfo');
+	if (info.name !== chain || (ccid !== null && info.CCid !== ccid)) {
+		throw new WrongDaemonError(
+			chain,
+			`the daemon ${ask.daemon} now runs ${info.name} with the id ${info.CCid ?? 'none'}.`
+		);
+	}
+	// A chain before Sapling rebuilds transactions in a format that the others refuse.
+	if (info.sapling < 0 || info.sapling > info.blocks) {
+		throw new WrongDaemonError(chain, 'Sapling is not active on it.');
+	}
+	return { blocks: info.blocks, notarized: info.notarized };
+}
+
+const requestOf = (row: MigrationRow) => ({
+	burnTxid: row.burn_txid ?? '',
+	payouts: row.payouts ?? '',
+	destination: row.destination,
+	ccid: Number(row.ccid)
+});
+
+/** What a look may ask besides daemons. */
+export interface Looking {
+	gateway: Gateway;
+	/** The approvals of published burns. */
+	book: Recheck;
+	/** When a block of a chain is final. */
+	ruleOf: (chain: string) => FinalityRule;
+}
+
+async function lookAtBurn(
+	source: Asker,
+	{ row, steps }: Loaded,
+	rule: FinalityRule
+): Promise<Observation> {
+	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
+	const found = await findTransaction(source, row.burn_txid ?? '');
+	const burn = steps.get('burn');
+	const isRefused = typeof burn?.evidence['refused'] === 'string';
+	if (found.where !== 'absent' || !isRefused || !burn.hex) {
+		return { about: 'burn', found, outlook: null };
+	}
+	const { spentSince, refusedAt } = burn.evidence;
+	const before = {
+		spentSince: typeof spentSince === 'number' ? spentSince : null,
+		refusedAt: typeof refusedAt === 'number' ? refusedAt : tip
+	};
+	const outlook = await outlookOf(source, burn.hex, { tip, notarized, rule }, before);
+	return { about: 'burn', found, outlook };
+}
+
+/** Whether a block of the source holds the burn: without one, a daemon must not be asked to build. */
+async function lookBeforeBuild(source: Asker, row: MigrationRow): Promise<Observation> {
+	const burn = await standing(source, row, true);
+	return burn.stands
+		? { about: 'burn-stands', approvals: null, burnAt: burn.at }
+		: { about: 'burn-gone' };
+}
+
+/** Builds the import, from the proof of notarizations or from approvals; the look before it was taken. */
+export async function build(
+	source: Asker,
+	{ row, steps }: Loaded,
+	approvals: Approvals | null
+): Promise<Observation> {
+	const burn = steps.get('burn')?.hex ?? '';
+	const txids = approvals?.txids ?? [];
+	let hex: string;
+	try {
+		({ ImportTxHex: hex } = await source.call(
+			'migrate_createimporttransaction',
+			burn,
+			row.payouts ?? '',
+			...txids
+		));
+	} catch (error) {
+		return { about: 'build-refused', refusal: readBuildRefusal(error) };
+	}
+	try {
+		if (approvals === null)
+			return { about: 'build', hex, review: reviewImport(hex, requestOf(row)) };
+		const { txid } = reviewApprovedImport(hex, requestOf(row), txids);
+		return { about: 'approved-build', hex, txid, approvals };
+	} catch (error) {
+		if (error instanceof ReviewError) return { about: 'review', words: error.message };
+		throw error;
+	}
+}
+
+/**
+ * The destination's notarizations on KMD at or above a height there, oldest first. The window hangs
+ * on that height and not on the tip: a burn may be older than a window when it is carried on.
+ */
+async function targetsSince(
+	kmd: Asker,
+	destination: string,
+	from: number
+): Promise<NotarizationAt[]> {
+	const { blocks } = await kmd.call('getinfo');
+	const list = await notarizationsDown(
+		kmd,
+		destination,
+		'kmd',
+		// The daemon leaves the newest block out of its searches.
+		Math.min(blocks - 1, from + WINDOW - 1),
+		(found) => (found.at(-1)?.height ?? 0) < from
+	);
+	return list.filter(({ height }) => height >= from).sort((a, b) => a.height - b.height);
+}
+
+/** Where to look for roots that the destination recorded. */
+interface RootSearch {
+	destination: string;
+	wanted: readonly string[];
+	/** Records of notarizations below this height of the destination are older than any proof here. */
+	since: number;
+}
+
+/** Roots recorded in the window below a block, newest first, down to the first that is wanted. */
+async function rootsBelow(target: Asker, top: number, search: RootSearch): Promise<string[]> {
+	const rootOf = ({ data }: NotarizationAt): string[] =>
+		data?.momom ? [displayHash(data.momom)] : [];
+	const records = await notarizationsDown(target, search.destination, 'back', top, (found) => {
+		const last = found.at(-1);
+		if (!last) return false;
+		const isOlder = last.data !== null && last.data.height < search.since;
+		return isOlder || rootOf(last).some((root) => search.wanted.includes(root));
+	});
+	return records.flatMap(rootOf);
+}
+
+/**
+ * Says of each candidate whether the destination's own records hold its root: first the newest window,
+ * then the one that begins where the burn was made. Between them nothing is read, so a root that is in
+ * neither is an open question then, as it is where the destination keeps no records.
+ */
+async function markKnown(
+	candidates: readonly Candidate[],
+	{ source, target }: { source: Asker; target: Asker },
+	row: MigrationRow,
+	since: number
+): Promise<void> {
+	const wanted = candidates.map(({ review }) => review.root);
+	const search: RootSearch = { destination: row.destination, wanted, since };
+	const mark = (roots: readonly string[], otherwise: false | null): boolean => {
+		for (const candidate of candidates) {
+			candidate.known = roots.includes(candidate.review.root) || otherwise;
+		}
+		return candidates.some(({ known }) => known === true);
+	};
+	try {
+		const { blocks } = await target.call('getinfo');
+		const newest = await rootsBelow(target, blocks, search);
+		if (mark(newest, false) || blocks <= WINDOW) return;
+		const burn = await findTransaction(source, row.burn_txid ?? '');
+		if (burn.where !== 'mined') return;
+		const first = await firstBlockSince(source, burn.blockhash, target);
+		const oldest = Math.min(blocks, first + WINDOW - 1);
+		const early = first > blocks - WINDOW ? [] : await rootsBelow(target, oldest, search);
+		const allRead = oldest >= blocks - WINDOW;
+		mark([...newest, ...early], allRead ? false : null);
+	} catch (error) {
+		if (!(error instanceof UpstreamError) || error.code !== 'rpc') throw error;
+		mark([], null);
+	}
+}
+
+/** Completes the proof of a burn that still stands. */
+async function complete(
+	kmd: Asker,
+	ends: { source: Asker; target: Asker },
+	loaded: Loaded
+): Promise<Observation> {
+	const burn = await standing(ends.source, loaded.row, false);
+	if (!burn.stands) return { about: 'burn-gone' };
+	return { ...(await climb(kmd, ends, loaded)), burnAt: burn.at };
+}
+
+/** Climbs the ladder of offsets: first none, then one for each later notarization of the destination. */
+async function climb(
+	kmd: Asker,
+	ends: { source: Asker; target: Asker },
+	{ row, steps }: Loaded
+): Promise<Observation> {
+	await checkDaemon(kmd, MAIN_CHAIN, null);
+	const first = steps.get('import-built')?.hex ?? '';
+	const request = requestOf(row);
+	const { notarization } = reviewImport(first, request);
+	const recorded = await findTransaction(kmd, notarization);
+	if (recorded.where !== 'mined') {
+		const words = 'Notarisation not found';
+		return { about: 'completion-refused', refusal: { verdict: 'wait', words } };
+	}
+	const targets = await targetsSince(kmd, row.destination, recorded.height);
+	const heights = targets.map(({ height }) => height);
+	const [base = 0] = heights;
+	const candidates: Candidate[] = [];
+	const tried: Try[] = [];
+	// The daemon is asked without an offset even when no notarization is seen here: its word counts.
+	for (const height of heights.length === 0 ? [0] : heights.slice(0, LADDER)) {
+		const offset = height - base;
+		try {
+			const { ImportTxHex: hex } =
+				offset === 0
+					? await kmd.call('migrate_completeimporttransaction', first)
+					: await kmd.call('migrate_completeimporttransaction', first, offset);
+			candidates.push({ offset, hex, review: reviewImport(hex, request), known: null });
+			tried.push({ offset, outcome: 'completed' });
+		} catch (error) {
+			const refusal = readCompletionRefusal(error);
+			if (['unreachable', 'passing', 'final'].includes(refusal.verdict)) {
+				return { about: 'completion-refused', refusal };
+			}
+			tried.push({ offset, outcome: refusal.words });
+		}
+	}
+	if (candidates.length === 0) {
+		const words = tried.at(-1)?.outcome ?? '';
+		return { about: 'completion-refused', refusal: { verdict: 'wait', words } };
+	}
+	await markKnown(candidates, ends, row, targets[0]?.data?.height ?? 0);
+	return { about: 'completion', candidates, tried };
+}
+
+/**
+ * Whether a block of the source still holds the burn, and which; while that does not matter yet, a source
+ * that does not answer is taken for yes.
+ * @throws {UpstreamError} {WrongDaemonError}
+ */
+async function standing(
+	source: Asker,
+	row: MigrationRow,
+	matters: boolean
+): Promise<{ stands: false } | { stands: true; at: BurnPlace | null }> {
+	try {
+		await checkDaemon(source, row.source, Number(row.ccid));
+		const found = await findTransaction(source, row.burn_txid ?? '');
+		if (found.where !== 'mined') return { stands: false };
+		return { stands: true, at: { height: found.height, blockhash: found.blockhash } };
+	} catch (error) {
+		const passing = error instanceof UpstreamError || error instanceof WrongDaemonError;
+		if (matters || !passing) throw error;
+		return { stands: true, at: null };
+	}
+}
+
+/** How the approvals of a burn are asked for. */
+export type Recheck = Pick<Book, 'recheck'>;
+
+/**
+ * Looks the approvals up again, and builds the import when they are enough and the burn still stands. Its
+ * source has to answer for that only: how many approvals there are is told without it.
+ */
+async function collect(
+	ends: { source: Asker; target: Asker },
+	{ row }: Loaded,
+	book: Recheck
+): Promise<Observation> {
+	const { source, target } = ends;
+	await checkDaemon(target, row.destination, Number(row.ccid));
+	const { blocks: height } = await target.call('getinfo');
+	const burnTxid = row.burn_txid ?? '';
+	const counted = await book.recheck({ burnTxid, daemon: row.destination_daemon });
+	const enough = isEnough(counted);
+	const burn = await standing(source, row, enough);
+	if (!burn.stands) return { about: 'burn-gone' };
+	if (!enough) {
+		const { mined, pending, unknown } = counted;
+		const count = { counted: mined.length, pending, unknown };
+		return { about: 'approvals', count, burnAt: burn.at };
+	}
+	const txids = counted.mined.map(({ txid }) => txid);
+	const notaries = counted.mined.map(({ notary }) => notary);
+	return { about: 'burn-stands', approvals: { txids, notaries, height }, burnAt: burn.at };
+}
+
+async function lookAtImport(
+	{ source, target }: { source: Asker; target: Asker },
+	loaded: Loaded,
+	rule: FinalityRule
+): Promise<Observation> {
+	const { row, steps } = loaded;
+	const { blocks: tip, notarized } = await checkDaemon(target, row.destination, Number(row.ccid));
+	const own = steps.get('import-sent')?.txid ?? null;
+	const found: Whereabouts =
+		own === null ? { where: 'absent' } : await findTransaction(target, own);
+	const search =
+		found.where === 'absent'
+			? await findImport(target, row.burn_txid ?? '', row.import_scan_from)
+			: null;
+	const mined =
+		found.where === 'mined' ? own : search?.found?.where === 'mined' ? search.found.txid : null;
+	if (mined !== null && row.tokenid !== null) await checkTokenArrival(target, loaded, mined);
+	// Before an import goes out its burn has to stand. The source of a proven burn may be away: a notarization
+	// holds it.
+	const goesOut = row.state === 'import-unknown' && search?.complete === true && !search.found;
+	if (goesOut && !(await standing(source, row, row.route === 'backup')).stands) {
+		return { about: 'burn-gone' };
+	}
+	return { about: 'import', found, search, chain: { tip, notarized, rule } };
+}
+
+async function look(looking: Looking, loaded: Loaded): Promise<Observation | null> {
+	const { row, steps } = loaded;
+	const { gateway, book, ruleOf } = looking;
+	const source = askerOf(gateway, row.source_daemon);
+	const target = askerOf(gateway, row.destination_daemon);
+	switch (row.state) {
+		case 'burn-unknown':
+		case 'burn-pending':
+			return lookAtBurn(source, loaded, ruleOf(row.source));
+		case 'burn-confirmed':
+		case 'waiting-back-notarization':
+			if (row.route === 'backup') return collect({ source, target }, loaded, book);
+			return lookBeforeBuild(source, row);
+		case 'backup-collecting':
+			return collect({ source, target }, loaded, book);
+		case 'import-built':
+		case 'waiting-target-notarization':
+			return complete(askerOf(gateway, row.kmd_daemon), { source, target }, loaded);
+		case 'needs-approval': {
+			const burn = await standing(source, row, true);
+			return burn.stands ? { about: 'approval-awaited', burnAt: burn.at } : { about: 'burn-gone' };
+		}
+		case 'import-unknown':
+		case 'import-pending':
+		case 'done':
+			return lookAtImport({ source, target }, loaded, ruleOf(row.destination));
+		case 'stuck': {
+			const { evidence = {} } = steps.get('burn') ?? {};
+			const isBurnOpen =
+				!steps.get('burn-confirmed')?.doneAt || typeof evidence['refused'] === 'string';
+			return isBurnOpen
+				? lookAtBurn(source, loaded, ruleOf(row.source))
+				: lookAtImport({ source, target }, loaded, ruleOf(row.destination));
+		}
+		default:
+			return null;
+	}
+}
+
+/** What the next decision needs to know; a daemon that does not answer is an observation, too. */
+export async function observe(looking: Looking, loaded: Loaded): Promise<Observation | null> {
+	try {
+		return await look(looking, loaded);
+	} catch (error) {
+		if (error instanceof UpstreamError) {
+			const { daemon: chain, message, code } = error;
+			const unreadable = code === 'misfit' || code === 'not-rpc' || code === 'too-large';
+			return {
+				about: 'no-answer',
+				chain,
+				words: message,
+				...(unreadable ? { unreadable } : {})
+			};
+		}
+		if (error instanceof WrongDaemonError) {
+			return { about: 'no-answer', chain: error.chain, words: error.message };
+		}
+		if (error instanceof ReviewError) return { about: 'review', words: error.message };
+		throw error;
+	}
+}

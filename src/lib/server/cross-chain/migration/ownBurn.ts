@@ -1,0 +1,74 @@
+/** Whether the burn of a draft is on its chain already: sent by hand, or before a backup was restored. */
+import { parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
+import { bytesEqual } from '#lib/chain/bytes.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
+import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
+import { UpstreamError } from '../../chains/daemon/types.ts';
+import { readHex } from './burnReview.ts';
+import type { Loaded, MigrationRow } from './store.ts';
+
+/** A burn that is there, and its bytes. */
+export interface OwnBurn {
+	txid: string;
+	hex: string;
+}
+
+/** Burns of the wallet among which one is looked for where the daemon keeps no index of spent outputs. */
+const NEWEST_BURNS = '100';
+
+/** The transactions that may have spent an output. @throws {UpstreamError} */
+async function maySpend(source: Asker, txid: string, index: number): Promise<string[]> {
+	try {
+		return [
+			(await source.call('getspentinfo', { txid, index: new JsonNumber(String(index)) })).txid
+		];
+	} catch (error) {
+		if (!(error instanceof UpstreamError) || error.code !== 'rpc') throw error;
+	}
+	const burns = await source.call('getwalletburntransactions', NEWEST_BURNS);
+	return burns.map((burn) => burn.txid).reverse();
+}
+
+/** True when a transaction burns just what the draft burns, from an output that the draft would spend. */
+function isSameBurn(tx: Transaction, draft: Transaction, row: MigrationRow): boolean {
+	const burn = parseBurn(tx);
+	const wanted = parseBurn(draft);
+	if (!burn || !wanted || row.payouts === null) return false;
+	return (
+		burn.value === wanted.value &&
+		burn.targetSymbol === row.destination &&
+		burn.targetCcid === Number(row.ccid) &&
+		bytesEqual(burn.payoutsHash, payoutsHash(parsePayouts(row.payouts))) &&
+		tx.vin.some((input) =>
+			draft.vin.some(({ txid, vout }) => txid === input.txid && vout === input.vout)
+		)
+	);
+}
+
+/**
+ * Looks a draft's burn up, by its own id and by what spends its inputs: a burn that was built anew has another
+ * id and the same meaning.
+ * @throws {UpstreamError}
+ */
+export async function findOwnBurn(source: Asker, { row, steps }: Loaded): Promise<OwnBurn | null> {
+	const hex = steps.get('burn')?.hex;
+	if (!hex || row.burn_txid === null) return null;
+	const own = await findTransaction(source, row.burn_txid);
+	if (own.where !== 'absent') return { txid: row.burn_txid, hex };
+	const draft = readHex(hex, 'a burn');
+	const seen = new Set<string>();
+	for (const { txid, vout } of draft.vin) {
+		if ((await source.call('gettxout', txid, vout)) !== null) continue;
+		for (const candidate of await maySpend(source, txid, vout)) {
+			if (seen.has(candidate)) continue;
+			seen.add(candidate);
+			const found = await findTransaction(source, candidate);
+			const tx = found.where === 'absent' ? null : readableTransaction(found.hex);
+			if (tx && found.where !== 'absent' && isSameBurn(tx, draft, row)) {
+				return { txid: txidOf(tx), hex: found.hex };
+			}
+		}
+	}
+	return null;
+}

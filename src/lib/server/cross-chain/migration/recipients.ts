@@ -1,0 +1,67 @@
+/**
+ * Who may be paid by a burn that nobody here built: it holds only a hash of its payouts, so whoever is known here
+ * is tried. What is tried is shown to nobody unless the burn pays it.
+ */
+import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import type { Db } from '../../platform/database/open.ts';
+import { askerOf, type Asker } from '../../chains/daemon/lookup.ts';
+import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+
+/** Entries of a wallet's history that are read for addresses. */
+const NEWEST = 1_000;
+
+const isKey = (text: string): boolean => /^0[23][0-9a-f]{64}$/.test(text);
+
+/** Addresses that a wallet has been paid at; none where it does not answer. */
+async function addressesOf(ask: Asker): Promise<string[]> {
+	const read = async (work: () => Promise<readonly { address?: string | undefined }[]>) => {
+		try {
+			return (await work()).flatMap(({ address }) => address ?? []);
+		} catch (error) {
+			if (error instanceof UpstreamError) return [];
+			throw error;
+		}
+	};
+	return [
+		...(await read(() => ask.call('listunspent', 0))),
+		...(await read(() => ask.call('listtransactions', '*', NEWEST)))
+	];
+}
+
+export interface Known {
+	addresses: string[];
+	/** Compressed public keys. */
+	keys: string[];
+}
+
+/**
+ * The wallets of the destination and of the source, the address book, and what earlier migrations paid.
+ * @param chains the destination first
+ */
+export async function knownRecipients(
+	db: Db,
+	gateway: Gateway,
+	chains: readonly string[],
+	earlier: readonly string[]
+): Promise<Known> {
+	const daemons = gateway.daemons();
+	const wallets = chains.flatMap((chain) =>
+		daemons.filter((one) => one.chain === chain && one.purposes.includes('wallet'))
+	);
+	const paid: string[] = [];
+	for (const { id } of wallets) paid.push(...(await addressesOf(askerOf(gateway, id))));
+	const book = await db.selectFrom('book_keys').select('key').execute();
+	const texts = [...earlier, ...book.map(({ key }) => key)];
+	const keys = [...daemons.flatMap(({ pubkey }) => pubkey ?? []), ...texts.filter(isKey)];
+	return {
+		addresses: [
+			...new Set([
+				...paid,
+				...keys.map((key) => addressOfPubkey(hexToBytes(key))),
+				...texts.filter(isValidAddress)
+			])
+		],
+		keys: [...new Set(keys)]
+	};
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { readBuildRefusal, readCompletionRefusal, readSendRefusal } from './refusals.ts';
+
+const said = (rpcMessage: string, rpcCode = -1) =>
+	new UpstreamError('rpc', rpcMessage, {
+		daemon: 'BETA',
+		method: 'sendrawtransaction',
+		reached: 'yes',
+		rpcCode,
+		rpcMessage
+	});
+const lost = (reached: 'no' | 'maybe') =>
+	new UpstreamError('timeout', 'No answer in time.', { daemon: 'BETA', method: 'm', reached });
+
+describe('what a refusal means', () => {
+	test.each([
+		['backnotarisation not yet confirmed', 'wait'],
+		['tx still in mempool', 'back-to-burn'],
+		['Failed merkle block->MoM', 'final'],
+		["Couldn't parse payouts", 'final'],
+		['Internal error', 'passing'],
+		['Out of memory', 'passing'],
+		['', 'passing']
+	])('building the import: %s', (words, verdict) => {
+		expect(readBuildRefusal(said(words))).toEqual({ verdict, words });
+	});
+
+	test.each([
+		['Cannot find notarisation for target inclusive of source', 'wait'],
+		['Notarisation not found', 'wait'],
+		['No MoMs found', 'wait'],
+		["Couldn't find MoM within MoMoM set", 'next-offset'],
+		["Couldn't parse importTx", 'final'],
+		['Must be called on KMD', 'passing']
+	])('completing it on KMD: %s', (words, verdict) => {
+		expect(readCompletionRefusal(said(words)).verdict).toBe(verdict);
+	});
+
+	test.each([
+		[-26, '0: invalid-coin-import', 'wait'],
+		[-26, '18: import tombstone exists', 'claimed'],
+		[-26, '64: scriptpubkey', 'final'],
+		[-26, '16: mempool conflict', 'spent'],
+		[-26, '66: mempool full', 'passing'],
+		[-26, '66: insufficient priority', 'passing'],
+		[-25, 'Missing inputs', 'passing'],
+		[-25, '', 'passing'],
+		[-10, 'Komodo is downloading blocks...', 'passing'],
+		[-27, 'transaction already in block chain', 'already'],
+		[-22, 'TX decode failed', 'final'],
+		// A program in between says so too, after the daemon took the call.
+		[-32603, 'upstream timed out', 'passing']
+	])('sending: %i %s', (code, words, verdict) => {
+		expect(readSendRefusal(said(words, code)).verdict).toBe(verdict);
+	});
+
+	test('a send whose answer got lost may have happened; one that never left did not', () => {
+		expect(readSendRefusal(lost('maybe')).verdict).toBe('unknown');
+		expect(readSendRefusal(lost('no')).verdict).toBe('unreachable');
+	});
+
+	test('a builder whose answer got lost changed nothing', () => {
+		expect(readBuildRefusal(lost('maybe')).verdict).toBe('unreachable');
+	});
+
+	test('an error of our own is not taken for a refusal', () => {
+		expect(() => readSendRefusal(new TypeError('mine'))).toThrow(TypeError);
+	});
+});

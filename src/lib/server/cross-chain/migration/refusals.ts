@@ -1,0 +1,135 @@
+/**
+ * What a daemon's words mean for a step: wait and ask again, look the transaction up, try the next
+ * offset, or stop because the same input can never succeed. Only what is named here as final is: whatever else a
+ * daemon says may pass, so it is asked again. (Komodo daemon 0.9.0.)
+ */
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+
+export type Verdict =
+	/** The chains are not that far: ask again later. */
+	| 'wait'
+	/** Nobody answered: nothing is known and nothing was done. */
+	| 'unreachable'
+	/** It may have happened: look it up before anything else. */
+	| 'unknown'
+	/** It is there already, the daemon says, which proves nothing: look it up. */
+	| 'claimed'
+	/** The burn is no longer in a block. */
+	| 'back-to-burn'
+	| 'next-offset'
+	/** It is in the chain already. */
+	| 'already'
+	/** Sending again is useless: an input is spent, or the time of the transaction is over. */
+	| 'spent'
+	/** It may pass: the same is tried again, more and more seldom. */
+	| 'passing'
+	| 'final';
+
+export interface Refusal {
+	verdict: Verdict;
+	/** What the daemon said, or why there is no answer. */
+	words: string;
+	/** The connection ended after the call had left, without a whole answer: the daemon may have ended with it. */
+	broke?: true;
+}
+
+type Table = readonly (readonly [start: string, verdict: Verdict])[];
+
+/** Answers of `migrate_createimporttransaction` to a burn, its payouts and, on the backup route, approvals. */
+const BUILDING: Table = [
+	['backnotarisation not yet confirmed', 'wait'],
+	['tx still in mempool', 'back-to-burn'],
+	['cannot find transaction', 'back-to-burn'],
+	// With approvals the burn is checked as a notary checks it, in other words.
+	['Burn tx still in mempool', 'back-to-burn'],
+	['Cannot find burn transaction', 'back-to-burn'],
+	// Seen on running daemons: a later notarization does not help.
+	['Failed merkle block->MoM', 'final'],
+	["Couldn't parse", 'final'],
+	['No vins in the burnTx', 'final'],
+	['No vouts in the burnTx', 'final'],
+	// With approvals: the checks of the burn itself.
+	['Could not migrate fungible tokens', 'final'],
+	['Cannot unmarshal', 'final'],
+	['Cannot decode token opret', 'final'],
+	['Incorrect', 'final'],
+	['No opreturn in burn tx', 'final'],
+	['Must not be called on the destination chain', 'final']
+];
+
+/** Answers of `migrate_completeimporttransaction` on KMD. */
+const COMPLETING: Table = [
+	['Cannot find notarisation for target inclusive of source', 'wait'],
+	['Notarisation not found', 'wait'],
+	['No MoMs found', 'wait'],
+	["Couldn't find MoM within MoMoM set", 'next-offset'],
+	['Proof check failed', 'next-offset'],
+	["Couldn't parse importTx", 'final'],
+	["Couldn't unmarshal", 'final']
+];
+
+/** Answers of `sendrawtransaction`: code and words. */
+const SENDING: readonly (readonly [code: number, start: string, verdict: Verdict])[] = [
+	[-27, '', 'already'],
+	// The tombstone is also met when an import is sent to the chain of its own burn.
+	[-26, '18: import tombstone exists', 'claimed'],
+	[-26, '0: invalid-coin-import', 'wait'],
+	[-26, '16: mempool conflict', 'spent'],
+	[-26, '18: bad-txns-inputs-spent', 'spent'],
+	[-26, '18: already have coins', 'claimed'],
+	[-26, '16: tx-overwinter-expired', 'spent'],
+	// A parent may only be late, or wait for a block that is taken back.
+	[-25, 'Missing inputs', 'passing'],
+	// Malformed, non-standard and invalid: the codes of `CValidationState` (consensus/validation.h).
+	[-26, '1: ', 'final'],
+	[-26, '16: bad-txns-premature-spend', 'passing'],
+	[-26, '16: ', 'final'],
+	[-26, '64: non-final', 'passing'],
+	[-26, '64: ', 'final'],
+	[-26, '65: ', 'final'],
+	[-26, '256: ', 'final'],
+	[-22, '', 'final']
+];
+
+function fromTable(table: Table, message: string): Verdict {
+	return table.find(([start]) => message.startsWith(start))?.[1] ?? 'passing';
+}
+
+/** A failure that says nothing about the transaction; null when the daemon gave its opinion. */
+function withoutOpinion(error: unknown): Refusal | null {
+	if (!(error instanceof UpstreamError)) throw error;
+	if (error.code === 'rpc' || error.code === 'soft') return null;
+	if (error.reached === 'no') return { verdict: 'unreachable', words: error.message };
+	const broke = error.code === 'unreachable' || error.code === 'truncated';
+	return { verdict: 'unknown', words: error.message, ...(broke ? { broke } : {}) };
+}
+
+const wordsOf = (error: unknown): string =>
+	error instanceof UpstreamError ? (error.rpcMessage ?? error.message).trim() : '';
+
+/** @throws the error itself when it is no answer or failure of a daemon */
+export function readBuildRefusal(error: unknown): Refusal {
+	const none = withoutOpinion(error);
+	// A builder changes nothing: an answer that got lost is asked for again.
+	if (none) return { ...none, verdict: 'unreachable' };
+	const words = wordsOf(error);
+	return { verdict: fromTable(BUILDING, words), words };
+}
+
+/** @throws the error itself when it is no answer or failure of a daemon */
+export function readCompletionRefusal(error: unknown): Refusal {
+	const none = withoutOpinion(error);
+	if (none) return { ...none, verdict: 'unreachable' };
+	const words = wordsOf(error);
+	return { verdict: fromTable(COMPLETING, words), words };
+}
+
+/** @throws the error itself when it is no answer or failure of a daemon */
+export function readSendRefusal(error: unknown): Refusal {
+	const none = withoutOpinion(error);
+	if (none) return none;
+	const words = wordsOf(error);
+	const code = error instanceof UpstreamError ? error.rpcCode : undefined;
+	const row = SENDING.find(([of, start]) => of === code && words.startsWith(start));
+	return { verdict: row?.[2] ?? 'passing', words: words === '' ? 'it was refused' : words };
+}

@@ -1,0 +1,464 @@
+/**
+ * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
+ * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
+ */
+import { type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
+import type { Audit, AuditEntry } from '../../access/accounts/audit.ts';
+import type { Db } from '../../platform/database/open.ts';
+import type { Schema } from '../../schema.ts';
+import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
+import { lockedUtxos, lockUtxos, type Utxo } from '../../wallet/locked-utxos/locks.ts';
+import { REVIEW_MS } from '../../wallet/transactions/store.ts';
+import type { MigrationState } from './states.ts';
+import type { StepId } from './steps.ts';
+import type { MigrationsTable } from './tables.ts';
+
+export type MigrationRow = Selectable<MigrationsTable>;
+
+/** Facts that a step found; JSON. */
+export type Evidence = Readonly<
+	Record<string, string | number | boolean | null | readonly unknown[]>
+>;
+
+export interface StepRow {
+	step: StepId;
+	hex: string | null;
+	txid: string | null;
+	evidence: Evidence;
+	startedAt: number | null;
+	doneAt: number | null;
+}
+
+export interface EventRow {
+	seq: number;
+	time: number;
+	step: StepId;
+	words: string;
+	detail: Evidence;
+	/** How often it happened, and when it did so last. */
+	times: number;
+	lastTime: number;
+}
+
+/** A migration with the steps that were begun. */
+export interface Loaded {
+	row: MigrationRow;
+	steps: ReadonlyMap<StepId, StepRow>;
+}
+
+/** What becomes of one step. Evidence is added to what is there. */
+export interface StepChange {
+	step: StepId;
+	/** Chosen by compare-and-set: the write is refused when another hex than `from` stands there. */
+	hex?: { from: string | null; to: string };
+	txid?: string;
+	evidence?: Evidence;
+	/** Sets the times, where they are not set yet. */
+	started?: true;
+	done?: true;
+}
+
+/** One write: all of it is stored, or nothing. */
+export interface Change {
+	state?: MigrationState;
+	reason?: string | null;
+	/** Unix milliseconds; null when nothing is due. */
+	due?: number | null;
+	scanFrom?: bigint;
+	steps?: readonly StepChange[];
+	event?: { step: StepId; words: string; detail?: Evidence };
+	audit?: AuditEntry;
+}
+
+export type StoreErrorCode = 'stale-lease' | 'hex-chosen';
+
+/** A write that came too late: somebody else moves this migration, or chose its bytes. */
+export class StoreError extends Error {
+	override readonly name = 'StoreError';
+	readonly code: StoreErrorCode;
+
+	constructor(code: StoreErrorCode, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+export interface ListFilter {
+	state?: MigrationState;
+	/** Matches source or destination. */
+	chain?: string;
+	limit?: number;
+	/** Only older than this moment, for the next page. */
+	before?: { createdAt: bigint; id: string };
+}
+
+export interface StoreOptions {
+	db: Db;
+	audit: Audit;
+	clock?: (() => number) | undefined;
+	/** Called after each write that is on disk: `n` counts from 1. */
+	onStored?: ((n: number) => void) | undefined;
+}
+
+export class MigrationStore {
+	readonly leases: RowLeases;
+	readonly #db: Db;
+	readonly #audit: Audit;
+	readonly #now: () => number;
+	readonly #onStored: (n: number) => void;
+	#stored = 0;
+
+	constructor(options: StoreOptions) {
+		this.#db = options.db;
+		this.#audit = options.audit;
+		this.#now = options.clock ?? Date.now;
+		this.leases = new RowLeases({ db: this.#db, table: 'migrations', clock: this.#now });
+		this.#onStored = options.onStored ?? (() => undefined);
+	}
+
+	get now(): number {
+		return this.#now();
+	}
+
+	#wrote(): void {
+		this.#stored += 1;
+		this.#onStored(this.#stored);
+	}
+
+	/**
+	 * Stores a new migration with its first change, and locks the outputs that its burn spends.
+	 * @returns the id of the migration that has this burn: its own, or that of one that was stored before
+	 * @throws {UtxoLocked} when another draft is built from one of the outputs; nothing is stored then
+	 */
+	async insert(
+		row: Omit<Insertable<MigrationsTable>, 'created_at' | 'updated_at' | 'state_since' | 'fence'>,
+		change: Change,
+		spends: readonly Utxo[] = []
+	): Promise<string> {
+		const now = BigInt(this.now);
+		const known = await this.#db.transaction().execute(async (trx) => {
+			const made = await trx
+				.insertInto('migrations')
+				.values({ ...row, fence: 0n, state_since: now, created_at: now, updated_at: now })
+				.onConflict((conflict) => conflict.column('burn_txid').doNothing())
+				.returning('id')
+				.executeTakeFirst();
+			if (!made) {
+				const { id } = await trx
+					.selectFrom('migrations')
+					.select('id')
+					.where('burn_txid', '=', row.burn_txid ?? '')
+					.executeTakeFirstOrThrow();
+				return id;
+			}
+			await this.lock(trx, row, spends);
+			await this.#writeWithin(trx, row.id, change, now);
+			return null;
+		});
+		if (known !== null) return known;
+		this.#wrote();
+		return row.id;
+	}
+
+	/** Locks the outputs that a burn spends, within the transaction that stores it. @throws {UtxoLocked} */
+	async lock(
+		trx: Kysely<Schema>,
+		{ id, source }: Pick<MigrationRow, 'id' | 'source'>,
+		utxos: readonly Utxo[]
+	): Promise<void> {
+		await lockUtxos(trx, {
+			dialect: this.#db.dialect,
+			chain: source,
+			holder: { kind: 'migration', id },
+			utxos,
+			until: this.now + REVIEW_MS,
+			now: this.now
+		});
+	}
+
+	async load(id: string): Promise<Loaded | null> {
+		const row = await this.#db
+			.selectFrom('migrations')
+			.selectAll()
+			.where('id', '=', id)
+			.executeTakeFirst();
+		if (!row) return null;
+		const steps = await this.#db
+			.selectFrom('migration_steps')
+			.selectAll()
+			.where('migration', '=', id)
+			.execute();
+		return {
+			row,
+			steps: new Map(
+				steps.map((one) => [
+					one.step,
+					{
+						step: one.step,
+						hex: one.hex,
+						txid: one.txid,
+						evidence: JSON.parse(one.evidence) as Evidence,
+						startedAt: one.started_at === null ? null : Number(one.started_at),
+						doneAt: one.done_at === null ? null : Number(one.done_at)
+					}
+				])
+			)
+		};
+	}
+
+	/** In order. */
+	async events(id: string): Promise<EventRow[]> {
+		const rows = await this.#db
+			.selectFrom('migration_events')
+			.selectAll()
+			.where('migration', '=', id)
+			.orderBy('seq')
+			.execute();
+		return rows.map((row) => ({
+			seq: Number(row.seq),
+			time: Number(row.time),
+			step: row.step,
+			words: row.words,
+			detail: JSON.parse(row.detail) as Evidence,
+			times: Number(row.times),
+			lastTime: Number(row.last_time ?? row.time)
+		}));
+	}
+
+	/** Newest first. */
+	async list({ state, chain, limit = 50, before }: ListFilter = {}): Promise<MigrationRow[]> {
+		let query = this.#db
+			.selectFrom('migrations')
+			.selectAll()
+			.orderBy('created_at', 'desc')
+			.orderBy('id', 'desc')
+			.limit(limit);
+		if (state !== undefined) query = query.where('state', '=', state);
+		if (chain !== undefined) {
+			query = query.where((or) => or.or([or('source', '=', chain), or('destination', '=', chain)]));
+		}
+		if (before !== undefined) {
+			query = query.where((or) =>
+				or.or([
+					or('created_at', '<', before.createdAt),
+					or.and([or('created_at', '=', before.createdAt), or('id', '<', before.id)])
+				])
+			);
+		}
+		return query.execute();
+	}
+
+	/** Ids of the stopped ones, those that stopped first before the others. */
+	async stopped(): Promise<string[]> {
+		const rows = await this.#db
+			.selectFrom('migrations')
+			.select('id')
+			.where('state', '=', 'stuck')
+			.orderBy('state_since')
+			.orderBy('id')
+			.execute();
+		return rows.map(({ id }) => id);
+	}
+
+	async byBurn(burnTxid: string): Promise<string | null> {
+		const row = await this.#db
+			.selectFrom('migrations')
+			.select('id')
+			.where('burn_txid', '=', burnTxid)
+			.executeTakeFirst();
+		return row?.id ?? null;
+	}
+
+	/** Confirmed burns that are not in a block yet: their inputs must not be planned with again. */
+	async burnsOnTheirWay(sourceDaemon: string): Promise<{ id: string; hex: string }[]> {
+		const rows = await this.#db
+			.selectFrom('migrations')
+			.innerJoin('migration_steps', 'migration_steps.migration', 'migrations.id')
+			.select(['migrations.id', 'migration_steps.hex'])
+			.where('migrations.source_daemon', '=', sourceDaemon)
+			.where('migrations.state', 'in', ['burn-unknown', 'burn-pending'])
+			.where('migration_steps.step', '=', 'burn')
+			.execute();
+		return rows.flatMap(({ id, hex }) => (hex === null ? [] : [{ id, hex }]));
+	}
+
+	/**
+	 * Outputs of a chain that drafts are built from, as `txid:vout`.
+	 * @param except the migration whose own outputs do not count
+	 */
+	lockedUtxos(chain: string, except: string | null): Promise<Set<string>> {
+		return lockedUtxos(this.#db, chain, this.now, except);
+	}
+
+	/** Makes a moving migration due now. */
+	async makeDue(id: string): Promise<void> {
+		await this.#db
+			.updateTable('migrations')
+			.set({ due_at: BigInt(this.now) })
+			.where('id', '=', id)
+			.where('due_at', 'is not', null)
+			.execute();
+	}
+
+	/**
+	 * Stores a change under a lease.
+	 * @throws {StoreError} when the lease is lost or another hex was chosen; nothing is stored then
+	 */
+	async write(lease: Lease, change: Change): Promise<void> {
+		const now = BigInt(this.now);
+		await this.#db.transaction().execute(async (trx) => {
+			const held = await trx
+				.updateTable('migrations')
+				.set({ updated_at: now })
+				.where('id', '=', lease.id)
+				.where('fence', '=', lease.fence)
+				.returning('id')
+				.executeTakeFirst();
+			if (!held) {
+				throw new StoreError('stale-lease', `Another worker moves the migration ${lease.id}.`);
+			}
+			await this.#writeWithin(trx, lease.id, change, now);
+		});
+		this.#wrote();
+	}
+
+	/**
+	 * What a person does: only when the migration is still in one of the states they saw. It takes the
+	 * fence away from a worker, so that nothing that began before is written after.
+	 * @param only the approval that must still be the one they saw
+	 * @param also what has to be written with it, or nothing is: it may throw
+	 * @returns false when it has moved on
+	 */
+	async act(
+		id: string,
+		seen: readonly MigrationState[],
+		change: Change,
+		more: Updateable<MigrationsTable> = {},
+		only?: { approvedBy: string | null },
+		also?: (trx: Kysely<Schema>) => Promise<void>
+	): Promise<boolean> {
+		const now = BigInt(this.now);
+		const done = await this.#db.transaction().execute(async (trx) => {
+			const row = await trx
+				.updateTable('migrations')
+				.set((set) => ({
+					updated_at: now,
+					fence: set('fence', '+', 1n),
+					lease_owner: null,
+					lease_until: null
+				}))
+				.where('id', '=', id)
+				.where('state', 'in', [...seen])
+				.$if(only !== undefined, (query) =>
+					query.where('approved_by', 'is not distinct from', only?.approvedBy ?? null)
+				)
+				.returning('id')
+				.executeTakeFirst();
+			if (!row) return false;
+			await also?.(trx);
+			// After what was locked: a burn whose outputs another draft has is refused by that, never by its id.
+			if (Object.keys(more).length > 0) {
+				await trx.updateTable('migrations').set(more).where('id', '=', id).execute();
+			}
+			await this.#writeWithin(trx, id, change, now);
+			return true;
+		});
+		if (done) this.#wrote();
+		return done;
+	}
+
+	async #writeWithin(trx: Kysely<Schema>, id: string, change: Change, now: bigint): Promise<void> {
+		for (const step of change.steps ?? []) await writeStep(trx, id, step, now);
+		if (change.event) await writeEvent(trx, id, change.event, now);
+		const update: Updateable<MigrationsTable> = { updated_at: now };
+		if (change.state !== undefined) {
+			update.state = change.state;
+			update.state_since = now;
+		}
+		if (change.reason !== undefined) update.reason = change.reason;
+		if (change.due !== undefined) update.due_at = change.due;
+		if (change.scanFrom !== undefined) update.import_scan_from = change.scanFrom;
+		await trx.updateTable('migrations').set(update).where('id', '=', id).execute();
+		if (change.audit) await this.#audit.append(change.audit, trx);
+	}
+}
+
+/** Events among which one that happens again is counted instead of written anew. */
+const REMEMBERED = 6;
+
+async function writeEvent(
+	trx: Kysely<Schema>,
+	migration: string,
+	event: NonNullable<Change['event']>,
+	now: bigint
+): Promise<void> {
+	const newest = await trx
+		.selectFrom('migration_events')
+		.select(['seq', 'step', 'words'])
+		.where('migration', '=', migration)
+		.orderBy('seq', 'desc')
+		.limit(REMEMBERED)
+		.execute();
+	const detail = JSON.stringify(event.detail ?? {});
+	const same = newest.find(({ step, words }) => step === event.step && words === event.words);
+	if (same) {
+		await trx
+			.updateTable('migration_events')
+			.set((set) => ({ times: set('times', '+', 1n), last_time: now, detail }))
+			.where('migration', '=', migration)
+			.where('seq', '=', same.seq)
+			.execute();
+		return;
+	}
+	await trx
+		.insertInto('migration_events')
+		.values({
+			migration,
+			seq: (newest[0]?.seq ?? 0n) + 1n,
+			time: now,
+			step: event.step,
+			words: event.words,
+			detail,
+			times: 1n,
+			last_time: now
+		})
+		.execute();
+}
+
+async function writeStep(
+	trx: Kysely<Schema>,
+	migration: string,
+	change: StepChange,
+	now: bigint
+): Promise<void> {
+	const { step } = change;
+	await trx
+		.insertInto('migration_steps')
+		.values({ migration, step, evidence: '{}' })
+		.onConflict((conflict) => conflict.columns(['migration', 'step']).doNothing())
+		.execute();
+	const there = await trx
+		.selectFrom('migration_steps')
+		.selectAll()
+		.where('migration', '=', migration)
+		.where('step', '=', step)
+		.executeTakeFirstOrThrow();
+	if (change.hex && there.hex !== change.hex.from && there.hex !== change.hex.to) {
+		throw new StoreError('hex-chosen', `Other bytes were chosen for the step ${step}.`);
+	}
+	await trx
+		.updateTable('migration_steps')
+		.set({
+			hex: change.hex ? change.hex.to : there.hex,
+			txid: change.txid ?? there.txid,
+			evidence: JSON.stringify({
+				...(JSON.parse(there.evidence) as Evidence),
+				...(change.evidence ?? {})
+			}),
+			started_at: there.started_at ?? (change.started || change.done ? now : null),
+			done_at: there.done_at ?? (change.done ? now : null)
+		})
+		.where('migration', '=', migration)
+		.where('step', '=', step)
+		.execute();
+}

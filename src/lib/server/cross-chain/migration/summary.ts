@@ -1,0 +1,54 @@
+/** How the migrations stand, for those who watch the server. */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../schema.ts';
+import { STATES, type MigrationState } from './states.ts';
+
+/** A migration that is due for so long is not looked at by any server. Milliseconds. */
+const OVERDUE_MS = 60_000;
+
+export interface MigrationSummary {
+	/** Each state with how many are in it, and for how long the oldest is, in milliseconds; 0 for none. */
+	states: ReadonlyMap<MigrationState, { count: number; oldestMs: number }>;
+	/** Stopped: they need a person. */
+	stopped: number;
+	/** Due for more than a minute, and nothing looks at them. */
+	overdue: number;
+}
+
+/** How many migrations stopped and need a person: pages tell no more, and read no other row. */
+export async function stoppedMigrations(db: Kysely<Schema>): Promise<number> {
+	const { count } = await db
+		.selectFrom('migrations')
+		.select((select) => select.fn.countAll<bigint>().as('count'))
+		.where('state', '=', 'stuck')
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/**
+ * All of it in one query.
+ * @param now Unix milliseconds
+ */
+export async function migrationSummary(db: Kysely<Schema>, now: number): Promise<MigrationSummary> {
+	const due = BigInt(now - OVERDUE_MS);
+	const rows = await db
+		.selectFrom('migrations')
+		.select((select) => [
+			'state',
+			select.fn.countAll<bigint>().as('count'),
+			select.fn.min('state_since').as('since'),
+			select.fn.count<bigint>(select.case().when('due_at', '<', due).then(1).end()).as('overdue')
+		])
+		.groupBy('state')
+		.execute();
+	const overdue = rows.reduce((sum, row) => sum + Number(row.overdue), 0);
+	const found = new Map(rows.map((row) => [row.state, row]));
+	const states = new Map(
+		STATES.map((state) => {
+			const row = found.get(state);
+			const oldestMs = row ? Math.max(0, now - Number(row.since)) : 0;
+			return [state, { count: Number(row?.count ?? 0), oldestMs }] as const;
+		})
+	);
+	return { states, stopped: states.get('stuck')?.count ?? 0, overdue };
+}

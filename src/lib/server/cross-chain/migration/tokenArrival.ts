@@ -1,0 +1,51 @@
+/** A token that has arrived is compared, fact by fact, with the one that was burned. */
+import { parseBurn } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
+import type { Asker } from '../../chains/daemon/lookup.ts';
+import { readHex, ReviewError } from './burnParts.ts';
+import type { Loaded } from './store.ts';
+
+/** What the daemon says where it cannot read an import. */
+const UNDECODABLE = "can't decode";
+
+/**
+ * @param importTxid the mined import, which is the token's id on the destination
+ * @throws {ReviewError} naming the first fact that differs
+ * @throws {UpstreamError} when the destination cannot be asked
+ */
+export async function checkTokenArrival(
+	target: Asker,
+	{ row, steps }: Loaded,
+	importTxid: string
+): Promise<void> {
+	const burn = parseBurn(readHex(steps.get('burn')?.hex ?? '', 'a burn'));
+	const creation = burn?.tokenCreationTx;
+	const made = creation && tokenPayloadOf(creation);
+	if (!creation || made?.kind !== 'create') {
+		throw new ReviewError('wrong-token', 'The burn of the token cannot be read any more.');
+	}
+	const info = await target.call('tokeninfo', importTxid);
+	const facts: readonly (readonly [what: string, is: string, was: string])[] = [
+		['id', info.tokenid, importTxid],
+		['name', info.name, made.name],
+		['description', info.description, made.description],
+		['supply', info.supply.toString(), row.amount.toString()],
+		['data', info.data ?? '', bytesToHex(nftDataOf(creation) ?? new Uint8Array())],
+		['mark of an import', info.IsImported ?? 'none', 'yes'],
+		['source chain', known(info.sourceChain, row.source), row.source],
+		['id on the source', known(info.sourceTokenId, row.tokenid ?? ''), row.tokenid ?? '']
+	];
+	const wrong = facts.find(([, is, was]) => is !== was);
+	if (wrong) {
+		const [what, is, was] = wrong;
+		throw new ReviewError(
+			'wrong-token',
+			`The token that arrived on ${row.destination} is not the one that was burned: its ${what} is “${is}” and not “${was}”.`
+		);
+	}
+}
+
+/** A fact of an import; one that the daemon cannot read proves nothing either way. */
+const known = (text: string | undefined, otherwise: string): string =>
+	text === UNDECODABLE ? otherwise : (text ?? 'none');

@@ -1,0 +1,141 @@
+/** What can be known of a token before its burn is built. */
+import { readableTransaction } from '#lib/chain/transaction.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import type { Asker } from '../../chains/daemon/lookup.ts';
+import { USABLE_NFT_CODES } from '../../wallet/transactions/request.ts';
+import type { Check } from './preflight.ts';
+import type { MigrationRequest } from './request.ts';
+import { sizeVerdict, tokenSize } from './tokenSize.ts';
+
+/** A request for a token. */
+export type TokenRequest = MigrationRequest & { tokenid: string };
+
+export type AddCheck = (
+	result: Check['result'],
+	id: string,
+	sentence: string,
+	field?: Check['field']
+) => void;
+
+/** Komodo daemon 0.9.0, whose test is the wrong way round: it says so of every chain but LABS. */
+const REFUSES_TOKENS = 'There is no tokens support on LABS';
+/** A token that no chain has: asking for its burn builds nothing. */
+const NO_TOKEN = 'f'.repeat(64);
+/** Two fees of 10000 satoshi, which the daemon takes from coins. */
+const NEEDED_COINS = 20_000n;
+
+/**
+ * Whether the source's daemon builds burns of tokens at all: release 0.9.0 does not. It is asked for the
+ * burn of a token that does not exist, which every daemon refuses, each in its own words.
+ * @throws {UpstreamError} when it does not answer
+ */
+async function checkSupport(
+	add: AddCheck,
+	source: Asker,
+	request: TokenRequest,
+	version: number
+): Promise<boolean> {
+	if (request.destination === 'LABS') {
+		add('fail', 'token-support', 'A chain named LABS takes no tokens.', 'destination');
+		return false;
+	}
+	try {
+		await source.call(
+			'migrate_createburntransaction',
+			request.destination,
+			request.address,
+			'1',
+			NO_TOKEN
+		);
+	} catch (error) {
+		if (!(error instanceof UpstreamError)) throw error;
+		if (error.code !== 'rpc') throw error;
+		if ((error.rpcMessage ?? '').includes(REFUSES_TOKENS)) {
+			add(
+				'fail',
+				'token-support',
+				`The daemon of ${request.source} (version ${version}) does not carry tokens to other chains: release 0.9.0 refuses it for every destination. Coins can be carried; tokens need a network whose daemons allow it.`,
+				'source'
+			);
+			return false;
+		}
+	}
+	add('ok', 'token-support', `The daemon of ${request.source} builds burns of tokens.`);
+	return true;
+}
+
+/** Facts of a token; null where the daemon answers that it is none. @throws {UpstreamError} */
+async function infoOf(source: Asker, tokenid: string) {
+	try {
+		return await source.call('tokeninfo', tokenid);
+	} catch (error) {
+		if (error instanceof UpstreamError && (error.code === 'soft' || error.code === 'rpc')) {
+			return null;
+		}
+		throw error;
+	}
+}
+
+/**
+ * Looks at the token, what the wallet holds of it, and whether it fits through.
+ * @param limit `datacarriersize` of the destination where it is configured
+ * @throws {UpstreamError}
+ */
+export async function checkToken(
+	add: AddCheck,
+	source: Asker,
+	request: TokenRequest,
+	{ version, limit }: { version: number; limit: number | null }
+): Promise<void> {
+	if (!(await checkSupport(add, source, request, version))) return;
+	const info = await infoOf(source, request.tokenid);
+	if (info === null) {
+		add('fail', 'token-known', `${request.source} has no mined token with this id.`, 'tokenid');
+		return;
+	}
+	const { balance } = await source.call('tokenbalance', request.tokenid);
+	if (balance < request.amount) {
+		add(
+			'fail',
+			'token-balance',
+			`The wallet holds ${balance} confirmed units of this token on ${request.source}; ${request.amount} were asked for.`,
+			'amount'
+		);
+	} else {
+		add('ok', 'token-balance', `The wallet holds ${balance} units of the token.`);
+	}
+	if (info.data !== undefined) {
+		const code = parseInt(info.data.slice(0, 2), 16);
+		if (!USABLE_NFT_CODES.has(code)) {
+			add(
+				'fail',
+				'token-code',
+				`The data of this token begins with ${info.data.slice(0, 2)}, and no module moves such a token.`,
+				'tokenid'
+			);
+		}
+		if (request.amount !== 1n) {
+			add('fail', 'token-amount', 'A non-fungible token has one unit: carry 1.', 'amount');
+		}
+	}
+	const hex = await source.call('getrawtransaction', request.tokenid);
+	const creation = typeof hex === 'string' ? readableTransaction(hex) : null;
+	if (creation === null) {
+		const sentence = 'The creation of this token cannot be read here, so it cannot be carried.';
+		add('fail', 'token-size', sentence, 'tokenid');
+	} else {
+		const verdict = sizeVerdict(tokenSize(creation), request.destination, limit);
+		if (verdict) add(verdict.result, 'token-size', verdict.sentence, 'tokenid');
+		else add('ok', 'token-size', 'The burn and the import have room for the token.');
+	}
+	const unspent = await source.call('listunspent', 0);
+	const coins = unspent.reduce((sum, one) => (one.spendable ? sum + one.amount : sum), 0n);
+	if (coins < NEEDED_COINS) {
+		add(
+			'fail',
+			'funds',
+			`The wallet has too few coins on ${request.source}: 0.0002 are needed for the burn and the fee of the import.`,
+			'source'
+		);
+	}
+}

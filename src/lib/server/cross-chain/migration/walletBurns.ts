@@ -1,0 +1,127 @@
+/** The burns that a wallet knows, each with what became of it. */
+import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { Db } from '../../platform/database/open.ts';
+import type { Index } from '../../chains/indexer/open.ts';
+import { chainIdOf, chainProgress } from '../../chains/lists/chains.ts';
+import { bytesHex } from '../../chains/lists/list.ts';
+import { heightOfSeq } from '../../chains/indexer/tables.ts';
+import type { MigrationState } from './states.ts';
+
+/**
+ * What is known of a burn:
+ * - `waiting`: no block holds it yet
+ * - `imported`: its import is in a block of the destination
+ * - `open`: it is in a block, and the destination's index, which is up to date, has no import of it
+ * - `unseen`: the destination is not followed here, or its index or the source's is behind
+ */
+export type BurnStanding = 'waiting' | 'imported' | 'open' | 'unseen';
+
+export interface WalletBurn {
+	txid: string;
+	/** Satoshi as the daemon says them, the import's fee included; null for tokens and what it cannot read. */
+	burned: bigint | null;
+	/** Satoshi that arrive; null for tokens. */
+	arrives: bigint | null;
+	/** The token and its units; null for coins. */
+	token: { tokenid: string; units: bigint } | null;
+	target: string;
+	targetCcid: number;
+	/** An object of a self-import, which no other chain redeems. */
+	selfImport: boolean;
+	standing: BurnStanding;
+	import: { chain: string; txid: string; height: number } | null;
+	/** The migration from here that follows it. */
+	migration: { id: string; state: MigrationState } | null;
+}
+
+type Told = DaemonResult<'getwalletburntransactions'>[number];
+
+/** What the index knows of burns of one chain, by txid. */
+async function indexed(index: Index, chain: string, txids: readonly string[]) {
+	const id = await chainIdOf(index, chain);
+	const known = new Map<string, WalletBurn['import']>();
+	if (id === null || txids.length === 0) return known;
+	const rows = await index
+		.selectFrom('ix_burns as b')
+		.leftJoin('ix_imports as i', (join) =>
+			join.onRef('i.chain', '=', 'b.import_chain').onRef('i.seq', '=', 'b.import_seq')
+		)
+		.leftJoin('ix_chains as d', 'd.id', 'b.import_chain')
+		.select(['b.txid', 'b.import_seq', 'i.txid as import_txid', 'd.name as import_chain'])
+		.where('b.chain', '=', id)
+		.where(
+			'b.txid',
+			'in',
+			txids.map((txid) => Buffer.from(txid, 'hex'))
+		)
+		.execute();
+	for (const { txid, import_seq, import_txid, import_chain } of rows) {
+		known.set(
+			bytesHex(txid),
+			import_seq === null || import_txid === null || import_chain === null
+				? null
+				: { chain: import_chain, txid: bytesHex(import_txid), height: heightOfSeq(import_seq) }
+		);
+	}
+	return known;
+}
+
+async function migrationsOf(db: Db, chain: string, txids: readonly string[]) {
+	if (txids.length === 0) return new Map<string | null, WalletBurn['migration']>();
+	const rows = await db
+		.selectFrom('migrations')
+		.select(['id', 'state', 'burn_txid'])
+		.where('burn_txid', 'in', [...txids])
+		.where('source', '=', chain)
+		.execute();
+	return new Map(rows.map(({ id, state, burn_txid }) => [burn_txid, { id, state }]));
+}
+
+function valueOf(told: Told): Pick<WalletBurn, 'burned' | 'arrives' | 'token'> {
+	if (!('burnedAmount' in told)) return { burned: null, arrives: null, token: null };
+	const { burnedAmount, tokenid } = told;
+	// Komodo daemon 0.9.0: of a token it is the units, written as coins.
+	if (tokenid !== undefined) {
+		return { burned: null, arrives: null, token: { tokenid, units: burnedAmount } };
+	}
+	const arrives = burnedAmount - IMPORT_FEE;
+	return { burned: burnedAmount, arrives: arrives > 0n ? arrives : 0n, token: null };
+}
+
+/**
+ * Joins the daemon's list with the index and with the migrations from here. Newest first.
+ * @param told the answer of `getwalletburntransactions`, oldest first
+ */
+export async function walletBurns(
+	{ index, db }: { index: Index; db: Db },
+	chain: string,
+	told: readonly Told[]
+): Promise<WalletBurn[]> {
+	const txids = told.map(({ txid }) => txid);
+	const targets = [...new Set(told.map(({ targetSymbol }) => targetSymbol))];
+	const [known, ours, ...progress] = await Promise.all([
+		indexed(index, chain, txids),
+		migrationsOf(db, chain, txids),
+		...targets.map((target) => chainProgress(index, target))
+	]);
+	const followed = new Set(targets.filter((_, at) => progress[at]?.state === 'current'));
+	return told
+		.map((one): WalletBurn => {
+			const { txid, targetSymbol: target, targetCCid: targetCcid } = one;
+			const imported = known.get(txid);
+			const waiting = one.inMempool === 'yes';
+			const open = imported === null && followed.has(target);
+			return {
+				txid,
+				...valueOf(one),
+				target,
+				targetCcid,
+				selfImport: targetCcid === SELF_IMPORT_CCID,
+				standing: imported ? 'imported' : waiting ? 'waiting' : open ? 'open' : 'unseen',
+				import: imported ?? null,
+				migration: ours.get(txid) ?? null
+			};
+		})
+		.reverse();
+}

@@ -1,0 +1,85 @@
+/** A built approval is read here, byte by byte, before a notary is asked to send it. */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { parseApproval } from '#lib/chain/approval.ts';
+import type { Satoshi } from '#lib/chain/amount.ts';
+import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
+import { classify, p2pk } from '#lib/chain/script.ts';
+import { txidOf } from '#lib/chain/transaction.ts';
+import {
+	balance,
+	changeOf,
+	describeInputs,
+	isToken,
+	mismatch,
+	payloadOutput,
+	readBuilt,
+	spentOutputs,
+	type Parents,
+	type Review
+} from '../../wallet/transactions/compare.ts';
+
+/** What an approval pays to the notary's own key. */
+const OWN: Satoshi = 10_000n;
+
+/** A notary's word that a burn happened, on the destination chain. */
+export interface ApprovalRequest {
+	kind: 'notary-approval';
+	burnTxid: string;
+	/** The chain of the burn. */
+	source: string;
+	/** The proof that the daemon's check gave, hex. */
+	txOutProof: string;
+}
+
+/**
+ * Compares a built approval with the request. Only input 0 says whose approval it is, so it has to spend an
+ * output of the notary's key.
+ * @param pubkey key of the notary's wallet, hex
+ * @param parents the transactions that the inputs spend, by txid
+ * @throws {SendingError}
+ */
+export function reviewApproval(
+	hex: string,
+	request: ApprovalRequest,
+	pubkey: string,
+	parents: Parents
+): Review {
+	const tx = readBuilt(hex);
+	const spent = spentOutputs(tx, parents);
+	if (spent.some(isToken)) throw mismatch('it would spend units of a token');
+	const [first] = spent;
+	if (!first || classify(first.script).address !== addressOfPubkey(pubkey)) {
+		throw mismatch("its first input is not the notary's, so it would not count");
+	}
+	const [own] = tx.vout;
+	if (own?.value !== OWN || !bytesEqual(own.script, p2pk(hexToBytes(pubkey)))) {
+		throw mismatch("its first output does not pay to the notary's key");
+	}
+	const last = payloadOutput(tx);
+	const approval = parseApproval(tx);
+	if (!approval || bytesToHex(approval.proof) !== request.txOutProof) {
+		throw mismatch('it carries another proof');
+	}
+	if (!approval.sound || !approval.txids.includes(request.burnTxid)) {
+		throw mismatch('its proof does not prove the burn');
+	}
+	const change = changeOf(tx.vout.slice(1, -1), pubkey);
+	const fee = balance(tx, spent);
+	return {
+		txid: txidOf(tx),
+		size: hex.length / 2,
+		inputs: describeInputs(tx, spent),
+		outputs: [
+			{
+				value: own.value,
+				address: addressOfPubkey(pubkey),
+				meaning: 'back to the notary'
+			},
+			...change,
+			{ value: 0n, address: null, meaning: 'the proof of the burn' }
+		],
+		fee,
+		cost: fee,
+		payloadBytes: last.script.length
+	};
+}

@@ -1,0 +1,254 @@
+/**
+ * The approvals of published burns. Only what the destination chain shows to be an approval by a notary
+ * is kept for good; what cannot be looked up now is kept as such, within bounds, and looked up again.
+ */
+import type { Selectable } from 'kysely';
+import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import type { Db } from '../../platform/database/open.ts';
+import { askerOf, findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
+import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { ApprovalStanding, BurnApprovalsTable } from './tables.ts';
+import { verifyApproval, type NotApproval, type Verdict } from './verify.ts';
+
+/** Ids of one burn that may wait for being looked up. */
+export const MOST_UNKNOWN = 64;
+/** Approvals by one notary that are kept: one counts, others can take its place. */
+export const MOST_OF_ONE = 3;
+/** How long an approval that was built here is looked for; its review is good for minutes only. */
+const PREPARED_MS = 24 * 3_600_000;
+
+/** A burn whose approvals are kept. */
+export interface ApprovedBurn {
+	burnTxid: string;
+	/** The daemon of the destination chain that is asked. */
+	daemon: string;
+}
+
+export interface Approval {
+	txid: string;
+	standing: ApprovalStanding;
+	/** Compressed key of the notary, hex; null until the chain was asked. */
+	notary: string | null;
+	height: number | null;
+	/** Account that gave it here; null when it came from outside. */
+	givenBy: string | null;
+	/** Unix milliseconds. */
+	givenAt: number;
+	/** It is the one of its notary that counts. */
+	counts: boolean;
+}
+
+/** What became of an id that somebody gave. */
+export type Given =
+	| { kind: 'kept'; standing: ApprovalStanding; notary: string | null; isNew: boolean }
+	| { kind: 'refused'; why: NotApproval | 'enough-of-one' | 'too-many-unknown' };
+
+/** The approvals of a burn, as its import needs them. */
+export interface Counted {
+	/** One for each notary, the oldest first. */
+	mined: { txid: string; notary: string }[];
+	/** Other notaries whose approval waits for a block. */
+	pending: number;
+	unknown: number;
+}
+
+type Row = Selectable<BurnApprovalsTable>;
+type Facts = Pick<Row, 'standing' | 'notary' | 'height' | 'blockhash'>;
+
+const UNKNOWN: Facts = { standing: 'unknown', notary: null, height: null, blockhash: null };
+
+function factsOf(verdict: Extract<Verdict, { holds: true }>): Facts {
+	const { notary, mined } = verdict;
+	return {
+		standing: mined ? 'mined' : 'pending',
+		notary,
+		height: mined ? BigInt(mined.height) : null,
+		blockhash: mined?.blockhash ?? null
+	};
+}
+
+/** The oldest of each notary, in blocks before those that wait for one. */
+function countOf(rows: readonly Row[]): Counted {
+	const mined = new Map<string, string>();
+	const pending = new Set<string>();
+	const byAge = rows.toSorted(
+		(a, b) => Number((a.height ?? 0n) - (b.height ?? 0n)) || (a.txid < b.txid ? -1 : 1)
+	);
+	for (const { standing, notary, txid } of byAge) {
+		if (notary === null) continue;
+		if (standing === 'mined' && !mined.has(notary)) mined.set(notary, txid);
+		if (standing === 'pending') pending.add(notary);
+	}
+	return {
+		mined: [...mined].map(([notary, txid]) => ({ notary, txid })),
+		pending: [...pending].filter((notary) => !mined.has(notary)).length,
+		unknown: rows.filter(({ standing }) => standing === 'unknown').length
+	};
+}
+
+export interface BookParts {
+	db: Db;
+	gateway: Gateway;
+	/** Unix milliseconds. */
+	clock?: (() => number) | undefined;
+}
+
+export function createBook({ db, gateway, clock = Date.now }: BookParts) {
+	const rowsOf = (burnTxid: string): Promise<Row[]> =>
+		db
+			.selectFrom('burn_approvals')
+			.selectAll()
+			.where('burn_txid', '=', burnTxid)
+			.orderBy('given_at')
+			.orderBy('txid')
+			.execute();
+
+	async function set(burnTxid: string, txid: string, facts: Facts): Promise<void> {
+		await db
+			.updateTable('burn_approvals')
+			.set({ ...facts, checked_at: clock() })
+			.where('burn_txid', '=', burnTxid)
+			.where('txid', '=', txid)
+			.execute();
+	}
+
+	const forget = async (burnTxid: string, txid: string): Promise<void> => {
+		await db
+			.deleteFrom('burn_approvals')
+			.where('burn_txid', '=', burnTxid)
+			.where('txid', '=', txid)
+			.execute();
+	};
+
+	/** Stores a row; false when it is there already. */
+	async function insert(
+		burnTxid: string,
+		txid: string,
+		facts: Facts,
+		by: string | null
+	): Promise<boolean> {
+		const row = await db
+			.insertInto('burn_approvals')
+			.values({
+				burn_txid: burnTxid,
+				txid,
+				...facts,
+				given_by: by,
+				given_at: clock(),
+				checked_at: facts.standing === 'unknown' ? null : clock()
+			})
+			.onConflict((conflict) => conflict.columns(['burn_txid', 'txid']).doNothing())
+			.returning('txid')
+			.executeTakeFirst();
+		return row !== undefined;
+	}
+
+	/**
+	 * Takes an approval's id from whoever gives it. The same id again is the same approval.
+	 * @param by the account that gives it, null from outside
+	 */
+	async function give(burn: ApprovedBurn, txid: string, by: string | null): Promise<Given> {
+		const { burnTxid } = burn;
+		const rows = await rowsOf(burnTxid);
+		const known = rows.find((row) => row.txid === txid);
+		if (known && (known.standing === 'mined' || known.standing === 'pending')) {
+			return { kind: 'kept', standing: known.standing, notary: known.notary, isNew: false };
+		}
+		let facts: Facts;
+		try {
+			const verdict = await verifyApproval(askerOf(gateway, burn.daemon), burnTxid, txid);
+			if (!verdict.holds) return { kind: 'refused', why: verdict.why };
+			facts = factsOf(verdict);
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			facts = UNKNOWN;
+		}
+		const { standing, notary } = facts;
+		if (known) {
+			if (standing !== 'unknown') await set(burnTxid, txid, facts);
+			return { kind: 'kept', standing, notary, isNew: standing !== 'unknown' };
+		}
+		if (standing === 'unknown') {
+			if (rows.filter((row) => row.standing === 'unknown').length >= MOST_UNKNOWN) {
+				return { kind: 'refused', why: 'too-many-unknown' };
+			}
+		} else {
+			const own = rows.filter((row) => row.notary === notary && row.standing !== 'prepared');
+			const gone = own.find((row) => row.standing === 'gone');
+			if (own.length >= MOST_OF_ONE) {
+				if (!gone) return { kind: 'refused', why: 'enough-of-one' };
+				await forget(burnTxid, gone.txid);
+			}
+		}
+		const isNew = await insert(burnTxid, txid, facts, by);
+		return { kind: 'kept', standing, notary, isNew };
+	}
+
+	/** What a row has become. Null: it is to be forgotten. @throws {UpstreamError} */
+	async function lookAgain(ask: Asker, row: Row): Promise<Facts | null> {
+		const found = await findTransaction(ask, row.txid);
+		const same = found.where === 'mined' && row.standing === 'mined';
+		if (same && found.blockhash === row.blockhash) return row;
+		const verdict = await verifyApproval(ask, row.burn_txid, row.txid, found);
+		if (verdict.holds) return factsOf(verdict);
+		if (verdict.why !== 'absent') return null;
+		// A notary's approval may come back with another block; an id that nobody ever saw does not stay.
+		if (row.notary !== null && row.standing !== 'prepared') {
+			return { standing: 'gone', notary: row.notary, height: null, blockhash: null };
+		}
+		// Of a clock that was set back since, a moment may lie ahead.
+		const age = Math.abs(clock() - Number(row.given_at));
+		const fresh = row.standing === 'prepared' && age < PREPARED_MS;
+		return fresh ? row : null;
+	}
+
+	return {
+		give,
+
+		/** Notes an approval that was built here, before it can be sent. */
+		async prepare(
+			burn: ApprovedBurn,
+			{ txid, notary, by }: { txid: string; notary: string; by: string }
+		): Promise<void> {
+			const facts: Facts = { standing: 'prepared', notary, height: null, blockhash: null };
+			await insert(burn.burnTxid, txid, facts, by);
+		},
+
+		/**
+		 * Looks every approval of a burn up again: those that were unknown, wait for a block, or may have been
+		 * taken back with theirs.
+		 * @throws {UpstreamError} when the destination cannot be asked
+		 */
+		async recheck(burn: ApprovedBurn): Promise<Counted> {
+			const ask = askerOf(gateway, burn.daemon);
+			for (const row of await rowsOf(burn.burnTxid)) {
+				const facts = await lookAgain(ask, row);
+				if (facts === null) await forget(burn.burnTxid, row.txid);
+				else if (facts !== row) await set(burn.burnTxid, row.txid, facts);
+			}
+			return countOf(await rowsOf(burn.burnTxid));
+		},
+
+		/** As they were when they were last looked up, oldest first; those not sent yet left out. */
+		async list(burnTxid: string): Promise<Approval[]> {
+			const rows = await rowsOf(burnTxid);
+			const counting = new Set(countOf(rows).mined.map(({ txid }) => txid));
+			return rows
+				.filter(({ standing }) => standing !== 'prepared')
+				.map((row) => ({
+					txid: row.txid,
+					standing: row.standing,
+					notary: row.notary,
+					height: row.height === null ? null : Number(row.height),
+					givenBy: row.given_by,
+					givenAt: Number(row.given_at),
+					counts: counting.has(row.txid)
+				}));
+		}
+	};
+}
+
+export type Book = ReturnType<typeof createBook>;
+
+/** True when the approvals are enough for an import. */
+export const isEnough = ({ mined }: Counted): boolean => mined.length >= APPROVALS_NEEDED;

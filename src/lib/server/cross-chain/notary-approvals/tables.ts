@@ -1,0 +1,32 @@
+import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
+
+/**
+ * What is known of an approval's transaction on the destination:
+ * - `prepared`: built here for a notary's wallet, and not seen on the chain yet
+ * - `unknown`: the chain could not be asked yet
+ * - `pending`: an approval of this burn by a notary that waits for a block
+ * - `mined`: the same, in a block
+ * - `gone`: it was one of both, and the chain does not know it any more
+ */
+export type ApprovalStanding = 'prepared' | 'unknown' | 'pending' | 'mined' | 'gone';
+
+/** An approval of a published burn. What the chain showed to be none is not kept. */
+export interface BurnApprovalsTable {
+	burn_txid: string;
+	txid: string;
+	standing: ApprovalStanding;
+	/** Compressed key of the notary, hex; null until the chain was asked. */
+	notary: NullableText;
+	/** Block of the destination that holds it. */
+	height: NullableInt64;
+	blockhash: NullableText;
+	/** Account that gave it here; null when it came from outside. */
+	given_by: NullableText;
+	/** Unix milliseconds. */
+	given_at: Int64;
+	checked_at: NullableInt64;
+}
+
+export interface BackupTables {
+	burn_approvals: BurnApprovalsTable;
+}

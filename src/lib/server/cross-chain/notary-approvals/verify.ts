@@ -1,0 +1,99 @@
+/**
+ * Whether a transaction on the destination chain is an approval that counts there, by the chain's own
+ * rules (Komodo daemon 0.9.0): its last output proves the burn, input 0 spends an output of a notary, and
+ * each notary counts once. Stricter than the daemon in one point: the proof's hashes must lead to the
+ * root of its header.
+ */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { parseApproval } from '#lib/chain/approval.ts';
+import { ChainParseError } from '#lib/chain/bytes.ts';
+import { classify } from '#lib/chain/script.ts';
+import { parseTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import { findTransaction, type Asker, type Whereabouts } from '../../chains/daemon/lookup.ts';
+
+export type NotApproval =
+	/** The chain does not know the transaction. */
+	| 'absent'
+	/** It carries no proof of a transaction, or one that cannot be read. */
+	| 'no-approval'
+	/** Its proof does not name this burn. */
+	| 'other-burn'
+	/** Its hashes do not lead to the root of the block that it names. */
+	| 'unsound'
+	/** Its first input is not signed by a notary of that time. */
+	| 'no-notary';
+
+export type Verdict =
+	| { holds: false; why: NotApproval }
+	| {
+			holds: true;
+			/** Compressed key, hex. */
+			notary: string;
+			mined: { height: number; blockhash: string } | null;
+	  };
+
+/** Keys of the notaries at a moment of the destination chain, by their address. */
+type NotaryKeys = ReadonlyMap<string, string>;
+
+const no = (why: NotApproval): Verdict => ({ holds: false, why });
+
+/** Asks the destination for the notaries of a block, or of now. @throws {UpstreamError} */
+export async function notariesAt(
+	ask: Asker,
+	mined: { height: number; blockhash: string } | null
+): Promise<NotaryKeys> {
+	// The season of a chain goes by the time of the block, so that is given along.
+	const header = mined === null ? null : await ask.call('getblockheader', mined.blockhash);
+	const { notaries } =
+		mined === null || header === null || typeof header === 'string'
+			? await ask.call('notaries', '-1')
+			: await ask.call('notaries', String(mined.height), String(header.time));
+	return new Map(notaries.map(({ pubkey }) => [addressOfPubkey(pubkey), pubkey]));
+}
+
+/** The bytes of a transaction, or null where the daemon's answer is not that transaction. */
+function readTransaction(hex: string, txid: string): Transaction | null {
+	try {
+		const tx = parseTransaction(hex);
+		return txidOf(tx) === txid ? tx : null;
+	} catch (error) {
+		if (error instanceof ChainParseError) return null;
+		throw error;
+	}
+}
+
+/** The address whose key signed input 0, as the chain has checked; null when it spends no plain output. */
+async function signerOf(ask: Asker, tx: Transaction): Promise<string | null> {
+	const first = tx.vin[0];
+	if (!first) return null;
+	const parent = await findTransaction(ask, first.txid);
+	const spent =
+		parent.where === 'absent' ? null : readTransaction(parent.hex, first.txid)?.vout[first.vout];
+	if (!spent) return null;
+	const { type, address } = classify(spent.script);
+	return type === 'pubkey' || type === 'pubkeyhash' ? (address ?? null) : null;
+}
+
+/**
+ * Looks an approval up on the destination chain.
+ * @param found where it is, when that was asked already
+ * @throws {UpstreamError} when the chain cannot be asked: then nothing is known
+ */
+export async function verifyApproval(
+	ask: Asker,
+	burnTxid: string,
+	txid: string,
+	found?: Whereabouts
+): Promise<Verdict> {
+	const at = found ?? (await findTransaction(ask, txid));
+	if (at.where === 'absent') return no('absent');
+	const tx = readTransaction(at.hex, txid);
+	const approval = tx && parseApproval(tx);
+	if (!tx || !approval) return no('no-approval');
+	if (!approval.txids.includes(burnTxid)) return no('other-burn');
+	if (!approval.sound) return no('unsound');
+	const mined = at.where === 'mined' ? { height: at.height, blockhash: at.blockhash } : null;
+	const signer = await signerOf(ask, tx);
+	const notary = signer === null ? undefined : (await notariesAt(ask, mined)).get(signer);
+	return notary === undefined ? no('no-notary') : { holds: true, notary, mined };
+}

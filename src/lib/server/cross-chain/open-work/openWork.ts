@@ -1,0 +1,214 @@
+/**
+ * What somebody has begun and not finished, and in whose hands it is. Everybody with the role and the
+ * wallet may finish it; the holder is the one who is expected to.
+ */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../schema.ts';
+import { ARRIVED } from '../migration/states.ts';
+import type { SendKind } from '../../wallet/transactions/tables.ts';
+import { EVERY_WALLET } from '../../access/policy/wallets/tables.ts';
+import { mayUseWallet } from '../../access/policy/wallets/wallets.ts';
+import { AuthError } from '../../access/accounts/errors.ts';
+import type { Account } from '../../access/policy/identity.ts';
+import { mayAccess } from '../../access/policy/permissions.ts';
+
+export type WorkKind = 'migration' | 'review' | 'series' | 'draft';
+
+/** One piece of open work. */
+export interface WorkItem {
+	kind: WorkKind;
+	id: string;
+	/** What it is, in words. */
+	words: string;
+	/** Where it is shown. */
+	href: string;
+	/** The daemon whose wallet it uses; null when none is chosen yet. */
+	daemon: string | null;
+	/** Name of the account that began it. */
+	by: string;
+	/** Name of the account in whose hands it is now. */
+	holder: string;
+}
+
+type Begun = Omit<WorkItem, 'holder'>;
+/** All open work of one kind. */
+type Source = (db: Kysely<Schema>) => Promise<Begun[]>;
+
+const migrations: Source = async (db) => {
+	const rows = await db
+		.selectFrom('migrations')
+		.select(['id', 'source', 'destination', 'source_daemon', 'state', 'created_by'])
+		.where('state', 'not in', [...ARRIVED, 'abandoned'])
+		.orderBy('created_at')
+		.execute();
+	return rows.map((row) => ({
+		kind: 'migration' as const,
+		id: row.id,
+		words: `Migration from ${row.source} to ${row.destination}`,
+		href: `/migrations/${row.id}`,
+		daemon: row.source_daemon,
+		by: row.created_by
+	}));
+};
+
+const SEND_WORDS: Readonly<Record<SendKind, string>> = {
+	'token-create': 'Token creation',
+	'token-transfer': 'Token transfer',
+	'token-burn': 'Token burn',
+	merge: 'Merge of outputs',
+	'self-import-source': 'Self-import source',
+	'self-import': 'Self-import',
+	'notary-approval': 'Notary approval'
+};
+
+/** Reviews that can still be sent, and what is on its way. */
+const reviews: Source = async (db) => {
+	const rows = await db
+		.selectFrom('sends')
+		.select(['id', 'kind', 'chain', 'daemon', 'created_by'])
+		.where('follows', 'is', null)
+		.where((where) =>
+			where.or([
+				where('state', 'in', ['sending', 'unknown', 'sent']),
+				where.and([where('state', '=', 'built'), where('expires_at', '>', BigInt(Date.now()))])
+			])
+		)
+		.orderBy('created_at')
+		.execute();
+	return rows.map((row) => ({
+		kind: 'review' as const,
+		id: row.id,
+		words: `${SEND_WORDS[row.kind]} on ${row.chain}`,
+		href:
+			row.kind === 'self-import-source'
+				? `/${encodeURIComponent(row.chain)}/self-import/${row.id}`
+				: `/sends/${row.id}`,
+		daemon: row.daemon,
+		by: row.created_by
+	}));
+};
+
+const series: Source = async (db) => {
+	const rows = await db
+		.selectFrom('token_series')
+		.select(['id', 'chain', 'tokenid', 'daemon', 'created_by', 'confirmed_by'])
+		.where('state', 'in', ['reviewed', 'running', 'stopped'])
+		.orderBy('created_at')
+		.execute();
+	return rows.map((row) => ({
+		kind: 'series' as const,
+		id: row.id,
+		words: `Series of transfers on ${row.chain}`,
+		href: `/${encodeURIComponent(row.chain)}/token/${row.tokenid}/transfer/many/${row.id}`,
+		daemon: row.daemon,
+		by: row.confirmed_by ?? row.created_by
+	}));
+};
+
+const drafts: Source = async (db) => {
+	const rows = await db
+		.selectFrom('token_drafts')
+		.select(['id', 'chain', 'name', 'created_by'])
+		.orderBy('created_at')
+		.execute();
+	return rows.map((row) => ({
+		kind: 'draft' as const,
+		id: row.id,
+		words: `Draft of the token ${row.name} on ${row.chain}`,
+		href: `/${encodeURIComponent(row.chain)}/tokens/new?draft=${row.id}`,
+		daemon: null,
+		by: row.created_by
+	}));
+};
+
+const SOURCES: readonly Source[] = [migrations, reviews, series, drafts];
+
+/** All open work, or that which is in the hands of one person. */
+export async function openWork(db: Kysely<Schema>, holder?: string): Promise<WorkItem[]> {
+	const handed = await db.selectFrom('handed_over').selectAll().execute();
+	const holders = new Map(handed.map((row) => [`${row.kind} ${row.item}`, row.holder]));
+	const items: WorkItem[] = [];
+	for (const source of SOURCES) {
+		for (const begun of await source(db)) {
+			items.push({ ...begun, holder: holders.get(`${begun.kind} ${begun.id}`) ?? begun.by });
+		}
+	}
+	return holder === undefined ? items : items.filter((item) => item.holder === holder);
+}
+
+/** Who holds what was handed over, by id; what is missing is in the hands of whoever began it. */
+export async function holdersOf(
+	db: Kysely<Schema>,
+	kind: WorkKind,
+	ids: readonly string[]
+): Promise<ReadonlyMap<string, string>> {
+	if (ids.length === 0) return new Map();
+	const rows = await db
+		.selectFrom('handed_over')
+		.select(['item', 'holder'])
+		.where('kind', '=', kind)
+		.where('item', 'in', [...ids])
+		.execute();
+	return new Map(rows.map(({ item, holder }) => [item, holder]));
+}
+
+/** @throws {AuthError} `successor-unfit` */
+async function fit(trx: Kysely<Schema>, from: string, accountId: string): Promise<Account> {
+	const row = await trx
+		.selectFrom('accounts')
+		.select(['id', 'name', 'role', 'disabled_at'])
+		.where('id', '=', accountId)
+		.executeTakeFirst();
+	const unfit = (why: string): AuthError =>
+		new AuthError('successor-unfit', why, { field: 'successor' });
+	if (!row || row.name === from) throw unfit('Choose somebody else.');
+	if (row.disabled_at !== null) throw unfit(`${row.name} is disabled.`);
+	if (!mayAccess(row.role, 'broadcast', false)) {
+		throw unfit(`${row.name} is ${row.role} and cannot finish it: choose an operator.`);
+	}
+	return { id: row.id, name: row.name, role: row.role };
+}
+
+/**
+ * Puts everything that is in one person's hands into another's.
+ * @param trx the transaction in which it is audited, too
+ * @param from name of the account
+ * @param successor id of the account
+ * @throws {AuthError} `successor-unfit` when the successor could not finish it
+ */
+export async function handOver(
+	trx: Kysely<Schema>,
+	from: string,
+	successor: string
+): Promise<{ to: string; items: WorkItem[] }> {
+	const to = await fit(trx, from, successor);
+	const items = await openWork(trx, from);
+	const grants = await trx
+		.selectFrom('wallet_grants')
+		.select('daemon')
+		.where('account_id', '=', to.id)
+		.execute();
+	const daemons = grants.map(({ daemon }) => daemon);
+	const missing = items.find(
+		({ daemon }) =>
+			daemon !== null &&
+			!mayUseWallet(to.role, { every: daemons.includes(EVERY_WALLET), daemons }, daemon)
+	);
+	if (missing) {
+		throw new AuthError(
+			'successor-unfit',
+			`${to.name} may not use the wallet of ${missing.daemon}, which the ${missing.words} needs: give it to them first, or choose somebody else.`,
+			{ field: 'successor' }
+		);
+	}
+	for (const { kind, id } of items) {
+		await trx
+			.insertInto('handed_over')
+			.values({ kind, item: id, holder: to.name, at: Date.now() })
+			.onConflict((conflict) =>
+				conflict.columns(['kind', 'item']).doUpdateSet({ holder: to.name, at: Date.now() })
+			)
+			.execute();
+	}
+	return { to: to.name, items };
+}

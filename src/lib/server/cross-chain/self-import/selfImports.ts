@@ -1,0 +1,188 @@
+/**
+ * Self-import: on a chain started with `ac_import=PUBKEY` the owner of `ac_pubkey` creates coins. Two
+ * transactions are built at once, both are read here, and one confirmation sends them in their order.
+ */
+import { daemonSpelling } from '#lib/chain/amount.ts';
+import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
+import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
+import { UpstreamError } from '../../chains/daemon/types.ts';
+import { addressHistory, historyWarning, knownTrap } from '../migration/ccAddresses.ts';
+import { readBuilt } from '../../wallet/transactions/compare.ts';
+import { SendingError } from '../../wallet/transactions/errors.ts';
+import { relayVerdict } from '../../wallet/transactions/guards.ts';
+import { notBuilt, type Sender } from '../../wallet/transactions/sender.ts';
+import type { Send } from '../../wallet/transactions/store.ts';
+import type { Wallet } from '../../wallet/transactions/wallet.ts';
+import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './compare.ts';
+import {
+	configuredObstacle,
+	importModeOf,
+	MINUS_ONE,
+	NO_IMPORTS,
+	notesFor,
+	probe,
+	walletObstacle,
+	type Obstacle
+} from './outlook.ts';
+
+/** Whether a self-import can be offered, with the wallet that would do it. */
+export type Outlook =
+	| { offered: true; wallet: Wallet; notes: string[] }
+	| ({ offered: false; wallet: null } & Obstacle);
+
+/** The two transactions of one self-import. */
+export interface Pair {
+	source: Send;
+	import: Send;
+}
+
+const refusal = ({ reason, mend }: Obstacle): SendingError =>
+	new SendingError('not-built', [reason, mend, 'Nothing was sent.'].filter(Boolean).join(' '));
+
+/** Refusals of the builder in other words. (Komodo daemon 0.9.0.) */
+function explained(error: unknown, chain: string): unknown {
+	if (!(error instanceof UpstreamError)) return error;
+	const words = error.rpcMessage ?? '';
+	if (error.code === 'soft') return refusal(MINUS_ONE(chain));
+	if (/only works on -?ac_import chains/i.test(words)) return refusal(NO_IMPORTS(chain));
+	if (!words.startsWith('Failed creating selfimport template tx')) return notBuilt(error);
+	return refusal({
+		reason: `The daemon could not begin the source transaction with a confirmed output of the chain's ac_pubkey.`,
+		mend: 'Its wallet may be locked, have no confirmed coins, or hold other keys besides: keep only the key of ac_pubkey in it, or merge its outputs into one of that key.'
+	});
+}
+
+export function createSelfImports({ gateway, sender }: { gateway: Gateway; sender: Sender }) {
+	const daemonOf = (chain: string): DaemonInfo | undefined => gateway.daemonFor(chain, 'wallet');
+
+	/** Asks the daemon and the configuration. @throws {UpstreamError} @throws {SendingError} */
+	async function examine(chain: string): Promise<Outlook> {
+		const mode = importModeOf(gateway, chain);
+		const daemon = daemonOf(chain);
+		const no = (obstacle: Obstacle): Outlook => ({ offered: false, wallet: null, ...obstacle });
+		const configured = configuredObstacle(chain, mode);
+		if (configured) return no(configured);
+		if (!daemon) {
+			return no({ reason: `No daemon with a wallet is configured for ${chain}.`, mend: null });
+		}
+		const found = await probe(gateway, daemon);
+		if (found) return no(found);
+		const wallet = await sender.wallet(chain);
+		const obstacle = walletObstacle(wallet, mode);
+		return obstacle ? no(obstacle) : { offered: true, wallet, notes: notesFor(wallet, mode) };
+	}
+
+	/** What is known of the recipient: a trap is refused at its field, a stranger gets a warning. */
+	async function recipientWarnings(wallet: Wallet, address: string): Promise<string[]> {
+		const { chain, daemon } = wallet;
+		const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
+		const trap = knownTrap(address, pubkeys);
+		if (trap) throw new SendingError('bad-field', trap, { field: 'address' });
+		let seen;
+		try {
+			seen = await addressHistory(askerOf(gateway, daemon), address);
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			return [`${daemon} does not tell whether this address was used on ${chain} before.`];
+		}
+		if (seen === 'condition') {
+			throw new SendingError(
+				'bad-field',
+				`On ${chain} this address holds tokens or other conditions, not coins of a person: coins paid to it are lost.`,
+				{ field: 'address' }
+			);
+		}
+		const warning = historyWarning(seen, chain);
+		return warning === null ? [] : [warning];
+	}
+
+	async function built(wallet: Wallet, { address, amount }: Asked) {
+		try {
+			const { SourceTxHex, ImportTxHex } = await gateway.call(wallet.daemon, 'selfimport', [
+				address,
+				daemonSpelling(amount)
+			]);
+			const source = readBuilt(SourceTxHex);
+			const parents = await parentsOf(askerOf(gateway, wallet.daemon), source);
+			return { sourceHex: SourceTxHex, importHex: ImportTxHex, parents };
+		} catch (error) {
+			throw explained(error, wallet.chain);
+		}
+	}
+
+	/** Examines, with failures of the network as sentences. @throws {SendingError} */
+	async function allowed(chain: string): Promise<Wallet> {
+		let outlook: Outlook;
+		try {
+			outlook = await examine(chain);
+		} catch (error) {
+			throw notBuilt(error);
+		}
+		if (outlook.offered) return outlook.wallet;
+		throw refusal(outlook);
+	}
+
+	return {
+		/** @throws {UpstreamError} @throws {SendingError} when the daemon cannot be asked, or is another one */
+		outlook: examine,
+
+		/**
+		 * Builds both transactions, reads them and keeps them together. Nothing is sent.
+		 * @returns the id of the source's review, which is the id of the self-import
+		 * @throws {SendingError}
+		 */
+		async build(chain: string, asked: Asked, actor: string): Promise<string> {
+			const wallet = await allowed(chain);
+			await sender.mayUse(actor, wallet.daemon, 'self-import');
+			const paid = { kind: 'coin-send', amount: SOURCE_PAYMENT } as const;
+			await sender.mayTake(actor, chain, [paid], 'amount');
+			const warnings = await recipientWarnings(wallet, asked.address);
+			const { sourceHex, importHex, parents } = await built(wallet, asked);
+			const source = reviewSource(sourceHex, asked, wallet.pubkey, parents);
+			const created = reviewImport(importHex, asked, sourceHex);
+			const relay = relayVerdict(created.payloadBytes, chain === 'KMD', wallet.dataCarrierSize);
+			if (relay.level === 'refuse') {
+				throw new SendingError(
+					'not-built',
+					`The import has a payload of ${created.payloadBytes} bytes, and the daemon relays ${wallet.dataCarrierSize}: it would be refused after its source is paid for. Start the daemons of ${chain} with datacarriersize=10001. Nothing was sent.`
+				);
+			}
+			if (relay.sentence !== null) warnings.push(relay.sentence);
+			return sender.keepPair(
+				wallet,
+				{
+					hex: sourceHex,
+					request: { kind: 'self-import-source', ...asked },
+					review: source,
+					warnings
+				},
+				{
+					hex: importHex,
+					request: { kind: 'self-import', ...asked },
+					review: created,
+					warnings: []
+				},
+				actor
+			);
+		},
+
+		/** Both transactions by the id of the source; null when there is no such self-import. */
+		async get(chain: string, id: string): Promise<Pair | null> {
+			const source = await sender.get(id);
+			if (source?.kind !== 'self-import-source' || source.chain !== chain) return null;
+			const second = await sender.followerOf(id);
+			return second && { source, import: second };
+		},
+
+		/** The newest of a chain, each with its import. */
+		async list(chain: string, limit: number): Promise<Pair[]> {
+			const sources = await sender.list({ chain, kind: 'self-import-source', limit });
+			const pairs = await Promise.all(
+				sources.map(async (source) => ({ source, second: await sender.followerOf(source.id) }))
+			);
+			return pairs.flatMap(({ source, second }) => (second ? [{ source, import: second }] : []));
+		}
+	};
+}
+
+export type SelfImports = ReturnType<typeof createSelfImports>;

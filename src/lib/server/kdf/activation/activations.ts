@@ -1,0 +1,278 @@
+/** Coins of the trading nodes: what can be activated, what is under way, and who may do what about it. */
+import { isIP } from 'node:net';
+import type { Audit } from '../../access/accounts/audit.ts';
+import type { Seal } from '../../platform/secrets/seal.ts';
+import type { Config } from '../../platform/config/types.ts';
+import type { Db } from '../../platform/database/open.ts';
+import { createEgress, type Egress } from '../egress/egress.ts';
+import type { ElectrumServer } from '../egress/electrum.ts';
+import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
+import { readTarget, readUrl, targetText } from '../egress/target.ts';
+import type { NodeGateway, NodeInfo } from '../client/nodeTypes.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
+import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
+import type { Coin } from './coins/parse.ts';
+import { firstState, type ActivationRow } from './decide.ts';
+import { ActivationEngine, type NodePort } from './engine.ts';
+import { ActivationError } from './errors.ts';
+import { NodeFailure, type Failure } from './failure.ts';
+import { serverKey } from './form.ts';
+import { DEVICE, type ActivationMethod } from './methods.ts';
+import { createNative, type Native } from './native.ts';
+import { nodePortOver, pagePortOver } from './nodePort.ts';
+import { createPads, type Pads } from './pin.ts';
+import type { Plain } from './plain.ts';
+import { createRemote, type Remote } from './remote.ts';
+import { createListedServers, type ListedServers } from './servers.ts';
+import { createSigning, type Signing } from './signing.ts';
+import { isOpen } from './states.ts';
+import { ActivationStore, type EventRow } from './store.ts';
+
+/** What a node's active coins are; null when it does not say now. */
+export interface ActiveCoins {
+	tickers: ReadonlySet<string> | null;
+	failure: Failure | null;
+}
+
+export interface Activations {
+	/** The configured trading nodes. */
+	nodes(): Promise<NodeInfo[]>;
+	coins: Coins;
+	listed: ListedServers;
+	egress: Egress;
+	signing: Signing;
+	native: Native;
+	remote: Remote;
+	pads: Pads;
+	/** Servers of a coin, of the coins file and of the admin's list; `sockets`: those for WebSockets, too. */
+	serversOf(coin: Coin, sockets: boolean): Promise<ElectrumServer[]>;
+	/** Whether anybody may send a node to this address for this coin. */
+	isListed(ticker: string, url: string): Promise<boolean>;
+	active(node: string): Promise<ActiveCoins>;
+	/** The newest activation of each coin of a node. */
+	standing: ActivationStore['standing'];
+	list: ActivationStore['list'];
+	get(id: string): Promise<ActivationRow | null>;
+	events(id: string): Promise<EventRow[]>;
+	/** Begins, or joins what is under way. */
+	begin(asked: {
+		node: string;
+		coin: string;
+		method: ActivationMethod;
+		params: { [name: string]: Plain };
+		by: string;
+	}): Promise<{ id: string; joined: boolean }>;
+	/** Does one that has ended once more. @throws {ActivationError} */
+	repeat(id: string, by: string): Promise<{ id: string; joined: boolean }>;
+	/** @throws {ActivationError} `ended` with what became of it, or `not-yours` */
+	cancel(id: string, by: string): Promise<void>;
+	/** Brings the next try forward. @throws {ActivationError} */
+	hurry(id: string, by: string): Promise<void>;
+	/** Takes a coin out of use. @throws {NodeFailure} */
+	disable(node: string, coin: string, force: boolean, by: string): Promise<{ passive: boolean }>;
+	/** Lets calls to a node go out again after a refused password. */
+	confirm(node: string, by: string): Promise<NodeInfo | undefined>;
+	start(): void;
+	/** Moves everything that is due now. */
+	settle(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+export interface ActivationParts {
+	db: Db;
+	audit: Audit;
+	seal: Seal;
+	gateway: Gateway;
+	nodes: NodeGateway;
+	/** Whose work it is to end. */
+	rights: Pick<Rights, 'endRefusal'>;
+	config: Pick<Config, 'daemons' | 'coinsFile' | 'privateServers'>;
+	/** The coins file is the embedded network's own: its servers on this machine may be reached. */
+	devnet: boolean;
+	onError?: (error: unknown) => void;
+	clock?: (() => number) | undefined;
+	leaseMs?: number | undefined;
+}
+
+/** Servers of the coins file that are addresses of this machine: the embedded network's. */
+function onThisMachine({ coins }: CoinBook): ListedPrivate[] {
+	const places = new Set([
+		...coins.flatMap(({ servers }) => servers.map(({ url }) => url)),
+		...coins.flatMap(({ nodes }) =>
+			nodes.map(({ url }) => targetText(readUrl(url, ['http', 'https']).target))
+		)
+	]);
+	return [...places].flatMap((place) =>
+		isIP(readTarget(place).host) === 0 ? [] : (readListedPrivate(place) ?? [])
+	);
+}
+
+const ENDED: Readonly<Record<string, string>> = {
+	active: 'had become active before it could be ended: it stays active until it is disabled',
+	failed: 'had failed already',
+	cancelled: 'had been ended already',
+	void: 'was lost already, because the node does not know its task any more'
+};
+
+export async function createActivations(parts: ActivationParts): Promise<Activations> {
+	const { db, audit, gateway, nodes: nodeGateway, config, devnet } = parts;
+	const port: NodePort = nodePortOver(nodeGateway);
+	const pagePort = pagePortOver(nodeGateway);
+	const store = new ActivationStore({ db, audit, seal: parts.seal, clock: parts.clock });
+	const coins = createCoins(config.coinsFile);
+	const listed = await createListedServers(db, audit);
+	let own: ListedPrivate[] = [];
+	const open = createEgress({
+		listed: () => [...config.privateServers, ...listed.opened(), ...own]
+	});
+	const lookAtOwn = async (): Promise<void> => {
+		if (devnet) own = onThisMachine(await coins.book());
+	};
+	const egress: Egress = {
+		dial: async (target, options) => {
+			await lookAtOwn();
+			return open.dial(target, options);
+		},
+		http: async (address, options) => {
+			await lookAtOwn();
+			return open.http(address, options);
+		},
+		webSocket: async (address, options) => {
+			await lookAtOwn();
+			return open.webSocket(address, options);
+		}
+	};
+	const engine = new ActivationEngine({
+		nodes: port,
+		egress,
+		store,
+		leaseMs: parts.leaseMs,
+		listener: (node) => nodeGateway.listener(node),
+		onError: parts.onError
+	});
+
+	async function serversOfCoin(coin: Coin, sockets: boolean): Promise<ElectrumServer[]> {
+		const added = (await listed.list()).filter((one) => one.coin === coin.ticker);
+		const known = new Set(added.map(serverKey));
+		return [
+			...[...coin.servers, ...(sockets ? coin.socketServers : [])].filter(
+				(server) => !known.has(serverKey(server))
+			),
+			...added.map(({ url, protocol, disable_cert_verification: any }) => ({
+				url,
+				protocol,
+				...(any === true ? { disable_cert_verification: true } : {})
+			}))
+		];
+	}
+
+	async function existing(id: string): Promise<ActivationRow> {
+		const row = await store.get(id);
+		if (row) return row;
+		throw new ActivationError('unknown-activation', 'There is no such activation here.');
+	}
+
+	async function begin(
+		asked: Parameters<Activations['begin']>[0] & {
+			repeats?: { id: string; wrongPins: number };
+		}
+	): Promise<{ id: string; joined: boolean }> {
+		const params = JSON.stringify(asked.params);
+		const begun = await store.begin({
+			...asked,
+			params,
+			state: firstState(params)
+		});
+		engine.poke();
+		return begun;
+	}
+
+	return {
+		nodes: () => nodeGateway.nodes(),
+		coins,
+		listed,
+		egress,
+		signing: createSigning(port, pagePort),
+		native: createNative({ gateway, nodes: pagePort, daemons: config.daemons }),
+		remote: createRemote(port, pagePort, audit),
+		pads: createPads(store, port),
+		serversOf: serversOfCoin,
+		async isListed(ticker, url) {
+			const coin = await coins.find(ticker);
+			if (!coin) return false;
+			if (coin.bchdUrls.includes(url)) return true;
+			if (coin.nodes.some((one) => one.url === url || one.ws_url === url)) return true;
+			return (await serversOfCoin(coin, true)).some((server) => server.url === url);
+		},
+		async active(node) {
+			try {
+				const enabled = await pagePort.call(node, 'get_enabled_coins', {});
+				return { tickers: new Set(enabled.coins.map(({ ticker }) => ticker)), failure: null };
+			} catch (error) {
+				if (!(error instanceof NodeFailure)) throw error;
+				return { tickers: null, failure: error.failure };
+			}
+		},
+		standing: (node) => store.standing(node),
+		list: (filter) => store.list(filter),
+		get: (id) => store.get(id),
+		events: (id) => store.events(id),
+		begin,
+		async repeat(id, by) {
+			const row = await existing(id);
+			if (isOpen(row.state)) return { id, joined: true };
+			return begin({
+				node: row.node,
+				coin: row.coin,
+				method: row.method,
+				params: JSON.parse(row.params) as { [name: string]: Plain },
+				by,
+				repeats: { id, wrongPins: Number(row.wrong_pins) }
+			});
+		},
+		async cancel(id, by) {
+			const row = await existing(id);
+			const work = { kind: 'activation', id, by: row.begun_by, daemon: row.node } as const;
+			const no = await parts.rights.endRefusal(by, work, 'activation cancelled');
+			if (no !== null) throw new ActivationError('not-yours', `${no} Nothing was ended.`);
+			if (isOpen(row.state) && (await store.cancel(id, by))) {
+				engine.poke();
+				return;
+			}
+			const now = await existing(id);
+			const what = now.coin === DEVICE ? 'The set-up of the hardware wallet' : now.coin;
+			throw new ActivationError('ended', `${what} ${ENDED[now.state] ?? 'has ended'}.`);
+		},
+		async hurry(id, by) {
+			await existing(id);
+			if (!(await store.hurry(id, by))) {
+				throw new ActivationError('ended', 'It does not wait for a next try any more.');
+			}
+			engine.poke();
+		},
+		async disable(node, coin, force, by) {
+			await audit.append({
+				actor: by,
+				action: 'coin.disabled',
+				target: coin,
+				detail: { node, force }
+			});
+			const { result } = await port.call(node, 'disable_coin', {
+				coin,
+				...(force ? { force_disable: true } : {})
+			});
+			return { passive: result.passivized ?? false };
+		},
+		confirm: (node, by) => nodeGateway.confirm(node, by),
+		start() {
+			const onError = parts.onError ?? (() => undefined);
+			nodeGateway.listen((node, task) => void engine.hint(node, task).catch(onError));
+			engine.start();
+		},
+		async settle() {
+			while (await engine.advanceDue());
+		},
+		stop: () => engine.stop()
+	};
+}

@@ -1,0 +1,383 @@
+/**
+ * Moves activations. Whatever is about to be done stands in the database before it is done, and every act can
+ * be done again: a coin that is active already counts as activated.
+ */
+import type { NodeMethod, NodeParams, NodeResult } from '#lib/rpc/node/index.ts';
+import { probeAll, type ElectrumServer, type Probe } from '../egress/electrum.ts';
+import type { Egress } from '../egress/egress.ts';
+import { probeAllEvm } from '../egress/evm.ts';
+import {
+	decide,
+	nextAct,
+	nodesOf,
+	serversOf,
+	type Act,
+	type ActivationRow,
+	type Seen,
+	type TaskStatus
+} from './decide.ts';
+import { isAlreadyActive, isNoSuchTask, NodeFailure, type Failure } from './failure.ts';
+import { DEVICE, familyOf, taskMethod } from './methods.ts';
+import { plain, type Plain } from './plain.ts';
+import { StaleLease, type ActivationStore } from './store.ts';
+import { newOwner } from '../../platform/jobs/owner.ts';
+import { Places } from '../../platform/jobs/places.ts';
+import type { Lease } from '../../platform/jobs/rows.ts';
+import { sleep } from '../../platform/async/sleep.ts';
+
+/** Calls to trading nodes, by the id of the node. */
+export interface NodePort {
+	/** @throws {NodeFailure} */
+	call<M extends NodeMethod>(
+		node: string,
+		method: M,
+		params: NodeParams<M>
+	): Promise<NodeResult<M>>;
+}
+
+export interface EngineOptions {
+	nodes: NodePort;
+	egress: Egress;
+	store: ActivationStore;
+	/** How long a lease lasts without being renewed; what a worker held that was killed on another machine waits this long. */
+	leaseMs?: number | undefined;
+	/** The number under which a node tells us of tasks now; null where nobody listens. */
+	listener?: ((node: string) => number | null) | undefined;
+	/** Hears of faults of ours; the activation is tried again when its lease has ended. */
+	onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Activations that one server moves at the same time: a call may take minutes. */
+const PLACES = 12;
+const LEASE_MS = 15_000;
+const LONGEST_SLEEP = 1_000;
+const SHORTEST_SLEEP = 20;
+/** More moves without a rest are a fault of ours. */
+const MOST_MOVES = 16;
+
+const taskKey = (node: string, task: number): string => `${task} ${node}`;
+
+async function attempt<T>(work: Promise<T>): Promise<{ value: T } | { failure: Failure }> {
+	try {
+		return { value: await work };
+	} catch (error) {
+		if (error instanceof NodeFailure) return { failure: error.failure };
+		throw error;
+	}
+}
+
+/** What a task's status says. The registry has put an error of either dialect into one form. */
+function readStatus(status: NodeResult<NodeMethod>): TaskStatus {
+	const { status: word, details } = plain(status) as {
+		status: string;
+		details: Plain;
+	};
+	if (word === 'Error') {
+		const {
+			error,
+			error_type: type,
+			error_data: data,
+			error_path: path = '',
+			error_trace: trace = ''
+		} = details as {
+			error: string;
+			error_path?: string;
+			error_trace?: string;
+			error_type: string;
+			error_data?: Plain;
+		};
+		return {
+			kind: 'error',
+			failure: {
+				kind: 'refused',
+				type,
+				message: error,
+				data: data ?? null,
+				place: { path, trace }
+			}
+		};
+	}
+	if (word === 'Ok') {
+		const { ticker } = details as { ticker?: unknown };
+		return { kind: 'ok', result: details, ticker: typeof ticker === 'string' ? ticker : null };
+	}
+	return { kind: word === 'UserActionRequired' ? 'action' : 'progress', step: details };
+}
+
+/** The request without servers that lead into a private network nobody listed. */
+function permitted(row: ActivationRow): Plain {
+	const params = JSON.parse(row.params) as { [name: string]: Plain };
+	const probes = JSON.parse(row.probes ?? '[]') as Probe[];
+	const closed = new Set(
+		probes.filter(({ forbidden }) => forbidden).map(({ url, protocol }) => `${protocol} ${url}`)
+	);
+	const open = (servers: Plain): Plain =>
+		(servers as unknown as ElectrumServer[]).filter(
+			({ url, protocol }) => !closed.has(`${protocol} ${url}`)
+		) as unknown as Plain;
+	if (closed.size === 0) return params;
+	const isOpen = (url: string): boolean => !closed.has(`HTTP ${url}`);
+	const { nodes, urls } = params as { nodes?: { url: string }[]; urls?: string[] };
+	if (nodes !== undefined) return { ...params, nodes: nodes.filter(({ url }) => isOpen(url)) };
+	if (urls !== undefined) return { ...params, urls: urls.filter(isOpen) };
+	if (params['servers'] !== undefined) return { ...params, servers: open(params['servers']) };
+	const activation = params['activation_params'] as { [name: string]: Plain };
+	const mode = activation['mode'] as { rpc: string; rpc_data: { [name: string]: Plain } };
+	const data = { ...mode.rpc_data, servers: open(mode.rpc_data['servers'] ?? []) };
+	return {
+		...params,
+		activation_params: { ...activation, mode: { ...mode, rpc_data: data } }
+	};
+}
+
+export class ActivationEngine {
+	readonly #nodes: NodePort;
+	readonly #egress: Egress;
+	readonly #store: ActivationStore;
+	readonly #leaseMs: number;
+	readonly #onError: (error: unknown) => void;
+	readonly #listener: (node: string) => number | null;
+	/** Tasks that are being asked for now, and whether something happened to them meanwhile. */
+	readonly #asked = new Map<string, { again: boolean }>();
+	readonly #owner = newOwner();
+	#running = false;
+	#loop: Promise<void> = Promise.resolve();
+	/** Activations that this server moves now. */
+	readonly #places = new Places(PLACES, () => this.poke());
+	#wake = new AbortController();
+
+	constructor(options: EngineOptions) {
+		this.#nodes = options.nodes;
+		this.#egress = options.egress;
+		this.#store = options.store;
+		this.#leaseMs = options.leaseMs ?? LEASE_MS;
+		this.#onError = options.onError ?? (() => undefined);
+		this.#listener = options.listener ?? (() => null);
+	}
+
+	start(): void {
+		if (this.#running) return;
+		this.#running = true;
+		this.#loop = this.#run();
+	}
+
+	/**
+	 * Ends the work of this server. A call that a node is still busy with is not waited for: whoever goes on
+	 * asks again.
+	 */
+	async stop(patienceMs = 2_000): Promise<void> {
+		this.#running = false;
+		this.poke();
+		let timer: NodeJS.Timeout | undefined;
+		await Promise.race([
+			this.#loop.then(() => this.#places.ended()),
+			new Promise((resolve) => {
+				timer = setTimeout(resolve, patienceMs);
+			})
+		]);
+		clearTimeout(timer);
+	}
+
+	/** Looks now instead of at the next time. */
+	poke(): void {
+		this.#wake.abort();
+		this.#wake = new AbortController();
+	}
+
+	/** A node says that something happened to a task: it is asked at once instead of at its time. */
+	async hint(node: string, task: number): Promise<void> {
+		const asked = this.#asked.get(taskKey(node, task));
+		if (asked) asked.again = true;
+		else if (await this.#store.hint(node, task)) this.poke();
+	}
+
+	/** Moves what is due now; false when there was nothing. */
+	async advanceDue(): Promise<boolean> {
+		const lease = await this.#store.leases.takeDue(this.#owner, this.#leaseMs);
+		if (lease) await this.#move(lease);
+		return lease !== null;
+	}
+
+	async #move(lease: Lease): Promise<void> {
+		const renewal = setInterval(() => {
+			// Whether it was renewed shows at the next write.
+			void this.#store.leases.renew(lease, this.#leaseMs).catch(() => undefined);
+		}, this.#leaseMs / 3);
+		renewal.unref();
+		try {
+			await this.#walk(lease);
+			await this.#store.leases.release(lease);
+		} catch (error) {
+			if (!(error instanceof StaleLease)) throw error;
+		} finally {
+			clearInterval(renewal);
+		}
+	}
+
+	async #walk(lease: Lease): Promise<void> {
+		for (let move = 0; move < MOST_MOVES; move++) {
+			const row = await this.#store.get(lease.id);
+			if (!row || row.fence !== lease.fence || row.due_at === null) return;
+			if (Number(row.due_at) > this.#store.now) return;
+			const act = nextAct(row);
+			if (act === 'rest') return;
+			const { seen, again } = await this.#attended(act, row);
+			const change = decide(row, seen, this.#store.now);
+			const soon = again && change.due !== null ? { ...change, due: this.#store.now } : change;
+			await this.#store.write(lease, row, soon);
+		}
+	}
+
+	/** Does it, and says whether the node told of the same task meanwhile: what was seen may be old then. */
+	async #attended(
+		act: Exclude<Act, 'rest'>,
+		row: ActivationRow
+	): Promise<{ seen: Seen; again: boolean }> {
+		if (act !== 'poll') return { seen: await this.#perform(act, row), again: false };
+		const key = taskKey(row.node, Number(row.task_id));
+		const asked = { again: false };
+		this.#asked.set(key, asked);
+		try {
+			return { seen: await this.#perform(act, row), again: asked.again };
+		} finally {
+			this.#asked.delete(key);
+		}
+	}
+
+	async #perform(act: Exclude<Act, 'rest'>, row: ActivationRow): Promise<Seen> {
+		switch (act) {
+			case 'move':
+				return { about: 'nothing' };
+			case 'probe':
+				return this.#probe(row);
+			case 'begin':
+				return this.#begin(row);
+			case 'poll':
+				return this.#poll(row);
+			case 'cancel': {
+				const ended = await attempt(this.#task(row, 'cancel', { task_id: Number(row.task_id) }));
+				return 'failure' in ended
+					? { about: 'not-cancelled', failure: ended.failure }
+					: { about: 'cancelled' };
+			}
+			case 'forget': {
+				const params = { task_id: Number(row.forget_task), forget_if_finished: true };
+				const read = await attempt(this.#task(row, 'status', params));
+				const gone = !('failure' in read) || isNoSuchTask(read.failure);
+				return { about: gone ? 'forgotten' : 'not-forgotten' };
+			}
+		}
+	}
+
+	#call(row: ActivationRow, method: NodeMethod, params: Plain): Promise<NodeResult<NodeMethod>> {
+		return this.#nodes.call(row.node, method, params as NodeParams<NodeMethod>);
+	}
+
+	#task(
+		row: ActivationRow,
+		verb: 'init' | 'status' | 'cancel',
+		params: Plain
+	): Promise<NodeResult<NodeMethod>> {
+		return this.#call(row, taskMethod(familyOf(row.method)!, verb), params);
+	}
+
+	async #probe(row: ActivationRow): Promise<Seen> {
+		const servers = serversOf(row.params) as ElectrumServer[];
+		const nodes = nodesOf(row.params);
+		const probes =
+			nodes.length > 0
+				? await probeAllEvm(this.#egress, nodes)
+				: await probeAll(this.#egress, servers);
+		const refused = probes.every(({ forbidden }) => forbidden);
+		return {
+			about: 'probed',
+			probes,
+			refused: refused
+				? {
+						kind: 'refused',
+						type: 'ServersNotListed',
+						message: 'Every chosen server is in a private network that is not listed.',
+						data: null
+					}
+				: null
+		};
+	}
+
+	/** Names us as whoever is to be told of the task, where the node tells anybody. */
+	#withListener({ node }: ActivationRow, params: Plain): Plain {
+		const id = this.#listener(node);
+		return id === null ? params : { ...(params as { [name: string]: Plain }), client_id: id };
+	}
+
+	async #begin(row: ActivationRow): Promise<Seen> {
+		const params = permitted(row);
+		const family = familyOf(row.method);
+		const begun = await attempt(
+			family === null
+				? this.#call(row, row.method as NodeMethod, params)
+				: this.#task(row, 'init', this.#withListener(row, params))
+		);
+		if (!('failure' in begun)) {
+			return family === null
+				? { about: 'done', result: plain(begun.value) }
+				: { about: 'begun', taskId: (begun.value as { task_id: number }).task_id };
+		}
+		const { failure } = begun;
+		// One call activates: an answer that cannot be read does not say that it was not done.
+		const unread = failure.kind === 'misfit' && family === null && (await this.#isActive(row));
+		if (unread === true) return { about: 'done', result: await this.#balance(row) };
+		const result = isAlreadyActive(failure) ? await this.#balance(row) : null;
+		return { about: 'not-begun', failure, result };
+	}
+
+	async #poll(row: ActivationRow): Promise<Seen> {
+		const params = { task_id: Number(row.task_id), forget_if_finished: false };
+		const read = await attempt(this.#task(row, 'status', params));
+		if (!('failure' in read)) return { about: 'status', status: readStatus(read.value) };
+		const { failure } = read;
+		const look = isNoSuchTask(failure) || failure.kind === 'misfit';
+		const active = look ? await this.#isActive(row) : null;
+		const result = active === true ? await this.#balance(row) : null;
+		return { about: 'no-status', failure, active, result };
+	}
+
+	/** Whether the node lists the coin as active; null when it does not say. */
+	async #isActive(row: ActivationRow): Promise<boolean | null> {
+		if (row.coin === DEVICE) return false;
+		const asked = await attempt(this.#nodes.call(row.node, 'get_enabled_coins', {}));
+		if ('failure' in asked) return null;
+		return asked.value.coins.some(({ ticker }) => ticker === row.coin);
+	}
+
+	/** Balance and address of an active coin; null where the node does not say: a wallet of many addresses. */
+	async #balance(row: ActivationRow): Promise<Plain | null> {
+		if (row.coin === DEVICE) return null;
+		const asked = await attempt(this.#nodes.call(row.node, 'my_balance', { coin: row.coin }));
+		return 'failure' in asked ? null : plain(asked.value);
+	}
+
+	/** One look for all places, so that an idle server asks its database next to nothing. */
+	async #run(): Promise<void> {
+		await this.#store.leases.freeGone().catch(this.#onError);
+		while (this.#running) {
+			const { signal } = this.#wake;
+			try {
+				const lease = this.#places.isFree
+					? await this.#store.leases.takeDue(this.#owner, this.#leaseMs)
+					: null;
+				if (lease) this.#places.begin(() => this.#move(lease).catch(this.#onError));
+				else if (this.#running) await sleep(await this.#untilDue(), signal);
+			} catch (error) {
+				this.#onError(error);
+				await sleep(LONGEST_SLEEP, signal);
+			}
+		}
+	}
+
+	async #untilDue(): Promise<number> {
+		if (!this.#places.isFree) return LONGEST_SLEEP;
+		const next = await this.#store.leases.nextDue();
+		if (next === null) return LONGEST_SLEEP;
+		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - this.#store.now));
+	}
+}

@@ -1,0 +1,179 @@
+/**
+ * What a native daemon needs so that a trading node can use it (`enable`): three lines of its configuration,
+ * and the node's address in its wallet.
+ */
+import { readFile } from 'node:fs/promises';
+import { parseConf } from '../../platform/config/conf.ts';
+import type { DaemonConfig } from '../../platform/config/types.ts';
+import { readIndexes } from '../../chains/health/read.ts';
+import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { Coin } from './coins/parse.ts';
+import { addressOfKeyHash } from './signing.ts';
+import type { NodePort } from './engine.ts';
+import { NodeFailure } from './failure.ts';
+
+export type CheckState = 'ok' | 'missing' | 'unknown';
+
+export interface NativeCheck {
+	what: 'logevents' | 'txindex' | 'addressindex' | 'address';
+	state: CheckState;
+	/** What is so, as a sentence. */
+	says: string;
+	/** What to do; null when nothing has to be done. */
+	mend: string | null;
+}
+
+export interface NativeFacts {
+	/** Id of the daemon of this coin that is configured here; null when there is none. */
+	daemon: string | null;
+	checks: NativeCheck[];
+	/** The node's address for this coin; null when the node does not tell its key. */
+	address: string | null;
+	/** The address can be imported from here. */
+	canImport: boolean;
+}
+
+/** How long a page waits for a daemon. */
+const PATIENCE_MS = 750;
+
+const LINE = (option: string): string =>
+	`Write ${option}=1 into the configuration file of the daemon and restart it with -reindex: it reads its whole chain once more, which takes hours on a long one.`;
+
+/** What a configuration file says of an option; null when there is no file to read. */
+async function confOf(config: DaemonConfig | undefined): Promise<Map<string, string> | null> {
+	if (config?.credentials.kind !== 'conf') return null;
+	try {
+		return parseConf(await readFile(config.credentials.file, 'utf8'));
+	} catch {
+		return null;
+	}
+}
+
+function optionCheck(
+	what: 'logevents' | 'txindex' | 'addressindex',
+	works: boolean | null,
+	conf: Map<string, string> | null
+): NativeCheck {
+	const on = works ?? (conf === null ? null : conf.get(what) === '1');
+	if (on === true) return { what, state: 'ok', says: `${what}=1 is set.`, mend: null };
+	if (on === false) {
+		return { what, state: 'missing', says: `The daemon runs without ${what}=1.`, mend: LINE(what) };
+	}
+	return {
+		what,
+		state: 'unknown',
+		says: `Nothing tells from here whether ${what}=1 is set.`,
+		mend: `Look into the configuration file of the daemon. ${LINE(what)}`
+	};
+}
+
+export interface NativeParts {
+	gateway: Gateway;
+	nodes: NodePort;
+	daemons: readonly DaemonConfig[];
+}
+
+export function createNative({ gateway, nodes, daemons }: NativeParts) {
+	/** The address of the node's key for a coin; null where the node does not tell. */
+	async function addressAt(node: string, coin: Coin): Promise<string | null> {
+		try {
+			const { public_key_hash: hash } = await nodes.call(node, 'get_public_key_hash', {});
+			return /^0+$/.test(hash) ? null : addressOfKeyHash(Buffer.from(hash, 'hex'), coin);
+		} catch (error) {
+			if (error instanceof NodeFailure) return null;
+			throw error;
+		}
+	}
+
+	async function addressCheck(daemon: string, address: string): Promise<NativeCheck> {
+		const unknown = (says: string): NativeCheck => ({
+			what: 'address',
+			state: 'unknown',
+			says,
+			mend: `Import it with importaddress "${address}".`
+		});
+		try {
+			const told = await gateway.call(daemon, 'validateaddress', [address], {
+				patience: PATIENCE_MS
+			});
+			const { ismine, iswatchonly } = told as { ismine?: boolean; iswatchonly?: boolean };
+			return ismine === true || iswatchonly === true
+				? { what: 'address', state: 'ok', says: `The daemon watches ${address}.`, mend: null }
+				: {
+						what: 'address',
+						state: 'missing',
+						says: `The daemon does not watch ${address}, so the node would see no coins.`,
+						mend: 'Import the address. The daemon then reads its whole chain once more (a rescan): on a long chain that takes hours, and it answers little meanwhile.'
+					};
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			return unknown('The daemon does not tell whether it watches the address of the node.');
+		}
+	}
+
+	return {
+		/** What is known of a coin's daemon. Never fails: what is not told is unknown. */
+		async facts(node: string, coin: Coin, requestId: string): Promise<NativeFacts> {
+			const info =
+				gateway.daemonFor(coin.ticker, 'wallet') ?? gateway.daemonFor(coin.ticker, 'read');
+			const config = daemons.find(({ id }) => id === info?.id);
+			const [answers, conf, address] = await Promise.all([
+				info === undefined ? null : readIndexes(gateway, info, requestId),
+				confOf(config),
+				addressAt(node, coin)
+			]);
+			const told = (answer: { kind: string; value?: boolean } | undefined): boolean | null =>
+				answer?.kind === 'told' ? (answer.value ?? null) : null;
+			const checks = [
+				optionCheck('logevents', null, conf),
+				optionCheck('txindex', told(answers?.txindex as never), conf),
+				optionCheck('addressindex', told(answers?.addressindex as never), conf)
+			];
+			if (info !== undefined && address !== null) checks.push(await addressCheck(info.id, address));
+			else {
+				checks.push({
+					what: 'address',
+					state: 'unknown',
+					says:
+						address === null
+							? 'The node does not tell its address before the coin is active.'
+							: `Nothing tells from here whether the daemon watches ${address}.`,
+					mend: 'Import the address of the node into the wallet of the daemon with importaddress. The daemon then reads its whole chain once more (a rescan), which takes hours on a long one.'
+				});
+			}
+			const watched = checks.at(-1)?.state === 'ok';
+			return {
+				daemon: info?.id ?? null,
+				checks,
+				address,
+				canImport: info !== undefined && address !== null && !watched
+			};
+		},
+
+		/**
+		 * Has the daemon of a coin watch the node's address.
+		 * @param rescan reads the chain for earlier coins of the address
+		 * @throws {UpstreamError} @throws {NodeFailure} when the node does not tell its address
+		 */
+		async importAddress(
+			node: string,
+			coin: Coin,
+			rescan: boolean
+		): Promise<{ daemon: string; address: string }> {
+			const daemon = gateway.daemonFor(coin.ticker, 'wallet')?.id;
+			const address = await addressAt(node, coin);
+			if (daemon === undefined || address === null) {
+				throw new NodeFailure({
+					kind: 'refused',
+					type: null,
+					message: 'There is no daemon or no address to import.',
+					data: null
+				});
+			}
+			await gateway.call(daemon, 'importaddress', [address, 'trading node', rescan]);
+			return { daemon, address };
+		}
+	};
+}
+
+export type Native = ReturnType<typeof createNative>;

@@ -1,0 +1,94 @@
+/** Connections to remote signers: applications that hold a key of their own and sign for the node. */
+import type { Audit } from '../../access/accounts/audit.ts';
+import type { Coin } from './coins/parse.ts';
+import type { NodePort } from './engine.ts';
+import { plain, type Plain } from './plain.ts';
+
+export interface RemoteSession {
+	/** Names the session in activations. */
+	topic: string;
+	/** What the application calls itself. */
+	name: string;
+	/** Chains and accounts that it agreed to, `eip155:1:0x…`. */
+	accounts: string[];
+	/** Unix seconds. */
+	expiry: number;
+}
+
+/** What the application scans to connect. Whoever has it can answer in its place, so it is kept nowhere. */
+export interface NewConnection {
+	url: string;
+}
+
+export interface Remote {
+	/** @throws {NodeFailure} */
+	sessions(node: string): Promise<RemoteSession[]>;
+	/** @throws {NodeFailure} */
+	session(node: string, topic: string): Promise<RemoteSession | null>;
+	/** @throws {NodeFailure} */
+	connect(node: string, chains: readonly string[], by: string): Promise<NewConnection>;
+	/** @throws {NodeFailure} */
+	end(node: string, topic: string, by: string): Promise<void>;
+}
+
+/** What a node has signed by a remote signer (KDF 2.6). */
+const METHODS = ['eth_sendTransaction', 'eth_signTransaction', 'personal_sign'];
+const EVENTS = ['accountsChanged', 'chainChanged'];
+const LONGEST_NAME = 80;
+
+type Members = { readonly [name: string]: Plain };
+const members = (value: Plain | undefined): Members =>
+	typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+
+/** `eip155:<number>` of an EVM platform as the coins file has it; null where it does not say. */
+export function chainOf({ protocol, protocolData }: Coin): string | null {
+	if (protocol !== 'ETH' || typeof protocolData !== 'object' || protocolData === null) return null;
+	const { chain_id: id } = protocolData as { chain_id?: unknown };
+	return typeof id === 'number' && Number.isSafeInteger(id) ? `eip155:${id}` : null;
+}
+
+function readSession(value: Plain): RemoteSession {
+	const { topic, metadata, namespaces, expiry } = members(value);
+	const { name } = members(metadata);
+	return {
+		topic: typeof topic === 'string' ? topic : '',
+		name: typeof name === 'string' && name !== '' ? name.slice(0, LONGEST_NAME) : 'without a name',
+		accounts: Object.values(members(namespaces)).flatMap((space) => {
+			const { accounts } = members(space);
+			return Array.isArray(accounts) ? accounts.map(String) : [];
+		}),
+		expiry: typeof expiry === 'number' ? expiry : 0
+	};
+}
+
+/** @param pages asks what is only to be known, and does not wait for it as long as for what is done */
+export function createRemote(nodes: NodePort, pages: NodePort, audit: Audit): Remote {
+	return {
+		async sessions(node) {
+			const { sessions } = await pages.call(node, 'wc_get_sessions', {});
+			return sessions.map((one) => readSession(plain(one)));
+		},
+		async session(node, topic) {
+			const { session } = await pages.call(node, 'wc_get_session', { topic });
+			return session === null ? null : readSession(plain(session));
+		},
+		async connect(node, chains, by) {
+			await audit.append({
+				actor: by,
+				action: 'signer.invited',
+				target: node,
+				detail: { chains: chains.join(' ') }
+			});
+			const { url } = await nodes.call(node, 'wc_new_connection', {
+				required_namespaces: {
+					eip155: { chains: [...chains], methods: METHODS, events: EVENTS }
+				}
+			});
+			return { url };
+		},
+		async end(node, topic, by) {
+			await audit.append({ actor: by, action: 'signer.ended', target: node, detail: { topic } });
+			await nodes.call(node, 'wc_delete_session', { topic });
+		}
+	};
+}

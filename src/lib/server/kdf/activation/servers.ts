@@ -1,0 +1,118 @@
+/** Servers that an admin adds to those of the coins file, and which of them may be in a private network. */
+import { touch } from '../../access/audit/recorded.ts';
+import type { Audit } from '../../access/accounts/audit.ts';
+import type { Db } from '../../platform/database/open.ts';
+import type { ElectrumProtocol, ElectrumServer } from '../egress/electrum.ts';
+import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
+
+export interface ListedServer extends ElectrumServer {
+	coin: string;
+	/** It may be in a private network. */
+	private: boolean;
+	addedBy: string;
+	/** Unix milliseconds. */
+	addedAt: number;
+}
+
+export interface ListedServers {
+	/** In the order of their coins. */
+	list(): Promise<ListedServer[]>;
+	/** Adds one, or changes what is known of it. */
+	add(server: Omit<ListedServer, 'addedBy' | 'addedAt'>, by: string): Promise<void>;
+	/** False when it was not there. */
+	remove(coin: string, url: string, protocol: ElectrumProtocol, by: string): Promise<boolean>;
+	/** Private addresses that an admin opened, as of the last look. */
+	opened(): readonly ListedPrivate[];
+}
+
+/** How old the list of opened addresses may be on another server than the one that changed it. Milliseconds. */
+const LOOK_EVERY_MS = 2_000;
+
+export async function createListedServers(db: Db, audit: Audit): Promise<ListedServers> {
+	let open: ListedPrivate[] = [];
+	let lookedAt = -Infinity;
+
+	async function look(): Promise<void> {
+		lookedAt = performance.now();
+		const rows = await db
+			.selectFrom('listed_servers')
+			.select('url')
+			.where('private', '=', 1n)
+			.execute();
+		open = rows.flatMap(({ url }) => readListedPrivate(url) ?? []);
+	}
+	await look();
+
+	return {
+		async list() {
+			const rows = await db
+				.selectFrom('listed_servers')
+				.selectAll()
+				.orderBy('coin')
+				.orderBy('url')
+				.orderBy('protocol')
+				.execute();
+			return rows.map((row) => ({
+				coin: row.coin,
+				url: row.url,
+				protocol: row.protocol,
+				...(row.any_certificate === 1n ? { disable_cert_verification: true } : {}),
+				private: row.private === 1n,
+				addedBy: row.added_by,
+				addedAt: Number(row.added_at)
+			}));
+		},
+		async add(server, by) {
+			const { coin, url, protocol } = server;
+			const facts = {
+				any_certificate: server.disable_cert_verification === true ? 1 : 0,
+				private: server.private ? 1 : 0,
+				added_by: by,
+				added_at: Date.now()
+			};
+			await db.transaction().execute(async (trx) => {
+				await trx
+					.insertInto('listed_servers')
+					.values({ coin, url, protocol, ...facts })
+					.onConflict((conflict) =>
+						conflict.columns(['coin', 'url', 'protocol']).doUpdateSet(facts)
+					)
+					.execute();
+				touch(trx, 'listed_servers', [coin, url, protocol]);
+				await audit.append(
+					{
+						actor: by,
+						action: 'servers.added',
+						target: coin,
+						detail: { url, protocol, private: server.private }
+					},
+					trx
+				);
+			});
+			await look();
+		},
+		async remove(coin, url, protocol, by) {
+			const removed = await db.transaction().execute(async (trx) => {
+				const { numDeletedRows } = await trx
+					.deleteFrom('listed_servers')
+					.where('coin', '=', coin)
+					.where('url', '=', url)
+					.where('protocol', '=', protocol)
+					.executeTakeFirst();
+				if (numDeletedRows === 0n) return false;
+				touch(trx, 'listed_servers', [coin, url, protocol]);
+				await audit.append(
+					{ actor: by, action: 'servers.removed', target: coin, detail: { url, protocol } },
+					trx
+				);
+				return true;
+			});
+			await look();
+			return removed;
+		},
+		opened() {
+			if (performance.now() - lookedAt > LOOK_EVERY_MS) void look().catch(() => undefined);
+			return open;
+		}
+	};
+}

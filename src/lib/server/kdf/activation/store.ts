@@ -1,0 +1,425 @@
+/**
+ * Activations in the database. Whoever moves one holds its lease, and every write carries the lease's fence:
+ * a worker that slept through the end of its lease finds that its writes are refused.
+ */
+import { randomBytes } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Audit } from '../../access/accounts/audit.ts';
+import type { Seal } from '../../platform/secrets/seal.ts';
+import type { Db } from '../../platform/database/open.ts';
+import type { Schema } from '../../schema.ts';
+import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
+import type { ActivationRow, Change } from './decide.ts';
+import type { ActivationMethod } from './methods.ts';
+import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';
+
+/** What is asked for. */
+export interface NewActivation {
+	node: string;
+	coin: string;
+	method: ActivationMethod;
+	/** JSON object: native parameters of the call. */
+	params: string;
+	by: string;
+	state: ActivationState;
+	repeats?: { id: string; wrongPins: number } | undefined;
+}
+
+/** What lists show of an activation. */
+const LISTED = ['id', 'coin', 'method', 'state', 'begun_by', 'created_at', 'state_since'] as const;
+export type ListedActivation = Pick<ActivationRow, (typeof LISTED)[number]>;
+
+export interface EventRow {
+	seq: number;
+	/** Unix milliseconds. */
+	time: number;
+	words: string;
+}
+
+/** A write that came too late: another worker moves this activation. */
+export class StaleLease extends Error {
+	override readonly name = 'StaleLease';
+	readonly code = 'stale-lease';
+}
+
+/** An end that was asked for meanwhile does not wait for the next try. */
+const dueAt = (state: ActivationState, due: number | null, now: bigint) =>
+	due === null
+		? null
+		: state === 'waiting'
+			? sql<bigint>`case when cancel_by is not null then cast(${now} as bigint) else cast(${BigInt(due)} as bigint) end`
+			: BigInt(due);
+
+export const openKey = (node: string, coin: string): string => `${node} ${coin}`;
+
+export interface StoreOptions {
+	db: Db;
+	audit: Audit;
+	/** Closes addresses: that of a node may hold a key of its provider. */
+	seal: Seal;
+	clock?: (() => number) | undefined;
+}
+
+export class ActivationStore {
+	readonly leases: RowLeases;
+	readonly #db: Db;
+	readonly #audit: Audit;
+	readonly #seal: Seal;
+	readonly #now: () => number;
+
+	constructor({ db, audit, seal, clock }: StoreOptions) {
+		this.#db = db;
+		this.#audit = audit;
+		this.#seal = seal;
+		this.#now = clock ?? Date.now;
+		this.leases = new RowLeases({ db, table: 'activations', clock: this.#now });
+	}
+
+	get now(): number {
+		return this.#now();
+	}
+
+	#opened(row: ActivationRow): ActivationRow {
+		return {
+			...row,
+			params: this.#seal.open(row.params, row.id),
+			probes: row.probes === null ? null : this.#seal.open(row.probes, row.id)
+		};
+	}
+
+	/**
+	 * Stores a new activation; where the coin is under way already, that one is joined.
+	 * @returns its id, and whether it was there before
+	 */
+	async begin(asked: NewActivation): Promise<{ id: string; joined: boolean }> {
+		const id = randomBytes(8).toString('hex');
+		const now = BigInt(this.now);
+		const { node, coin, method, params, by, state, repeats } = asked;
+		return this.#db.transaction().execute(async (trx) => {
+			const inserted = await trx
+				.insertInto('activations')
+				.values({
+					id,
+					node,
+					coin,
+					method,
+					params: this.#seal.close(params, id),
+					open_key: openKey(node, coin),
+					state,
+					attempt: 1,
+					wrong_pins: repeats?.wrongPins ?? 0,
+					begun_by: by,
+					repeats: repeats?.id ?? null,
+					due_at: now,
+					fence: 0,
+					attempt_since: now,
+					state_since: now,
+					created_at: now,
+					updated_at: now
+				})
+				.onConflict((conflict) => conflict.column('open_key').doNothing())
+				.returning('id')
+				.executeTakeFirst();
+			if (inserted) {
+				await this.#event(trx, id, `${by} began it`);
+				await this.#audit.append(
+					{ actor: by, action: 'activation.begun', target: coin, detail: { node, method, id } },
+					trx
+				);
+				return { id, joined: false };
+			}
+			const there = await trx
+				.selectFrom('activations')
+				.select(['id', 'begun_by'])
+				.where('open_key', '=', openKey(node, coin))
+				.executeTakeFirstOrThrow();
+			await this.#event(trx, there.id, `${by} asked for the same and joined`);
+			return { id: there.id, joined: true };
+		});
+	}
+
+	async get(id: string): Promise<ActivationRow | null> {
+		const row = await this.#db
+			.selectFrom('activations')
+			.selectAll()
+			.where('id', '=', id)
+			.executeTakeFirst();
+		return row === undefined ? null : this.#opened(row);
+	}
+
+	/** Newest first, without what is sealed: lists show none of it. */
+	async list(
+		filter: { node?: string; coin?: string; limit?: number } = {}
+	): Promise<ListedActivation[]> {
+		let query = this.#db
+			.selectFrom('activations')
+			.select(LISTED)
+			.orderBy('created_at', 'desc')
+			.orderBy('id', 'desc')
+			.limit(filter.limit ?? 20);
+		if (filter.node !== undefined) query = query.where('node', '=', filter.node);
+		if (filter.coin !== undefined) query = query.where('coin', '=', filter.coin);
+		return query.execute();
+	}
+
+	/** The newest activation of each coin of a node that is under way or has failed. */
+	async standing(node: string): Promise<Map<string, { id: string; state: ActivationState }>> {
+		const rows = await this.#db
+			.selectFrom('activations')
+			.select(['id', 'coin', 'state'])
+			.where('node', '=', node)
+			.orderBy('created_at', 'desc')
+			.orderBy('id', 'desc')
+			.limit(2_000)
+			.execute();
+		const newest = new Map<string, { id: string; state: ActivationState }>();
+		for (const { id, coin, state } of rows) if (!newest.has(coin)) newest.set(coin, { id, state });
+		return newest;
+	}
+
+	/** In order. */
+	async events(id: string): Promise<EventRow[]> {
+		const rows = await this.#db
+			.selectFrom('activation_events')
+			.select(['seq', 'time', 'words'])
+			.where('activation', '=', id)
+			.orderBy('seq')
+			.execute();
+		return rows.map(({ seq, time, words }) => ({ seq: Number(seq), time: Number(time), words }));
+	}
+
+	/** @throws {StaleLease} */
+	async write(lease: Lease, row: ActivationRow, change: Change): Promise<void> {
+		const now = BigInt(this.now);
+		const state = change.state ?? row.state;
+		const moved = state !== row.state;
+		const json = (value: unknown): string => JSON.stringify(value);
+		await this.#db.transaction().execute(async (trx) => {
+			const written = await trx
+				.updateTable('activations')
+				.set({
+					state,
+					due_at: dueAt(state, change.due, now),
+					updated_at: now,
+					...(moved ? { state_since: now } : {}),
+					...(isOpen(state) ? {} : { open_key: null, cancel_by: null }),
+					...(state === 'action' ? {} : { pin_holder: null, pin_holder_until: null }),
+					...(change.attempt === undefined
+						? {}
+						: { attempt: change.attempt, attempt_since: now, pins: 0 }),
+					...(change.taskId === undefined ? {} : { task_id: change.taskId }),
+					...(change.forgetTask === undefined ? {} : { forget_task: change.forgetTask }),
+					...(change.step === undefined
+						? {}
+						: { step: change.step === null ? null : json(change.step) }),
+					...(change.probes === undefined
+						? {}
+						: { probes: this.#seal.close(json(change.probes), row.id) }),
+					...(change.result === undefined ? {} : { result: json(change.result) }),
+					...(change.failure === undefined
+						? {}
+						: { failure: change.failure === null ? null : json(change.failure) }),
+					...(change.reason === undefined ? {} : { reason: change.reason }),
+					...(change.cancelBy === undefined ? {} : { cancel_by: change.cancelBy }),
+					...(change.actionSince === undefined ? {} : { action_since: change.actionSince }),
+					...(change.wrongPins === undefined ? {} : { wrong_pins: change.wrongPins })
+				})
+				.where('id', '=', lease.id)
+				.where('fence', '=', lease.fence)
+				.returning('id')
+				.executeTakeFirst();
+			if (!written) throw new StaleLease(`Another worker moves the activation ${lease.id}.`);
+			if (change.event !== undefined) await this.#event(trx, lease.id, change.event);
+			if (change.voids !== undefined) await this.#void(trx, row, change.voids, now);
+			if (moved && !isOpen(state)) {
+				await this.#audit.append(
+					{
+						actor: 'engine',
+						action: `activation.${state}`,
+						target: row.coin,
+						detail: { node: row.node, id: row.id }
+					},
+					trx
+				);
+			}
+		});
+	}
+
+	/**
+	 * A node counts its tasks from 0 after each start and never gives an id twice: open tasks with an id that
+	 * it now gives to another one, or a later id, were lost when it was restarted.
+	 */
+	async #void(trx: Kysely<Schema>, row: ActivationRow, taskId: number, now: bigint): Promise<void> {
+		const lost = await trx
+			.updateTable('activations')
+			.set({
+				state: 'void',
+				open_key: null,
+				state_since: now,
+				updated_at: now,
+				due_at: null,
+				step: null,
+				reason: null,
+				cancel_by: null,
+				pin_holder: null,
+				pin_holder_until: null,
+				lease_owner: null,
+				lease_until: null,
+				fence: sql<bigint>`fence + 1`
+			})
+			.where('node', '=', row.node)
+			.where('id', '!=', row.id)
+			.where('state', 'in', ['running', 'action'])
+			.where('task_id', '>=', BigInt(taskId))
+			.returning(['id', 'task_id'])
+			.execute();
+		for (const { id, task_id: task } of lost) {
+			await this.#event(trx, id, `The node was restarted, so task ${task} is void`);
+		}
+	}
+
+	async #event(trx: Kysely<Schema>, activation: string, words: string): Promise<void> {
+		// Writers of one activation pass one after the other, so that each event has a number of its own.
+		await trx
+			.updateTable('activations')
+			.set({ updated_at: BigInt(this.now) })
+			.where('id', '=', activation)
+			.execute();
+		await trx
+			.insertInto('activation_events')
+			.values((values) => ({
+				activation,
+				seq: values
+					.selectFrom('activation_events as before')
+					.select(sql<bigint>`coalesce(max(before.seq), 0) + 1`.as('seq'))
+					.where('before.activation', '=', activation),
+				time: BigInt(this.now),
+				words
+			}))
+			.execute();
+	}
+
+	/** Changes an open activation for a person; false when the condition does not hold any more. */
+	async #byPerson(
+		id: string,
+		set: Partial<{
+			cancel_by: string;
+			due_at: bigint;
+			pin_holder: string | null;
+			pin_holder_until: bigint | null;
+		}>,
+		words: string | null,
+		where: 'open' | 'waiting' | { mayHold: string; at: bigint }
+	): Promise<boolean> {
+		return this.#db.transaction().execute(async (trx) => {
+			let query = trx
+				.updateTable('activations')
+				.set({ ...set, updated_at: BigInt(this.now) })
+				.where('id', '=', id);
+			if (where === 'open') query = query.where('state', 'in', [...OPEN_STATES]);
+			else if (where === 'waiting') query = query.where('state', '=', 'waiting');
+			else {
+				query = query
+					.where('state', '=', 'action')
+					.where((or) =>
+						or.or([
+							or('pin_holder', 'is', null),
+							or('pin_holder', '=', where.mayHold),
+							or('pin_holder_until', '<=', where.at)
+						])
+					);
+			}
+			const changed = await query.returning('id').executeTakeFirst();
+			if (changed && words !== null) await this.#event(trx, id, words);
+			return changed !== undefined;
+		});
+	}
+
+	/** Asks for its end. */
+	async cancel(id: string, by: string): Promise<boolean> {
+		const asked = await this.#byPerson(
+			id,
+			{ cancel_by: by, due_at: BigInt(this.now) },
+			`${by} asked to end it`,
+			'open'
+		);
+		if (asked) await this.#audit.append({ actor: by, action: 'activation.cancel', target: id });
+		return asked;
+	}
+
+	/** Brings the next try forward. */
+	hurry(id: string, by: string): Promise<boolean> {
+		return this.#byPerson(id, { due_at: BigInt(this.now) }, `${by} asked to try now`, 'waiting');
+	}
+
+	/** Takes the PIN pad, or keeps it; false when somebody else has it, or nothing is asked for any more. */
+	hold(id: string, by: string, ms: number, again: boolean): Promise<boolean> {
+		const at = BigInt(this.now);
+		return this.#byPerson(
+			id,
+			{ pin_holder: by, pin_holder_until: at + BigInt(ms) },
+			again ? null : `${by} took the pad`,
+			{ mayHold: by, at }
+		);
+	}
+
+	/** Gives the pad back. */
+	async letGo(id: string, by: string): Promise<void> {
+		await this.#db
+			.updateTable('activations')
+			.set({ pin_holder: null, pin_holder_until: null, updated_at: BigInt(this.now) })
+			.where('id', '=', id)
+			.where('pin_holder', '=', by)
+			.execute();
+	}
+
+	/**
+	 * Counts a PIN before it is handed over. Nothing of the PIN comes here.
+	 * @returns how many this task was given now; null when the person does not hold the pad any more
+	 */
+	async countPin(id: string, by: string): Promise<number | null> {
+		return this.#db.transaction().execute(async (trx) => {
+			const counted = await trx
+				.updateTable('activations')
+				.set((set) => ({ pins: set('pins', '+', 1n), updated_at: BigInt(this.now) }))
+				.where('id', '=', id)
+				.where('state', '=', 'action')
+				.where('pin_holder', '=', by)
+				.where('pin_holder_until', '>', BigInt(this.now))
+				.returning(['pins', 'coin'])
+				.executeTakeFirst();
+			if (!counted) return null;
+			await this.#event(trx, id, `${by} answered the device (${counted.pins})`);
+			await this.#audit.append(
+				{ actor: by, action: 'activation.pin', target: counted.coin, detail: { id } },
+				trx
+			);
+			return Number(counted.pins);
+		});
+	}
+
+	/** Brings the next look at a task forward; false when no activation waits for it. */
+	async hint(node: string, task: number): Promise<boolean> {
+		const now = BigInt(this.now);
+		const brought = await this.#db
+			.updateTable('activations')
+			.set({ due_at: now })
+			.where('node', '=', node)
+			.where('task_id', '=', BigInt(task))
+			.where('state', 'in', ['running', 'action'])
+			.where('due_at', '>', now)
+			.returning('id')
+			.executeTakeFirst();
+		return brought !== undefined;
+	}
+
+	/** Looks at it again at once. */
+	async poke(id: string): Promise<void> {
+		await this.#db
+			.updateTable('activations')
+			.set({ due_at: BigInt(this.now) })
+			.where('id', '=', id)
+			.where('state', 'in', [...OPEN_STATES])
+			.execute();
+	}
+}

@@ -1,0 +1,51 @@
+/**
+ * Which nodes refused our password. A trading node bans an address after ten wrong ones until it is
+ * restarted, so the first refusal is kept in the database, where a restart and other servers find it.
+ */
+import type { Db } from '../../platform/database/open.ts';
+import type { NodeStop } from './nodeTypes.ts';
+
+export interface NodeStops {
+	get(node: string): Promise<NodeStop | null>;
+	/** Keeps a refusal; false when one stands already, which stays. */
+	stop(node: string, stop: NodeStop): Promise<boolean>;
+	/** True when there was one. */
+	lift(node: string): Promise<boolean>;
+}
+
+const REASONS: readonly NodeStop['reason'][] = ['wrong', 'missing', 'banned'];
+
+export function createNodeStops(db: Db): NodeStops {
+	return {
+		async get(node) {
+			const row = await db
+				.selectFrom('node_stops')
+				.selectAll()
+				.where('node', '=', node)
+				.executeTakeFirst();
+			if (row === undefined) return null;
+			return {
+				reason: REASONS.find((one) => one === row.reason) ?? 'wrong',
+				attemptsLeft: row.attempts_left === null ? null : Number(row.attempts_left),
+				since: Number(row.since)
+			};
+		},
+		async stop(node, { reason, attemptsLeft, since }) {
+			const kept = await db
+				.insertInto('node_stops')
+				.values({
+					node,
+					reason,
+					attempts_left: attemptsLeft === null ? null : BigInt(attemptsLeft),
+					since: BigInt(since)
+				})
+				.onConflict((conflict) => conflict.column('node').doNothing())
+				.executeTakeFirst();
+			return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n;
+		},
+		async lift(node) {
+			const gone = await db.deleteFrom('node_stops').where('node', '=', node).executeTakeFirst();
+			return gone.numDeletedRows > 0n;
+		}
+	};
+}

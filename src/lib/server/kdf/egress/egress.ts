@@ -1,0 +1,276 @@
+/**
+ * The one way out to servers that people name: Electrum servers, nodes, gas stations. A name is resolved
+ * once, its addresses are checked, and the connection goes to a checked address: a second answer of the name
+ * server is never asked for. Private networks are closed unless they are listed.
+ */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { connect as tcpConnect, isIP, type Socket } from 'node:net';
+import { connect as tlsConnect } from 'node:tls';
+import { Client } from 'undici';
+import WebSocket from 'ws';
+import { Collected } from '../../chains/daemon/answers/collected.ts';
+import { EgressError } from './errors.ts';
+import { mayReach, type ListedPrivate } from '../../platform/net/ranges.ts';
+import { readUrl, targetText, type Target } from './target.ts';
+
+/** The addresses of a name, in the order in which they are to be tried. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+export interface EgressOptions {
+	/** Private addresses and names that may be reached, asked at each connection. */
+	listed: () => readonly ListedPrivate[];
+	resolve?: Resolve;
+}
+
+export interface DialOptions {
+	tls?: boolean;
+	/** Takes any certificate: as server lists ask for it where a server signs its own. */
+	anyCertificate?: boolean;
+	/** Milliseconds for resolving, connecting and TLS together. */
+	timeoutMs: number;
+	signal?: AbortSignal;
+}
+
+export interface HttpOptions {
+	method?: 'GET' | 'POST';
+	body?: string;
+	headers?: Readonly<Record<string, string>>;
+	timeoutMs: number;
+	maxBytes: number;
+}
+
+export interface HttpAnswer {
+	status: number;
+	body: Buffer;
+}
+
+export interface Egress {
+	/**
+	 * An open connection, TLS done where it was asked for. The caller ends it.
+	 * @throws {EgressError}
+	 */
+	dial(target: Target, options: DialOptions): Promise<Socket>;
+	/** One exchange over http or https. Follows no redirect. @throws {EgressError} */
+	http(address: string, options: HttpOptions): Promise<HttpAnswer>;
+	/** An open WebSocket over ws or wss. The caller ends it. @throws {EgressError} */
+	webSocket(
+		address: string,
+		options: { timeoutMs: number; maxBytes: number; anyCertificate?: boolean }
+	): Promise<WebSocket>;
+}
+
+/** Addresses of one answer that are tried before giving up. */
+const MOST_ADDRESSES = 3;
+
+const bySystem: Resolve = async (host) =>
+	(await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+
+/** Codes of OpenSSL and of Node's own checks of a certificate. */
+const TLS_CODE =
+	/^(ERR_(SSL|TLS)|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/;
+
+const codeOf = (error: unknown): string =>
+	error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Waits for a promise, but only so long; what comes too late is handed to `late`. */
+function within<T>(
+	promise: Promise<T>,
+	ms: number,
+	name: string,
+	signal: AbortSignal | undefined,
+	late: (value: T) => void = () => undefined
+): Promise<T> {
+	return new Promise((resolve, reject) => {
+		let over = false;
+		const end = (error: EgressError): void => {
+			over = true;
+			clearTimeout(timer);
+			signal?.removeEventListener('abort', abort);
+			reject(error);
+		};
+		const abort = (): void => end(new EgressError('broken', `${name}: the look was ended.`));
+		const timer = setTimeout(
+			() => end(new EgressError('timeout', `${name} did not answer in time.`)),
+			Math.max(1, ms)
+		);
+		if (signal?.aborted) abort();
+		else signal?.addEventListener('abort', abort, { once: true });
+		promise.then(
+			(value) => {
+				if (over) return late(value);
+				clearTimeout(timer);
+				signal?.removeEventListener('abort', abort);
+				resolve(value);
+			},
+			(error: unknown) => {
+				if (over) return;
+				clearTimeout(timer);
+				signal?.removeEventListener('abort', abort);
+				reject(error as Error);
+			}
+		);
+	});
+}
+
+/** Opens one connection to one address. The name only serves TLS. */
+function open(
+	address: string,
+	target: Target,
+	options: DialOptions,
+	timeoutMs: number
+): Promise<Socket> {
+	const name = targetText(target);
+	const secure = options.tls === true;
+	const socket = secure
+		? tlsConnect({
+				host: address,
+				port: target.port,
+				// An address is no server name (RFC 6066, section 3); the certificate is checked for it all the same.
+				...(isIP(target.host) === 0 ? { servername: target.host } : { servername: '' }),
+				rejectUnauthorized: options.anyCertificate !== true,
+				ALPNProtocols: ['http/1.1']
+			})
+		: tcpConnect({ host: address, port: target.port });
+	const opened = new Promise<Socket>((resolve, reject) => {
+		socket.once(secure ? 'secureConnect' : 'connect', () => {
+			socket.removeAllListeners('error');
+			// Until the caller listens, a reset must not end the process.
+			socket.on('error', () => undefined);
+			resolve(socket);
+		});
+		socket.once('error', (cause) => {
+			const bad = secure && TLS_CODE.test(codeOf(cause));
+			reject(
+				bad
+					? new EgressError(
+							'tls',
+							`The certificate of ${name} is not trusted, or it speaks no TLS.`,
+							cause
+						)
+					: new EgressError('unreachable', `Nothing answers at ${name}.`, cause)
+			);
+		});
+		socket.once('close', () =>
+			reject(new EgressError('unreachable', `${name} ended the connection at once.`))
+		);
+	});
+	return within(opened, timeoutMs, name, options.signal).catch((error: unknown) => {
+		socket.destroy();
+		throw error;
+	});
+}
+
+export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egress {
+	/** The addresses that may be used. @throws {EgressError} */
+	async function addressesOf(
+		target: Target,
+		timeoutMs: number,
+		signal: AbortSignal | undefined
+	): Promise<string[]> {
+		const name = targetText(target);
+		let found: readonly string[];
+		if (isIP(target.host) !== 0) found = [target.host];
+		else {
+			const asked = Promise.resolve(resolve(target.host)).catch((cause: unknown) => {
+				throw new EgressError('not-resolved', `The name ${target.host} is not known.`, cause);
+			});
+			found = await within(asked, timeoutMs, name, signal);
+		}
+		if (found.length === 0) {
+			throw new EgressError('not-resolved', `The name ${target.host} has no address.`);
+		}
+		const allowed = found.filter((address) => mayReach(target, address, listed()));
+		if (allowed.length === 0) {
+			throw new EgressError(
+				'forbidden',
+				`${name} is in a private network, and this console only connects there when it is listed.`
+			);
+		}
+		return allowed.slice(0, MOST_ADDRESSES);
+	}
+
+	async function dial(target: Target, options: DialOptions): Promise<Socket> {
+		const until = performance.now() + options.timeoutMs;
+		const left = (): number => until - performance.now();
+		const addresses = await addressesOf(target, left(), options.signal);
+		let last: unknown = null;
+		for (const [at, address] of addresses.entries()) {
+			const share = left() / (addresses.length - at);
+			if (share <= 0) break;
+			try {
+				return await open(address, target, options, share);
+			} catch (error) {
+				last = error;
+			}
+		}
+		throw last ?? new EgressError('timeout', `${targetText(target)} did not answer in time.`);
+	}
+
+	return {
+		dial,
+
+		async http(address, options) {
+			const { url, scheme, target } = readUrl(address, ['http', 'https']);
+			const name = targetText(target);
+			const until = performance.now() + options.timeoutMs;
+			const socket = await dial(target, { tls: scheme === 'https', timeoutMs: options.timeoutMs });
+			const client = new Client(url.origin, {
+				pipelining: 1,
+				allowH2: false,
+				// Not at once: undici expects a connector to take its time.
+				connect: (_options, callback) => queueMicrotask(() => callback(null, socket))
+			});
+			const exchange = async (): Promise<HttpAnswer> => {
+				const { statusCode, body } = await client.request({
+					path: `${url.pathname}${url.search}`,
+					method: options.method ?? 'GET',
+					headers: { ...options.headers },
+					...(options.body === undefined ? {} : { body: options.body })
+				});
+				const collected = new Collected(options.maxBytes);
+				for await (const chunk of body) {
+					if (!collected.add(chunk as Buffer)) {
+						throw new EgressError('too-large', `The answer of ${name} is too long.`);
+					}
+				}
+				return { status: statusCode, body: collected.bytes() };
+			};
+			try {
+				return await within(exchange(), until - performance.now(), name, undefined);
+			} catch (cause) {
+				if (cause instanceof EgressError) throw cause;
+				throw new EgressError('broken', `${name} gave no whole answer.`, cause);
+			} finally {
+				// Ends the socket, whatever still comes.
+				void client.destroy().catch(() => undefined);
+				socket.destroy();
+			}
+		},
+
+		async webSocket(address, { timeoutMs, maxBytes, anyCertificate = false }) {
+			const { url, scheme, target } = readUrl(address, ['ws', 'wss']);
+			const name = targetText(target);
+			const until = performance.now() + timeoutMs;
+			const socket = await dial(target, { tls: scheme === 'wss', anyCertificate, timeoutMs });
+			const web = new WebSocket(url, {
+				createConnection: () => socket,
+				followRedirects: false,
+				maxPayload: maxBytes,
+				perMessageDeflate: false
+			});
+			const opened = new Promise<WebSocket>((resolved, reject) => {
+				web.once('open', () => resolved(web));
+				web.on('error', (cause) =>
+					reject(new EgressError('broken', `${name} does not take WebSockets.`, cause))
+				);
+			});
+			try {
+				return await within(opened, until - performance.now(), name, undefined);
+			} catch (error) {
+				web.terminate();
+				socket.destroy();
+				throw error;
+			}
+		}
+	};
+}

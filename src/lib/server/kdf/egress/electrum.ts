@@ -1,0 +1,251 @@
+/**
+ * Asks an Electrum server whether it is alive: `server.version`, then `blockchain.headers.subscribe`, as
+ * JSON-RPC lines. The range of protocol versions is the one that the trading node asks for, so that a server
+ * that is alive here is one that it can use.
+ */
+import type { Socket } from 'node:net';
+import { z } from 'zod';
+import { someAtATime } from '../../platform/async/someAtATime.ts';
+import type { Egress } from './egress.ts';
+import { EgressError } from './errors.ts';
+import { readTarget, targetText } from './target.ts';
+
+export const ELECTRUM_PROTOCOLS = ['TCP', 'SSL', 'WS', 'WSS'] as const;
+export type ElectrumProtocol = (typeof ELECTRUM_PROTOCOLS)[number];
+
+/** A server as the trading node takes it. `url` is `host:port`, without a scheme. */
+export interface ElectrumServer {
+	url: string;
+	protocol: ElectrumProtocol;
+	disable_cert_verification?: boolean | undefined;
+}
+
+/** What a look at one server gave. */
+export interface Probe {
+	url: string;
+	/** `HTTP` for a node of an EVM chain. */
+	protocol: ElectrumProtocol | 'HTTP';
+	ok: boolean;
+	/** How long the look took. */
+	ms: number;
+	/** Its own name for itself, shortened; null when it failed. */
+	software: string | null;
+	/** Height of its last block; null when it failed. */
+	height: number | null;
+	/** Why it failed, as a sentence. */
+	reason: string | null;
+	/** It is in a private network that is not listed: nobody is sent there. */
+	forbidden: boolean;
+}
+
+export interface ProbeOptions {
+	/** Milliseconds for everything. */
+	timeoutMs?: number;
+	signal?: AbortSignal;
+}
+
+const TIMEOUT_MS = 6_000;
+/** Far more than a version and a header. */
+const MOST_BYTES = 64 * 1024;
+const MOST_LETTERS = 80;
+const VERSION_ID = 1;
+const HEADERS_ID = 2;
+
+const REQUESTS = [
+	{
+		jsonrpc: '2.0',
+		id: VERSION_ID,
+		method: 'server.version',
+		params: ['komodeck', ['1.2', '1.4']]
+	},
+	{ jsonrpc: '2.0', id: HEADERS_ID, method: 'blockchain.headers.subscribe', params: [] }
+];
+
+const Message = z.looseObject({
+	id: z.union([z.number(), z.string(), z.null()]).optional(),
+	result: z.unknown().optional(),
+	error: z.unknown().optional()
+});
+/** Protocol 1.4: the software and the protocol version that were agreed on. Older ones answer a text. */
+const Version = z.union([z.tuple([z.string(), z.string()]), z.string()]);
+/** Protocol 1.4 says `height`, 1.2 said `block_height`. */
+const Header = z
+	.looseObject({
+		height: z.int().nonnegative().optional(),
+		block_height: z.int().nonnegative().optional()
+	})
+	.transform(({ height, block_height: older }) => height ?? older)
+	.pipe(z.int());
+
+/** Collects the two answers from texts that come in pieces. */
+class Answers {
+	readonly #name: string;
+	software: string | null = null;
+	height: number | null = null;
+
+	constructor(name: string) {
+		this.#name = name;
+	}
+
+	get complete(): boolean {
+		return this.software !== null && this.height !== null;
+	}
+
+	#broken(why: string, cause?: unknown): EgressError {
+		return new EgressError('broken', `${this.#name} ${why}`, cause);
+	}
+
+	/** @throws {EgressError} when it is not what an Electrum server says */
+	take(text: string): void {
+		let parsed: unknown;
+		try {
+			parsed = JSON.parse(text);
+		} catch (cause) {
+			throw this.#broken('does not speak the Electrum protocol.', cause);
+		}
+		const message = Message.safeParse(parsed);
+		if (!message.success) throw this.#broken('does not speak the Electrum protocol.');
+		const { id, result, error } = message.data;
+		if (id !== VERSION_ID && id !== HEADERS_ID) return;
+		if (error !== undefined && error !== null) {
+			const what = id === VERSION_ID ? 'this version of the protocol' : 'to name its last block';
+			throw this.#broken(`refuses ${what}.`);
+		}
+		if (id === VERSION_ID) {
+			const version = Version.safeParse(result);
+			if (!version.success) throw this.#broken('names no version of the protocol.');
+			const software = typeof version.data === 'string' ? version.data : version.data[0];
+			this.software = software.slice(0, MOST_LETTERS);
+		} else {
+			const header = Header.safeParse(result);
+			if (!header.success) throw this.#broken('names no last block.');
+			this.height = header.data;
+		}
+	}
+}
+
+/** Speaks over a plain or a TLS connection: one message a line. */
+function overSocket(socket: Socket, answers: Answers, name: string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		let buffered = '';
+		let size = 0;
+		socket.setEncoding('utf8');
+		socket.on('data', (chunk: string) => {
+			size += Buffer.byteLength(chunk);
+			if (size > MOST_BYTES) return reject(new EgressError('too-large', `${name} says too much.`));
+			buffered += chunk;
+			const lines = buffered.split('\n');
+			buffered = lines.pop() ?? '';
+			try {
+				for (const line of lines) if (line.trim() !== '') answers.take(line);
+			} catch (error) {
+				return reject(error as Error);
+			}
+			if (answers.complete) resolve();
+		});
+		socket.on('error', (cause) =>
+			reject(new EgressError('broken', `${name} broke the connection off.`, cause))
+		);
+		socket.on('close', () => reject(new EgressError('broken', `${name} ended the connection.`)));
+		for (const request of REQUESTS) socket.write(`${JSON.stringify(request)}\n`);
+	});
+}
+
+async function speak(
+	egress: Egress,
+	server: ElectrumServer,
+	answers: Answers,
+	timeoutMs: number,
+	signal: AbortSignal | undefined
+): Promise<void> {
+	const target = readTarget(server.url);
+	const name = targetText(target);
+	const began = performance.now();
+	const timeout = (work: Promise<void>): Promise<void> => {
+		const left = Math.max(1, timeoutMs - (performance.now() - began));
+		return new Promise((resolve, reject) => {
+			const timer = setTimeout(
+				() => reject(new EgressError('timeout', `${name} did not answer in time.`)),
+				left
+			);
+			work.then(resolve, reject).finally(() => clearTimeout(timer));
+		});
+	};
+	const anyCertificate = server.disable_cert_verification === true;
+	if (server.protocol === 'WS' || server.protocol === 'WSS') {
+		const scheme = server.protocol === 'WS' ? 'ws' : 'wss';
+		const options = { timeoutMs, maxBytes: MOST_BYTES, anyCertificate };
+		const web = await egress.webSocket(`${scheme}://${name}/`, options);
+		try {
+			await timeout(
+				new Promise<void>((resolve, reject) => {
+					web.on('message', (data) => {
+						try {
+							answers.take(String(data));
+						} catch (error) {
+							return reject(error as Error);
+						}
+						if (answers.complete) resolve();
+					});
+					web.on('close', () => reject(new EgressError('broken', `${name} ended the connection.`)));
+					for (const request of REQUESTS) web.send(JSON.stringify(request));
+				})
+			);
+		} finally {
+			web.terminate();
+		}
+		return;
+	}
+	const socket = await egress.dial(target, {
+		tls: server.protocol === 'SSL',
+		anyCertificate,
+		timeoutMs,
+		...(signal === undefined ? {} : { signal })
+	});
+	try {
+		await timeout(overSocket(socket, answers, name));
+	} finally {
+		socket.destroy();
+	}
+}
+
+/** Looks at one server. Never rejects for what the server does: that is the result. */
+export async function probeElectrum(
+	egress: Egress,
+	server: ElectrumServer,
+	{ timeoutMs = TIMEOUT_MS, signal }: ProbeOptions = {}
+): Promise<Probe> {
+	const began = performance.now();
+	const answers = new Answers(server.url);
+	let reason: string | null = null;
+	let forbidden = false;
+	try {
+		await speak(egress, server, answers, timeoutMs, signal);
+	} catch (error) {
+		if (!(error instanceof EgressError)) throw error;
+		reason = error.message;
+		forbidden = error.code === 'forbidden';
+	}
+	return {
+		url: server.url,
+		protocol: server.protocol,
+		ok: reason === null,
+		ms: Math.round(performance.now() - began),
+		software: reason === null ? answers.software : null,
+		height: reason === null ? answers.height : null,
+		reason,
+		forbidden
+	};
+}
+
+/** Servers that are looked at together. */
+export const AT_ONCE = 8;
+
+/** Looks at all servers, some at a time; results are in the order of the servers. */
+export async function probeAll(
+	egress: Egress,
+	servers: readonly ElectrumServer[],
+	options: ProbeOptions = {}
+): Promise<Probe[]> {
+	return someAtATime(servers, AT_ONCE, (server) => probeElectrum(egress, server, options));
+}

@@ -1,0 +1,89 @@
+/** Asks a node of an EVM chain whether it is alive: its version and its last block, over JSON-RPC. */
+import { z } from 'zod';
+import { someAtATime } from '../../platform/async/someAtATime.ts';
+import type { Egress } from './egress.ts';
+import { AT_ONCE, type Probe, type ProbeOptions } from './electrum.ts';
+import { EgressError } from './errors.ts';
+
+const TIMEOUT_MS = 6_000;
+/** Far more than a version and a height. */
+const MOST_BYTES = 64 * 1024;
+const MOST_LETTERS = 80;
+
+const Answer = z.looseObject({ result: z.string() });
+
+/** Names the host alone: the path may hold a key. */
+const noNode = (url: string): EgressError =>
+	new EgressError('broken', `What answers at ${new URL(url).host} is no node of an EVM chain.`);
+
+/** @throws {EgressError} */
+async function ask(
+	egress: Egress,
+	url: string,
+	method: 'web3_clientVersion' | 'eth_blockNumber',
+	timeoutMs: number
+): Promise<string> {
+	const { status, body } = await egress.http(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }),
+		timeoutMs,
+		maxBytes: MOST_BYTES
+	});
+	const broken = noNode(url);
+	if (status !== 200) throw broken;
+	let content: unknown;
+	try {
+		content = JSON.parse(body.toString('utf8'));
+	} catch (cause) {
+		throw new EgressError('broken', broken.message, cause);
+	}
+	const parsed = Answer.safeParse(content);
+	if (!parsed.success) throw broken;
+	return parsed.data.result;
+}
+
+/** Looks at one node. Never rejects for what the node does: that is the result. */
+export async function probeEvm(
+	egress: Egress,
+	url: string,
+	{ timeoutMs = TIMEOUT_MS }: Pick<ProbeOptions, 'timeoutMs'> = {}
+): Promise<Probe> {
+	const began = performance.now();
+	const failed = (error: EgressError): Probe => ({
+		url,
+		protocol: 'HTTP',
+		ok: false,
+		ms: Math.round(performance.now() - began),
+		software: null,
+		height: null,
+		reason: error.message,
+		forbidden: error.code === 'forbidden'
+	});
+	try {
+		const height = Number(await ask(egress, url, 'eth_blockNumber', timeoutMs));
+		if (!Number.isSafeInteger(height)) {
+			throw noNode(url);
+		}
+		// Some services keep their version to themselves; the coin can be activated all the same.
+		const software = await ask(egress, url, 'web3_clientVersion', timeoutMs).catch(() => '');
+		return {
+			url,
+			protocol: 'HTTP',
+			ok: true,
+			ms: Math.round(performance.now() - began),
+			software: software.slice(0, MOST_LETTERS),
+			height,
+			reason: null,
+			forbidden: false
+		};
+	} catch (error) {
+		if (!(error instanceof EgressError)) throw error;
+		return failed(error);
+	}
+}
+
+/** Looks at all nodes, some at a time; results are in the order of the nodes. */
+export async function probeAllEvm(egress: Egress, urls: readonly string[]): Promise<Probe[]> {
+	return someAtATime(urls, AT_ONCE, (url) => probeEvm(egress, url));
+}

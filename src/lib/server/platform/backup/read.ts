@@ -1,0 +1,208 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { sql, type Kysely } from 'kysely';
+import { addAuditGuards, removeAuditGuards } from '../../access/audit/guards.ts';
+import { sameHex } from '../../access/audit/hashes.ts';
+import type { Migration } from '../database/migrate.ts';
+import { allMigrations } from '../../schemaSteps.ts';
+import type { Db } from '../database/open.ts';
+import {
+	ArchiveError,
+	FORMAT,
+	Head,
+	lineMac,
+	RowLine,
+	TableLine,
+	Tail,
+	valueOf
+} from './format.ts';
+import { tableNames } from './tables.ts';
+
+export interface Restored {
+	madeAt: string;
+	tables: number;
+	rows: number;
+}
+
+const CHUNK = 200;
+/** Bound values of one statement that SQLite takes. */
+const MAX_VALUES = 30_000;
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+	const input = createReadStream(file, 'utf8');
+	yield* createInterface({ input, crlfDelay: Infinity });
+}
+
+const parsed = (line: string): unknown => {
+	try {
+		return JSON.parse(line) as unknown;
+	} catch {
+		return null;
+	}
+};
+
+const damaged = (what: string): ArchiveError =>
+	new ArchiveError('damaged', `The backup is damaged: ${what}. Nothing was restored.`);
+
+function headOf(line: string): Head {
+	const value = parsed(line);
+	const head = Head.safeParse(value);
+	if (!head.success) {
+		throw new ArchiveError('not-a-backup', 'This is no backup of Komodeck. Nothing was restored.');
+	}
+	if (head.data.format > FORMAT) {
+		throw new ArchiveError(
+			'newer-schema',
+			'The backup was made by a newer Komodeck. Restore it with that one. Nothing was restored.'
+		);
+	}
+	return head.data;
+}
+
+/** The whole file, before anything of it is believed. */
+async function check(file: string, keys: readonly Uint8Array[]): Promise<Head> {
+	const macs = keys.map(lineMac);
+	let head: Head | null = null;
+	let held: string | null = null;
+	let rows = 0;
+	for await (const line of linesOf(file)) {
+		head ??= headOf(line);
+		if (held !== null) {
+			for (const mac of macs) mac.update(`${held}\n`);
+			if (held.startsWith('[')) rows += 1;
+		}
+		held = line;
+	}
+	if (head === null || held === null) throw new ArchiveError('not-a-backup', 'The file is empty.');
+	const tail = Tail.safeParse(parsed(held));
+	if (!tail.success) throw damaged('its end is missing');
+	if (!macs.some((mac) => sameHex(tail.data.mac, mac.digest('hex')))) {
+		throw new ArchiveError(
+			'damaged',
+			'The backup was changed, or made under another key: KOMODECK_SECRET_KEY, or secret.key of the data folder, has to be the one that it was made with; an earlier one can be named in KOMODECK_SECRET_KEY_PREVIOUS. Nothing was restored.'
+		);
+	}
+	if (tail.data.rows !== rows) throw damaged('rows are missing');
+	return head;
+}
+
+/** The steps of the schema that the backup had. */
+function stepsOf({ schema }: Head): Record<string, Migration> {
+	const unknown = schema.filter((name) => !Object.hasOwn(allMigrations, name));
+	if (unknown.length > 0) {
+		throw new ArchiveError(
+			'newer-schema',
+			`The backup has tables of a newer Komodeck (${unknown[0]!.slice(0, 80)}). Restore it with that one. Nothing was restored.`
+		);
+	}
+	const names = Object.keys(allMigrations).sort();
+	const first = names[0];
+	if (first !== undefined && !schema.includes(first)) {
+		throw new ArchiveError(
+			'wrong-schema',
+			'The backup lacks the tables of accounts. Nothing was restored.'
+		);
+	}
+	return Object.fromEntries(schema.map((name) => [name, allMigrations[name]!]));
+}
+
+async function makeTables(
+	trx: Kysely<unknown>,
+	dialect: Db['dialect'],
+	steps: Readonly<Record<string, Migration>>
+): Promise<void> {
+	await trx.schema
+		.createTable('schema_migrations')
+		.addColumn('name', 'text', (column) => column.primaryKey())
+		.addColumn('applied_at', 'bigint', (column) => column.notNull())
+		.execute();
+	for (const name of Object.keys(steps).sort()) {
+		await steps[name]!.up(trx, dialect);
+		await sql`insert into schema_migrations (name, applied_at)
+			values (${name}, ${BigInt(Date.now())})`.execute(trx);
+	}
+}
+
+async function putRows(
+	trx: Kysely<unknown>,
+	{ table, columns }: TableLine,
+	rows: readonly (readonly (string | null)[])[]
+): Promise<void> {
+	const many = Math.max(1, Math.min(CHUNK, Math.floor(MAX_VALUES / columns.length)));
+	const names = sql.join(columns.map((column) => sql.ref(column)));
+	for (let at = 0; at < rows.length; at += many) {
+		const values = rows
+			.slice(at, at + many)
+			.map((row) => sql`(${sql.join(row.map((cell) => sql`${valueOf(cell)}`))})`);
+		await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(trx);
+	}
+}
+
+/** Puts the rows of the file into tables that were just made. */
+async function load(trx: Kysely<unknown>, dialect: Db['dialect'], file: string): Promise<Restored> {
+	const known = new Set(await tableNames(trx, dialect));
+	const restored: Restored = { madeAt: '', tables: 0, rows: 0 };
+	let table: TableLine | null = null;
+	let waiting: (string | null)[][] = [];
+	const flush = async (): Promise<void> => {
+		if (table !== null && waiting.length > 0) await putRows(trx, table, waiting);
+		waiting = [];
+	};
+	for await (const line of linesOf(file)) {
+		const value = parsed(line);
+		const row = RowLine.safeParse(value);
+		if (row.success) {
+			if (table === null || row.data.length !== table.columns.length) throw damaged('a row is odd');
+			waiting.push(row.data);
+			restored.rows += 1;
+			if (waiting.length >= CHUNK) await flush();
+			continue;
+		}
+		await flush();
+		const next = TableLine.safeParse(value);
+		if (next.success) {
+			table = next.data;
+			if (!known.has(table.table)) throw damaged(`there is no table ${table.table.slice(0, 80)}`);
+			// Some tables have rows from the beginning.
+			await sql`delete from ${sql.table(table.table)}`.execute(trx);
+			restored.tables += 1;
+			continue;
+		}
+		const head = Head.safeParse(value);
+		if (head.success) restored.madeAt = head.data.madeAt;
+	}
+	await flush();
+	return restored;
+}
+
+/**
+ * Restores a backup into an empty database, all of it or nothing. The tables are made as they were when the
+ * backup was made; who opens the database next brings them up to date.
+ *
+ * @param db an open database without any table
+ * @param keys of the purpose of backups: of today, and those before
+ * @throws {ArchiveError}
+ */
+export async function restoreArchive(
+	db: Db,
+	keys: readonly Uint8Array[],
+	file: string
+): Promise<Restored> {
+	const steps = stepsOf(await check(file, keys));
+	const bare = db as unknown as Kysely<unknown>;
+	if ((await tableNames(bare, db.dialect)).length > 0) {
+		throw new ArchiveError(
+			'not-empty',
+			'There is data in this database already. Name an empty data folder (KOMODECK_DATA) or an empty database (DATABASE_URL). Nothing was restored.'
+		);
+	}
+	return bare.transaction().execute(async (trx) => {
+		await makeTables(trx, db.dialect, steps);
+		const sealed = Object.hasOwn(steps, '006_audit_segments');
+		await removeAuditGuards(trx, db.dialect);
+		if (db.dialect === 'sqlite') await sql`pragma defer_foreign_keys = on`.execute(trx);
+		const restored = await load(trx, db.dialect, file);
+		if (sealed) await addAuditGuards(trx, db.dialect);
+		return restored;
+	});
+}

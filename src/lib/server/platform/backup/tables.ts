@@ -1,0 +1,47 @@
+/** The tables of a database as they are, whichever module made them. */
+import { sql, type Kysely } from 'kysely';
+import type { DatabaseDialect } from '../database/dialect.ts';
+
+/**
+ * Tables whose rows stay behind: who has a copy must not get in by a session or a link that has ended since,
+ * counters mean nothing later, a mark belongs to one data folder, and the index of the chains is built again.
+ */
+const LEFT_OUT = [
+	'sessions',
+	'setup_links',
+	'account_links',
+	'throttle',
+	'schema_migrations',
+	'installation'
+];
+const OF_INDEX = /^ix_/;
+
+export const isKept = (table: string): boolean =>
+	!LEFT_OUT.includes(table) && !OF_INDEX.test(table);
+
+/** Names of all tables in the order in which they were made, so that one refers only to those before it. */
+export async function tableNames(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<string[]> {
+	const { rows } = await (
+		dialect === 'sqlite'
+			? sql<{ name: string }>`select name from sqlite_master
+				where type = 'table' and name not like 'sqlite_%' order by rowid`
+			: sql<{ name: string }>`select relname as name from pg_class
+				where relkind = 'r' and relnamespace = current_schema()::regnamespace order by oid`
+	).execute(db);
+	return rows.map(({ name }) => name);
+}
+
+/** Names of the columns of a table, in their order. */
+export async function columnNames(
+	db: Kysely<unknown>,
+	dialect: DatabaseDialect,
+	table: string
+): Promise<string[]> {
+	const { rows } = await (
+		dialect === 'sqlite'
+			? sql<{ name: string }>`select name from pragma_table_info(${table}) order by cid`
+			: sql<{ name: string }>`select attname as name from pg_attribute
+				where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`
+	).execute(db);
+	return rows.map(({ name }) => name);
+}

@@ -1,0 +1,125 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { sql, type Kysely } from 'kysely';
+import { plainJson } from '../logging/scrub.ts';
+import { allMigrations } from '../../schemaSteps.ts';
+import type { Db } from '../database/open.ts';
+import { ArchiveError, cellOf, FORMAT, lineMac, type Head } from './format.ts';
+import { columnNames, isKept, tableNames } from './tables.ts';
+
+export interface Written {
+	tables: number;
+	rows: number;
+	bytes: number;
+}
+
+const CHUNK = 1000;
+const CURSOR = 'archive_rows';
+
+/** The rows of a table in chunks, in one snapshot; the first column gives the order. */
+async function* chunksOf(
+	db: Kysely<unknown>,
+	dialect: Db['dialect'],
+	table: string
+): AsyncGenerator<Record<string, unknown>[]> {
+	if (dialect === 'postgres') {
+		const named = sql.ref(CURSOR);
+		await sql`declare ${named} no scroll cursor for
+			select * from ${sql.table(table)} order by 1`.execute(db);
+		for (;;) {
+			const fetch = sql<Record<string, unknown>>`fetch ${sql.lit(CHUNK)} from ${named}`;
+			const { rows } = await fetch.execute(db);
+			if (rows.length > 0) yield rows;
+			if (rows.length < CHUNK) break;
+		}
+		await sql`close ${named}`.execute(db);
+		return;
+	}
+	let after = -1n;
+	for (;;) {
+		const { rows } = await sql<Record<string, unknown> & { archive_rowid: bigint }>`
+			select rowid as archive_rowid, * from ${sql.table(table)}
+			where rowid > ${after} order by rowid limit ${CHUNK}`.execute(db);
+		if (rows.length > 0) yield rows;
+		if (rows.length < CHUNK) return;
+		after = rows.at(-1)!.archive_rowid;
+	}
+}
+
+/** Runs a reader in one snapshot that holds up nobody who writes. */
+function inSnapshot<T>(db: Db, read: (snapshot: Kysely<unknown>) => Promise<T>): Promise<T> {
+	return (db as unknown as Kysely<unknown>).connection().execute(async (connection) => {
+		const begin =
+			db.dialect === 'postgres'
+				? 'begin transaction isolation level repeatable read read only'
+				: 'begin deferred';
+		await sql.raw(begin).execute(connection);
+		try {
+			return await read(connection);
+		} finally {
+			await sql`rollback`.execute(connection);
+		}
+	});
+}
+
+/**
+ * Writes a consistent copy of everything that people own into a file of this format, readable by its owner
+ * only. The key is not in it; what is sealed under the key stays sealed.
+ *
+ * @param key of its own purpose, derived from the secret key
+ * @throws {ArchiveError} `file-there`
+ */
+export async function writeArchive(db: Db, key: Uint8Array, file: string): Promise<Written> {
+	const fresh = `${file}.part`;
+	let handle: number;
+	try {
+		closeSync(openSync(file, 'wx', 0o600));
+		rmSync(file);
+		handle = openSync(fresh, 'wx', 0o600);
+	} catch (cause) {
+		if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+		throw new ArchiveError(
+			'file-there',
+			`There is a file ${file} already; name another one.`,
+			cause
+		);
+	}
+	const mac = lineMac(key);
+	let bytes = 0;
+	const put = (value: unknown): void => {
+		// Readers of lines take more signs for a line's end than JSON escapes.
+		const line = `${plainJson(JSON.stringify(value))}\n`;
+		mac.update(line);
+		bytes += writeSync(handle, line);
+	};
+	try {
+		const counted = await inSnapshot(db, async (snapshot) => {
+			const { rows: steps } = await sql<{ name: string }>`select name from schema_migrations
+				order by name`.execute(snapshot);
+			const schema = steps
+				.map(({ name }) => name)
+				.filter((name) => Object.hasOwn(allMigrations, name));
+			const madeAt = new Date().toISOString();
+			put({ komodeck: 'backup', format: FORMAT, madeAt, schema } satisfies Head);
+			const tables = (await tableNames(snapshot, db.dialect)).filter(isKept);
+			let rows = 0;
+			for (const table of tables) {
+				const columns = await columnNames(snapshot, db.dialect, table);
+				put({ table, columns });
+				for await (const chunk of chunksOf(snapshot, db.dialect, table)) {
+					for (const row of chunk) put(columns.map((column) => cellOf(row[column])));
+					rows += chunk.length;
+				}
+			}
+			return { tables: tables.length, rows };
+		});
+		const tail = `${JSON.stringify({ rows: counted.rows, mac: mac.digest('hex') })}\n`;
+		bytes += writeSync(handle, tail);
+		fsyncSync(handle);
+		closeSync(handle);
+		renameSync(fresh, file);
+		return { ...counted, bytes };
+	} catch (error) {
+		rmSync(fresh, { force: true });
+		throw error;
+	}
+}

@@ -1,0 +1,176 @@
+/**
+ * Which database belongs to a data folder. The folder and the database carry the same mark: an emptied or deleted
+ * database beside the folder of an installation is a loss to be told, never a new installation.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+	closeSync,
+	existsSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	renameSync,
+	writeSync
+} from 'node:fs';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { tableNames } from '../backup/tables.ts';
+import { openRecord } from '../../access/audit/record.ts';
+import type { Int64 } from './columns.ts';
+import type { Migration } from './migrate.ts';
+import type { Db } from './open.ts';
+
+/** The mark of the installation that a database belongs to. One row. */
+export interface InstallationTable {
+	id: Int64;
+	mark: string;
+}
+
+export interface InstallationTables {
+	installation: InstallationTable;
+}
+
+/** The schema of the mark. */
+export const migrations: Record<string, Migration> = {
+	'210_installation': {
+		async up(db) {
+			await db.schema
+				.createTable('installation')
+				.addColumn('id', 'bigint', (column) => column.primaryKey())
+				.addColumn('mark', 'text', (column) => column.notNull())
+				.execute();
+		}
+	}
+};
+
+export type InstallationProblem = 'database-missing' | 'database-of-another';
+
+const BEGIN = 'npm run komodeck -- installation begin';
+
+/** The database is not the one of the data folder; nothing was written. */
+export class InstallationError extends Error {
+	override readonly name = 'InstallationError';
+	readonly code: InstallationProblem;
+
+	constructor(code: InstallationProblem, dataDir: string) {
+		super(
+			code === 'database-missing'
+				? `The database of this installation is missing or empty although the data folder ${dataDir} belongs to one, so nothing was started or changed. Put the database back or run "npm run komodeck -- restore FILE" with a backup; to give up what the database held and begin anew, run "${BEGIN}".`
+				: `The database does not belong to the data folder ${dataDir}, so nothing was started or changed. Set KOMODECK_DATA and DATABASE_URL to the folder and the database of one installation; to go on with this folder and this database together, run "${BEGIN}".`
+		);
+		this.code = code;
+	}
+}
+
+/** What is known of both sides before anything is written. */
+export interface BothSides {
+	/** The mark in the data folder; null: there is none. */
+	folder: string | null;
+	/** The data folder holds the end of an audit log. */
+	folderHasLog: boolean;
+	/** The mark in the database; null: there is none. */
+	database: string | null;
+	/** The database holds audit events. */
+	databaseHasLog: boolean;
+}
+
+/** Why a database is not the one of its data folder; null when it is, or both are new. */
+export function installationProblem(sides: BothSides): InstallationProblem | null {
+	const { folder, folderHasLog, database, databaseHasLog } = sides;
+	if (database !== null) {
+		// Another server of the same database begins with a folder without a mark.
+		return folder === null || folder === database ? null : 'database-of-another';
+	}
+	// A database of before there were marks belongs to a folder of before; what is empty belongs to a new one.
+	if (databaseHasLog) return folder === null ? null : 'database-of-another';
+	return folder === null && !folderHasLog ? null : 'database-missing';
+}
+
+const FILE = 'installation.id';
+const MARK = /^[0-9a-f]{32}$/;
+
+function readMark(dataDir: string): string | null {
+	const file = join(dataDir, FILE);
+	if (!existsSync(file)) return null;
+	const text = readFileSync(file, 'utf8').trim();
+	// What cannot be read is a mark that no database has.
+	return MARK.test(text) ? text : 'damaged';
+}
+
+/** Written whole or not at all, also through a power cut. */
+function writeMark(dataDir: string, mark: string): void {
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	const fresh = join(dataDir, `${FILE}.${process.pid}`);
+	const handle = openSync(fresh, 'w', 0o600);
+	try {
+		writeSync(handle, `${mark}\n`);
+		fsyncSync(handle);
+	} finally {
+		closeSync(handle);
+	}
+	renameSync(fresh, join(dataDir, FILE));
+}
+
+const folderOf = (dataDir: string): Pick<BothSides, 'folder' | 'folderHasLog'> => ({
+	folder: readMark(dataDir),
+	folderHasLog: (openRecord(dataDir).read().end?.seq ?? 0) > 0
+});
+
+/**
+ * Looks before SQLite would make a new file where none is.
+ * @throws {InstallationError}
+ */
+export function checkFolder(dataDir: string): void {
+	const nothing = { database: null, databaseHasLog: false };
+	const problem = installationProblem({ ...folderOf(dataDir), ...nothing });
+	if (problem !== null) throw new InstallationError(problem, dataDir);
+}
+
+async function markOf(db: Db): Promise<string | null> {
+	const row = await db
+		.selectFrom('installation')
+		.select('mark')
+		.where('id', '=', 1n)
+		.executeTakeFirst();
+	return row?.mark ?? null;
+}
+
+/**
+ * Looks whether a database of any age belongs to its data folder; reads only.
+ * @throws {InstallationError}
+ */
+export async function checkInstallation(db: Db, dataDir: string): Promise<void> {
+	const tables = new Set(await tableNames(db as unknown as Kysely<unknown>, db.dialect));
+	const { rows: events } = tables.has('audit')
+		? await sql`select 1 from audit limit 1`.execute(db)
+		: { rows: [] };
+	const problem = installationProblem({
+		...folderOf(dataDir),
+		database: tables.has('installation') ? await markOf(db) : null,
+		databaseHasLog: events.length > 0
+	});
+	if (problem !== null) throw new InstallationError(problem, dataDir);
+}
+
+/**
+ * Gives the database a mark unless it has one, and the folder the same.
+ * @param anew gives both a new one: what the folder or a copy of the database had before counts no more
+ */
+export async function markInstallation(db: Db, dataDir: string, anew: boolean): Promise<void> {
+	const fresh = randomBytes(16).toString('hex');
+	if (anew || (await markOf(db)) === null) {
+		await db
+			.insertInto('installation')
+			.values({ id: 1n, mark: fresh })
+			.onConflict((conflict) =>
+				anew
+					? conflict.column('id').doUpdateSet({ mark: fresh })
+					: conflict.column('id').doNothing()
+			)
+			.execute();
+	}
+	// Another server may have been faster.
+	const mark = (await markOf(db)) ?? fresh;
+	if (readMark(dataDir) !== mark) writeMark(dataDir, mark);
+}

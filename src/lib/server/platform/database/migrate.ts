@@ -1,0 +1,84 @@
+import { sql, type Kysely } from 'kysely';
+import type { DatabaseDialect } from './dialect.ts';
+import type { Schema } from '../../schema.ts';
+
+/** Any database that keeps note of its own schema steps. */
+type Migrated = Kysely<Pick<Schema, 'schema_migrations'>> & { readonly dialect: DatabaseDialect };
+
+/** One step of the schema. It runs once, inside a transaction, and has no way back. */
+export interface Migration {
+	up(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void>;
+}
+
+/** A step of the schema failed. */
+export class MigrationError extends Error {
+	readonly code = 'migration-failed';
+	readonly migration: string;
+
+	constructor(migration: string, cause: unknown) {
+		super(`The database schema step ${migration} failed.`, { cause });
+		this.name = 'MigrationError';
+		this.migration = migration;
+	}
+}
+
+/** Any number: it only has to be the same for all replicas that start at once. */
+const ADVISORY_LOCK = 4_919_770_001n;
+
+/**
+ * Runs the steps that this database has not seen, in the order of their names. Each is one
+ * transaction together with the note that it ran, so a killed process leaves no half step; replicas
+ * that start together wait for each other (SQLite: immediate transaction; PostgreSQL: advisory lock).
+ */
+export async function migrate(
+	db: Migrated,
+	migrations: Readonly<Record<string, Migration>>
+): Promise<void> {
+	await inStep('schema_migrations', db, async (trx) => {
+		await trx.schema
+			.createTable('schema_migrations')
+			.ifNotExists()
+			.addColumn('name', 'text', (column) => column.primaryKey())
+			.addColumn('applied_at', 'bigint', (column) => column.notNull())
+			.execute();
+	});
+	const seen = new Set(
+		(await db.selectFrom('schema_migrations').select('name').execute()).map((row) => row.name)
+	);
+	for (const name of Object.keys(migrations).sort()) {
+		const migration = migrations[name];
+		if (seen.has(name) || !migration) continue;
+		await inStep(name, db, async (trx) => {
+			const applied = await trx
+				.selectFrom('schema_migrations')
+				.select('name')
+				.where('name', '=', name)
+				.executeTakeFirst();
+			if (applied) return;
+			await migration.up(trx as unknown as Kysely<unknown>, db.dialect);
+			await trx
+				.insertInto('schema_migrations')
+				.values({ name, applied_at: BigInt(Date.now()) })
+				.execute();
+		});
+	}
+}
+
+async function inStep(
+	name: string,
+	db: Migrated,
+	step: (trx: Kysely<Pick<Schema, 'schema_migrations'>>) => Promise<void>
+): Promise<void> {
+	try {
+		await db.transaction().execute(async (trx) => {
+			if (db.dialect === 'postgres') {
+				// Another replica may be at a long step: it is waited for, however long that takes.
+				await sql`set local lock_timeout = 0`.execute(trx);
+				await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
+			}
+			await step(trx);
+		});
+	} catch (cause) {
+		throw new MigrationError(name, cause);
+	}
+}

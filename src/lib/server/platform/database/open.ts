@@ -1,0 +1,209 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, PostgresDialect, sql, type Dialect } from 'kysely';
+import pg from 'pg';
+import type { DatabaseDialect } from './dialect.ts';
+import { checkFolder, checkInstallation, markInstallation } from './installation.ts';
+import type { ChangeStamp } from './kept.ts';
+import { migrate } from './migrate.ts';
+import { allMigrations } from '../../schemaSteps.ts';
+import { sameFile, type SameFile } from './sameFile.ts';
+import type { Schema } from '../../schema.ts';
+import { startError } from './startError.ts';
+import { databaseTrouble } from './trouble.ts';
+import { PATIENCE_MS, PatientSqliteDialect } from './sqlite.ts';
+
+/** Where the data is kept. */
+export interface DatabaseOptions {
+	/** A PostgreSQL address; without it SQLite in the data folder. */
+	url?: string | undefined;
+	/** The data folder; made when it is not there. */
+	dataDir: string;
+	/** Milliseconds that statements wait for what somebody else holds; five seconds when not given. */
+	patience?: number;
+	/** Whether the data folder and the database are taken as one installation from now on, whatever they were. */
+	begin?: boolean;
+}
+
+/**
+ * The open database. Inside `transaction().execute(trx => …)` use only `trx`: on SQLite there is one
+ * connection, so a query through the database itself would wait for the transaction it stands in.
+ */
+export class Database extends Kysely<Schema> {
+	readonly dialect: DatabaseDialect;
+	readonly changeStamp: ChangeStamp;
+	/** The first error that said that what is stored cannot be read: it does not mend itself, so it stays. */
+	readonly seenDamage: () => Error | null;
+
+	constructor(name: DatabaseDialect, dialect: Dialect, changeStamp: ChangeStamp) {
+		let damage: Error | null = null;
+		super({
+			dialect,
+			log(event) {
+				if (event.level !== 'error' || damage !== null) return;
+				if (databaseTrouble(event.error) === 'damaged') damage = event.error as Error;
+			}
+		});
+		this.dialect = name;
+		this.changeStamp = changeStamp;
+		this.seenDamage = () => damage;
+	}
+
+	close(): Promise<void> {
+		return this.destroy();
+	}
+}
+
+export type Db = Database;
+
+/** What the log of a file is cut to once it was moved into the file. */
+const LOG_BYTES = 32 * 1024 * 1024;
+
+/**
+ * SQLite in one file of the data folder.
+ *
+ * @param synchronous `full` survives a power cut with every commit; `normal` may lose the last ones, but
+ * never leaves half of one, which is enough for what can be built again
+ */
+export function openSqlite(
+	dataDir: string,
+	file: string,
+	synchronous: 'full' | 'normal'
+): SqliteDatabase.Database {
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	const database = new SqliteDatabase(join(dataDir, file), { timeout: 10_000 });
+	try {
+		database.pragma('journal_mode = WAL');
+		database.pragma(`synchronous = ${synchronous}`);
+		database.pragma('foreign_keys = ON');
+		// After a burst the log would keep its greatest size for ever.
+		database.pragma(`journal_size_limit = ${LOG_BYTES}`);
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+	// From here on PatientSqliteDialect waits: the native wait stops the event loop.
+	database.pragma('busy_timeout = 0');
+	database.defaultSafeIntegers(true);
+	return database;
+}
+
+/** SQLite counts the commits of other connections and the changed rows of this one. */
+function sqliteStamp(database: SqliteDatabase.Database, same: SameFile): ChangeStamp {
+	const others = database.prepare('PRAGMA data_version').pluck();
+	const own = database.prepare('SELECT total_changes()').pluck();
+	return () => {
+		try {
+			same(false);
+			return `${String(others.get())} ${String(own.get())}`;
+		} catch (error) {
+			// Held by somebody else, or not the file any more: nothing can be said, and the query that follows
+			// waits its turn, or says why.
+			if (databaseTrouble(error) === null) throw error;
+			return null;
+		}
+	};
+}
+
+/** Type numbers of PostgreSQL: every whole number is read as bigint, as on SQLite. */
+const INT_OIDS = new Set<number>([
+	pg.types.builtins.INT2,
+	pg.types.builtins.INT4,
+	pg.types.builtins.INT8
+]);
+
+/** The sum of 64-bit numbers is `numeric` in PostgreSQL: whole ones are read as bigint too. */
+function readNumeric(text: string): bigint | string {
+	return /^-?\d+$/.test(text) ? BigInt(text) : text;
+}
+
+/**
+ * PostgreSQL behind a pool of at most `connections`.
+ *
+ * @param patience milliseconds that a statement waits for a lock, and a query for a connection
+ */
+export function postgresDialect(url: string, connections: number, patience = PATIENCE_MS): Dialect {
+	const pool = new pg.Pool({
+		connectionString: url,
+		max: connections,
+		connectionTimeoutMillis: patience,
+		lock_timeout: patience,
+		keepAlive: true,
+		types: {
+			getTypeParser(oid, format) {
+				if (format !== 'binary') {
+					if (INT_OIDS.has(oid)) return BigInt;
+					if (oid === pg.types.builtins.NUMERIC) return readNumeric;
+				}
+				return pg.types.getTypeParser(oid, format as 'text');
+			}
+		}
+	});
+	// An idle connection that the server closes is replaced at its next use; without a listener it
+	// would end the process.
+	pool.on('error', () => undefined);
+	// The same of one that is in use: its query fails and says why.
+	pool.on('connect', (client) => client.on('error', () => undefined));
+	return new PostgresDialect({ pool });
+}
+
+function sqliteDatabase(database: SqliteDatabase.Database, patience?: number): Database {
+	const same = sameFile(database.name);
+	const dialect = new PatientSqliteDialect({ database }, patience, same);
+	return new Database('sqlite', dialect, sqliteStamp(database, same));
+}
+
+/** The SQLite file of what people own. */
+const FILE = 'komodeck.sqlite';
+
+/** Opens the database as it is: its tables may be older than the code, or not there. */
+export function openAsIs({ url, dataDir, patience }: DatabaseOptions): Db {
+	return url
+		? new Database('postgres', postgresDialect(url, 10, patience), () => null)
+		: sqliteDatabase(openSqlite(dataDir, FILE, 'full'), patience);
+}
+
+/** Reads the whole file once: a page that cannot be read is found now and not in the middle of a send. */
+async function checkPages(database: Db): Promise<void> {
+	const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(database);
+	const [first] = rows;
+	if (first !== undefined && first.quick_check !== 'ok') {
+		throw Object.assign(new Error(first.quick_check), { code: 'SQLITE_CORRUPT' });
+	}
+}
+
+/** Whether there is a file with something in it: opening would make an empty one. */
+const isThere = (dataDir: string): boolean =>
+	(statSync(join(dataDir, FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+async function openChecked(options: DatabaseOptions): Promise<Db> {
+	const { url, dataDir, begin = false } = options;
+	if (!url && !begin && !isThere(dataDir)) checkFolder(dataDir);
+	const database = openAsIs(options);
+	try {
+		if (!url) await checkPages(database);
+		if (!begin) await checkInstallation(database, dataDir);
+		await migrate(database, allMigrations);
+		await markInstallation(database, dataDir, begin);
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+	return database;
+}
+
+/**
+ * Opens the database of a data folder and brings its tables up to date.
+ *
+ * @throws {InstallationError} when it is not the database of this folder; nothing was written
+ * @throws {DatabaseStartError} when it cannot be read or written
+ * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+	try {
+		return await openChecked(options);
+	} catch (error) {
+		throw startError(error, options, { file: FILE, isIndex: false });
+	}
+}

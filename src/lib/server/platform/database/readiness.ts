@@ -1,0 +1,64 @@
+/** Whether the databases take what is written and give what is read, found out by doing it. */
+import { sql } from 'kysely';
+import type { Index } from '../../chains/indexer/open.ts';
+import type { Db } from './open.ts';
+import { databaseTrouble } from './trouble.ts';
+
+/** How long an answer is good, in milliseconds: whoever asks often makes no more work than that. */
+const GOOD_FOR_MS = 1_000;
+/** Characters of the row that is written: on SQLite more than fits into room that is left over in a page. */
+const PADDING = { sqlite: 8_000, postgres: 100 } as const;
+
+const WORDS = {
+	locked: 'the database is held by something else',
+	full: 'the disk of the database is full',
+	gone: 'the database does not answer',
+	replaced: 'the file of the database was removed or replaced',
+	damaged: 'the database is damaged',
+	'read-only': 'the database takes no changes'
+} as const;
+
+async function tryOut(db: Db, index: Index): Promise<void> {
+	if (db.seenDamage() !== null) throw db.seenDamage();
+	const key = `readiness ${'-'.repeat(PADDING[db.dialect])}`;
+	await db.transaction().execute(async (trx) => {
+		await trx
+			.insertInto('throttle')
+			.values({ key, points: 0, expires_at: 0 })
+			.onConflict((conflict) => conflict.column('key').doNothing())
+			.execute();
+		await trx.deleteFrom('throttle').where('key', '=', key).execute();
+	});
+	await sql`select 1 from ix_chains limit 1`.execute(index);
+}
+
+/**
+ * Says what keeps the databases from their work, in a few words; null when nothing does.
+ * @param now monotonic milliseconds
+ */
+export function createReadiness(
+	db: Db,
+	index: Index,
+	now: () => number = () => performance.now()
+): () => Promise<string | null> {
+	let asked: Promise<string | null> | null = null;
+	let goodUntil = 0;
+	return () => {
+		if (asked === null || now() >= goodUntil) {
+			goodUntil = Infinity;
+			asked = tryOut(db, index)
+				.then(
+					() => null,
+					(error: unknown) => {
+						const trouble = databaseTrouble(error);
+						if (trouble === null) throw error;
+						return WORDS[trouble];
+					}
+				)
+				.finally(() => {
+					goodUntil = now() + GOOD_FOR_MS;
+				});
+		}
+		return asked;
+	};
+}

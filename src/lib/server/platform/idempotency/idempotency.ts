@@ -1,0 +1,171 @@
+/**
+ * One request, one effect: a form that is sent twice, and a call that is repeated with its `Idempotency-Key`, are
+ * carried out once, and every one of them is answered what the first was.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../database/open.ts';
+import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
+
+/** A whole answer, which can be given more than once. */
+export interface Answer {
+	status: number;
+	headers: readonly (readonly [name: string, value: string])[];
+	body: Uint8Array<ArrayBuffer>;
+}
+
+/** A request that names itself. */
+export interface Keyed {
+	/** Who asks: the same key of somebody else is another one. */
+	actor: string;
+	/** What for: method and path. */
+	route: string;
+	key: string;
+	/** Digest of what was asked for. */
+	fingerprint: string;
+}
+
+/** - `reused`: the key came with another request before; - `running`: the first one is still being carried out. */
+export type Once = { kind: 'answer'; answer: Answer } | { kind: 'reused' } | { kind: 'running' };
+
+export interface OnceOptions {
+	/** What is kept of the answer for those who come later; without it what {@link keptOf} says. */
+	keep?: (answer: Answer) => KeptAnswer | null;
+	/**
+	 * The work is never begun again when nobody knows how it ended, because its process ended first: the key stays
+	 * `running` then.
+	 */
+	atMostOnce?: boolean;
+}
+
+/** As long as somebody may send the same form or call again. */
+const KEPT_MS = 24 * 3_600_000;
+/** Work that takes longer was left behind by a process that ended. */
+const LEFT_BEHIND_MS = 2 * 60_000;
+/** How long the second one waits for the first. */
+const PATIENCE_MS = 30_000;
+const LOOK_MS = 50;
+
+/** What keys look like: no less than what is hard to hit by chance, no more than what a header should have. */
+const KEY = /^[\x21-\x7e]{8,128}$/;
+export const isKey = (text: string): boolean => KEY.test(text);
+
+const digest = (...parts: readonly string[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** A digest of what a form holds, in its order; files by what is in them. */
+export async function fingerprintOf(form: FormData): Promise<string> {
+	const parts: string[] = [];
+	for (const [name, value] of form) {
+		parts.push(name);
+		if (typeof value === 'string') parts.push(value);
+		else {
+			const bytes = Buffer.from(await value.arrayBuffer());
+			parts.push(value.name, createHash('sha256').update(bytes).digest('hex'));
+		}
+	}
+	return digest(...parts);
+}
+
+export const fingerprintOfText = (text: string): string => digest(text);
+
+export interface IdempotencyParts {
+	db: Db;
+	/** Unix milliseconds. */
+	clock?: () => number;
+}
+
+export function createIdempotency({ db, clock = Date.now }: IdempotencyParts) {
+	/** Work of this process: who comes second gets its answer, whatever that is. */
+	const running = new Map<string, Promise<Answer>>();
+
+	const idOf = ({ actor, route, key }: Keyed): string => digest(actor, route, key);
+
+	/** Claims a key; false when somebody else has it. */
+	async function claim(id: string, fingerprint: string, atMostOnce: boolean): Promise<boolean> {
+		const now = clock();
+		const leftBehind = atMostOnce ? 0 : now - LEFT_BEHIND_MS;
+		await db
+			.deleteFrom('idempotency_keys')
+			.where(({ and, or, eb }) =>
+				or([
+					eb('started_at', '<=', BigInt(now - KEPT_MS)),
+					and([
+						eb('key', '=', id),
+						eb('answer', 'is', null),
+						eb('started_at', '<=', BigInt(leftBehind))
+					])
+				])
+			)
+			.execute();
+		const mine = await db
+			.insertInto('idempotency_keys')
+			.values({ key: id, fingerprint, answer: null, started_at: now })
+			.onConflict((conflict) => conflict.column('key').doNothing())
+			.returning('key')
+			.executeTakeFirst();
+		return mine !== undefined;
+	}
+
+	async function carryOut(
+		id: string,
+		work: () => Promise<Answer>,
+		keep: (answer: Answer) => KeptAnswer | null
+	): Promise<Answer> {
+		let kept: KeptAnswer | null = null;
+		try {
+			const answer = await work();
+			kept = keep(answer);
+			return answer;
+		} finally {
+			if (kept === null) {
+				await db.deleteFrom('idempotency_keys').where('key', '=', id).execute();
+			} else {
+				await db
+					.updateTable('idempotency_keys')
+					.set({ answer: JSON.stringify(kept) })
+					.where('key', '=', id)
+					.execute();
+			}
+		}
+	}
+
+	/** Carries a request out unless one with its key was, and tells what that one was answered. */
+	return async function once(
+		request: Keyed,
+		work: () => Promise<Answer>,
+		{ keep = keptOf, atMostOnce = false }: OnceOptions = {}
+	): Promise<Once> {
+		const id = idOf(request);
+		const until = clock() + PATIENCE_MS;
+		for (;;) {
+			if (await claim(id, request.fingerprint, atMostOnce)) {
+				const job = carryOut(id, work, keep);
+				running.set(id, job);
+				try {
+					return { kind: 'answer', answer: await job };
+				} finally {
+					running.delete(id);
+				}
+			}
+			const row = await db
+				.selectFrom('idempotency_keys')
+				.select(['fingerprint', 'answer', 'started_at'])
+				.where('key', '=', id)
+				.executeTakeFirst();
+			// The first one did nothing, so this one may.
+			if (row === undefined) continue;
+			if (row.fingerprint !== request.fingerprint) return { kind: 'reused' };
+			if (row.answer !== null) {
+				return { kind: 'answer', answer: answerOf(JSON.parse(row.answer) as KeptAnswer) };
+			}
+			const job = running.get(id);
+			if (job) return { kind: 'answer', answer: await job };
+			const isLeftBehind = Number(row.started_at) <= clock() - LEFT_BEHIND_MS;
+			if (clock() >= until || isLeftBehind) return { kind: 'running' };
+			await sleep(LOOK_MS);
+		}
+	};
+}
+
+export type Idempotency = ReturnType<typeof createIdempotency>;

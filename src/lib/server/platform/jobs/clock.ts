@@ -1,0 +1,113 @@
+/**
+ * What becomes of stored moments when the wall clock goes back. Due times, leases, pauses and locked UTXOs are
+ * moments of that clock: an hour back, they would all lie an hour ahead, and everything would sleep that long. None
+ * of them is ever set further ahead than its kind takes, so what lies further was written by another clock.
+ */
+import { sql } from 'kysely';
+import { HOLD_MS } from '../../kdf/activation/pin.ts';
+import { LONGEST_LOGIN_PAUSE, THROTTLE_WINDOW } from '../../access/accounts/loginThrottle.ts';
+import { GIVEN_WINDOW } from '../../cross-chain/notary-approvals/limits.ts';
+import type { Db } from '../database/open.ts';
+import { LONGEST_PAUSE_MS } from '../../cross-chain/migration/steps.ts';
+import { REVIEW_MS } from '../../wallet/transactions/store.ts';
+
+/** Longer than any lease lasts without being renewed. */
+const LONGEST_LEASE_MS = 60_000;
+/** Longer than an activation waits between two tries. */
+const LONGEST_RETRY_MS = 10 * 60_000;
+
+interface Bound {
+	table: string;
+	column: string;
+	/** How far ahead a moment is ever set, in milliseconds. */
+	longest: number;
+	/** What only looks again and does not end: it may happen at once. */
+	soon?: true;
+	/** Only rows whose key is like this. */
+	keyLike?: string;
+}
+
+/** Every stored moment that something waits for, but for those that end what somebody was given. */
+export const BOUNDS: readonly Bound[] = [
+	{ table: 'migrations', column: 'due_at', longest: LONGEST_PAUSE_MS, soon: true },
+	{ table: 'migrations', column: 'lease_until', longest: LONGEST_LEASE_MS },
+	{ table: 'activations', column: 'due_at', longest: LONGEST_RETRY_MS, soon: true },
+	{ table: 'activations', column: 'lease_until', longest: LONGEST_LEASE_MS },
+	{ table: 'activations', column: 'pin_holder_until', longest: HOLD_MS },
+	{ table: 'sends', column: 'expires_at', longest: REVIEW_MS },
+	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
+	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000 },
+	{
+		table: 'throttle',
+		column: 'expires_at',
+		longest: LONGEST_LOGIN_PAUSE * 1_000,
+		keyLike: 'login-pause:%'
+	},
+	{ table: 'throttle', column: 'expires_at', longest: GIVEN_WINDOW * 1_000, keyLike: 'approval-%' }
+];
+
+/** How far the wall clock may fall behind before that counts: below it nothing waits noticeably longer. */
+const NOTICED_MS = 1_000;
+const LOOK_EVERY_MS = 1_000;
+
+export interface ClockGuardParts {
+	db: Db;
+	/** The wall clock, Unix milliseconds. */
+	clock?: () => number;
+	/** A clock that nobody sets, milliseconds. */
+	steady?: () => number;
+	onError?: (error: unknown) => void;
+}
+
+export interface ClockGuard {
+	/** Brings near what lies too far ahead; once before workers start. */
+	repair(): Promise<void>;
+	/** Whether the wall clock went back since the last look; then what waits is looked at now. */
+	look(): Promise<boolean>;
+	/** Looks every second until stopped. */
+	watch(): void;
+	stop(): void;
+}
+
+export function createClockGuard(parts: ClockGuardParts): ClockGuard {
+	const { db, clock = Date.now, steady = () => performance.now(), onError } = parts;
+	/** The wall clock minus the steady one, when it was last looked at. */
+	let apart = clock() - steady();
+	let timer: NodeJS.Timeout | undefined;
+
+	/** @param all due times are brought near however little they are ahead */
+	async function bringNear(all: boolean): Promise<void> {
+		const now = clock();
+		for (const { table, column, longest, soon = false, keyLike } of BOUNDS) {
+			const least = BigInt(now + (all && soon ? 0 : longest));
+			const to = BigInt(now + (soon ? 0 : longest));
+			const only = keyLike === undefined ? sql`` : sql` and key like ${keyLike}`;
+			await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
+				where ${sql.ref(column)} > ${least}${only}`.execute(db);
+		}
+	}
+
+	async function look(): Promise<boolean> {
+		const before = apart;
+		const now = clock() - steady();
+		if (before - now < NOTICED_MS) {
+			// Forwards everything is due earlier, which only makes one more look.
+			apart = Math.max(apart, now);
+			return false;
+		}
+		await bringNear(true);
+		// Only what was repaired is forgotten: a database that is away now is repaired at the next look.
+		apart = now;
+		return true;
+	}
+
+	return {
+		repair: () => bringNear(false),
+		look,
+		watch() {
+			timer = setInterval(() => void look().catch((error) => onError?.(error)), LOOK_EVERY_MS);
+			timer.unref();
+		},
+		stop: () => clearInterval(timer)
+	};
+}

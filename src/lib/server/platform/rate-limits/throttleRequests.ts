@@ -1,0 +1,64 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Identity } from '../../access/policy/identity.ts';
+import { networkOf } from '../../access/accounts/loginThrottle.ts';
+import { waitWords } from './waitWords.ts';
+
+/** What a request takes from the budgets: an answer that is read costs one. */
+export const COST = { read: 1, change: 3, export: 20 } as const;
+
+/** The window of all budgets, in seconds. */
+const WINDOW = 10;
+/** An address is a whole team behind one router or proxy. */
+const PEOPLE_PER_ADDRESS = 5;
+
+/** What one person, one token or one address may ask of pages and the JSON API within ten seconds. */
+export interface RequestBudget {
+	/**
+	 * Takes from every budget that a request concerns.
+	 * @returns the seconds to wait when one of them is used up, else null
+	 */
+	take(identity: Identity, address: string, cost: number): Promise<number | null>;
+}
+
+/** What a refused caller reads. */
+export const tooManyWords = (seconds: number): string =>
+	`Too many requests came from you within a short time. This one was not carried out. Wait ${waitWords(seconds)}, then try again.`;
+
+/** The seconds to wait when a budget refused, else null. */
+export async function secondsToWait(
+	budget: RateLimiterMemory,
+	key: string,
+	cost: number
+): Promise<number | null> {
+	try {
+		await budget.consume(key, cost);
+		return null;
+	} catch (refusal) {
+		if (!(refusal instanceof RateLimiterRes)) throw refusal;
+		return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+	}
+}
+
+/**
+ * Budgets in the memory of this process: they keep one caller from using up what it can do, so each replica
+ * has its own.
+ *
+ * @param perPerson requests of one person within ten seconds; a token has as many, an address five times that
+ */
+export function createRequestBudget(perPerson: number): RequestBudget {
+	const limiter = (points: number) => new RateLimiterMemory({ points, duration: WINDOW });
+	const people = limiter(perPerson);
+	const tokens = limiter(perPerson);
+	const addresses = limiter(perPerson * PEOPLE_PER_ADDRESS);
+	return {
+		async take(identity, address, cost) {
+			const waits = [await secondsToWait(addresses, networkOf(address), cost)];
+			if (identity.account) waits.push(await secondsToWait(people, identity.account.id, cost));
+			if (identity.via === 'token') {
+				waits.push(await secondsToWait(tokens, identity.token.id, cost));
+			}
+			const refused = waits.filter((wait) => wait !== null);
+			return refused.length === 0 ? null : Math.max(...refused);
+		}
+	};
+}

@@ -1,0 +1,104 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+	closeSync,
+	existsSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	writeSync
+} from 'node:fs';
+import { join } from 'node:path';
+import { AuthError } from '../../access/accounts/errors.ts';
+
+/** The shortest text that is taken as a key from the environment. */
+const MIN_KEY_TEXT = 32;
+
+/** A text with fewer different characters was not drawn at random. */
+const MIN_DIFFERENT = 8;
+/** What the key file holds. */
+const KEY_FILE = /^[0-9a-f]{64}$/;
+
+/** Where the key comes from. */
+export interface KeySource {
+	dataDir: string;
+	/** KOMODECK_SECRET_KEY; without it the key file of the data folder. */
+	secretKey?: string | undefined;
+	/** KOMODECK_SECRET_KEY_PREVIOUS: the text of the key before, or what its key file held. */
+	previousKey?: string | undefined;
+}
+
+export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key');
+
+const keyOfText = (text: string): Uint8Array => createHash('sha256').update(text, 'utf8').digest();
+
+/**
+ * The key under which things are encrypted. It comes from the environment or from a file of the data
+ * folder, made on the first run and readable by its owner only; never from the database.
+ *
+ * @param mayMake whether a new installation may begin with a new key
+ * @returns 32 bytes. Use {@link deriveKey} for each purpose.
+ * @throws {AuthError} `secret-key-invalid`
+ */
+export function readSecretKey({ dataDir, secretKey }: KeySource, mayMake: boolean): Uint8Array {
+	if (secretKey !== undefined && secretKey !== '') {
+		if (secretKey.length < MIN_KEY_TEXT || new Set(secretKey).size < MIN_DIFFERENT) {
+			throw new AuthError(
+				'secret-key-invalid',
+				`KOMODECK_SECRET_KEY is too weak: it needs at least ${MIN_KEY_TEXT} characters, drawn at random, as "openssl rand -hex 32" prints them.`
+			);
+		}
+		return keyOfText(secretKey);
+	}
+	const file = keyFile(dataDir);
+	const made = mayMake ? makeKeyFile(dataDir, file) : null;
+	if (made === null && !existsSync(file)) {
+		throw new AuthError(
+			'secret-key-invalid',
+			`The key of this database is missing: put its secret.key into ${dataDir}, or set KOMODECK_SECRET_KEY to the text that it had. Nothing was changed.`
+		);
+	}
+	const text = made ?? readFileSync(file, 'utf8').trim();
+	if (!KEY_FILE.test(text)) {
+		throw new AuthError(
+			'secret-key-invalid',
+			`The key file ${file} is damaged: it should hold 64 hexadecimal digits.`
+		);
+	}
+	return Buffer.from(text, 'hex');
+}
+
+/** The keys that the text of the previous one may mean: it was in the environment, or in a key file. */
+export function previousKeys({ previousKey }: KeySource): Uint8Array[] {
+	const text = previousKey?.trim() ?? '';
+	if (text === '') return [];
+	return KEY_FILE.test(text) ? [Buffer.from(text, 'hex'), keyOfText(text)] : [keyOfText(text)];
+}
+
+/** Writes a new key unless the file is there already. */
+function makeKeyFile(dataDir: string, file: string): string | null {
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+	let handle: number;
+	try {
+		handle = openSync(file, 'wx', 0o600);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+		throw error;
+	}
+	try {
+		const text = randomBytes(32).toString('hex');
+		writeSync(handle, `${text}\n`);
+		// What is sealed under a key that a power cut takes away is lost.
+		fsyncSync(handle);
+		return text;
+	} finally {
+		closeSync(handle);
+	}
+}
+
+/** A key for one purpose: keys of two purposes say nothing about each other. */
+export function deriveKey(secretKey: Uint8Array, purpose: string): Uint8Array {
+	return new Uint8Array(
+		hkdfSync('sha256', secretKey, new Uint8Array(0), `komodeck ${purpose}`, 32)
+	);
+}

@@ -1,0 +1,170 @@
+/** The methods that a person may call, in groups, and what a page says of each. */
+import { methodExamples } from '#lib/rpc/daemon/examples.ts';
+import { methodFamilies } from '#lib/rpc/daemon/families.ts';
+import { daemonMethods, isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
+import type { Access, Method } from '#lib/rpc/method.ts';
+import type { Param } from '#lib/rpc/types.ts';
+import { mayAccess } from '../../access/policy/permissions.ts';
+import type { ActingRole } from '../../access/policy/roles.ts';
+
+export interface CatalogueEntry {
+	name: DaemonMethod;
+	summary: string;
+	access: Access;
+	/** What the access class means. */
+	words: string;
+	/** It asks for a confirmation before it is called. */
+	changes: boolean;
+}
+
+export interface CatalogueGroup {
+	id: string;
+	title: string;
+	methods: CatalogueEntry[];
+}
+
+export const definitionOf = (method: DaemonMethod): Method =>
+	daemonMethods[method] as unknown as Method;
+
+/** What an access class means to a person. */
+export const ACCESS_WORDS: Readonly<Record<Access, string>> = {
+	read: 'Reads',
+	'notary-query': 'Asked by notaries',
+	build: 'Builds with the wallet',
+	broadcast: 'Sends or changes',
+	notary: 'For notaries',
+	activate: 'Activates',
+	sign: 'Signs',
+	admin: 'Changes the daemon',
+	never: 'Never called'
+};
+
+function entryOf(name: DaemonMethod): CatalogueEntry {
+	const { summary, access, retry } = definitionOf(name);
+	return { name, summary, access, words: ACCESS_WORDS[access], changes: !retry };
+}
+
+/** Every word must be in the name, the summary or a parameter of the method, or in the title of its group. */
+function matches(name: DaemonMethod, title: string, words: readonly string[]): boolean {
+	const { summary, params } = definitionOf(name);
+	const text = [name, summary, title, ...params.map((param) => param.name)].join(' ').toLowerCase();
+	return words.every((word) => text.includes(word));
+}
+
+/** The methods that the role may call and that the query names, in groups; empty groups are left out. */
+export function catalogueFor(role: ActingRole, query = ''): CatalogueGroup[] {
+	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+	return methodFamilies
+		.map(({ id, title, methods }) => ({
+			id,
+			title,
+			methods: methods
+				.map(entryOf)
+				.filter(({ name, access }) => mayAccess(role, access, false) && matches(name, title, words))
+		}))
+		.filter(({ methods }) => methods.length > 0);
+}
+
+/** The method, when there is one and the role may call it. */
+export function callable(role: ActingRole, name: string): DaemonMethod | null {
+	if (!isDaemonMethod(name)) return null;
+	return mayAccess(role, daemonMethods[name].access, false) ? name : null;
+}
+
+/** One field of a method's form. */
+export interface ConsoleField {
+	/** Name of the form field. */
+	field: string;
+	/** Name of the parameter. */
+	name: string;
+	description: string;
+	control: 'line' | 'lines' | 'password' | 'choice';
+	/** What a choice offers. */
+	options: { value: string; label: string }[];
+	required: boolean;
+	/** JSON text of what the daemon takes when it is left out. */
+	default: string | null;
+	/** What is expected, in a few words. */
+	type: string;
+	maxBytes: number | null;
+	numeric: boolean;
+	mono: boolean;
+}
+
+export const fieldName = (param: Param): string => `p.${param.name}`;
+
+const FORMAT_WORDS = {
+	hex: 'hex',
+	hash: '64 hex digits',
+	pubkey: 'public key, 66 hex digits',
+	address: 'address'
+} as const;
+
+function typeWords(param: Param, method: DaemonMethod): string {
+	const facts = paramFacts(method, param.name);
+	const { min, max } = facts ?? {};
+	const range = min === undefined || max === undefined ? '' : `, ${min} to ${max}`;
+	switch (param.kind) {
+		case 'string':
+			return facts?.format ? FORMAT_WORDS[facts.format] : 'text';
+		case 'numeric':
+			if (param.coins) return 'coins, up to 8 decimals';
+			return min === undefined && max === undefined && param.name === 'hashOrHeight'
+				? 'a height or 64 hex digits'
+				: `whole number${range}`;
+		case 'integer':
+		case 'level':
+			return `whole number${range}`;
+		case 'bool':
+			return 'true or false';
+		case 'json':
+			return 'JSON';
+	}
+}
+
+function choices(param: Param, method: DaemonMethod): string[] | null {
+	if (param.kind === 'bool') return ['true', 'false'];
+	const { min, max } = paramFacts(method, param.name) ?? {};
+	if (param.kind !== 'level' && param.kind !== 'integer') return null;
+	if (min !== 0 || max === undefined || max > 4) return null;
+	return Array.from({ length: max + 1 }, (_, value) => String(value));
+}
+
+function controlOf(param: Param, method: DaemonMethod): ConsoleField['control'] {
+	const facts = paramFacts(method, param.name);
+	if (facts?.secret) return 'password';
+	if (choices(param, method) !== null) return 'choice';
+	const long = param.kind === 'json' || facts?.format === 'hex' || param.repeats === true;
+	return long ? 'lines' : 'line';
+}
+
+/** The form of a method, field by field. */
+export function fieldsOf(method: DaemonMethod): ConsoleField[] {
+	return definitionOf(method).params.map((param) => {
+		const facts = paramFacts(method, param.name);
+		const left = facts?.default === undefined ? 'Left out' : `Left out: ${facts.default}`;
+		const options = (choices(param, method) ?? []).map((value) => ({ value, label: value }));
+		return {
+			field: fieldName(param),
+			name: param.name,
+			description: facts?.description ?? '',
+			control: controlOf(param, method),
+			options: param.optional
+				? [{ value: '', label: left }, ...options]
+				: [{ value: '', label: 'Choose' }, ...options],
+			required: !param.optional,
+			default: facts?.default ?? null,
+			type: `${typeWords(param, method)}${param.repeats ? ', one to a line' : ''}`,
+			maxBytes: facts?.maxBytes ?? null,
+			numeric: ['numeric', 'integer', 'level'].includes(param.kind),
+			mono: param.kind === 'json' || facts?.format !== undefined
+		};
+	});
+}
+
+/** The example of a method as JSON texts; null when it has none. */
+export function exampleOf(method: DaemonMethod): { params: string; result: string | null } | null {
+	const example = methodExamples[method];
+	return example ? { params: example.params, result: example.result ?? null } : null;
+}

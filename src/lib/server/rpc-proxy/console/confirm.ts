@@ -1,0 +1,70 @@
+/** What a person looks at before a call that changes something goes out. */
+import { createHash } from 'node:crypto';
+import { explainHex, type ExplainNode } from '#lib/chain/explain.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
+import { respell } from '../../chains/daemon/respell.ts';
+import type { DaemonInfo } from '../../chains/daemon/types.ts';
+import { definitionOf } from './catalogue.ts';
+
+export interface Confirmation {
+	/** Changes with the call; secrets are not in it. */
+	mark: string;
+	/** JSON text of the parameter array in the daemon's own spelling, secrets left out. */
+	params: string;
+	/** What the hex among the parameters is, decoded here. */
+	decoded: { name: string; node: ExplainNode }[];
+	/** Sentences about hex that cannot be read. */
+	unread: string[];
+}
+
+/** Stands for a secret wherever parameters are shown. */
+const MASK = '"(not shown)"';
+
+/** The parameters without what may be a secret, each as JSON text. */
+export function withoutSecrets(method: DaemonMethod, params: readonly string[]): string[] {
+	const names = definitionOf(method).params.map(({ name }) => name);
+	return params.map((text, index) =>
+		paramFacts(method, names[index] ?? '')?.secret === true ? MASK : text
+	);
+}
+
+function hexOf(text: string): string | null {
+	const value: unknown = JSON.parse(text);
+	return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The label under which {@link explainHex} gives a transaction. */
+const TRANSACTION = 'Transaction';
+
+/** Why the hex is no transaction; null when it is one. */
+export function notATransaction(hex: string): string | null {
+	const found = explainHex(hex);
+	if ('sentence' in found) return found.sentence;
+	return found.label === TRANSACTION ? null : `This is not a transaction: ${found.label}.`;
+}
+
+/** @param params JSON text of each parameter, as they will be sent */
+export function confirmationOf(
+	method: DaemonMethod,
+	daemon: DaemonInfo,
+	params: readonly string[]
+): Confirmation {
+	const shown = withoutSecrets(method, params);
+	const text = respell(method, shown, daemon.dialect);
+	const decoded: Confirmation['decoded'] = [];
+	const unread: string[] = [];
+	for (const [index, param] of definitionOf(method).params.entries()) {
+		const given = params[index];
+		if (given === undefined || paramFacts(method, param.name)?.format !== 'hex') continue;
+		const hex = hexOf(given);
+		if (hex === null) continue;
+		const found = explainHex(hex);
+		if ('sentence' in found) unread.push(`${param.name} cannot be read: ${found.sentence}`);
+		else decoded.push({ name: param.name, node: found });
+	}
+	const mark = createHash('sha256')
+		.update(JSON.stringify([method, daemon.id, daemon.pubkey, text]))
+		.digest('base64url');
+	return { mark, params: text, decoded, unread };
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { methodExamples } from '#lib/rpc/daemon/examples.ts';
+import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import { callable, catalogueFor, fieldsOf } from './catalogue.ts';
+import { confirmationOf, notATransaction } from './confirm.ts';
+import { curlOf } from './curl.ts';
+import { readForm, typedFrom, WRITTEN } from './form.ts';
+import { readAnswer } from './call.ts';
+import type { DaemonInfo } from '../../chains/daemon/types.ts';
+
+const TXID = 'ab'.repeat(32);
+const read = (method: DaemonMethod, typed: Record<string, string>) =>
+	readForm(method, 'fields', typed);
+const daemon = { id: 'ALPHA', dialect: 'komodod', pubkey: null } as DaemonInfo;
+
+describe('the fields of a method', () => {
+	it('become the JSON text of the parameters, digit for digit', () => {
+		expect(read('tokencreate', { 'p.name': ' A B ', 'p.supply': ' 1.15 ' })).toEqual({
+			params: ['" A B "', '"1.15"']
+		});
+		expect(read('getblock', { 'p.hashOrHeight': '1', 'p.verbosity': '2' })).toEqual({
+			params: ['"1"', '2']
+		});
+		expect(
+			read('createrawtransaction', {
+				'p.inputs': '[]',
+				'p.outputs': '{"R": 200000000.00000001}'
+			})
+		).toEqual({ params: ['[]', '{"R": 200000000.00000001}'] });
+		expect(
+			read('sendrawtransaction', { 'p.hexstring': ' 00\r\nff ', 'p.allowhighfees': '' })
+		).toEqual({ params: ['"00ff"'] });
+	});
+
+	it('leave trailing empty ones out and fill a gap by what the daemon takes', () => {
+		expect(read('getbalance', { 'p.includeWatchonly': 'true' })).toEqual({
+			params: ['""', '1', 'true']
+		});
+		expect(read('getbalance', {})).toEqual({ params: [] });
+		expect(read('tokencreate', { 'p.name': 'n', 'p.supply': '1', 'p.data': 'f7ff' })).toEqual({
+			params: ['"n"', '"1"', '""', '"f7ff"']
+		});
+		expect(
+			read('createrawtransaction', { 'p.inputs': '[]', 'p.outputs': '{}', 'p.expiryheight': '9' })
+		).toEqual({ params: ['[]', '{}', '0', '9'] });
+		expect(read('getaddednodeinfo', { 'p.node': '1.2.3.4' })).toEqual({
+			errors: { 'p.dns': 'This is needed.' }
+		});
+		expect(
+			read('signrawtransaction', { 'p.hexstring': '00', 'p.sighashtype': 'ALL' })
+		).toMatchObject({ errors: { 'p.privatekeys': expect.stringContaining('Fill this in, too') } });
+	});
+
+	it('take the last parameter as often as it is given', () => {
+		const typed = { 'p.burntx': '00', 'p.payouts': '00', 'p.notaryTxid': `${TXID}\r\n${TXID}\r\n` };
+		expect(read('migrate_createimporttransaction', typed)).toEqual({
+			params: ['"00"', '"00"', `"${TXID}"`, `"${TXID}"`]
+		});
+		expect(
+			read('migrate_createimporttransaction', { ...typed, 'p.notaryTxid': 'abc' })
+		).toMatchObject({ errors: { 'p.notaryTxid': expect.stringContaining('64') } });
+	});
+
+	it.each([
+		['tokeninfo', { 'p.tokenid': 'ab' }, 'p.tokenid', /64 hexadecimal digits/],
+		['tokencreate', { 'p.name': 'é'.repeat(17), 'p.supply': '1' }, 'p.name', /32 bytes/],
+		['tokencreate', { 'p.name': 'n', 'p.supply': '1e3' }, 'p.supply', /8 decimals/],
+		['tokencreate', { 'p.name': 'n', 'p.supply': '-1' }, 'p.supply', /8 decimals/],
+		['getblockhash', { 'p.height': '1.5' }, 'p.height', /whole number/],
+		['getblockhash', { 'p.height': '9'.repeat(20) }, 'p.height', /whole number/],
+		['getspentinfo', { 'p.output': '{txid' }, 'p.output', /not JSON/],
+		['getrawmempool', { 'p.verbose': 'yes' }, 'p.verbose', /true or false/],
+		[
+			'tokentransfer',
+			{ 'p.tokenid': TXID, 'p.destpubkey': 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92', 'p.amount': '1' },
+			'p.destpubkey',
+			/public key/
+		]
+	] as const)('of %s refuse %j at the field', (method, typed, field, sentence) => {
+		const { errors } = read(method, typed as Record<string, string>) as {
+			errors: Record<string, string>;
+		};
+		expect(Object.keys(errors)).toEqual([field]);
+		expect(errors[field]).toMatch(sentence);
+	});
+
+	it('name every mistake at once', () => {
+		const { errors } = read('tokentransfer', { 'p.amount': 'x' }) as { errors: object };
+		expect(Object.keys(errors)).toEqual(['p.tokenid', 'p.destpubkey', 'p.amount']);
+	});
+
+	it('can be filled with every example and give it back', () => {
+		for (const [name, example] of Object.entries(methodExamples)) {
+			const method = name as DaemonMethod;
+			const typed = typedFrom(method, example.params);
+			expect(typed, name).not.toBeNull();
+			const form = readForm(method, 'fields', typed!);
+			// Defaults may stand in the example, and a number may stand for its text.
+			const words = (text: string): string =>
+				stringifyJson(parseJson(text))
+					.replaceAll(/"(-?[\d.]+)"/g, '$1')
+					.replaceAll(' ', '');
+			expect('params' in form && words(`[${form.params.join(',')}]`), name).toBe(
+				words(example.params)
+			);
+		}
+	});
+});
+
+describe('parameters as they are written', () => {
+	it.each([
+		['', []],
+		['[]', []],
+		[' [ 1.50 , "a" , {"b":[1]} ] ', ['1.50', '"a"', '{"b":[1]}']],
+		['["zz", null]', ['"zz"', 'null']]
+	])('%j are forwarded as they are', (text, params) => {
+		expect(readForm('tokeninfo', WRITTEN, { [WRITTEN]: text })).toEqual({ params });
+	});
+
+	it.each(['{}', '"a"', '[1,', '[01]', 'null', `${'['.repeat(70)}${']'.repeat(70)}`])(
+		'%j are refused at the field',
+		(text) => {
+			const form = readForm('tokeninfo', WRITTEN, { [WRITTEN]: text });
+			expect(form).toEqual({ errors: { [WRITTEN]: expect.any(String) } });
+		}
+	);
+});
+
+describe('the catalogue', () => {
+	it('shows a role what it may call and nothing else', () => {
+		const names = (role: 'viewer' | 'operator' | 'notary' | 'admin'): string[] =>
+			catalogueFor(role).flatMap(({ methods }) => methods.map(({ name }) => name));
+		expect(names('viewer')).toContain('getinfo');
+		expect(names('viewer')).not.toContain('sendrawtransaction');
+		expect(names('operator')).not.toContain('migrate_createnotaryapprovaltransaction');
+		expect(names('notary')).toContain('migrate_createnotaryapprovaltransaction');
+		const callableByAdmin = Object.values(daemonMethods).filter(({ access }) => access !== 'never');
+		expect(names('admin')).toHaveLength(callableByAdmin.length);
+		expect(names('admin')).not.toContain('dumpprivkey');
+		for (const name of ['dumpprivkey', 'toString', '__proto__', 'nosuch']) {
+			expect(callable('admin', name)).toBeNull();
+		}
+	});
+
+	it('finds methods by name, by words of the summary and by parameter', () => {
+		const found = (query: string): string[] =>
+			catalogueFor('admin', query).flatMap(({ methods }) => methods.map(({ name }) => name));
+		expect(found('TOKENCREATE')).toEqual(['tokencreate']);
+		expect(found('burn another chain')).toContain('migrate_createburntransaction');
+		expect(found('txoutproof')).toContain('migrate_createnotaryapprovaltransaction');
+		expect(found('no such thing')).toEqual([]);
+	});
+
+	it('offers every parameter a field with words', () => {
+		for (const name of Object.keys(daemonMethods) as DaemonMethod[]) {
+			for (const field of fieldsOf(name)) {
+				expect(field.description, `${name} ${field.name}`).not.toBe('');
+				expect(field.type, `${name} ${field.name}`).not.toBe('');
+			}
+		}
+	});
+});
+
+describe('an answer', () => {
+	it('is a tree whose numbers have the daemon’s digits', () => {
+		const { tree } = readAnswer(
+			'getinfo',
+			'{"result":{"balance":200000000.00000001,"list":[1e-7,null,true]},"error":null,"id":1}'
+		);
+		expect(tree).toEqual({
+			name: '',
+			kind: 'object',
+			text: '2',
+			children: [
+				{ name: 'balance', kind: 'number', text: '200000000.00000001' },
+				{
+					name: 'list',
+					kind: 'list',
+					text: '3',
+					children: [
+						{ name: '0', kind: 'number', text: '1e-7' },
+						{ name: '1', kind: 'nothing', text: 'null' },
+						{ name: '2', kind: 'bool', text: 'true' }
+					]
+				}
+			]
+		});
+	});
+
+	it('says how much of a long list is not shown', () => {
+		const body = `{"result":[${Array.from({ length: 1_000 }, (_, i) => i).join(',')}],"error":null,"id":1}`;
+		const { tree } = readAnswer('tokenlist', body);
+		expect([tree?.text, tree?.children?.length, tree?.more]).toEqual(['1000', 200, 800]);
+	});
+
+	it('shows what a text of the chain hides', () => {
+		const { tree } = readAnswer('tokeninfo', '{"result":"a\\u202eb","error":null,"id":1}');
+		expect(tree?.text).toBe('a‹U+202E›b');
+	});
+
+	it('tells an error, a failure inside a result and what is no answer apart', () => {
+		expect(
+			readAnswer('getblock', '{"result":null,"error":{"code":-5,"message":"no\\n"},"id":1}').error
+		).toEqual({ code: '-5', message: 'no', meaning: expect.any(String) });
+		expect(
+			readAnswer('tokeninfo', '{"result":{"result":"error","error":"bad"},"error":null,"id":1}')
+				.failure
+		).toBe('bad');
+		expect(readAnswer('getinfo', 'Work queue depth exceeded')).toEqual({
+			tree: null,
+			error: null,
+			failure: null
+		});
+	});
+});
+
+describe('a confirmation', () => {
+	it('has another mark for another call, and none of the secrets', () => {
+		const one = confirmationOf('kvupdate', daemon, ['"k"', '"v"', '"1"', '"canary"']);
+		expect(JSON.stringify(one)).not.toContain('canary');
+		expect(one.params).toBe('["k","v","1","(not shown)"]');
+		const other = confirmationOf('kvupdate', daemon, ['"k"', '"w"', '"1"', '"canary"']);
+		const elsewhere = confirmationOf('kvupdate', { ...daemon, id: 'BETA' }, ['"k"', '"v"', '"1"']);
+		expect(new Set([one.mark, other.mark, elsewhere.mark]).size).toBe(3);
+	});
+
+	it('decodes the transaction that will be sent', () => {
+		const empty = `0400008085202f89${'00'.repeat(21)}`;
+		const { decoded } = confirmationOf('sendrawtransaction', daemon, [`"${empty}"`]);
+		expect(decoded[0]?.node.label).toBe('Transaction');
+		expect(notATransaction(empty)).toBeNull();
+		expect(notATransaction('00ff')).toEqual(expect.any(String));
+	});
+
+	it('shows the spelling of the daemon that gets it', () => {
+		const seed = { ...daemon, dialect: 'seed' } as DaemonInfo;
+		const params = [`"${TXID}"`, '"02"', '"10"'];
+		expect(confirmationOf('tokentransfer', seed, params).params).toBe(`["${TXID}","02",10]`);
+	});
+});
+
+describe('a call as a command line', () => {
+	it('survives the shell and holds no token', () => {
+		const line = curlOf('https://deck.example', 'BETA:notary-1', 'help', '["it\'s"]');
+		expect(line).toContain("'Authorization: Bearer YOUR_TOKEN'");
+		expect(line).toContain(`["it'\\''s"]`);
+		expect(line).toContain("'https://deck.example/api/rpc/BETA%3Anotary-1'");
+	});
+});

@@ -1,0 +1,155 @@
+/** Reads the form of a method: from what was typed to the JSON text of each parameter, or what is wrong where. */
+import { isJsonObject, JsonError, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import { rawElements } from '../../chains/daemon/rawJson.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
+import { paramSchema } from '#lib/rpc/paramSchema.ts';
+import type { Param } from '#lib/rpc/types.ts';
+import { definitionOf, fieldName } from './catalogue.ts';
+import { FieldError, typedJson } from './fieldError.ts';
+
+/** What was typed, by the name of the field. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** The field of the parameters as they are written. */
+export const WRITTEN = 'written';
+
+export type ReadForm =
+	/** JSON text of each parameter. */
+	{ params: string[] } | { errors: Record<string, string> };
+
+/** The longest call that is taken, in characters. */
+const MAX_WRITTEN = 4_000_000;
+
+const first = (error: { issues: readonly { message: string }[] }): string =>
+	error.issues[0]?.message ?? 'This does not fit.';
+
+function checked(param: Param, method: DaemonMethod, native: unknown, wire: string): string {
+	const parsed = paramSchema(param, method).safeParse(native);
+	if (!parsed.success) throw new FieldError(first(parsed.error));
+	return wire;
+}
+
+/** @throws {FieldError} for text that is no JSON */
+function readJson(text: string): string {
+	typedJson(text);
+	return text;
+}
+
+/** One value as it was typed. @throws {FieldError} */
+function readValue(param: Param, method: DaemonMethod, typed: string): string {
+	const facts = paramFacts(method, param.name);
+	const text = typed.trim();
+	switch (param.kind) {
+		case 'string': {
+			// Line breaks and spaces come with hex that is copied; other texts stay as they are.
+			const format = facts?.format;
+			const value =
+				format === undefined ? typed : format === 'hex' ? typed.replace(/\s+/g, '') : text;
+			return checked(param, method, value, JSON.stringify(value));
+		}
+		case 'numeric':
+			return checked(param, method, text, JSON.stringify(text));
+		case 'integer':
+		case 'level':
+			if (!/^-?(?:0|[1-9]\d{0,14})$/.test(text)) throw new FieldError('Write a whole number.');
+			return checked(param, method, Number(text), text);
+		case 'bool':
+			if (text !== 'true' && text !== 'false') throw new FieldError('Choose true or false.');
+			return text;
+		case 'json': {
+			// An address alone is a JSON text without its quotes, which people forget.
+			const bare = param.name === 'addresses' && /^[1-9A-HJ-NP-Za-km-z]{20,64}$/.test(text);
+			return bare ? JSON.stringify(text) : readJson(text);
+		}
+	}
+}
+
+/** The parameters from one field each. Trailing empty ones are left out; a gap is filled by its default. */
+function readFields(method: DaemonMethod, typed: Typed): ReadForm {
+	const { params } = definitionOf(method);
+	const errors: Record<string, string> = {};
+	const values: string[] = [];
+	const given = params.map((param) => (typed[fieldName(param)] ?? '').trim() !== '');
+	const last = given.lastIndexOf(true);
+	for (const [index, param] of params.entries()) {
+		const field = fieldName(param);
+		const text = typed[field] ?? '';
+		if (!given[index]) {
+			if (!param.optional) errors[field] = 'This is needed.';
+			else if (index < last) {
+				const left = paramFacts(method, param.name)?.default;
+				if (left === undefined) {
+					errors[field] = 'Fill this in, too: a later one is given, and they count by their place.';
+				} else values.push(left);
+			}
+			continue;
+		}
+		try {
+			const each = param.repeats ? text.split(/\s+/).filter(Boolean) : [text];
+			for (const value of each) values.push(readValue(param, method, value));
+		} catch (error) {
+			if (!(error instanceof FieldError)) throw error;
+			errors[field] = error.message;
+		}
+	}
+	return Object.keys(errors).length > 0 ? { errors } : { params: values };
+}
+
+/** The parameters as a JSON array that the person wrote: the daemon judges what is in it. */
+function readWritten(text: string): ReadForm {
+	const refused = (sentence: string): ReadForm => ({ errors: { [WRITTEN]: sentence } });
+	const trimmed = text.trim();
+	if (trimmed.length > MAX_WRITTEN) return refused('This is longer than a call may be.');
+	if (trimmed === '') return { params: [] };
+	try {
+		if (!Array.isArray(parseJson(trimmed))) {
+			return refused('Write the parameters as a JSON array: [ … ].');
+		}
+	} catch (error) {
+		if (!(error instanceof JsonError)) throw error;
+		return refused(
+			error.code === 'not-json'
+				? 'This is not JSON. Write an array like ["text", 1, true].'
+				: 'This is nested too deeply.'
+		);
+	}
+	return { params: rawElements(trimmed) };
+}
+
+/** @param way `written` reads the JSON array, anything else the fields */
+export function readForm(method: DaemonMethod, way: string, typed: Typed): ReadForm {
+	return way === WRITTEN ? readWritten(typed[WRITTEN] ?? '') : readFields(method, typed);
+}
+
+/** What a field shows for a parameter that is known as JSON. */
+function typedOf(param: Param, wire: unknown): string {
+	if (wire instanceof JsonNumber) return wire.source;
+	if (param.kind === 'json' || typeof wire === 'object') return stringifyJson(wire);
+	return String(wire);
+}
+
+/** Fills the fields from the JSON text of a parameter array; null when it does not fit into them. */
+export function typedFrom(method: DaemonMethod, paramsText: string): Typed | null {
+	const { params } = definitionOf(method);
+	let wire: unknown;
+	try {
+		wire = parseJson(paramsText);
+	} catch (error) {
+		if (!(error instanceof JsonError)) throw error;
+		return null;
+	}
+	if (!Array.isArray(wire)) return null;
+	const typed: Record<string, string> = {};
+	for (const [index, value] of (wire as unknown[]).entries()) {
+		const param = params[index] ?? (params.at(-1)?.repeats ? params.at(-1) : undefined);
+		if (param === undefined) return null;
+		if (param.kind !== 'json' && (isJsonObject(value as never) || Array.isArray(value)))
+			return null;
+		const field = fieldName(param);
+		const before = typed[field];
+		const text = typedOf(param, value);
+		typed[field] = before === undefined ? text : `${before}\n${text}`;
+	}
+	return typed;
+}

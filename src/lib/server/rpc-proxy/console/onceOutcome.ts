@@ -1,0 +1,61 @@
+/** A call by the console that changes something: a form that is sent again shows what the first one was answered. */
+import type { KeyedRequest, OnceCall, Trace } from '../http/onceCalls.ts';
+import type { CallOutcome } from './call.ts';
+
+/** What is known where something failed behind a call that had left. */
+const NOT_KNOWN: CallOutcome = {
+	kind: 'failed',
+	ms: 0,
+	what: 'Komodeck failed after the call had left.',
+	safe: 'Whether it was carried out is not known here.',
+	next: 'Look up what happened before you call it again.'
+};
+
+const JSON_HEADERS = [['content-type', 'application/json']] as const;
+
+/** Makes the call at most once, and gives its outcome to every form with its key. */
+export async function outcomeOnce(
+	onceCall: OnceCall,
+	request: KeyedRequest,
+	work: (trace: Trace) => Promise<CallOutcome>
+): Promise<CallOutcome> {
+	let fault: { error: unknown } | null = null;
+	const once = await onceCall(request, async (trace) => {
+		let outcome = NOT_KNOWN;
+		try {
+			outcome = await work(trace);
+		} catch (error) {
+			if (!trace.mayBeDone) throw error;
+			fault = { error };
+		}
+		const body = new TextEncoder().encode(JSON.stringify(outcome));
+		return { status: 200, headers: JSON_HEADERS, body };
+	});
+	const failed = fault as { error: unknown } | null;
+	if (failed !== null) throw failed.error;
+	switch (once.kind) {
+		case 'answer': {
+			const { status, body } = once.answer;
+			if (status === 200) return JSON.parse(new TextDecoder().decode(body)) as CallOutcome;
+			return {
+				kind: 'refused',
+				sentence: 'This was called before. Its answer was too long to be kept.'
+			};
+		}
+		case 'limited':
+			return { kind: 'limited', seconds: once.seconds };
+		case 'bad-key':
+		case 'reused':
+			return {
+				kind: 'refused',
+				sentence:
+					'This form was sent before with something else. Nothing was called: open it again.'
+			};
+		case 'running':
+			return {
+				kind: 'refused',
+				sentence:
+					'The same form is still being carried out, or the server ended before the answer came. Nothing was called twice: look up what happened before you open it again.'
+			};
+	}
+}

@@ -1,0 +1,181 @@
+/**
+ * The description of the door in OpenRPC: every method of the registry with its parameters, result, errors and
+ * examples, and who may call it.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { encodeParams } from '#lib/rpc/codec.ts';
+import { methodExamples } from '#lib/rpc/daemon/examples.ts';
+import { methodFamilies } from '#lib/rpc/daemon/families.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
+import { ERROR_CODES } from '#lib/rpc/envelope.ts';
+import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import type { Failure, Method } from '#lib/rpc/method.ts';
+import { otherForm, paramSchema } from '#lib/rpc/paramSchema.ts';
+import type { Param } from '#lib/rpc/types.ts';
+import { accessByRole } from '../../access/policy/permissions.ts';
+import { ROLES } from '../../access/policy/roles.ts';
+import { definitionOf } from './catalogue.ts';
+
+/** The version of OpenRPC that tools know best. */
+const OPENRPC = '1.2.6';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The schema of what travels, in the draft that OpenRPC names. */
+function wireSchema(schema: z.ZodType): Schema {
+	const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
+		io: 'input',
+		target: 'draft-7',
+		unrepresentable: 'any'
+	});
+	return rest;
+}
+
+function paramDescriptor(method: DaemonMethod, param: Param): object {
+	const facts = paramFacts(method, param.name);
+	const other = otherForm(param);
+	const own: Schema = param.kind === 'json' ? {} : wireSchema(paramSchema(param, method));
+	const standard: Schema =
+		facts?.default === undefined ? {} : { default: JSON.parse(facts.default) as unknown };
+	return {
+		name: param.name,
+		description: facts?.description ?? '',
+		required: !param.optional,
+		schema: { ...(other === null ? own : { anyOf: [own, wireSchema(other)] }), ...standard },
+		...(param.repeats ? { 'x-repeats': true } : {})
+	};
+}
+
+/** What every call may be answered with. */
+const ALWAYS: readonly number[] = [-1, -28, -32601, -32603];
+
+function errorsOf(name: DaemonMethod, { access, params }: Method): object[] {
+	const codes = new Set(ALWAYS);
+	if (params.length > 0) for (const code of [-3, -5, -8]) codes.add(code);
+	if (access === 'build' || access === 'broadcast' || access === 'notary' || access === 'sign') {
+		for (const code of [-4, -6, -13]) codes.add(code);
+	}
+	if (name.endsWith('rawtransaction')) codes.add(-22);
+	if (name === 'sendrawtransaction') for (const code of [-25, -26, -27]) codes.add(code);
+	return [...codes]
+		.toSorted((a, b) => b - a)
+		.map((code) => ({ code, message: ERROR_CODES.get(code) ?? '' }));
+}
+
+const FAILURE_WORDS: Readonly<Record<Failure, string>> = {
+	rpc: 'a JSON-RPC error',
+	soft: 'HTTP 200 and a result with "result": "error" and the reason in "error"',
+	member: 'HTTP 200 and a result with a member "error"',
+	'minus-one': 'HTTP 200 and the number -1 as the result'
+};
+
+function pairing(
+	name: string,
+	params: readonly Param[],
+	values: readonly JsonValue[],
+	result?: JsonValue
+): object {
+	return {
+		name,
+		params: values.map((value, index) => ({
+			name: params[Math.min(index, params.length - 1)]?.name ?? 'value',
+			value
+		})),
+		...(result === undefined ? {} : { result: { name: 'result', value: result } })
+	};
+}
+
+function examplesOf(name: DaemonMethod, { params, examples }: Method): object[] {
+	const recorded = methodExamples[name];
+	const first =
+		recorded === undefined
+			? []
+			: [
+					pairing(
+						`${name} as recorded`,
+						params,
+						parseJson(recorded.params) as readonly JsonValue[],
+						recorded.result === undefined ? undefined : parseJson(recorded.result)
+					)
+				];
+	const others = examples.map((values, index) =>
+		pairing(`${name} ${index + 1}`, params, encodeParams(name, values as never))
+	);
+	return [...first, ...others];
+}
+
+function methodObject(name: DaemonMethod, family: string): object {
+	const definition = definitionOf(name);
+	const { summary, access, params, result, seedResult, fails, retry } = definition;
+	const forms = [result, ...(seedResult ? [seedResult] : [])].map(wireSchema);
+	return {
+		name,
+		summary,
+		description: `Reports a failure as ${fails.map((failure) => FAILURE_WORDS[failure]).join(', or ')}.`,
+		tags: [{ name: family }],
+		paramStructure: 'by-position',
+		params: params.map((param) => paramDescriptor(name, param)),
+		result: { name: 'result', schema: forms.length === 1 ? forms[0] : { anyOf: forms } },
+		errors: errorsOf(name, definition),
+		examples: examplesOf(name, definition),
+		'x-access': {
+			class: access,
+			roles: ROLES.filter((role) => accessByRole[role].includes(access))
+		},
+		'x-repeatable': retry
+	};
+}
+
+/** What both descriptions say of requests that are repeated. */
+export const KEY_WORDS =
+	'A call that changes something may carry the header `Idempotency-Key` with 8 to 128 visible characters. Sent again with the same key and the same body within a day it is not made again, and gets the answer of the first one; status 422 says that the key came with another body, 409 that the first one is still being made or that its answer was lost. A refusal is not kept, so that the call may be tried again; calls with a passphrase, a private key or a PIN take no key.';
+
+/** @param daemons the ids of the daemons there are */
+function documentOf(origin: string | null, daemons: readonly string[]): object {
+	return {
+		openrpc: OPENRPC,
+		info: {
+			title: 'Komodeck: chain daemons',
+			version: '1.0.0',
+			description:
+				'JSON-RPC of Komodo chain daemons behind one door. Send a token as `Authorization: Bearer TOKEN`, or as the password of Basic credentials with your name. Calls that `x-access` does not give your role are answered as unknown methods; those of the class `never` are refused to everybody. Amounts are numbers of 8 decimals: read them as text. ' +
+				KEY_WORDS,
+			license: { name: 'MIT' }
+		},
+		servers: daemons.map((id) => ({
+			name: id,
+			url: `${origin ?? ''}/api/rpc/${encodeURIComponent(id)}`
+		})),
+		methods: methodFamilies.flatMap(({ title, methods }) =>
+			methods.map((name) => methodObject(name, title))
+		)
+	};
+}
+
+export interface OpenRpcText {
+	text: string;
+	/** Changes with the text. */
+	etag: string;
+}
+
+const kept = new Map<string, OpenRpcText>();
+/** Daemons come and go while the program runs. */
+const MOST_KEPT = 8;
+
+/**
+ * The document as JSON text.
+ * @param origin KOMODECK_ORIGIN; without it servers are named relative to the document
+ */
+export function openRpcText(origin: string | null, daemons: readonly string[]): OpenRpcText {
+	const key = JSON.stringify([origin, daemons]);
+	const known = kept.get(key);
+	if (known !== undefined) return known;
+	const text = stringifyJson(documentOf(origin, daemons));
+	const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+	const made = { text, etag: `"${hash}"` };
+	if (kept.size >= MOST_KEPT) kept.clear();
+	kept.set(key, made);
+	return made;
+}

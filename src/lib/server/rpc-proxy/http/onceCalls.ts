@@ -1,0 +1,107 @@
+/** Calls of the RPC API that name themselves with an `Idempotency-Key`. */
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { softFailure } from '#lib/rpc/codec.ts';
+import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
+import { changesNothing } from '#lib/rpc/method.ts';
+import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
+import {
+	fingerprintOfText,
+	isKey,
+	type Answer,
+	type Idempotency,
+	type Once
+} from '../../platform/idempotency/idempotency.ts';
+import type { KeptAnswer } from '../../platform/idempotency/keptAnswer.ts';
+import { isInternal } from '../../chains/daemon/lookup.ts';
+import { EnvelopeError, readEnvelope } from '../../chains/daemon/result.ts';
+import type { RawAnswer } from '../../chains/daemon/types.ts';
+
+/** Header of requests. (draft-ietf-httpapi-idempotency-key-header) */
+export const KEY_HEADER = 'idempotency-key';
+
+/** Whether anything of a request may have been done by whom it was sent to. */
+export interface Trace {
+	mayBeDone: boolean;
+}
+
+/** Whether a key counts for these calls: one changes something, and no digest of a passphrase is kept with the key. */
+export const areKeyed = (methods: readonly DaemonMethod[]): boolean =>
+	methods.some((method) => !changesNothing(daemonMethods[method].access)) &&
+	!methods.some(hasSecrets);
+
+/** A longer answer is not looked into. */
+const MOST_READ = 16 * 1024;
+
+/** Whether a daemon may have acted on a call that it answered so: a refusal may be followed by another try. */
+export function mayHaveActed(method: DaemonMethod, answer: RawAnswer): boolean {
+	if (answer.body.length > MOST_READ) return true;
+	try {
+		const said = readEnvelope(answer);
+		if (said.kind === 'error') return isInternal(said.code);
+		return softFailure(daemonMethods[method], said.result) === null;
+	} catch (error) {
+		if (error instanceof EnvelopeError) return true;
+		throw error;
+	}
+}
+
+/** An answer that is longer is not kept; that there was one is. */
+const MOST_KEPT = 16 * 1024;
+
+/** What is kept of the answer of a request that may have done something. */
+function kept({ status, headers, body }: Answer): KeptAnswer {
+	const type = headers.filter(([name]) => name === 'content-type');
+	if (body.length <= MOST_KEPT) {
+		return { status, headers: type, body: new TextDecoder().decode(body) };
+	}
+	const message =
+		'A request with this Idempotency-Key was carried out before. Its answer was too long to be kept.';
+	return {
+		status: 409,
+		headers: [['content-type', 'application/json']],
+		body: `${JSON.stringify({ result: null, error: { code: -32603, message }, id: null })}\n`
+	};
+}
+
+/** Requests with a key of one member or token within a day: each takes room in the database. */
+const KEYED_PER_DAY = 10_000;
+
+export interface KeyedRequest {
+	/** The token, or the member who has a session: keys of others are other ones. */
+	actor: string;
+	/** The daemon or trading node. */
+	place: string;
+	key: string;
+	/** The body, every byte of it. */
+	text: string;
+}
+
+export type KeyedOutcome =
+	| Once
+	| { kind: 'bad-key' }
+	/** Too many keys: nothing was done. */
+	| { kind: 'limited'; seconds: number };
+
+/** Carries out requests that name themselves, each at most once. */
+export function createOnceCalls(once: Idempotency) {
+	const budget = new RateLimiterMemory({ points: KEYED_PER_DAY, duration: 86_400 });
+
+	/** @param work answers, and says in the trace whether anything may have been done */
+	return async function onceCall(
+		{ actor, place, key, text }: KeyedRequest,
+		work: (trace: Trace) => Promise<Answer>
+	): Promise<KeyedOutcome> {
+		if (!isKey(key)) return { kind: 'bad-key' };
+		const seconds = await secondsToWait(budget, actor, 1);
+		if (seconds !== null) return { kind: 'limited', seconds };
+		const trace: Trace = { mayBeDone: false };
+		return once(
+			{ actor, route: `rpc ${place}`, key, fingerprint: fingerprintOfText(text) },
+			() => work(trace),
+			{ keep: (answer) => (trace.mayBeDone ? kept(answer) : null), atMostOnce: true }
+		);
+	};
+}
+
+export type OnceCall = ReturnType<typeof createOnceCalls>;

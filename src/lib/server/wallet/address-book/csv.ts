@@ -1,0 +1,118 @@
+/** The address book as a file, and a file as entries. */
+import { csvLine, csvText } from '../../chains/lists/csv.ts';
+import type { Entry } from './book.ts';
+import type { TypedEntry } from './read.ts';
+
+export const COLUMNS = [
+	'kind',
+	'value',
+	'chain',
+	'label',
+	'note',
+	'written by',
+	'written'
+] as const;
+/** Lines that one import takes. */
+export const MOST_LINES = 2_000;
+export const MOST_BYTES = 2_000_000;
+
+/** All entries as comma-separated values, with a heading. */
+export function writeBook(entries: readonly Entry[]): string {
+	return [
+		csvLine([...COLUMNS]),
+		...entries.map(({ kind, value, chain, label, note, writtenBy, writtenAt }) =>
+			csvLine([kind, value, chain, label, note, writtenBy, new Date(writtenAt).toISOString()])
+		)
+	].join('');
+}
+
+/** A line of a file: its number counted from 1, and its cells. */
+export interface CsvLine {
+	line: number;
+	cells: string[];
+}
+
+/**
+ * Reads comma-, semicolon- or tab-separated values (RFC 4180: quoted cells may hold separators, line ends
+ * and doubled quotes). Empty lines are left out.
+ */
+export function readCsv(text: string): CsvLine[] {
+	const source = text.replace(/^\ufeff/, '');
+	const first = source.split(/\r?\n/, 1)[0] ?? '';
+	const separator = [',', ';', '\t'].find((sign) => first.includes(sign)) ?? ',';
+	const lines: CsvLine[] = [];
+	let cells: string[] = [];
+	let cell = '';
+	let quoted = false;
+	let line = 1;
+	let begun = 1;
+	const endLine = (): void => {
+		cells.push(cell);
+		if (cells.some((one) => one.trim() !== '')) lines.push({ line: begun, cells });
+		cells = [];
+		cell = '';
+		begun = line + 1;
+	};
+	for (let at = 0; at < source.length; at++) {
+		const sign = source[at]!;
+		if (quoted) {
+			if (sign === '"' && source[at + 1] === '"') {
+				cell += '"';
+				at += 1;
+			} else if (sign === '"') quoted = false;
+			else cell += sign;
+			if (sign === '\n') line += 1;
+		} else if (sign === '"' && cell.trim() === '') {
+			quoted = true;
+			cell = '';
+		} else if (sign === separator) {
+			cells.push(cell);
+			cell = '';
+		} else if (sign === '\n') {
+			endLine();
+			line += 1;
+		} else if (sign !== '\r') cell += sign;
+	}
+	endLine();
+	return lines;
+}
+
+export type ReadBook =
+	{ ok: true; lines: { line: number; typed: TypedEntry }[] } | { ok: false; sentence: string };
+
+/** Entries of a file that has a heading with the names of its columns; others are left alone. */
+export function readBook(text: string): ReadBook {
+	if (text.length > MOST_BYTES) return { ok: false, sentence: 'The file has more than 2 MB.' };
+	const [head, ...rows] = readCsv(text);
+	if (head === undefined) return { ok: false, sentence: 'The file is empty.' };
+	const names = head.cells.map((cell) => cell.trim().toLowerCase());
+	const at = (name: string): number => names.indexOf(name);
+	if (at('kind') < 0 || at('value') < 0 || at('label') < 0) {
+		return {
+			ok: false,
+			sentence: `The first line must name the columns: ${COLUMNS.slice(0, 5).join(', ')}. At least kind, value and label are needed.`
+		};
+	}
+	if (rows.length > MOST_LINES) {
+		return {
+			ok: false,
+			sentence: `The file has ${rows.length} entries; ${MOST_LINES} are the most.`
+		};
+	}
+	return {
+		ok: true,
+		lines: rows.map(({ line, cells }) => {
+			const cell = (name: string): string => csvText(cells[at(name)] ?? '').trim();
+			return {
+				line,
+				typed: {
+					kind: cell('kind').toLowerCase(),
+					value: cell('value'),
+					chain: cell('chain'),
+					label: cell('label'),
+					note: cell('note')
+				}
+			};
+		})
+	};
+}

@@ -1,0 +1,134 @@
+/**
+ * The public key of an address, where a chain knows it: an address holds only a hash of its key, and whoever
+ * spends from it, or is paid by key, shows the key. What is found is hashed again before it is told.
+ */
+import { bytesToHex, ChainParseError } from '#lib/chain/bytes.ts';
+import { parseFulfillment } from '#lib/chain/cryptocondition.ts';
+import { isValidPubkey } from '#lib/chain/key.ts';
+import { classify, parsePushes } from '#lib/chain/script.ts';
+import { parseTokenPayload } from '#lib/chain/token.ts';
+import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
+import type { Ask } from '../../chains/explorer/ask.ts';
+import { UpstreamError } from '../../chains/daemon/types.ts';
+import type { Index } from '../../chains/indexer/open.ts';
+import { keysOf } from './keys.ts';
+
+/** A key and the transaction that shows it. */
+export interface FoundKey {
+	pubkey: string;
+	chain: string;
+	txid: string;
+}
+
+/** Transactions of an address that are looked into on each chain: those that spend, then the latest. */
+const MOST_LOOKED = 6;
+
+/** Every text in a transaction that could be a compressed key. */
+function keysIn(tx: Transaction): Set<string> {
+	const keys = new Set<string>();
+	const take = (bytes: Uint8Array | undefined): void => {
+		if (bytes?.length === 33) keys.add(bytesToHex(bytes));
+	};
+	for (const { scriptSig } of tx.vin) {
+		for (const push of parsePushes(scriptSig) ?? []) take(push);
+		for (const key of parseFulfillment(scriptSig)?.pubkeys ?? []) take(key);
+	}
+	for (const { script } of tx.vout) {
+		take(classify(script).pubkey);
+		const payload = parseTokenPayload(script);
+		if (payload?.kind === 'create') take(payload.owner);
+		if (payload?.kind === 'transfer') for (const key of payload.destPubkeys) take(key);
+	}
+	return keys;
+}
+
+/** The key in a transaction that this address belongs to; null when it shows none. */
+export function keyOfAddress(tx: Transaction, address: string): string | null {
+	for (const key of keysIn(tx)) {
+		if (!isValidPubkey(key)) continue;
+		if (keysOf('pubkey', key).some((one) => one.key === address)) return key;
+	}
+	return null;
+}
+
+/** Transactions of the address that the index knows, by chain. */
+async function indexed(index: Index, address: string): Promise<{ chain: string; txid: string }[]> {
+	const chains = await index
+		.selectFrom('ix_addresses as a')
+		.innerJoin('ix_chains as c', 'c.id', 'a.chain')
+		.select(['c.id', 'c.name'])
+		.where('a.address', '=', address)
+		.execute();
+	const found = await Promise.all(
+		chains.map(async ({ id, name }) => {
+			const of = (spending: boolean) => {
+				const rows = index
+					.selectFrom('ix_address_txs as a')
+					.innerJoin('ix_txs as t', (on) =>
+						on.onRef('t.chain', '=', 'a.chain').onRef('t.seq', '=', 'a.seq')
+					)
+					.select('t.txid')
+					.where('a.chain', '=', id)
+					.where('a.address', '=', address)
+					.orderBy('a.seq', 'desc')
+					.limit(MOST_LOOKED);
+				return (spending ? rows.where('a.sent', '>', 0n) : rows).execute();
+			};
+			const rows = [...(await of(true)), ...(await of(false))];
+			const txids = new Set(rows.map(({ txid }) => Buffer.from(txid).toString('hex')));
+			return [...txids].map((txid) => ({ chain: name, txid }));
+		})
+	);
+	return found.flat();
+}
+
+/** The same of a daemon, for a chain that the index has not reached. */
+async function known(
+	ask: Ask,
+	chain: string,
+	address: string
+): Promise<{ chain: string; txid: string }[]> {
+	const of = { addresses: [address] };
+	const [coins, conditions] = await Promise.all([
+		ask.call(chain, 'getaddresstxids', [of]),
+		ask.call(chain, 'getaddresstxids', [of, 1])
+	]);
+	return [...new Set([...coins.slice(-MOST_LOOKED), ...conditions.slice(-MOST_LOOKED)])]
+		.reverse()
+		.map((txid) => ({ chain, txid }));
+}
+
+/** What is asked, or null when a daemon does not answer now: others may know. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+	try {
+		return await asked;
+	} catch (error) {
+		if (error instanceof UpstreamError || error instanceof ChainParseError) return null;
+		throw error;
+	}
+}
+
+/**
+ * Looks for the key of an address on all chains, in the index first.
+ * @returns null when no chain has shown it, or none that answers in time
+ */
+export async function findKey(index: Index, ask: Ask, address: string): Promise<FoundKey | null> {
+	const look = async (places: readonly { chain: string; txid: string }[]) => {
+		for (const { chain, txid } of places) {
+			const hex = await orNull(ask.call(chain, 'getrawtransaction', [txid]));
+			if (typeof hex !== 'string') continue;
+			const tx = await orNull(Promise.resolve(hex).then(parseTransaction));
+			const pubkey = tx && keyOfAddress(tx, address);
+			if (pubkey) return { pubkey, chain, txid };
+		}
+		return null;
+	};
+	const found = await look(await indexed(index, address));
+	if (found !== null) return found;
+	for (const chain of ask.gateway.chains()) {
+		const places = await orNull(known(ask, chain, address));
+		const key = places && (await look(places));
+		if (key) return key;
+	}
+	return null;
+}

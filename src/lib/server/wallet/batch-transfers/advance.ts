@@ -1,0 +1,239 @@
+/**
+ * Moves one series on, as far as it goes now. Every transfer is a transaction of its own: built, read byte
+ * by byte and compared with the row that was confirmed, kept, sent once. What is about to happen is written
+ * before it happens, and everything that happened is read from the database, so that a process that dies
+ * anywhere is followed by one that goes on without sending anything twice.
+ */
+import { randomUUID } from 'node:crypto';
+import { UpstreamError } from '../../chains/daemon/types.ts';
+import { SendingError } from '../transactions/errors.ts';
+import type { Sender } from '../transactions/sender.ts';
+import { OPEN_STATES } from '../transactions/tables.ts';
+import type { Series, SeriesLine, SeriesStore } from './store.ts';
+
+/** Transfers of one series that wait for a block together: each spends change of the one before. */
+const MOST_UNMINED = 20;
+
+export interface AdvanceParts {
+	store: SeriesStore;
+	sender: Sender;
+	/** Unix milliseconds. */
+	clock: () => number;
+}
+
+/** What a step towards the next transfer came to. */
+type Step =
+	/** The transfer is out or has failed: the next one may follow. */
+	| { then: 'next' }
+	/** Something changed: look at the same row again. */
+	| { then: 'again' }
+	/** Nothing to do until a block comes, or until the daemon answers; why, when it is worth telling. */
+	| { then: 'wait'; problem: string | null }
+	/** A person has to look at it. */
+	| { then: 'stop'; problem: string };
+
+const NEXT: Step = { then: 'next' };
+const AGAIN: Step = { then: 'again' };
+const WAIT: Step = { then: 'wait', problem: null };
+
+/** Words of Komodo daemon 0.9.0 when the units or coins that are left wait for a block. */
+const TOO_FEW = [
+	'no token inputs',
+	'insufficient token inputs',
+	'insufficient normal inputs for tx fee'
+];
+
+const isTooFew = (error: SendingError): boolean =>
+	error.field === 'amount' ||
+	(error.cause instanceof UpstreamError && TOO_FEW.includes((error.cause.rpcMessage ?? '').trim()));
+
+/** The daemon could not be asked now: that passes. */
+const isPassing = (error: SendingError): boolean =>
+	error.code === 'not-built' &&
+	error.cause instanceof UpstreamError &&
+	error.cause.code !== 'soft' &&
+	error.cause.code !== 'rpc';
+
+/**
+ * What an error on the way means for the series.
+ * @param unmined transfers of the series that wait for a block
+ */
+function stepAfter(error: unknown, unmined: number): Step {
+	if (error instanceof UpstreamError) return { then: 'wait', problem: error.message };
+	if (!(error instanceof SendingError)) throw error;
+	if (error.code === 'reserved') return { then: 'wait', problem: error.message };
+	if (isTooFew(error)) {
+		return unmined > 0 ? WAIT : { then: 'stop', problem: error.message };
+	}
+	if (isPassing(error)) return { then: 'wait', problem: error.message };
+	return { then: 'stop', problem: error.message };
+}
+
+export function createAdvance({ store, sender, clock }: AdvanceParts) {
+	const isRunning = async (id: string): Promise<boolean> =>
+		(await store.get(id))?.state === 'running';
+
+	/** Outputs that transactions on their way spend, except those of this one. */
+	async function spentOnTheWay(series: Series, own: string): Promise<Set<string>> {
+		const open = await sender.list({ chain: series.chain, states: OPEN_STATES, limit: 1000 });
+		return new Set(
+			open
+				.filter(({ id }) => id !== own)
+				.flatMap(({ review }) => review.inputs.map(({ txid, vout }) => `${txid}:${vout}`))
+		);
+	}
+
+	async function build(
+		series: Series,
+		{ recipient, units }: SeriesLine,
+		id: string,
+		unmined: number
+	): Promise<Step | null> {
+		const request = { kind: 'token-transfer', tokenid: series.tokenid, recipient, units } as const;
+		try {
+			await sender.moveToken(series.chain, request, series.confirmedBy ?? series.createdBy, id);
+		} catch (error) {
+			// Another process may have built it under the same id.
+			if ((await sender.get(id)) === null) return stepAfter(error, unmined);
+		}
+		return null;
+	}
+
+	/** One step of the row that is next. */
+	async function step(series: Series, line: SeriesLine, unmined: number): Promise<Step> {
+		if (line.state === 'waiting') {
+			const send = randomUUID();
+			await store.moveRow(series.id, line, { state: 'underway', send, problem: null });
+			return AGAIN;
+		}
+		const id = line.send!;
+		let send = await sender.get(id);
+		if (send === null) {
+			if (!(await isRunning(series.id))) return WAIT;
+			const stopped = await build(series, line, id, unmined);
+			if (stopped !== null) return stopped;
+			send = await sender.get(id);
+		}
+		switch (send?.state) {
+			case undefined:
+				return WAIT;
+			case 'sent':
+			case 'mined':
+				await store.moveRow(series.id, line, { state: 'sent', problem: null });
+				return NEXT;
+			case 'refused':
+				await store.moveRow(series.id, line, { state: 'failed', problem: send.refusal });
+				return NEXT;
+			case 'sending':
+				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
+				return (await sender.findOut(id)) === 'absent' ? WAIT : AGAIN;
+			case 'expired': {
+				// Given up before its time was over, it was given up on purpose.
+				const byHand = (send.settledAt ?? 0) < send.expiresAt;
+				await store.moveRow(
+					series.id,
+					line,
+					byHand
+						? {
+								state: 'failed',
+								problem: 'This transaction was discarded by hand. It was not sent.'
+							}
+						: { send: randomUUID() }
+				);
+				return byHand ? NEXT : AGAIN;
+			}
+			case 'built': {
+				if (send.pubkey !== series.pubkey || send.daemon !== series.daemon) {
+					await sender.drop(send);
+					return {
+						then: 'stop',
+						problem: `The wallet of ${series.chain} is another one than when the series was reviewed. Nothing more was sent.`
+					};
+				}
+				const spent = await spentOnTheWay(series, id);
+				if (send.review.inputs.some(({ txid, vout }) => spent.has(`${txid}:${vout}`))) {
+					// Both could never be in a block. The reservation ends with it, so it is built anew.
+					await sender.drop(send);
+					await store.moveRow(series.id, line, { state: 'waiting', send: null });
+					return WAIT;
+				}
+			}
+		}
+		if (!(await isRunning(series.id))) return WAIT;
+		const state = await sender.send(id, series.confirmedBy ?? series.createdBy);
+		return state === 'unknown' || state === 'sending' ? WAIT : AGAIN;
+	}
+
+	/** The series is over when nothing of it waits for anything. */
+	async function finish(series: Series, lines: readonly SeriesLine[]): Promise<void> {
+		const over = lines.every(
+			({ state, sendState }) => state === 'failed' || (state === 'sent' && sendState === 'mined')
+		);
+		if (!over) return;
+		await store.move(
+			series.id,
+			['running'],
+			{ state: 'done', problem: null, ended_at: clock() },
+			{ actor: series.confirmedBy ?? series.createdBy, action: 'series.done' }
+		);
+	}
+
+	/** Looks at what is out: true when some of it had to go out again. */
+	async function lookAfter(id: string, actor: string): Promise<boolean> {
+		let again = false;
+		for (const line of await store.lines(id)) {
+			if (line.state !== 'sent' || line.send === null) continue;
+			if (line.sendState === 'unknown') {
+				// It is looked up first; then the same bytes go out again, which can happen only once.
+				await sender.send(line.send, actor);
+				again = true;
+			} else if (line.sendState === 'sending' || line.sendState === 'sent') {
+				await sender.findOut(line.send);
+			}
+		}
+		return again;
+	}
+
+	/** Everything of the series that can be done now. */
+	return async function advance(id: string): Promise<void> {
+		let looked = false;
+		for (;;) {
+			const series = await store.get(id);
+			if (series?.state !== 'running') return;
+			const actor = series.confirmedBy ?? series.createdBy;
+			const told = async (problem: string | null): Promise<void> => {
+				if (problem !== series.problem) await store.move(id, ['running'], { problem });
+			};
+			if (!looked) {
+				looked = true;
+				try {
+					if (await lookAfter(id, actor)) return;
+				} catch (error) {
+					if (!(error instanceof UpstreamError || error instanceof SendingError)) throw error;
+					return told(error.message);
+				}
+			}
+			const lines = await store.lines(id);
+			const unmined = lines.filter(
+				({ state, sendState }) => state === 'sent' && sendState !== 'mined'
+			).length;
+			const next =
+				lines.find(({ state }) => state === 'underway') ??
+				lines.find(({ state }) => state === 'waiting');
+			if (next === undefined) return finish(series, lines);
+			if (next.state === 'waiting' && unmined >= MOST_UNMINED) return told(null);
+			let result: Step;
+			try {
+				result = await step(series, next, unmined);
+			} catch (error) {
+				result = stepAfter(error, unmined);
+			}
+			if (result.then === 'wait') return told(result.problem);
+			if (result.then === 'stop') {
+				await store.move(id, ['running'], { state: 'stopped', problem: result.problem });
+				return;
+			}
+			if (series.problem !== null) await told(null);
+		}
+	};
+}

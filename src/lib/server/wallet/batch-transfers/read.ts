@@ -1,0 +1,129 @@
+/** Many recipients as they are typed or pasted. Every mistake is found at its row. */
+import { isValidAddress } from '#lib/chain/address.ts';
+import { isHex } from '#lib/chain/bytes.ts';
+import { parseUnits } from '#lib/chain/tokenUnits.ts';
+import { markedText } from '#lib/text/confusables.ts';
+import type { Book } from '../address-book/book.ts';
+import { recipientFault } from '../transactions/request.ts';
+
+/** The most recipients of one series. */
+export const MOST_ROWS = 500;
+
+/** One row of the form as text. */
+export interface TypedRow {
+	/** A public key, or a label of the address book that stands for one. */
+	recipient: string;
+	amount: string;
+}
+
+/** What is wrong with one row, by field. */
+export interface RowErrors {
+	recipient?: string;
+	amount?: string;
+}
+
+/** A recipient that can receive, and how many units. */
+export interface SeriesRow {
+	recipient: string;
+	units: bigint;
+}
+
+export type ReadRows =
+	| { ok: true; rows: SeriesRow[]; sum: bigint }
+	/** Errors by the index of the row; `problem` is about all of them together. */
+	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
+
+const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
+	recipient.trim() === '' && amount.trim() === '';
+
+/** The key that a text of a form stands for, or why it stands for none. */
+export type ReadRecipient = { ok: true; pubkey: string } | { ok: false; sentence: string };
+
+/** Reads a recipient of tokens: a public key, or a label of the address book that stands for one. */
+export async function readRecipient(book: Book, text: string): Promise<ReadRecipient> {
+	const written = text.trim();
+	// Base58 knows upper case, so only hex is brought to lower case.
+	const recipient = isHex(written) ? written.toLowerCase() : written;
+	const fault = recipientFault(recipient);
+	if (fault === null) return { ok: true, pubkey: recipient };
+	const refused = (sentence: string): ReadRecipient => ({ ok: false, sentence });
+	if (written === '') return refused(fault);
+	if (isValidAddress(written)) {
+		const known = (await book.labels(new Set([written])))[written];
+		return refused(
+			known === undefined || known.form === ''
+				? fault
+				: `${fault} It is the ${known.form} of the key “${known.label}” in the address book: write that label.`
+		);
+	}
+	const entry = await book.byLabel(written);
+	if (entry === null) {
+		return refused(
+			isHex(written) ? fault : `${fault} No entry of the address book has this label either.`
+		);
+	}
+	const shown = `“${markedText(entry.label)}”`;
+	if (entry.kind !== 'pubkey') {
+		return refused(
+			entry.kind === 'address'
+				? `${shown} is an address in the address book, and tokens are sent to a public key. Sent to an address they would be destroyed.`
+				: `${shown} is a ${entry.kind} in the address book, not a public key.`
+		);
+	}
+	const own = recipientFault(entry.value);
+	return own === null ? { ok: true, pubkey: entry.value } : refused(own);
+}
+
+/**
+ * Reads all rows; empty ones count as none.
+ * @param decimals how many units are one whole, as a power of ten
+ */
+export async function readRows(
+	book: Book,
+	typed: readonly TypedRow[],
+	decimals: number
+): Promise<ReadRows> {
+	const errors: Record<number, RowErrors> = {};
+	const rows: SeriesRow[] = [];
+	let sum = 0n;
+	for (const [at, row] of typed.entries()) {
+		if (isEmpty(row)) continue;
+		const recipient = await readRecipient(book, row.recipient);
+		const amount = parseUnits(row.amount, decimals);
+		if (!recipient.ok || !amount.ok) {
+			errors[at] = {
+				...(recipient.ok ? {} : { recipient: recipient.sentence }),
+				...(amount.ok ? {} : { amount: amount.sentence })
+			};
+			continue;
+		}
+		sum += amount.units;
+		rows.push({ recipient: recipient.pubkey, units: amount.units });
+	}
+	const wrong = Object.keys(errors).length;
+	if (wrong > 0) return { ok: false, errors, problem: null };
+	if (rows.length === 0) {
+		return {
+			ok: false,
+			errors: { 0: { recipient: 'Enter at least one recipient.' } },
+			problem: null
+		};
+	}
+	if (rows.length > MOST_ROWS) {
+		return {
+			ok: false,
+			errors,
+			problem: `These are ${rows.length} recipients; ${MOST_ROWS} are the most for one series.`
+		};
+	}
+	return { ok: true, rows, sum };
+}
+
+/** Recipients that stand in more than one row, each with the numbers of its rows, counted from 1. */
+export function repeatedIn(rows: readonly { recipient: string }[]): Map<string, number[]> {
+	const places = new Map<string, number[]>();
+	rows.forEach(({ recipient }, at) => {
+		places.set(recipient, [...(places.get(recipient) ?? []), at + 1]);
+	});
+	return new Map([...places].filter(([, at]) => at.length > 1));
+}

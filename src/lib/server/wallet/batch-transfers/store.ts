@@ -1,0 +1,215 @@
+/** Series and their rows in the database. Each change names the state that it starts from. */
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Audit } from '../../access/accounts/audit.ts';
+import type { Db } from '../../platform/database/open.ts';
+import type { SendState } from '../transactions/tables.ts';
+import type { SeriesRow } from './read.ts';
+import type {
+	SeriesRowState,
+	SeriesState,
+	TokenSeriesRowsTable,
+	TokenSeriesTable
+} from './tables.ts';
+
+/** A series without its rows. */
+export interface Series {
+	id: string;
+	chain: string;
+	tokenid: string;
+	daemon: string;
+	pubkey: string;
+	state: SeriesState;
+	problem: string | null;
+	createdBy: string;
+	confirmedBy: string | null;
+	/** Unix milliseconds. */
+	createdAt: number;
+	confirmedAt: number | null;
+	endedAt: number | null;
+}
+
+/** One transfer of a series with where its transaction is. */
+export interface SeriesLine {
+	n: number;
+	recipient: string;
+	units: bigint;
+	state: SeriesRowState;
+	send: string | null;
+	problem: string | null;
+	txid: string | null;
+	sendState: SendState | null;
+	height: number | null;
+	refusal: string | null;
+}
+
+export type NewSeries = Pick<Series, 'chain' | 'tokenid' | 'daemon' | 'pubkey' | 'createdBy'>;
+
+/** Rows that one statement writes. */
+const ROWS_AT_ONCE = 100;
+
+const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
+
+const toSeries = (row: Selectable<TokenSeriesTable>): Series => ({
+	id: row.id,
+	chain: row.chain,
+	tokenid: row.tokenid,
+	daemon: row.daemon,
+	pubkey: row.pubkey,
+	state: row.state,
+	problem: row.problem,
+	createdBy: row.created_by,
+	confirmedBy: row.confirmed_by,
+	createdAt: Number(row.created_at),
+	confirmedAt: time(row.confirmed_at),
+	endedAt: time(row.ended_at)
+});
+
+export function createSeriesStore(db: Db, audit: Audit, clock: () => number) {
+	return {
+		async add(series: NewSeries, rows: readonly SeriesRow[]): Promise<string> {
+			const id = randomUUID();
+			const { createdBy, ...facts } = series;
+			await db.transaction().execute(async (trx) => {
+				await trx
+					.insertInto('token_series')
+					.values({
+						id,
+						...facts,
+						state: 'reviewed',
+						created_by: createdBy,
+						created_at: clock()
+					})
+					.execute();
+				for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+					await trx
+						.insertInto('token_series_rows')
+						.values(
+							rows.slice(from, from + ROWS_AT_ONCE).map(({ recipient, units }, at) => ({
+								series: id,
+								n: from + at + 1,
+								recipient,
+								units,
+								state: 'waiting' as const
+							}))
+						)
+						.execute();
+				}
+				await audit.append(
+					{
+						actor: createdBy,
+						action: 'series.reviewed',
+						target: id,
+						detail: {
+							chain: series.chain,
+							tokenid: series.tokenid,
+							recipients: rows.length,
+							units: rows.reduce((sum, { units }) => sum + units, 0n)
+						}
+					},
+					trx
+				);
+			});
+			return id;
+		},
+
+		async get(id: string): Promise<Series | null> {
+			const row = await db
+				.selectFrom('token_series')
+				.selectAll()
+				.where('id', '=', id)
+				.executeTakeFirst();
+			return row ? toSeries(row) : null;
+		},
+
+		/** The latest series of a token that were not given up, newest first. */
+		async ofToken(chain: string, tokenid: string, limit: number): Promise<Series[]> {
+			const rows = await db
+				.selectFrom('token_series')
+				.selectAll()
+				.where('chain', '=', chain)
+				.where('tokenid', '=', tokenid)
+				.where('state', '!=', 'discarded')
+				.orderBy('created_at', 'desc')
+				.limit(limit)
+				.execute();
+			return rows.map(toSeries);
+		},
+
+		async running(): Promise<string[]> {
+			const rows = await db
+				.selectFrom('token_series')
+				.select('id')
+				.where('state', '=', 'running')
+				.orderBy('confirmed_at')
+				.execute();
+			return rows.map(({ id }) => id);
+		},
+
+		/** All transfers of a series in their order. */
+		async lines(id: string): Promise<SeriesLine[]> {
+			const rows = await db
+				.selectFrom('token_series_rows as r')
+				.leftJoin('sends as s', 's.id', 'r.send')
+				.select(['r.n', 'r.recipient', 'r.units', 'r.state', 'r.send', 'r.problem'])
+				.select(['s.txid', 's.state as send_state', 's.height', 's.refusal'])
+				.where('r.series', '=', id)
+				.orderBy('r.n')
+				.execute();
+			return rows.map((row) => ({
+				n: Number(row.n),
+				recipient: row.recipient,
+				units: row.units,
+				state: row.state,
+				send: row.send,
+				problem: row.problem,
+				txid: row.txid,
+				sendState: row.send_state,
+				height: time(row.height),
+				refusal: row.refusal
+			}));
+		},
+
+		/** Moves a series from one of the states to another; false when it was in none of them. */
+		async move(
+			id: string,
+			from: readonly SeriesState[],
+			to: Partial<Pick<Selectable<TokenSeriesTable>, 'state' | 'problem' | 'confirmed_by'>> & {
+				confirmed_at?: number;
+				ended_at?: number | null;
+			},
+			act?: { actor: string; action: string }
+		): Promise<boolean> {
+			return db.transaction().execute(async (trx) => {
+				const { numUpdatedRows } = await trx
+					.updateTable('token_series')
+					.set(to)
+					.where('id', '=', id)
+					.where('state', 'in', from)
+					.executeTakeFirst();
+				if (numUpdatedRows === 0n) return false;
+				if (act) await audit.append({ ...act, target: id }, trx);
+				return true;
+			});
+		},
+
+		/** Changes a row that still is as it was read; false when somebody else was faster. */
+		async moveRow(
+			id: string,
+			{ n, state, send }: Pick<SeriesLine, 'n' | 'state' | 'send'>,
+			to: Partial<Pick<Selectable<TokenSeriesRowsTable>, 'state' | 'send' | 'problem'>>
+		): Promise<boolean> {
+			const { numUpdatedRows } = await db
+				.updateTable('token_series_rows')
+				.set(to)
+				.where('series', '=', id)
+				.where('n', '=', BigInt(n))
+				.where('state', '=', state)
+				.where('send', send === null ? 'is' : '=', send)
+				.executeTakeFirst();
+			return numUpdatedRows > 0n;
+		}
+	};
+}
+
+export type SeriesStore = ReturnType<typeof createSeriesStore>;

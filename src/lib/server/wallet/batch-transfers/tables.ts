@@ -1,0 +1,51 @@
+import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
+
+/**
+ * Where a series stands. `stopped` by a person, or by something that a person has to look at, which
+ * `problem` then says; it goes on where it stopped.
+ */
+export type SeriesState = 'reviewed' | 'running' | 'stopped' | 'done' | 'discarded';
+
+/**
+ * Where one transfer of a series stands. `underway` is written, with the id that its transaction will have
+ * here, before anything is built, so that a crash leaves something to look up. How far a `sent` one is, its
+ * transaction says.
+ */
+export type SeriesRowState = 'waiting' | 'underway' | 'sent' | 'failed';
+
+/** Transfers of one token to many recipients, confirmed together and sent one after the other. */
+export interface TokenSeriesTable {
+	id: string;
+	chain: string;
+	tokenid: string;
+	/** The daemon and its wallet's key at the time of the review; another one stops the series. */
+	daemon: string;
+	pubkey: string;
+	state: SeriesState;
+	problem: NullableText;
+	created_by: string;
+	/** Who said that it goes out; transactions are sent in this name. */
+	confirmed_by: NullableText;
+	/** Unix milliseconds. */
+	created_at: Int64;
+	confirmed_at: NullableInt64;
+	ended_at: NullableInt64;
+}
+
+export interface TokenSeriesRowsTable {
+	series: string;
+	/** Place in the series, counted from 1. */
+	n: Int64;
+	/** Compressed key, hex. */
+	recipient: string;
+	units: Int64;
+	state: SeriesRowState;
+	/** Id of its transaction among those that were built here. */
+	send: NullableText;
+	problem: NullableText;
+}
+
+export interface SeriesTables {
+	token_series: TokenSeriesTable;
+	token_series_rows: TokenSeriesRowsTable;
+}

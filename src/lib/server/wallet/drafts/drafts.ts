@@ -1,0 +1,175 @@
+/** Token creations that the team keeps until they are ready. A draft may be wrong in every field. */
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Audit } from '../../access/accounts/audit.ts';
+import type { Db } from '../../platform/database/open.ts';
+import { DATA_BYTES, DESCRIPTION_BYTES } from '../transactions/request.ts';
+import { SendingError } from '../transactions/errors.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { TokenDraftsTable } from './tables.ts';
+
+/** The form of a creation as text. */
+export interface TypedToken {
+	kind: string;
+	name: string;
+	supply: string;
+	description: string;
+	data: string;
+}
+
+export interface Draft {
+	id: string;
+	chain: string;
+	typed: TypedToken;
+	createdBy: string;
+	writtenBy: string;
+	/** Unix milliseconds. */
+	createdAt: number;
+	writtenAt: number;
+}
+
+/** More than any creation could hold; what is wrong below is said when it is reviewed. */
+const MOST: Readonly<Record<keyof TypedToken, number>> = {
+	kind: 20,
+	name: 200,
+	supply: 100,
+	description: 2 * DESCRIPTION_BYTES,
+	data: 4 * DATA_BYTES
+};
+const MOST_SHOWN = 50;
+
+export type Kept =
+	{ ok: true; id: string } | { ok: false; errors: Partial<Record<keyof TypedToken, string>> };
+
+const toDraft = (row: Selectable<TokenDraftsTable>): Draft => ({
+	id: row.id,
+	chain: row.chain,
+	typed: {
+		kind: row.kind,
+		name: row.name,
+		supply: row.supply,
+		description: row.description,
+		data: row.data
+	},
+	createdBy: row.created_by,
+	writtenBy: row.written_by,
+	createdAt: Number(row.created_at),
+	writtenAt: Number(row.written_at)
+});
+
+function faults(typed: TypedToken): Partial<Record<keyof TypedToken, string>> {
+	const errors: Partial<Record<keyof TypedToken, string>> = {};
+	for (const [field, most] of Object.entries(MOST) as [keyof TypedToken, number][]) {
+		if (typed[field].length > most)
+			errors[field] = `This is too long to be kept: ${most} characters are the most.`;
+		// PostgreSQL keeps no text with it, and no half of a character.
+		else if (/\0|\p{Cs}/u.test(typed[field]))
+			errors[field] = 'This has a character that cannot be kept.';
+	}
+	if (typed.name.trim() === '')
+		errors.name ??= 'Give the draft a name: that is how it is found again.';
+	return errors;
+}
+
+/** @param rights whose work it is to end; without it everybody may */
+export function createDrafts(db: Db, audit: Audit, rights: Pick<Rights, 'endRefusal'>) {
+	/** False when there is no such draft. @throws {SendingError} `not-yours` */
+	async function mine(id: string, actor: string, act: string): Promise<boolean> {
+		const row = await db
+			.selectFrom('token_drafts')
+			.select(['chain', 'created_by'])
+			.where('id', '=', id)
+			.executeTakeFirst();
+		if (!row) return false;
+		const work = { kind: 'draft', id, by: row.created_by, daemon: null, chain: row.chain } as const;
+		const no = await rights.endRefusal(actor, work, act);
+		if (no !== null) throw new SendingError('not-yours', `${no} The draft is as it was.`);
+		return true;
+	}
+
+	return {
+		/**
+		 * Keeps a draft, or what has become of one (`id`). Mistakes come back by field.
+		 * @throws {SendingError} `not-yours`
+		 */
+		async keep(chain: string, typed: TypedToken, actor: string, id: string | null): Promise<Kept> {
+			const errors = faults(typed);
+			if (Object.keys(errors).length > 0) return { ok: false, errors };
+			if (id !== null) await mine(id, actor, 'draft changed');
+			const now = Date.now();
+			return db.transaction().execute(async (trx): Promise<Kept> => {
+				const changed =
+					id === null
+						? undefined
+						: await trx
+								.updateTable('token_drafts')
+								.set({ ...typed, written_by: actor, written_at: now })
+								.where('id', '=', id)
+								.where('chain', '=', chain)
+								.returning('id')
+								.executeTakeFirst();
+				const kept = changed?.id ?? randomUUID();
+				if (!changed) {
+					await trx
+						.insertInto('token_drafts')
+						.values({
+							id: kept,
+							chain,
+							...typed,
+							created_by: actor,
+							written_by: actor,
+							created_at: now,
+							written_at: now
+						})
+						.execute();
+				}
+				await audit.append(
+					{ actor, action: 'draft.kept', target: kept, detail: { chain, name: typed.name } },
+					trx
+				);
+				return { ok: true, id: kept };
+			});
+		},
+
+		async get(id: string): Promise<Draft | null> {
+			const row = await db
+				.selectFrom('token_drafts')
+				.selectAll()
+				.where('id', '=', id)
+				.executeTakeFirst();
+			return row ? toDraft(row) : null;
+		},
+
+		/** The drafts of a chain, the latest first. */
+		async list(chain: string): Promise<Draft[]> {
+			const rows = await db
+				.selectFrom('token_drafts')
+				.selectAll()
+				.where('chain', '=', chain)
+				.orderBy('written_at', 'desc')
+				.limit(MOST_SHOWN)
+				.execute();
+			return rows.map(toDraft);
+		},
+
+		/**
+		 * Removes a draft; false when it was gone already.
+		 * @throws {SendingError} `not-yours`
+		 */
+		async remove(id: string, actor: string): Promise<boolean> {
+			if (!(await mine(id, actor, 'draft removed'))) return false;
+			return db.transaction().execute(async (trx) => {
+				const gone = await trx
+					.deleteFrom('token_drafts')
+					.where('id', '=', id)
+					.returning(['chain', 'name'])
+					.executeTakeFirst();
+				if (!gone) return false;
+				await audit.append({ actor, action: 'draft.removed', target: id, detail: gone }, trx);
+				return true;
+			});
+		}
+	};
+}
+
+export type Drafts = ReturnType<typeof createDrafts>;

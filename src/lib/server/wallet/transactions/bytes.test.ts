@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { VISITOR } from '../../access/policy/identity.ts';
+import type { Role } from '../../access/policy/roles.ts';
+import { mayReadBytes, standingOfBytes, type SignedBytes } from './bytes.ts';
+import type { SendState } from './tables.ts';
+
+const STANDING: Record<SendState, string> = {
+	built: 'unconfirmed',
+	expired: 'unconfirmed',
+	sending: 'confirmed',
+	unknown: 'confirmed',
+	refused: 'confirmed',
+	sent: 'public',
+	mined: 'public'
+};
+
+test('bytes are public when the network has them, and unconfirmed before anybody confirmed them', () => {
+	for (const [state, standing] of Object.entries(STANDING)) {
+		expect(standingOfBytes({ state: state as SendState }), state).toBe(standing);
+	}
+});
+
+test('what follows is confirmed with the transaction before it', () => {
+	expect(standingOfBytes({ state: 'built' }, { state: 'built' })).toBe('unconfirmed');
+	expect(standingOfBytes({ state: 'built' }, { state: 'unknown' })).toBe('unconfirmed');
+	expect(standingOfBytes({ state: 'built' }, { state: 'mined' })).toBe('confirmed');
+	expect(standingOfBytes({ state: 'expired' }, { state: 'mined' })).toBe('unconfirmed');
+});
+
+const bytes = (standing: SignedBytes['standing']): SignedBytes => ({
+	standing,
+	chain: 'ALPHA',
+	daemon: 'ALPHA',
+	access: 'broadcast'
+});
+const reader = (role: Role) => {
+	const account = { id: 'a', name: 'olga', role };
+	const session = { idHash: '', expiresAt: 0, fresh: false, confirmedAt: null };
+	return { account, identity: { via: 'session', account, role, session } as const };
+};
+const rights = (foreign: string | null, limited: boolean) => ({
+	walletRefusal: () => Promise.resolve(foreign),
+	isLimited: () => Promise.resolve(limited)
+});
+
+test('only those who may send confirmed bytes read them', async () => {
+	const all = rights(null, false);
+	expect(await mayReadBytes(all, reader('operator'), bytes('confirmed'))).toBe(true);
+	expect(await mayReadBytes(all, reader('viewer'), bytes('confirmed'))).toBe(false);
+	const visitor = { account: null, identity: VISITOR };
+	expect(await mayReadBytes(all, visitor, bytes('confirmed'))).toBe(false);
+	const approval = { ...bytes('confirmed'), access: 'notary' } as const;
+	expect(await mayReadBytes(all, reader('operator'), approval)).toBe(false);
+	expect(await mayReadBytes(rights(null, true), reader('admin'), bytes('confirmed'))).toBe(false);
+	const foreign = rights('not yours', false);
+	expect(await mayReadBytes(foreign, reader('admin'), bytes('confirmed'))).toBe(false);
+});
+
+test('unconfirmed bytes are read by nobody and public ones by everybody', async () => {
+	const all = rights(null, false);
+	expect(await mayReadBytes(all, reader('admin'), bytes('unconfirmed'))).toBe(false);
+	const none = rights('not yours', true);
+	expect(await mayReadBytes(none, reader('viewer'), bytes('public'))).toBe(true);
+});

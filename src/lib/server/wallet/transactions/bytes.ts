@@ -1,0 +1,56 @@
+/**
+ * Who reads signed bytes. Until the network has them they are a secret: whoever has them can send them from
+ * anywhere, whatever wallet, limit or switch stands against it here. So nobody gets them before they were
+ * confirmed, then those who may send them, and everybody once they are on the network.
+ */
+import type { Access } from '#lib/rpc/method.ts';
+import type { Account, Identity } from '../../access/policy/identity.ts';
+import { mayAccess } from '../../access/policy/permissions.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Send } from './store.ts';
+
+/** How far signed bytes have come: `unconfirmed`, `confirmed` but perhaps nowhere yet, or `public`. */
+export type BytesStanding = 'unconfirmed' | 'confirmed' | 'public';
+
+/** @param before the transaction that has to be in a block first; both are confirmed together */
+export function standingOfBytes(
+	{ state }: Pick<Send, 'state'>,
+	before: Pick<Send, 'state'> | null = null
+): BytesStanding {
+	switch (state) {
+		case 'sent':
+		case 'mined':
+			return 'public';
+		case 'sending':
+		case 'unknown':
+		case 'refused':
+			return 'confirmed';
+		case 'built':
+			return before !== null && standingOfBytes(before) === 'public' ? 'confirmed' : 'unconfirmed';
+		case 'expired':
+			return 'unconfirmed';
+	}
+}
+
+/** Signed bytes, as far as it is asked who may read them. */
+export interface SignedBytes {
+	standing: BytesStanding;
+	chain: string;
+	/** Whose wallet signed them. */
+	daemon: string;
+	/** What sending them takes. */
+	access: Access;
+}
+
+/** Whether somebody may read signed bytes. */
+export async function mayReadBytes(
+	rights: Pick<Rights, 'walletRefusal' | 'isLimited'>,
+	{ account, identity }: { account: Account | null; identity: Identity },
+	{ standing, chain, daemon, access }: SignedBytes
+): Promise<boolean> {
+	if (standing !== 'confirmed') return standing === 'public';
+	if (account === null || !mayAccess(identity.role, access, false)) return false;
+	if ((await rights.walletRefusal(account.name, daemon)) !== null) return false;
+	// Sent elsewhere they would count for nobody.
+	return !(await rights.isLimited(account.name, chain));
+}

@@ -1,0 +1,65 @@
+/** The wallet that a form names before anything is asked of it. */
+import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { Ask } from '../../chains/explorer/ask.ts';
+import { problemOf } from '../../chains/explorer/problem.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
+
+export type FormWallet =
+	| {
+			usable: true;
+			daemon: string;
+			/** Compressed key, hex. */
+			pubkey: string;
+			/** Satoshi; null when the daemon does not say. */
+			balance: bigint | null;
+			/** Why these figures are older than the page; null when they are fresh. */
+			problem: string | null;
+	  }
+	| { usable: false; sentence: string };
+
+/** Daemons that are only slow can still build; their forms stay. */
+const PASSING = ['timeout', 'busy'];
+
+const refusal = (sentence: string): FormWallet => ({ usable: false, sentence });
+
+/**
+ * Asks within the page's own time. A daemon that cannot build now gives a sentence, never an error, and so
+ * does one whose wallet the person may not use.
+ */
+export async function formWallet(
+	ask: Ask,
+	chain: string,
+	rights: Pick<Rights, 'walletRefusal'>,
+	person: string
+): Promise<FormWallet> {
+	const daemon = ask.gateway.daemonFor(chain, 'wallet');
+	if (daemon === undefined) return refusal(`No daemon with a wallet is configured for ${chain}.`);
+	const foreign = await rights.walletRefusal(person, daemon.id);
+	if (foreign !== null) return refusal(foreign);
+	const key = `${chain}\n${daemon.id}\nform wallet`;
+	let info: DaemonResult<'getinfo'>;
+	let problem: string | null = null;
+	try {
+		info = await ask.callWallet(chain, 'getinfo', []);
+		ask.memory.remember(key, info, ask.now);
+	} catch (error) {
+		const known = ask.memory.recall<DaemonResult<'getinfo'>>(key);
+		const { code, words } = problemOf(chain, error, daemon.health, false);
+		if (known === undefined || !PASSING.includes(code)) return refusal(words);
+		info = known.data;
+		problem = `${words} The balance shown is an older one.`;
+	}
+	const { pubkey, balance } = info;
+	if (pubkey === undefined) {
+		return refusal(
+			`The daemon ${daemon.id} runs without a pubkey, so it cannot build token transactions. Start it with -pubkey=, the public key of one of its wallet's keys.`
+		);
+	}
+	return {
+		usable: true,
+		daemon: daemon.id,
+		pubkey,
+		balance: balance ?? null,
+		problem
+	};
+}

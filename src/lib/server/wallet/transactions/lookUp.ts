@@ -1,0 +1,57 @@
+/** How pages look at transactions and send them: they wait a moment, and the work itself goes on. */
+import { explainUpstream } from '../../chains/daemon/explain.ts';
+import { UpstreamError } from '../../chains/daemon/types.ts';
+import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
+import type { Sender } from './sender.ts';
+import type { Send } from './store.ts';
+
+/** A page waits this long for the network; the look itself goes on and is written down. */
+const LOOK_MS = 700;
+/** Whoever sends is told after this what is known; the call itself goes on and is written down. */
+const SEND_MS = 5_000;
+
+/** Whether the network may know more of a transaction than the database: a block can be taken back until it is final. */
+export function mayChange({ state, finalAt }: Pick<Send, 'state' | 'finalAt'>): boolean {
+	if (state === 'mined' || state === 'refused') return finalAt === null;
+	return state === 'sending' || state === 'unknown' || state === 'sent';
+}
+
+/** Looks up what may have changed; returns why that could not be done, or null. */
+export async function lookUp(
+	sender: Pick<Sender, 'findOut'>,
+	sends: readonly Send[]
+): Promise<string | null> {
+	for (const send of sends) {
+		if (!mayChange(send)) continue;
+		try {
+			await waitFor(sender.findOut(send.id), LOOK_MS);
+		} catch (cause) {
+			if (cause instanceof StoppedWaiting) return `${send.daemon} has not answered in time.`;
+			if (cause instanceof UpstreamError) return explainUpstream(cause).what;
+			throw cause;
+		}
+	}
+	return null;
+}
+
+/** Looks after all transactions before a list of them is shown, as far as the daemons answer in time. */
+export async function lookAfterAll(sender: Pick<Sender, 'settle'>): Promise<void> {
+	try {
+		await waitFor(sender.settle(), LOOK_MS);
+	} catch (cause) {
+		if (!(cause instanceof StoppedWaiting)) throw cause;
+	}
+}
+
+/**
+ * Sends, and stops waiting when the daemon hangs: its page then says what is known.
+ * @param patience milliseconds
+ * @throws {SendingError} {UpstreamError}
+ */
+export async function sendInTime(sending: Promise<unknown>, patience = SEND_MS): Promise<void> {
+	try {
+		await waitFor(sending, patience);
+	} catch (cause) {
+		if (!(cause instanceof StoppedWaiting)) throw cause;
+	}
+}

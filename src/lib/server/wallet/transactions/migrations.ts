@@ -1,0 +1,82 @@
+import { sql, type Kysely } from 'kysely';
+import type { Migration } from '../../platform/database/migrate.ts';
+
+async function sends(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.createTable('sends')
+		.addColumn('id', 'text', (c) => c.primaryKey())
+		.addColumn('kind', 'text', (c) => c.notNull())
+		.addColumn('chain', 'text', (c) => c.notNull())
+		.addColumn('daemon', 'text', (c) => c.notNull())
+		.addColumn('pubkey', 'text', (c) => c.notNull())
+		.addColumn('txid', 'text', (c) => c.notNull())
+		.addColumn('hex', 'text', (c) => c.notNull())
+		.addColumn('state', 'text', (c) => c.notNull())
+		.addColumn('refusal', 'text')
+		.addColumn('request', 'text', (c) => c.notNull())
+		.addColumn('review', 'text', (c) => c.notNull())
+		.addColumn('created_by', 'text', (c) => c.notNull())
+		.addColumn('created_at', 'bigint', (c) => c.notNull())
+		.addColumn('expires_at', 'bigint', (c) => c.notNull())
+		.addColumn('sent_at', 'bigint')
+		.addColumn('settled_at', 'bigint')
+		.addColumn('height', 'bigint')
+		.execute();
+	await db.schema.createIndex('sends_by_age').on('sends').columns(['created_at', 'id']).execute();
+	await db.schema.createIndex('sends_by_state').on('sends').columns(['state', 'chain']).execute();
+	await db.schema
+		.createTable('reserved_outputs')
+		.addColumn('chain', 'text', (c) => c.notNull())
+		.addColumn('txid', 'text', (c) => c.notNull())
+		.addColumn('vout', 'bigint', (c) => c.notNull())
+		.addColumn('send', 'text', (c) => c.notNull())
+		.addColumn('until', 'bigint', (c) => c.notNull())
+		.addPrimaryKeyConstraint('reserved_outputs_key', ['chain', 'txid', 'vout'])
+		.execute();
+	await db.schema
+		.createTable('token_display')
+		.addColumn('chain', 'text', (c) => c.notNull())
+		.addColumn('tokenid', 'text', (c) => c.notNull())
+		.addColumn('decimals', 'bigint', (c) => c.notNull())
+		.addPrimaryKeyConstraint('token_display_key', ['chain', 'tokenid'])
+		.execute();
+}
+
+async function rounds(db: Kysely<unknown>): Promise<void> {
+	await db.schema
+		.alterTable('sends')
+		.addColumn('checked_round', 'bigint', (c) => c.notNull().defaultTo(0))
+		.execute();
+	await db.schema
+		.createIndex('sends_by_round')
+		.on('sends')
+		.columns(['daemon', 'checked_round', 'id'])
+		.execute();
+}
+
+async function pairs(db: Kysely<unknown>): Promise<void> {
+	await db.schema.alterTable('sends').addColumn('follows', 'text').execute();
+	await db.schema.createIndex('sends_by_pair').on('sends').columns(['follows']).execute();
+}
+
+/**
+ * What is in a block is watched until that is final, and what was refused until nothing can come of it. What was
+ * settled more than a day ago counts as final.
+ */
+async function finality(db: Kysely<unknown>): Promise<void> {
+	for (const column of ['taken_at', 'final_at', 'refused_height', 'spent_since']) {
+		await db.schema.alterTable('sends').addColumn(column, 'bigint').execute();
+	}
+	const yesterday = BigInt(Date.now()) - 86_400_000n;
+	await sql`update sends set taken_at = coalesce(sent_at, settled_at)
+		where state in ('sent', 'mined')`.execute(db);
+	await sql`update sends set final_at = settled_at
+		where state = 'refused' or (state = 'mined' and settled_at < ${yesterday})`.execute(db);
+}
+
+export const migrations: Readonly<Record<string, Migration>> = {
+	'030_sends': { up: sends },
+	'031_send_rounds': { up: rounds },
+	'032_send_pairs': { up: pairs },
+	'204_send_finality': { up: finality }
+};

@@ -1,0 +1,101 @@
+/** Looking after transactions that are on their way, and after those that a reorganization may take back. */
+import { askerOf } from '../../chains/daemon/lookup.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import { UpstreamError, type UpstreamErrorCode } from '../../chains/daemon/types.ts';
+import { SendingError } from './errors.ts';
+import type { Send, Store } from './store.ts';
+
+/** A row that says `sending` for longer was left behind by a crash. */
+const LEFT_BEHIND_MS = 2 * 60_000;
+/** Rows that are read from the database at a time. */
+const CHUNK = 100;
+/** The daemon answered, but with nothing that fits this one transaction: the others are still asked. */
+const ANSWERED: ReadonlySet<UpstreamErrorCode> = new Set(['rpc', 'soft', 'misfit', 'too-large']);
+
+/** Heights of a chain as its daemon says them. */
+export interface ChainStanding {
+	tip: number;
+	/** The highest block that is notarized; 0 when none is. */
+	notarized: number;
+}
+
+export interface SettleParts {
+	store: Store;
+	gateway: Gateway;
+	/** Looks one transaction up and writes down what was found. @throws {UpstreamError} */
+	look: (id: string, chain: ChainStanding) => Promise<'sent' | 'mined' | 'absent'>;
+	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {UpstreamError} {SendingError} */
+	resend: (id: string) => Promise<void>;
+	/** Unix milliseconds. */
+	clock: () => number;
+}
+
+/**
+ * Makes the round over all rows whose transaction may still change its place. Each daemon is asked by
+ * itself, those that were looked at the longest time ago first, and left alone until the next round when
+ * it does not answer: one that is down takes one call, and no time from the others.
+ */
+export function createSettle({
+	store,
+	gateway,
+	look,
+	resend,
+	clock
+}: SettleParts): () => Promise<void> {
+	/** Daemons that are being asked; a round that finds them slow passes them by. */
+	const busy = new Set<string>();
+	/** The tip up to which a daemon's mined rows were looked at: below the same tip nothing moves. */
+	const seen = new Map<string, string>();
+
+	async function lookAt(row: Send, chain: ChainStanding, isNews: boolean): Promise<void> {
+		const fresh = row.state === 'sending' && (row.sentAt ?? 0) > clock() - LEFT_BEHIND_MS;
+		if (fresh) return;
+		try {
+			if ((await look(row.id, chain)) !== 'absent') return;
+			await store.move(row.id, ['sending'], { state: 'unknown' });
+			// What follows another one goes out after it, with the checks of that.
+			const isLost = row.takenAt !== null && row.follows === null && row.state !== 'refused';
+			if (isLost && (isNews || row.state !== 'unknown')) await resend(row.id);
+		} catch (error) {
+			if (error instanceof SendingError) return;
+			if (!(error instanceof UpstreamError && ANSWERED.has(error.code))) throw error;
+		}
+	}
+
+	async function roundOf(daemon: string): Promise<void> {
+		const ask = askerOf(gateway, daemon);
+		const { bestblockhash } = await ask.call('getblockchaininfo');
+		const info = await ask.call('getinfo');
+		const chain = { tip: info.blocks, notarized: info.notarized };
+		const isNews = seen.get(daemon) !== bestblockhash;
+		const due = { daemon, round: await store.nextRound(daemon), settled: isNews };
+		for (;;) {
+			const rows = await store.dueForRound(due, CHUNK);
+			for (const row of rows) {
+				await lookAt(row, chain, isNews);
+				await store.checked(row.id, due.round);
+			}
+			if (rows.length < CHUNK) break;
+		}
+		seen.set(daemon, bestblockhash);
+	}
+
+	return async () => {
+		const daemons = (await store.daemonsToAsk()).filter((daemon) => !busy.has(daemon));
+		const rounds = await Promise.allSettled(
+			daemons.map(async (daemon) => {
+				busy.add(daemon);
+				try {
+					await roundOf(daemon);
+				} finally {
+					busy.delete(daemon);
+				}
+			})
+		);
+		for (const round of rounds) {
+			if (round.status === 'rejected' && !(round.reason instanceof UpstreamError)) {
+				throw round.reason;
+			}
+		}
+	};
+}

@@ -1,0 +1,368 @@
+/** The rows of built and sent transactions. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { Db } from '../../platform/database/open.ts';
+import type { Schema } from '../../schema.ts';
+import { lockedUtxos, lockUtxos, unlockUtxos, UtxoLocked } from '../locked-utxos/locks.ts';
+import type { Review } from './compare.ts';
+import { SendingError } from './errors.ts';
+import type { SendRequest } from './request.ts';
+import { OPEN_STATES, type SendKind, type SendsTable, type SendState } from './tables.ts';
+
+/** A transaction that was built here, and where it stands. */
+export interface Send {
+	id: string;
+	kind: SendKind;
+	chain: string;
+	daemon: string;
+	pubkey: string;
+	txid: string;
+	hex: string;
+	state: SendState;
+	refusal: string | null;
+	request: SendRequest;
+	review: Review;
+	warnings: string[];
+	createdBy: string;
+	/** Unix milliseconds. */
+	createdAt: number;
+	expiresAt: number;
+	sentAt: number | null;
+	settledAt: number | null;
+	height: number | null;
+	/** When it was first on the network. */
+	takenAt: number | null;
+	/** When its block became final, or it was certain that nothing can come of what was refused. */
+	finalAt: number | null;
+	/** Of what was refused: the tip then, and since which tip something else spends one of its inputs. */
+	refusedHeight: number | null;
+	spentSince: number | null;
+	/** The send that has to be in a block before this one goes out. */
+	follows: string | null;
+}
+
+/** How long a review is good, and its outputs are kept for it. */
+export const REVIEW_MS = 10 * 60_000;
+
+/** bigint travels as `{"$bigint":"…"}`, so that nothing turns into a double. */
+const write = (value: unknown): string =>
+	JSON.stringify(value, (_name, inner: unknown) =>
+		typeof inner === 'bigint' ? { $bigint: inner.toString() } : inner
+	);
+const read = <T>(text: string): T =>
+	JSON.parse(text, (_name, inner: unknown) =>
+		typeof inner === 'object' && inner !== null && '$bigint' in inner
+			? BigInt(String(inner.$bigint))
+			: inner
+	) as T;
+
+interface Reviewed {
+	review: Review;
+	warnings: string[];
+}
+
+function toSend(row: Selectable<SendsTable>): Send {
+	const { review, warnings } = read<Reviewed>(row.review);
+	const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
+	return {
+		id: row.id,
+		kind: row.kind,
+		chain: row.chain,
+		daemon: row.daemon,
+		pubkey: row.pubkey,
+		txid: row.txid,
+		hex: row.hex,
+		state: row.state,
+		refusal: row.refusal,
+		request: read<SendRequest>(row.request),
+		review,
+		warnings,
+		createdBy: row.created_by,
+		createdAt: Number(row.created_at),
+		expiresAt: Number(row.expires_at),
+		sentAt: time(row.sent_at),
+		settledAt: time(row.settled_at),
+		height: time(row.height),
+		takenAt: time(row.taken_at),
+		finalAt: time(row.final_at),
+		refusedHeight: time(row.refused_height),
+		spentSince: time(row.spent_since),
+		follows: row.follows
+	};
+}
+
+export type NewSend = Pick<
+	Send,
+	| 'kind'
+	| 'chain'
+	| 'daemon'
+	| 'pubkey'
+	| 'txid'
+	| 'hex'
+	| 'request'
+	| 'review'
+	| 'warnings'
+	| 'createdBy'
+> & {
+	/** The id that it gets, where somebody has written it down before; else a new one. */
+	wantedId?: string | undefined;
+};
+
+/** A change of state together with what goes with it. */
+export interface Change {
+	state: SendState;
+	refusal?: string | null;
+	sentAt?: number;
+	settledAt?: number;
+	height?: number | null;
+	/** Set once. */
+	takenAt?: number;
+	finalAt?: number | null;
+	refusedHeight?: number | null;
+	spentSince?: number | null;
+}
+
+/** Rows of one daemon that a round has not looked at. */
+export interface Due {
+	daemon: string;
+	round: bigint;
+	/** Whether those are looked at too that only another block can change: mined or refused, and not final. */
+	settled: boolean;
+}
+
+export function createStore(db: Db) {
+	return {
+		/**
+		 * Stores a reviewed transaction and keeps its inputs for it; with it a second one, which goes out when
+		 * the first is in a block.
+		 * @returns the id of the first
+		 * @throws {SendingError} `reserved` when another fresh review holds one of them
+		 */
+		async add(first: NewSend, now: number, second?: NewSend): Promise<string> {
+			const until = now + REVIEW_MS;
+			const insert = async (
+				trx: Kysely<Schema>,
+				send: NewSend,
+				follows: string | null
+			): Promise<string> => {
+				const id = send.wantedId ?? randomUUID();
+				await trx
+					.insertInto('sends')
+					.values({
+						id,
+						kind: send.kind,
+						chain: send.chain,
+						daemon: send.daemon,
+						pubkey: send.pubkey,
+						txid: send.txid,
+						hex: send.hex,
+						state: 'built',
+						request: write(send.request),
+						review: write({ review: send.review, warnings: send.warnings }),
+						created_by: send.createdBy,
+						created_at: now,
+						expires_at: until,
+						follows
+					})
+					.execute();
+				await lockUtxos(trx, {
+					dialect: db.dialect,
+					chain: send.chain,
+					holder: { kind: 'send', id },
+					utxos: send.review.inputs,
+					until,
+					now
+				});
+				return id;
+			};
+			try {
+				return await db.transaction().execute(async (trx) => {
+					const id = await insert(trx, first, null);
+					if (second) await insert(trx, second, id);
+					return id;
+				});
+			} catch (error) {
+				if (!(error instanceof UtxoLocked)) throw error;
+				throw new SendingError('reserved', error.message, { at: error.at, cause: error });
+			}
+		},
+
+		async get(id: string): Promise<Send | null> {
+			const row = await db.selectFrom('sends').selectAll().where('id', '=', id).executeTakeFirst();
+			return row ? toSend(row) : null;
+		},
+
+		/** The send that goes out after this one is in a block. */
+		async followerOf(id: string): Promise<Send | null> {
+			const row = await db
+				.selectFrom('sends')
+				.selectAll()
+				.where('follows', '=', id)
+				.executeTakeFirst();
+			return row ? toSend(row) : null;
+		},
+
+		/** Sends that may go out now because the one before them is in a block. */
+		async dueFollowers(): Promise<Send[]> {
+			const rows = await db
+				.selectFrom('sends as next')
+				.innerJoin('sends as before', 'before.id', 'next.follows')
+				.selectAll('next')
+				.where('before.state', '=', 'mined')
+				.where('next.state', 'in', ['built', 'unknown'])
+				.orderBy('next.created_at')
+				.orderBy('next.id')
+				.execute();
+			return rows.map(toSend);
+		},
+
+		/** Newest first. */
+		async list(
+			filter: {
+				chain?: string;
+				states?: readonly SendState[];
+				kind?: SendKind;
+				limit?: number;
+			} = {}
+		): Promise<Send[]> {
+			// An empty list is no valid SQL in PostgreSQL.
+			if (filter.states?.length === 0) return [];
+			let query = db
+				.selectFrom('sends')
+				.selectAll()
+				.orderBy('created_at', 'desc')
+				.orderBy('id')
+				.limit(filter.limit ?? 100);
+			if (filter.chain !== undefined) query = query.where('chain', '=', filter.chain);
+			if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+			if (filter.states !== undefined) query = query.where('state', 'in', filter.states);
+			return (await query.execute()).map(toSend);
+		},
+
+		/**
+		 * Moves a row from one of the states to another; false when somebody else was faster. This is what
+		 * makes a transaction go out once, however often a button is pressed.
+		 */
+		async move(
+			id: string,
+			from: readonly SendState[],
+			to: Change,
+			within: Pick<Db, 'updateTable'> = db
+		): Promise<boolean> {
+			const { numUpdatedRows } = await within
+				.updateTable('sends')
+				.set(({ fn, ref, val }) => ({
+					state: to.state,
+					...(to.refusal === undefined ? {} : { refusal: to.refusal }),
+					...(to.sentAt === undefined ? {} : { sent_at: to.sentAt }),
+					...(to.settledAt === undefined ? {} : { settled_at: to.settledAt }),
+					...(to.height === undefined ? {} : { height: to.height }),
+					...(to.takenAt === undefined
+						? {}
+						: { taken_at: fn.coalesce(ref('taken_at'), val(BigInt(to.takenAt))) }),
+					...(to.finalAt === undefined ? {} : { final_at: to.finalAt }),
+					...(to.refusedHeight === undefined ? {} : { refused_height: to.refusedHeight }),
+					...(to.spentSince === undefined ? {} : { spent_since: to.spentSince })
+				}))
+				.where('id', '=', id)
+				.where('state', 'in', from)
+				.executeTakeFirst();
+			return numUpdatedRows > 0n;
+		},
+
+		/** Daemons that built transactions which are not final. */
+		async daemonsToAsk(): Promise<string[]> {
+			const rows = await db
+				.selectFrom('sends')
+				.select('daemon')
+				.distinct()
+				.where(({ or, and, eb }) =>
+					or([
+						eb('state', 'in', OPEN_STATES),
+						and([eb('state', 'in', ['mined', 'refused']), eb('final_at', 'is', null)])
+					])
+				)
+				.execute();
+			return rows.map(({ daemon }) => daemon);
+		},
+
+		/** The number of a new round over the rows of a daemon. */
+		async nextRound(daemon: string): Promise<bigint> {
+			const row = await db
+				.selectFrom('sends')
+				.select('checked_round')
+				.where('daemon', '=', daemon)
+				.orderBy('checked_round', 'desc')
+				.limit(1)
+				.executeTakeFirst();
+			return (row?.checked_round ?? 0n) + 1n;
+		},
+
+		/** The next rows of a round, those that were looked at the longest time ago first. */
+		async dueForRound({ daemon, round, settled }: Due, limit: number): Promise<Send[]> {
+			const rows = await db
+				.selectFrom('sends')
+				.selectAll()
+				.where('daemon', '=', daemon)
+				.where('checked_round', '<', round)
+				.where((where) => {
+					const open = where('state', 'in', OPEN_STATES);
+					if (!settled) return open;
+					return where.or([
+						open,
+						where.and([where('state', 'in', ['mined', 'refused']), where('final_at', 'is', null)])
+					]);
+				})
+				.orderBy('checked_round')
+				.orderBy('id')
+				.limit(limit)
+				.execute();
+			return rows.map(toSend);
+		},
+
+		/** Notes that a round has looked at a row, so that it comes after all others next time. */
+		async checked(id: string, round: bigint): Promise<void> {
+			await db.updateTable('sends').set({ checked_round: round }).where('id', '=', id).execute();
+		},
+
+		/** Outputs that drafts are built from, as `txid:vout`. */
+		lockedUtxos: (chain: string, now: number): Promise<Set<string>> => lockedUtxos(db, chain, now),
+
+		/** Lets the outputs of a transaction go: it was sent, refused or given up. */
+		async release(id: string): Promise<void> {
+			await unlockUtxos(db, id);
+		},
+
+		async decimals(chain: string, tokenid: string): Promise<number> {
+			const row = await db
+				.selectFrom('token_display')
+				.select('decimals')
+				.where('chain', '=', chain)
+				.where('tokenid', '=', tokenid)
+				.executeTakeFirst();
+			return Number(row?.decimals ?? 0n);
+		},
+
+		/** Decimals of all tokens of a chain that have any, by tokenid. */
+		async allDecimals(chain: string): Promise<Map<string, number>> {
+			const rows = await db
+				.selectFrom('token_display')
+				.select(['tokenid', 'decimals'])
+				.where('chain', '=', chain)
+				.execute();
+			return new Map(rows.map(({ tokenid, decimals }) => [tokenid, Number(decimals)]));
+		},
+
+		async setDecimals(chain: string, tokenid: string, decimals: number): Promise<void> {
+			await db
+				.insertInto('token_display')
+				.values({ chain, tokenid, decimals })
+				.onConflict((conflict) =>
+					conflict.columns(['chain', 'tokenid']).doUpdateSet({ decimals: BigInt(decimals) })
+				)
+				.execute();
+		}
+	};
+}
+
+export type Store = ReturnType<typeof createStore>;

@@ -1,0 +1,70 @@
+import type { ColumnType } from 'kysely';
+import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
+
+/**
+ * Where a built transaction stands. `sending` is written before the daemon is called, so that a crash in
+ * between leaves something to look up; `unknown` means that no answer came.
+ */
+export type SendState = 'built' | 'sending' | 'unknown' | 'sent' | 'mined' | 'refused' | 'expired';
+
+/** States in which the transaction may be on its way. */
+export const OPEN_STATES: readonly SendState[] = ['sending', 'unknown', 'sent'];
+
+export type SendKind =
+	| 'token-create'
+	| 'token-transfer'
+	| 'token-burn'
+	| 'merge'
+	| 'self-import-source'
+	| 'self-import'
+	| 'notary-approval';
+
+/** A transaction that a daemon built, that was read here, and that is sent once. */
+export interface SendsTable {
+	id: string;
+	kind: SendKind;
+	chain: string;
+	daemon: string;
+	/** Key of the daemon's wallet when it was built; another one stops the send. */
+	pubkey: string;
+	txid: string;
+	/** The only bytes that are ever sent. */
+	hex: string;
+	state: SendState;
+	/** Why it was refused, in the daemon's words. */
+	refusal: NullableText;
+	/** JSON: what was asked for, and what the bytes say. */
+	request: string;
+	review: string;
+	created_by: string;
+	/** Unix milliseconds, as all times here. */
+	created_at: Int64;
+	/** Until then its inputs are kept for it. */
+	expires_at: Int64;
+	sent_at: NullableInt64;
+	settled_at: NullableInt64;
+	height: NullableInt64;
+	/** When it was first seen on the network, or taken by a daemon: lost again, it is sent again. */
+	taken_at: NullableInt64;
+	/** When nothing could change any more: its block is final, or nothing can come of what was refused. */
+	final_at: NullableInt64;
+	/** Of what was refused: the tip then, and since which tip something else spends one of its inputs. */
+	refused_height: NullableInt64;
+	spent_since: NullableInt64;
+	/** The send that has to be in a block before this one goes out, and that it was confirmed with. */
+	follows: NullableText;
+	/** The last round that looked at it, counted for each daemon; 0 before the first. */
+	checked_round: ColumnType<bigint, bigint | undefined, bigint>;
+}
+
+/** How many units of a token people call one whole. */
+export interface TokenDisplayTable {
+	chain: string;
+	tokenid: string;
+	decimals: Int64;
+}
+
+export interface SendingTables {
+	sends: SendsTable;
+	token_display: TokenDisplayTable;
+}
