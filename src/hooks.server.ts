@@ -29,7 +29,8 @@ import {
 	RETRY_SECONDS,
 	troubleWords
 } from '#lib/server/platform/database/trouble.ts';
-import { bodyLimitsOf, SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
+import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
+import { bodyLimitsOf } from '#lib/server/access/requests/bodyLimits.ts';
 import type { BodyFault } from '#lib/server/platform/http/fieldCounter.ts';
 import { BODY_FAULTS, takeBody } from '#lib/server/platform/http/takeBody.ts';
 import {
@@ -318,12 +319,15 @@ async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 	const { locals, request } = event;
 	const reading = request.method === 'GET' || request.method === 'HEAD';
 	const cost = isFile(event) && !event.isDataRequest ? COST.export : COST.read;
-	const wait = await locals.app.requestBudget.take(
-		locals.identity,
-		addressOf(event),
+	const { identity } = locals;
+	return locals.app.requestBudget.take(
+		{
+			account: identity.account?.id ?? null,
+			token: identity.via === 'token' ? identity.token.id : null,
+			address: addressOf(event)
+		},
 		reading ? cost : COST.change + bodyCost(event)
 	);
-	return wait;
 }
 
 function tooManyAnswer(event: RequestEvent, seconds: number): Response {

@@ -1,7 +1,8 @@
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { resolve } from 'node:path';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
-import { openDatabase, type Db } from '#lib/server/platform/database/open.ts';
+import { openDatabase, type Db } from '#lib/server/database.ts';
 
 /**
  * Opens the data that the environment names, hands it over, and closes it.
@@ -20,6 +21,7 @@ export async function withAuth<T>(
 		const auth = await createAuth(db, {
 			dataDir,
 			...keySettings(env),
+			work,
 			publicBrowsing: false
 		});
 		const result = await use(auth, db);

@@ -10,7 +10,7 @@ import { plainText, withoutSecrets } from '#lib/server/platform/logging/scrub.ts
 import { ConfigError } from '#lib/server/platform/config/error.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { closeToOthers, ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
-import { LARGEST_BODY } from '#lib/server/platform/http/bodyLimits.ts';
+import { LARGEST_BODY } from '#lib/server/access/requests/bodyLimits.ts';
 import { createHostRule } from '#lib/server/platform/http/host.ts';
 import type { PlainHttpWatch, Reached } from '#lib/server/platform/http/plainHttp.ts';
 import { build, isBuilt, ROOT } from './build.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { securityHeaders } from '#lib/server/platform/http/headers.ts';
-import { networkOf } from '#lib/server/access/accounts/loginThrottle.ts';
+import { networkOf } from '#lib/server/platform/net/networkOf.ts';
 import { addressedTo, type HostRule } from '#lib/server/platform/http/host.ts';
 import type { Reached } from '#lib/server/platform/http/plainHttp.ts';
 import { plainPage, PLAIN_POLICY } from '#lib/server/platform/http/plainPage.ts';

@@ -3,7 +3,7 @@ import { longestWait } from '../support/longestWait.ts';
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
-import { STREAM_LIMITS } from '#lib/server/chains/live/pools.ts';
+import { STREAM_LIMITS } from '#lib/server/api/live/pools.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import type { Target } from './target.ts';
 

@@ -1,18 +1,19 @@
 /** What is attacked: the application as it is started, in a process of its own, before real small chains. */
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { touch } from '#lib/server/access/audit/recorded.ts';
+import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import { nameKeyOf } from '#lib/server/access/accounts/names.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { hashPassword } from '#lib/server/access/accounts/password.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
-import type { Db } from '#lib/server/platform/database/open.ts';
+import type { Db } from '#lib/server/database.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Order, Report } from './preload.ts';
 import type { Devnet } from '../support/devnet.ts';
@@ -189,7 +190,7 @@ async function launch(options: TargetOptions, more: Record<string, string>): Pro
 
 export async function startTarget(options: TargetOptions): Promise<Target> {
 	const { root, devnet, db, dataDir } = options;
-	const auth = await createAuth(db, { dataDir, publicBrowsing: false });
+	const auth = await createAuth(db, { dataDir, work, publicBrowsing: false });
 	const setUpToken = (await auth.setup.createLink()) ?? '';
 	const { url, said, tell, stop } = await launch(options, { KOMODECK_PUBLIC: '0' });
 	let off: readonly string[] = [];

@@ -36,7 +36,7 @@ describe('a daemon that answers', () => {
 		expect(Object.keys(hostileAnswers).length).toBeGreaterThanOrEqual(30);
 	});
 
-	test.each(Object.entries(hostileAnswers))('%s', { timeout: 60_000 }, async (_name, answer) => {
+	test.each(Object.entries(hostileAnswers))('%s', { timeout: 120_000 }, async (_name, answer) => {
 		daemon.answer = answer;
 		const before = daemon.given;
 		await prober.take();
@@ -46,7 +46,12 @@ describe('a daemon that answers', () => {
 			await page.text();
 			expect(performance.now() - began, path).toBeLessThan(PAGE_MS);
 		}
-		await expect.poll(() => daemon.given, { timeout: 30_000 }).toBeGreaterThan(before);
+		// A look that another answer still holds up is not repeated by itself: each asks for the page anew.
+		const given = async (): Promise<number> => {
+			await (await fetch(`${app.url}/ALPHA/mempool`)).text();
+			return daemon.given;
+		};
+		await expect.poll(given, { timeout: 60_000 }).toBeGreaterThan(before);
 		// What the first look left behind is read by now, or read meanwhile.
 		await (await fetch(`${app.url}/`)).text();
 		expect(await prober.take()).toBeLessThan(OTHERS_WAIT_MS);

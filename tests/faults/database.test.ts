@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#lib/server/platform/database/open.ts';
+import { openDatabase } from '#lib/server/database.ts';
 import { databaseTrouble } from '#lib/server/platform/database/trouble.ts';
 
 describe('a full disk', () => {

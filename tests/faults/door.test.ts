@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AuditEntry } from '#lib/server/access/accounts/audit.ts';
+import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import { VISITOR } from '#lib/server/access/policy/identity.ts';

@@ -1,4 +1,5 @@
 /** A database that is not the one of its data folder, or that cannot be used, is told and never taken for a new one. */
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { execFile, execFileSync } from 'node:child_process';
 import {
 	cpSync,
@@ -14,7 +15,8 @@ import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createAuth } from '#lib/server/access/requests/auth.ts';
-import { openDatabase, type Db, type DatabaseOptions } from '#lib/server/platform/database/open.ts';
+import { openDatabase, type Db } from '#lib/server/database.ts';
+import type { DatabaseOptions } from '#lib/server/platform/database/open.ts';
 import { createReadiness } from '#lib/server/platform/database/readiness.ts';
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { createPostgresDatabase } from '../support/database.ts';
@@ -67,7 +69,7 @@ async function placeOn(dialect: string): Promise<Place> {
 /** Opens it as the server does, so that it has a key, a first event and the end of its log outside. */
 async function liveOnce({ options }: Place): Promise<void> {
 	const db = await openDatabase(options);
-	const { audit } = await createAuth(db, { dataDir: options.dataDir, publicBrowsing: false });
+	const { audit } = await createAuth(db, { dataDir: options.dataDir, work, publicBrowsing: false });
 	await audit.append({ actor: 'test', action: 'test' });
 	await audit.stop();
 	await db.close();

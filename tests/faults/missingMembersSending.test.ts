@@ -3,6 +3,7 @@
  * final block is taken away once. The transaction becomes final all the same, or what is missing is said;
  * whatever happens, it is on the chain once at most and becomes final when the answers are whole again.
  */
+import { locks } from '#lib/server/locks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -46,6 +47,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 		proxy = await between(net, 'ALPHA');
 		gateway = gatewayTo(net, database, { ALPHA: { url: proxy.url } });
 		sender = createSender({
+			locks,
 			db: database.db,
 			gateway,
 			audit: auditOf(database),

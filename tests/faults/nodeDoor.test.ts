@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AuditEntry } from '#lib/server/access/accounts/audit.ts';
+import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';

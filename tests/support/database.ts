@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { openDatabase, type Db } from '#lib/server/platform/database/open.ts';
+import { openDatabase, type Db } from '#lib/server/database.ts';
 
 /** The database of one suite, empty but for its tables when the suite begins. */
 export interface TestDatabase {

@@ -1,3 +1,4 @@
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { Kysely } from 'kysely';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { addAccount } from '#lib/server/access/accounts/accounts.ts';
@@ -20,6 +21,7 @@ export function authOver(
 ): Promise<Auth> {
 	return createAuth(database.db, {
 		dataDir: database.dataDir,
+		work,
 		publicBrowsing: options.publicBrowsing ?? false,
 		origin: options.origin
 	});

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { writeArchive } from '#lib/server/platform/backup/write.ts';
+import { writeArchive } from '#lib/server/backups.ts';
 import { UsageError, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 

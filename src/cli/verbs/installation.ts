@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openRecord } from '#lib/server/access/audit/record.ts';
+import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { UsageError, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 

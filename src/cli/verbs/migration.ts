@@ -1,3 +1,4 @@
+import { locks } from '#lib/server/locks.ts';
 import { parseArgs } from 'node:util';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { writeCapsule } from '#lib/server/cross-chain/migration/capsule.ts';
@@ -85,7 +86,7 @@ export const verb: Verb = {
 			throw new UsageError('Say "migration list", or "show", "export" or "retry" and one id.');
 		}
 		return withAuth(context.env, async ({ audit }, db) => {
-			const store = new MigrationStore({ db, audit });
+			const store = new MigrationStore({ db, locks, audit });
 			if (id === undefined) return list(store, context);
 			if (act === 'retry') return retry(store, id, context);
 			const loaded = await store.load(id);

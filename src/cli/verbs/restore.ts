@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRestored.ts';
-import { restoreArchive } from '#lib/server/platform/backup/read.ts';
-import { openRecord } from '#lib/server/access/audit/record.ts';
+import { restoreArchive } from '#lib/server/backups.ts';
+import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import {
 	checkedSentences,
 	differenceSentence,
@@ -10,7 +10,7 @@ import {
 } from '#lib/server/access/audit/words.ts';
 import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
 import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
-import { openAsIs } from '#lib/server/platform/database/open.ts';
+import { openAsIs } from '#lib/server/database.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 

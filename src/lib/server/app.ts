@@ -2,6 +2,9 @@
  * The application: its parts, built once for the process and handed to every request. Pages and the door
  * share it, so that a daemon's connections, limits and health are known in one place.
  */
+import { locks } from './locks.ts';
+import { STORED_MOMENTS } from './storedMoments.ts';
+import { work } from './cross-chain/open-work/openWork.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
@@ -9,7 +12,7 @@ import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
 import { createActivations, type Activations } from './kdf/activation/activations.ts';
 import { currentActor } from './access/audit/context.ts';
 import { createRefusals, type Refusals } from './access/audit/refusals.ts';
-import type { Audit } from './access/accounts/audit.ts';
+import type { Audit } from './access/audit/audit.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
 import { createLog } from './platform/logging/log.ts';
 import { createSeal } from './platform/secrets/seal.ts';
@@ -24,7 +27,7 @@ import { loadConfig } from './platform/config/load.ts';
 import { keySettings } from './platform/config/secretFiles.ts';
 import type { Config } from './platform/config/types.ts';
 import { createConsole, type Console } from './rpc-proxy/console/console.ts';
-import { openDatabase, type Db } from './platform/database/open.ts';
+import { openDatabase, type Db } from './database.ts';
 import { diskSpaceOf } from './platform/database/diskSpace.ts';
 import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.ts';
 import { createReadiness } from './platform/database/readiness.ts';
@@ -136,6 +139,7 @@ async function createApp(): Promise<App> {
 	const auth = await createAuth(db, {
 		dataDir: config.dataDir,
 		...keySettings(process.env),
+		work,
 		publicBrowsing: config.publicBrowsing,
 		origin: config.origin ?? undefined
 	});
@@ -209,15 +213,15 @@ async function createApp(): Promise<App> {
 		publicOrigin: config.origin,
 		limits: { callsPer10sOfToken: config.callsPer10s }
 	});
-	const clockGuard = createClockGuard({ db, onError });
+	const clockGuard = createClockGuard({ db, bounds: STORED_MOMENTS, onError });
 	await clockGuard.repair();
 	clockGuard.watch();
 	const live = await createLive({ index, db, onError });
-	const sender = createSender({ db, gateway, audit, rights, finality: config.finality });
+	const sender = createSender({ db, locks, gateway, audit, rights, finality: config.finality });
 	const book = createBook(db, audit);
 	const series = createSeries({ db, gateway, audit, sender, book, rights });
 	const { finality } = config;
-	const migrations = createMigrations({ db, gateway, audit, rights, finality, onError });
+	const migrations = createMigrations({ db, locks, gateway, audit, rights, finality, onError });
 	migrations.start();
 	refusals.watch(onError);
 	audit.watch({ keepDays: auditDays(process.env['KOMODECK_AUDIT_DAYS']), onError });
@@ -264,7 +268,7 @@ async function createApp(): Promise<App> {
 		sender,
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
-		backup: createBackup({ db, gateway, audit, migrations, sender }),
+		backup: createBackup({ db, locks, gateway, audit, migrations, sender }),
 		drafts: createDrafts(db, audit, rights),
 		series,
 		book,

@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { importModeOf } from '#lib/server/cross-chain/self-import/outlook.ts';
+import { importModeOf } from '#lib/server/chains/health/importMode.ts';
 import type { LayoutServerLoad } from './$types';
 
 export const load: LayoutServerLoad = ({ locals, params }) => {

@@ -1,8 +1,8 @@
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { shownCrossings } from '#lib/server/chains/explorer/crossings.ts';
+import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
-import { pendingBurns } from '#lib/server/chains/explorer/pendingBurns.ts';
+import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
 import { crossings } from '#lib/server/chains/lists/crossings.ts';
 import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
 import type { PageServerLoad } from './$types';

@@ -1,4 +1,4 @@
-import { shownCrossings } from '#lib/server/chains/explorer/crossings.ts';
+import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
 import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
 import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
 import type { PageServerLoad } from './$types';

@@ -34,7 +34,7 @@ export const requestsControls: readonly Control[] = [
 		stops: 'One member takes every event stream of an office.',
 		edits: [
 			{
-				file: 'src/lib/server/chains/live/pools.ts',
+				file: 'src/lib/server/api/live/pools.ts',
 				text: 'if (own.length >= limits.member)',
 				replacement: "if (own.length >= limits.member && stands('streams-per-member'))"
 			}

@@ -1,7 +1,8 @@
 /** Rows of states that would take minutes to reach, written through the product's own stores. */
+import { locks } from '#lib/server/locks.ts';
 import { randomBytes } from 'node:crypto';
-import { createAudit } from '#lib/server/access/accounts/audit.ts';
-import { openDatabase, type Db } from '#lib/server/platform/database/open.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
+import { openDatabase, type Db } from '#lib/server/database.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { STEP_IDS, type StepId } from '#lib/server/cross-chain/migration/steps.ts';
 import { MigrationStore, type Loaded } from '#lib/server/cross-chain/migration/store.ts';
@@ -43,7 +44,7 @@ export const databaseOf = (dataDir: string): Promise<Db> => openDatabase({ dataD
  * would have then. Nothing is due, so that the engine leaves them as they are.
  */
 export async function copyMigrations(db: Db, id: string): Promise<Map<MigrationState, string>> {
-	const store = new MigrationStore({ db, audit: createAudit(db, new Uint8Array(32)) });
+	const store = new MigrationStore({ locks, db, audit: createAudit(db, new Uint8Array(32)) });
 	const model = (await store.load(id))!;
 	const events = await store.events(id);
 	const copies = new Map<MigrationState, string>();
@@ -87,7 +88,7 @@ export async function copySend(
 	state: SendState | 'too-old',
 	refusal: string | null = null
 ): Promise<string> {
-	const store = createStore(db);
+	const store = createStore(db, locks);
 	const model = (await store.get(id))!;
 	const inputs = model.review.inputs.map((input) => ({ ...input, txid: freshId() }));
 	const now = state === 'too-old' ? Date.now() - 2 * REVIEW_MS : Date.now();

@@ -9,7 +9,7 @@ import {
 	BEFORE_BURN,
 	type MigrationState
 } from '#lib/server/cross-chain/migration/states.ts';
-import { openDatabase, type Db } from '#lib/server/platform/database/open.ts';
+import { openDatabase, type Db } from '#lib/server/database.ts';
 import { freeBasePort, startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startProduct, type Product } from '../../support/product.ts';
 import { signIn, type ProductClient } from '../../support/productClient.ts';

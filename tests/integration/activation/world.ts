@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAudit, type Audit } from '#lib/server/access/accounts/audit.ts';
+import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import { createSeal } from '#lib/server/platform/secrets/seal.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';

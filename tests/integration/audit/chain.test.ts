@@ -1,9 +1,10 @@
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openRecord } from '#lib/server/access/audit/record.ts';
+import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
 import { createAuth } from '#lib/server/access/requests/auth.ts';
@@ -30,6 +31,8 @@ describeOnBothDatabases('the audit log', (database) => {
 
 	/** Ten rows: segments 1 to 4 and 5 to 8, and two that are not sealed. */
 	beforeEach(async () => {
+		// The one before would write its copy into the folder of the next.
+		await audit?.stop();
 		await emptyLog(database);
 		rmSync(outside(), { recursive: true, force: true });
 		audit = open();
@@ -440,7 +443,12 @@ describeOnBothDatabases('a data folder with another key', (database) => {
 		const auth = await authOver(database);
 		for (let i = 0; i < 3; i += 1) await auth.audit.append({ actor: 'x', action: 'test' });
 		const open = (secretKey?: string) =>
-			createAuth(database.db, { dataDir: database.dataDir, publicBrowsing: false, secretKey });
+			createAuth(database.db, {
+				dataDir: database.dataDir,
+				work,
+				publicBrowsing: false,
+				secretKey
+			});
 		await expect(open('another key, thirty-two letters long')).rejects.toMatchObject({
 			code: 'secret-key-invalid'
 		});

@@ -1,16 +1,17 @@
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { closeRestored } from '#lib/server/access/accounts/closeRestored.ts';
-import { restoreArchive } from '#lib/server/platform/backup/read.ts';
-import { writeArchive } from '#lib/server/platform/backup/write.ts';
-import { openRecord } from '#lib/server/access/audit/record.ts';
+import { restoreArchive } from '#lib/server/backups.ts';
+import { writeArchive } from '#lib/server/backups.ts';
+import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { differenceSentence } from '#lib/server/access/audit/words.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { createBearer } from '#lib/server/access/accounts/bearer.ts';
 import { sha256Hex } from '#lib/server/platform/secrets/digest.ts';
-import { openAsIs, openDatabase } from '#lib/server/platform/database/open.ts';
+import { openAsIs, openDatabase } from '#lib/server/database.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -139,6 +140,7 @@ describeOnBothDatabases('another secret key', (database) => {
 	const open = (secretKey: string, previousKey?: string) =>
 		createAuth(database.db, {
 			dataDir: database.dataDir,
+			work,
 			publicBrowsing: false,
 			secretKey,
 			previousKey
@@ -179,7 +181,7 @@ describeOnBothDatabases('another secret key', (database) => {
 
 	test('that is missing is asked for, and no new one is made', async () => {
 		const dataDir = mkdtempSync(join(folder, 'empty-'));
-		const options = { dataDir, publicBrowsing: false };
+		const options = { dataDir, work, publicBrowsing: false };
 		await expect(createAuth(database.db, options)).rejects.toMatchObject({
 			code: 'secret-key-invalid'
 		});
@@ -210,7 +212,7 @@ describeOnBothDatabases('a restore', (database) => {
 			const restored = await restoreArchive(bare, [key], file);
 			await bare.close();
 			const fresh = await openDatabase({ dataDir: there });
-			const after = await createAuth(fresh, { dataDir: there, publicBrowsing: false });
+			const after = await createAuth(fresh, { dataDir: there, work, publicBrowsing: false });
 			const kept = known ? openRecord(dataDir).accounts() : null;
 			const event = { target: 'file', madeAt: restored.madeAt, rows: restored.rows };
 			const closed = await closeRestored(fresh, after.audit, kept, event);

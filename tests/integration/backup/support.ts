@@ -1,4 +1,5 @@
-import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { locks } from '#lib/server/locks.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { createBackup, type Backup } from '#lib/server/cross-chain/notary-approvals/backup.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
@@ -9,7 +10,7 @@ import {
 	type MigrationsOptions
 } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
-import type { Db } from '#lib/server/platform/database/open.ts';
+import type { Db } from '#lib/server/database.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 
@@ -51,9 +52,17 @@ export interface Room {
 export function roomOver(db: Db, gateway: Gateway, more: Partial<MigrationsOptions> = {}): Room {
 	const audit = createAudit(db, new Uint8Array(32));
 	const rights = permissiveRights(gateway);
-	const migrations = createMigrations({ db, gateway, audit, rights, leaseMs: 1_000, ...more });
-	const sender = createSender({ db, gateway, audit, rights });
-	const backup = createBackup({ db, gateway, audit, migrations, sender });
+	const migrations = createMigrations({
+		locks,
+		db,
+		gateway,
+		audit,
+		rights,
+		leaseMs: 1_000,
+		...more
+	});
+	const sender = createSender({ locks, db, gateway, audit, rights });
+	const backup = createBackup({ locks, db, gateway, audit, migrations, sender });
 	return { gateway, migrations, sender, backup };
 }
 

@@ -3,7 +3,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { ccAddress, nftScript, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
-import { createAudit, type Audit } from '#lib/server/access/accounts/audit.ts';
+import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import { createBook, type Book, type Written } from '#lib/server/wallet/address-book/book.ts';
 import { readBook, writeBook } from '#lib/server/wallet/address-book/csv.ts';
 import { labelled, namedIn } from '#lib/server/wallet/address-book/labelled.ts';

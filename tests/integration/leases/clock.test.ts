@@ -6,7 +6,8 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { columnNames, tableNames } from '#lib/server/platform/backup/tables.ts';
 import { startPause } from '#lib/server/platform/rate-limits/throttle.ts';
-import { BOUNDS, createClockGuard } from '#lib/server/platform/jobs/clock.ts';
+import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
+import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { faketimeEnv } from '../../support/faketime.ts';
@@ -67,7 +68,7 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 
 	test('makes what waits due at once, and nothing while the clocks go alike', async () => {
 		const { clock, steady, pass, set } = clocks();
-		const guard = createClockGuard({ db: database.db, clock, steady });
+		const guard = createClockGuard({ db: database.db, bounds: STORED_MOMENTS, clock, steady });
 		const id = await waiting(clock);
 		const due = await dueOf(id);
 		expect(due).toBeGreaterThan(clock());
@@ -113,9 +114,9 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 			.execute();
 		await startPause(db, `login-pause:${id}`, 60_000);
 		set(-HOUR);
-		await createClockGuard({ db, clock }).repair();
+		await createClockGuard({ db, bounds: STORED_MOMENTS, clock }).repair();
 		expect(await dueOf(id)).toBe(clock());
-		for (const { table, column, longest, keyLike } of BOUNDS) {
+		for (const { table, column, longest, keyLike } of STORED_MOMENTS) {
 			const only = keyLike === undefined ? sql`` : sql` where key like ${keyLike}`;
 			const { rows } = await sql<{ most: bigint | null }>`select
 				max(${sql.ref(column)}) as most from ${sql.table(table)}${only}`.execute(db);
@@ -138,7 +139,7 @@ describeOnBothDatabases('a wall clock that is set back', (database: TestDatabase
 				}
 			}
 		}
-		const bounded = new Set(BOUNDS.map(({ table, column }) => `${table}.${column}`));
+		const bounded = new Set(STORED_MOMENTS.map(({ table, column }) => `${table}.${column}`));
 		expect(found.filter((column) => !bounded.has(column))).toEqual([]);
 		expect(found.length).toBeGreaterThan(6);
 	});

@@ -1,6 +1,7 @@
 /** A server in a process of its own that moves migrations by its worker and says after each look in which state one is. */
+import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
 import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
-import { openDatabase } from '#lib/server/platform/database/open.ts';
+import { openDatabase } from '#lib/server/database.ts';
 import { gatewayTo, migrationsOver, type Place } from '../migration/support.ts';
 
 /** What the parent hands over. */
@@ -18,7 +19,7 @@ export interface Report {
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order;
 const db = await openDatabase(order.database);
-const guard = createClockGuard({ db });
+const guard = createClockGuard({ db, bounds: STORED_MOMENTS });
 await guard.repair();
 guard.watch();
 const migrations = migrationsOver(db, gatewayTo(order.places), { leaseMs: 15_000 });

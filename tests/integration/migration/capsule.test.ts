@@ -1,7 +1,8 @@
+import { locks } from '#lib/server/locks.ts';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
@@ -23,7 +24,12 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 
 	beforeAll(async () => {
 		const audit = createAudit(database.db, new Uint8Array(32));
-		const store = new MigrationStore({ db: database.db, audit, clock: () => 1_800_000_000_000 });
+		const store = new MigrationStore({
+			locks,
+			db: database.db,
+			audit,
+			clock: () => 1_800_000_000_000
+		});
 		await store.insert(
 			{
 				id: 'c0ffee',
@@ -60,7 +66,7 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 
 	test('of a token says its units, never coins', async () => {
 		const audit = createAudit(database.db, new Uint8Array(32));
-		const store = new MigrationStore({ db: database.db, audit });
+		const store = new MigrationStore({ locks, db: database.db, audit });
 		const { row } = (await store.load('c0ffee'))!;
 		await store.insert(
 			{

@@ -1,3 +1,4 @@
+import { locks } from '#lib/server/locks.ts';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import {
 	type Transaction
 } from '#lib/chain/transaction.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
-import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type {
 	DraftResult,
@@ -381,6 +382,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		expect(failed(await draft({ recipients: `${to} 2` }))).toContain('spends the same coins');
 		const audit = createAudit(database.db, new Uint8Array(32));
 		const sender = createSender({
+			locks,
 			db: database.db,
 			gateway,
 			audit,

@@ -2,7 +2,7 @@
  * A server in a process of its own that moves one migration and kills itself, as with kill -9, right
  * after a given write is on disk. After each move it tells its parent and waits until the chains went on.
  */
-import { openDatabase } from '#lib/server/platform/database/open.ts';
+import { openDatabase } from '#lib/server/database.ts';
 import { gatewayTo, migrationsOver, type Place } from './support.ts';
 
 /** What the parent hands over. */

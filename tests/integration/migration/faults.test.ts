@@ -1,6 +1,7 @@
+import { locks } from '#lib/server/locks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { newOwner } from '#lib/server/platform/jobs/owner.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
@@ -267,6 +268,7 @@ describeOnBothDatabases('while coins are carried', (database) => {
 		const id = await confirmed();
 		let now = Date.now();
 		const store = new MigrationStore({
+			locks,
 			db: database.db,
 			audit: createAudit(database.db, new Uint8Array(32)),
 			clock: () => now

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { createBook } from '#lib/server/wallet/address-book/book.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { pendingBurns } from '#lib/server/chains/explorer/pendingBurns.ts';
+import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

@@ -1,7 +1,8 @@
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Audit } from '#lib/server/access/accounts/audit.ts';
+import type { Audit } from '#lib/server/access/audit/audit.ts';
 import { createAuth } from '#lib/server/access/requests/auth.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createMetrics } from '#lib/server/metrics.ts';
@@ -31,7 +32,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		gateway = gatewayTo(placesOf(net));
 		index = await openIndex(database.options);
 		const { dataDir } = database;
-		({ audit } = await createAuth(database.db, { dataDir, publicBrowsing: false }));
+		({ audit } = await createAuth(database.db, { dataDir, work, publicBrowsing: false }));
 		nodes = createNodeGateway(
 			{ nodes: [] },
 			{ stops: createNodeStops(database.db), audit, refusal: neverSwitchedOff }

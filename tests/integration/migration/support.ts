@@ -1,6 +1,7 @@
-import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { locks } from '#lib/server/locks.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
-import type { Db } from '#lib/server/platform/database/open.ts';
+import type { Db } from '#lib/server/database.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
@@ -61,6 +62,7 @@ export function migrationsOver(
 	more: Partial<MigrationsOptions> = {}
 ): Migrations {
 	return createMigrations({
+		locks,
 		db,
 		gateway,
 		audit: createAudit(db, new Uint8Array(32)),

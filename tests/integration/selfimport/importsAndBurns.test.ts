@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readBlockImports } from '#lib/server/chains/explorer/blockImports.ts';
-import { walletBurns } from '#lib/server/cross-chain/migration/walletBurns.ts';
+import { walletBurns } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';

@@ -1,3 +1,4 @@
+import { locks } from '#lib/server/locks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
@@ -101,6 +102,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 		await net.rpc('ALPHA', 'sendtoaddress', own, 10);
 		await net.control.mine('ALPHA');
 		const migrations = createMigrations({
+			locks,
 			db: database.db,
 			gateway,
 			audit: auditOf(database),

@@ -1,3 +1,4 @@
+import { locks } from '#lib/server/locks.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
@@ -269,7 +270,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	});
 
 	test('a row that a crash left behind is looked up and can be sent', async () => {
-		const store = createStore(database.db);
+		const store = createStore(database.db, locks);
 		expect(await store.move(id, ['built'], { state: 'sending', sentAt: now })).toBe(true);
 		await sender.settle();
 		expect((await row()).state).toBe('sending');
@@ -281,7 +282,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	});
 
 	test('a row that a crash left behind after the act is found', async () => {
-		const store = createStore(database.db);
+		const store = createStore(database.db, locks);
 		await store.move(id, ['built'], { state: 'sending', sentAt: now });
 		await net.rpc('ALPHA', 'sendrawtransaction', (await row()).hex);
 		now += 3 * MINUTE;

@@ -1,3 +1,4 @@
+import { locks } from '#lib/server/locks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createStore } from '#lib/server/wallet/transactions/store.ts';
@@ -107,6 +108,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 
 	test('by the rule of the chain, where one is configured', async () => {
 		const quick = createSender({
+			locks,
 			db: database.db,
 			gateway,
 			audit: auditOf(database),
@@ -168,7 +170,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 	test('reaches the oldest of more than a hundred open ones, and asks a dead daemon once', async () => {
 		const oldest = await sent('OLD');
 		const { id: _id, ...row } = await reviewed(sender, oldest);
-		const store = createStore(database.db);
+		const store = createStore(database.db, locks);
 		for (let n = 0; n < 150; n++) {
 			const txid = n.toString(16).padStart(64, 'f');
 			const review = { ...row.review, txid, inputs: [] };

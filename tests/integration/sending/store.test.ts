@@ -1,3 +1,4 @@
+import { locks } from '#lib/server/locks.ts';
 import { expect, test } from 'vitest';
 import type { Review } from '#lib/server/wallet/transactions/compare.ts';
 import { createStore, REVIEW_MS, type NewSend } from '#lib/server/wallet/transactions/store.ts';
@@ -44,7 +45,7 @@ function reviewOf(outputs: readonly number[], more: Partial<NewSend> = {}): NewS
 
 describeOnBothDatabases('stored reviews', (database) => {
 	test('come back with every satoshi and every letter', async () => {
-		const store = createStore(database.db);
+		const store = createStore(database.db, locks);
 		const send = reviewOf([0]);
 		const id = await store.add(send, NOW);
 		expect(await store.get(id)).toEqual({
@@ -67,7 +68,7 @@ describeOnBothDatabases('stored reviews', (database) => {
 	});
 
 	test('keep outputs of one chain only, until their time is over or they are let go', async () => {
-		const store = createStore(database.db);
+		const store = createStore(database.db, locks);
 		const first = await store.add(reviewOf([1, 2]), NOW);
 		await expect(store.add(reviewOf([2, 3]), NOW)).rejects.toMatchObject({
 			code: 'reserved',
@@ -87,8 +88,8 @@ describeOnBothDatabases('stored reviews', (database) => {
 	});
 
 	test('that want the same outputs in another order never block each other', async () => {
-		const store = createStore(database.db);
-		const other = createStore(await database.openAnother());
+		const store = createStore(database.db, locks);
+		const other = createStore(await database.openAnother(), locks);
 		const outputs = Array.from({ length: 30 }, (_, vout) => vout);
 		for (let round = 0; round < 10; round++) {
 			const both = await Promise.allSettled([
@@ -104,8 +105,8 @@ describeOnBothDatabases('stored reviews', (database) => {
 	});
 
 	test('move for one caller only', async () => {
-		const store = createStore(database.db);
-		const other = createStore(await database.openAnother());
+		const store = createStore(database.db, locks);
+		const other = createStore(await database.openAnother(), locks);
 		const id = await store.add(reviewOf([50]), NOW);
 		const moved = await Promise.all(
 			Array.from({ length: 10 }, (_, i) =>
@@ -117,7 +118,7 @@ describeOnBothDatabases('stored reviews', (database) => {
 	});
 
 	test('are listed newest first, by chain, kind and state', async () => {
-		const store = createStore(database.db);
+		const store = createStore(database.db, locks);
 		const chain = 'LISTED';
 		const ids: string[] = [];
 		for (let n = 0; n < 4; n++) {

@@ -1,6 +1,7 @@
+import { locks } from '#lib/server/locks.ts';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
@@ -34,6 +35,7 @@ export const senderOver = (
 	clock: () => number = Date.now
 ): Sender =>
 	createSender({
+		locks,
 		db: database.db,
 		gateway,
 		audit: auditOf(database),

@@ -1,7 +1,8 @@
+import { locks } from '#lib/server/locks.ts';
 import { createBook, type Book } from '#lib/server/wallet/address-book/book.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { Db } from '#lib/server/platform/database/open.ts';
-import { createAudit } from '#lib/server/access/accounts/audit.ts';
+import type { Db } from '#lib/server/database.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import type { TypedRow } from '#lib/server/wallet/batch-transfers/read.ts';
 import {
@@ -23,7 +24,7 @@ export interface Parts {
 export function partsOver(db: Db, gateway: Gateway, clock: () => number = Date.now): Parts {
 	const audit = createAudit(db, new Uint8Array(32));
 	const rights = permissiveRights(gateway);
-	const sender = createSender({ db, gateway, audit, rights, clock });
+	const sender = createSender({ locks, db, gateway, audit, rights, clock });
 	const book = createBook(db, audit);
 	return {
 		sender,

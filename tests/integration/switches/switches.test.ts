@@ -1,10 +1,11 @@
+import { locks } from '#lib/server/locks.ts';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { nodeMethods } from '#lib/rpc/node/index.ts';
-import { createAudit, type Audit } from '#lib/server/access/accounts/audit.ts';
+import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
@@ -104,6 +105,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 
 	test('builds nothing for a review, which says why', async () => {
 		const sender = createSender({
+			locks,
 			db: database.db,
 			gateway,
 			audit,
@@ -122,6 +124,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 
 	test('leaves a reviewed transaction as it was, and it can be sent afterwards', async () => {
 		const sender = createSender({
+			locks,
 			db: database.db,
 			gateway,
 			audit,

@@ -1,4 +1,5 @@
 /** Who may use which wallet and how much of the day: by pages, migrations, the console and the door alike. */
+import { locks } from '#lib/server/locks.ts';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -78,7 +79,7 @@ describeOnBothDatabases('a person', (database) => {
 		limits = createLimits(db, audit);
 		refusals = createRefusals({ audit });
 		rights = createRights({ gateway, wallets, limits, refusals });
-		sender = createSender({ db, gateway, audit, rights });
+		sender = createSender({ locks, db, gateway, audit, rights });
 		migrations = migrationsOver(db, gateway, { rights, audit });
 		node = await new ScriptedNode('Canary_Pass_1!').start();
 		node.on('sign_message', () => ({ status: 500, type: 'PrefixNotFound', error: 'no prefix' }));

@@ -1,6 +1,6 @@
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
-import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/migration/walletBurns.ts';
+import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
 import type { PageServerLoad } from './$types';
 

@@ -1,5 +1,5 @@
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { shownCrossings } from '#lib/server/chains/explorer/crossings.ts';
+import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { crossings } from '#lib/server/chains/lists/crossings.ts';

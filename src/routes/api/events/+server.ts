@@ -1,5 +1,5 @@
 import { json } from '@sveltejs/kit';
-import type { Full } from '#lib/server/chains/live/pools.ts';
+import type { Full } from '#lib/server/api/live/pools.ts';
 import type { RequestHandler } from './$types';
 
 const HEADERS = {

@@ -6,7 +6,7 @@ import { needsOf } from '#lib/server/chains/health/needs.ts';
 import { readDaemon, type Told } from '#lib/server/chains/health/read.ts';
 import { startParameters } from '#lib/server/chains/health/startup.ts';
 import { stateWord } from '#lib/server/chains/explorer/rail.ts';
-import { importModeOf } from '#lib/server/cross-chain/self-import/outlook.ts';
+import { importModeOf } from '#lib/server/chains/health/importMode.ts';
 import type { PageServerLoad } from './$types';
 
 const MAIN = 'KMD';

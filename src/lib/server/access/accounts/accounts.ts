@@ -1,7 +1,7 @@
+import type { Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import { touch } from '../audit/recorded.ts';
-import type { Schema } from '../../schema.ts';
+import { touch } from '../../platform/audit-trail/recorded.ts';
 import { AuthError } from './errors.ts';
 import type { Account } from '../policy/identity.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
@@ -26,7 +26,10 @@ export interface NewAccount {
 }
 
 /** Why no new account can have this name: another one has it, or one that looks like it. Null: none does. */
-export async function nameTaken(db: Kysely<Schema>, name: string): Promise<AuthError | null> {
+export async function nameTaken(
+	db: Executor<AccessTables>,
+	name: string
+): Promise<AuthError | null> {
 	const other = await db
 		.selectFrom('accounts')
 		.select(['name', 'name_key'])
@@ -49,7 +52,10 @@ export async function nameTaken(db: Kysely<Schema>, name: string): Promise<AuthE
  *
  * @throws {AuthError} `name-invalid`, `name-taken`, `role-invalid`, or what the password lacks
  */
-export async function addAccount(db: Kysely<Schema>, account: NewAccount): Promise<Account> {
+export async function addAccount(
+	db: Executor<AccessTables>,
+	account: NewAccount
+): Promise<Account> {
 	const name = checkName(account.name, { titles: account.titles ?? false });
 	if (!isRole(account.role)) {
 		throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
@@ -81,13 +87,13 @@ export async function addAccount(db: Kysely<Schema>, account: NewAccount): Promi
 }
 
 /** True while nobody can sign in yet. */
-export async function hasNoAccount(db: Kysely<Schema>): Promise<boolean> {
+export async function hasNoAccount(db: Executor<AccessTables>): Promise<boolean> {
 	return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
 /** The account of that name, or null; with its password hash, for the sign-in code only. */
 export async function findForSignIn(
-	db: Kysely<Schema>,
+	db: Executor<AccessTables>,
 	name: string
 ): Promise<{ account: Account; passwordHash: string; disabled: boolean } | null> {
 	const row = await db
@@ -104,12 +110,15 @@ export async function findForSignIn(
 }
 
 /** The account of that name, disabled or not, or null. */
-export async function findByName(db: Kysely<Schema>, name: string): Promise<Account | null> {
+export async function findByName(
+	db: Executor<AccessTables>,
+	name: string
+): Promise<Account | null> {
 	return (await findForSignIn(db, name))?.account ?? null;
 }
 
 /** All accounts by name. */
-export async function listAccounts(db: Kysely<Schema>): Promise<AccountFacts[]> {
+export async function listAccounts(db: Executor<AccessTables>): Promise<AccountFacts[]> {
 	const rows = await db
 		.selectFrom('accounts')
 		.select(['id', 'name', 'role', 'created_at', 'disabled_at', 'to_confirm'])
@@ -134,7 +143,7 @@ export async function listAccounts(db: Kysely<Schema>): Promise<AccountFacts[]> 
  * @throws {AuthError} `account-unknown`
  */
 export async function setDisabled(
-	db: Kysely<Schema>,
+	db: Executor<AccessTables>,
 	accountId: string,
 	disabled: boolean
 ): Promise<void> {
@@ -160,7 +169,7 @@ export interface KeptAccess {
  * @returns how many sessions and tokens it was
  */
 export async function revokeAccess(
-	db: Kysely<Schema>,
+	db: Executor<AccessTables>,
 	accountId: string,
 	kept: KeptAccess = { sessions: [], tokens: [] }
 ): Promise<{ sessions: number; tokens: number }> {
@@ -196,7 +205,11 @@ export async function revokeAccess(
  *
  * @throws {AuthError} `account-unknown`, `role-invalid`
  */
-export async function setRole(db: Kysely<Schema>, accountId: string, role: Role): Promise<void> {
+export async function setRole(
+	db: Executor<AccessTables>,
+	accountId: string,
+	role: Role
+): Promise<void> {
 	if (!isRole(role))
 		throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
 	const { numUpdatedRows } = await db
@@ -210,7 +223,7 @@ export async function setRole(db: Kysely<Schema>, accountId: string, role: Role)
 
 /** Stores a password that has been checked already. */
 export async function storePassword(
-	db: Kysely<Schema>,
+	db: Executor<AccessTables>,
 	accountId: string,
 	password: string
 ): Promise<void> {

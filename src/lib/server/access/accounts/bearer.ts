@@ -1,7 +1,7 @@
 /** What stands in the database in place of a session id, a token or the text of a link. */
+import type { Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import { createHmac } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 
 /** Whoever shows such a text is let in. */
@@ -39,7 +39,7 @@ export function createBearer(keys: readonly [Uint8Array, ...Uint8Array[]]): Bear
 }
 
 /** Brings the rows of earlier versions, which hold a plain SHA-256, into the form of today. */
-export async function hashAnew(trx: Kysely<Schema>, bearer: Bearer): Promise<void> {
+export async function hashAnew(trx: Executor<AccessTables>, bearer: Bearer): Promise<void> {
 	for (const [table, kind] of [
 		['api_tokens', 'api token'],
 		['account_links', 'link']

@@ -2,12 +2,11 @@
  * What comes back by a backup was true when it was made. Who was shut out since, or had more rights then, must not
  * get them back by it: tokens are void, and accounts that differ from what was last known wait for an admin.
  */
-import type { Kysely } from 'kysely';
+import type { Database, Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import type { Audit } from '../audit/audit.ts';
-import { factsOfRow, touch, type Facts } from '../audit/recorded.ts';
-import type { KeptAccounts } from '../audit/record.ts';
-import type { Db } from '../../platform/database/open.ts';
-import type { Schema } from '../../schema.ts';
+import { factsOfRow, touch, type Facts } from '../../platform/audit-trail/recorded.ts';
+import type { KeptAccounts } from '../../platform/audit-trail/record.ts';
 
 /** An account that an admin has to confirm. */
 export interface ToConfirm {
@@ -57,7 +56,7 @@ export function accountsToConfirm(
 	});
 }
 
-async function forgetLinks(trx: Kysely<Schema>, audit: Audit): Promise<void> {
+async function forgetLinks(trx: Executor<AccessTables>, audit: Audit): Promise<void> {
 	for (const { table, key } of await audit.recorded.baseline(trx)) {
 		if (table === 'account_links') touch(trx, table, key);
 	}
@@ -69,7 +68,7 @@ async function forgetLinks(trx: Kysely<Schema>, audit: Audit): Promise<void> {
  * @param event what the log says of the backup; `target` is its name
  */
 export async function closeRestored(
-	db: Db,
+	db: Database<AccessTables>,
 	audit: Audit,
 	kept: KeptAccounts | null,
 	event: { target: string; madeAt: string; rows: number }

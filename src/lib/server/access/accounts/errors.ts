@@ -18,9 +18,7 @@ export type AuthErrorCode =
 	| 'account-disabled'
 	| 'account-changed'
 	| 'last-admin'
-	| 'successor-unfit'
-	| 'secret-key-invalid'
-	| 'seal-broken';
+	| 'successor-unfit';
 
 /** The field of a form that an error belongs to. */
 export type AuthField = 'name' | 'password' | 'role' | 'expires' | 'current' | 'successor';

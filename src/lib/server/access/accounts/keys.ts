@@ -1,11 +1,10 @@
 /** The secret key of an installation, and those that it had before. */
-import type { Kysely } from 'kysely';
+import type { Database, Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createHashes, type AuditKey } from '../audit/hashes.ts';
 import { isFirstForm, isHeadWhole } from '../audit/verify.ts';
-import type { Db } from '../../platform/database/open.ts';
-import type { Schema } from '../../schema.ts';
-import { AuthError } from './errors.ts';
+import { SecretError } from '../../platform/secrets/secretError.ts';
 import { createSeal } from '../../platform/secrets/seal.ts';
 import {
 	deriveKey,
@@ -54,8 +53,8 @@ function keysOf(current: Uint8Array, earlier: readonly Earlier[], rotated = fals
 	};
 }
 
-const otherKey = (): AuthError =>
-	new AuthError(
+const otherKey = (): SecretError =>
+	new SecretError(
 		'secret-key-invalid',
 		'This database was written under another key. Put its secret.key into the data folder, or set KOMODECK_SECRET_KEY to the text that it had; to change the key, set KOMODECK_SECRET_KEY_PREVIOUS to the earlier one. Nothing was changed.'
 	);
@@ -65,15 +64,15 @@ function opened(key: Uint8Array, sealed: string): Earlier[] | null {
 	try {
 		return JSON.parse(sealOf(key).open(sealed, PLACE)) as Earlier[];
 	} catch (error) {
-		if (error instanceof AuthError) return null;
+		if (error instanceof SecretError) return null;
 		throw error;
 	}
 }
 
-const stored = (db: Kysely<Schema>) =>
+const stored = (db: Executor<AccessTables>) =>
 	db.selectFrom('secret_keys').select('sealed').where('id', '=', 1n).executeTakeFirst();
 
-async function store(trx: Kysely<Schema>, key: Uint8Array, earlier: readonly Earlier[]) {
+async function store(trx: Executor<AccessTables>, key: Uint8Array, earlier: readonly Earlier[]) {
 	const sealed = sealOf(key).close(JSON.stringify(earlier), PLACE);
 	await trx
 		.insertInto('secret_keys')
@@ -87,7 +86,7 @@ async function store(trx: Kysely<Schema>, key: Uint8Array, earlier: readonly Ear
  * and set-up links end, and from here on everything is written with the new one.
  */
 async function rotate(
-	db: Kysely<Schema>,
+	db: Executor<AccessTables>,
 	current: Uint8Array,
 	before: { key: Uint8Array; earlier: readonly Earlier[] }
 ): Promise<SecretKeys> {
@@ -132,9 +131,9 @@ async function rotate(
 /**
  * The keys of a database.
  *
- * @throws {AuthError} `secret-key-invalid` where none is given, or it is not the one of this database
+ * @throws {SecretError} `secret-key-invalid` where none is given, or it is not the one of this database
  */
-export async function openKeys(db: Db, source: KeySource): Promise<SecretKeys> {
+export async function openKeys(db: Database<AccessTables>, source: KeySource): Promise<SecretKeys> {
 	const row = await stored(db);
 	const head = await db.selectFrom('audit_head').select('seq').executeTakeFirst();
 	const isNew = row === undefined && (head?.seq ?? 0n) === 0n;

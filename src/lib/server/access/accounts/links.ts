@@ -1,8 +1,8 @@
 /** One-time links: an invitation makes an account, a reset gives an account a new password. */
+import type { Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import { factsOfRow, touch } from '../audit/recorded.ts';
-import type { Schema } from '../../schema.ts';
+import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import {
 	choiceFrom,
 	chosen,
@@ -11,7 +11,7 @@ import {
 	type WalletChoice
 } from '../policy/wallets/choice.ts';
 import { addAccount, nameTaken, revokeAccess, storePassword } from './accounts.ts';
-import type { Audit } from './audit.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Bearer } from './bearer.ts';
 import { AuthError } from './errors.ts';
 import type { Account } from '../policy/identity.ts';
@@ -93,9 +93,9 @@ const walletsOf = (text: string | null): WalletChoice =>
 	choiceFrom(text === null ? [] : (JSON.parse(text) as string[]));
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-export function createLinks(db: Kysely<Schema>, audit: Audit, bearer: Bearer): Links {
+export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Bearer): Links {
 	/** A link whose row allows it now: its maker may still make such links, its account may still sign in. */
-	const usable = (within: Kysely<Schema>, kind: 'invitation' | 'reset', token: string) => {
+	const usable = (within: Executor<AccessTables>, kind: 'invitation' | 'reset', token: string) => {
 		const links = within
 			.selectFrom('account_links')
 			.leftJoin('accounts as maker', 'maker.id', 'account_links.made_by')
@@ -122,7 +122,11 @@ export function createLinks(db: Kysely<Schema>, audit: Audit, bearer: Bearer): L
 	};
 
 	/** A link that works now, and that is what the log says of it. */
-	async function working(within: Kysely<Schema>, kind: 'invitation' | 'reset', token: string) {
+	async function working(
+		within: Executor<AccessTables>,
+		kind: 'invitation' | 'reset',
+		token: string
+	) {
 		const link = usable(within, kind, token);
 		const found = await audit.recorded.vouch(
 			() => link.executeTakeFirst(),
@@ -135,7 +139,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit, bearer: Bearer): L
 	}
 
 	/** Marks a link as used; of two at the same moment one succeeds. @throws {AuthError} */
-	async function useUp(trx: Kysely<Schema>, id: string): Promise<void> {
+	async function useUp(trx: Executor<AccessTables>, id: string): Promise<void> {
 		const { numUpdatedRows } = await trx
 			.updateTable('account_links')
 			.set({ used_at: Date.now() })
@@ -148,7 +152,7 @@ export function createLinks(db: Kysely<Schema>, audit: Audit, bearer: Bearer): L
 	}
 
 	async function insert(
-		trx: Kysely<Schema>,
+		trx: Executor<AccessTables>,
 		link: { kind: 'invitation' | 'reset'; by: LinkMaker; lifetime: number } & (
 			| { role: Role; name: string | null; wallets: WalletChoice; accountId: null }
 			| { role: null; name: null; wallets: null; accountId: string }

@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
+import type { Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
+import { networkOf } from '../../platform/net/networkOf.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import { AuthError } from './errors.ts';
 import { DatabaseRateLimiter, startPause } from '../../platform/rate-limits/throttle.ts';
@@ -46,21 +46,6 @@ export interface LoginThrottle {
 	attempt(attempt: Attempt): Promise<() => Promise<void>>;
 }
 
-/** One household has one IPv4 address or one IPv6 network of 64 bits. */
-export function networkOf(address: string): string {
-	const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-	if (!isIPv6(plain)) return plain;
-	const [head = '', tail] = plain.toLowerCase().split('::');
-	const left = head === '' ? [] : head.split(':');
-	const right = tail === undefined || tail === '' ? [] : tail.split(':');
-	const missing = tail === undefined ? 0 : 8 - left.length - right.length;
-	const groups = [...left, ...Array.from({ length: missing }, () => '0'), ...right];
-	return groups
-		.slice(0, 4)
-		.map((group) => group.replace(/^0+(?=.)/, ''))
-		.join(':');
-}
-
 /** The pause after the try that is the `over`th beyond the free ones, in seconds; 0 for a free one. */
 const pauseAfter = (over: number): number =>
 	over <= 0 ? 0 : Math.min(LONGEST_LOGIN_PAUSE, SHORTEST_PAUSE * 2 ** (over - 1));
@@ -71,7 +56,7 @@ function pauseBefore(count: number, most: number): number {
 	return Math.min(FIRST_PAUSE.most, FIRST_PAUSE.least * 2 ** Math.floor(count / most - 1));
 }
 
-export function createLoginThrottle(db: Kysely<Schema>): LoginThrottle {
+export function createLoginThrottle(db: Executor<AccessTables>): LoginThrottle {
 	const counter = (keyPrefix: string) =>
 		new DatabaseRateLimiter(db, {
 			keyPrefix,

@@ -1,11 +1,11 @@
 /** What an admin does to other people's accounts. Somebody who is an admin always remains. */
-import type { Kysely } from 'kysely';
-import { touch } from '../audit/recorded.ts';
-import type { Schema } from '../../schema.ts';
+import type { Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
+import { touch } from '../../platform/audit-trail/recorded.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
-import type { Audit } from './audit.ts';
+import type { Audit } from '../audit/audit.ts';
 import { AuthError } from './errors.ts';
-import { handOver, openWork, type WorkItem } from '../../cross-chain/open-work/openWork.ts';
+import type { HandsOver, WorkItem } from './work.ts';
 import type { LinkMaker } from './links.ts';
 import type { Role } from '../policy/roles.ts';
 
@@ -52,12 +52,12 @@ export interface People {
 
 const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
 
-export function createPeople(db: Kysely<Schema>, audit: Audit): People {
+export function createPeople(db: Executor<AccessTables>, audit: Audit, work: HandsOver): People {
 	/** Changes of accounts come one after the other, so that two admins cannot remove each other at once. */
 	async function changing<T>(
 		accountId: string,
 		change: (
-			trx: Kysely<Schema>,
+			trx: Executor<AccessTables>,
 			before: { name: string; role: Role; disabled: boolean }
 		) => Promise<T>
 	): Promise<T> {
@@ -74,12 +74,12 @@ export function createPeople(db: Kysely<Schema>, audit: Audit): People {
 	}
 
 	async function passOn(
-		trx: Kysely<Schema>,
+		trx: Executor<AccessTables>,
 		by: LinkMaker,
 		from: string,
 		successor: string
 	): Promise<number> {
-		const { to, items } = await handOver(trx, from, successor);
+		const { to, items } = await work.handOver(trx, from, successor);
 		for (const { kind, id } of items) {
 			await audit.append(
 				{ actor: nameOf(by), action: 'work.handed-over', target: id, detail: { kind, from, to } },
@@ -89,7 +89,7 @@ export function createPeople(db: Kysely<Schema>, audit: Audit): People {
 		return items.length;
 	}
 
-	async function refuseTheLastAdmin(trx: Kysely<Schema>, accountId: string): Promise<void> {
+	async function refuseTheLastAdmin(trx: Executor<AccessTables>, accountId: string): Promise<void> {
 		const other = await trx
 			.selectFrom('accounts')
 			.select('id')
@@ -168,7 +168,7 @@ export function createPeople(db: Kysely<Schema>, audit: Audit): People {
 			});
 		},
 
-		openWork: (name) => openWork(db, name),
+		openWork: (name) => work.openWork(db, name),
 
 		async handOver(by, accountId, successor) {
 			return changing(accountId, (trx, { name }) => passOn(trx, by, name, successor));

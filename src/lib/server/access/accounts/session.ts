@@ -1,10 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
-import type { Schema } from '../../schema.ts';
 import { databaseTrouble } from '../../platform/database/trouble.ts';
 import type { Audit } from '../audit/audit.ts';
-import { sameHex } from '../audit/hashes.ts';
-import { factsOfRow } from '../audit/recorded.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
 import type { Bearer } from './bearer.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import type { Account, SessionFacts } from '../policy/identity.ts';
@@ -69,13 +69,17 @@ export interface Sessions {
 	/** Whose session this is, or null when it ended, is unknown, or its account is disabled. */
 	validate(id: string): Promise<{ account: Account; session: SessionFacts } | null>;
 	/** Notes that the person of a session has just shown again who they are. */
-	confirm(idHash: string, within?: Kysely<Schema>, at?: number): Promise<void>;
+	confirm(idHash: string, within?: Executor<AccessTables>, at?: number): Promise<void>;
 	/** Ends the session with this id. */
 	end(id: string): Promise<void>;
 	/** Ends one session of an account by the hash that the list shows; false when it is not theirs. */
-	endByHash(accountId: string, idHash: string, within?: Kysely<Schema>): Promise<boolean>;
+	endByHash(accountId: string, idHash: string, within?: Executor<AccessTables>): Promise<boolean>;
 	/** Ends all sessions of an account but the one named by its hash. */
-	endOthers(accountId: string, keepIdHash: string | null, within?: Kysely<Schema>): Promise<void>;
+	endOthers(
+		accountId: string,
+		keepIdHash: string | null,
+		within?: Executor<AccessTables>
+	): Promise<void>;
 	list(accountId: string): Promise<SessionListing[]>;
 	/** Removes what ended. */
 	clearExpired(): Promise<void>;
@@ -111,11 +115,11 @@ function macOf(
 
 /** A copy of the database signs nobody in, and no row that was put into it by hand does. */
 class HashingAdapter implements Adapter {
-	readonly #db: Kysely<Schema>;
+	readonly #db: Executor<AccessTables>;
 	readonly #audit: Pick<Audit, 'recorded'>;
 	readonly #bearer: Bearer;
 
-	constructor(db: Kysely<Schema>, audit: Pick<Audit, 'recorded'>, bearer: Bearer) {
+	constructor(db: Executor<AccessTables>, audit: Pick<Audit, 'recorded'>, bearer: Bearer) {
 		this.#db = db;
 		this.#audit = audit;
 		this.#bearer = bearer;
@@ -234,7 +238,7 @@ function readSessionCookie(header: string | null, cookie: string): string | null
 
 /** @param publicOrigin KOMODECK_ORIGIN, when set */
 export function createSessions(
-	db: Kysely<Schema>,
+	db: Executor<AccessTables>,
 	audit: Pick<Audit, 'recorded'>,
 	bearer: Bearer,
 	publicOrigin: string | null = null

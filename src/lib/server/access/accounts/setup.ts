@@ -1,8 +1,8 @@
+import type { Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
 import { addAccount, hasNoAccount } from './accounts.ts';
-import type { Audit } from './audit.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Bearer } from './bearer.ts';
 import { AuthError } from './errors.ts';
 import type { Account } from '../policy/identity.ts';
@@ -26,9 +26,9 @@ export interface Setup {
 	ensureFirstAccount(first: { name: string; password: string }): Promise<Account | null>;
 }
 
-export function createSetup(db: Kysely<Schema>, audit: Audit, bearer: Bearer): Setup {
+export function createSetup(db: Executor<AccessTables>, audit: Audit, bearer: Bearer): Setup {
 	const hashOf = (token: string): string => bearer.hash('set-up link', token);
-	const usable = (within: Kysely<Schema>, token: string) => {
+	const usable = (within: Executor<AccessTables>, token: string) => {
 		const links = within
 			.selectFrom('setup_links')
 			.select('token_hash')

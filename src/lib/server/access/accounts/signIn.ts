@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
-import { factsOfRow } from '../audit/recorded.ts';
-import type { Schema } from '../../schema.ts';
+import type { Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
+import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
 import { findForSignIn, revokeAccess, storePassword, type KeptAccess } from './accounts.ts';
-import type { Audit } from './audit.ts';
+import type { Audit } from '../audit/audit.ts';
 import { AuthError } from './errors.ts';
 import type { Account } from '../policy/identity.ts';
 import type { LoginThrottle } from './loginThrottle.ts';
@@ -70,7 +70,7 @@ export interface SignIn {
 }
 
 export function createSignIn(
-	db: Kysely<Schema>,
+	db: Executor<AccessTables>,
 	sessions: Sessions,
 	throttle: LoginThrottle,
 	audit: Audit

@@ -1,4 +1,5 @@
-import type { AuditTables } from '../audit/tables.ts';
+import type { ThrottleTables } from '../../platform/rate-limits/tables.ts';
+import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
 import type { Role } from '../policy/roles.ts';
 
@@ -90,25 +91,17 @@ export interface ApiTokensTable {
 	revoked_at: NullableInt64;
 }
 
-/** Counters of rate limits, shared by all replicas. */
-export interface ThrottleTable {
-	key: string;
-	points: Int64;
-	expires_at: NullableInt64;
-}
-
 /** The keys that the installation had before, closed under the one of today. One row. */
 export interface SecretKeysTable {
 	id: Int64;
 	sealed: string;
 }
 
-export interface AuthTables extends AuditTables {
+export interface AuthTables extends AuditTables, ThrottleTables {
 	secret_keys: SecretKeysTable;
 	accounts: AccountsTable;
 	sessions: SessionsTable;
 	setup_links: SetupLinksTable;
 	account_links: AccountLinksTable;
 	api_tokens: ApiTokensTable;
-	throttle: ThrottleTable;
 }

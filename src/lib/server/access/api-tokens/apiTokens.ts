@@ -1,11 +1,10 @@
+import type { Database, Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { createKept } from '../../platform/database/kept.ts';
-import type { Db } from '../../platform/database/open.ts';
-import type { Schema } from '../../schema.ts';
 import { databaseTrouble } from '../../platform/database/trouble.ts';
 import type { Audit } from '../audit/audit.ts';
-import { factsOfRow, touch } from '../audit/recorded.ts';
+import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Bearer } from '../accounts/bearer.ts';
 import { AuthError } from '../accounts/errors.ts';
 import type { Account, TokenLimits } from '../policy/identity.ts';
@@ -44,11 +43,14 @@ export interface ApiTokens {
 	 *
 	 * @throws {AuthError} `token-name-invalid`, `token-expiry-invalid`, `role-invalid`, `role-too-high`
 	 */
-	create(wanted: NewApiToken, within?: Kysely<Schema>): Promise<{ id: string; token: string }>;
+	create(
+		wanted: NewApiToken,
+		within?: Executor<AccessTables>
+	): Promise<{ id: string; token: string }>;
 	/** The tokens of an account that are not revoked, newest first. */
 	list(accountId: string): Promise<ApiTokenListing[]>;
 	/** False when the account has no such token. */
-	revoke(accountId: string, tokenId: string, within?: Kysely<Schema>): Promise<boolean>;
+	revoke(accountId: string, tokenId: string, within?: Executor<AccessTables>): Promise<boolean>;
 	/** Whose token this is and what it may do now; null when it is unknown, expired or revoked, or its person is disabled. */
 	verify(token: string): Promise<VerifiedToken | null>;
 }
@@ -86,7 +88,11 @@ export function tokenNameFault(name: string): string | undefined {
 	return length === 0 || length > 80 ? 'Give the token a name of 1 to 80 characters.' : undefined;
 }
 
-export function createApiTokens(db: Db, audit: Audit, bearer: Bearer): ApiTokens {
+export function createApiTokens(
+	db: Database<AccessTables>,
+	audit: Audit,
+	bearer: Bearer
+): ApiTokens {
 	const kept = createKept<KnownToken>(db.changeStamp);
 
 	/** The token of this hash that is not revoked and whose person is not disabled; it may have expired. */

@@ -1,10 +1,18 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
+import type { AccessTables } from '../tables.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
+import type { Executor } from '../../platform/database/open.ts';
+import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import { currentCallerId, currentRequest } from './context.ts';
-import { factsOf, type AuditEntry, type AuditKind, type AuditOutcome } from './entry.ts';
-import { createHashes, sameHex, type AuditKey } from './hashes.ts';
-import { openRecord, type KeptAccounts, type KeptSeal } from './record.ts';
-import { takeTouched, type RowState } from './recorded.ts';
+import {
+	factsOf,
+	type AuditEntry,
+	type AuditKind,
+	type AuditOutcome
+} from '../../platform/audit-trail/entry.ts';
+import { createHashes, type AuditKey } from './hashes.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { openRecord, type KeptAccounts, type KeptSeal } from '../../platform/audit-trail/record.ts';
+import { takeTouched, type RowState } from '../../platform/audit-trail/recorded.ts';
 import {
 	BASELINE,
 	DROPPED,
@@ -84,24 +92,22 @@ export class AuditKeyError extends Error {
 	}
 }
 
-export interface Audit {
+export interface Audit extends AuditTrail {
 	/** What the log says that the rows say which give rights. */
 	recorded: RecordedState;
 	/**
 	 * Writes down all recorded rows as they are. Once, when the log begins to record them, `first` brings them into
 	 * the form of today; where the log was cut off nothing is believed, and every row differs.
 	 */
-	beginRecording(first: (trx: Kysely<Schema>) => Promise<void>): Promise<void>;
+	beginRecording(first: (trx: Executor<AccessTables>) => Promise<void>): Promise<void>;
 	/** Takes all recorded rows as they are for right; what differed until then. */
 	confirmAll(actor: string): Promise<Difference[]>;
 	/** Looks for rows that differ from the log and keeps the result for {@link standing}. */
 	checkRows(): Promise<readonly Difference[]>;
 	/** The last look of this process. */
 	knownDifferences(): readonly Difference[];
-	/** Adds a row; inside a transaction hand that over, so that the row is there exactly when the act is. */
-	append(entry: AuditEntry, within?: Kysely<Schema>): Promise<void>;
 	/** Lets writers of accounts pass one after the other: the head of the chain is the lock they share. */
-	lock(trx: Kysely<Schema>): Promise<void>;
+	lock(trx: Executor<AuditTables>): Promise<void>;
 	/** Newest first, at most `limit`, before the row `before`. */
 	list(options?: {
 		limit?: number;
@@ -153,7 +159,7 @@ const FIRST_CHECK_AFTER_MS = 5_000;
  * remove or add a row without `verify` finding it.
  */
 export function createAudit(
-	db: Kysely<Schema>,
+	db: Executor<AccessTables>,
 	key: Uint8Array | readonly [AuditKey, ...AuditKey[]],
 	{ dataDir, segmentRows = SEGMENT_ROWS, clock = Date.now }: AuditOptions = {}
 ): Audit {
@@ -180,7 +186,7 @@ export function createAudit(
 	}
 
 	/** Takes the next number, which locks the head for the rest of the transaction on both databases. */
-	async function nextHead(trx: Kysely<Schema>) {
+	async function nextHead(trx: Executor<AuditTables>) {
 		const head = await trx
 			.updateTable('audit_head')
 			.set((set) => ({ seq: set('seq', '+', 1n) }))
@@ -198,7 +204,7 @@ export function createAudit(
 	}
 
 	async function appendWithin(
-		trx: Kysely<Schema>,
+		trx: Executor<AuditTables>,
 		entry: AuditEntry,
 		baseline?: readonly RowState[]
 	): Promise<void> {
@@ -240,7 +246,7 @@ export function createAudit(
 		keepSoon();
 	}
 
-	async function lock(trx: Kysely<Schema>): Promise<void> {
+	async function lock(trx: Executor<AuditTables>): Promise<void> {
 		await trx
 			.updateTable('audit_head')
 			.set((set) => ({ seq: set.ref('seq') }))
@@ -248,7 +254,7 @@ export function createAudit(
 			.execute();
 	}
 
-	const readHead = (within: Kysely<Schema>) =>
+	const readHead = (within: Executor<AuditTables>) =>
 		within.selectFrom('audit_head').selectAll().where('id', '=', 1n).executeTakeFirst();
 
 	/**
@@ -412,7 +418,7 @@ export function createAudit(
 	}
 
 	/** Whether nothing shows that the log was longer than it is, or had accounts in it. */
-	async function isBeginning(trx: Kysely<Schema>): Promise<boolean> {
+	async function isBeginning(trx: Executor<AccessTables>): Promise<boolean> {
 		const head = await readHead(trx);
 		if (!head || !isHeadWhole(head, hashes, await isFirstForm(trx, head.seq))) return false;
 		if (BigInt(record?.last().end?.seq ?? 0) > head.seq) return false;
@@ -426,7 +432,9 @@ export function createAudit(
 		return account === undefined;
 	}
 
-	async function beginRecording(first: (trx: Kysely<Schema>) => Promise<void>): Promise<void> {
+	async function beginRecording(
+		first: (trx: Executor<AccessTables>) => Promise<void>
+	): Promise<void> {
 		await db.transaction().execute(async (trx) => {
 			await lock(trx);
 			const begun = await trx

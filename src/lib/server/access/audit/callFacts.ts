@@ -6,7 +6,7 @@ import { classify } from '#lib/chain/script.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { AuditValue } from './entry.ts';
+import type { AuditValue } from '../../platform/audit-trail/entry.ts';
 
 type Facts = Readonly<Record<string, AuditValue>>;
 

@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
 
 /** The columns of a row that its hash covers. */
 export interface HashedRow {
@@ -96,11 +97,4 @@ export function createHashes(keys: readonly [AuditKey, ...AuditKey[]]): AuditHas
 		isDrop: (given, number, mac, at) =>
 			secrets.some(({ secret }) => sameHex(given, over(secret, 'drop', number, mac, at)))
 	};
-}
-
-/** Whether two hexadecimal texts are the same, in a time that does not say where they differ. */
-export function sameHex(a: string | null, b: string): boolean {
-	const left = Buffer.from(a ?? '', 'utf8');
-	const right = Buffer.from(b, 'utf8');
-	return left.length === right.length && timingSafeEqual(left, right);
 }

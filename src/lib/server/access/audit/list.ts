@@ -1,12 +1,13 @@
+import type { Database } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import { z } from 'zod';
 import { exportList } from '../../chains/lists/exportList.ts';
 import { listQuery } from '../../chains/lists/listQuery.ts';
-import type { Db } from '../../platform/database/open.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
 import { optionalText, type AnyList, type List } from '../../chains/lists/list.ts';
 import { rowOf, type AuditRow } from './audit.ts';
-import { AUDIT_KINDS, AUDIT_OUTCOMES } from './entry.ts';
+import { AUDIT_KINDS, AUDIT_OUTCOMES } from '../../platform/audit-trail/entry.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
 const DAY = 24 * 60 * 60 * 1000;
@@ -68,7 +69,7 @@ const shape = z.object({
 const isoTime = (time: number): string => new Date(time).toISOString();
 
 /** The log as a list, for its page and its files. */
-export function createAuditList(db: Db): AuditList {
+export function createAuditList(db: Database<AccessTables>): AuditList {
 	return {
 		name: 'audit',
 		summary: 'Acts of people, scripts and the console itself',
@@ -115,7 +116,7 @@ export function createAuditList(db: Db): AuditList {
  * @throws {ApiError} what does not fit
  */
 export function auditFile(
-	db: Db,
+	db: Database<AccessTables>,
 	parameters: URLSearchParams,
 	form: 'csv' | 'export'
 ): Promise<Response> {

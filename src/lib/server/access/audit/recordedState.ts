@@ -1,7 +1,8 @@
 /** What the log says that the recorded rows say, and where the database says something else. */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
-import { sameHex, type AuditHashes } from './hashes.ts';
+import type { Executor } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
+import type { AuditHashes } from './hashes.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
 import {
 	agree,
 	idOf,
@@ -10,7 +11,7 @@ import {
 	type Facts,
 	type RecordedTable,
 	type RowState
-} from './recorded.ts';
+} from '../../platform/audit-trail/recorded.ts';
 
 /** Events that hold all recorded rows, so that those before them are not needed. */
 export const BASELINE = 'audit.baseline';
@@ -45,7 +46,10 @@ export interface Vouched<T> {
 
 export interface RecordedState {
 	/** Every row that differs; inside a transaction hand that over. */
-	differences(within?: Kysely<Schema>, tables?: readonly RecordedTable[]): Promise<Difference[]>;
+	differences(
+		within?: Executor<AccessTables>,
+		tables?: readonly RecordedTable[]
+	): Promise<Difference[]>;
 	/**
 	 * Reads something that gives a right and says whether it is what the log says.
 	 * @param parts the recorded rows in it, with the columns that were read
@@ -53,10 +57,10 @@ export interface RecordedState {
 	vouch<T>(
 		read: () => Promise<T | undefined>,
 		parts: (row: T) => readonly RecordedPart[],
-		within?: Kysely<Schema>
+		within?: Executor<AccessTables>
 	): Promise<Vouched<T> | null>;
 	/** All that is recorded, as one event holds it. */
-	baseline(within: Kysely<Schema>): Promise<RowState[]>;
+	baseline(within: Executor<AccessTables>): Promise<RowState[]>;
 }
 
 /** A recorded row, as much of it as was read. */
@@ -93,11 +97,14 @@ function apply(rows: Map<string, Facts>, text: string): void {
 }
 
 /** Reads the log as far as it is needed, and keeps what it says between two questions. */
-export function createRecordedState(db: Kysely<Schema>, hashes: AuditHashes): RecordedState {
+export function createRecordedState(
+	db: Executor<AccessTables>,
+	hashes: AuditHashes
+): RecordedState {
 	let known: State = EMPTY;
 
 	/** Events after a state, those that were written with the key. */
-	const eventsAfter = async (within: Kysely<Schema>, seq: bigint, baselines: boolean) => {
+	const eventsAfter = async (within: Executor<AccessTables>, seq: bigint, baselines: boolean) => {
 		let query = within
 			.selectFrom('audit')
 			.selectAll()
@@ -110,7 +117,7 @@ export function createRecordedState(db: Kysely<Schema>, hashes: AuditHashes): Re
 		return events.filter((event) => sameHex(event.hash, hashes.row(event, event.prev_hash)));
 	};
 
-	async function read(within: Kysely<Schema>, from: State): Promise<State> {
+	async function read(within: Executor<AccessTables>, from: State): Promise<State> {
 		let state = from;
 		if (state.seq === 0n) {
 			const base = (await eventsAfter(within, 0n, true)).at(-1);
@@ -130,14 +137,14 @@ export function createRecordedState(db: Kysely<Schema>, hashes: AuditHashes): Re
 	}
 
 	/** What a transaction sees is kept only when it is committed. */
-	async function latest(within: Kysely<Schema>): Promise<State> {
+	async function latest(within: Executor<AccessTables>): Promise<State> {
 		const state = await read(within, known);
 		if (within === db && state.seq > known.seq) known = state;
 		return state;
 	}
 
 	async function compare(
-		within: Kysely<Schema>,
+		within: Executor<AccessTables>,
 		{ rows }: State,
 		tables: readonly RecordedTable[]
 	): Promise<Omit<Difference, 'whose' | 'account'>[]> {
@@ -170,7 +177,7 @@ export function createRecordedState(db: Kysely<Schema>, hashes: AuditHashes): Re
 	}
 
 	async function named(
-		within: Kysely<Schema>,
+		within: Executor<AccessTables>,
 		{ rows }: State,
 		found: readonly Omit<Difference, 'whose' | 'account'>[]
 	): Promise<Difference[]> {
@@ -222,7 +229,7 @@ export function createRecordedState(db: Kysely<Schema>, hashes: AuditHashes): Re
 }
 
 /** All rows as they are: for the first baseline, and for one that an admin confirms. */
-export async function statesOfTables(within: Kysely<Schema>): Promise<RowState[]> {
+export async function statesOfTables(within: Executor<AccessTables>): Promise<RowState[]> {
 	const states: RowState[] = [];
 	for (const table of RECORDED_TABLES) {
 		for (const { key, facts } of await readRows(within, table)) {

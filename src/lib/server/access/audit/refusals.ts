@@ -6,7 +6,7 @@
 import { databaseTrouble } from '../../platform/database/trouble.ts';
 import type { Identity } from '../policy/identity.ts';
 import { currentRequest, noteRefusal } from './context.ts';
-import type { AuditEntry, AuditValue } from './entry.ts';
+import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
 
 /**
  * `role`: not of this role; `token`: beyond the token's limits; `wallet`: of another member; `limit`: above a

@@ -1,6 +1,6 @@
 /** Sealing segments of the log, and dropping whole ones. */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
+import type { Executor } from '../../platform/database/open.ts';
+import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { AuditHashes } from './hashes.ts';
 
 /** Rows of a segment that is not sealed by its age. */
@@ -11,7 +11,7 @@ export const SEGMENT_ROWS = 1000;
  * @returns the last row that is sealed now
  */
 export async function sealUpTo(
-	trx: Kysely<Schema>,
+	trx: Executor<AuditTables>,
 	hashes: AuditHashes,
 	head: { seq: bigint; hash: string; sealed: bigint },
 	now: number
@@ -68,7 +68,7 @@ export const DROPPED_AT_ONCE = 20;
  * proof that the rows were there. The head must be locked.
  */
 export async function dropBefore(
-	trx: Kysely<Schema>,
+	trx: Executor<AuditTables>,
 	hashes: AuditHashes,
 	before: number,
 	now: number

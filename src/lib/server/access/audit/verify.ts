@@ -1,9 +1,10 @@
 /** Computes the log again and holds it against its seals, its end, and what is kept outside of the database. */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
-import { kindOf, outcomeOf } from './entry.ts';
-import { sameHex, type AuditHashes } from './hashes.ts';
-import type { KeptRecord, SeenEnd } from './record.ts';
+import type { Executor } from '../../platform/database/open.ts';
+import type { AuditTables } from '../../platform/audit-trail/tables.ts';
+import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
+import type { AuditHashes } from './hashes.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import type { KeptRecord, SeenEnd } from '../../platform/audit-trail/record.ts';
 
 /** What is wrong at the first place that does not fit. */
 export type AuditReason =
@@ -68,7 +69,7 @@ class Broken extends Error {
 
 type Seals = Awaited<ReturnType<typeof sealsOf>>;
 
-const sealsOf = (db: Kysely<Schema>) =>
+const sealsOf = (db: Executor<AuditTables>) =>
 	db.selectFrom('audit_seals').selectAll().orderBy('number').execute();
 
 /** Lets other work go on: SQLite answers without leaving the thread. */
@@ -114,7 +115,7 @@ function checkCopies(seals: Seals, { seals: copies, unreadable }: KeptRecord): v
 }
 
 async function checkRows(
-	db: Kysely<Schema>,
+	db: Executor<AuditTables>,
 	hashes: AuditHashes,
 	seals: Seals,
 	head: { seq: bigint; hash: string } | undefined,
@@ -191,7 +192,7 @@ async function checkRows(
  * @param record what is kept outside of the database; null where nothing is
  */
 export async function verifyLog(
-	db: Kysely<Schema>,
+	db: Executor<AuditTables>,
 	hashes: AuditHashes,
 	record: KeptRecord | null
 ): Promise<AuditVerdict> {
@@ -203,7 +204,7 @@ export async function verifyLog(
 	}
 }
 
-async function droppedSeals(db: Kysely<Schema>): Promise<bigint> {
+async function droppedSeals(db: Executor<AuditTables>): Promise<bigint> {
 	const { dropped } = await db
 		.selectFrom('audit_seals')
 		.select((select) => select.fn.count<bigint>('dropped_at').as('dropped'))
@@ -212,7 +213,7 @@ async function droppedSeals(db: Kysely<Schema>): Promise<bigint> {
 }
 
 async function verifyOnce(
-	db: Kysely<Schema>,
+	db: Executor<AuditTables>,
 	hashes: AuditHashes,
 	record: KeptRecord | null
 ): Promise<AuditVerdict> {
@@ -243,7 +244,7 @@ async function verifyOnce(
 }
 
 /** Whether an end without an HMAC is right: nothing was added since the log has the second form. */
-export async function isFirstForm(db: Kysely<Schema>, seq: bigint): Promise<boolean> {
+export async function isFirstForm(db: Executor<AuditTables>, seq: bigint): Promise<boolean> {
 	if (seq === 0n) return true;
 	const row = await db
 		.selectFrom('audit')

@@ -1,4 +1,4 @@
-import type { Facts, RecordedTable } from './recorded.ts';
+import type { Facts, RecordedTable } from '../../platform/audit-trail/recorded.ts';
 import type { Difference } from './recordedState.ts';
 import type { AuditChecked, AuditFault } from './verify.ts';
 

@@ -1,6 +1,7 @@
-import type { Db } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/open.ts';
+import type { AccessTables } from '../tables.ts';
 import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
-import { createAudit, type Audit } from '../accounts/audit.ts';
+import { createAudit, type Audit } from '../audit/audit.ts';
 import { createBearer, hashAnew } from '../accounts/bearer.ts';
 import { createDevices, type Devices } from '../accounts/devices.ts';
 import { createIdentify, type Identify } from './identify.ts';
@@ -13,8 +14,11 @@ import type { KeySource } from '../../platform/secrets/secretKey.ts';
 import { createSessions, type Sessions } from '../accounts/session.ts';
 import { createSetup, type Setup } from '../accounts/setup.ts';
 import { createSignIn, type SignIn } from '../accounts/signIn.ts';
+import type { HandsOver } from '../accounts/work.ts';
 
 export interface AuthOptions extends KeySource {
+	/** What is in somebody's hands when their account goes. */
+	work: HandsOver;
 	/** KOMODECK_PUBLIC: visitors may read pages. */
 	publicBrowsing: boolean;
 	/** KOMODECK_ORIGIN: the public address when a proxy stands in front. */
@@ -38,7 +42,7 @@ export interface Auth extends SignIn {
 }
 
 /** Builds the parts over an open database. */
-export async function createAuth(db: Db, options: AuthOptions): Promise<Auth> {
+export async function createAuth(db: Database<AccessTables>, options: AuthOptions): Promise<Auth> {
 	const keys = await openKeys(db, options);
 	const audit = createAudit(db, keys.audit, { dataDir: options.dataDir });
 	const bearer = createBearer(keys.derive('bearer'));
@@ -54,7 +58,7 @@ export async function createAuth(db: Db, options: AuthOptions): Promise<Auth> {
 		tokens,
 		setup: createSetup(db, audit, bearer),
 		links: createLinks(db, audit, bearer),
-		people: createPeople(db, audit),
+		people: createPeople(db, audit, options.work),
 		audit,
 		identify: createIdentify(sessions, tokens),
 		publicBrowsing: options.publicBrowsing,

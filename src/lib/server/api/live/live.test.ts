@@ -8,9 +8,9 @@ import { addPerson, authOver, signInAs, withSession } from '../../../../../tests
 import { VISITOR, type Identity } from '../../access/policy/identity.ts';
 import { openIndex, type Index } from '../../chains/indexer/open.ts';
 import { seqOf } from '../../chains/indexer/tables.ts';
-import { RecentEvents } from '../../chains/live/events.ts';
+import { RecentEvents } from './events.ts';
 import { createLive, type Live } from './live.ts';
-import { Watch } from '../../chains/live/watch.ts';
+import { Watch } from './watch.ts';
 
 describe('the recent events', () => {
 	const block = (height: number) =>

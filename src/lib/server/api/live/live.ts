@@ -2,32 +2,22 @@
  * The hub of live pages: looks for news while somebody listens and tells every open stream.
  */
 import type { Identity } from '../../access/policy/identity.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { LiveTables } from './tables.ts';
+import type { Database } from '../../platform/database/open.ts';
 import { checkWho } from '../../access/policy/allow.ts';
-import { networkOf } from '../../access/accounts/loginThrottle.ts';
+import { networkOf } from '../../platform/net/networkOf.ts';
 import { routes, type Who } from '../../access/policy/routes.ts';
 import type { ActingRole } from '../../access/policy/roles.ts';
 import type { Index } from '../../chains/indexer/open.ts';
-import {
-	eventText,
-	RecentEvents,
-	type LiveEvent,
-	type Numbered
-} from '../../chains/live/events.ts';
-import {
-	admit,
-	STREAM_LIMITS,
-	type Full,
-	type Holder,
-	type StreamLimits
-} from '../../chains/live/pools.ts';
+import { eventText, RecentEvents, type LiveEvent, type Numbered } from './events.ts';
+import { admit, STREAM_LIMITS, type Full, type Holder, type StreamLimits } from './pools.ts';
 import { credentialOf, rolesNow, type Credential } from './standing.ts';
 import { createEventStream, type EventStream } from './stream.ts';
-import { Watch } from '../../chains/live/watch.ts';
+import { Watch } from './watch.ts';
 
 export interface LiveOptions {
 	index: Index;
-	db: Db;
+	db: Database<LiveTables>;
 	/** Milliseconds between two looks. */
 	pollMs?: number;
 	/** Milliseconds between two signs of life on each stream. */

@@ -1,7 +1,8 @@
 import type { Identity } from '../../access/policy/identity.ts';
 import { narrower } from '../../access/policy/permissions.ts';
 import type { Role } from '../../access/policy/roles.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { LiveTables } from './tables.ts';
+import type { Database } from '../../platform/database/open.ts';
 
 /** What a stream was opened with; null for a visitor's. */
 export type Credential = { kind: 'session' | 'token'; key: string } | null;
@@ -23,7 +24,7 @@ export function credentialOf(identity: Identity): Credential {
  * keeps nobody signed in.
  */
 export async function rolesNow(
-	db: Db,
+	db: Database<LiveTables>,
 	credentials: readonly NonNullable<Credential>[]
 ): Promise<ReadonlyMap<string, Role>> {
 	const keys = (wanted: 'session' | 'token'): string[] => [

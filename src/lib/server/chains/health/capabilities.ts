@@ -1,5 +1,5 @@
 /** What a daemon can, by its own chain, key, wallet and indexes, and by what it answered. Pure. */
-import type { ImportMode } from '../../cross-chain/self-import/outlook.ts';
+import type { ImportMode } from './importMode.ts';
 import { BUILDING, INDEX_NAMES, indexFact, indexSentence, type IndexName } from './indexes.ts';
 import type { Indexes, Probes, Told } from './read.ts';
 

@@ -1,6 +1,6 @@
 /** What a daemon and its chain need for tokens and migrations, what is missing, and how to mend it. Pure. */
-import type { ImportMode } from '../../cross-chain/self-import/outlook.ts';
-import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../wallet/transactions/guards.ts';
+import type { ImportMode } from './importMode.ts';
+import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
 import { INDEX_NAMES, indexFact, indexSentence, switchOn, type IndexName } from './indexes.ts';
 import type { DaemonAnswers, Told } from './read.ts';
 

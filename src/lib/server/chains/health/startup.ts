@@ -1,6 +1,6 @@
 /** How a daemon and its chain were started, as far as anybody tells. Pure. */
 import type { DaemonInfo } from '../daemon/types.ts';
-import type { ImportMode } from '../../cross-chain/self-import/outlook.ts';
+import type { ImportMode } from './importMode.ts';
 import type { DaemonAnswers } from './read.ts';
 
 /** One parameter: who says it, and what it is; null when nobody says. */

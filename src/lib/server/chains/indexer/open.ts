@@ -1,9 +1,8 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql, type Dialect } from 'kysely';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
-import { migrate } from '../../platform/database/migrate.ts';
+import { migrate, type SchemaMigrationsTable } from '../../platform/database/migrate.ts';
 import { openSqlite, postgresDialect, type DatabaseOptions } from '../../platform/database/open.ts';
-import type { SchemaMigrationsTable } from '../../schema.ts';
 import { startError } from '../../platform/database/startError.ts';
 import { PatientSqliteDialect } from '../../platform/database/sqlite.ts';
 import type { IndexTrx } from './bulk.ts';

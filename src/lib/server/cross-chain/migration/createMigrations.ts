@@ -1,4 +1,6 @@
 /** Carrying coins and tokens from chain to chain: what pages and commands use. */
+import type { Database } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
 import { randomBytes } from 'node:crypto';
 import { p2pkh } from '#lib/chain/script.ts';
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
@@ -14,10 +16,9 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import type { Audit } from '../../access/accounts/audit.ts';
+import type { Audit } from '../../access/audit/audit.ts';
 import { createBook } from '../notary-approvals/book.ts';
 import type { FinalityRule } from '../../platform/config/finality.ts';
-import type { Db } from '../../platform/database/open.ts';
 import { explainUpstream } from '../../chains/daemon/explain.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { UpstreamError } from '../../chains/daemon/types.ts';
@@ -31,7 +32,7 @@ import {
 	readBurn,
 	type BuiltBurn
 } from './buildBurn.ts';
-import { UtxoLocked } from '../../wallet/locked-utxos/locks.ts';
+import { UtxoLocked, type Locks } from '../../wallet/locked-utxos/locks.ts';
 import { readHex, type BurnReview } from './burnReview.ts';
 import { compose } from './customBurn.ts';
 import { completeInputs } from './chooseOutputs.ts';
@@ -78,7 +79,8 @@ import { words } from './words.ts';
 import { Worker } from './worker.ts';
 
 export interface MigrationsOptions {
-	db: Db;
+	db: Database<CrossChainTables>;
+	locks: Locks;
 	gateway: Gateway;
 	audit: Audit;
 	/** Whose wallet it is, and how much of the day is left. */

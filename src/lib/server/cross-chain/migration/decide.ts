@@ -8,6 +8,7 @@ import {
 	isNotarizedChain,
 	type FinalityRule
 } from '../../platform/config/finality.ts';
+import type { Dead, RefusedOutlook } from '../../wallet/transactions/refusedOutlook.ts';
 import type { ImportReview } from './importReview.ts';
 import type { ImportSearch, Whereabouts } from '../../chains/daemon/lookup.ts';
 import type { Refusal } from './refusals.ts';
@@ -25,18 +26,6 @@ export interface Candidate {
 	review: ImportReview;
 	/** The destination has a record of this root; null when it could not be asked. */
 	known: boolean | null;
-}
-
-/** Why a transaction that no block holds can never get into one. */
-export type Dead = 'expired' | 'spent' | 'old';
-
-/** What the source says of a burn that is nowhere. Heights of the source. */
-export interface BurnOutlook {
-	tip: number;
-	/** Null while it could still be mined. */
-	dead: Dead | null;
-	/** The block at which one of its inputs was first seen spent by another mined transaction. */
-	spentSince: number | null;
 }
 
 /** The block of an import, and when its chain takes it for final. */
@@ -58,7 +47,7 @@ export type Observation = Seen & {
 };
 
 type Seen =
-	| { about: 'burn'; found: Whereabouts; outlook: BurnOutlook | null }
+	| { about: 'burn'; found: Whereabouts; outlook: RefusedOutlook | null }
 	| { about: 'burn-sent'; refusal: Refusal | null }
 	/** No block of the source holds the burn any more. */
 	| { about: 'burn-gone' }
@@ -247,7 +236,7 @@ const refusedSend = (refusal: Refusal): Evidence => ({
 	passing: refusal.verdict === 'passing'
 });
 
-function burnFound(at: Context, found: Whereabouts, outlook: BurnOutlook | null): Decision {
+function burnFound(at: Context, found: Whereabouts, outlook: RefusedOutlook | null): Decision {
 	const { row } = at;
 	if (found.where === 'mined') {
 		const { height, blockhash } = found;
@@ -293,7 +282,7 @@ function burnFound(at: Context, found: Whereabouts, outlook: BurnOutlook | null)
 }
 
 /** The daemon refused the burn, and another look did not find it either. */
-function refusedBurn(at: Context, refused: string, outlook: BurnOutlook | null): Decision {
+function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | null): Decision {
 	const { row } = at;
 	const { passing, refusedAt } = step(at, 'burn')?.evidence ?? {};
 	const noted: Evidence = {

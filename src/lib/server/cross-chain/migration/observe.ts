@@ -5,7 +5,7 @@ import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { isEnough, type Book } from '../notary-approvals/book.ts';
 import { ReviewError } from './burnReview.ts';
 import type { FinalityRule } from '../../platform/config/finality.ts';
-import { outlookOf } from './burnOutlook.ts';
+import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
 import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decide.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import {

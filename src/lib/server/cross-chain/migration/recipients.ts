@@ -2,9 +2,10 @@
  * Who may be paid by a burn that nobody here built: it holds only a hash of its payouts, so whoever is known here
  * is tried. What is tried is shown to nobody unless the burn pays it.
  */
+import type { Database } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
-import type { Db } from '../../platform/database/open.ts';
 import { askerOf, type Asker } from '../../chains/daemon/lookup.ts';
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
 
@@ -40,7 +41,7 @@ export interface Known {
  * @param chains the destination first
  */
 export async function knownRecipients(
-	db: Db,
+	db: Database<CrossChainTables>,
 	gateway: Gateway,
 	chains: readonly string[],
 	earlier: readonly string[]

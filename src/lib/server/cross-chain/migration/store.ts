@@ -2,12 +2,13 @@
  * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
  * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
  */
-import { type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
-import type { Audit, AuditEntry } from '../../access/accounts/audit.ts';
-import type { Db } from '../../platform/database/open.ts';
-import type { Schema } from '../../schema.ts';
+import type { Database, Executor } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { Audit } from '../../access/audit/audit.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
-import { lockedUtxos, lockUtxos, type Utxo } from '../../wallet/locked-utxos/locks.ts';
+import type { Locks, Utxo } from '../../wallet/locked-utxos/locks.ts';
 import { REVIEW_MS } from '../../wallet/transactions/store.ts';
 import type { MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
@@ -93,7 +94,8 @@ export interface ListFilter {
 }
 
 export interface StoreOptions {
-	db: Db;
+	db: Database<CrossChainTables>;
+	locks: Locks;
 	audit: Audit;
 	clock?: (() => number) | undefined;
 	/** Called after each write that is on disk: `n` counts from 1. */
@@ -102,7 +104,8 @@ export interface StoreOptions {
 
 export class MigrationStore {
 	readonly leases: RowLeases;
-	readonly #db: Db;
+	readonly #db: Database<CrossChainTables>;
+	readonly #locks: Locks;
 	readonly #audit: Audit;
 	readonly #now: () => number;
 	readonly #onStored: (n: number) => void;
@@ -110,6 +113,7 @@ export class MigrationStore {
 
 	constructor(options: StoreOptions) {
 		this.#db = options.db;
+		this.#locks = options.locks;
 		this.#audit = options.audit;
 		this.#now = options.clock ?? Date.now;
 		this.leases = new RowLeases({ db: this.#db, table: 'migrations', clock: this.#now });
@@ -162,11 +166,11 @@ export class MigrationStore {
 
 	/** Locks the outputs that a burn spends, within the transaction that stores it. @throws {UtxoLocked} */
 	async lock(
-		trx: Kysely<Schema>,
+		trx: Executor<CrossChainTables>,
 		{ id, source }: Pick<MigrationRow, 'id' | 'source'>,
 		utxos: readonly Utxo[]
 	): Promise<void> {
-		await lockUtxos(trx, {
+		await this.#locks.lock(trx, {
 			dialect: this.#db.dialect,
 			chain: source,
 			holder: { kind: 'migration', id },
@@ -287,7 +291,7 @@ export class MigrationStore {
 	 * @param except the migration whose own outputs do not count
 	 */
 	lockedUtxos(chain: string, except: string | null): Promise<Set<string>> {
-		return lockedUtxos(this.#db, chain, this.now, except);
+		return this.#locks.locked(this.#db, chain, this.now, except);
 	}
 
 	/** Makes a moving migration due now. */
@@ -335,7 +339,7 @@ export class MigrationStore {
 		change: Change,
 		more: Updateable<MigrationsTable> = {},
 		only?: { approvedBy: string | null },
-		also?: (trx: Kysely<Schema>) => Promise<void>
+		also?: (trx: Executor<CrossChainTables>) => Promise<void>
 	): Promise<boolean> {
 		const now = BigInt(this.now);
 		const done = await this.#db.transaction().execute(async (trx) => {
@@ -367,7 +371,12 @@ export class MigrationStore {
 		return done;
 	}
 
-	async #writeWithin(trx: Kysely<Schema>, id: string, change: Change, now: bigint): Promise<void> {
+	async #writeWithin(
+		trx: Executor<CrossChainTables>,
+		id: string,
+		change: Change,
+		now: bigint
+	): Promise<void> {
 		for (const step of change.steps ?? []) await writeStep(trx, id, step, now);
 		if (change.event) await writeEvent(trx, id, change.event, now);
 		const update: Updateable<MigrationsTable> = { updated_at: now };
@@ -387,7 +396,7 @@ export class MigrationStore {
 const REMEMBERED = 6;
 
 async function writeEvent(
-	trx: Kysely<Schema>,
+	trx: Executor<CrossChainTables>,
 	migration: string,
 	event: NonNullable<Change['event']>,
 	now: bigint
@@ -426,7 +435,7 @@ async function writeEvent(
 }
 
 async function writeStep(
-	trx: Kysely<Schema>,
+	trx: Executor<CrossChainTables>,
 	migration: string,
 	change: StepChange,
 	now: bigint

@@ -1,6 +1,6 @@
 /** How the migrations stand, for those who watch the server. */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
+import type { Executor } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
 import { STATES, type MigrationState } from './states.ts';
 
 /** A migration that is due for so long is not looked at by any server. Milliseconds. */
@@ -16,7 +16,7 @@ export interface MigrationSummary {
 }
 
 /** How many migrations stopped and need a person: pages tell no more, and read no other row. */
-export async function stoppedMigrations(db: Kysely<Schema>): Promise<number> {
+export async function stoppedMigrations(db: Executor<CrossChainTables>): Promise<number> {
 	const { count } = await db
 		.selectFrom('migrations')
 		.select((select) => select.fn.countAll<bigint>().as('count'))
@@ -29,7 +29,10 @@ export async function stoppedMigrations(db: Kysely<Schema>): Promise<number> {
  * All of it in one query.
  * @param now Unix milliseconds
  */
-export async function migrationSummary(db: Kysely<Schema>, now: number): Promise<MigrationSummary> {
+export async function migrationSummary(
+	db: Executor<CrossChainTables>,
+	now: number
+): Promise<MigrationSummary> {
 	const due = BigInt(now - OVERDUE_MS);
 	const rows = await db
 		.selectFrom('migrations')

@@ -1,4 +1,5 @@
 /** A built approval is read here, byte by byte, before a notary is asked to send it. */
+import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseApproval } from '#lib/chain/approval.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
@@ -20,16 +21,6 @@ import {
 
 /** What an approval pays to the notary's own key. */
 const OWN: Satoshi = 10_000n;
-
-/** A notary's word that a burn happened, on the destination chain. */
-export interface ApprovalRequest {
-	kind: 'notary-approval';
-	burnTxid: string;
-	/** The chain of the burn. */
-	source: string;
-	/** The proof that the daemon's check gave, hex. */
-	txOutProof: string;
-}
 
 /**
  * Compares a built approval with the request. Only input 0 says whose approval it is, so it has to spend an

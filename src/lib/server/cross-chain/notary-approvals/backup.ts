@@ -1,8 +1,10 @@
 /** The backup room: burns that were published, the approvals that are given, and what a notary does. */
+import type { Database } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
+import type { Locks } from '../../wallet/locked-utxos/locks.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
-import type { Audit } from '../../access/accounts/audit.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Audit } from '../../access/audit/audit.ts';
 import { askerOf } from '../../chains/daemon/lookup.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
 import type { Migrations } from '../migration/createMigrations.ts';
@@ -58,7 +60,8 @@ export interface NotaryWallet {
 }
 
 export interface BackupParts {
-	db: Db;
+	db: Database<CrossChainTables>;
+	locks: Locks;
 	gateway: Gateway;
 	audit: Audit;
 	migrations: Migrations;
@@ -70,8 +73,8 @@ export interface BackupParts {
 const TXID = /^[0-9a-f]{64}$/;
 
 export function createBackup(parts: BackupParts) {
-	const { db, gateway, audit, migrations, sender } = parts;
-	const store = new MigrationStore({ db, audit, clock: parts.clock });
+	const { db, locks, gateway, audit, migrations, sender } = parts;
+	const store = new MigrationStore({ db, locks, audit, clock: parts.clock });
 	const book = createBook({ db, gateway, clock: parts.clock });
 	const limit = createGivenLimit(db);
 

@@ -2,9 +2,10 @@
  * The approvals of published burns. Only what the destination chain shows to be an approval by a notary
  * is kept for good; what cannot be looked up now is kept as such, within bounds, and looked up again.
  */
+import type { Database } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
 import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
-import type { Db } from '../../platform/database/open.ts';
 import { askerOf, findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
 import type { ApprovalStanding, BurnApprovalsTable } from './tables.ts';
@@ -87,7 +88,7 @@ function countOf(rows: readonly Row[]): Counted {
 }
 
 export interface BookParts {
-	db: Db;
+	db: Database<CrossChainTables>;
 	gateway: Gateway;
 	/** Unix milliseconds. */
 	clock?: (() => number) | undefined;

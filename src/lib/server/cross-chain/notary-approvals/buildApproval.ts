@@ -5,9 +5,10 @@ import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
 import { readBuilt, type Parents, type Review } from '../../wallet/transactions/compare.ts';
 import { SendingError } from '../../wallet/transactions/errors.ts';
-import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../wallet/transactions/guards.ts';
+import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { walletOf, type Wallet } from '../../wallet/transactions/wallet.ts';
-import { reviewApproval, type ApprovalRequest } from './approvalReview.ts';
+import { reviewApproval } from './approvalReview.ts';
+import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 import type { Publication } from './publication.ts';
 
 export interface BuiltApproval {

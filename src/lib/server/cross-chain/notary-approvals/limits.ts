@@ -1,9 +1,9 @@
 /** How many ids people without an account may give: for each address, and all together. */
+import type { Executor } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import type { Kysely } from 'kysely';
-import { networkOf } from '../../access/accounts/loginThrottle.ts';
+import { networkOf } from '../../platform/net/networkOf.ts';
 import { DatabaseRateLimiter } from '../../platform/rate-limits/throttle.ts';
-import type { Schema } from '../../schema.ts';
 
 /** Ids from one address within the window. */
 export const GIVEN_PER_ADDRESS = 30;
@@ -15,7 +15,7 @@ export const GIVEN_WINDOW = 10 * 60;
 /** Counts one more; returns the seconds to wait when it is too many, else null. */
 export type GivenLimit = (address: string) => Promise<number | null>;
 
-export function createGivenLimit(db: Kysely<Schema>): GivenLimit {
+export function createGivenLimit(db: Executor<CrossChainTables>): GivenLimit {
 	const each = new DatabaseRateLimiter(db, {
 		keyPrefix: 'approval-address',
 		points: GIVEN_PER_ADDRESS,

@@ -2,37 +2,20 @@
  * What somebody has begun and not finished, and in whose hands it is. Everybody with the role and the
  * wallet may finish it; the holder is the one who is expected to.
  */
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
+import type { Executor } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
 import { ARRIVED } from '../migration/states.ts';
 import type { SendKind } from '../../wallet/transactions/tables.ts';
 import { EVERY_WALLET } from '../../access/policy/wallets/tables.ts';
 import { mayUseWallet } from '../../access/policy/wallets/wallets.ts';
 import { AuthError } from '../../access/accounts/errors.ts';
+import type { HandsOver, WorkItem, WorkKind } from '../../access/accounts/work.ts';
 import type { Account } from '../../access/policy/identity.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 
-export type WorkKind = 'migration' | 'review' | 'series' | 'draft';
-
-/** One piece of open work. */
-export interface WorkItem {
-	kind: WorkKind;
-	id: string;
-	/** What it is, in words. */
-	words: string;
-	/** Where it is shown. */
-	href: string;
-	/** The daemon whose wallet it uses; null when none is chosen yet. */
-	daemon: string | null;
-	/** Name of the account that began it. */
-	by: string;
-	/** Name of the account in whose hands it is now. */
-	holder: string;
-}
-
 type Begun = Omit<WorkItem, 'holder'>;
 /** All open work of one kind. */
-type Source = (db: Kysely<Schema>) => Promise<Begun[]>;
+type Source = (db: Executor<CrossChainTables>) => Promise<Begun[]>;
 
 const migrations: Source = async (db) => {
 	const rows = await db
@@ -124,7 +107,7 @@ const drafts: Source = async (db) => {
 const SOURCES: readonly Source[] = [migrations, reviews, series, drafts];
 
 /** All open work, or that which is in the hands of one person. */
-export async function openWork(db: Kysely<Schema>, holder?: string): Promise<WorkItem[]> {
+async function openWork(db: Executor<CrossChainTables>, holder?: string): Promise<WorkItem[]> {
 	const handed = await db.selectFrom('handed_over').selectAll().execute();
 	const holders = new Map(handed.map((row) => [`${row.kind} ${row.item}`, row.holder]));
 	const items: WorkItem[] = [];
@@ -138,7 +121,7 @@ export async function openWork(db: Kysely<Schema>, holder?: string): Promise<Wor
 
 /** Who holds what was handed over, by id; what is missing is in the hands of whoever began it. */
 export async function holdersOf(
-	db: Kysely<Schema>,
+	db: Executor<CrossChainTables>,
 	kind: WorkKind,
 	ids: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
@@ -153,7 +136,11 @@ export async function holdersOf(
 }
 
 /** @throws {AuthError} `successor-unfit` */
-async function fit(trx: Kysely<Schema>, from: string, accountId: string): Promise<Account> {
+async function fit(
+	trx: Executor<CrossChainTables>,
+	from: string,
+	accountId: string
+): Promise<Account> {
 	const row = await trx
 		.selectFrom('accounts')
 		.select(['id', 'name', 'role', 'disabled_at'])
@@ -176,8 +163,8 @@ async function fit(trx: Kysely<Schema>, from: string, accountId: string): Promis
  * @param successor id of the account
  * @throws {AuthError} `successor-unfit` when the successor could not finish it
  */
-export async function handOver(
-	trx: Kysely<Schema>,
+async function handOver(
+	trx: Executor<CrossChainTables>,
 	from: string,
 	successor: string
 ): Promise<{ to: string; items: WorkItem[] }> {
@@ -212,3 +199,6 @@ export async function handOver(
 	}
 	return { to: to.name, items };
 }
+
+/** What the accounts need of it. */
+export const work: HandsOver = { openWork, handOver };

@@ -3,6 +3,7 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { EnvelopeError, readEnvelope } from '../../chains/daemon/result.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
+import type { ImportMode } from '../../chains/health/importMode.ts';
 import { relayVerdict } from '../../wallet/transactions/guards.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
 
@@ -10,22 +11,6 @@ import type { Wallet } from '../../wallet/transactions/wallet.ts';
 export const SELF_IMPORT_COST = 20_000n;
 /** Bytes of an import's payload with a source of one input: 238 seen for one kind of output, 274 for the other. */
 const USUAL_PAYLOAD = 274;
-
-/** Parameters of the chain that no method tells. */
-export interface ImportMode {
-	/** Value of `ac_import`; null when nobody configured it. */
-	mode: string | null;
-	/** Value of `ac_pubkey`, hex; null when nobody configured it. */
-	pubkey: string | null;
-}
-
-/** Reads what is configured for a chain, at whichever of its daemons. */
-export function importModeOf(gateway: Gateway, chain: string): ImportMode {
-	const all = gateway.daemons().filter((daemon) => daemon.chain === chain);
-	const first = <K extends 'acImport' | 'acPubkey'>(key: K): string | null =>
-		all.find((daemon) => daemon[key] !== null)?.[key] ?? null;
-	return { mode: first('acImport'), pubkey: first('acPubkey')?.toLowerCase() ?? null };
-}
 
 /** Why a self-import cannot work here, in two sentences. */
 export interface Obstacle {

@@ -16,7 +16,6 @@ import type { Wallet } from '../../wallet/transactions/wallet.ts';
 import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './compare.ts';
 import {
 	configuredObstacle,
-	importModeOf,
 	MINUS_ONE,
 	NO_IMPORTS,
 	notesFor,
@@ -24,6 +23,7 @@ import {
 	walletObstacle,
 	type Obstacle
 } from './outlook.ts';
+import { importModeOf } from '../../chains/health/importMode.ts';
 
 /** Whether a self-import can be offered, with the wallet that would do it. */
 export type Outlook =

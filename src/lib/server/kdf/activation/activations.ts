@@ -1,16 +1,16 @@
 /** Coins of the trading nodes: what can be activated, what is under way, and who may do what about it. */
+import type { Database } from '../../platform/database/open.ts';
+import type { KdfTables } from '../tables.ts';
 import { isIP } from 'node:net';
-import type { Audit } from '../../access/accounts/audit.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Seal } from '../../platform/secrets/seal.ts';
 import type { Config } from '../../platform/config/types.ts';
-import type { Db } from '../../platform/database/open.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
 import type { ElectrumServer } from '../egress/electrum.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
 import type { NodeGateway, NodeInfo } from '../client/nodeTypes.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
 import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
 import { firstState, type ActivationRow } from './decide.ts';
@@ -79,14 +79,27 @@ export interface Activations {
 	stop(): Promise<void>;
 }
 
+/** Who may end work that somebody else has begun. */
+export interface EndRights {
+	/**
+	 * Why this person must not end it, as a sentence; null when they may.
+	 * @param act what they are about to do: a refusal then goes on record
+	 */
+	endRefusal(
+		person: string,
+		work: { kind: 'activation'; id: string; by: string; daemon: string },
+		act: string
+	): Promise<string | null>;
+}
+
 export interface ActivationParts {
-	db: Db;
-	audit: Audit;
+	db: Database<KdfTables>;
+	audit: AuditTrail;
 	seal: Seal;
 	gateway: Gateway;
 	nodes: NodeGateway;
 	/** Whose work it is to end. */
-	rights: Pick<Rights, 'endRefusal'>;
+	rights: EndRights;
 	config: Pick<Config, 'daemons' | 'coinsFile' | 'privateServers'>;
 	/** The coins file is the embedded network's own: its servers on this machine may be reached. */
 	devnet: boolean;

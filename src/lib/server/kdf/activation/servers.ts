@@ -1,7 +1,8 @@
 /** Servers that an admin adds to those of the coins file, and which of them may be in a private network. */
-import { touch } from '../../access/audit/recorded.ts';
-import type { Audit } from '../../access/accounts/audit.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/open.ts';
+import type { KdfTables } from '../tables.ts';
+import { touch } from '../../platform/audit-trail/recorded.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { ElectrumProtocol, ElectrumServer } from '../egress/electrum.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 
@@ -28,7 +29,10 @@ export interface ListedServers {
 /** How old the list of opened addresses may be on another server than the one that changed it. Milliseconds. */
 const LOOK_EVERY_MS = 2_000;
 
-export async function createListedServers(db: Db, audit: Audit): Promise<ListedServers> {
+export async function createListedServers(
+	db: Database<KdfTables>,
+	audit: AuditTrail
+): Promise<ListedServers> {
 	let open: ListedPrivate[] = [];
 	let lookedAt = -Infinity;
 

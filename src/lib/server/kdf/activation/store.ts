@@ -2,12 +2,12 @@
  * Activations in the database. Whoever moves one holds its lease, and every write carries the lease's fence:
  * a worker that slept through the end of its lease finds that its writes are refused.
  */
+import type { Database, Executor } from '../../platform/database/open.ts';
+import type { KdfTables } from '../tables.ts';
 import { randomBytes } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
-import type { Audit } from '../../access/accounts/audit.ts';
+import { sql } from 'kysely';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Seal } from '../../platform/secrets/seal.ts';
-import type { Db } from '../../platform/database/open.ts';
-import type { Schema } from '../../schema.ts';
 import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { ActivationRow, Change } from './decide.ts';
 import type { ActivationMethod } from './methods.ts';
@@ -53,8 +53,8 @@ const dueAt = (state: ActivationState, due: number | null, now: bigint) =>
 export const openKey = (node: string, coin: string): string => `${node} ${coin}`;
 
 export interface StoreOptions {
-	db: Db;
-	audit: Audit;
+	db: Database<KdfTables>;
+	audit: AuditTrail;
 	/** Closes addresses: that of a node may hold a key of its provider. */
 	seal: Seal;
 	clock?: (() => number) | undefined;
@@ -62,8 +62,8 @@ export interface StoreOptions {
 
 export class ActivationStore {
 	readonly leases: RowLeases;
-	readonly #db: Db;
-	readonly #audit: Audit;
+	readonly #db: Database<KdfTables>;
+	readonly #audit: AuditTrail;
 	readonly #seal: Seal;
 	readonly #now: () => number;
 
@@ -249,7 +249,12 @@ export class ActivationStore {
 	 * A node counts its tasks from 0 after each start and never gives an id twice: open tasks with an id that
 	 * it now gives to another one, or a later id, were lost when it was restarted.
 	 */
-	async #void(trx: Kysely<Schema>, row: ActivationRow, taskId: number, now: bigint): Promise<void> {
+	async #void(
+		trx: Executor<KdfTables>,
+		row: ActivationRow,
+		taskId: number,
+		now: bigint
+	): Promise<void> {
 		const lost = await trx
 			.updateTable('activations')
 			.set({
@@ -278,7 +283,7 @@ export class ActivationStore {
 		}
 	}
 
-	async #event(trx: Kysely<Schema>, activation: string, words: string): Promise<void> {
+	async #event(trx: Executor<KdfTables>, activation: string, words: string): Promise<void> {
 		// Writers of one activation pass one after the other, so that each event has a number of its own.
 		await trx
 			.updateTable('activations')

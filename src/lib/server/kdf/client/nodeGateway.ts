@@ -14,7 +14,7 @@ import {
 } from '#lib/rpc/node/index.ts';
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
-import type { AuditEntry } from '../../access/accounts/audit.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import {
 	nodeResultOf,
 	type NodeResultSaid,

@@ -2,7 +2,8 @@
  * Which nodes refused our password. A trading node bans an address after ten wrong ones until it is
  * restarted, so the first refusal is kept in the database, where a restart and other servers find it.
  */
-import type { Db } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/open.ts';
+import type { KdfTables } from '../tables.ts';
 import type { NodeStop } from './nodeTypes.ts';
 
 export interface NodeStops {
@@ -15,7 +16,7 @@ export interface NodeStops {
 
 const REASONS: readonly NodeStop['reason'][] = ['wrong', 'missing', 'banned'];
 
-export function createNodeStops(db: Db): NodeStops {
+export function createNodeStops(db: Database<KdfTables>): NodeStops {
 	return {
 		async get(node) {
 			const row = await db

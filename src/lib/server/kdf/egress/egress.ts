@@ -11,7 +11,8 @@ import WebSocket from 'ws';
 import { Collected } from '../../chains/daemon/answers/collected.ts';
 import { EgressError } from './errors.ts';
 import { mayReach, type ListedPrivate } from '../../platform/net/ranges.ts';
-import { readUrl, targetText, type Target } from './target.ts';
+import { readUrl, targetText } from './target.ts';
+import type { Target } from '../../platform/net/ranges.ts';
 
 /** The addresses of a name, in the order in which they are to be tried. */
 export type Resolve = (host: string) => Promise<readonly string[]>;

@@ -1,12 +1,6 @@
 import { isIP } from 'node:net';
+import type { Target } from '../../platform/net/ranges.ts';
 import { EgressError } from './errors.ts';
-
-/** A server by name or address, and its port. */
-export interface Target {
-	/** Lower case, without the brackets of an IPv6 address. */
-	host: string;
-	port: number;
-}
 
 /** Names as they are in use; underscores stand in some internal ones. */
 const NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;

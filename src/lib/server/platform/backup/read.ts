@@ -1,11 +1,10 @@
+import type { DatabaseDialect } from '../database/dialect.ts';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { sql, type Kysely } from 'kysely';
-import { addAuditGuards, removeAuditGuards } from '../../access/audit/guards.ts';
-import { sameHex } from '../../access/audit/hashes.ts';
+import { sameHex } from '../secrets/sameHex.ts';
 import type { Migration } from '../database/migrate.ts';
-import { allMigrations } from '../../schemaSteps.ts';
-import type { Db } from '../database/open.ts';
+import type { Database } from '../database/open.ts';
 import {
 	ArchiveError,
 	FORMAT,
@@ -87,15 +86,18 @@ async function check(file: string, keys: readonly Uint8Array[]): Promise<Head> {
 }
 
 /** The steps of the schema that the backup had. */
-function stepsOf({ schema }: Head): Record<string, Migration> {
-	const unknown = schema.filter((name) => !Object.hasOwn(allMigrations, name));
+function stepsOf(
+	{ schema }: Head,
+	all: Readonly<Record<string, Migration>>
+): Record<string, Migration> {
+	const unknown = schema.filter((name) => !Object.hasOwn(all, name));
 	if (unknown.length > 0) {
 		throw new ArchiveError(
 			'newer-schema',
 			`The backup has tables of a newer Komodeck (${unknown[0]!.slice(0, 80)}). Restore it with that one. Nothing was restored.`
 		);
 	}
-	const names = Object.keys(allMigrations).sort();
+	const names = Object.keys(all).sort();
 	const first = names[0];
 	if (first !== undefined && !schema.includes(first)) {
 		throw new ArchiveError(
@@ -103,12 +105,12 @@ function stepsOf({ schema }: Head): Record<string, Migration> {
 			'The backup lacks the tables of accounts. Nothing was restored.'
 		);
 	}
-	return Object.fromEntries(schema.map((name) => [name, allMigrations[name]!]));
+	return Object.fromEntries(schema.map((name) => [name, all[name]!]));
 }
 
 async function makeTables(
 	trx: Kysely<unknown>,
-	dialect: Db['dialect'],
+	dialect: DatabaseDialect,
 	steps: Readonly<Record<string, Migration>>
 ): Promise<void> {
 	await trx.schema
@@ -139,7 +141,11 @@ async function putRows(
 }
 
 /** Puts the rows of the file into tables that were just made. */
-async function load(trx: Kysely<unknown>, dialect: Db['dialect'], file: string): Promise<Restored> {
+async function load(
+	trx: Kysely<unknown>,
+	dialect: DatabaseDialect,
+	file: string
+): Promise<Restored> {
 	const known = new Set(await tableNames(trx, dialect));
 	const restored: Restored = { madeAt: '', tables: 0, rows: 0 };
 	let table: TableLine | null = null;
@@ -175,6 +181,20 @@ async function load(trx: Kysely<unknown>, dialect: Db['dialect'], file: string):
 	return restored;
 }
 
+/** What is known of the tables that a backup goes into. */
+export interface RestoredSchema {
+	/** The steps of the schema, by name. */
+	steps: Readonly<Record<string, Migration>>;
+	/** Lets rows be written that nothing may write afterwards. */
+	removeGuards(trx: Kysely<unknown>, dialect: DatabaseDialect): Promise<void>;
+	/** @param steps names of those that the backup had */
+	addGuards(
+		trx: Kysely<unknown>,
+		dialect: DatabaseDialect,
+		steps: ReadonlySet<string>
+	): Promise<void>;
+}
+
 /**
  * Restores a backup into an empty database, all of it or nothing. The tables are made as they were when the
  * backup was made; who opens the database next brings them up to date.
@@ -183,12 +203,13 @@ async function load(trx: Kysely<unknown>, dialect: Db['dialect'], file: string):
  * @param keys of the purpose of backups: of today, and those before
  * @throws {ArchiveError}
  */
-export async function restoreArchive(
-	db: Db,
+export async function restoreArchive<Tables>(
+	db: Database<Tables>,
+	{ steps: all, removeGuards, addGuards }: RestoredSchema,
 	keys: readonly Uint8Array[],
 	file: string
 ): Promise<Restored> {
-	const steps = stepsOf(await check(file, keys));
+	const steps = stepsOf(await check(file, keys), all);
 	const bare = db as unknown as Kysely<unknown>;
 	if ((await tableNames(bare, db.dialect)).length > 0) {
 		throw new ArchiveError(
@@ -198,11 +219,10 @@ export async function restoreArchive(
 	}
 	return bare.transaction().execute(async (trx) => {
 		await makeTables(trx, db.dialect, steps);
-		const sealed = Object.hasOwn(steps, '006_audit_segments');
-		await removeAuditGuards(trx, db.dialect);
+		await removeGuards(trx, db.dialect);
 		if (db.dialect === 'sqlite') await sql`pragma defer_foreign_keys = on`.execute(trx);
 		const restored = await load(trx, db.dialect, file);
-		if (sealed) await addAuditGuards(trx, db.dialect);
+		await addGuards(trx, db.dialect, new Set(Object.keys(steps)));
 		return restored;
 	});
 }

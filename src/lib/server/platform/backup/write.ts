@@ -1,8 +1,9 @@
+import type { DatabaseDialect } from '../database/dialect.ts';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { sql, type Kysely } from 'kysely';
 import { plainJson } from '../logging/scrub.ts';
-import { allMigrations } from '../../schemaSteps.ts';
-import type { Db } from '../database/open.ts';
+import type { Migration } from '../database/migrate.ts';
+import type { Database } from '../database/open.ts';
 import { ArchiveError, cellOf, FORMAT, lineMac, type Head } from './format.ts';
 import { columnNames, isKept, tableNames } from './tables.ts';
 
@@ -18,7 +19,7 @@ const CURSOR = 'archive_rows';
 /** The rows of a table in chunks, in one snapshot; the first column gives the order. */
 async function* chunksOf(
 	db: Kysely<unknown>,
-	dialect: Db['dialect'],
+	dialect: DatabaseDialect,
 	table: string
 ): AsyncGenerator<Record<string, unknown>[]> {
 	if (dialect === 'postgres') {
@@ -46,7 +47,10 @@ async function* chunksOf(
 }
 
 /** Runs a reader in one snapshot that holds up nobody who writes. */
-function inSnapshot<T>(db: Db, read: (snapshot: Kysely<unknown>) => Promise<T>): Promise<T> {
+function inSnapshot<Tables, T>(
+	db: Database<Tables>,
+	read: (snapshot: Kysely<unknown>) => Promise<T>
+): Promise<T> {
 	return (db as unknown as Kysely<unknown>).connection().execute(async (connection) => {
 		const begin =
 			db.dialect === 'postgres'
@@ -65,10 +69,16 @@ function inSnapshot<T>(db: Db, read: (snapshot: Kysely<unknown>) => Promise<T>):
  * Writes a consistent copy of everything that people own into a file of this format, readable by its owner
  * only. The key is not in it; what is sealed under the key stays sealed.
  *
+ * @param steps the steps of the schema, by name
  * @param key of its own purpose, derived from the secret key
  * @throws {ArchiveError} `file-there`
  */
-export async function writeArchive(db: Db, key: Uint8Array, file: string): Promise<Written> {
+export async function writeArchive<Tables>(
+	db: Database<Tables>,
+	steps: Readonly<Record<string, Migration>>,
+	key: Uint8Array,
+	file: string
+): Promise<Written> {
 	const fresh = `${file}.part`;
 	let handle: number;
 	try {
@@ -93,11 +103,9 @@ export async function writeArchive(db: Db, key: Uint8Array, file: string): Promi
 	};
 	try {
 		const counted = await inSnapshot(db, async (snapshot) => {
-			const { rows: steps } = await sql<{ name: string }>`select name from schema_migrations
+			const { rows: taken } = await sql<{ name: string }>`select name from schema_migrations
 				order by name`.execute(snapshot);
-			const schema = steps
-				.map(({ name }) => name)
-				.filter((name) => Object.hasOwn(allMigrations, name));
+			const schema = taken.map(({ name }) => name).filter((name) => Object.hasOwn(steps, name));
 			const madeAt = new Date().toISOString();
 			put({ komodeck: 'backup', format: FORMAT, madeAt, schema } satisfies Head);
 			const tables = (await tableNames(snapshot, db.dialect)).filter(isKept);

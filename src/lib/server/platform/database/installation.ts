@@ -16,10 +16,10 @@ import {
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { tableNames } from '../backup/tables.ts';
-import { openRecord } from '../../access/audit/record.ts';
+import { openRecord } from '../audit-trail/record.ts';
 import type { Int64 } from './columns.ts';
 import type { Migration } from './migrate.ts';
-import type { Db } from './open.ts';
+import type { Database } from './open.ts';
 
 /** The mark of the installation that a database belongs to. One row. */
 export interface InstallationTable {
@@ -127,7 +127,7 @@ export function checkFolder(dataDir: string): void {
 	if (problem !== null) throw new InstallationError(problem, dataDir);
 }
 
-async function markOf(db: Db): Promise<string | null> {
+async function markOf(db: Database<InstallationTables>): Promise<string | null> {
 	const row = await db
 		.selectFrom('installation')
 		.select('mark')
@@ -140,7 +140,10 @@ async function markOf(db: Db): Promise<string | null> {
  * Looks whether a database of any age belongs to its data folder; reads only.
  * @throws {InstallationError}
  */
-export async function checkInstallation(db: Db, dataDir: string): Promise<void> {
+export async function checkInstallation(
+	db: Database<InstallationTables>,
+	dataDir: string
+): Promise<void> {
 	const tables = new Set(await tableNames(db as unknown as Kysely<unknown>, db.dialect));
 	const { rows: events } = tables.has('audit')
 		? await sql`select 1 from audit limit 1`.execute(db)
@@ -157,7 +160,11 @@ export async function checkInstallation(db: Db, dataDir: string): Promise<void> 
  * Gives the database a mark unless it has one, and the folder the same.
  * @param anew gives both a new one: what the folder or a copy of the database had before counts no more
  */
-export async function markInstallation(db: Db, dataDir: string, anew: boolean): Promise<void> {
+export async function markInstallation(
+	db: Database<InstallationTables>,
+	dataDir: string,
+	anew: boolean
+): Promise<void> {
 	const fresh = randomBytes(16).toString('hex');
 	if (anew || (await markOf(db)) === null) {
 		await db

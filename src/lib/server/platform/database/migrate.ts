@@ -1,9 +1,19 @@
 import { sql, type Kysely } from 'kysely';
 import type { DatabaseDialect } from './dialect.ts';
-import type { Schema } from '../../schema.ts';
+import type { Int64 } from './columns.ts';
+
+/** Which schema migrations this database has seen. */
+export interface SchemaMigrationsTable {
+	name: string;
+	applied_at: Int64;
+}
+
+export interface SchemaStepTables {
+	schema_migrations: SchemaMigrationsTable;
+}
 
 /** Any database that keeps note of its own schema steps. */
-type Migrated = Kysely<Pick<Schema, 'schema_migrations'>> & { readonly dialect: DatabaseDialect };
+type Migrated = Kysely<SchemaStepTables> & { readonly dialect: DatabaseDialect };
 
 /** One step of the schema. It runs once, inside a transaction, and has no way back. */
 export interface Migration {
@@ -67,7 +77,7 @@ export async function migrate(
 async function inStep(
 	name: string,
 	db: Migrated,
-	step: (trx: Kysely<Pick<Schema, 'schema_migrations'>>) => Promise<void>
+	step: (trx: Kysely<SchemaStepTables>) => Promise<void>
 ): Promise<void> {
 	try {
 		await db.transaction().execute(async (trx) => {

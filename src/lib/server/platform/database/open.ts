@@ -1,15 +1,25 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, PostgresDialect, sql, type Dialect } from 'kysely';
+import {
+	Kysely,
+	PostgresDialect,
+	sql,
+	type Dialect,
+	type QueryExecutorProvider,
+	type Transaction
+} from 'kysely';
 import pg from 'pg';
 import type { DatabaseDialect } from './dialect.ts';
-import { checkFolder, checkInstallation, markInstallation } from './installation.ts';
+import {
+	checkFolder,
+	checkInstallation,
+	markInstallation,
+	type InstallationTables
+} from './installation.ts';
 import type { ChangeStamp } from './kept.ts';
-import { migrate } from './migrate.ts';
-import { allMigrations } from '../../schemaSteps.ts';
+import { migrate, type Migration, type SchemaStepTables } from './migrate.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
-import type { Schema } from '../../schema.ts';
 import { startError } from './startError.ts';
 import { databaseTrouble } from './trouble.ts';
 import { PATIENCE_MS, PatientSqliteDialect } from './sqlite.ts';
@@ -27,10 +37,10 @@ export interface DatabaseOptions {
 }
 
 /**
- * The open database. Inside `transaction().execute(trx => …)` use only `trx`: on SQLite there is one
+ * The open database. Inside `transaction().execute(trx => …)` use only its `trx`: on SQLite there is one
  * connection, so a query through the database itself would wait for the transaction it stands in.
  */
-export class Database extends Kysely<Schema> {
+export class Database<Tables> extends Kysely<Tables> {
 	readonly dialect: DatabaseDialect;
 	readonly changeStamp: ChangeStamp;
 	/** The first error that said that what is stored cannot be read: it does not mend itself, so it stays. */
@@ -55,7 +65,8 @@ export class Database extends Kysely<Schema> {
 	}
 }
 
-export type Db = Database;
+/** The database, or a transaction of it. */
+export type Executor<Tables> = Kysely<Tables> | Transaction<Tables>;
 
 /** What the log of a file is cut to once it was moved into the file. */
 const LOG_BYTES = 32 * 1024 * 1024;
@@ -148,7 +159,10 @@ export function postgresDialect(url: string, connections: number, patience = PAT
 	return new PostgresDialect({ pool });
 }
 
-function sqliteDatabase(database: SqliteDatabase.Database, patience?: number): Database {
+function sqliteDatabase<Tables>(
+	database: SqliteDatabase.Database,
+	patience?: number
+): Database<Tables> {
 	const same = sameFile(database.name);
 	const dialect = new PatientSqliteDialect({ database }, patience, same);
 	return new Database('sqlite', dialect, sqliteStamp(database, same));
@@ -158,14 +172,14 @@ function sqliteDatabase(database: SqliteDatabase.Database, patience?: number): D
 const FILE = 'komodeck.sqlite';
 
 /** Opens the database as it is: its tables may be older than the code, or not there. */
-export function openAsIs({ url, dataDir, patience }: DatabaseOptions): Db {
+export function openAsIs<Tables>({ url, dataDir, patience }: DatabaseOptions): Database<Tables> {
 	return url
 		? new Database('postgres', postgresDialect(url, 10, patience), () => null)
 		: sqliteDatabase(openSqlite(dataDir, FILE, 'full'), patience);
 }
 
 /** Reads the whole file once: a page that cannot be read is found now and not in the middle of a send. */
-async function checkPages(database: Db): Promise<void> {
+async function checkPages(database: QueryExecutorProvider): Promise<void> {
 	const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(database);
 	const [first] = rows;
 	if (first !== undefined && first.quick_check !== 'ok') {
@@ -177,15 +191,22 @@ async function checkPages(database: Db): Promise<void> {
 const isThere = (dataDir: string): boolean =>
 	(statSync(join(dataDir, FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-async function openChecked(options: DatabaseOptions): Promise<Db> {
+/** What every database has, whatever else is in it. */
+type OwnTables = InstallationTables & SchemaStepTables;
+
+async function openChecked<Tables extends OwnTables>(
+	options: DatabaseOptions,
+	steps: Readonly<Record<string, Migration>>
+): Promise<Database<Tables>> {
 	const { url, dataDir, begin = false } = options;
 	if (!url && !begin && !isThere(dataDir)) checkFolder(dataDir);
-	const database = openAsIs(options);
+	const database = openAsIs<Tables>(options);
+	const own = database as unknown as Database<OwnTables>;
 	try {
 		if (!url) await checkPages(database);
-		if (!begin) await checkInstallation(database, dataDir);
-		await migrate(database, allMigrations);
-		await markInstallation(database, dataDir, begin);
+		if (!begin) await checkInstallation(own, dataDir);
+		await migrate(own, steps);
+		await markInstallation(own, dataDir, begin);
 	} catch (error) {
 		await database.close();
 		throw error;
@@ -196,13 +217,17 @@ async function openChecked(options: DatabaseOptions): Promise<Db> {
 /**
  * Opens the database of a data folder and brings its tables up to date.
  *
+ * @param steps the steps of the schema, by name
  * @throws {InstallationError} when it is not the database of this folder; nothing was written
  * @throws {DatabaseStartError} when it cannot be read or written
  * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+export async function openDatabase<Tables extends OwnTables>(
+	options: DatabaseOptions,
+	steps: Readonly<Record<string, Migration>>
+): Promise<Database<Tables>> {
 	try {
-		return await openChecked(options);
+		return await openChecked<Tables>(options, steps);
 	} catch (error) {
 		throw startError(error, options, { file: FILE, isIndex: false });
 	}

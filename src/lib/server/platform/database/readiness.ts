@@ -1,7 +1,7 @@
 /** Whether the databases take what is written and give what is read, found out by doing it. */
-import { sql } from 'kysely';
-import type { Index } from '../../chains/indexer/open.ts';
-import type { Db } from './open.ts';
+import { sql, type QueryExecutorProvider } from 'kysely';
+import type { ThrottleTables } from '../rate-limits/tables.ts';
+import type { Database } from './open.ts';
 import { databaseTrouble } from './trouble.ts';
 
 /** How long an answer is good, in milliseconds: whoever asks often makes no more work than that. */
@@ -18,7 +18,7 @@ const WORDS = {
 	'read-only': 'the database takes no changes'
 } as const;
 
-async function tryOut(db: Db, index: Index): Promise<void> {
+async function tryOut(db: Database<ThrottleTables>, index: QueryExecutorProvider): Promise<void> {
 	if (db.seenDamage() !== null) throw db.seenDamage();
 	const key = `readiness ${'-'.repeat(PADDING[db.dialect])}`;
 	await db.transaction().execute(async (trx) => {
@@ -37,8 +37,8 @@ async function tryOut(db: Db, index: Index): Promise<void> {
  * @param now monotonic milliseconds
  */
 export function createReadiness(
-	db: Db,
-	index: Index,
+	db: Database<ThrottleTables>,
+	index: QueryExecutorProvider,
 	now: () => number = () => performance.now()
 ): () => Promise<string | null> {
 	let asked: Promise<string | null> | null = null;

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../database/open.ts';
+import type { Database } from '../database/open.ts';
+import type { IdempotencyTables } from './tables.ts';
 import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
 
 /** A whole answer, which can be given more than once. */
@@ -70,7 +71,7 @@ export async function fingerprintOf(form: FormData): Promise<string> {
 export const fingerprintOfText = (text: string): string => digest(text);
 
 export interface IdempotencyParts {
-	db: Db;
+	db: Database<IdempotencyTables>;
 	/** Unix milliseconds. */
 	clock?: () => number;
 }

@@ -3,20 +3,10 @@
  * moments of that clock: an hour back, they would all lie an hour ahead, and everything would sleep that long. None
  * of them is ever set further ahead than its kind takes, so what lies further was written by another clock.
  */
-import { sql } from 'kysely';
-import { HOLD_MS } from '../../kdf/activation/pin.ts';
-import { LONGEST_LOGIN_PAUSE, THROTTLE_WINDOW } from '../../access/accounts/loginThrottle.ts';
-import { GIVEN_WINDOW } from '../../cross-chain/notary-approvals/limits.ts';
-import type { Db } from '../database/open.ts';
-import { LONGEST_PAUSE_MS } from '../../cross-chain/migration/steps.ts';
-import { REVIEW_MS } from '../../wallet/transactions/store.ts';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** Longer than any lease lasts without being renewed. */
-const LONGEST_LEASE_MS = 60_000;
-/** Longer than an activation waits between two tries. */
-const LONGEST_RETRY_MS = 10 * 60_000;
-
-interface Bound {
+/** A column of moments that something waits for. */
+export interface Bound {
 	table: string;
 	column: string;
 	/** How far ahead a moment is ever set, in milliseconds. */
@@ -27,31 +17,14 @@ interface Bound {
 	keyLike?: string;
 }
 
-/** Every stored moment that something waits for, but for those that end what somebody was given. */
-export const BOUNDS: readonly Bound[] = [
-	{ table: 'migrations', column: 'due_at', longest: LONGEST_PAUSE_MS, soon: true },
-	{ table: 'migrations', column: 'lease_until', longest: LONGEST_LEASE_MS },
-	{ table: 'activations', column: 'due_at', longest: LONGEST_RETRY_MS, soon: true },
-	{ table: 'activations', column: 'lease_until', longest: LONGEST_LEASE_MS },
-	{ table: 'activations', column: 'pin_holder_until', longest: HOLD_MS },
-	{ table: 'sends', column: 'expires_at', longest: REVIEW_MS },
-	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
-	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000 },
-	{
-		table: 'throttle',
-		column: 'expires_at',
-		longest: LONGEST_LOGIN_PAUSE * 1_000,
-		keyLike: 'login-pause:%'
-	},
-	{ table: 'throttle', column: 'expires_at', longest: GIVEN_WINDOW * 1_000, keyLike: 'approval-%' }
-];
-
 /** How far the wall clock may fall behind before that counts: below it nothing waits noticeably longer. */
 const NOTICED_MS = 1_000;
 const LOOK_EVERY_MS = 1_000;
 
 export interface ClockGuardParts {
-	db: Db;
+	db: QueryExecutorProvider;
+	/** Every stored moment that something waits for, but for those that end what somebody was given. */
+	bounds: readonly Bound[];
 	/** The wall clock, Unix milliseconds. */
 	clock?: () => number;
 	/** A clock that nobody sets, milliseconds. */
@@ -70,7 +43,7 @@ export interface ClockGuard {
 }
 
 export function createClockGuard(parts: ClockGuardParts): ClockGuard {
-	const { db, clock = Date.now, steady = () => performance.now(), onError } = parts;
+	const { db, bounds, clock = Date.now, steady = () => performance.now(), onError } = parts;
 	/** The wall clock minus the steady one, when it was last looked at. */
 	let apart = clock() - steady();
 	let timer: NodeJS.Timeout | undefined;
@@ -78,7 +51,7 @@ export function createClockGuard(parts: ClockGuardParts): ClockGuard {
 	/** @param all due times are brought near however little they are ahead */
 	async function bringNear(all: boolean): Promise<void> {
 		const now = clock();
-		for (const { table, column, longest, soon = false, keyLike } of BOUNDS) {
+		for (const { table, column, longest, soon = false, keyLike } of bounds) {
 			const least = BigInt(now + (all && soon ? 0 : longest));
 			const to = BigInt(now + (soon ? 0 : longest));
 			const only = keyLike === undefined ? sql`` : sql` and key like ${keyLike}`;

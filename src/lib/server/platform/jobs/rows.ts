@@ -2,8 +2,7 @@
  * Leases of rows that work is done on. Whoever moves a row holds its lease, and every write carries the
  * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
  */
-import { sql } from 'kysely';
-import type { Db } from '../database/open.ts';
+import { sql, type QueryExecutorProvider } from 'kysely';
 import { isGone } from './owner.ts';
 
 export interface Lease {
@@ -16,11 +15,19 @@ export interface Lease {
 export type LeasedTable = 'migrations' | 'activations';
 
 export class RowLeases {
-	readonly #db: Db;
+	readonly #db: QueryExecutorProvider;
 	readonly #table: ReturnType<typeof sql.table>;
 	readonly #now: () => number;
 
-	constructor({ db, table, clock }: { db: Db; table: LeasedTable; clock: () => number }) {
+	constructor({
+		db,
+		table,
+		clock
+	}: {
+		db: QueryExecutorProvider;
+		table: LeasedTable;
+		clock: () => number;
+	}) {
 		this.#db = db;
 		this.#table = sql.table(table);
 		this.#now = clock;

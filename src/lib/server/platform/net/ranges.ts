@@ -2,7 +2,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config/error.ts';
-import type { Target } from '../../kdf/egress/target.ts';
+
+/** A server by name or address, and its port. */
+export interface Target {
+	/** Lower case, without the brackets of an IPv6 address. */
+	host: string;
+	port: number;
+}
 
 /** Everything that is routed between networks lies here (RFC 4291, section 2.4). */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');

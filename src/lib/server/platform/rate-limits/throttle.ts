@@ -1,7 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import type { Executor } from '../database/open.ts';
+import { sql } from 'kysely';
 import { RateLimiterRes, type IRateLimiterOptions } from 'rate-limiter-flexible';
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
-import type { Schema } from '../../schema.ts';
+import type { ThrottleTables } from './tables.ts';
 
 interface ThrottleRow {
 	points: bigint;
@@ -13,9 +14,9 @@ interface ThrottleRow {
  * and one query code serves both databases.
  */
 export class DatabaseRateLimiter extends RateLimiterStoreAbstract<ThrottleRow> {
-	readonly #db: Kysely<Schema>;
+	readonly #db: Executor<ThrottleTables>;
 
-	constructor(db: Kysely<Schema>, options: IRateLimiterOptions) {
+	constructor(db: Executor<ThrottleTables>, options: IRateLimiterOptions) {
 		super(options);
 		this.#db = db;
 	}
@@ -91,7 +92,7 @@ export class DatabaseRateLimiter extends RateLimiterStoreAbstract<ThrottleRow> {
  * @returns null when it started, else the milliseconds that are left of the running one
  */
 export async function startPause(
-	db: Kysely<Schema>,
+	db: Executor<ThrottleTables>,
 	key: string,
 	milliseconds: number
 ): Promise<number | null> {

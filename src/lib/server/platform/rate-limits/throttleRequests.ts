@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Identity } from '../../access/policy/identity.ts';
-import { networkOf } from '../../access/accounts/loginThrottle.ts';
+import { networkOf } from '../net/networkOf.ts';
 import { waitWords } from './waitWords.ts';
 
 /** What a request takes from the budgets: an answer that is read costs one. */
@@ -11,13 +10,22 @@ const WINDOW = 10;
 /** An address is a whole team behind one router or proxy. */
 const PEOPLE_PER_ADDRESS = 5;
 
+/** Who asks, as far as budgets go. */
+export interface Asking {
+	/** Id of the account; null for a visitor. */
+	account: string | null;
+	/** Id of the API token that the request came with; null without one. */
+	token: string | null;
+	address: string;
+}
+
 /** What one person, one token or one address may ask of pages and the JSON API within ten seconds. */
 export interface RequestBudget {
 	/**
 	 * Takes from every budget that a request concerns.
 	 * @returns the seconds to wait when one of them is used up, else null
 	 */
-	take(identity: Identity, address: string, cost: number): Promise<number | null>;
+	take(asking: Asking, cost: number): Promise<number | null>;
 }
 
 /** What a refused caller reads. */
@@ -51,12 +59,10 @@ export function createRequestBudget(perPerson: number): RequestBudget {
 	const tokens = limiter(perPerson);
 	const addresses = limiter(perPerson * PEOPLE_PER_ADDRESS);
 	return {
-		async take(identity, address, cost) {
+		async take({ account, token, address }, cost) {
 			const waits = [await secondsToWait(addresses, networkOf(address), cost)];
-			if (identity.account) waits.push(await secondsToWait(people, identity.account.id, cost));
-			if (identity.via === 'token') {
-				waits.push(await secondsToWait(tokens, identity.token.id, cost));
-			}
+			if (account !== null) waits.push(await secondsToWait(people, account, cost));
+			if (token !== null) waits.push(await secondsToWait(tokens, token, cost));
 			const refused = waits.filter((wait) => wait !== null);
 			return refused.length === 0 ? null : Math.max(...refused);
 		}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AuthError } from '../../access/accounts/errors.ts';
+import { SecretError } from './secretError.ts';
 import { createSeal } from './seal.ts';
 
 const key = (byte: number) => new Uint8Array(32).fill(byte);
@@ -24,6 +24,6 @@ it('opens nothing that was changed, moved, cut, left open, or closed under anoth
 		['{"ticker":"KMD"}', 'row-1', seal],
 		[closed, 'row-1', createSeal([key(2)])]
 	] as const) {
-		expect(() => by.open(text, place)).toThrow(AuthError);
+		expect(() => by.open(text, place)).toThrow(SecretError);
 	}
 });

@@ -7,7 +7,7 @@ import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { callFacts } from '../../access/audit/callFacts.ts';
 import type { Refusals, RefusedWhy } from '../../access/audit/refusals.ts';
-import type { AuditEntry } from '../../access/accounts/audit.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import { objection, type CallBudget } from '../daemon/door.ts';

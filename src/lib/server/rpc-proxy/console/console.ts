@@ -1,4 +1,5 @@
-import type { Db } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/open.ts';
+import type { RpcProxyTables } from '../tables.ts';
 import type { NodeDoor } from '../kdf/nodeDoor.ts';
 import { secondsToWait } from './budget.ts';
 import { createCaller, type ConsoleCaller, type ConsoleParts } from './call.ts';
@@ -18,7 +19,7 @@ export interface ConsoleNodes {
 
 /** Everything behind the console's pages. */
 export function createConsole(
-	parts: Omit<ConsoleParts, 'history'> & { db: Db; nodes: ConsoleNodes }
+	parts: Omit<ConsoleParts, 'history'> & { db: Database<RpcProxyTables>; nodes: ConsoleNodes }
 ): Console {
 	const history = createHistory(parts.db);
 	const { door, isSecret } = parts.nodes;

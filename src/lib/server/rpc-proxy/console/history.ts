@@ -1,7 +1,8 @@
+import type { Database } from '../../platform/database/open.ts';
+import type { RpcProxyTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
-import type { Db } from '../../platform/database/open.ts';
 import { signedIn } from '../../access/policy/limits/signed.ts';
 
 /** How many calls of each person are kept. */
@@ -59,7 +60,7 @@ function keptParams({ method, params }: NewCall): string | null {
 }
 
 /** The calls that people made by the console, each person's own. */
-export function createHistory(db: Db): ConsoleHistory {
+export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 	const rowsOf = (accountId: string) =>
 		db
 			.selectFrom('console_history')

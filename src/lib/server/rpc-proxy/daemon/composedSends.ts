@@ -4,7 +4,7 @@
  */
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hash } from '#lib/rpc/types.ts';
-import type { AuditEntry } from '../../access/audit/entry.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 

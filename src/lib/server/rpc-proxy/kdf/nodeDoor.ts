@@ -13,7 +13,7 @@ import {
 	type JsonValue
 } from '#lib/rpc/json.ts';
 import type { Refusals, RefusedAct, RefusedWhy } from '../../access/audit/refusals.ts';
-import type { AuditEntry } from '../../access/accounts/audit.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';

@@ -2,13 +2,13 @@
  * The team's address book: what keys, addresses, tokens and chains are called here. A label is the team's
  * word for a thing, never a fact of the chain, and no two labels may look alike.
  */
+import type { Database, Executor } from '../../platform/database/open.ts';
+import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { lookOf, markedText } from '#lib/text/confusables.ts';
 import type { Labels } from '#lib/text/labels.ts';
-import type { Audit } from '../../access/accounts/audit.ts';
-import type { Db } from '../../platform/database/open.ts';
-import type { Schema } from '../../schema.ts';
+import type { Audit } from '../../access/audit/audit.ts';
 import { chunks } from '../../chains/indexer/bulk.ts';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../../chains/indexer/names.ts';
 import { foldName } from '../../chains/lists/fold.ts';
@@ -59,7 +59,7 @@ const LINES_AT_ONCE = 50;
 /** Sorts behind every text that begins with what stands before it. */
 const LAST = '\u{10ffff}';
 
-type Trx = Kysely<Schema>;
+type Trx = Executor<WalletTables>;
 
 const words = ({ kind, value, chain, label, note }: EntryWords) => ({
 	kind,
@@ -93,7 +93,7 @@ function wordKeys(label: string): { key: string; word: string }[] {
 	);
 }
 
-export function createBook(db: Db, audit: Audit) {
+export function createBook(db: Database<WalletTables>, audit: Audit) {
 	async function writeKeys(trx: Trx, id: string, entry: EntryWords): Promise<void> {
 		await trx
 			.insertInto('book_keys')

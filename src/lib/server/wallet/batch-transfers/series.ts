@@ -2,9 +2,10 @@
  * One token to many recipients: read and reviewed as a whole, confirmed once, then sent as transfers of
  * their own, one after the other, by the worker here.
  */
-import type { Audit } from '../../access/accounts/audit.ts';
+import type { Database } from '../../platform/database/open.ts';
+import type { WalletTables } from '../tables.ts';
+import type { Audit } from '../../access/audit/audit.ts';
 import type { Book } from '../address-book/book.ts';
-import type { Db } from '../../platform/database/open.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { UpstreamError } from '../../chains/daemon/types.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
@@ -18,7 +19,7 @@ import { readRows, type RowErrors, type TypedRow } from './read.ts';
 import { createSeriesStore, type Series, type SeriesLine } from './store.ts';
 
 export interface SeriesParts {
-	db: Db;
+	db: Database<WalletTables>;
 	gateway: Gateway;
 	audit: Audit;
 	sender: Sender;

@@ -1,8 +1,9 @@
 /** Series and their rows in the database. Each change names the state that it starts from. */
+import type { Database } from '../../platform/database/open.ts';
+import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Audit } from '../../access/accounts/audit.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Audit } from '../../access/audit/audit.ts';
 import type { SendState } from '../transactions/tables.ts';
 import type { SeriesRow } from './read.ts';
 import type {
@@ -65,7 +66,7 @@ const toSeries = (row: Selectable<TokenSeriesTable>): Series => ({
 	endedAt: time(row.ended_at)
 });
 
-export function createSeriesStore(db: Db, audit: Audit, clock: () => number) {
+export function createSeriesStore(db: Database<WalletTables>, audit: Audit, clock: () => number) {
 	return {
 		async add(series: NewSeries, rows: readonly SeriesRow[]): Promise<string> {
 			const id = randomUUID();

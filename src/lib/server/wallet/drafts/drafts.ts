@@ -1,8 +1,9 @@
 /** Token creations that the team keeps until they are ready. A draft may be wrong in every field. */
+import type { Database } from '../../platform/database/open.ts';
+import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Audit } from '../../access/accounts/audit.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Audit } from '../../access/audit/audit.ts';
 import { DATA_BYTES, DESCRIPTION_BYTES } from '../transactions/request.ts';
 import { SendingError } from '../transactions/errors.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
@@ -72,7 +73,11 @@ function faults(typed: TypedToken): Partial<Record<keyof TypedToken, string>> {
 }
 
 /** @param rights whose work it is to end; without it everybody may */
-export function createDrafts(db: Db, audit: Audit, rights: Pick<Rights, 'endRefusal'>) {
+export function createDrafts(
+	db: Database<WalletTables>,
+	audit: Audit,
+	rights: Pick<Rights, 'endRefusal'>
+) {
 	/** False when there is no such draft. @throws {SendingError} `not-yours` */
 	async function mine(id: string, actor: string, act: string): Promise<boolean> {
 		const row = await db

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-	creationNeeds,
-	DEFAULT_RELAY_BYTES,
-	migrationOutlook,
-	relayVerdict,
-	SCRIPT_BYTES
-} from './guards.ts';
+import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
+import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 
 describe('whether nodes relay a payload', () => {
 	test.each<[number, boolean, number | null, 'ok' | 'warn' | 'refuse']>([

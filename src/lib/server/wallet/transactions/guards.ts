@@ -1,10 +1,7 @@
 /** Warnings and limits around a token creation, as pure functions over what is known. */
 import type { Satoshi } from '#lib/chain/amount.ts';
+import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 
-/** Bytes of an OP_RETURN script that release 0.9.0 relays unless it is started with another limit. */
-export const DEFAULT_RELAY_BYTES = { main: 140, asset: 208 } as const;
-/** The most bytes that a script may have at all. */
-export const SCRIPT_BYTES = 10_001;
 /** A burn nests the creation, and the import nests the burn: beyond this an import gets tight. */
 export const ROOMY_BURN_BYTES = 3_000;
 /** What a token burn adds to the creation that it nests. */

@@ -5,7 +5,6 @@ import { bytesEqual, bytesToHex, hexToBytes, isHex } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
-import type { ApprovalRequest } from '../../cross-chain/notary-approvals/approvalReview.ts';
 
 /** Komodo daemon 0.9.0: lengths in bytes. */
 export const NAME_BYTES = 32;
@@ -55,6 +54,16 @@ export interface SelfImportRequest {
 	address: string;
 	/** Satoshi that are created. */
 	amount: Satoshi;
+}
+
+/** A notary's word that a burn happened, on the destination chain. */
+export interface ApprovalRequest {
+	kind: 'notary-approval';
+	burnTxid: string;
+	/** The chain of the burn. */
+	source: string;
+	/** The proof that the daemon's check gave, hex. */
+	txOutProof: string;
 }
 
 export type SendRequest =

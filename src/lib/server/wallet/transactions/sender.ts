@@ -1,20 +1,21 @@
 /**
  * Transactions from the request to the block: guard, build, read, keep, send once, find out.
  */
+import type { Database } from '../../platform/database/open.ts';
+import type { WalletTables } from '../tables.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { daemonSpelling, formatCoins } from '#lib/chain/amount.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import type { Audit } from '../../access/accounts/audit.ts';
-import type { Db } from '../../platform/database/open.ts';
+import type { Audit } from '../../access/audit/audit.ts';
 import { explainUpstream } from '../../chains/daemon/explain.ts';
-import { nameOfUtxo } from '../locked-utxos/locks.ts';
+import { nameOfUtxo, type Locks } from '../locked-utxos/locks.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Usage } from '../../access/policy/limits/kinds.ts';
 import { LimitError } from '../../access/policy/limits/limits.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import { UpstreamError } from '../../chains/daemon/types.ts';
 import { isFinal, USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
-import { outlookOf } from '../../cross-chain/migration/burnOutlook.ts';
+import { outlookOf } from './refusedOutlook.ts';
 import {
 	askerOf,
 	findImport,
@@ -53,12 +54,13 @@ export interface Built {
 }
 
 export interface SenderParts {
+	db: Database<WalletTables>;
+	locks: Locks;
 	/** When a block of a chain is final, for chains that do not follow the usual rule. */
 	finality?: ReadonlyMap<string, FinalityRule>;
-	db: Db;
 	gateway: Gateway;
 	audit: Audit;
-	/** Whose wallet it is, and how much of the day is left; without it everybody may do everything. */
+	/** Whose wallet it is, and how much of the day is left. */
 	rights: Rights;
 	/** Unix milliseconds. */
 	clock?: () => number;
@@ -116,6 +118,7 @@ const notBuiltToken = (error: unknown): unknown => {
 
 export function createSender({
 	db,
+	locks,
 	gateway,
 	audit,
 	rights,
@@ -123,7 +126,7 @@ export function createSender({
 	clock = Date.now
 }: SenderParts) {
 	const ruleOf = (chain: string): FinalityRule => finality.get(chain) ?? USUAL_FINALITY;
-	const store = createStore(db);
+	const store = createStore(db, locks);
 	/** Second transactions of a pair that this process is sending. */
 	const following = new Set<string>();
 

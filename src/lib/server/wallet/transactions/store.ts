@@ -1,9 +1,9 @@
 /** The rows of built and sent transactions. */
+import type { Database, Executor } from '../../platform/database/open.ts';
+import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
-import type { Db } from '../../platform/database/open.ts';
-import type { Schema } from '../../schema.ts';
-import { lockedUtxos, lockUtxos, unlockUtxos, UtxoLocked } from '../locked-utxos/locks.ts';
+import { UtxoLocked, type Locks } from '../locked-utxos/locks.ts';
 import type { Review } from './compare.ts';
 import { SendingError } from './errors.ts';
 import type { SendRequest } from './request.ts';
@@ -130,7 +130,7 @@ export interface Due {
 	settled: boolean;
 }
 
-export function createStore(db: Db) {
+export function createStore(db: Database<WalletTables>, locks: Locks) {
 	return {
 		/**
 		 * Stores a reviewed transaction and keeps its inputs for it; with it a second one, which goes out when
@@ -141,7 +141,7 @@ export function createStore(db: Db) {
 		async add(first: NewSend, now: number, second?: NewSend): Promise<string> {
 			const until = now + REVIEW_MS;
 			const insert = async (
-				trx: Kysely<Schema>,
+				trx: Executor<WalletTables>,
 				send: NewSend,
 				follows: string | null
 			): Promise<string> => {
@@ -165,7 +165,7 @@ export function createStore(db: Db) {
 						follows
 					})
 					.execute();
-				await lockUtxos(trx, {
+				await locks.lock(trx, {
 					dialect: db.dialect,
 					chain: send.chain,
 					holder: { kind: 'send', id },
@@ -247,7 +247,7 @@ export function createStore(db: Db) {
 			id: string,
 			from: readonly SendState[],
 			to: Change,
-			within: Pick<Db, 'updateTable'> = db
+			within: Pick<Database<WalletTables>, 'updateTable'> = db
 		): Promise<boolean> {
 			const { numUpdatedRows } = await within
 				.updateTable('sends')
@@ -326,11 +326,11 @@ export function createStore(db: Db) {
 		},
 
 		/** Outputs that drafts are built from, as `txid:vout`. */
-		lockedUtxos: (chain: string, now: number): Promise<Set<string>> => lockedUtxos(db, chain, now),
+		lockedUtxos: (chain: string, now: number): Promise<Set<string>> => locks.locked(db, chain, now),
 
 		/** Lets the outputs of a transaction go: it was sent, refused or given up. */
 		async release(id: string): Promise<void> {
-			await unlockUtxos(db, id);
+			await locks.unlock(db, id);
 		},
 
 		async decimals(chain: string, tokenid: string): Promise<number> {

@@ -7,7 +7,8 @@ import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { FEE, MARKER } from '#lib/server/wallet/transactions/compare.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
-import { DEFAULT_RELAY_BYTES, migrationOutlook } from '#lib/server/wallet/transactions/guards.ts';
+import { migrationOutlook } from '#lib/server/wallet/transactions/guards.ts';
+import { DEFAULT_RELAY_BYTES } from '#lib/server/chains/health/relayLimits.ts';
 import type { CreateRequest, FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import {
 	DATA_BYTES,

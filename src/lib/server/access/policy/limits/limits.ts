@@ -3,13 +3,12 @@
  * Counting and the decision are one transaction that locks the person's row, so that of two sends at the
  * same moment the second one sees the first. What is handed to a daemon counts, whatever becomes of it.
  */
-import type { Kysely } from 'kysely';
+import type { Database, Executor } from '../../../platform/database/open.ts';
+import type { AccessTables } from '../../tables.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { touch } from '../../audit/recorded.ts';
-import type { Audit } from '../../accounts/audit.ts';
+import { touch } from '../../../platform/audit-trail/recorded.ts';
+import type { Audit } from '../../audit/audit.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
-import type { Db } from '../../../platform/database/open.ts';
-import type { Schema } from '../../../schema.ts';
 import { KIND_WORDS, type LimitKind, type Usage } from './kinds.ts';
 import { ANY } from './tables.ts';
 
@@ -94,7 +93,7 @@ export interface Limits {
 	 * @param within the transaction in which it is written down that it goes out
 	 * @throws {LimitError}
 	 */
-	recordSpend(spending: Spending, within?: Kysely<Schema>): Promise<void>;
+	recordSpend(spending: Spending, within?: Executor<AccessTables>): Promise<void>;
 	/** Why what somebody is about to ask for would be refused now; null when it fits. Nothing is counted. */
 	look(wanted: Omit<Spending, 'ref'>): Promise<LimitError | null>;
 }
@@ -181,8 +180,12 @@ const mostText = ({ count, amount }: Most): string =>
 		...(amount === null ? [] : [`${formatCoins(amount)} coins in 24 hours`])
 	].join(', ') || 'none';
 
-export function createLimits(db: Db, audit: Audit, clock: () => number = Date.now): Limits {
-	async function read(within: Kysely<Schema>): Promise<Limit[]> {
+export function createLimits(
+	db: Database<AccessTables>,
+	audit: Audit,
+	clock: () => number = Date.now
+): Limits {
+	async function read(within: Executor<AccessTables>): Promise<Limit[]> {
 		const rows = await within.selectFrom('limits').selectAll().execute();
 		return rows.map(({ account, chain, kind, most_count, most_amount }) => ({
 			account,
@@ -192,11 +195,11 @@ export function createLimits(db: Db, audit: Audit, clock: () => number = Date.no
 		}));
 	}
 
-	const feeCaps = (within: Kysely<Schema> = db): Promise<FeeCap[]> =>
+	const feeCaps = (within: Executor<AccessTables> = db): Promise<FeeCap[]> =>
 		within.selectFrom('fee_caps').selectAll().orderBy('chain').execute();
 
 	/** Lets the sends of one person pass one after the other, on both databases. */
-	async function lock(trx: Kysely<Schema>, account: string): Promise<void> {
+	async function lock(trx: Executor<AccessTables>, account: string): Promise<void> {
 		await trx
 			.insertInto('limit_heads')
 			.values({ account, counted: 1n })
@@ -208,7 +211,7 @@ export function createLimits(db: Db, audit: Audit, clock: () => number = Date.no
 			.execute();
 	}
 
-	async function spendWithin(trx: Kysely<Schema>, spending: Spending): Promise<void> {
+	async function spendWithin(trx: Executor<AccessTables>, spending: Spending): Promise<void> {
 		const { account, chain, ref, usages } = spending;
 		if (usages.length === 0) return;
 		await lock(trx, account);

@@ -2,8 +2,9 @@
  * What stands between a person and a wallet: whether it is theirs to use, and how much of their day is
  * left. The door, the console, sending and migrations ask here, and nowhere else.
  */
+import type { Executor } from '../../../platform/database/open.ts';
+import type { AccessTables } from '../../tables.ts';
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
@@ -12,7 +13,6 @@ import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { transactionFacts } from '../../audit/callFacts.ts';
 import type { Refusals } from '../../audit/refusals.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
-import type { Schema } from '../../../schema.ts';
 import { explainUpstream } from '../../../chains/daemon/explain.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
@@ -60,7 +60,7 @@ export interface Rights {
 	 * @param within the transaction in which it is written down that it does
 	 * @throws {LimitError}
 	 */
-	recordSpend(spend: MeasuredSpend, within?: Kysely<Schema>): Promise<void>;
+	recordSpend(spend: MeasuredSpend, within?: Executor<AccessTables>): Promise<void>;
 	/**
 	 * Counts the signed transactions in a daemon's answer before a person gets it. Sent afterwards, they count
 	 * no second time.
@@ -265,7 +265,7 @@ export function createRights({
 
 	async function recordSpend(
 		{ account, ...what }: MeasuredSpend,
-		within?: Kysely<Schema>
+		within?: Executor<AccessTables>
 	): Promise<void> {
 		if (account === null) throw new LimitError('There is no such account any more.', null);
 		await limits.recordSpend({ account, ...what }, within);

@@ -3,11 +3,12 @@
  * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
  * console, so that no page, script or worker gets around them.
  */
+import type { Database } from '../../../platform/database/open.ts';
+import type { AccessTables } from '../../tables.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
-import { touch } from '../../audit/recorded.ts';
-import type { Audit } from '../../accounts/audit.ts';
+import { touch } from '../../../platform/audit-trail/recorded.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { createKept } from '../../../platform/database/kept.ts';
-import type { Db } from '../../../platform/database/open.ts';
 import { databaseTrouble, type DatabaseTrouble } from '../../../platform/database/trouble.ts';
 
 export const SWITCHES = ['freeze', 'read-only'] as const;
@@ -51,7 +52,7 @@ function refusalOf(standing: Standing, { access, signs }: Stoppable): string | n
 	return null;
 }
 
-export function createSwitches(db: Db, audit: Audit): Switches {
+export function createSwitches(db: Database<AccessTables>, audit: Audit): Switches {
 	const kept = createKept<Standing>(db.changeStamp);
 
 	async function read(): Promise<Standing> {

@@ -1,7 +1,7 @@
 /** Which wallets somebody may use, as an admin chose: from a form to the rows of the database and back. */
-import type { Kysely } from 'kysely';
-import { touch } from '../../audit/recorded.ts';
-import type { Schema } from '../../../schema.ts';
+import type { Executor } from '../../../platform/database/open.ts';
+import type { AccessTables } from '../../tables.ts';
+import { touch } from '../../../platform/audit-trail/recorded.ts';
 import { EVERY_WALLET } from './tables.ts';
 
 /** What an admin chose for a person. */
@@ -28,7 +28,7 @@ export const choiceWords = ({ every, daemons }: WalletChoice): string =>
 
 /** Gives an account these wallets and no others, in the transaction that puts it on record. */
 export async function giveWallets(
-	trx: Kysely<Schema>,
+	trx: Executor<AccessTables>,
 	accountId: string,
 	choice: WalletChoice
 ): Promise<void> {

@@ -23,7 +23,7 @@ export interface HandedOverTable {
 	at: Int64;
 }
 
-export interface WalletTables {
+export interface WalletGrantTables {
 	handed_over: HandedOverTable;
 	wallet_grants: WalletGrantsTable;
 }

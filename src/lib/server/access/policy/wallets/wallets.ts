@@ -2,15 +2,14 @@
  * Which daemons' wallets a person may use. Where somebody may not, they only read: whatever builds, signs
  * or sends there is refused, in pages, at the door and with their tokens alike.
  */
-import type { Kysely } from 'kysely';
+import type { Database, Executor } from '../../../platform/database/open.ts';
+import type { AccessTables } from '../../tables.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
-import type { Audit } from '../../accounts/audit.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { AuthError } from '../../accounts/errors.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
 import type { Role } from '../roles.ts';
 import { createKept } from '../../../platform/database/kept.ts';
-import type { Db } from '../../../platform/database/open.ts';
-import type { Schema } from '../../../schema.ts';
 import { choiceFrom, choiceWords, chosen, giveWallets, type WalletChoice } from './choice.ts';
 import type { EndableKind } from './tables.ts';
 
@@ -51,10 +50,10 @@ export function mayUseWallet(role: Role, choice: WalletChoice, daemon: string): 
 	return role === 'admin' || choice.every || choice.daemons.includes(daemon);
 }
 
-export function createWallets(db: Db, audit: Audit): Wallets {
+export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets {
 	const kept = createKept<WalletUser>(db.changeStamp);
 
-	async function read(within: Kysely<Schema>, accountId: string): Promise<WalletChoice> {
+	async function read(within: Executor<AccessTables>, accountId: string): Promise<WalletChoice> {
 		const rows = await within
 			.selectFrom('wallet_grants')
 			.select('daemon')

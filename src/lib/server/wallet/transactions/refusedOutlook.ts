@@ -1,8 +1,19 @@
-/** Whether a burn that was refused and is nowhere could still get into a block. */
-import { readHex } from './burnReview.ts';
-import type { BurnOutlook } from './decide.ts';
+/** Whether a transaction that was refused and is nowhere could still get into a block. */
+import { parseTransaction } from '#lib/chain/transaction.ts';
 import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
+
+/** Why a transaction that no block holds can never get into one. */
+export type Dead = 'expired' | 'spent' | 'old';
+
+/** What a chain says of a refused transaction that is nowhere. Heights of that chain. */
+export interface RefusedOutlook {
+	tip: number;
+	/** Null while it could still be mined. */
+	dead: Dead | null;
+	/** The block at which one of its inputs was first seen spent by another mined transaction. */
+	spentSince: number | null;
+}
 
 /**
  * Blocks after which a transaction without an end of its own is given up: as many as the daemon gives to one
@@ -24,7 +35,7 @@ export interface Before {
 
 /** True when a mined transaction spends one of the inputs; asked without any optional index. @throws {UpstreamError} */
 async function isSpent(source: Asker, hex: string): Promise<boolean> {
-	for (const { txid, vout } of readHex(hex, 'a burn').vin) {
+	for (const { txid, vout } of parseTransaction(hex).vin) {
 		if ((await source.call('gettxout', txid, vout, false)) !== null) continue;
 		// An output that never was is no spent one: its transaction may have been taken back, and come again.
 		if ((await findTransaction(source, txid)).where === 'mined') return true;
@@ -41,10 +52,10 @@ export async function outlookOf(
 	hex: string,
 	{ tip, notarized, rule }: SourceStanding,
 	before: Before
-): Promise<BurnOutlook> {
+): Promise<RefusedOutlook> {
 	const final = (height: number): boolean => isFinal(rule, { height, tip, notarized });
 	const spentSince = (await isSpent(source, hex)) ? (before.spentSince ?? tip) : null;
-	const { expiryHeight } = readHex(hex, 'a burn');
+	const { expiryHeight } = parseTransaction(hex);
 	const dead =
 		spentSince !== null && final(spentSince)
 			? 'spent'

@@ -3,8 +3,7 @@
  * it, so that a row that was written by hand differs from the log.
  */
 import { createHash } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
-import type { Schema } from '../../schema.ts';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 interface RecordedColumns {
 	/** What names a row. */
@@ -21,7 +20,7 @@ export const RECORDED = {
 	limits: { key: ['account', 'chain', 'kind'], besides: [] },
 	switches: { key: ['name'], besides: [] },
 	listed_servers: { key: ['coin', 'url', 'protocol'], besides: [] }
-} as const satisfies Partial<Record<keyof Schema, RecordedColumns>>;
+} as const satisfies Readonly<Record<string, RecordedColumns>>;
 
 export type RecordedTable = keyof typeof RECORDED;
 export const RECORDED_TABLES = Object.keys(RECORDED) as RecordedTable[];
@@ -61,7 +60,7 @@ export function factsOfRow(table: RecordedTable, row: Readonly<Record<string, un
 
 /** The rows of a table as they are. */
 export async function readRows(
-	within: Kysely<Schema>,
+	within: QueryExecutorProvider,
 	table: RecordedTable,
 	only?: readonly string[]
 ): Promise<{ key: readonly string[]; facts: Facts }[]> {
@@ -108,7 +107,7 @@ const touchedBy = new WeakMap<object, Touched[]>();
  * @param columns those that were written; without them the whole row, or that it is gone
  */
 export function touch(
-	trx: Kysely<Schema>,
+	trx: QueryExecutorProvider,
 	table: RecordedTable,
 	key: readonly string[],
 	columns: readonly string[] | null = null
@@ -119,7 +118,7 @@ export function touch(
 }
 
 /** What the transaction wrote since its last event, as it stands now. */
-export async function takeTouched(trx: Kysely<Schema>): Promise<RowState[]> {
+export async function takeTouched(trx: QueryExecutorProvider): Promise<RowState[]> {
 	const touched = touchedBy.get(trx) ?? [];
 	touchedBy.delete(trx);
 	const states: RowState[] = [];

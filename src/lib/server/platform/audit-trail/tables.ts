@@ -1,4 +1,4 @@
-import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
+import type { Int64, NullableInt64, NullableText } from '../database/columns.ts';
 import type { AuditKind, AuditOutcome } from './entry.ts';
 
 /** One link of the audit chain. Rows are only ever added, and leave by whole sealed segments. */

@@ -1,8 +1,9 @@
 /** Crossings as a page shows them: the list of the index, and which of them are migrations from here. */
-import type { Db } from '../../platform/database/open.ts';
-import type { CrossingRow } from '../lists/crossings.ts';
-import { bytesHex } from '../lists/list.ts';
-import { heightOfSeq } from '../indexer/tables.ts';
+import type { Database } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
+import type { CrossingRow } from '../../chains/lists/crossings.ts';
+import { bytesHex } from '../../chains/lists/list.ts';
+import { heightOfSeq } from '../../chains/indexer/tables.ts';
 
 /** A burn and its import. Times are Unix milliseconds, `value` satoshi, `units` of the token. */
 export interface Crossing {
@@ -30,7 +31,7 @@ export interface Crossing {
  * @param rows in the order of the page, which is kept
  */
 export async function shownCrossings(
-	{ app: { db }, account }: { app: { db: Db }; account: unknown },
+	{ app: { db }, account }: { app: { db: Database<CrossChainTables> }; account: unknown },
 	rows: readonly CrossingRow[]
 ): Promise<Crossing[]> {
 	const burns = rows.map(({ txid }) => bytesHex(txid));

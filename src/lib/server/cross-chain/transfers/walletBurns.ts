@@ -1,12 +1,13 @@
 /** The burns that a wallet knows, each with what became of it. */
+import type { Database } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
 import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import type { Db } from '../../platform/database/open.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { chainIdOf, chainProgress } from '../../chains/lists/chains.ts';
 import { bytesHex } from '../../chains/lists/list.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
-import type { MigrationState } from './states.ts';
+import type { MigrationState } from '../migration/states.ts';
 
 /**
  * What is known of a burn:
@@ -67,7 +68,11 @@ async function indexed(index: Index, chain: string, txids: readonly string[]) {
 	return known;
 }
 
-async function migrationsOf(db: Db, chain: string, txids: readonly string[]) {
+async function migrationsOf(
+	db: Database<CrossChainTables>,
+	chain: string,
+	txids: readonly string[]
+) {
 	if (txids.length === 0) return new Map<string | null, WalletBurn['migration']>();
 	const rows = await db
 		.selectFrom('migrations')
@@ -94,7 +99,7 @@ function valueOf(told: Told): Pick<WalletBurn, 'burned' | 'arrives' | 'token'> {
  * @param told the answer of `getwalletburntransactions`, oldest first
  */
 export async function walletBurns(
-	{ index, db }: { index: Index; db: Db },
+	{ index, db }: { index: Index; db: Database<CrossChainTables> },
 	chain: string,
 	told: readonly Told[]
 ): Promise<WalletBurn[]> {

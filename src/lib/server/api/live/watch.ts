@@ -2,9 +2,10 @@
  * Looks for what is new since the last look: with one query each in the index, in migrations and in activations
  * while nothing is.
  */
-import type { Db } from '../../platform/database/open.ts';
-import type { Index } from '../indexer/open.ts';
-import { seqOf } from '../indexer/tables.ts';
+import type { LiveTables } from './tables.ts';
+import type { Database } from '../../platform/database/open.ts';
+import type { Index } from '../../chains/indexer/open.ts';
+import { seqOf } from '../../chains/indexer/tables.ts';
 import type { LiveEvent } from './events.ts';
 
 /** Blocks of one chain that are told one by one; of more at once only the last ones. */
@@ -28,7 +29,7 @@ const hexOf = (bytes: Uint8Array | null): string | null =>
 
 export class Watch {
 	readonly #index: Index;
-	readonly #db: Db;
+	readonly #db: Database<LiveTables>;
 	readonly #now: () => number;
 	#chains: Map<bigint, SeenChain> | null = null;
 	/** Migrations that were told, with the moment of the change that was. */
@@ -36,7 +37,7 @@ export class Watch {
 	/** Activations that were told, with what was told of each. */
 	#activations: Map<string, { at: bigint; told: string }> | null = null;
 
-	constructor(parts: { index: Index; db: Db; now?: () => number }) {
+	constructor(parts: { index: Index; db: Database<LiveTables>; now?: () => number }) {
 		this.#index = parts.index;
 		this.#db = parts.db;
 		this.#now = parts.now ?? (() => performance.now());

@@ -1,10 +1,11 @@
 /** Burns that no block holds yet: the index does not know them, and they can be recovered all the same. */
+import type { Database } from '../../platform/database/open.ts';
+import type { CrossChainTables } from '../tables.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
-import type { Db } from '../../platform/database/open.ts';
-import { UpstreamError, type Gateway } from '../daemon/types.ts';
-import { LOWEST_CCID } from '../lists/chainMap.ts';
-import type { Ask } from './ask.ts';
+import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import { LOWEST_CCID } from '../../chains/lists/chainMap.ts';
+import type { Ask } from '../../chains/explorer/ask.ts';
 
 export interface PendingBurn {
 	source: string;
@@ -74,7 +75,7 @@ async function burnsOf(ask: Ask, source: string): Promise<Burn[]> {
  */
 export async function pendingBurns(
 	ask: Ask,
-	{ app: { db }, account }: { app: { db: Db }; account: unknown }
+	{ app: { db }, account }: { app: { db: Database<CrossChainTables> }; account: unknown }
 ): Promise<PendingBurn[]> {
 	const chains = ask.gateway
 		.chains()

@@ -1,0 +1,36 @@
+import { KiB, SMALL_BODY, type BodyLimits } from '../../platform/http/bodyLimits.ts';
+import type { routes } from '../policy/routes.ts';
+
+/**
+ * The routes whose forms hold more than {@link SMALL_BODY}, for whoever is signed in. A transaction has at
+ * most 200,000 bytes (consensus rule of the chains), which is 400,000 digits of hex.
+ */
+const LARGER: Partial<Record<keyof typeof routes, Partial<BodyLimits>>> = {
+	// Transactions and proofs as hex.
+	'/[chain]/proof': { bytes: 1024 * KiB },
+	'/decode': { bytes: 1024 * KiB },
+	'/migrations/open': { bytes: 1024 * KiB },
+	'/console/[method]': { bytes: 1024 * KiB },
+	'/console/node/[method]': { bytes: 256 * KiB },
+	'/[chain]/self-import': { bytes: 1024 * KiB },
+	'/backup/[txid]/approve': { bytes: 1024 * KiB },
+	// 500 recipients with their amounts, by fields or as one text.
+	'/[chain]/token/[tokenid]/transfer/many': { bytes: 256 * KiB, fields: 2_000 },
+	// As many inputs as fit into a transaction, each a field.
+	'/[chain]/merge': { bytes: 256 * KiB, fields: 2_000 },
+	'/migrations/new/custom': { bytes: 256 * KiB, fields: 2_000 },
+	// A file of 2,000 labels, up to 2 MB, and what forms add to it.
+	'/book': { bytes: 2_048 * KiB }
+};
+
+/** The largest body that any page takes. */
+export const LARGEST_BODY = Math.max(
+	SMALL_BODY.bytes,
+	...Object.values(LARGER).map(({ bytes = 0 }) => bytes)
+);
+
+/** What may be posted to a route. */
+export function bodyLimitsOf(routeId: string | null, signedIn: boolean): BodyLimits {
+	if (!signedIn || routeId === null || !Object.hasOwn(LARGER, routeId)) return SMALL_BODY;
+	return { ...SMALL_BODY, ...LARGER[routeId as keyof typeof LARGER] };
+}

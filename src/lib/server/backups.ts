@@ -1,0 +1,29 @@
+/** Backups of the database with all its tables. */
+import { addAuditGuards, removeAuditGuards } from './access/audit/guards.ts';
+import type { Db } from './database.ts';
+import { restoreArchive as restore, type Restored } from './platform/backup/read.ts';
+import { writeArchive as write, type Written } from './platform/backup/write.ts';
+import { allMigrations } from './schemaSteps.ts';
+
+/** {@link write} */
+export const writeArchive = (db: Db, key: Uint8Array, file: string): Promise<Written> =>
+	write(db, allMigrations, key, file);
+
+/** {@link restore} */
+export const restoreArchive = (
+	db: Db,
+	keys: readonly Uint8Array[],
+	file: string
+): Promise<Restored> =>
+	restore(
+		db,
+		{
+			steps: allMigrations,
+			removeGuards: removeAuditGuards,
+			async addGuards(trx, dialect, steps) {
+				if (steps.has('006_audit_segments')) await addAuditGuards(trx, dialect);
+			}
+		},
+		keys,
+		file
+	);

@@ -1,0 +1,18 @@
+/** The database with all its tables. */
+import {
+	openAsIs as openAny,
+	openDatabase as openWith,
+	type Database,
+	type DatabaseOptions
+} from './platform/database/open.ts';
+import type { Schema } from './schema.ts';
+import { allMigrations } from './schemaSteps.ts';
+
+export type Db = Database<Schema>;
+
+/** {@link openAny} */
+export const openAsIs = (options: DatabaseOptions): Db => openAny<Schema>(options);
+
+/** {@link openWith} */
+export const openDatabase = (options: DatabaseOptions): Promise<Db> =>
+	openWith<Schema>(options, allMigrations);

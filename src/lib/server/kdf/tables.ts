@@ -1,0 +1,6 @@
+import type { AuditTables } from '../platform/audit-trail/tables.ts';
+import type { ActivationTables } from './activation/tables.ts';
+import type { NodeTables } from './client/nodeTables.ts';
+
+/** The tables that this folder and those before it may read and write. */
+export interface KdfTables extends ActivationTables, AuditTables, NodeTables {}

@@ -1,0 +1,6 @@
+import { migrationNeeds } from './cross-chain/migration/lockedWhile.ts';
+import { createLocks } from './wallet/locked-utxos/locks.ts';
+import { sendNeeds } from './wallet/transactions/lockedWhile.ts';
+
+/** The locks that transactions and migrations share. */
+export const locks = createLocks({ send: sendNeeds, migration: migrationNeeds });

@@ -1,0 +1,30 @@
+import { THROTTLE_WINDOW, LONGEST_LOGIN_PAUSE } from './access/accounts/loginThrottle.ts';
+import { LONGEST_PAUSE_MS } from './cross-chain/migration/steps.ts';
+import { GIVEN_WINDOW } from './cross-chain/notary-approvals/limits.ts';
+import { HOLD_MS } from './kdf/activation/pin.ts';
+import type { Bound } from './platform/jobs/clock.ts';
+import { REVIEW_MS } from './wallet/transactions/store.ts';
+
+/** Longer than any lease lasts without being renewed. */
+const LONGEST_LEASE_MS = 60_000;
+/** Longer than an activation waits between two tries. */
+const LONGEST_RETRY_MS = 10 * 60_000;
+
+/** Every stored moment that something waits for, but for those that end what somebody was given. */
+export const STORED_MOMENTS: readonly Bound[] = [
+	{ table: 'migrations', column: 'due_at', longest: LONGEST_PAUSE_MS, soon: true },
+	{ table: 'migrations', column: 'lease_until', longest: LONGEST_LEASE_MS },
+	{ table: 'activations', column: 'due_at', longest: LONGEST_RETRY_MS, soon: true },
+	{ table: 'activations', column: 'lease_until', longest: LONGEST_LEASE_MS },
+	{ table: 'activations', column: 'pin_holder_until', longest: HOLD_MS },
+	{ table: 'sends', column: 'expires_at', longest: REVIEW_MS },
+	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
+	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000 },
+	{
+		table: 'throttle',
+		column: 'expires_at',
+		longest: LONGEST_LOGIN_PAUSE * 1_000,
+		keyLike: 'login-pause:%'
+	},
+	{ table: 'throttle', column: 'expires_at', longest: GIVEN_WINDOW * 1_000, keyLike: 'approval-%' }
+];
