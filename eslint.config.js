@@ -3,42 +3,48 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
+import { COMPOSITION, FOLDERS, forbiddenIn } from './tests/architecture/layers.js';
 
-/**
- * One boundary of the architecture: files under `files` must not import what matches `patterns`.
- * ARCHITECTURE.md says why each line is drawn where it is.
- *
- * @param {string[]} files
- * @param {string[]} ignores
- * @param {{ group: string[], message: string }[]} patterns
- * @returns {import('eslint').Linter.Config}
- */
-const boundary = (files, ignores, patterns) => ({
-	files,
-	ignores,
-	rules: { 'no-restricted-imports': ['error', { patterns }] }
-});
+/** Folders that plain node runs, without SvelteKit. */
+const PLAIN = ['devnet', ...FOLDERS.filter((folder) => folder.startsWith('lib/server'))];
+/** Folders that browsers, server and devnet read alike: no I/O, no components, nothing of SvelteKit. */
+const PURE = ['lib/chain', 'lib/rpc', 'lib/text', 'lib/messages'];
 
-const noServer = {
-	group: ['#lib/server/**', '**/lib/server/**'],
-	message: 'This folder is read by browsers or by devnet: server code must not reach it.'
-};
-const noUi = {
-	group: ['#lib/ui/**', '**/lib/ui/**', 'svelte', 'svelte/**'],
+const noComponents = {
+	regex: '^svelte(/|$)|\\.svelte$',
 	message: 'Components stay in routes and lib/ui.'
 };
-const noDevnet = {
-	group: ['**/devnet/**'],
-	message: 'Only cli and start may import devnet.'
-};
 const noKit = {
-	group: ['$app/**', '$env/**', '@sveltejs/**'],
+	regex: '^(\\$app|\\$env|@sveltejs)/',
 	message: 'Plain node must be able to run this folder: no SvelteKit imports.'
 };
 const noIo = {
-	group: ['node:*', 'undici', 'kysely', 'pg', 'better-sqlite3'],
-	message: 'lib/rpc and lib/chain are pure: no I/O.'
+	regex: '^(node:|(undici|kysely|pg|better-sqlite3)(/|$))',
+	message: 'This folder is pure: no I/O.'
 };
+
+/**
+ * One folder of the architecture. tests/architecture/layers.js says what it may import.
+ *
+ * @param {string} folder of `src`
+ * @returns {import('eslint').Linter.Config}
+ */
+const layer = (folder) => ({
+	files: [folder === COMPOSITION ? `src/${folder}/*.ts` : `src/${folder}/**`],
+	ignores: ['**/*.test.ts'],
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{
+				patterns: [
+					...forbiddenIn(folder),
+					...(PURE.includes(folder) ? [noComponents, noKit, noIo] : []),
+					...(PLAIN.includes(folder) ? [noComponents, noKit] : [])
+				]
+			}
+		]
+	}
+});
 
 export default ts.config(
 	{ ignores: ['build/', '.svelte-kit/', 'node_modules/', 'data/', 'test-results/'] },
@@ -66,21 +72,9 @@ export default ts.config(
 			parserOptions: { extraFileExtensions: ['.svelte'], parser: ts.parser, svelteConfig }
 		}
 	},
-	boundary(
-		['src/lib/rpc/**', 'src/lib/chain/**'],
-		['**/*.test.ts'],
-		[noServer, noUi, noDevnet, noKit, noIo]
-	),
-	boundary(['src/lib/ui/**'], [], [noServer, noDevnet]),
-	boundary(
-		['src/devnet/**'],
-		['**/*.test.ts'],
-		[noServer, noUi, noKit, { group: ['**/routes/**'], message: 'devnet knows no pages.' }]
-	),
-	boundary(['src/lib/server/**'], ['**/*.test.ts'], [noUi, noDevnet, noKit]),
-	boundary(['src/routes/**'], [], [noDevnet]),
+	...FOLDERS.map(layer),
 	{
-		files: ['src/lib/{chain,rpc}/**', 'src/lib/server/**', 'src/devnet/**'],
+		files: ['src/lib/{chain,messages,rpc,text}/**', 'src/lib/server/**', 'src/devnet/**'],
 		ignores: ['**/*.test.ts'],
 		rules: { 'no-console': 'error' }
 	}

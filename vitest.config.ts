@@ -4,7 +4,7 @@ export default defineConfig({
 	test: {
 		include: [
 			'src/**/*.test.ts',
-			'tests/{attacks,contract,faults,integration,interface,replay,run}/**/*.test.ts'
+			'tests/{architecture,attacks,contract,faults,integration,interface,replay,run}/**/*.test.ts'
 		],
 		environment: 'node',
 		// What hangs, not what is slow: how long something may take is measured by the bench.

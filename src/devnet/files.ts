@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Certificate } from './electrum/certificate.ts';
 import type { ChainParams } from './ledger/api.ts';
-import type { NodeAccess } from './node/node.ts';
+import type { NodeAccess } from './node/access.ts';
 import type { Rules } from './rpc/context.ts';
 import type { DaemonAccess } from './store.ts';
 import { writePrivate } from './store.ts';

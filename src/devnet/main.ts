@@ -1,3 +1,4 @@
+import { makeHistory } from './history.ts';
 import { fstatSync } from 'node:fs';
 import { ControlServer } from './control/server.ts';
 import { Network } from './network.ts';
@@ -27,7 +28,9 @@ const endWithParent = (end: () => void): void => {
 async function run(options: Options): Promise<void> {
 	// Passwords stand in its files, as in those of the daemons.
 	process.umask(0o077);
-	const network = Network.open(options);
+	const network = Network.open(options, (fresh) =>
+		makeHistory(fresh, options.young ? 'young' : options.bare ? 'bare' : 'full')
+	);
 	const control = new ControlServer(network);
 	await control.open();
 	await network.listen(control.url);

@@ -5,7 +5,6 @@ import type { ChainSpec } from './chains.ts';
 import { Daemon } from './daemon/daemon.ts';
 import { writeConf, writeDevnetFile, writeNodeConf } from './files.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { makeHistory } from './history.ts';
 import { Notaries } from './notary/notaries.ts';
 import { profileOf } from './profile.ts';
 import type { Profile } from './profile.ts';
@@ -116,8 +115,11 @@ export class Network {
 		});
 	}
 
-	/** Opens the network of a folder, or makes a new one there with its first history. */
-	static open(options: NetworkOptions): Network {
+	/**
+	 * Opens the network of a folder, or makes a new one there.
+	 * @param past makes the first history of a new one
+	 */
+	static open(options: NetworkOptions, past: (network: Network) => void): Network {
 		const found = readRecord(options.dir);
 		if (found && found.profile !== options.profile) {
 			throw new DataFolderError(
@@ -128,7 +130,7 @@ export class Network {
 		const record = found ?? freshRecord(options);
 		const network = new Network(options.dir, record, options.dataCarrierSize);
 		if (!found) {
-			makeHistory(network, options.young ? 'young' : options.bare ? 'bare' : 'full');
+			past(network);
 			record.ready = true;
 			network.save();
 		}

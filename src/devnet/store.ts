@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { NodeAccess } from './node/node.ts';
+import type { NodeAccess } from './node/access.ts';
 
 /** Credentials and port of one daemon, which a restart keeps. */
 export interface DaemonAccess {

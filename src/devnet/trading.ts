@@ -14,7 +14,7 @@ import { cashChain } from './node/cashchain.ts';
 import { coinEntries, TOKEN_CONTRACTS, writeCoinsFiles } from './node/coinsfile.ts';
 import type { CoinEntry, CoinServers } from './node/coinsfile.ts';
 import { TradingNode } from './node/node.ts';
-import type { NodeAccess } from './node/node.ts';
+import type { NodeAccess } from './node/access.ts';
 import type { Profile } from './profile.ts';
 import type { Key } from './wallet/keys.ts';
 import { secretOf } from './wallet/keys.ts';

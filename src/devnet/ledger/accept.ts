@@ -3,7 +3,7 @@ import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
 import type { ChainParams, Coin } from './api.ts';
 import { importFault } from './crosschain/importrule.ts';
-import type { ImportLookup } from './crosschain/importrule.ts';
+import type { ImportLookup } from './crosschain/importlookup.ts';
 import { importedValue } from './crosschain/importvalue.ts';
 import { checkFee, checkStandard, checkStandardInputs } from './policy.ts';
 import { checkInput, scriptFailure } from './scriptcheck.ts';

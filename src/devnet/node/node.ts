@@ -1,3 +1,4 @@
+import type { NodeAccess } from './access.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { Faults } from '../daemon/fault.ts';
@@ -15,16 +16,6 @@ import type { NodeRules } from './rules.ts';
 import { Sessions } from './sessions.ts';
 import { Streams } from './streams.ts';
 import { Tasks } from './tasks.ts';
-
-/** What a node is started with, which a restart keeps. */
-export interface NodeAccess {
-	port: number;
-	/** `rpc_password`. */
-	password: string;
-	passphrase: string;
-	/** Whether it derives a tree of keys. */
-	isHd: boolean;
-}
 
 export interface TradingNodeOptions {
 	access: NodeAccess;

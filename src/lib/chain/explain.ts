@@ -5,12 +5,13 @@
  */
 import type { ByteReader } from './bytes.ts';
 import { bytesEqual, bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
-import { annotateBlock, annotateHeader, annotateTxOutProof } from './explain/block.ts';
+import { annotateBlock } from './explain/block.ts';
+import { annotateHeader, annotateTxOutProof } from './explain/header.ts';
 import { derNodes } from './explain/condition.ts';
-import { Annotator, Effort, number, type ExplainNode, type Note } from './explain/node.ts';
+import { Annotator, number, type ExplainNode, type Note } from './explain/node.ts';
 import { annotateBranchProof, annotateProof, payloadReadings } from './explain/payload.ts';
 import { inputScriptNote, isPlausibleScript, outputScriptNote } from './explain/script.ts';
-import { annotateTransaction, transactionNote } from './explain/transaction.ts';
+import { annotateTransaction, newEffort, transactionNote } from './explain/transaction.ts';
 import { coins, countOf, pubkeyNote } from './explain/words.ts';
 import { BURN_PUBKEY, parseFulfillment } from './cryptocondition.ts';
 import { isValidPubkey } from './key.ts';
@@ -154,7 +155,7 @@ function small(bytes: Uint8Array): ExplainNode[] {
 	const found: ExplainNode[] = [];
 	const kind = classify(bytes);
 	if (kind.type !== 'nonstandard') {
-		found.push({ label: 'Output script', ...outputScriptNote(bytes, 0, new Effort()), ...whole });
+		found.push({ label: 'Output script', ...outputScriptNote(bytes, 0, newEffort()), ...whole });
 	}
 	if (parseFulfillment(bytes)) {
 		found.push({ label: 'Input script', ...inputScriptNote(bytes, 0), ...whole });
@@ -188,7 +189,7 @@ function small(bytes: Uint8Array): ExplainNode[] {
 			...whole
 		});
 	} else if (isPlausibleScript(bytes) && bytes.length !== 32) {
-		found.push({ label: 'Script', ...outputScriptNote(bytes, 0, new Effort()), ...whole });
+		found.push({ label: 'Script', ...outputScriptNote(bytes, 0, newEffort()), ...whole });
 	}
 	return found;
 }
@@ -212,7 +213,7 @@ export function explainHex(text: string): Explanation | ExplainFailure {
 	let failure: (ExplainFailure & { announced: boolean }) | undefined;
 	for (const reading of structures(bytes)) {
 		const { label, announced, annotate } = reading;
-		const annotator = new Annotator(bytes);
+		const annotator = new Annotator(bytes, 0, newEffort());
 		try {
 			const note = annotate(annotator);
 			annotator.reader.end(label.toLowerCase());

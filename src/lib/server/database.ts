@@ -2,9 +2,9 @@
 import {
 	openAsIs as openAny,
 	openDatabase as openWith,
-	type Database,
 	type DatabaseOptions
 } from './platform/database/open.ts';
+import type { Database } from './platform/database/database.ts';
 import type { Schema } from './schema.ts';
 import { allMigrations } from './schemaSteps.ts';
 

@@ -92,7 +92,10 @@ const PARTS: readonly (readonly [name: string, play: (part: number) => Promise<v
 	['replicas', withReplicas]
 ];
 
-const chosen = PARTS.filter(([name]) => values.only === undefined || name === values.only);
+/** With their places among all, so that a part alone meets what it met among the others. */
+const chosen = [...PARTS.entries()].filter(
+	([, [name]]) => values.only === undefined || name === values.only
+);
 if (chosen.length === 0 || !Number.isSafeInteger(seed)) {
 	process.stderr.write(
 		`--only takes one of ${PARTS.map(([name]) => name).join(', ')}; --seed takes a whole number.\n`
@@ -102,7 +105,7 @@ if (chosen.length === 0 || !Number.isSafeInteger(seed)) {
 if (!isBuilt()) build();
 say(`seed ${seed}`);
 /** Waiting for blocks and pauses takes most of the time, so that three parts go on at once. */
-const waiting = [...chosen.entries()];
+const waiting = [...chosen];
 const work = async (): Promise<void> => {
 	for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
 		const [part, [name, play]] = next;

@@ -3,9 +3,9 @@ import {
 	createIdempotency,
 	fingerprintOf,
 	isKey,
-	type Answer,
 	type Keyed
 } from '#lib/server/platform/idempotency/idempotency.ts';
+import type { Answer } from '#lib/server/platform/idempotency/answer.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const request = (key: string, more: Partial<Keyed> = {}): Keyed => ({

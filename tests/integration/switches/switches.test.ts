@@ -12,9 +12,9 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import {
 	createSwitches,
-	SWITCHES,
 	type Switches
 } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { SWITCHES } from '#lib/server/access/policy/safety-controls/names.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';

@@ -1,3 +1,4 @@
+import type { ImportLookup } from './importlookup.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { IMPORT_FEE, SELF_IMPORT_CCID, parseBurn, payoutsHash } from '#lib/chain/burn.ts';
 import type { Burn } from '#lib/chain/burn.ts';
@@ -15,19 +16,6 @@ import { selfImportFault } from './selfimportrule.ts';
 import { classify } from '#lib/chain/classified.ts';
 
 const FIRST_FUNGIBLE_CCID = 100;
-
-/** What the import rules read from the destination chain. */
-export type ImportLookup = Pick<
-	LedgerApi,
-	| 'params'
-	| 'symbol'
-	| 'height'
-	| 'mined'
-	| 'transaction'
-	| 'output'
-	| 'notarizationsAt'
-	| 'notarizationByKmdTxid'
->;
 
 const payoutFault = (importTx: Transaction, burn: Burn): string | null => {
 	let paid = 0n;

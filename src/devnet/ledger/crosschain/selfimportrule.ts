@@ -3,7 +3,7 @@ import { hexToBytes } from '#lib/chain/bytes.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import type { ImportParts } from '#lib/chain/importProof.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
-import type { ImportLookup } from './importrule.ts';
+import type { ImportLookup } from './importlookup.ts';
 import { classify } from '#lib/chain/classified.ts';
 
 /**

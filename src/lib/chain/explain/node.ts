@@ -22,13 +22,18 @@ const MAX_DEPTH = 4;
 /** Inputs and outputs that are opened in one explanation; the rest is only counted and placed. */
 const OPENED_ITEMS = 2000;
 
+/** Reads a transaction that lies inside a payload, which lies inside a transaction. @throws {ChainParseError} */
+export type OpensTransaction = (into: Annotator) => Note;
+
 /** Keeps hostile input, deeply nested or endless, from costing more than it should. */
 export class Effort {
 	/** How many transactions this one is inside of. */
 	readonly depth: number;
+	readonly opensTransaction: OpensTransaction;
 	readonly #left: { items: number };
 
-	constructor(depth = 0, left = { items: OPENED_ITEMS }) {
+	constructor(opensTransaction: OpensTransaction, depth = 0, left = { items: OPENED_ITEMS }) {
+		this.opensTransaction = opensTransaction;
 		this.depth = depth;
 		this.#left = left;
 	}
@@ -41,7 +46,9 @@ export class Effort {
 
 	/** For a transaction inside this one, or null when that is too deep. */
 	deeper(): Effort | null {
-		return this.depth < MAX_DEPTH ? new Effort(this.depth + 1, this.#left) : null;
+		return this.depth < MAX_DEPTH
+			? new Effort(this.opensTransaction, this.depth + 1, this.#left)
+			: null;
 	}
 }
 
@@ -53,7 +60,7 @@ export class Annotator {
 	#nodes: ExplainNode[] = [];
 
 	/** @param base where these bytes start in the whole input */
-	constructor(bytes: Uint8Array, base = 0, effort = new Effort()) {
+	constructor(bytes: Uint8Array, base: number, effort: Effort) {
 		this.reader = new ByteReader(bytes);
 		this.#base = base;
 		this.effort = effort;

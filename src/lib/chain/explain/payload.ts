@@ -10,11 +10,9 @@ import {
 	type NotarizationForm
 } from '../notarization.ts';
 import { BLOB } from '../token.ts';
-import { txidOf } from '../transaction.ts';
 import { readTxOutProof } from '../txoutproof.ts';
-import { annotateTxOutProof } from './block.ts';
+import { annotateTxOutProof } from './header.ts';
 import { inner, number, type Annotator, type Note } from './node.ts';
-import { annotateTransaction } from './transaction.ts';
 import { coins, countOf, hex, moduleName, pubkeyNote } from './words.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -40,10 +38,7 @@ function moduleField(into: Annotator): number {
 function nestedTransaction(into: Annotator, label: string, bytes: Uint8Array, start: number): Note {
 	const deeper = into.effort.deeper();
 	if (!deeper) return { meaning: `The ${label} is nested too deeply to be opened here.` };
-	return inner(bytes, start, deeper, (annotator) => {
-		const tx = annotateTransaction(annotator);
-		return { value: txidOf(tx) };
-	});
+	return inner(bytes, start, deeper, deeper.opensTransaction);
 }
 
 /** The rest of the bytes as a transaction. */

@@ -13,8 +13,14 @@ import { parseNotarization } from '../notarization.ts';
 import { classify } from '../script.ts';
 import { parseSelfImportSource } from '../selfImport.ts';
 import { BLOB, blobOf, parseTokenPayload, type TokenPayload } from '../token.ts';
-import { readTransaction, type Transaction, type TxIn, type TxOut } from '../transaction.ts';
-import { number, type Annotator, type Note } from './node.ts';
+import {
+	readTransaction,
+	txidOf,
+	type Transaction,
+	type TxIn,
+	type TxOut
+} from '../transaction.ts';
+import { Effort, number, type Annotator, type Note } from './node.ts';
 import { inputScriptNote, outputScriptNote, plainSteps } from './script.ts';
 import { coins, countOf, hex, timeText } from './words.ts';
 
@@ -306,6 +312,10 @@ function annotateShielded(into: Annotator, tx: Transaction): void {
 	}
 	if (shielded.bindingSignature.length > 0) item('binding signature', 64);
 }
+
+/** The bounds of one explanation. */
+export const newEffort = (): Effort =>
+	new Effort((into) => ({ value: txidOf(annotateTransaction(into)) }));
 
 /** What a transaction is for, in one sentence. */
 export function transactionNote(tx: Transaction): Note {

@@ -1,27 +1,9 @@
 /** What a trading node says when it refuses, in plain words: by its error type, or by the text of the older form. */
+import type { KnownNodeError, NodeErrorEntry } from './nodeEntry.ts';
 import type { NodeRefusal } from '../node/envelope.ts';
 import type { Turn } from './entry.ts';
 import { nodeTexts } from './nodeTexts.ts';
 import { nodeTypes } from './nodeTypes.ts';
-
-/** A refusal in plain words. */
-export interface KnownNodeError {
-	what: string;
-	turn: Turn;
-	next: string;
-	/** The node's own text says more: it belongs beside these words. */
-	quotes?: true;
-}
-
-/** One error type, or one text of the older form. `{coin}` and `{Coin}` stand for the coin's name. */
-export interface NodeErrorEntry extends KnownNodeError {
-	/** Error type of version 2. */
-	type?: string;
-	/** Text without the places in the node's source; for a type only where the type alone does not tell. */
-	says?: RegExp;
-	/** Names of methods; every method where it is left out. */
-	of?: RegExp;
-}
 
 /** A sentence with the name of the coin, or without one where it is not known. */
 export const withCoin = (sentence: string, coin: string | null): string =>

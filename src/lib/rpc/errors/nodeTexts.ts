@@ -1,5 +1,5 @@
 /** Refusals that are told by their text: those of the older form, and details inside a type. */
-import type { NodeErrorEntry } from './node.ts';
+import type { NodeErrorEntry } from './nodeEntry.ts';
 
 /** Failures of a hardware wallet by the node's word for them, in an error of the device or of the coin (KDF 2.5.1). */
 const device = (says: RegExp, what: string, next: string): NodeErrorEntry[] =>

@@ -1,5 +1,5 @@
 /** The error types of a trading node in plain words. */
-import type { NodeErrorEntry } from './node.ts';
+import type { NodeErrorEntry } from './nodeEntry.ts';
 
 export const nodeTypes: readonly NodeErrorEntry[] = [
 	{

@@ -2,7 +2,7 @@ import { error, fail } from '@sveltejs/kit';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import type { CallOutcome } from '#lib/server/rpc-proxy/console/call.ts';
+import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import {
 	ACCESS_WORDS,
 	callable,

@@ -9,7 +9,7 @@ import type {
 	Migrations,
 	MigrationView
 } from '#lib/server/cross-chain/migration/createMigrations.ts';
-import type { Check } from '#lib/server/cross-chain/migration/preflight.ts';
+import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import { canPublish, canWithdraw } from '#lib/server/cross-chain/migration/publish.ts';
 import {
 	BEFORE_BURN,

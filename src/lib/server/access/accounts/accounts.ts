@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import { touch } from '../../platform/audit-trail/recorded.ts';

@@ -1,5 +1,5 @@
 /** What stands in the database in place of a session id, a token or the text of a link. */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { createHmac } from 'node:crypto';
 import { sha256Hex } from '../../platform/secrets/digest.ts';

@@ -1,5 +1,5 @@
 /** The secret key of an installation, and those that it had before. */
-import type { Database, Executor } from '../../platform/database/open.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createHashes, type AuditKey } from '../audit/hashes.ts';

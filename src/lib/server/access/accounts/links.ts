@@ -1,5 +1,5 @@
 /** One-time links: an invitation makes an account, a reset gives an account a new password. */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';

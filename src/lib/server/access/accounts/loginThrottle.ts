@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';

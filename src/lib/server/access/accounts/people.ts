@@ -1,5 +1,5 @@
 /** What an admin does to other people's accounts. Somebody who is an admin always remains. */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';

@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
 import { databaseTrouble } from '../../platform/database/trouble.ts';

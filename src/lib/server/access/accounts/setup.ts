@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { randomBytes } from 'node:crypto';
 import { addAccount, hasNoAccount } from './accounts.ts';

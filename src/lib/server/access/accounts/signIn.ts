@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
 import { findForSignIn, revokeAccess, storePassword, type KeptAccess } from './accounts.ts';

@@ -1,5 +1,5 @@
 /** Open work as accounts know it: it is in somebody's hands, and goes over to another when they leave. */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 
 export type WorkKind = 'migration' | 'review' | 'series' | 'draft';

@@ -1,4 +1,4 @@
-import type { Database, Executor } from '../../platform/database/open.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createKept } from '../../platform/database/kept.ts';

@@ -1,6 +1,6 @@
 import type { AccessTables } from '../tables.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import { currentCallerId, currentRequest } from './context.ts';
 import {

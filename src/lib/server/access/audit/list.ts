@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { z } from 'zod';
 import { exportList } from '../../chains/lists/exportList.ts';

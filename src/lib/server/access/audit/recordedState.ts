@@ -1,5 +1,5 @@
 /** What the log says that the recorded rows say, and where the database says something else. */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import type { AuditHashes } from './hashes.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';

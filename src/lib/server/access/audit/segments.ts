@@ -1,5 +1,5 @@
 /** Sealing segments of the log, and dropping whole ones. */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { AuditHashes } from './hashes.ts';
 

@@ -1,5 +1,5 @@
 /** Computes the log again and holds it against its seals, its end, and what is kept outside of the database. */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import type { AuditHashes } from './hashes.ts';

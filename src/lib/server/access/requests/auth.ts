@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
 import { createAudit, type Audit } from '../audit/audit.ts';

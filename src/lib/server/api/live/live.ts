@@ -3,7 +3,7 @@
  */
 import type { Identity } from '../../access/policy/identity.ts';
 import type { LiveTables } from './tables.ts';
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { checkWho } from '../../access/policy/allow.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { routes, type Who } from '../../access/policy/routes.ts';

@@ -3,7 +3,7 @@
  * while nothing is.
  */
 import type { LiveTables } from './tables.ts';
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { seqOf } from '../../chains/indexer/tables.ts';
 import type { LiveEvent } from './events.ts';

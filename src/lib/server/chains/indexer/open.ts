@@ -1,18 +1,13 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { Kysely, sql, type Dialect } from 'kysely';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
-import { migrate, type SchemaMigrationsTable } from '../../platform/database/migrate.ts';
+import { migrate } from '../../platform/database/migrate.ts';
 import { openSqlite, postgresDialect, type DatabaseOptions } from '../../platform/database/open.ts';
 import { startError } from '../../platform/database/startError.ts';
 import { PatientSqliteDialect } from '../../platform/database/sqlite.ts';
 import type { IndexTrx } from './bulk.ts';
 import { indexMigrations } from './migrations.ts';
-import type { IndexTables } from './tables.ts';
-
-/** The tables that a reader of the index sees. */
-export interface IndexSchema extends IndexTables {
-	schema_migrations: SchemaMigrationsTable;
-}
+import type { IndexSchema } from './tables.ts';
 
 /**
  * The open index. On SQLite it is a file of its own, so that its writer never holds up a write that money

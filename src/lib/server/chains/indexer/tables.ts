@@ -3,6 +3,7 @@
  * again. Hashes and txids are 32 bytes in display order; amounts are satoshi; times are Unix seconds as
  * the block says. `seq` places a transaction on its chain, see {@link seqOf}.
  */
+import type { SchemaMigrationsTable } from '../../platform/database/migrate.ts';
 import type {
 	CountedInt64,
 	Int64,
@@ -311,3 +312,8 @@ export const seqOf = (height: number | bigint, place: number): bigint =>
 	BigInt(height) * PLACES + BigInt(place);
 export const heightOfSeq = (seq: bigint): number => Number(seq / PLACES);
 export const placeOfSeq = (seq: bigint): number => Number(seq % PLACES);
+
+/** The tables that a reader of the index sees. */
+export interface IndexSchema extends IndexTables {
+	schema_migrations: SchemaMigrationsTable;
+}

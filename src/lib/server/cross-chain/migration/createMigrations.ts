@@ -1,5 +1,5 @@
 /** Carrying coins and tokens from chain to chain: what pages and commands use. */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { randomBytes } from 'node:crypto';
 import { p2pkh } from '#lib/chain/script.ts';
@@ -51,7 +51,8 @@ import {
 import { findOwnBurn } from './ownBurn.ts';
 import { createPublishing, published, type Publishing } from './publish.ts';
 import { createIndexReader } from '../../chains/health/indexMemory.ts';
-import { preflight, type Check, type Preflight, type Route } from './preflight.ts';
+import { preflight, type Preflight, type Route } from './preflight.ts';
+import type { Check } from './check.ts';
 import {
 	MAIN_CHAIN,
 	readRequest,

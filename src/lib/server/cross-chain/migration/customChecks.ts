@@ -8,7 +8,7 @@ import { LEAST_FUNDING_FEE } from './chooseOutputs.ts';
 import { addressHistory, knownTrap } from './ccAddresses.ts';
 import { composedParts } from './customRequest.ts';
 import type { Composed, MigrationRequest, RequestField } from './request.ts';
-import type { AddCheck } from './tokenChecks.ts';
+import type { AddCheck } from './check.ts';
 
 /** A request with a composed transaction. */
 export type CustomBurnRequest = MigrationRequest & { composed: Composed };

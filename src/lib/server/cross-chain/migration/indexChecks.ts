@@ -6,8 +6,8 @@ import {
 	type IndexFact
 } from '../../chains/health/indexes.ts';
 import type { Indexes } from '../../chains/health/read.ts';
-import type { Check } from './preflight.ts';
-import type { AddCheck } from './tokenChecks.ts';
+import type { Check } from './check.ts';
+import type { AddCheck } from './check.ts';
 
 /** One end of a migration. */
 export interface End {

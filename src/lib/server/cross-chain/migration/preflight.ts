@@ -2,6 +2,7 @@
  * What can be known before a burn, which cannot be taken back: each trap that would leave the coins
  * nowhere is a check with a sentence.
  */
+import type { Check } from './check.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins, daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
@@ -21,16 +22,6 @@ import {
 	type NotarizationAt
 } from '../../chains/daemon/lookup.ts';
 import { MAIN_CHAIN, type MigrationRequest, type RequestField } from './request.ts';
-
-export interface Check {
-	id: string;
-	result: 'ok' | 'warn' | 'fail';
-	sentence: string;
-	/** The field of the form that the sentence belongs to. */
-	field?: RequestField;
-	/** Where the person can do what is missing. */
-	remedy?: { href: string; label: string };
-}
 
 /** The daemons and facts that a request that passed is carried out with. */
 export interface Route {

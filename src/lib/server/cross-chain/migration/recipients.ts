@@ -2,7 +2,7 @@
  * Who may be paid by a burn that nobody here built: it holds only a hash of its payouts, so whoever is known here
  * is tried. What is tried is shown to nobody unless the burn pays it.
  */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';

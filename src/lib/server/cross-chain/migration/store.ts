@@ -2,7 +2,7 @@
  * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
  * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
  */
-import type { Database, Executor } from '../../platform/database/open.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { Audit } from '../../access/audit/audit.ts';

@@ -1,5 +1,5 @@
 /** How the migrations stand, for those who watch the server. */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { STATES, type MigrationState } from './states.ts';
 

@@ -3,19 +3,12 @@ import { readableTransaction } from '#lib/chain/transaction.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Asker } from '../../chains/daemon/lookup.ts';
 import { USABLE_NFT_CODES } from '../../wallet/transactions/request.ts';
-import type { Check } from './preflight.ts';
+import type { AddCheck } from './check.ts';
 import type { MigrationRequest } from './request.ts';
 import { sizeVerdict, tokenSize } from './tokenSize.ts';
 
 /** A request for a token. */
 export type TokenRequest = MigrationRequest & { tokenid: string };
-
-export type AddCheck = (
-	result: Check['result'],
-	id: string,
-	sentence: string,
-	field?: Check['field']
-) => void;
 
 /** Komodo daemon 0.9.0, whose test is the wrong way round: it says so of every chain but LABS. */
 const REFUSES_TOKENS = 'There is no tokens support on LABS';

@@ -1,5 +1,5 @@
 /** The backup room: burns that were published, the approvals that are given, and what a notary does. */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { Locks } from '../../wallet/locked-utxos/locks.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';

@@ -2,7 +2,7 @@
  * The approvals of published burns. Only what the destination chain shows to be an approval by a notary
  * is kept for good; what cannot be looked up now is kept as such, within bounds, and looked up again.
  */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';

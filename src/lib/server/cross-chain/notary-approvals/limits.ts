@@ -1,5 +1,5 @@
 /** How many ids people without an account may give: for each address, and all together. */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../../platform/net/networkOf.ts';

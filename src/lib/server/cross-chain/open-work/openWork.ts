@@ -2,7 +2,7 @@
  * What somebody has begun and not finished, and in whose hands it is. Everybody with the role and the
  * wallet may finish it; the holder is the one who is expected to.
  */
-import type { Executor } from '../../platform/database/open.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { ARRIVED } from '../migration/states.ts';
 import type { SendKind } from '../../wallet/transactions/tables.ts';

@@ -1,30 +1,10 @@
 /** Crossings as a page shows them: the list of the index, and which of them are migrations from here. */
-import type { Database } from '../../platform/database/open.ts';
+import type { Crossing } from '../../../text/shownCrossing.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { CrossingRow } from '../../chains/lists/crossings.ts';
 import { bytesHex } from '../../chains/lists/list.ts';
 import { heightOfSeq } from '../../chains/indexer/tables.ts';
-
-/** A burn and its import. Times are Unix milliseconds, `value` satoshi, `units` of the token. */
-export interface Crossing {
-	source: string;
-	target: string;
-	ccid: number;
-	txid: string;
-	height: number;
-	time: number;
-	value: bigint;
-	token: { tokenid: string; units: bigint } | null;
-	import: {
-		chain: string;
-		txid: string;
-		height: number;
-		time: number;
-		proof: CrossingRow['proof'];
-	} | null;
-	/** Id of the migration from here that made the burn; null for a visitor, too. */
-	migration: string | null;
-}
 
 /**
  * @param asking who the page is for: which burns are the team's is for its people

@@ -1,5 +1,5 @@
 /** Burns that no block holds yet: the index does not know them, and they can be recovered all the same. */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';

@@ -1,5 +1,5 @@
 /** The burns that a wallet knows, each with what became of it. */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';

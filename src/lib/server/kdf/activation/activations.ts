@@ -1,5 +1,5 @@
 /** Coins of the trading nodes: what can be activated, what is under way, and who may do what about it. */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { KdfTables } from '../tables.ts';
 import { isIP } from 'node:net';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';

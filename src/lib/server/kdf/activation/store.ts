@@ -2,7 +2,7 @@
  * Activations in the database. Whoever moves one holds its lease, and every write carries the lease's fence:
  * a worker that slept through the end of its lease finds that its writes are refused.
  */
-import type { Database, Executor } from '../../platform/database/open.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { KdfTables } from '../tables.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';

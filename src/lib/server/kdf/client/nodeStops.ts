@@ -2,7 +2,7 @@
  * Which nodes refused our password. A trading node bans an address after ten wrong ones until it is
  * restarted, so the first refusal is kept in the database, where a restart and other servers find it.
  */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { KdfTables } from '../tables.ts';
 import type { NodeStop } from './nodeTypes.ts';
 

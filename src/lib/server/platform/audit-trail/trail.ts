@@ -1,4 +1,4 @@
-import type { Executor } from '../database/open.ts';
+import type { Executor } from '../database/database.ts';
 import type { AuditEntry } from './entry.ts';
 import type { AuditTables } from './tables.ts';
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { sql, type Kysely } from 'kysely';
 import { sameHex } from '../secrets/sameHex.ts';
 import type { Migration } from '../database/migrate.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import {
 	ArchiveError,
 	FORMAT,

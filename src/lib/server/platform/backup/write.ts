@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { sql, type Kysely } from 'kysely';
 import { plainJson } from '../logging/scrub.ts';
 import type { Migration } from '../database/migrate.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { ArchiveError, cellOf, FORMAT, lineMac, type Head } from './format.ts';
 import { columnNames, isKept, tableNames } from './tables.ts';
 

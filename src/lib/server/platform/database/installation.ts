@@ -19,7 +19,7 @@ import { tableNames } from '../backup/tables.ts';
 import { openRecord } from '../audit-trail/record.ts';
 import type { Int64 } from './columns.ts';
 import type { Migration } from './migrate.ts';
-import type { Database } from './open.ts';
+import type { Database } from './database.ts';
 
 /** The mark of the installation that a database belongs to. One row. */
 export interface InstallationTable {

@@ -1,3 +1,4 @@
+import { Database } from './database.ts';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
@@ -35,38 +36,6 @@ export interface DatabaseOptions {
 	/** Whether the data folder and the database are taken as one installation from now on, whatever they were. */
 	begin?: boolean;
 }
-
-/**
- * The open database. Inside `transaction().execute(trx => …)` use only its `trx`: on SQLite there is one
- * connection, so a query through the database itself would wait for the transaction it stands in.
- */
-export class Database<Tables> extends Kysely<Tables> {
-	readonly dialect: DatabaseDialect;
-	readonly changeStamp: ChangeStamp;
-	/** The first error that said that what is stored cannot be read: it does not mend itself, so it stays. */
-	readonly seenDamage: () => Error | null;
-
-	constructor(name: DatabaseDialect, dialect: Dialect, changeStamp: ChangeStamp) {
-		let damage: Error | null = null;
-		super({
-			dialect,
-			log(event) {
-				if (event.level !== 'error' || damage !== null) return;
-				if (databaseTrouble(event.error) === 'damaged') damage = event.error as Error;
-			}
-		});
-		this.dialect = name;
-		this.changeStamp = changeStamp;
-		this.seenDamage = () => damage;
-	}
-
-	close(): Promise<void> {
-		return this.destroy();
-	}
-}
-
-/** The database, or a transaction of it. */
-export type Executor<Tables> = Kysely<Tables> | Transaction<Tables>;
 
 /** What the log of a file is cut to once it was moved into the file. */
 const LOG_BYTES = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Whether the databases take what is written and give what is read, found out by doing it. */
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { ThrottleTables } from '../rate-limits/tables.ts';
-import type { Database } from './open.ts';
+import type { Database } from './database.ts';
 import { databaseTrouble } from './trouble.ts';
 
 /** How long an answer is good, in milliseconds: whoever asks often makes no more work than that. */

@@ -2,18 +2,12 @@
  * One request, one effect: a form that is sent twice, and a call that is repeated with its `Idempotency-Key`, are
  * carried out once, and every one of them is answered what the first was.
  */
+import type { Answer } from './answer.ts';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import type { IdempotencyTables } from './tables.ts';
 import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
-
-/** A whole answer, which can be given more than once. */
-export interface Answer {
-	status: number;
-	headers: readonly (readonly [name: string, value: string])[];
-	body: Uint8Array<ArrayBuffer>;
-}
 
 /** A request that names itself. */
 export interface Keyed {

@@ -1,4 +1,4 @@
-import type { Answer } from './idempotency.ts';
+import type { Answer } from './answer.ts';
 
 /** What of an answer is kept in the database. */
 export interface KeptAnswer {

@@ -1,4 +1,4 @@
-import type { Executor } from '../database/open.ts';
+import type { Executor } from '../database/database.ts';
 import { sql } from 'kysely';
 import { RateLimiterRes, type IRateLimiterOptions } from 'rate-limiter-flexible';
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';

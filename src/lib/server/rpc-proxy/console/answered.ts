@@ -1,7 +1,7 @@
 /** What of an answer the console shows, whoever gave it. */
 import { TURN_WORDS } from '#lib/rpc/errors/index.ts';
 import { measureJson } from '../../chains/daemon/answers/measure.ts';
-import type { Answered } from './call.ts';
+import type { Answered } from './outcome.ts';
 
 /** A longer answer is shown without its tree: building one would keep other people waiting. */
 const MAX_TREE_BYTES = 2 * 1024 * 1024;

@@ -1,4 +1,5 @@
 /** One call of a person by the console: the door's policy before it, the person's own history behind it. */
+import type { Answered, CallOutcome } from './outcome.ts';
 import { explainErrorText } from '#lib/rpc/errors/index.ts';
 import { softFailure } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
@@ -51,35 +52,6 @@ export interface ConsoleCall {
 	/** Of the form: what changes something is called once for each. */
 	key?: string | undefined;
 }
-
-export interface Answered {
-	kind: 'answered';
-	/** HTTP status of the daemon's answer. */
-	status: number;
-	ms: number;
-	bytes: number;
-	/** The daemon's own bytes, from the beginning. */
-	raw: string;
-	/** The answer is longer than `raw`. */
-	cut: boolean;
-	/** The result; null when the answer is an error, or too large to be shown as a tree. */
-	tree: TreeNode | null;
-	/** A JSON-RPC error, with what its code means. */
-	error: { code: string; message: string; meaning: string | null } | null;
-	/** A failure inside a result, in the daemon's words, which may be empty. */
-	failure: string | null;
-	/** What a refusal means, whose turn it is and what to do; null when it is none, or nobody wrote about it. */
-	explained: { what: string; next: string } | null;
-}
-
-export type CallOutcome =
-	| Answered
-	/** Not allowed, or there is no such daemon: nothing went out. */
-	| { kind: 'refused'; sentence: string }
-	/** Too many calls: nothing went out. */
-	| { kind: 'limited'; seconds: number }
-	/** No answer to show; whether the daemon may have acted is in the sentences. */
-	| { kind: 'failed'; ms: number; what: string; safe: string; next: string };
 
 export interface ConsoleCaller {
 	call(identity: Known, call: ConsoleCall): Promise<CallOutcome>;

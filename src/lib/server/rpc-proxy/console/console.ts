@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { RpcProxyTables } from '../tables.ts';
 import type { NodeDoor } from '../kdf/nodeDoor.ts';
 import { secondsToWait } from './budget.ts';

@@ -1,6 +1,6 @@
 /** A call by the console that changes something: a form that is sent again shows what the first one was answered. */
 import type { KeyedRequest, OnceCall, Trace } from '../http/onceCalls.ts';
-import type { CallOutcome } from './call.ts';
+import type { CallOutcome } from './outcome.ts';
 
 /** What is known where something failed behind a call that had left. */
 const NOT_KNOWN: CallOutcome = {

@@ -8,10 +8,10 @@ import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
 import {
 	fingerprintOfText,
 	isKey,
-	type Answer,
 	type Idempotency,
 	type Once
 } from '../../platform/idempotency/idempotency.ts';
+import type { Answer } from '../../platform/idempotency/answer.ts';
 import type { KeptAnswer } from '../../platform/idempotency/keptAnswer.ts';
 import { isInternal } from '../../chains/daemon/lookup.ts';
 import { EnvelopeError, readEnvelope } from '../../chains/daemon/result.ts';

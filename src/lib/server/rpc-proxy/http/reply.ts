@@ -1,6 +1,6 @@
 /** How an answer of the RPC API leaves: at once, or kept in memory first. */
 import type { ServerResponse } from 'node:http';
-import type { Answer } from '../../platform/idempotency/idempotency.ts';
+import type { Answer } from '../../platform/idempotency/answer.ts';
 
 /** Writes the one answer of a request. */
 export type Reply = (

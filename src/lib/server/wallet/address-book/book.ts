@@ -2,7 +2,7 @@
  * The team's address book: what keys, addresses, tokens and chains are called here. A label is the team's
  * word for a thing, never a fact of the chain, and no two labels may look alike.
  */
-import type { Database, Executor } from '../../platform/database/open.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';

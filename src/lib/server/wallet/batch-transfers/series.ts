@@ -2,7 +2,7 @@
  * One token to many recipients: read and reviewed as a whole, confirmed once, then sent as transfers of
  * their own, one after the other, by the worker here.
  */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Book } from '../address-book/book.ts';

@@ -1,5 +1,5 @@
 /** Series and their rows in the database. Each change names the state that it starts from. */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';

@@ -1,5 +1,5 @@
 /** Token creations that the team keeps until they are ready. A draft may be wrong in every field. */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';

@@ -1,7 +1,7 @@
 /**
  * Transactions from the request to the block: guard, build, read, keep, send once, find out.
  */
-import type { Database } from '../../platform/database/open.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { daemonSpelling, formatCoins } from '#lib/chain/amount.ts';

@@ -1,5 +1,5 @@
 /** The rows of built and sent transactions. */
-import type { Database, Executor } from '../../platform/database/open.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';

@@ -3,7 +3,7 @@ import { error, fail } from '@sveltejs/kit';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
 import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
-import type { CallOutcome } from '#lib/server/rpc-proxy/console/call.ts';
+import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { curlWith } from '#lib/server/rpc-proxy/console/curl.ts';
 import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import { NODE_PREFIX } from '#lib/server/rpc-proxy/console/history.ts';

@@ -2,7 +2,7 @@
  * What stands between a person and a wallet: whether it is theirs to use, and how much of their day is
  * left. The door, the console, sending and migrations ask here, and nowhere else.
  */
-import type { Executor } from '../../../platform/database/open.ts';
+import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
 import { randomUUID } from 'node:crypto';
 import { addressOfPubkey } from '#lib/chain/address.ts';

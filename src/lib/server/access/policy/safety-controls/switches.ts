@@ -3,16 +3,14 @@
  * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
  * console, so that no page, script or worker gets around them.
  */
-import type { Database } from '../../../platform/database/open.ts';
+import { SwitchName } from './names.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { createKept } from '../../../platform/database/kept.ts';
 import { databaseTrouble, type DatabaseTrouble } from '../../../platform/database/trouble.ts';
-
-export const SWITCHES = ['freeze', 'read-only'] as const;
-export type SwitchName = (typeof SWITCHES)[number];
 
 /** A switch that is on. */
 export interface Thrown {

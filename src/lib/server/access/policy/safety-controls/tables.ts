@@ -1,5 +1,5 @@
 import type { Int64 } from '../../../platform/database/columns.ts';
-import type { SwitchName } from './switches.ts';
+import type { SwitchName } from './names.ts';
 
 /** A switch that is on; one that is off has no row. */
 export interface SwitchesTable {

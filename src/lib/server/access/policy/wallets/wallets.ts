@@ -2,7 +2,7 @@
  * Which daemons' wallets a person may use. Where somebody may not, they only read: whatever builds, signs
  * or sends there is refused, in pages, at the door and with their tokens alike.
  */
-import type { Database, Executor } from '../../../platform/database/open.ts';
+import type { Database, Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
 import type { Audit } from '../../audit/audit.ts';

@@ -13,7 +13,7 @@ import type { Identity } from '../../../access/policy/identity.ts';
 import type { OnceCall, Trace } from '../../http/onceCalls.ts';
 import type { NodeDoor } from '../../kdf/nodeDoor.ts';
 import { explained, fitsTree, frameOf } from '../answered.ts';
-import type { Answered, CallOutcome } from '../call.ts';
+import type { Answered, CallOutcome } from '../outcome.ts';
 import type { ConsoleHistory } from '../history.ts';
 import { outcomeOnce } from '../onceOutcome.ts';
 import { treeOf } from '../tree.ts';

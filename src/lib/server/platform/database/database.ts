@@ -1,0 +1,36 @@
+import { Kysely, type Dialect, type Transaction } from 'kysely';
+import type { DatabaseDialect } from './dialect.ts';
+import type { ChangeStamp } from './kept.ts';
+import { databaseTrouble } from './trouble.ts';
+
+/**
+ * The open database. Inside `transaction().execute(trx => …)` use only its `trx`: on SQLite there is one
+ * connection, so a query through the database itself would wait for the transaction it stands in.
+ */
+export class Database<Tables> extends Kysely<Tables> {
+	readonly dialect: DatabaseDialect;
+	readonly changeStamp: ChangeStamp;
+	/** The first error that said that what is stored cannot be read: it does not mend itself, so it stays. */
+	readonly seenDamage: () => Error | null;
+
+	constructor(name: DatabaseDialect, dialect: Dialect, changeStamp: ChangeStamp) {
+		let damage: Error | null = null;
+		super({
+			dialect,
+			log(event) {
+				if (event.level !== 'error' || damage !== null) return;
+				if (databaseTrouble(event.error) === 'damaged') damage = event.error as Error;
+			}
+		});
+		this.dialect = name;
+		this.changeStamp = changeStamp;
+		this.seenDamage = () => damage;
+	}
+
+	close(): Promise<void> {
+		return this.destroy();
+	}
+}
+
+/** The database, or a transaction of it. */
+export type Executor<Tables> = Kysely<Tables> | Transaction<Tables>;
