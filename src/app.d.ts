@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { DatabaseTrouble } from '#lib/server/platform/database/trouble.ts';
-import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { KeptForm } from '#lib/server/platform/http/keptForm.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Theme } from '#lib/ui/theme.ts';

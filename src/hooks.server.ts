@@ -8,21 +8,18 @@ import {
 	type RequestEvent,
 	type ServerInit
 } from '@sveltejs/kit';
-import type { RouteId } from '$app/types';
-import { getApp } from '#lib/server/app.ts';
+import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import {
 	callerIdOf,
 	currentRequest,
 	withinRequest,
 	type RequestContext
 } from '#lib/server/access/audit/context.ts';
-import { AuthError } from '#lib/server/access/accounts/errors.ts';
-import { guard, REFUSALS, type Refusal } from '#lib/server/access/requests/guard.ts';
-import { cameByHttps, securityHeaders } from '#lib/server/platform/http/headers.ts';
 import { VISITOR } from '#lib/server/access/policy/identity.ts';
-import { createLog } from '#lib/server/platform/logging/log.ts';
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
-import { COST, tooManyWords } from '#lib/server/platform/rate-limits/throttleRequests.ts';
+import { bodyLimitsOf } from '#lib/server/access/requests/bodyLimits.ts';
+import { guard, REFUSALS, type Refusal } from '#lib/server/access/requests/guard.ts';
+import { getApp } from '#lib/server/app.ts';
 import { isDuplicate } from '#lib/server/platform/database/duplicate.ts';
 import {
 	databaseTrouble,
@@ -30,21 +27,24 @@ import {
 	troubleWords
 } from '#lib/server/platform/database/trouble.ts';
 import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
-import { bodyLimitsOf } from '#lib/server/access/requests/bodyLimits.ts';
+import { takeConfirmation } from '#lib/server/platform/http/confirmField.ts';
 import type { BodyFault } from '#lib/server/platform/http/fieldCounter.ts';
-import { BODY_FAULTS, takeBody } from '#lib/server/platform/http/takeBody.ts';
+import { isNoAction, namedActions } from '#lib/server/platform/http/formAction.ts';
+import { cameByHttps, securityHeaders } from '#lib/server/platform/http/headers.ts';
+import { keptForm, withKeptForm, type KeptForm } from '#lib/server/platform/http/keptForm.ts';
 import {
 	answerOfResponse,
 	keyOfRequest,
 	responseOf
 } from '#lib/server/platform/http/onceRequest.ts';
-import { keptForm, withKeptForm, type KeptForm } from '#lib/server/platform/http/keptForm.ts';
-import { takeConfirmation } from '#lib/server/platform/http/confirmField.ts';
-import { isNoAction, namedActions } from '#lib/server/platform/http/formAction.ts';
 import { NOTHING_POLICY, plainPage, PLAIN_POLICY } from '#lib/server/platform/http/plainPage.ts';
-import type { Once } from '#lib/server/platform/idempotency/idempotency.ts';
 import { withReadableForm } from '#lib/server/platform/http/readable.ts';
+import { BODY_FAULTS, takeBody } from '#lib/server/platform/http/takeBody.ts';
+import type { Once } from '#lib/server/platform/idempotency/idempotency.ts';
+import { createLog } from '#lib/server/platform/logging/log.ts';
+import { COST, tooManyWords } from '#lib/server/platform/rate-limits/throttleRequests.ts';
 import { themeOf } from '#lib/ui/theme.ts';
+import type { RouteId } from '$app/types';
 
 /** A route that the table forgets does not compile. */
 const table = routes satisfies Record<RouteId, RouteAccess>;

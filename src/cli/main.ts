@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { plainText } from '#lib/server/platform/logging/scrub.ts';
 import { ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
+import { plainText } from '#lib/server/platform/logging/scrub.ts';
 import { UsageError, type CliContext, type Verb } from './verb.ts';
 
 const FOLDER = join(import.meta.dirname, 'verbs');

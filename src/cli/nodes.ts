@@ -1,9 +1,9 @@
-import type { NodeGateway, NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
-import { NodeError } from '#lib/server/kdf/client/nodeTypes.ts';
-import { explainNode } from '#lib/server/kdf/client/nodeExplain.ts';
 import { readsOnly } from '#lib/server/chains/daemon/gateway.ts';
+import { explainNode } from '#lib/server/kdf/client/nodeExplain.ts';
 import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
 import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
+import type { NodeGateway, NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
+import { NodeError } from '#lib/server/kdf/client/nodeTypes.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { table } from './table.ts';
 import { withAuth } from './withAuth.ts';

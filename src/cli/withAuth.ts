@@ -1,8 +1,8 @@
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { resolve } from 'node:path';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
-import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
+import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
 
 /**
  * Opens the data that the environment names, hands it over, and closes it.

@@ -1,6 +1,6 @@
-import { makeHistory } from './history.ts';
 import { fstatSync } from 'node:fs';
 import { ControlServer } from './control/server.ts';
+import { makeHistory } from './history.ts';
 import { Network } from './network.ts';
 import { OptionsError, readOptions } from './options.ts';
 import type { Options } from './options.ts';

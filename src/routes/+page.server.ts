@@ -1,8 +1,8 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { stateWord } from '#lib/server/chains/explorer/rail.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 /** More open work than this is looked through on the page of the account. */

@@ -3,9 +3,9 @@
  * control is turned off in a test build, and the attack succeeds, so that the test of it means something.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { attacks, carryOut, pairs, Tally } from './all.ts';
@@ -13,9 +13,9 @@ import { controls } from './controls/index.ts';
 import { liveThroughTrouble } from './databaseTrouble.ts';
 import { FORMULA, plantToken, SCRIPT } from './door.ts';
 import { randomBodies } from './randomBodies.ts';
+import { call, cookieOf, page, PASSWORD, postForm, startTarget, type Target } from './target.ts';
 import { makeTestBuild, SWITCH, type TestBuild } from './testBuild.ts';
 import { startArmedDevnet } from './traps.ts';
-import { call, cookieOf, page, PASSWORD, postForm, startTarget, type Target } from './target.ts';
 
 let build: TestBuild | undefined;
 let devnet: Devnet | undefined;

@@ -1,9 +1,9 @@
 /** Attacks with requests that are cheap to send and dear to take, measured by what others wait meanwhile. */
-import { longestWait } from '../support/longestWait.ts';
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { STREAM_LIMITS } from '#lib/server/api/live/pools.ts';
+import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
+import { longestWait } from '../support/longestWait.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import type { Target } from './target.ts';
 

@@ -1,5 +1,6 @@
 /** Attacks with signatures that do not cover the outputs, and with signatures that nobody may make now. */
 import { concat } from '#lib/chain/bytes.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { publicKeyOf, signDer } from '#lib/chain/key.ts';
 import { p2pkh, pushData } from '#lib/chain/script.ts';
 import { HASH_TYPES, SIGHASH_ALL, signatureHash } from '#lib/chain/sighash.ts';
@@ -9,7 +10,6 @@ import {
 	readableTransaction,
 	serializeTransaction
 } from '#lib/chain/transaction.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
 import { outcome, type Attack } from './attack.ts';
 import { call, postForm, type Person, type Target } from './target.ts';

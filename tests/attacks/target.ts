@@ -1,22 +1,22 @@
 /** What is attacked: the application as it is started, in a process of its own, before real small chains. */
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { randomUUID } from 'node:crypto';
-import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import { nameKeyOf } from '#lib/server/access/accounts/names.ts';
-import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
 import { hashPassword } from '#lib/server/access/accounts/password.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
-import type { Db } from '#lib/server/database.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
-import type { Order, Report } from './preload.ts';
+import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
+import type { Db } from '#lib/server/database.ts';
+import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import type { Devnet } from '../support/devnet.ts';
+import type { Order, Report } from './preload.ts';
 
 const PRELOAD = resolve(import.meta.dirname, 'preload.ts');
 const READY_WITHIN_MS = 60_000;

@@ -10,8 +10,8 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
-import { outcome, type Attack, type Outcome } from './attack.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
+import { outcome, type Attack, type Outcome } from './attack.ts';
 import { page, postForm, type Person, type Target } from './target.ts';
 
 /** What a form led to: where it went, or the words of its page. */

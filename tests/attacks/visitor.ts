@@ -1,8 +1,8 @@
 /** Attack of somebody without an account on an installation where everybody may browse. */
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
-import { createBook } from '#lib/server/wallet/address-book/book.ts';
-import { lists } from '#lib/server/chains/lists/lists.ts';
 import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { lists } from '#lib/server/chains/lists/lists.ts';
+import { createBook } from '#lib/server/wallet/address-book/book.ts';
 import { outcome, type Attack } from './attack.ts';
 import { page, type Target } from './target.ts';
 

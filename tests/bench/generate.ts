@@ -19,9 +19,9 @@ import {
 	type KnownToken
 } from '#lib/server/chains/indexer/extract.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
-import { foldName } from '#lib/server/chains/lists/fold.ts';
 import { writeFound } from '#lib/server/chains/indexer/store.ts';
 import { seqOf, type TxKind } from '#lib/server/chains/indexer/tables.ts';
+import { foldName } from '#lib/server/chains/lists/fold.ts';
 
 export interface Generated {
 	chain: string;

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blockHash, serializeBlock } from '#lib/chain/block.ts';
 import { p2pk } from '#lib/chain/script.ts';
-import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
@@ -13,6 +12,7 @@ import { createSources, type Sources } from '#lib/server/chains/indexer/fetching
 import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { COIN, newLedger, payment } from '../../src/devnet/ledger/testkit/chain.ts';
 import { ALICE, MINER } from '../../src/devnet/ledger/testkit/keys.ts';
 import { startScript } from './processes.ts';

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import { openRpcText } from '#lib/server/rpc-proxy/console/openrpc.ts';
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build, isBuilt } from '../../src/start/build.ts';
 import { startApp, type AppProcess } from '../bench/processes.ts';
-import { hostileAnswers, HostileServer } from '../support/hostileAnswers.ts';
 import { AnswerProber } from '../support/answerProber.ts';
+import { hostileAnswers, HostileServer } from '../support/hostileAnswers.ts';
 
 /** The goal is 200 ms, see the bench; this is for a machine with other work. */
 const OTHERS_WAIT_MS = 1_000;

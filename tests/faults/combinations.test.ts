@@ -20,13 +20,13 @@ import {
 	type Refusal
 } from '#lib/server/cross-chain/migration/refusals.ts';
 import { freshTries, resumeState } from '#lib/server/cross-chain/migration/resume.ts';
+import type { StepId } from '#lib/server/cross-chain/migration/steps.ts';
 import type {
 	Loaded,
 	MigrationRow,
 	StepChange,
 	StepRow
 } from '#lib/server/cross-chain/migration/store.ts';
-import type { StepId } from '#lib/server/cross-chain/migration/steps.ts';
 import { gatewayTo } from '../integration/migration/support.ts';
 import { give } from './harness/faultProxy.ts';
 import {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
 import type { GatewayOptions } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
-import { answer, echo, rpcLine, ScriptedUpstream, warmingUp } from '../support/upstream.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { neverSwitchedOff } from '../support/permissive.ts';
+import { answer, echo, rpcLine, ScriptedUpstream, warmingUp } from '../support/upstream.ts';
 
 const HASH = 'ab'.repeat(32);
 const TXID = 'cd'.repeat(32);

@@ -1,5 +1,4 @@
 /** A database that is not the one of its data folder, or that cannot be used, is told and never taken for a new one. */
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { execFile, execFileSync } from 'node:child_process';
 import {
 	cpSync,
@@ -15,10 +14,11 @@ import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createAuth } from '#lib/server/access/requests/auth.ts';
+import { openIndex } from '#lib/server/chains/indexer/open.ts';
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
 import type { DatabaseOptions } from '#lib/server/platform/database/open.ts';
 import { createReadiness } from '#lib/server/platform/database/readiness.ts';
-import { openIndex } from '#lib/server/chains/indexer/open.ts';
 import { createPostgresDatabase } from '../support/database.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

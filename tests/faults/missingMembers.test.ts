@@ -8,8 +8,6 @@ import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
-import { describeOnSqlite } from '../support/database.ts';
-import { startDevnet, type Devnet } from '../support/devnet.ts';
 import {
 	addressOn,
 	burnsOf,
@@ -19,6 +17,8 @@ import {
 	placesOf
 } from '../integration/migration/support.ts';
 import { between, type Between } from '../integration/sending/support.ts';
+import { describeOnSqlite } from '../support/database.ts';
+import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { effectOf, membersOf, without } from './members.ts';
 
 /** Rounds of everybody else until a whole migration has arrived. */

@@ -4,19 +4,19 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource, SourceError, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
-import { describeOnSqlite } from '../support/database.ts';
-import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { clear, dump } from '../integration/indexer/support.ts';
 import { between, gatewayTo, type Between } from '../integration/sending/support.ts';
+import { describeOnSqlite } from '../support/database.ts';
+import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { membersOf, without } from './members.ts';
 
 const LEASE = { renew: () => Promise.resolve() };

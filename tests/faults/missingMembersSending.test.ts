@@ -3,18 +3,15 @@
  * final block is taken away once. The transaction becomes final all the same, or what is missing is said;
  * whatever happens, it is on the chain once at most and becomes final when the answers are whole again.
  */
-import { locks } from '#lib/server/locks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { locks } from '#lib/server/locks.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
-import { describeOnSqlite } from '../support/database.ts';
-import { startDevnet, type Devnet } from '../support/devnet.ts';
-import { permissiveRights } from '../support/permissive.ts';
 import {
 	auditOf,
 	between,
@@ -24,6 +21,9 @@ import {
 	transfer,
 	type Between
 } from '../integration/sending/support.ts';
+import { describeOnSqlite } from '../support/database.ts';
+import { startDevnet, type Devnet } from '../support/devnet.ts';
+import { permissiveRights } from '../support/permissive.ts';
 import { effectOf, membersOf, without } from './members.ts';
 
 /** What it means where a daemon has no such member, in the words that say so. */

@@ -3,28 +3,28 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
-import { readAuthorization } from '#lib/server/access/requests/identify.ts';
-import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
-import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
-import { createCallBudget, createDoor, type Door } from '#lib/server/rpc-proxy/daemon/door.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
-import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
-import type { NodeGateway, NodeStop } from '#lib/server/kdf/client/nodeTypes.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { nodeMethods } from '#lib/rpc/node/index.ts';
-import { LOCAL } from '../support/served.ts';
+import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
+import { readAuthorization } from '#lib/server/access/requests/identify.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
+import type { NodeGateway, NodeStop } from '#lib/server/kdf/client/nodeTypes.ts';
+import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
+import { createCallBudget, createDoor, type Door } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
+import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
 import { createDaemonServer, listen, stopListening } from '../../src/start/server.ts';
-import { ScriptedNode } from '../support/tradingNode.ts';
 import {
 	neverSwitchedOff,
 	permissivePolicy,
 	permissiveRights,
 	unrecorded
 } from '../support/permissive.ts';
+import { LOCAL } from '../support/served.ts';
+import { ScriptedNode } from '../support/tradingNode.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
 const LISTED = 'kmd.electrum.example:10001';

@@ -3,15 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import type { NodeCredentials, NodeDialect } from '#lib/server/platform/config/types.ts';
 import { explainNode } from '#lib/server/kdf/client/nodeExplain.ts';
 import { createNodeGateway, type NodeGatewayOptions } from '#lib/server/kdf/client/nodeGateway.ts';
 import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
 import { NodeError, type NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
+import type { NodeCredentials, NodeDialect } from '#lib/server/platform/config/types.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 import { authOver } from '../support/people.ts';
-import { ScriptedNode } from '../support/tradingNode.ts';
 import { neverSwitchedOff } from '../support/permissive.ts';
+import { ScriptedNode } from '../support/tradingNode.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
 const KMD = { ticker: 'KMD', activation_params: { mode: { rpc: 'Native' as const } } };

@@ -10,14 +10,14 @@ import {
 } from '#lib/rpc/json.ts';
 import { decodeNodeResult } from '#lib/rpc/node/codec.ts';
 import { isNodeMethod, nodeDefinition, type NodeDialect } from '#lib/rpc/node/index.ts';
-import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
 import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
+import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
 import type { Devnet } from '../support/devnet.ts';
-import { canonical } from './paths.ts';
 import { neverSwitchedOff, permissivePolicy } from '../support/permissive.ts';
+import { canonical } from './paths.ts';
 
 const NODE = 'trading-node';
 

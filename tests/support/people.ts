@@ -1,13 +1,13 @@
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { Kysely } from 'kysely';
-import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { addAccount } from '#lib/server/access/accounts/accounts.ts';
+import { openKeys } from '#lib/server/access/accounts/keys.ts';
+import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
-import { openKeys } from '#lib/server/access/accounts/keys.ts';
-import type { Role } from '#lib/server/access/policy/roles.ts';
-import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import type { TestDatabase } from './database.ts';
 

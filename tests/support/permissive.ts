@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { Refusals } from '#lib/server/access/audit/refusals.ts';
+import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { ConsoleNodes } from '#lib/server/rpc-proxy/console/console.ts';
 import type { OnceCall } from '#lib/server/rpc-proxy/http/onceCalls.ts';
 import type { NodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 
 /** Everybody may use every wallet and end all work, and nothing is counted. */
 export const permissiveRights = (gateway: Gateway): Rights => ({

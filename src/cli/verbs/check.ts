@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
+import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { capabilitiesOf, type Identity } from '#lib/server/chains/health/capabilities.ts';
 import { INDEX_NAMES, indexFact } from '#lib/server/chains/health/indexes.ts';
 import { readIndexes, readProbes } from '#lib/server/chains/health/read.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { diskSpaceOf, diskStanding } from '#lib/server/platform/database/diskSpace.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
-import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
-import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { readConfig } from '../config.ts';
 import { checkNodes } from '../nodes.ts';
 import { table } from '../table.ts';

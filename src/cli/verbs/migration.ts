@@ -1,10 +1,10 @@
-import { locks } from '#lib/server/locks.ts';
 import { parseArgs } from 'node:util';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { writeCapsule } from '#lib/server/cross-chain/migration/capsule.ts';
 import { resume } from '#lib/server/cross-chain/migration/resume.ts';
 import { MigrationStore, type Loaded } from '#lib/server/cross-chain/migration/store.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
+import { locks } from '#lib/server/locks.ts';
 import { table } from '../table.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRestored.ts';
-import { restoreArchive } from '#lib/server/backups.ts';
-import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import {
 	checkedSentences,
 	differenceSentence,
 	faultSentence
 } from '#lib/server/access/audit/words.ts';
-import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
-import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
+import { restoreArchive } from '#lib/server/backups.ts';
 import { openAsIs } from '#lib/server/database.ts';
+import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
+import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
+import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 

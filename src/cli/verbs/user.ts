@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { addAccount, findByName } from '#lib/server/access/accounts/accounts.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
-import type { Db } from '#lib/server/database.ts';
 import type { WalletChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import type { Db } from '#lib/server/database.ts';
 import { UsageError, type CliContext, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 

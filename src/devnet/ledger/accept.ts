@@ -1,18 +1,18 @@
+import { classify } from '#lib/chain/classified.ts';
+import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
 import type { ChainParams, Coin } from './api.ts';
-import { importFault } from './crosschain/importrule.ts';
 import type { ImportLookup } from './crosschain/importlookup.ts';
+import { importFault } from './crosschain/importrule.ts';
 import { importedValue } from './crosschain/importvalue.ts';
 import { checkFee, checkStandard, checkStandardInputs } from './policy.ts';
 import { checkInput, scriptFailure } from './scriptcheck.ts';
 import { checkStructure, checkUpgrade, isFinal } from './structure.ts';
 import { tokenEffectOf, tokenSpendFault } from './tokens.ts';
-import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
 import { isCoinbase, isImport, valueOut } from './txkind.ts';
 import type { OverlayView } from './view.ts';
-import { classify } from '#lib/chain/classified.ts';
 
 /** Where and how strictly a transaction is judged. */
 export interface Court {

@@ -1,10 +1,10 @@
-import type { NodeAccess } from './access.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { Faults } from '../daemon/fault.ts';
 import type { Certificate } from '../electrum/certificate.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { NodeAccess } from './access.ts';
 import { ActiveCoins } from './coins.ts';
+import type { CoinEntry } from './coinsfile.ts';
 import type { NodeContext } from './context.ts';
 import { Device } from './device.ts';
 import { Dispatcher } from './dispatch.ts';

@@ -5,15 +5,15 @@
  */
 import type { ByteReader } from './bytes.ts';
 import { bytesEqual, bytesToHex, ChainParseError, hexToBytes } from './bytes.ts';
+import { BURN_PUBKEY, parseFulfillment } from './cryptocondition.ts';
 import { annotateBlock } from './explain/block.ts';
-import { annotateHeader, annotateTxOutProof } from './explain/header.ts';
 import { derNodes } from './explain/condition.ts';
+import { annotateHeader, annotateTxOutProof } from './explain/header.ts';
 import { Annotator, number, type ExplainNode, type Note } from './explain/node.ts';
 import { annotateBranchProof, annotateProof, payloadReadings } from './explain/payload.ts';
 import { inputScriptNote, isPlausibleScript, outputScriptNote } from './explain/script.ts';
 import { annotateTransaction, newEffort, transactionNote } from './explain/transaction.ts';
 import { coins, countOf, pubkeyNote } from './explain/words.ts';
-import { BURN_PUBKEY, parseFulfillment } from './cryptocondition.ts';
 import { isValidPubkey } from './key.ts';
 import { classify, parsePushes, pushData } from './script.ts';
 import { txidOf } from './transaction.ts';

@@ -2,59 +2,59 @@
  * The application: its parts, built once for the process and handed to every request. Pages and the door
  * share it, so that a daemon's connections, limits and health are known in one place.
  */
-import { locks } from './locks.ts';
-import { STORED_MOMENTS } from './storedMoments.ts';
-import { work } from './cross-chain/open-work/openWork.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { Stoppable, StoppableCall } from '#lib/rpc/method.ts';
-import { createActivations, type Activations } from './kdf/activation/activations.ts';
+import type { Sessions } from './access/accounts/session.ts';
+import type { Audit } from './access/audit/audit.ts';
 import { currentActor } from './access/audit/context.ts';
 import { createRefusals, type Refusals } from './access/audit/refusals.ts';
-import type { Audit } from './access/audit/audit.ts';
+import { createLimits, type Limits } from './access/policy/limits/limits.ts';
+import { createRights, type Rights } from './access/policy/limits/rights.ts';
+import { createSwitches, type Switches } from './access/policy/safety-controls/switches.ts';
+import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
+import { createLive, type Live } from './api/live/live.ts';
+import { createGateway } from './chains/daemon/gateway.ts';
+import type { Gateway } from './chains/daemon/types.ts';
+import { openIndex, type Index } from './chains/indexer/open.ts';
+import { createMigrations, type Migrations } from './cross-chain/migration/createMigrations.ts';
+import { migrationSummary } from './cross-chain/migration/summary.ts';
+import { createBackup, type Backup } from './cross-chain/notary-approvals/backup.ts';
+import { work } from './cross-chain/open-work/openWork.ts';
+import { createSelfImports, type SelfImports } from './cross-chain/self-import/selfImports.ts';
+import { openDatabase, type Db } from './database.ts';
+import { createActivations, type Activations } from './kdf/activation/activations.ts';
+import { createNodeGateway } from './kdf/client/nodeGateway.ts';
+import { createNodeStops } from './kdf/client/nodeStops.ts';
+import type { NodeGateway } from './kdf/client/nodeTypes.ts';
+import { locks } from './locks.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { loadConfig } from './platform/config/load.ts';
+import { keySettings } from './platform/config/secretFiles.ts';
+import type { Config } from './platform/config/types.ts';
+import { diskSpaceOf } from './platform/database/diskSpace.ts';
+import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.ts';
+import { createReadiness } from './platform/database/readiness.ts';
+import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
+import { createIdempotency, type Idempotency } from './platform/idempotency/idempotency.ts';
+import { createClockGuard } from './platform/jobs/clock.ts';
 import { createLog } from './platform/logging/log.ts';
-import { createSeal } from './platform/secrets/seal.ts';
-import type { Sessions } from './access/accounts/session.ts';
 import {
 	createRequestBudget,
 	type RequestBudget
 } from './platform/rate-limits/throttleRequests.ts';
-import { createBackup, type Backup } from './cross-chain/notary-approvals/backup.ts';
-import { createBook, type Book } from './wallet/address-book/book.ts';
-import { loadConfig } from './platform/config/load.ts';
-import { keySettings } from './platform/config/secretFiles.ts';
-import type { Config } from './platform/config/types.ts';
+import { createSeal } from './platform/secrets/seal.ts';
 import { createConsole, type Console } from './rpc-proxy/console/console.ts';
-import { openDatabase, type Db } from './database.ts';
-import { diskSpaceOf } from './platform/database/diskSpace.ts';
-import { createDiskWatch, type DiskWatch } from './platform/database/diskWatch.ts';
-import { createReadiness } from './platform/database/readiness.ts';
-import { createDrafts, type Drafts } from './wallet/drafts/drafts.ts';
 import { createCallBudget, createDoor, DOOR } from './rpc-proxy/daemon/door.ts';
-import { createGateway } from './chains/daemon/gateway.ts';
 import { createOnceCalls } from './rpc-proxy/http/onceCalls.ts';
 import { createNodeDoor } from './rpc-proxy/kdf/nodeDoor.ts';
-import { createNodeGateway } from './kdf/client/nodeGateway.ts';
-import { createNodeStops } from './kdf/client/nodeStops.ts';
-import type { NodeGateway } from './kdf/client/nodeTypes.ts';
-import type { Gateway } from './chains/daemon/types.ts';
-import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
-import { createIdempotency, type Idempotency } from './platform/idempotency/idempotency.ts';
-import { createLimits, type Limits } from './access/policy/limits/limits.ts';
-import { createRights, type Rights } from './access/policy/limits/rights.ts';
-import { openIndex, type Index } from './chains/indexer/open.ts';
-import { createClockGuard } from './platform/jobs/clock.ts';
-import { createLive, type Live } from './api/live/live.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { createMigrations, type Migrations } from './cross-chain/migration/createMigrations.ts';
-import { migrationSummary } from './cross-chain/migration/summary.ts';
-import { createSelfImports, type SelfImports } from './cross-chain/self-import/selfImports.ts';
-import { createSender, type Sender } from './wallet/transactions/sender.ts';
+import { STORED_MOMENTS } from './storedMoments.ts';
+import { createBook, type Book } from './wallet/address-book/book.ts';
 import { createSeries, type SeriesSender } from './wallet/batch-transfers/series.ts';
-import { createSwitches, type Switches } from './access/policy/safety-controls/switches.ts';
-import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
+import { createDrafts, type Drafts } from './wallet/drafts/drafts.ts';
+import { createSender, type Sender } from './wallet/transactions/sender.ts';
 
 export interface App {
 	config: Config;

@@ -1,10 +1,10 @@
 /** The database with all its tables. */
+import type { Database } from './platform/database/database.ts';
 import {
 	openAsIs as openAny,
 	openDatabase as openWith,
 	type DatabaseOptions
 } from './platform/database/open.ts';
-import type { Database } from './platform/database/database.ts';
 import type { Schema } from './schema.ts';
 import { allMigrations } from './schemaSteps.ts';
 

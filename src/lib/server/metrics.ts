@@ -1,13 +1,13 @@
 /** Numbers for those who watch the server, in the form of Prometheus. No name of a person and no credential is in them. */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import type { NodeGateway } from './kdf/client/nodeTypes.ts';
 import type { Audit } from './access/audit/audit.ts';
+import type { RefusalsParts } from './access/audit/refusals.ts';
 import type { Gateway } from './chains/daemon/types.ts';
-import type { DiskSpace } from './platform/database/diskSpace.ts';
 import type { Index } from './chains/indexer/open.ts';
 import { allProgress } from './chains/lists/chains.ts';
 import type { MigrationSummary } from './cross-chain/migration/summary.ts';
-import type { RefusalsParts } from './access/audit/refusals.ts';
+import type { NodeGateway } from './kdf/client/nodeTypes.ts';
+import type { DiskSpace } from './platform/database/diskSpace.ts';
 
 export interface Metrics {
 	readonly contentType: string;

@@ -1,20 +1,20 @@
-import { migrations as activationMigrations } from './kdf/activation/migrations.ts';
 import { migrations as authMigrations } from './access/accounts/migrations.ts';
-import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
-import { migrations as bookMigrations } from './wallet/address-book/migrations.ts';
-import { migrations as consoleMigrations } from './rpc-proxy/console/migrations.ts';
-import { migrations as nodeMigrations } from './kdf/client/nodeMigrations.ts';
-import { migrations as draftMigrations } from './wallet/drafts/migrations.ts';
-import { migrations as idempotencyMigrations } from './platform/idempotency/migrations.ts';
 import { migrations as limitMigrations } from './access/policy/limits/migrations.ts';
-import { migrations as lockMigrations } from './wallet/locked-utxos/migrations.ts';
-import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
-import { migrations as sendingMigrations } from './wallet/transactions/migrations.ts';
-import { migrations as seriesMigrations } from './wallet/batch-transfers/migrations.ts';
 import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
+import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
+import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
+import { migrations as activationMigrations } from './kdf/activation/migrations.ts';
+import { migrations as nodeMigrations } from './kdf/client/nodeMigrations.ts';
 import { migrations as installationMigrations } from './platform/database/installation.ts';
 import type { Migration } from './platform/database/migrate.ts';
+import { migrations as idempotencyMigrations } from './platform/idempotency/migrations.ts';
+import { migrations as consoleMigrations } from './rpc-proxy/console/migrations.ts';
+import { migrations as bookMigrations } from './wallet/address-book/migrations.ts';
+import { migrations as seriesMigrations } from './wallet/batch-transfers/migrations.ts';
+import { migrations as draftMigrations } from './wallet/drafts/migrations.ts';
+import { migrations as lockMigrations } from './wallet/locked-utxos/migrations.ts';
+import { migrations as sendingMigrations } from './wallet/transactions/migrations.ts';
 
 /** The steps of all modules; they run in the order of their names. */
 export const allMigrations: Readonly<Record<string, Migration>> = {

@@ -1,9 +1,9 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
+import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
-import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 const LATEST = 8;

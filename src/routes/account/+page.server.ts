@@ -1,6 +1,5 @@
 import { error, fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
-import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import {
 	LIFETIMES,
 	readTokenRequest,
@@ -9,6 +8,7 @@ import {
 } from '#lib/server/access/api-tokens/tokenRequest.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
+import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Actions, PageServerLoad } from './$types';
 

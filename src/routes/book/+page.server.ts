@@ -1,8 +1,9 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
-import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
-import { readBook } from '#lib/server/wallet/address-book/csv.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import type { Imported } from '#lib/server/wallet/address-book/book.ts';
+import { readBook } from '#lib/server/wallet/address-book/csv.ts';
+import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import {
 	kindOf,
@@ -10,10 +11,9 @@ import {
 	MOST_LABEL,
 	type EntryErrors
 } from '#lib/server/wallet/address-book/read.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import type { EntryKind } from '#lib/server/wallet/address-book/tables.ts';
-import { typedEntry } from './typed.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { typedEntry } from './typed.ts';
 
 const isKind = (text: string): text is EntryKind => (KINDS as readonly string[]).includes(text);
 

@@ -1,8 +1,8 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
-import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { CONFIRM_FIELD } from '#lib/server/platform/http/confirmField.ts';
 import { keptBehind } from '#lib/server/platform/http/keptForm.ts';
+import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /**

@@ -1,9 +1,9 @@
 import { error } from '@sveltejs/kit';
 import { catalogueFor } from '#lib/server/rpc-proxy/console/catalogue.ts';
 import { nodeCatalogueFor } from '#lib/server/rpc-proxy/console/node/catalogue.ts';
+import type { Actions, PageServerLoad } from './$types';
 import { methodPath, nodeMethodPath } from './paths.ts';
 import { pastOf } from './words.ts';
-import type { Actions, PageServerLoad } from './$types';
 
 /** The table of routes lets only people in; this is for the compiler. */
 const idOf = ({ account }: App.Locals): string =>

@@ -1,10 +1,10 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
-import { listPage } from '#lib/server/chains/explorer/listPage.ts';
-import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
-import { crossings } from '#lib/server/chains/lists/crossings.ts';
 import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
+import { crossings } from '#lib/server/chains/lists/crossings.ts';
+import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
+import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url }) => {

@@ -1,6 +1,6 @@
-import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
-import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
 import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
+import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
+import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
 import type { PageServerLoad } from './$types';
 
 /** Open burns that the page names; the list of crossings has all of them. */

@@ -1,7 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
-import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
+import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url }) => {

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { STATES, type MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const PAGE = 25;

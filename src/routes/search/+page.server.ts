@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
-import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { searchEverywhere } from '#lib/server/chains/lists/searchEverywhere.ts';
+import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
 import type { PageServerLoad } from './$types';
 
 const MOST_LABELS = 20;

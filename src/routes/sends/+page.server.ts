@@ -1,7 +1,7 @@
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
-import { pageOf, standingOf } from './words.ts';
 import type { PageServerLoad } from './$types';
+import { pageOf, standingOf } from './words.ts';
 
 const SHOWN = 100;
 

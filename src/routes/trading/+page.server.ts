@@ -3,8 +3,8 @@ import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/sear
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
-import { chosenNode, mayTrade, nodeView } from './node.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { chosenNode, mayTrade, nodeView } from './node.ts';
 
 const PAGE = 50;
 const STATES: readonly CoinState[] = ['active', 'under-way', 'failed', 'inactive'];

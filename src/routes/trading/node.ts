@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
+import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { Activations } from '#lib/server/kdf/activation/activations.ts';
-import type { Identity } from '#lib/server/access/policy/identity.ts';
 import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
 
 /** The node that a page is about: the one of the address, else the first; null when there is none. */

@@ -1,6 +1,6 @@
+import type { CoinState } from '#lib/server/kdf/activation/coins/search.ts';
 import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import type { ActivationState } from '#lib/server/kdf/activation/states.ts';
-import type { CoinState } from '#lib/server/kdf/activation/coins/search.ts';
 
 type Tone = 'good' | 'wait' | 'bad' | 'unknown';
 

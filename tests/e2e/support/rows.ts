@@ -1,11 +1,11 @@
 /** Rows of states that would take minutes to reach, written through the product's own stores. */
-import { locks } from '#lib/server/locks.ts';
 import { randomBytes } from 'node:crypto';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { openDatabase, type Db } from '#lib/server/database.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { STEP_IDS, type StepId } from '#lib/server/cross-chain/migration/steps.ts';
 import { MigrationStore, type Loaded } from '#lib/server/cross-chain/migration/store.ts';
+import { openDatabase, type Db } from '#lib/server/database.ts';
+import { locks } from '#lib/server/locks.ts';
 import { createStore, REVIEW_MS } from '#lib/server/wallet/transactions/store.ts';
 import type { SendState } from '#lib/server/wallet/transactions/tables.ts';
 

@@ -13,9 +13,9 @@ import { openDatabase, type Db } from '#lib/server/database.ts';
 import { freeBasePort, startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startProduct, type Product } from '../../support/product.ts';
 import { signIn, type ProductClient } from '../../support/productClient.ts';
-import type { Chance } from './random.ts';
 import { startFaultProxy, type FaultProxy, type NextFault } from './faultProxy.ts';
 import { judge, type ChainBurn, type ChainImport, type Findings, type Row } from './judge.ts';
+import type { Chance } from './random.ts';
 import type { Tally } from './tally.ts';
 
 const CHAINS = ['KMD', 'ALPHA', 'BETA'] as const;

@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
-import { createSeal } from '#lib/server/platform/secrets/seal.ts';
+import {
+	createSwitches,
+	type Switches
+} from '#lib/server/access/policy/safety-controls/switches.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
 import type { Failure } from '#lib/server/kdf/activation/failure.ts';
@@ -15,19 +19,15 @@ import {
 } from '#lib/server/kdf/activation/form.ts';
 import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import { explainActivation, type FailureWords } from '#lib/server/kdf/activation/words.ts';
-import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
 import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
 import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
-import {
-	createSwitches,
-	type Switches
-} from '#lib/server/access/policy/safety-controls/switches.ts';
+import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
+import { createSeal } from '#lib/server/platform/secrets/seal.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 import { electrum, lines, plainServer, type TestServer } from '../egress/servers.ts';
 import { PASSWORD, ScriptedNode } from './scriptedNode.ts';
-import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 
 export const NODE = 'node-1';
 const seal = createSeal([new Uint8Array(32).fill(7)]);

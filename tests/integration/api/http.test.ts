@@ -1,22 +1,22 @@
 /** The API over real connections: what a client sees, compressed or not, and what it may break off. */
-import { getRequest, setResponse } from '@sveltejs/kit/node';
 import { once } from 'node:events';
 import { get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequest, setResponse } from '@sveltejs/kit/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { detailAnswer } from '#lib/server/api/detailAnswer.ts';
 import { details } from '#lib/server/api/details.ts';
-import { jsonAnswer } from '#lib/server/chains/lists/answer.ts';
 import { listAnswer } from '#lib/server/api/listAnswer.ts';
 import { openApi } from '#lib/server/api/openapi.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
-import { LOCAL } from '../../support/served.ts';
+import { jsonAnswer } from '#lib/server/chains/lists/answer.ts';
 import { createWebServer, listen, stopListening } from '../../../src/start/server.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { LOCAL } from '../../support/served.ts';
 import { gatewayTo } from '../sending/support.ts';
 
 const LEASE = { renew: () => Promise.resolve() };

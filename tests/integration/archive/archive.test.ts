@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { restoreArchive } from '#lib/server/backups.ts';
-import { columnNames, isKept, tableNames } from '#lib/server/platform/backup/tables.ts';
 import { writeArchive } from '#lib/server/backups.ts';
+import { openAsIs, type Db } from '#lib/server/database.ts';
+import { columnNames, isKept, tableNames } from '#lib/server/platform/backup/tables.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
-import { openAsIs, type Db } from '#lib/server/database.ts';
 import { createPostgresDatabase, describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, PASSWORD, signInAs } from '../../support/people.ts';
 

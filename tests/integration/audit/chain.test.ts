@@ -1,14 +1,14 @@
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
-import { createAuth } from '#lib/server/access/requests/auth.ts';
 import { createHashes } from '#lib/server/access/audit/hashes.ts';
+import { createAuth } from '#lib/server/access/requests/auth.ts';
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
+import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { authOver } from '../../support/people.ts';

@@ -7,9 +7,9 @@ import {
 } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createAuditList, type AuditFilter } from '#lib/server/access/audit/list.ts';
-import type { Db } from '#lib/server/database.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { migrationSummary, stoppedMigrations } from '#lib/server/cross-chain/migration/summary.ts';
+import type { Db } from '#lib/server/database.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const ROWS = 100_000;

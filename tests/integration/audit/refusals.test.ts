@@ -6,8 +6,8 @@ import {
 	MOST_OF_A_PERSON,
 	type RefusedAct
 } from '#lib/server/access/audit/refusals.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
 

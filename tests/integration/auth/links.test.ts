@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listAccounts } from '#lib/server/access/accounts/accounts.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
 import { INVITATION_LIFETIME, RESET_LIFETIME } from '#lib/server/access/accounts/links.ts';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/people.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, signInAs, withSession, withToken } from '../../support/people.ts';
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { guard } from '#lib/server/access/requests/guard.ts';
-import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
 import { ACCESS, mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { ROLES, type ActingRole } from '#lib/server/access/policy/roles.ts';
 import { routes, type RouteAccess, type Who } from '#lib/server/access/policy/routes.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { guard } from '#lib/server/access/requests/guard.ts';
+import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { ACTING_ROLES, EXPECTED, isExpected, METHODS } from '../../support/expectedAccess.ts';
 import { addPerson, authOver, signInAs } from '../../support/people.ts';

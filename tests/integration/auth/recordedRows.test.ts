@@ -1,19 +1,19 @@
-import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { closeRestored } from '#lib/server/access/accounts/closeRestored.ts';
-import { restoreArchive } from '#lib/server/backups.ts';
-import { writeArchive } from '#lib/server/backups.ts';
-import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
-import { differenceSentence } from '#lib/server/access/audit/words.ts';
-import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
 import { createBearer } from '#lib/server/access/accounts/bearer.ts';
-import { sha256Hex } from '#lib/server/platform/secrets/digest.ts';
-import { openAsIs, openDatabase } from '#lib/server/database.ts';
+import { closeRestored } from '#lib/server/access/accounts/closeRestored.ts';
+import { differenceSentence } from '#lib/server/access/audit/words.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
+import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
+import { restoreArchive } from '#lib/server/backups.ts';
+import { writeArchive } from '#lib/server/backups.ts';
+import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
+import { openAsIs, openDatabase } from '#lib/server/database.ts';
+import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
+import { sha256Hex } from '#lib/server/platform/secrets/digest.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	addPerson,

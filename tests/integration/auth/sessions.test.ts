@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import {
 	ABSOLUTE_DAYS,
 	HOST_COOKIE,
 	IDLE_HOURS,
 	SESSION_COOKIE
 } from '#lib/server/access/accounts/session.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { act, addPerson, authOver, signInAs, withSession } from '../../support/people.ts';
 

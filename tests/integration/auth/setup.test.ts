@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { listAccounts } from '#lib/server/access/accounts/accounts.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { LINK_LIFETIME } from '#lib/server/access/accounts/setup.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { addPerson, authOver, PASSWORD } from '../../support/people.ts';
 

@@ -1,14 +1,14 @@
 import type * as Argon2 from '@node-rs/argon2';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { findForSignIn, setDisabled } from '#lib/server/access/accounts/accounts.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { CONFIRMED_FOR, isConfirmed } from '#lib/server/access/policy/confirmation.ts';
 import {
 	DEVICE_TRIES,
 	FREE_TRIES,
 	NAME_TRIES,
 	NETWORK_TRIES
 } from '#lib/server/access/accounts/loginThrottle.ts';
+import { CONFIRMED_FOR, isConfirmed } from '#lib/server/access/policy/confirmation.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { act, addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/people.ts';
 

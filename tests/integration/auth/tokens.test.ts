@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setDisabled, setRole } from '#lib/server/access/accounts/accounts.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { ROLES } from '#lib/server/access/policy/roles.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {
 	act,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { MOST_OF_ONE, MOST_UNKNOWN } from '#lib/server/cross-chain/notary-approvals/book.ts';
 import { GIVEN_PER_ADDRESS } from '#lib/server/cross-chain/notary-approvals/limits.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {

@@ -1,7 +1,4 @@
-import { locks } from '#lib/server/locks.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { createBackup, type Backup } from '#lib/server/cross-chain/notary-approvals/backup.ts';
-import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
@@ -9,8 +6,11 @@ import {
 	type Migrations,
 	type MigrationsOptions
 } from '#lib/server/cross-chain/migration/createMigrations.ts';
-import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { createBackup, type Backup } from '#lib/server/cross-chain/notary-approvals/backup.ts';
 import type { Db } from '#lib/server/database.ts';
+import { locks } from '#lib/server/locks.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 

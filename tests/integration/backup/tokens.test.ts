@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { feedBurn } from '#lib/server/cross-chain/notary-approvals/feed.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { feedBurn } from '#lib/server/cross-chain/notary-approvals/feed.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import {

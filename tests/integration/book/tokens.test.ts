@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
-import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
-import { alikeWarning, tokensAlike } from '#lib/server/wallet/drafts/alike.ts';
-import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
+import { alikeWarning, tokensAlike } from '#lib/server/wallet/drafts/alike.ts';
+import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { auditOf, gatewayTo, made, reviewed, senderOver } from '../sending/support.ts';
 import { permissiveRights } from '../../support/permissive.ts';
+import { auditOf, gatewayTo, made, reviewed, senderOver } from '../sending/support.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 

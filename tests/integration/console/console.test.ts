@@ -1,17 +1,17 @@
 /** Calls that a person makes by hand: the door's policy, the audit row before, and the person's own history. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import { KEPT_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
 import { createCallBudget } from '#lib/server/rpc-proxy/daemon/door.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
-import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 import { neverSwitchedOff, noNodes, permissivePolicy } from '../../support/permissive.ts';
+import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 
 const CANARY = 'a canary of a passphrase';
 const KEY = 'UwYdTKRP5k5fCBcEUVvVKdSMCSPMLPzq1LCzmMFsSoPLLdS7Ht3F';

@@ -3,9 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { nodeMethods, type NodeMethod } from '#lib/rpc/node/index.ts';
 import { nodeParamsOf } from '#lib/rpc/node/parameters.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
+import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
+import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import {
 	callableAtNode,
@@ -14,15 +18,11 @@ import {
 } from '#lib/server/rpc-proxy/console/node/catalogue.ts';
 import { nodeTypedFrom, readNodeForm } from '#lib/server/rpc-proxy/console/node/form.ts';
 import { createCallBudget } from '#lib/server/rpc-proxy/daemon/door.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
-import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
-import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
-import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
-import { ScriptedNode } from '../../support/tradingNode.ts';
 import { neverSwitchedOff, permissivePolicy } from '../../support/permissive.ts';
+import { ScriptedNode } from '../../support/tradingNode.ts';
 
 const NODE = 'trading-node';
 const PASSWORD = 'Canary_Pass_1!';

@@ -1,17 +1,17 @@
 /** A daemon's own port: the door at `/`, with the guards that it has at its path. */
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { LOCAL } from '../../support/served.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
 import { createDaemonServer, listen, stopListening } from '../../../src/start/server.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, signInAs } from '../../support/people.ts';
-import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 import { neverSwitchedOff, noNodeDoor, permissivePolicy } from '../../support/permissive.ts';
+import { LOCAL } from '../../support/served.ts';
+import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 
 describeOnBothDatabases('the port of one daemon', (database) => {
 	let daemon: ScriptedUpstream;

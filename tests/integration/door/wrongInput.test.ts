@@ -11,10 +11,10 @@ import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Method } from '#lib/rpc/method.ts';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { respell } from '#lib/server/chains/daemon/respell.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, noNodeDoor, permissivePolicy } from '../../support/permissive.ts';
 

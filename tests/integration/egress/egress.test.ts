@@ -7,8 +7,8 @@ import {
 	type Probe
 } from '#lib/server/kdf/egress/electrum.ts';
 import { EgressError } from '#lib/server/kdf/egress/errors.ts';
-import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
 import { readTarget, readUrl } from '#lib/server/kdf/egress/target.ts';
+import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
 import {
 	electrum,
 	httpServer,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Answer } from '#lib/server/platform/idempotency/answer.ts';
 import {
 	createIdempotency,
 	fingerprintOf,
 	isKey,
 	type Keyed
 } from '#lib/server/platform/idempotency/idempotency.ts';
-import type { Answer } from '#lib/server/platform/idempotency/answer.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const request = (key: string, more: Partial<Keyed> = {}): Keyed => ({

@@ -1,19 +1,19 @@
 /** What the pages of a block and a transaction tell from the index, held against what daemons tell. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { blockList } from '#lib/server/chains/explorer/blocks.ts';
-import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexedGlance.ts';
-import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
-import { chainProgress } from '#lib/server/chains/lists/chains.ts';
-import { readBlock } from '#lib/server/chains/explorer/block.ts';
-import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
-import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
-import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 import { UpstreamError, type Gateway } from '#lib/server/chains/daemon/types.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { readBlock } from '#lib/server/chains/explorer/block.ts';
+import { blockList } from '#lib/server/chains/explorer/blocks.ts';
+import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
+import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexedGlance.ts';
+import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
+import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
+import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../sending/support.ts';

@@ -2,11 +2,11 @@ import { CompiledQuery, type KyselyPlugin, type QueryId, type RootOperationNode 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { createSource } from '#lib/server/chains/indexer/source.ts';
+import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { CursorError } from '#lib/server/chains/lists/cursor.ts';
 import type { AnyList, ListQuery } from '#lib/server/chains/lists/list.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
-import { createSource } from '#lib/server/chains/indexer/source.ts';
-import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../sending/support.ts';

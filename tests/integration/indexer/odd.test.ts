@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { serializeBlock } from '#lib/chain/block.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';

@@ -6,8 +6,8 @@ import { tokenScript } from '#lib/chain/cryptocondition.ts';
 import { p2pk } from '#lib/chain/script.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSync } from '#lib/server/chains/indexer/sync.ts';
-import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 import { Reject } from '../../../src/devnet/ledger/api.ts';
+import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 import {
 	COIN,
 	payment,

@@ -1,7 +1,7 @@
 /** A server in a process of its own that moves migrations by its worker and says after each look in which state one is. */
-import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
-import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { openDatabase } from '#lib/server/database.ts';
+import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
+import { STORED_MOMENTS } from '#lib/server/storedMoments.ts';
 import { gatewayTo, migrationsOver, type Place } from '../migration/support.ts';
 
 /** What the parent hands over. */

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { satoshiOf, usageOfCall } from '#lib/server/access/policy/limits/calls.ts';
 import { readLimit } from '#lib/server/access/policy/limits/form.ts';
@@ -12,6 +11,7 @@ import {
 	type Limit,
 	type Limits
 } from '#lib/server/access/policy/limits/limits.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
 

@@ -1,9 +1,9 @@
-import { locks } from '#lib/server/locks.ts';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
+import { locks } from '#lib/server/locks.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');

@@ -1,4 +1,3 @@
-import { locks } from '#lib/server/locks.ts';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +8,6 @@ import {
 	serializeTransaction,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type {
@@ -17,8 +15,11 @@ import type {
 	Migrations
 } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { CustomInput } from '#lib/server/cross-chain/migration/customRequest.ts';
+import { locks } from '#lib/server/locks.ts';
+import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
 import type { Order } from './engineProcess.ts';
 import {
@@ -30,7 +31,6 @@ import {
 	paidTo,
 	placesOf
 } from './support.ts';
-import { permissiveRights } from '../../support/permissive.ts';
 
 interface Unspent {
 	txid: string;

@@ -1,12 +1,12 @@
-import { locks } from '#lib/server/locks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { newOwner } from '#lib/server/platform/jobs/owner.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
 import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
+import { locks } from '#lib/server/locks.ts';
+import { newOwner } from '#lib/server/platform/jobs/owner.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';

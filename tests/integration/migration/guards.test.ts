@@ -16,16 +16,16 @@ import {
 	type Transaction
 } from '#lib/chain/transaction.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createIndexReader } from '#lib/server/chains/health/indexMemory.ts';
 import type {
 	DraftResult,
 	Migrations
 } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { preflight } from '#lib/server/cross-chain/migration/preflight.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type Alter, type AlteringProxy } from './alteringProxy.ts';
 import { addressOn, burnsOf, gatewayTo, migrationsOver, placesOf } from './support.ts';
-import { createIndexReader } from '#lib/server/chains/health/indexMemory.ts';
-import { preflight } from '#lib/server/cross-chain/migration/preflight.ts';
 
 const BUILD = 'migrate_createburntransaction';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { WINDOW } from '#lib/server/chains/daemon/lookup.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addressOn, carry, gatewayTo, migrationsOver, paidTo, placesOf, round } from './support.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { createBook } from '#lib/server/wallet/address-book/book.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
+import { createBook } from '#lib/server/wallet/address-book/book.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';

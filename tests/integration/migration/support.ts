@@ -1,7 +1,4 @@
-import { locks } from '#lib/server/locks.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
-import type { Db } from '#lib/server/database.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
@@ -10,6 +7,9 @@ import {
 	type MigrationsOptions
 } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
+import type { Db } from '#lib/server/database.ts';
+import { locks } from '#lib/server/locks.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 

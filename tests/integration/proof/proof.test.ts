@@ -3,6 +3,7 @@ import { hexToBytes, bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { parseTransaction, serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	readPastedProof,
 	readProof,
@@ -10,7 +11,6 @@ import {
 	type ProofPage
 } from '#lib/server/chains/explorer/proof/read.ts';
 import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 

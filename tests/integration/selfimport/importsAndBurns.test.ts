@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readBlockImports } from '#lib/server/chains/explorer/blockImports.ts';
-import { walletBurns } from '#lib/server/cross-chain/transfers/walletBurns.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { walletBurns } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../sending/support.ts';

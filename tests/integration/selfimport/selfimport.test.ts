@@ -3,13 +3,13 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
-import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	createSelfImports,
 	type Pair,
 	type SelfImports
 } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';

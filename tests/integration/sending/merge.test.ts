@@ -1,13 +1,14 @@
-import { locks } from '#lib/server/locks.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import { reviewMerge } from '#lib/server/wallet/transactions/compare.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createMigrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { locks } from '#lib/server/locks.ts';
+import { reviewMerge } from '#lib/server/wallet/transactions/compare.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 import {
 	auditOf,
 	between,
@@ -17,7 +18,6 @@ import {
 	senderOver,
 	type Between
 } from './support.ts';
-import { permissiveRights } from '../../support/permissive.ts';
 
 interface Unspent {
 	txid: string;

@@ -1,6 +1,6 @@
-import { locks } from '#lib/server/locks.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { locks } from '#lib/server/locks.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { createStore, REVIEW_MS, type Send } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';

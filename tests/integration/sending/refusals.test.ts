@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { nftScript, tokenScript } from '#lib/chain/cryptocondition.ts';
-import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';

@@ -1,11 +1,11 @@
-import { locks } from '#lib/server/locks.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { locks } from '#lib/server/locks.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { createStore } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { permissiveRights } from '../../support/permissive.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { permissiveRights } from '../../support/permissive.ts';
 import {
 	auditOf,
 	between,

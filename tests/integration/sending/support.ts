@@ -1,11 +1,11 @@
-import { locks } from '#lib/server/locks.ts';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { loadConfig } from '#lib/server/platform/config/load.ts';
-import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { locks } from '#lib/server/locks.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import type { CreateRequest, TransferRequest } from '#lib/server/wallet/transactions/request.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';

@@ -2,12 +2,12 @@
  * A server in a process of its own that moves one series and kills itself, as with kill -9, at a given
  * moment: around the calls that build and send. After each round it tells its parent, which mines.
  */
-import { openDatabase } from '#lib/server/database.ts';
-import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { partsOver } from './support.ts';
+import { openDatabase } from '#lib/server/database.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { neverSwitchedOff } from '../../support/permissive.ts';
+import { partsOver } from './support.ts';
 
 /** What the parent hands over. */
 export interface Order {

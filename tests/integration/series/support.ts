@@ -1,17 +1,17 @@
-import { locks } from '#lib/server/locks.ts';
-import { createBook, type Book } from '#lib/server/wallet/address-book/book.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Db } from '#lib/server/database.ts';
-import { createAudit } from '#lib/server/access/audit/audit.ts';
-import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { locks } from '#lib/server/locks.ts';
+import { createBook, type Book } from '#lib/server/wallet/address-book/book.ts';
 import type { TypedRow } from '#lib/server/wallet/batch-transfers/read.ts';
 import {
 	createSeries,
 	type Reviewed,
 	type SeriesSender
 } from '#lib/server/wallet/batch-transfers/series.ts';
-import { publicKeyOf } from '#lib/chain/key.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { permissiveRights } from '../../support/permissive.ts';
 
 export interface Parts {

@@ -1,4 +1,3 @@
-import { locks } from '#lib/server/locks.ts';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,19 +5,20 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { nodeMethods } from '#lib/rpc/node/index.ts';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { createSender } from '#lib/server/wallet/transactions/sender.ts';
+import { SWITCHES } from '#lib/server/access/policy/safety-controls/names.ts';
 import {
 	createSwitches,
 	type Switches
 } from '#lib/server/access/policy/safety-controls/switches.ts';
-import { SWITCHES } from '#lib/server/access/policy/safety-controls/names.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { locks } from '#lib/server/locks.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 import { noNodeDoor, permissivePolicy, permissiveRights } from '../../support/permissive.ts';
+import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 
 describeOnBothDatabases('a thrown switch', (database) => {
 	let net: Devnet;

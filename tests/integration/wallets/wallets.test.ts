@@ -1,41 +1,41 @@
 /** Who may use which wallet and how much of the day: by pages, migrations, the console and the door alike. */
-import { locks } from '#lib/server/locks.ts';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefusals, type Refusals } from '#lib/server/access/audit/refusals.ts';
-import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
-import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
-import { allMigrations } from '#lib/server/schemaSteps.ts';
-import { migrate } from '#lib/server/platform/database/migrate.ts';
-import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
-import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
-import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
-import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
-import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { LimitKind } from '#lib/server/access/policy/limits/kinds.ts';
 import { createLimits, type Limits, type Most } from '#lib/server/access/policy/limits/limits.ts';
 import { createRights, type Rights } from '#lib/server/access/policy/limits/rights.ts';
-import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
-import { createBook } from '#lib/server/wallet/address-book/book.ts';
-import { createSeries } from '#lib/server/wallet/batch-transfers/series.ts';
-import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import {
 	createWallets,
 	mayUseWallet,
 	type Wallets
 } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
+import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
+import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
+import { locks } from '#lib/server/locks.ts';
+import { migrate } from '#lib/server/platform/database/migrate.ts';
+import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
+import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
+import { allMigrations } from '#lib/server/schemaSteps.ts';
+import { createBook } from '#lib/server/wallet/address-book/book.ts';
+import { createSeries } from '#lib/server/wallet/batch-transfers/series.ts';
+import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/people.ts';
+import { neverSwitchedOff, noNodes, permissivePolicy } from '../../support/permissive.ts';
 import { ScriptedNode } from '../../support/tradingNode.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 import { creation, reviewed, transfer } from '../sending/support.ts';
-import { neverSwitchedOff, noNodes, permissivePolicy } from '../../support/permissive.ts';
 
 const COIN = 100_000_000n;
 

@@ -1,19 +1,19 @@
-import type { ImportLookup } from './importlookup.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { IMPORT_FEE, SELF_IMPORT_CCID, parseBurn, payoutsHash } from '#lib/chain/burn.ts';
 import type { Burn } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { classify } from '#lib/chain/classified.ts';
 import { EVAL, parseFulfillment } from '#lib/chain/cryptocondition.ts';
 import { buildImport, parseImport, proofRoot } from '#lib/chain/importProof.ts';
 import type { ImportParts } from '#lib/chain/importProof.ts';
+import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import type { LedgerApi } from '../api.ts';
-import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { APPROVALS_NEEDED, countApprovals } from './approvals.ts';
+import type { ImportLookup } from './importlookup.ts';
 import { burnedTokenUnits, importedTokenUnits } from './importvalue.ts';
 import { knowsMoMoM } from './momomcheck.ts';
 import { selfImportFault } from './selfimportrule.ts';
-import { classify } from '#lib/chain/classified.ts';
 
 const FIRST_FUNGIBLE_CCID = 100;
 

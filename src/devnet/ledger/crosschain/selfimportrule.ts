@@ -1,10 +1,10 @@
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
-import { addressOfPubkey } from '#lib/chain/address.ts';
+import { classify } from '#lib/chain/classified.ts';
 import type { ImportParts } from '#lib/chain/importProof.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import type { ImportLookup } from './importlookup.ts';
-import { classify } from '#lib/chain/classified.ts';
 
 /**
  * Rules of an import out of nothing, which only a chain with `ac_import=PUBKEY` knows: a source

@@ -1,6 +1,6 @@
 /** What OP_RETURN outputs say: tokens, burns, imports, notarizations, self-imports, approvals. */
-import { displayHash, bytesToHex, internalHash, ByteReader } from '../bytes.ts';
 import { readBurnPayload, SELF_IMPORT_CCID } from '../burn.ts';
+import { displayHash, bytesToHex, internalHash, ByteReader } from '../bytes.ts';
 import { EVAL } from '../cryptocondition.ts';
 import { readImportPayload } from '../importProof.ts';
 import { execBranch } from '../merkle.ts';

@@ -1,6 +1,6 @@
 /** Transactions, field by field, and what a transaction is for. */
-import { bytesEqual, bytesToHex, ByteReader, displayHash } from '../bytes.ts';
 import { IMPORT_FEE, parseBurn, payoutsHash, SELF_IMPORT_CCID } from '../burn.ts';
+import { bytesEqual, bytesToHex, ByteReader, displayHash } from '../bytes.ts';
 import {
 	BURN_PUBKEY,
 	ccScript,

@@ -1,12 +1,14 @@
 /** One thing of a chain, as the API gives it. */
 import { z } from 'zod';
-import { formatCoins } from '#lib/chain/amount.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
 import type { Index } from '../chains/indexer/open.ts';
+import { seqOf } from '../chains/indexer/tables.ts';
 import { readAddress } from '../chains/lists/addresses.ts';
 import { readIndexedBlock } from '../chains/lists/block.ts';
 import { blocks } from '../chains/lists/blocks.ts';
 import { chainIdOf } from '../chains/lists/chains.ts';
+import { ApiError } from '../chains/lists/errors.ts';
 import { Coins, Hash, bytesHex, isoTime } from '../chains/lists/list.ts';
 import { readIndexedToken, readTwins, tokens } from '../chains/lists/tokens.ts';
 import {
@@ -14,8 +16,6 @@ import {
 	type OutPoint as OutPointRow
 } from '../chains/lists/transaction.ts';
 import { transactions } from '../chains/lists/transactions.ts';
-import { seqOf } from '../chains/indexer/tables.ts';
-import { ApiError } from '../chains/lists/errors.ts';
 
 /** One kind of thing: its place in the address, what it answers, and how it is found. */
 export interface Detail {

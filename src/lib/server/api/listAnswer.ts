@@ -1,6 +1,6 @@
 import type { Index } from '../chains/indexer/open.ts';
-import { allProgress, chains } from '../chains/lists/chains.ts';
 import { answering, etagOf, isKnown, jsonAnswer, notModified } from '../chains/lists/answer.ts';
+import { allProgress, chains } from '../chains/lists/chains.ts';
 import { ApiError } from '../chains/lists/errors.ts';
 import { exportList } from '../chains/lists/exportList.ts';
 import { listOf, listQuery } from '../chains/lists/listQuery.ts';

@@ -1,8 +1,8 @@
 /** The description of the JSON API, made from the same definitions that answer it. */
 import { z } from 'zod';
-import { backupOperations, type PublicOperation } from '../cross-chain/notary-approvals/paths.ts';
 import { MAX_ROWS, type AnyList } from '../chains/lists/list.ts';
 import { lists } from '../chains/lists/lists.ts';
+import { backupOperations, type PublicOperation } from '../cross-chain/notary-approvals/paths.ts';
 import { details, type Detail } from './details.ts';
 
 const schemaOf = (type: z.ZodType): Record<string, unknown> => {

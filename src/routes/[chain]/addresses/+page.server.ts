@@ -1,7 +1,7 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { addresses } from '#lib/server/chains/lists/addresses.ts';
-import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {

@@ -1,11 +1,11 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
+import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { blocks } from '#lib/server/chains/lists/blocks.ts';
-import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { notarizedHeight } from '#lib/server/chains/lists/notarized.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 const PAGE = 25;

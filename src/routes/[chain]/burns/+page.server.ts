@@ -1,7 +1,7 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
-import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
+import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 /** As long as the daemon lists by itself, and the longest that is asked for. */

@@ -1,8 +1,8 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
-import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { crossings } from '#lib/server/chains/lists/crossings.ts';
+import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {

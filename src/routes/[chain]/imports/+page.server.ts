@@ -1,12 +1,12 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readBlockImports, type BlockImports } from '#lib/server/chains/explorer/blockImports.ts';
+import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import type { Piece } from '#lib/server/chains/explorer/piece.ts';
-import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { imports } from '#lib/server/chains/lists/imports.ts';
 import { bytesHex } from '#lib/server/chains/lists/list.ts';
-import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 const BLOCK = /^(\d{1,9}|[0-9a-fA-F]{64})$/;

@@ -1,7 +1,7 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {

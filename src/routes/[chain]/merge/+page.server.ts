@@ -1,8 +1,8 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {

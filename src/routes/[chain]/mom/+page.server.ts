@@ -1,3 +1,4 @@
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import {
 	MOST_BLOCKS,
 	readMom,
@@ -5,7 +6,6 @@ import {
 	type FieldFaults
 } from '#lib/server/chains/explorer/proof/mom.ts';
 import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
-import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { PageServerLoad } from './$types';
 
 const HIGHEST = 2_147_483_647;

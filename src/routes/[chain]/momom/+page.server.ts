@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { readMomom, wholeNumber, type FieldFaults } from '#lib/server/chains/explorer/proof/mom.ts';
 import { MAIN, ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
-import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { PageServerLoad } from './$types';
 
 const HIGHEST = 2_147_483_647;

@@ -1,15 +1,15 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { listPage } from '#lib/server/chains/explorer/listPage.ts';
-import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
-import { notarizations, signersOf } from '#lib/server/chains/lists/notarizations.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
+import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
+import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import {
 	LATE_TIMES,
 	readBefore,
 	readNotarized,
 	readTimeline
 } from '#lib/server/chains/lists/notarizationTimeline.ts';
-import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
+import { notarizations, signersOf } from '#lib/server/chains/lists/notarizations.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 /** Notarizations that the picture holds. */

@@ -1,7 +1,7 @@
+import { fail } from '@sveltejs/kit';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { readPastedProof } from '#lib/server/chains/explorer/proof/read.ts';
 import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
-import { fail } from '@sveltejs/kit';
 import type { Actions } from './$types';
 
 /** Two digits a byte: proofs are some kilobytes at most. */

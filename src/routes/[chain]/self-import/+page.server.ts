@@ -1,18 +1,18 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { StoppedWaiting, waitFor } from '#lib/server/chains/daemon/wait.ts';
+import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
 import {
 	readSelfImport,
 	type Errors,
 	type Typed
 } from '#lib/server/cross-chain/self-import/request.ts';
-import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
 import type { Outlook, Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { standingOf } from '../../sends/words.ts';
 import type { Actions, PageServerLoad } from './$types';

@@ -1,12 +1,12 @@
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { StoppedWaiting, waitFor } from '#lib/server/chains/daemon/wait.ts';
-import { bytesHex } from '#lib/server/chains/lists/list.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import { listPage } from '#lib/server/chains/explorer/listPage.ts';
+import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { tokens } from '#lib/server/chains/lists/tokens.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import type { PageServerLoad } from './$types';
 

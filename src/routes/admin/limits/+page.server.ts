@@ -1,4 +1,5 @@
 import { error, fail } from '@sveltejs/kit';
+import { formatCoins } from '#lib/chain/amount.ts';
 import {
 	readFeeCap,
 	readLimit,
@@ -7,9 +8,8 @@ import {
 	type TypedFeeCap,
 	type TypedLimit
 } from '#lib/server/access/policy/limits/form.ts';
-import { formatCoins } from '#lib/chain/amount.ts';
-import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/access/policy/limits/kinds.ts';
+import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';
 import type { Actions, PageServerLoad } from './$types';

@@ -1,6 +1,6 @@
 import { error, fail } from '@sveltejs/kit';
-import { MOST_REASON } from '#lib/server/access/policy/safety-controls/switches.ts';
 import { SWITCHES, type SwitchName } from '#lib/server/access/policy/safety-controls/names.ts';
+import { MOST_REASON } from '#lib/server/access/policy/safety-controls/switches.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {

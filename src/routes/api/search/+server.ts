@@ -1,6 +1,6 @@
 import { json } from '@sveltejs/kit';
-import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
 import { searchIndex } from '#lib/server/chains/lists/searchEverywhere.ts';
+import { searchLabels } from '#lib/server/wallet/address-book/search.ts';
 import type { RequestHandler } from './$types';
 
 const MAX_ROWS = 10;

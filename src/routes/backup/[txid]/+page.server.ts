@@ -1,6 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
 import { commandsOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
 import {
 	REFUSAL_STATUS,
@@ -8,7 +9,6 @@ import {
 	STANDING_WORDS
 } from '#lib/server/cross-chain/notary-approvals/words.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params, url, depends }) => {

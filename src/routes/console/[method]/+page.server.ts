@@ -1,8 +1,7 @@
 import { error, fail } from '@sveltejs/kit';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
+import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import {
 	ACCESS_WORDS,
 	callable,
@@ -18,7 +17,8 @@ import {
 } from '#lib/server/rpc-proxy/console/confirm.ts';
 import { curlOf } from '#lib/server/rpc-proxy/console/curl.ts';
 import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
-import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { formKeyIn, lastCalls, personOf, typedIn, typedInAddress } from '../request.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,12 +1,12 @@
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { stateWord } from '#lib/server/chains/explorer/rail.ts';
 import { capabilitiesOf } from '#lib/server/chains/health/capabilities.ts';
+import { importModeOf } from '#lib/server/chains/health/importMode.ts';
 import { needsOf } from '#lib/server/chains/health/needs.ts';
 import { readDaemon, type Told } from '#lib/server/chains/health/read.ts';
 import { startParameters } from '#lib/server/chains/health/startup.ts';
-import { stateWord } from '#lib/server/chains/explorer/rail.ts';
-import { importModeOf } from '#lib/server/chains/health/importMode.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 const MAIN = 'KMD';

@@ -1,15 +1,12 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
-import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
-import { publicationOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
+import { standingOfMigration, standingOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
+import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import type {
 	Migrations,
 	MigrationView
 } from '#lib/server/cross-chain/migration/createMigrations.ts';
-import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import { canPublish, canWithdraw } from '#lib/server/cross-chain/migration/publish.ts';
 import {
 	BEFORE_BURN,
@@ -18,10 +15,13 @@ import {
 	POLICY_WORDS
 } from '#lib/server/cross-chain/migration/states.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
-import { standingOfMigration, standingOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
-import { mayReadBytes, type BytesStanding } from '#lib/server/wallet/transactions/bytes.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
+import { publicationOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
+import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
+import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { mayReadBytes, type BytesStanding } from '#lib/server/wallet/transactions/bytes.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** How long the page of a draft waits for the checks before it is shown without them. */

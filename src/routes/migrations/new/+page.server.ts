@@ -1,8 +1,8 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
-import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
-import type { Actions, PageServerLoad } from './$types';
 import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
+import type { Actions, PageServerLoad } from './$types';
+import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
 
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { gateway, wallets } = locals.app;

@@ -1,11 +1,11 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import type { App as Komodeck } from '#lib/server/app.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { mayReadBytes, standingOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';

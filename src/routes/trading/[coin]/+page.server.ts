@@ -1,4 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
 	evmTypedOf,
@@ -25,10 +28,7 @@ import {
 } from '#lib/server/kdf/activation/form.ts';
 import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { chosenNode, mayTrade, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,6 +1,7 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
 import { nodeDefinition } from '#lib/rpc/node/index.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
 	MOST_MESSAGE,
@@ -9,7 +10,6 @@ import {
 	readPath,
 	type Signer
 } from '#lib/server/kdf/activation/signing.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { chosenNode, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';

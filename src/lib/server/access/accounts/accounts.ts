@@ -1,12 +1,12 @@
-import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import { touch } from '../../platform/audit-trail/recorded.ts';
-import { AuthError } from './errors.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { Account } from '../policy/identity.ts';
-import { checkNewPassword, hashPassword } from './password.ts';
-import { checkName, nameKeyOf, skeletonOf } from './names.ts';
 import { isRole, type Role } from '../policy/roles.ts';
+import type { AccessTables } from '../tables.ts';
+import { AuthError } from './errors.ts';
+import { checkName, nameKeyOf, skeletonOf } from './names.ts';
+import { checkNewPassword, hashPassword } from './password.ts';
 
 /** An account as an admin sees it. */
 export interface AccountFacts extends Account {

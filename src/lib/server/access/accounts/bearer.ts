@@ -1,8 +1,8 @@
 /** What stands in the database in place of a session id, a token or the text of a link. */
-import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { createHmac } from 'node:crypto';
+import type { Executor } from '../../platform/database/database.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
+import type { AccessTables } from '../tables.ts';
 
 /** Whoever shows such a text is let in. */
 export type BearerKind = 'session' | 'api token' | 'link' | 'set-up link';

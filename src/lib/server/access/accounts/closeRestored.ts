@@ -2,11 +2,11 @@
  * What comes back by a backup was true when it was made. Who was shut out since, or had more rights then, must not
  * get them back by it: tokens are void, and accounts that differ from what was last known wait for an admin.
  */
-import type { Database, Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
-import type { Audit } from '../audit/audit.ts';
-import { factsOfRow, touch, type Facts } from '../../platform/audit-trail/recorded.ts';
 import type { KeptAccounts } from '../../platform/audit-trail/record.ts';
+import { factsOfRow, touch, type Facts } from '../../platform/audit-trail/recorded.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { AccessTables } from '../tables.ts';
 
 /** An account that an admin has to confirm. */
 export interface ToConfirm {

@@ -1,8 +1,8 @@
 /** Cookies by which a browser shows that somebody has signed in there before; they sign nobody in. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { nameKeyOf } from './names.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import type { HeaderReader } from '../requests/identify.ts';
+import { nameKeyOf } from './names.ts';
 import type { SessionCookie } from './session.ts';
 
 export const DEVICE_COOKIE = 'komodeck_device';

@@ -1,17 +1,17 @@
 /** The secret key of an installation, and those that it had before. */
 import type { Database, Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
-import { createAudit } from '../audit/audit.ts';
-import { createHashes, type AuditKey } from '../audit/hashes.ts';
-import { isFirstForm, isHeadWhole } from '../audit/verify.ts';
-import { SecretError } from '../../platform/secrets/secretError.ts';
 import { createSeal } from '../../platform/secrets/seal.ts';
+import { SecretError } from '../../platform/secrets/secretError.ts';
 import {
 	deriveKey,
 	previousKeys,
 	readSecretKey,
 	type KeySource
 } from '../../platform/secrets/secretKey.ts';
+import { createAudit } from '../audit/audit.ts';
+import { createHashes, type AuditKey } from '../audit/hashes.ts';
+import { isFirstForm, isHeadWhole } from '../audit/verify.ts';
+import type { AccessTables } from '../tables.ts';
 
 /** Keys of one purpose: of today first, then those before. */
 export type DerivedKeys = readonly [Uint8Array, ...Uint8Array[]];

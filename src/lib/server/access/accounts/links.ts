@@ -1,8 +1,10 @@
 /** One-time links: an invitation makes an account, a reset gives an account a new password. */
-import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Account } from '../policy/identity.ts';
+import { isRole, type Role } from '../policy/roles.ts';
 import {
 	choiceFrom,
 	chosen,
@@ -10,14 +12,12 @@ import {
 	giveWallets,
 	type WalletChoice
 } from '../policy/wallets/choice.ts';
+import type { AccessTables } from '../tables.ts';
 import { addAccount, nameTaken, revokeAccess, storePassword } from './accounts.ts';
-import type { Audit } from '../audit/audit.ts';
 import type { Bearer } from './bearer.ts';
 import { AuthError } from './errors.ts';
-import type { Account } from '../policy/identity.ts';
-import { checkNewPassword } from './password.ts';
 import { checkName } from './names.ts';
-import { isRole, type Role } from '../policy/roles.ts';
+import { checkNewPassword } from './password.ts';
 
 const HOUR = 60 * 60 * 1000;
 /** How long an invitation works, in milliseconds. */

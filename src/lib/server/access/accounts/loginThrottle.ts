@@ -1,10 +1,10 @@
 import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
-import { sha256Hex } from '../../platform/secrets/digest.ts';
-import { AuthError } from './errors.ts';
 import { DatabaseRateLimiter, startPause } from '../../platform/rate-limits/throttle.ts';
 import { waitWords } from '../../platform/rate-limits/waitWords.ts';
+import { sha256Hex } from '../../platform/secrets/digest.ts';
+import type { AccessTables } from '../tables.ts';
+import { AuthError } from './errors.ts';
 
 /** Passwords for one name from one network without a pause. */
 export const FREE_TRIES = 5;

@@ -1,13 +1,13 @@
 /** What an admin does to other people's accounts. Somebody who is an admin always remains. */
-import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
-import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
-import { AuthError } from './errors.ts';
-import type { HandsOver, WorkItem } from './work.ts';
-import type { LinkMaker } from './links.ts';
 import type { Role } from '../policy/roles.ts';
+import type { AccessTables } from '../tables.ts';
+import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
+import { AuthError } from './errors.ts';
+import type { LinkMaker } from './links.ts';
+import type { HandsOver, WorkItem } from './work.ts';
 
 /** A person as an admin sees them. */
 export interface Person extends AccountFacts {

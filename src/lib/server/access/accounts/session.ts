@@ -1,14 +1,14 @@
-import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
-import { databaseTrouble } from '../../platform/database/trouble.ts';
-import type { Audit } from '../audit/audit.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
 import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
-import type { Bearer } from './bearer.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { databaseTrouble } from '../../platform/database/trouble.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Account, SessionFacts } from '../policy/identity.ts';
 import type { Role } from '../policy/roles.ts';
+import type { AccessTables } from '../tables.ts';
+import type { Bearer } from './bearer.ts';
 
 export const SESSION_COOKIE = 'komodeck_session';
 /** Its name under https: browsers keep such a cookie from other hosts of the same domain, both ways. */

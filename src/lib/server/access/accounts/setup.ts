@@ -1,11 +1,11 @@
-import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { randomBytes } from 'node:crypto';
-import { addAccount, hasNoAccount } from './accounts.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { Account } from '../policy/identity.ts';
+import type { AccessTables } from '../tables.ts';
+import { addAccount, hasNoAccount } from './accounts.ts';
 import type { Bearer } from './bearer.ts';
 import { AuthError } from './errors.ts';
-import type { Account } from '../policy/identity.ts';
 import { checkNewPassword } from './password.ts';
 
 /** How long a set-up link works, in milliseconds. */

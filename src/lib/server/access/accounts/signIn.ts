@@ -1,10 +1,10 @@
-import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
-import { findForSignIn, revokeAccess, storePassword, type KeptAccess } from './accounts.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { Audit } from '../audit/audit.ts';
-import { AuthError } from './errors.ts';
 import type { Account } from '../policy/identity.ts';
+import type { AccessTables } from '../tables.ts';
+import { findForSignIn, revokeAccess, storePassword, type KeptAccess } from './accounts.ts';
+import { AuthError } from './errors.ts';
 import type { LoginThrottle } from './loginThrottle.ts';
 import { nameKeyOf } from './names.ts';
 import { checkNewPassword, needsRehash, passwordFault, verifyPassword } from './password.ts';

@@ -1,6 +1,6 @@
-import type { ThrottleTables } from '../../platform/rate-limits/tables.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Int64, NullableInt64, NullableText } from '../../platform/database/columns.ts';
+import type { ThrottleTables } from '../../platform/rate-limits/tables.ts';
 import type { Role } from '../policy/roles.ts';
 
 /** A person who may sign in. */

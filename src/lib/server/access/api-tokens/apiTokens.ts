@@ -1,15 +1,15 @@
-import type { Database, Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { databaseTrouble } from '../../platform/database/trouble.ts';
-import type { Audit } from '../audit/audit.ts';
-import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Bearer } from '../accounts/bearer.ts';
 import { AuthError } from '../accounts/errors.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Account, TokenLimits } from '../policy/identity.ts';
 import { isAtMost, narrower } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
+import type { AccessTables } from '../tables.ts';
 
 /** Tells a token of ours from other secrets, also for scanners of leaked ones. */
 const PREFIX = 'kdk_';

@@ -1,8 +1,8 @@
 import { isDaemonMethod } from '../../../rpc/daemon/index.ts';
 import { findNodeMethod } from '../../../rpc/node/index.ts';
-import { tokenNameFault } from './apiTokens.ts';
 import { isAtMost } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
+import { tokenNameFault } from './apiTokens.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long a token may live, in days; the empty one lives until it is revoked. */

@@ -1,18 +1,18 @@
-import type { AccessTables } from '../tables.ts';
-import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
-import type { Executor } from '../../platform/database/database.ts';
-import type { AuditTables } from '../../platform/audit-trail/tables.ts';
-import { currentCallerId, currentRequest } from './context.ts';
 import {
 	factsOf,
 	type AuditEntry,
 	type AuditKind,
 	type AuditOutcome
 } from '../../platform/audit-trail/entry.ts';
-import { createHashes, type AuditKey } from './hashes.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
 import { openRecord, type KeptAccounts, type KeptSeal } from '../../platform/audit-trail/record.ts';
 import { takeTouched, type RowState } from '../../platform/audit-trail/recorded.ts';
+import type { AuditTables } from '../../platform/audit-trail/tables.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import type { AccessTables } from '../tables.ts';
+import { currentCallerId, currentRequest } from './context.ts';
+import { createHashes, type AuditKey } from './hashes.ts';
 import {
 	BASELINE,
 	DROPPED,

@@ -1,7 +1,7 @@
 /** What the audit log says of a call that sends or builds: how much, of what, to whom, as which transaction. */
 import { formatCoins } from '#lib/chain/amount.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';

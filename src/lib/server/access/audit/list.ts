@@ -1,13 +1,13 @@
-import type { Database } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
 import { z } from 'zod';
-import { exportList } from '../../chains/lists/exportList.ts';
-import { listQuery } from '../../chains/lists/listQuery.ts';
 import type { Index } from '../../chains/indexer/open.ts';
+import { exportList } from '../../chains/lists/exportList.ts';
 import { keysetPage, type Order } from '../../chains/lists/keyset.ts';
 import { optionalText, type AnyList, type List } from '../../chains/lists/list.ts';
-import { rowOf, type AuditRow } from './audit.ts';
+import { listQuery } from '../../chains/lists/listQuery.ts';
 import { AUDIT_KINDS, AUDIT_OUTCOMES } from '../../platform/audit-trail/entry.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { AccessTables } from '../tables.ts';
+import { rowOf, type AuditRow } from './audit.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
+import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
-import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import { addAuditGuards, removeAuditGuards } from './guards.ts';
 
 /** What rows are narrowed by; each index gives the order of the list too. */

@@ -1,8 +1,4 @@
 /** What the log says that the recorded rows say, and where the database says something else. */
-import type { Executor } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
-import type { AuditHashes } from './hashes.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
 import {
 	agree,
 	idOf,
@@ -12,6 +8,10 @@ import {
 	type RecordedTable,
 	type RowState
 } from '../../platform/audit-trail/recorded.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import type { AccessTables } from '../tables.ts';
+import type { AuditHashes } from './hashes.ts';
 
 /** Events that hold all recorded rows, so that those before them are not needed. */
 export const BASELINE = 'audit.baseline';

@@ -3,10 +3,10 @@
  * of the same kind counted and written as one row when the window ends. So nobody can fill the log by
  * asking again and again. Whoever has no account leaves no row, only a number.
  */
+import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
 import { databaseTrouble } from '../../platform/database/trouble.ts';
 import type { Identity } from '../policy/identity.ts';
 import { currentRequest, noteRefusal } from './context.ts';
-import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
 
 /**
  * `role`: not of this role; `token`: beyond the token's limits; `wallet`: of another member; `limit`: above a

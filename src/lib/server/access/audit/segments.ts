@@ -1,6 +1,6 @@
 /** Sealing segments of the log, and dropping whole ones. */
-import type { Executor } from '../../platform/database/database.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import type { AuditHashes } from './hashes.ts';
 
 /** Rows of a segment that is not sealed by its age. */

@@ -1,10 +1,10 @@
 /** Computes the log again and holds it against its seals, its end, and what is kept outside of the database. */
-import type { Executor } from '../../platform/database/database.ts';
-import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
-import type { AuditHashes } from './hashes.ts';
-import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { KeptRecord, SeenEnd } from '../../platform/audit-trail/record.ts';
+import type { AuditTables } from '../../platform/audit-trail/tables.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { sameHex } from '../../platform/secrets/sameHex.ts';
+import type { AuditHashes } from './hashes.ts';
 
 /** What is wrong at the first place that does not fit. */
 export type AuditReason =

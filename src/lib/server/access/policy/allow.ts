@@ -1,5 +1,5 @@
-import type { Identity } from './identity.ts';
 import { isConfirmed } from './confirmation.ts';
+import type { Identity } from './identity.ts';
 import { mayAccess } from './permissions.ts';
 import { confirmedActions, type RouteAccess, type Who } from './routes.ts';
 

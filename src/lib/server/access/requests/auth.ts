@@ -1,20 +1,20 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { AccessTables } from '../tables.ts';
-import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
-import { createAudit, type Audit } from '../audit/audit.ts';
+import type { KeySource } from '../../platform/secrets/secretKey.ts';
 import { createBearer, hashAnew } from '../accounts/bearer.ts';
 import { createDevices, type Devices } from '../accounts/devices.ts';
-import { createIdentify, type Identify } from './identify.ts';
+import { openKeys, type SecretKeys } from '../accounts/keys.ts';
 import { createLinks, type Links } from '../accounts/links.ts';
 import { createLoginThrottle } from '../accounts/loginThrottle.ts';
 import { warmUpPasswords } from '../accounts/password.ts';
 import { createPeople, type People } from '../accounts/people.ts';
-import { openKeys, type SecretKeys } from '../accounts/keys.ts';
-import type { KeySource } from '../../platform/secrets/secretKey.ts';
 import { createSessions, type Sessions } from '../accounts/session.ts';
 import { createSetup, type Setup } from '../accounts/setup.ts';
 import { createSignIn, type SignIn } from '../accounts/signIn.ts';
 import type { HandsOver } from '../accounts/work.ts';
+import { createApiTokens, type ApiTokens } from '../api-tokens/apiTokens.ts';
+import { createAudit, type Audit } from '../audit/audit.ts';
+import type { AccessTables } from '../tables.ts';
+import { createIdentify, type Identify } from './identify.ts';
 
 export interface AuthOptions extends KeySource {
 	/** What is in somebody's hands when their account goes. */

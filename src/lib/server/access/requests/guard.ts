@@ -1,10 +1,10 @@
-import { checkRoute, whoMay } from '../policy/allow.ts';
-import type { Auth } from './auth.ts';
-import { AuthError } from '../accounts/errors.ts';
-import type { HeaderReader } from './identify.ts';
-import { VISITOR, type Identity } from '../policy/identity.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
+import { AuthError } from '../accounts/errors.ts';
+import { checkRoute, whoMay } from '../policy/allow.ts';
+import { VISITOR, type Identity } from '../policy/identity.ts';
 import type { RouteAccess } from '../policy/routes.ts';
+import type { Auth } from './auth.ts';
+import type { HeaderReader } from './identify.ts';
 
 /** Why a request goes no further. */
 export type RefusalCode =

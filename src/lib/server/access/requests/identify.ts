@@ -1,8 +1,8 @@
-import { nameKeyOf } from '../accounts/names.ts';
-import type { ApiTokens } from '../api-tokens/apiTokens.ts';
 import { AuthError } from '../accounts/errors.ts';
-import { VISITOR, type Identity } from '../policy/identity.ts';
+import { nameKeyOf } from '../accounts/names.ts';
 import type { Sessions } from '../accounts/session.ts';
+import type { ApiTokens } from '../api-tokens/apiTokens.ts';
+import { VISITOR, type Identity } from '../policy/identity.ts';
 
 /** The headers of a request: a `Headers`, or anything that reads like one. */
 export interface HeaderReader {

@@ -1,5 +1,5 @@
-import type { Auth } from './auth.ts';
 import type { SessionCookie } from '../accounts/session.ts';
+import type { Auth } from './auth.ts';
 
 /** The cookies of an answer. */
 interface CookieJar {

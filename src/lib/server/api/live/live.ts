@@ -1,18 +1,18 @@
 /**
  * The hub of live pages: looks for news while somebody listens and tells every open stream.
  */
-import type { Identity } from '../../access/policy/identity.ts';
-import type { LiveTables } from './tables.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { checkWho } from '../../access/policy/allow.ts';
-import { networkOf } from '../../platform/net/networkOf.ts';
-import { routes, type Who } from '../../access/policy/routes.ts';
+import type { Identity } from '../../access/policy/identity.ts';
 import type { ActingRole } from '../../access/policy/roles.ts';
+import { routes, type Who } from '../../access/policy/routes.ts';
 import type { Index } from '../../chains/indexer/open.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { networkOf } from '../../platform/net/networkOf.ts';
 import { eventText, RecentEvents, type LiveEvent, type Numbered } from './events.ts';
 import { admit, STREAM_LIMITS, type Full, type Holder, type StreamLimits } from './pools.ts';
 import { credentialOf, rolesNow, type Credential } from './standing.ts';
 import { createEventStream, type EventStream } from './stream.ts';
+import type { LiveTables } from './tables.ts';
 import { Watch } from './watch.ts';
 
 export interface LiveOptions {

@@ -1,8 +1,8 @@
 import type { Identity } from '../../access/policy/identity.ts';
 import { narrower } from '../../access/policy/permissions.ts';
 import type { Role } from '../../access/policy/roles.ts';
-import type { LiveTables } from './tables.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { LiveTables } from './tables.ts';
 
 /** What a stream was opened with; null for a visitor's. */
 export type Credential = { kind: 'session' | 'token'; key: string } | null;

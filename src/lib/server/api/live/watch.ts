@@ -2,11 +2,11 @@
  * Looks for what is new since the last look: with one query each in the index, in migrations and in activations
  * while nothing is.
  */
-import type { LiveTables } from './tables.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { seqOf } from '../../chains/indexer/tables.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { LiveEvent } from './events.ts';
+import type { LiveTables } from './tables.ts';
 
 /** Blocks of one chain that are told one by one; of more at once only the last ones. */
 const BLOCKS = 20;

@@ -5,10 +5,10 @@ import { newCallId } from './answers/callId.ts';
 import { FinalBytes } from './finalBytes.ts';
 import type { DaemonIdentity } from './identity.ts';
 import { difference, readIdentity } from './identity.ts';
-import { Upstream } from './upstream.ts';
-import type { UpstreamLimits } from './upstream.ts';
 import type { CallOptions, DaemonInfo, RawAnswer, UpstreamErrorCode } from './types.ts';
 import { UpstreamError } from './types.ts';
+import { Upstream } from './upstream.ts';
+import type { UpstreamLimits } from './upstream.ts';
 import { StoppedWaiting, waitFor } from './wait.ts';
 
 /** The id in an answer that is made here. */

@@ -2,8 +2,8 @@
  * Questions to the daemons that are asked before anything is sent: where a transaction is, whether a burn
  * was imported already, which notarizations there are.
  */
-import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import { ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
+import { IMPORT_INDEX } from '#lib/chain/importProof.ts';
 import {
 	readNotarizationPayload,
 	type Notarization,

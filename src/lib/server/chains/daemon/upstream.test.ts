@@ -11,9 +11,9 @@ import {
 	workQueueFull,
 	wrongPassword
 } from '../../../../../tests/support/upstream.ts';
+import { UpstreamError } from './types.ts';
 import { Upstream } from './upstream.ts';
 import type { Exchange, UpstreamLimits } from './upstream.ts';
-import { UpstreamError } from './types.ts';
 
 const CANARY = 'canary-7Qz==#pass';
 const LIMITS: UpstreamLimits = {

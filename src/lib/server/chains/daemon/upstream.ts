@@ -1,10 +1,10 @@
 import { CredentialsError, readCredentials } from '#lib/server/platform/config/credentials.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { classify, withoutMark } from './answer.ts';
-import { Health } from './health.ts';
-import { Limiter, QueueFullError, QueueTimeoutError } from './limiter.ts';
 import { idIn } from './answers/callId.ts';
 import { ReaderError } from './answers/readers.ts';
+import { Health } from './health.ts';
+import { Limiter, QueueFullError, QueueTimeoutError } from './limiter.ts';
 import { Transport, TransportError, type HttpAnswer } from './transport.ts';
 import { UpstreamError } from './types.ts';
 import type { RawAnswer, Reached, UpstreamErrorCode } from './types.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '#lib/server/platform/config/load.ts';
 import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
 import type { Devnet } from '../../../../../tests/support/devnet.ts';
 import { startDevnet } from '../../../../../tests/support/devnet.ts';
 import { readAddress } from './address.ts';

@@ -1,5 +1,5 @@
-import { isValidPubkey } from '#lib/chain/key.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { isValidPubkey } from '#lib/chain/key.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from './ask.ts';
 

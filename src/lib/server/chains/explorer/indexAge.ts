@@ -1,7 +1,7 @@
 /** How old what the index knows is: a chain whose daemon does not answer stands still. */
 import type { DaemonState, Gateway } from '../daemon/types.ts';
-import { allProgress, chainProgress, type ChainProgress } from '../lists/chains.ts';
 import type { Index } from '../indexer/open.ts';
+import { allProgress, chainProgress, type ChainProgress } from '../lists/chains.ts';
 import { fresh, stale, type Piece } from './piece.ts';
 import { clock } from './problem.ts';
 import { stateWord } from './rail.ts';

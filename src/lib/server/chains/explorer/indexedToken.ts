@@ -1,7 +1,7 @@
 /** A token as the index knows it, for while its daemon does not answer. */
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import { chainProgress } from '../lists/chains.ts';
 import type { Index } from '../indexer/open.ts';
+import { chainProgress } from '../lists/chains.ts';
 import { readIndexedToken } from '../lists/tokens.ts';
 import type { Ask } from './ask.ts';
 import type { Known, Piece } from './piece.ts';

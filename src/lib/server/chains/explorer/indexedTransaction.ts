@@ -4,9 +4,10 @@ import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/crypt
 import { classify } from '#lib/chain/script.ts';
 import type { Gateway } from '../daemon/types.ts';
 import type { Index } from '../indexer/open.ts';
+import type { TxKind } from '../indexer/tables.ts';
 import { chainIdOf, chainProgress } from '../lists/chains.ts';
-import { notarizedHeight } from '../lists/notarized.ts';
 import { readNotarization, type NotarizationRow } from '../lists/notarizations.ts';
+import { notarizedHeight } from '../lists/notarized.ts';
 import {
 	readIndexedTransaction,
 	readTokenEffects,
@@ -15,7 +16,6 @@ import {
 	type IndexedTransaction,
 	type TokenEffectRow
 } from '../lists/transaction.ts';
-import type { TxKind } from '../indexer/tables.ts';
 import { confirmationsOf } from './confirmations.ts';
 import type { Known } from './piece.ts';
 import type { Mined } from './transaction.ts';

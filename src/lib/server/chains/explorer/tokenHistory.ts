@@ -1,10 +1,10 @@
 import type { Index } from '../indexer/open.ts';
+import { heightOfSeq } from '../indexer/tables.ts';
 import { chainIdOf } from '../lists/chains.ts';
 import { holders } from '../lists/holders.ts';
 import { bytesHex } from '../lists/list.ts';
 import { supplyOverTime, tokenMoves } from '../lists/tokenMoves.ts';
 import { readIndexedToken, readTwins } from '../lists/tokens.ts';
-import { heightOfSeq } from '../indexer/tables.ts';
 import { listPage } from './listPage.ts';
 
 const HOLDERS = 20;

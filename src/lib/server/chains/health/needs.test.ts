@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { needsOf, type Need, type Surroundings } from './needs.ts';
 import { capabilitiesOf, type CapabilityId, type Identity } from './capabilities.ts';
+import { needsOf, type Need, type Surroundings } from './needs.ts';
 import type { DaemonAnswers } from './read.ts';
 
 const AROUND: Surroundings = {

@@ -1,8 +1,8 @@
 /** What a daemon and its chain need for tokens and migrations, what is missing, and how to mend it. Pure. */
 import type { ImportMode } from './importMode.ts';
-import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
 import { INDEX_NAMES, indexFact, indexSentence, switchOn, type IndexName } from './indexes.ts';
 import type { DaemonAnswers, Told } from './read.ts';
+import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from './relayLimits.ts';
 
 /**
  * - `ok`: it is there

@@ -1,13 +1,13 @@
 /** What a daemon tells of itself, each answer by itself: one that is missing takes none of the others away. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
+import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { isRefusal, problemOf } from '../explorer/problem.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../daemon/types.ts';
+import { isRefusal, problemOf } from '../explorer/problem.ts';
 
 /** A question that was answered, refused, or not answered. */
 export type Told<T> =

@@ -1,7 +1,7 @@
 /** A block as the index needs it: its place, and its transactions with their ids. */
 import { hash as digestOf } from 'node:crypto';
-import { ByteReader, ChainParseError } from '#lib/chain/bytes.ts';
 import { readLink } from '#lib/chain/block.ts';
+import { ByteReader, ChainParseError } from '#lib/chain/bytes.ts';
 import { readTransaction, skipTransaction, type Transaction } from '#lib/chain/transaction.ts';
 
 export interface DecodedTransaction {

@@ -3,13 +3,13 @@
  * batch of blocks sees its own outputs.
  */
 import { parseApproval } from '#lib/chain/approval.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
-import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
+import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
 import { BLOB, blobOf } from '#lib/chain/token.ts';
 import {
 	isMarker,
@@ -20,8 +20,8 @@ import {
 	type TokenLookup
 } from '#lib/chain/tokenEffect.ts';
 import { isShielded, type Transaction } from '#lib/chain/transaction.ts';
-import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 import { foldName } from '../lists/fold.ts';
+import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 import { seqOf, type IndexTokenMovesTable, type TxKind } from './tables.ts';
 
 /** An output that later inputs may name. */

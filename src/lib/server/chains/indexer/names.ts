@@ -9,8 +9,8 @@
  */
 import { sql } from 'kysely';
 import { lookOf } from '#lib/text/confusables.ts';
-import { chunks, insertRows, type IndexTrx } from './bulk.ts';
 import { foldName } from '../lists/fold.ts';
+import { chunks, insertRows, type IndexTrx } from './bulk.ts';
 
 /** A token as far as its name is concerned. */
 export interface NamedToken {

@@ -3,13 +3,13 @@
  * again. Hashes and txids are 32 bytes in display order; amounts are satoshi; times are Unix seconds as
  * the block says. `seq` places a transaction on its chain, see {@link seqOf}.
  */
-import type { SchemaMigrationsTable } from '../../platform/database/migrate.ts';
 import type {
 	CountedInt64,
 	Int64,
 	NullableInt64,
 	NullableText
 } from '../../platform/database/columns.ts';
+import type { SchemaMigrationsTable } from '../../platform/database/migrate.ts';
 
 /** Bytes: BLOB in SQLite, bytea in PostgreSQL. Read as a Buffer, written as any bytes. */
 type Bytes = Uint8Array;

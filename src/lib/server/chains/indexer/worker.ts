@@ -3,9 +3,9 @@
  * connections to the daemons and to the index, and takes a bounded share of each daemon.
  */
 import { parentPort } from 'node:worker_threads';
-import { createLog } from '../../platform/logging/log.ts';
 import { loadConfig } from '../../platform/config/load.ts';
 import { diskSpaceOf, roomProblem } from '../../platform/database/diskSpace.ts';
+import { createLog } from '../../platform/logging/log.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';
 import { createSources } from './fetching.ts';
 import { createIndexer } from './indexer.ts';

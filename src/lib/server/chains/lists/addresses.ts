@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatCoins } from '#lib/chain/amount.ts';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
 import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, type TxKind } from '../indexer/tables.ts';
 import { chainIdOf } from './chains.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
-import { bytesHex, Height, type List } from './list.ts';
 import { keysetPage, type Order } from './keyset.ts';
+import { bytesHex, Height, type List } from './list.ts';
 
 /** How far the index of a chain is. Times are Unix milliseconds. */
 export interface ChainProgress {

@@ -1,6 +1,6 @@
 import type { Index } from '../indexer/open.ts';
-import { MAX_ROWS, type AnyList, type ListPage, type ListQuery } from './list.ts';
 import { csvLine } from './csv.ts';
+import { MAX_ROWS, type AnyList, type ListPage, type ListQuery } from './list.ts';
 
 interface ExportForm {
 	contentType: string;

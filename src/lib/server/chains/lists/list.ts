@@ -2,9 +2,9 @@
  * What a list is. One definition serves the page, the JSON API with its description, and the export: they
  * cannot differ in what a filter means.
  */
-import type { CsvValue } from './csv.ts';
 import { z } from 'zod';
 import type { Index } from '../indexer/open.ts';
+import type { CsvValue } from './csv.ts';
 
 /** One page of a list. */
 export interface ListPage<Row> {

@@ -1,7 +1,7 @@
 /** Reading what is asked of a list out of an address. */
+import { ApiError } from './errors.ts';
 import { MAX_ROWS, type AnyList, type ListQuery } from './list.ts';
 import { lists } from './lists.ts';
-import { ApiError } from './errors.ts';
 
 /** `json` is one page for programs; `csv` and `export` are the whole of a filter. */
 export type Form = 'json' | 'csv' | 'export';

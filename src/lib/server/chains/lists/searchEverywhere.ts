@@ -1,10 +1,10 @@
 /** A search in the index, and at the daemons for what the index has not reached. */
 import type { Ask } from '../explorer/ask.ts';
+import { standingStill } from '../explorer/indexAge.ts';
 import type { Problem } from '../explorer/piece.ts';
 import { readQuery, search as askDaemons } from '../explorer/search.ts';
-import { standingStill } from '../explorer/indexAge.ts';
-import type { ChainProgress } from './chains.ts';
 import type { Index } from '../indexer/open.ts';
+import type { ChainProgress } from './chains.ts';
 import { behindChains, search, type SearchHit } from './search.ts';
 
 const PER_KIND = 25;

@@ -1,16 +1,16 @@
 /** Builds a burn with the wallet of the source chain and reads what came back. */
 import { daemonSpelling } from '#lib/chain/amount.ts';
+import type { Transaction } from '#lib/chain/transaction.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
-import { readHex, reviewBurn, ReviewError, type BurnReview } from './burnReview.ts';
-import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
-import { makeCustomBurn, ownAddresses, reviewCustomBurn, type CustomSteps } from './customBurn.ts';
-import type { Transaction } from '#lib/chain/transaction.ts';
-import { reviewTokenBurn } from './tokenBurnReview.ts';
 import { askerOf, parentsOf, type Asker } from '../../chains/daemon/lookup.ts';
+import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
+import { readHex, reviewBurn, ReviewError, type BurnReview } from './burnReview.ts';
+import { makeCustomBurn, ownAddresses, reviewCustomBurn, type CustomSteps } from './customBurn.ts';
 import type { Route } from './preflight.ts';
 import type { MigrationRequest } from './request.ts';
 import type { MigrationStore } from './store.ts';
+import { reviewTokenBurn } from './tokenBurnReview.ts';
 
 export interface BuiltBurn {
 	hex: string;

@@ -1,13 +1,11 @@
 /** Carrying coins and tokens from chain to chain: what pages and commands use. */
-import type { Database } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
 import { randomBytes } from 'node:crypto';
-import { p2pkh } from '#lib/chain/script.ts';
 import { decodeAddress, isValidAddress } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { IMPORT_FEE, parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, ChainParseError } from '#lib/chain/bytes.ts';
 import { parseImport } from '#lib/chain/importProof.ts';
+import { p2pkh } from '#lib/chain/script.ts';
 import { classify } from '#lib/chain/script.ts';
 import {
 	parseTransaction,
@@ -17,29 +15,9 @@ import {
 	type TxOut
 } from '#lib/chain/transaction.ts';
 import type { Audit } from '../../access/audit/audit.ts';
-import { createBook } from '../notary-approvals/book.ts';
-import type { FinalityRule } from '../../platform/config/finality.ts';
-import { explainUpstream } from '../../chains/daemon/explain.ts';
-import type { Gateway } from '../../chains/daemon/types.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
 import { LimitError } from '../../access/policy/limits/limits.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
-import {
-	buildBurn,
-	buildSentence,
-	isStillGood,
-	lockedOutputs,
-	readBurn,
-	type BuiltBurn
-} from './buildBurn.ts';
-import { UtxoLocked, type Locks } from '../../wallet/locked-utxos/locks.ts';
-import { readHex, type BurnReview } from './burnReview.ts';
-import { compose } from './customBurn.ts';
-import { completeInputs } from './chooseOutputs.ts';
-import { composedParts, readCustom, type CustomInput, type Outpoint } from './customRequest.ts';
-import { nameOfToken, sizeOf } from './tokenFacts.ts';
-import { sizeVerdict } from './tokenSize.ts';
-import { Engine, type Outcome } from './engine.ts';
+import { explainUpstream } from '../../chains/daemon/explain.ts';
 import {
 	askerOf,
 	findImport,
@@ -48,11 +26,33 @@ import {
 	type Asker,
 	type FoundImport
 } from '../../chains/daemon/lookup.ts';
-import { findOwnBurn } from './ownBurn.ts';
-import { createPublishing, published, type Publishing } from './publish.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import { UpstreamError } from '../../chains/daemon/types.ts';
 import { createIndexReader } from '../../chains/health/indexMemory.ts';
-import { preflight, type Preflight, type Route } from './preflight.ts';
+import type { FinalityRule } from '../../platform/config/finality.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { UtxoLocked, type Locks } from '../../wallet/locked-utxos/locks.ts';
+import { SendingError } from '../../wallet/transactions/errors.ts';
+import { createBook } from '../notary-approvals/book.ts';
+import type { CrossChainTables } from '../tables.ts';
+import {
+	buildBurn,
+	buildSentence,
+	isStillGood,
+	lockedOutputs,
+	readBurn,
+	type BuiltBurn
+} from './buildBurn.ts';
+import { readHex, type BurnReview } from './burnReview.ts';
 import type { Check } from './check.ts';
+import { completeInputs } from './chooseOutputs.ts';
+import { compose } from './customBurn.ts';
+import { composedParts, readCustom, type CustomInput, type Outpoint } from './customRequest.ts';
+import { Engine, type Outcome } from './engine.ts';
+import { findOwnBurn } from './ownBurn.ts';
+import { preflight, type Preflight, type Route } from './preflight.ts';
+import { createPublishing, published, type Publishing } from './publish.ts';
+import { knownRecipients } from './recipients.ts';
 import {
 	MAIN_CHAIN,
 	readRequest,
@@ -61,13 +61,9 @@ import {
 	type MigrationInput,
 	type MigrationRequest
 } from './request.ts';
-import { knownRecipients } from './recipients.ts';
 import { resume, resumeState } from './resume.ts';
-import type { StepId } from './steps.ts';
-import { stoppedMigrations } from './summary.ts';
-import { SendingError } from '../../wallet/transactions/errors.ts';
-import { tokenPayouts } from './tokenFacts.ts';
 import { APPROVALS, BEFORE_BURN, type MigrationPolicy } from './states.ts';
+import type { StepId } from './steps.ts';
 import {
 	MigrationStore,
 	type EventRow,
@@ -76,6 +72,10 @@ import {
 	type MigrationRow,
 	type StepChange
 } from './store.ts';
+import { stoppedMigrations } from './summary.ts';
+import { nameOfToken, sizeOf } from './tokenFacts.ts';
+import { tokenPayouts } from './tokenFacts.ts';
+import { sizeVerdict } from './tokenSize.ts';
 import { words } from './words.ts';
 import { Worker } from './worker.ts';
 

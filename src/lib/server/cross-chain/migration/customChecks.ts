@@ -4,11 +4,11 @@ import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Asker } from '../../chains/daemon/lookup.ts';
-import { LEAST_FUNDING_FEE } from './chooseOutputs.ts';
 import { addressHistory, knownTrap } from './ccAddresses.ts';
+import type { AddCheck } from './check.ts';
+import { LEAST_FUNDING_FEE } from './chooseOutputs.ts';
 import { composedParts } from './customRequest.ts';
 import type { Composed, MigrationRequest, RequestField } from './request.ts';
-import type { AddCheck } from './check.ts';
 
 /** A request with a composed transaction. */
 export type CustomBurnRequest = MigrationRequest & { composed: Composed };

@@ -1,6 +1,6 @@
 /** The form of a customized burn: which outputs are spent and who receives, or a transaction that says both. */
-import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { decodeAddress } from '#lib/chain/address.ts';
+import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { ChainParseError, isHex } from '#lib/chain/bytes.ts';
 import { classify, p2pkh } from '#lib/chain/script.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { USUAL_FINALITY } from '../../platform/config/finality.ts';
-import { currentStep, decide, type Candidate, type Decision, type Observation } from './decide.ts';
 import type { Dead } from '../../wallet/transactions/refusedOutlook.ts';
+import { currentStep, decide, type Candidate, type Decision, type Observation } from './decide.ts';
 import type { Refusal, Verdict } from './refusals.ts';
 import { STATES, type MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';

@@ -2,15 +2,15 @@
  * What to do next with a migration: a pure function of what is stored and of what was just seen. It
  * stores the intent before the act, and whatever may have happened is looked up before it is repeated.
  */
+import type { ImportSearch, Whereabouts } from '../../chains/daemon/lookup.ts';
 import {
 	confirmationsOf,
 	isFinal,
 	isNotarizedChain,
 	type FinalityRule
 } from '../../platform/config/finality.ts';
-import type { Dead, RefusedOutlook } from '../../wallet/transactions/refusedOutlook.ts';
+import type { RefusedOutlook } from '../../wallet/transactions/refusedOutlook.ts';
 import type { ImportReview } from './importReview.ts';
-import type { ImportSearch, Whereabouts } from '../../chains/daemon/lookup.ts';
 import type { Refusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
 import { APPROVALS, type MigrationState } from './states.ts';

@@ -4,8 +4,8 @@
  */
 import type { DaemonParams } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
 import { askerOf } from '../../chains/daemon/lookup.ts';
+import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
 import { newOwner } from '../../platform/jobs/owner.ts';
 import type { Lease } from '../../platform/jobs/rows.ts';
 import { decide, needsNoLook, type Decision, type Observation } from './decide.ts';

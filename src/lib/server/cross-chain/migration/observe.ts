@@ -2,12 +2,6 @@
 import { displayHash } from '#lib/chain/bytes.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
-import { isEnough, type Book } from '../notary-approvals/book.ts';
-import { ReviewError } from './burnReview.ts';
-import type { FinalityRule } from '../../platform/config/finality.ts';
-import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
-import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decide.ts';
-import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import {
 	askerOf,
 	findImport,
@@ -19,10 +13,16 @@ import {
 	type NotarizationAt,
 	type Whereabouts
 } from '../../chains/daemon/lookup.ts';
-import { checkTokenArrival } from './tokenArrival.ts';
+import type { FinalityRule } from '../../platform/config/finality.ts';
+import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
+import { isEnough, type Book } from '../notary-approvals/book.ts';
+import { ReviewError } from './burnReview.ts';
+import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decide.ts';
+import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
 import type { Loaded, MigrationRow } from './store.ts';
+import { checkTokenArrival } from './tokenArrival.ts';
 
 /** A proof reaches up to the sixth notarization of the destination after the source's. */
 const LADDER = 7;

@@ -1,8 +1,8 @@
 /** Whether the burn of a draft is on its chain already: sent by hand, or before a backup was restored. */
 import { parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
-import { JsonNumber } from '#lib/rpc/json.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
+import { JsonNumber } from '#lib/rpc/json.ts';
 import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
 import { UpstreamError } from '../../chains/daemon/types.ts';
 import { readHex } from './burnReview.ts';

@@ -2,7 +2,6 @@
  * What can be known before a burn, which cannot be taken back: each trap that would leave the coins
  * nowhere is a check with a sentence.
  */
-import type { Check } from './check.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins, daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
@@ -10,18 +9,19 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
-import { addressHistory, historyWarning, knownTrap } from './ccAddresses.ts';
-import { checkIndexes } from './indexChecks.ts';
-import type { IndexReader } from '../../chains/health/indexMemory.ts';
-import { checkOutputs, checkRecipients, type CustomBurnRequest } from './customChecks.ts';
-import { checkToken, type TokenRequest } from './tokenChecks.ts';
 import {
 	askerOf,
 	notarizationsDown,
 	type Asker,
 	type NotarizationAt
 } from '../../chains/daemon/lookup.ts';
+import type { IndexReader } from '../../chains/health/indexMemory.ts';
+import { addressHistory, historyWarning, knownTrap } from './ccAddresses.ts';
+import type { Check } from './check.ts';
+import { checkOutputs, checkRecipients, type CustomBurnRequest } from './customChecks.ts';
+import { checkIndexes } from './indexChecks.ts';
 import { MAIN_CHAIN, type MigrationRequest, type RequestField } from './request.ts';
+import { checkToken, type TokenRequest } from './tokenChecks.ts';
 
 /** The daemons and facts that a request that passed is carried out with. */
 export interface Route {

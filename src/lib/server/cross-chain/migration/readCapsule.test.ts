@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import {
 	NO_SHIELDED,
 	SAPLING_GROUP_ID,
@@ -6,7 +7,6 @@ import {
 	txidOf,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { MOST_CAPSULE, readCapsule } from './readCapsule.ts';
 
 const burn: Transaction = {

@@ -2,12 +2,12 @@
  * Who may be paid by a burn that nobody here built: it holds only a hash of its payouts, so whoever is known here
  * is tried. What is tried is shown to nobody unless the burn pays it.
  */
-import type { Database } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { askerOf, type Asker } from '../../chains/daemon/lookup.ts';
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { CrossChainTables } from '../tables.ts';
 
 /** Entries of a wallet's history that are read for addresses. */
 const NEWEST = 1_000;

@@ -1,5 +1,5 @@
-import { AmountError, formatCoins, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { AddressError, decodeAddress } from '#lib/chain/address.ts';
+import { AmountError, formatCoins, parseCoins, type Satoshi } from '#lib/chain/amount.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
 import { recipientFault } from '../../wallet/transactions/request.ts';

@@ -2,14 +2,14 @@
  * Migrations in the database. Whoever moves a migration holds its lease, and every write carries the
  * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
  */
-import type { Database, Executor } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Locks, Utxo } from '../../wallet/locked-utxos/locks.ts';
 import { REVIEW_MS } from '../../wallet/transactions/store.ts';
+import type { CrossChainTables } from '../tables.ts';
 import type { MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
 import type { MigrationsTable } from './tables.ts';

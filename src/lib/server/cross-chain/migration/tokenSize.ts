@@ -4,8 +4,8 @@
  */
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { serializeTransaction } from '#lib/chain/transaction.ts';
-import { ROOMY_BURN_BYTES } from '../../wallet/transactions/guards.ts';
 import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
+import { ROOMY_BURN_BYTES } from '../../wallet/transactions/guards.ts';
 
 /** Inputs, outputs and codes that a burn has besides the creation that it nests. */
 const BURN_OVERHEAD = 620;

@@ -134,7 +134,7 @@ export const words = {
 	importUnknown: (destination: string) =>
 		`The import that was found on ${destination} is gone and its bytes are not known here: the proof is made anew.`,
 	notarizationGone: (source: string) =>
-		`KMD does not have the notarization of ${source} that the proof begins with, or not yet. Waits until notaries have recorded the burn's block there and back on ${source}.`,
+		`KMD does not have the notarization of ${source} that the proof begins with, or not yet. Waits until notaries have recorded the burn's block there and back on ${source}; if that takes days, publish the burn, so that notaries approve it.`,
 	outcomeUnknown: (chain: string) =>
 		`The connection to ${chain} broke while sending: it is looked up before anything is sent again.`,
 	notShown: (chain: string) =>

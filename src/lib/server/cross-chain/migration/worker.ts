@@ -1,9 +1,9 @@
 /** Wakes migrations when they are due. Any number of servers may run one over the same database. */
+import { sleep } from '../../platform/async/sleep.ts';
 import { Places } from '../../platform/jobs/places.ts';
 import type { Lease } from '../../platform/jobs/rows.ts';
 import type { Engine } from './engine.ts';
 import type { MigrationStore } from './store.ts';
-import { sleep } from '../../platform/async/sleep.ts';
 
 /** Migrations that one server moves at the same time, but for those that wait for an answer. */
 const PLACES = 4;

@@ -1,8 +1,7 @@
 /** A built approval is read here, byte by byte, before a notary is asked to send it. */
-import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { parseApproval } from '#lib/chain/approval.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
+import { parseApproval } from '#lib/chain/approval.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify, p2pk } from '#lib/chain/script.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
@@ -18,6 +17,7 @@ import {
 	type Parents,
 	type Review
 } from '../../wallet/transactions/compare.ts';
+import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 
 /** What an approval pays to the notary's own key. */
 const OWN: Satoshi = 10_000n;

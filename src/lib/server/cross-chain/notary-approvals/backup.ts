@@ -1,17 +1,17 @@
 /** The backup room: burns that were published, the approvals that are given, and what a notary does. */
-import type { Database } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
-import type { Locks } from '../../wallet/locked-utxos/locks.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import { askerOf } from '../../chains/daemon/lookup.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Locks } from '../../wallet/locked-utxos/locks.ts';
+import type { Sender } from '../../wallet/transactions/sender.ts';
 import type { Migrations } from '../migration/createMigrations.ts';
 import { MigrationStore } from '../migration/store.ts';
-import type { Sender } from '../../wallet/transactions/sender.ts';
-import { buildApproval } from './buildApproval.ts';
+import type { CrossChainTables } from '../tables.ts';
 import { createBook, type Approval } from './book.ts';
+import { buildApproval } from './buildApproval.ts';
 import { checkBurn, type BurnCheck } from './check.ts';
 import { createGivenLimit } from './limits.ts';
 import { CLOSED, publicationOf, type Publication } from './publication.ts';

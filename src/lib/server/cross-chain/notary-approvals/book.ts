@@ -2,12 +2,12 @@
  * The approvals of published burns. Only what the destination chain shows to be an approval by a notary
  * is kept for good; what cannot be looked up now is kept as such, within bounds, and looked up again.
  */
-import type { Database } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
 import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { askerOf, findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { CrossChainTables } from '../tables.ts';
 import type { ApprovalStanding, BurnApprovalsTable } from './tables.ts';
 import { verifyApproval, type NotApproval, type Verdict } from './verify.ts';
 

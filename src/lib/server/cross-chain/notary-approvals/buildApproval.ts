@@ -3,12 +3,12 @@ import { parseTransaction } from '#lib/chain/transaction.ts';
 import { explainUpstream } from '../../chains/daemon/explain.ts';
 import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { readBuilt, type Parents, type Review } from '../../wallet/transactions/compare.ts';
 import { SendingError } from '../../wallet/transactions/errors.ts';
-import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
+import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 import { walletOf, type Wallet } from '../../wallet/transactions/wallet.ts';
 import { reviewApproval } from './approvalReview.ts';
-import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 import type { Publication } from './publication.ts';
 
 export interface BuiltApproval {

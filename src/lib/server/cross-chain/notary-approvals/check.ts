@@ -2,8 +2,8 @@
  * What a notary operator looks at before approving: the daemon's own check of the burn, in words, and ours
  * beside it, from the bytes. An approval says that the burn happened, so nothing here is taken on trust.
  */
-import { proveBlock } from '#lib/chain/approval.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { proveBlock } from '#lib/chain/approval.ts';
 import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/burn.ts';
 import { bytesEqual, ChainParseError } from '#lib/chain/bytes.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';

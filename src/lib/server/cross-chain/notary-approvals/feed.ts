@@ -1,6 +1,6 @@
 /** Published burns as JSON, for notary operators and their tools: stable, with its version in it. */
-import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { PublishedBurn, WaitingBurns } from './backup.ts';
 import { approvalsPath, commandsOf, type Command } from './publication.ts';
 

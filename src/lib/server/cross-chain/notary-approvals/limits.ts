@@ -1,9 +1,9 @@
 /** How many ids people without an account may give: for each address, and all together. */
-import type { Executor } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
 import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Executor } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { DatabaseRateLimiter } from '../../platform/rate-limits/throttle.ts';
+import type { CrossChainTables } from '../tables.ts';
 
 /** Ids from one address within the window. */
 export const GIVEN_PER_ADDRESS = 30;

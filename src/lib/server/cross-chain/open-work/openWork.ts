@@ -2,16 +2,16 @@
  * What somebody has begun and not finished, and in whose hands it is. Everybody with the role and the
  * wallet may finish it; the holder is the one who is expected to.
  */
-import type { Executor } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
-import { ARRIVED } from '../migration/states.ts';
-import type { SendKind } from '../../wallet/transactions/tables.ts';
-import { EVERY_WALLET } from '../../access/policy/wallets/tables.ts';
-import { mayUseWallet } from '../../access/policy/wallets/wallets.ts';
 import { AuthError } from '../../access/accounts/errors.ts';
 import type { HandsOver, WorkItem, WorkKind } from '../../access/accounts/work.ts';
 import type { Account } from '../../access/policy/identity.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
+import { EVERY_WALLET } from '../../access/policy/wallets/tables.ts';
+import { mayUseWallet } from '../../access/policy/wallets/wallets.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import type { SendKind } from '../../wallet/transactions/tables.ts';
+import { ARRIVED } from '../migration/states.ts';
+import type { CrossChainTables } from '../tables.ts';
 
 type Begun = Omit<WorkItem, 'holder'>;
 /** All open work of one kind. */

@@ -6,13 +6,14 @@ import { daemonSpelling } from '#lib/chain/amount.ts';
 import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import { UpstreamError } from '../../chains/daemon/types.ts';
-import { addressHistory, historyWarning, knownTrap } from '../migration/ccAddresses.ts';
+import { importModeOf } from '../../chains/health/importMode.ts';
 import { readBuilt } from '../../wallet/transactions/compare.ts';
 import { SendingError } from '../../wallet/transactions/errors.ts';
 import { relayVerdict } from '../../wallet/transactions/guards.ts';
 import { notBuilt, type Sender } from '../../wallet/transactions/sender.ts';
 import type { Send } from '../../wallet/transactions/store.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
+import { addressHistory, historyWarning, knownTrap } from '../migration/ccAddresses.ts';
 import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './compare.ts';
 import {
 	configuredObstacle,
@@ -23,7 +24,6 @@ import {
 	walletObstacle,
 	type Obstacle
 } from './outlook.ts';
-import { importModeOf } from '../../chains/health/importMode.ts';
 
 /** Whether a self-import can be offered, with the wallet that would do it. */
 export type Outlook =

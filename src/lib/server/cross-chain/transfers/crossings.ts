@@ -1,10 +1,10 @@
 /** Crossings as a page shows them: the list of the index, and which of them are migrations from here. */
 import type { Crossing } from '../../../text/shownCrossing.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
+import { heightOfSeq } from '../../chains/indexer/tables.ts';
 import type { CrossingRow } from '../../chains/lists/crossings.ts';
 import { bytesHex } from '../../chains/lists/list.ts';
-import { heightOfSeq } from '../../chains/indexer/tables.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { CrossChainTables } from '../tables.ts';
 
 /**
  * @param asking who the page is for: which burns are the team's is for its people

@@ -1,11 +1,11 @@
 /** Burns that no block holds yet: the index does not know them, and they can be recovered all the same. */
-import type { Database } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
-import { LOWEST_CCID } from '../../chains/lists/chainMap.ts';
 import type { Ask } from '../../chains/explorer/ask.ts';
+import { LOWEST_CCID } from '../../chains/lists/chainMap.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { CrossChainTables } from '../tables.ts';
 
 export interface PendingBurn {
 	source: string;

@@ -1,13 +1,13 @@
 /** The burns that a wallet knows, each with what became of it. */
-import type { Database } from '../../platform/database/database.ts';
-import type { CrossChainTables } from '../tables.ts';
 import { IMPORT_FEE, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Index } from '../../chains/indexer/open.ts';
+import { heightOfSeq } from '../../chains/indexer/tables.ts';
 import { chainIdOf, chainProgress } from '../../chains/lists/chains.ts';
 import { bytesHex } from '../../chains/lists/list.ts';
-import { heightOfSeq } from '../../chains/indexer/tables.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { MigrationState } from '../migration/states.ts';
+import type { CrossChainTables } from '../tables.ts';
 
 /**
  * What is known of a burn:

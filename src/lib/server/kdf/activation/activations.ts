@@ -1,16 +1,16 @@
 /** Coins of the trading nodes: what can be activated, what is under way, and who may do what about it. */
-import type { Database } from '../../platform/database/database.ts';
-import type { KdfTables } from '../tables.ts';
 import { isIP } from 'node:net';
+import type { Gateway } from '../../chains/daemon/types.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
-import type { Seal } from '../../platform/secrets/seal.ts';
 import type { Config } from '../../platform/config/types.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
+import type { Seal } from '../../platform/secrets/seal.ts';
+import type { NodeGateway, NodeInfo } from '../client/nodeTypes.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
 import type { ElectrumServer } from '../egress/electrum.ts';
-import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
-import type { NodeGateway, NodeInfo } from '../client/nodeTypes.ts';
-import type { Gateway } from '../../chains/daemon/types.ts';
+import type { KdfTables } from '../tables.ts';
 import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
 import { firstState, type ActivationRow } from './decide.ts';

@@ -3,8 +3,12 @@
  * be done again: a coin that is active already counts as activated.
  */
 import type { NodeMethod, NodeParams, NodeResult } from '#lib/rpc/node/index.ts';
-import { probeAll, type ElectrumServer, type Probe } from '../egress/electrum.ts';
+import { sleep } from '../../platform/async/sleep.ts';
+import { newOwner } from '../../platform/jobs/owner.ts';
+import { Places } from '../../platform/jobs/places.ts';
+import type { Lease } from '../../platform/jobs/rows.ts';
 import type { Egress } from '../egress/egress.ts';
+import { probeAll, type ElectrumServer, type Probe } from '../egress/electrum.ts';
 import { probeAllEvm } from '../egress/evm.ts';
 import {
 	decide,
@@ -20,10 +24,6 @@ import { isAlreadyActive, isNoSuchTask, NodeFailure, type Failure } from './fail
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from './plain.ts';
 import { StaleLease, type ActivationStore } from './store.ts';
-import { newOwner } from '../../platform/jobs/owner.ts';
-import { Places } from '../../platform/jobs/places.ts';
-import type { Lease } from '../../platform/jobs/rows.ts';
-import { sleep } from '../../platform/async/sleep.ts';
 
 /** Calls to trading nodes, by the id of the node. */
 export interface NodePort {

@@ -3,14 +3,14 @@
  * and the node's address in its wallet.
  */
 import { readFile } from 'node:fs/promises';
+import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import { readIndexes } from '../../chains/health/read.ts';
 import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
-import { readIndexes } from '../../chains/health/read.ts';
-import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
 import type { Coin } from './coins/parse.ts';
-import { addressOfKeyHash } from './signing.ts';
 import type { NodePort } from './engine.ts';
 import { NodeFailure } from './failure.ts';
+import { addressOfKeyHash } from './signing.ts';
 
 export type CheckState = 'ok' | 'missing' | 'unknown';
 

@@ -1,10 +1,10 @@
 /** Servers that an admin adds to those of the coins file, and which of them may be in a private network. */
-import type { Database } from '../../platform/database/database.ts';
-import type { KdfTables } from '../tables.ts';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
-import type { ElectrumProtocol, ElectrumServer } from '../egress/electrum.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
+import type { ElectrumProtocol, ElectrumServer } from '../egress/electrum.ts';
+import type { KdfTables } from '../tables.ts';
 
 export interface ListedServer extends ElectrumServer {
 	coin: string;

@@ -1,6 +1,6 @@
 import bitcoinMessage from 'bitcoinjs-message';
-import { expect, it } from 'vitest';
 import { hashMessage, recoverAddress } from 'viem';
+import { expect, it } from 'vitest';
 import { readCoins, type Coin } from './coins/parse.ts';
 import type { NodePort } from './engine.ts';
 import { NodeFailure, type Failure } from './failure.ts';

@@ -3,9 +3,9 @@
  * only shown when it comes from that address.
  */
 import { base58, bech32 } from '@scure/base';
+import { encodeAddress } from '#lib/chain/address.ts';
 import { bytesEqual } from '#lib/chain/bytes.ts';
 import { decodeCashAddress, encodeCashAddress } from '#lib/chain/cashaddr.ts';
-import { encodeAddress } from '#lib/chain/address.ts';
 import { hash256 } from '#lib/chain/hash.ts';
 import { evmSigner, MessageError, signerHash } from '#lib/chain/message.ts';
 import type { NodeParams } from '#lib/rpc/node/index.ts';

@@ -2,13 +2,13 @@
  * Activations in the database. Whoever moves one holds its lease, and every write carries the lease's fence:
  * a worker that slept through the end of its lease finds that its writes are refused.
  */
-import type { Database, Executor } from '../../platform/database/database.ts';
-import type { KdfTables } from '../tables.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
-import type { Seal } from '../../platform/secrets/seal.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
+import type { Seal } from '../../platform/secrets/seal.ts';
+import type { KdfTables } from '../tables.ts';
 import type { ActivationRow, Change } from './decide.ts';
 import type { ActivationMethod } from './methods.ts';
 import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';

@@ -6,9 +6,9 @@
 import { randomInt } from 'node:crypto';
 import { Client, type Dispatcher } from 'undici';
 import { isJsonObject, JsonError, parseJson } from '#lib/rpc/json.ts';
-import type { CertificateTrust } from '../../platform/config/types.ts';
 import { Lines } from '../../chains/daemon/answers/lines.ts';
 import { connectorOf } from '../../chains/daemon/trust.ts';
+import type { CertificateTrust } from '../../platform/config/types.ts';
 
 export interface NodeEventsOptions {
 	/** Base address of the node. */

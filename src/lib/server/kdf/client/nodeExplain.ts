@@ -1,8 +1,8 @@
-import { explainNodeError } from '#lib/rpc/errors/node.ts';
 import { TURN_WORDS } from '#lib/rpc/errors/index.ts';
+import { explainNodeError } from '#lib/rpc/errors/node.ts';
 import type { Explanation } from '../../chains/daemon/explain.ts';
-import { stopSentence } from './nodeUpstream.ts';
 import type { NodeError } from './nodeTypes.ts';
+import { stopSentence } from './nodeUpstream.ts';
 
 const SAFE = {
 	no: 'The node did not act on the call.',

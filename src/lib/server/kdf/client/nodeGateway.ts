@@ -1,3 +1,4 @@
+import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import {
 	changesNothing,
 	type Deadline,
@@ -12,20 +13,19 @@ import {
 	type NodeParams,
 	type NodeResult
 } from '#lib/rpc/node/index.ts';
-import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
-import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import {
 	nodeResultOf,
 	type NodeResultSaid,
 	type ReadingOf
 } from '../../chains/daemon/answers/read.ts';
 import { ReaderError, readers } from '../../chains/daemon/answers/readers.ts';
+import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { NodeEvents } from './nodeEvents.ts';
 import type { NodeStops } from './nodeStops.ts';
-import { NodeUpstream, type NodeLimits, type NodeReply } from './nodeUpstream.ts';
-import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
 import { NodeError, type NodeCallOptions, type NodeGateway, type NodeInfo } from './nodeTypes.ts';
+import { NodeUpstream, type NodeLimits, type NodeReply } from './nodeUpstream.ts';
 
 export interface NodeGatewayOptions {
 	/** Keeps refused passwords, for good. */

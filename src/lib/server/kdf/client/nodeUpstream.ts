@@ -1,17 +1,19 @@
 import { randomInt } from 'node:crypto';
-import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import {
 	nodeRequestText,
 	passwordRefusal,
 	type NodeAnswer,
 	type NodeRefusal
 } from '#lib/rpc/node/envelope.ts';
-import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
+import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
 import { Mm2Error, readMm2 } from '#lib/server/platform/config/mm2.ts';
 import type { NodeConfig } from '#lib/server/platform/config/types.ts';
 import type { NodeSaid } from '../../chains/daemon/answers/read.ts';
 import { ReaderError, readers } from '../../chains/daemon/answers/readers.ts';
 import { Limiter, QueueFullError, QueueTimeoutError } from '../../chains/daemon/limiter.ts';
+import { Transport, TransportError, type HttpAnswer } from '../../chains/daemon/transport.ts';
+import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
 import type { NodeStops } from './nodeStops.ts';
 import {
 	NodeError,
@@ -21,8 +23,6 @@ import {
 	type NodeState,
 	type NodeStop
 } from './nodeTypes.ts';
-import { Transport, TransportError, type HttpAnswer } from '../../chains/daemon/transport.ts';
-import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
 
 export interface NodeLimits {
 	/** Calls on the wire at once: fewer than the wrong passwords that lead to a ban. */

@@ -9,10 +9,10 @@ import { connect as tlsConnect } from 'node:tls';
 import { Client } from 'undici';
 import WebSocket from 'ws';
 import { Collected } from '../../chains/daemon/answers/collected.ts';
-import { EgressError } from './errors.ts';
 import { mayReach, type ListedPrivate } from '../../platform/net/ranges.ts';
-import { readUrl, targetText } from './target.ts';
 import type { Target } from '../../platform/net/ranges.ts';
+import { EgressError } from './errors.ts';
+import { readUrl, targetText } from './target.ts';
 
 /** The addresses of a name, in the order in which they are to be tried. */
 export type Resolve = (host: string) => Promise<readonly string[]>;

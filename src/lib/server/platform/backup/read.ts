@@ -1,10 +1,10 @@
-import type { DatabaseDialect } from '../database/dialect.ts';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { sql, type Kysely } from 'kysely';
-import { sameHex } from '../secrets/sameHex.ts';
-import type { Migration } from '../database/migrate.ts';
 import type { Database } from '../database/database.ts';
+import type { DatabaseDialect } from '../database/dialect.ts';
+import type { Migration } from '../database/migrate.ts';
+import { sameHex } from '../secrets/sameHex.ts';
 import {
 	ArchiveError,
 	FORMAT,

@@ -1,9 +1,9 @@
-import type { DatabaseDialect } from '../database/dialect.ts';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { sql, type Kysely } from 'kysely';
-import { plainJson } from '../logging/scrub.ts';
-import type { Migration } from '../database/migrate.ts';
 import type { Database } from '../database/database.ts';
+import type { DatabaseDialect } from '../database/dialect.ts';
+import type { Migration } from '../database/migrate.ts';
+import { plainJson } from '../logging/scrub.ts';
 import { ArchiveError, cellOf, FORMAT, lineMac, type Head } from './format.ts';
 import { columnNames, isKept, tableNames } from './tables.ts';
 

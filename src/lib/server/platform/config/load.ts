@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { MEGABYTE } from '../database/diskSpace.ts';
+import { readHost, type RequestHost } from '../http/host.ts';
 import { readPrivateList } from '../net/ranges.ts';
 import { discoverDaemons } from './discover.ts';
 import { ConfigError } from './error.ts';
 import { readConfigFile } from './file.ts';
 import { readFinality, type FinalityRule } from './finality.ts';
-import { MEGABYTE } from '../database/diskSpace.ts';
 import { withSecretFiles } from './secretFiles.ts';
-import { readHost, type RequestHost } from '../http/host.ts';
 import type { Config, DaemonConfig } from './types.ts';
 
 /** An empty variable counts as one that is not set. */

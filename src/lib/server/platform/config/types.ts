@@ -1,5 +1,5 @@
-import type { ListedPrivate } from '../net/ranges.ts';
 import type { RequestHost } from '../http/host.ts';
+import type { ListedPrivate } from '../net/ranges.ts';
 import type { FinalityRule } from './finality.ts';
 
 /** What a daemon is used for: reading the chain, building with its wallet, acting as a notary. */

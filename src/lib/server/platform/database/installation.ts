@@ -15,11 +15,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { tableNames } from '../backup/tables.ts';
 import { openRecord } from '../audit-trail/record.ts';
+import { tableNames } from '../backup/tables.ts';
 import type { Int64 } from './columns.ts';
-import type { Migration } from './migrate.ts';
 import type { Database } from './database.ts';
+import type { Migration } from './migrate.ts';
 
 /** The mark of the installation that a database belongs to. One row. */
 export interface InstallationTable {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { DatabaseDialect } from './dialect.ts';
 import type { Int64 } from './columns.ts';
+import type { DatabaseDialect } from './dialect.ts';
 
 /** Which schema migrations this database has seen. */
 export interface SchemaMigrationsTable {

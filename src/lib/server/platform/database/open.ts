@@ -1,17 +1,9 @@
-import { Database } from './database.ts';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import {
-	Kysely,
-	PostgresDialect,
-	sql,
-	type Dialect,
-	type QueryExecutorProvider,
-	type Transaction
-} from 'kysely';
+import { PostgresDialect, sql, type Dialect, type QueryExecutorProvider } from 'kysely';
 import pg from 'pg';
-import type { DatabaseDialect } from './dialect.ts';
+import { Database } from './database.ts';
 import {
 	checkFolder,
 	checkInstallation,
@@ -21,9 +13,9 @@ import {
 import type { ChangeStamp } from './kept.ts';
 import { migrate, type Migration, type SchemaStepTables } from './migrate.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
+import { PATIENCE_MS, PatientSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
 import { databaseTrouble } from './trouble.ts';
-import { PATIENCE_MS, PatientSqliteDialect } from './sqlite.ts';
 
 /** Where the data is kept. */
 export interface DatabaseOptions {

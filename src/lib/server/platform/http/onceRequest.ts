@@ -1,6 +1,6 @@
 /** Which requests name themselves, and their answers as they are given more than once. */
-import { fingerprintOf, fingerprintOfText, isKey } from '../idempotency/idempotency.ts';
 import type { Answer } from '../idempotency/answer.ts';
+import { fingerprintOf, fingerprintOfText, isKey } from '../idempotency/idempotency.ts';
 
 /** The hidden field of forms, and the header of the API. (draft-ietf-httpapi-idempotency-key-header) */
 const FIELD = 'idempotency-key';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SMALL_BODY, type BodyLimits } from './bodyLimits.ts';
 import { bodyLimitsOf, LARGEST_BODY } from '../../access/requests/bodyLimits.ts';
+import { SMALL_BODY, type BodyLimits } from './bodyLimits.ts';
 import { takeBody } from './takeBody.ts';
 
 const LIMITS: BodyLimits = { bytes: 1_000, fields: 3, nameBytes: 60 };

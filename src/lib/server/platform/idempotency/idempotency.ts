@@ -2,12 +2,12 @@
  * One request, one effect: a form that is sent twice, and a call that is repeated with its `Idempotency-Key`, are
  * carried out once, and every one of them is answered what the first was.
  */
-import type { Answer } from './answer.ts';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
-import type { IdempotencyTables } from './tables.ts';
+import type { Answer } from './answer.ts';
 import { answerOf, keptOf, type KeptAnswer } from './keptAnswer.ts';
+import type { IdempotencyTables } from './tables.ts';
 
 /** A request that names itself. */
 export interface Keyed {

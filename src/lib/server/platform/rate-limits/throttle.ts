@@ -1,7 +1,7 @@
-import type { Executor } from '../database/database.ts';
 import { sql } from 'kysely';
 import { RateLimiterRes, type IRateLimiterOptions } from 'rate-limiter-flexible';
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
+import type { Executor } from '../database/database.ts';
 import type { ThrottleTables } from './tables.ts';
 
 interface ThrottleRow {

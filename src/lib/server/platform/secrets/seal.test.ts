@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { SecretError } from './secretError.ts';
 import { createSeal } from './seal.ts';
+import { SecretError } from './secretError.ts';
 
 const key = (byte: number) => new Uint8Array(32).fill(byte);
 const seal = createSeal([key(1)]);

@@ -1,29 +1,29 @@
 /** One call of a person by the console: the door's policy before it, the person's own history behind it. */
-import type { Answered, CallOutcome } from './outcome.ts';
-import { explainErrorText } from '#lib/rpc/errors/index.ts';
 import { softFailure } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
+import { explainErrorText } from '#lib/rpc/errors/index.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { callFacts } from '../../access/audit/callFacts.ts';
 import type { Refusals, RefusedWhy } from '../../access/audit/refusals.ts';
-import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
-import { objection, type CallBudget } from '../daemon/door.ts';
-import { composedSend, composedTxid } from '../daemon/composedSends.ts';
 import { explainUpstream } from '../../chains/daemon/explain.ts';
-import { areKeyed, mayHaveActed, type OnceCall, type Trace } from '../http/onceCalls.ts';
 import { respell } from '../../chains/daemon/respell.ts';
 import { hashTypeRefusal, signatureRefusal } from '../../chains/daemon/signatures.ts';
 import { UpstreamError, type Gateway, type RawAnswer } from '../../chains/daemon/types.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import { composedSend, composedTxid } from '../daemon/composedSends.ts';
+import { objection, type CallBudget } from '../daemon/door.ts';
+import { areKeyed, mayHaveActed, type OnceCall, type Trace } from '../http/onceCalls.ts';
 import { explained, fitsTree, frameOf } from './answered.ts';
 import { secondsToWait } from './budget.ts';
 import { definitionOf } from './catalogue.ts';
 import type { ConsoleHistory } from './history.ts';
 import { outcomeOnce } from './onceOutcome.ts';
-import { treeOf, type TreeNode } from './tree.ts';
+import type { Answered, CallOutcome } from './outcome.ts';
+import { treeOf } from './tree.ts';
 
 type Known = Exclude<Identity, { via: 'public' }>;
 

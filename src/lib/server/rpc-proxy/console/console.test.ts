@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
+import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import type { DaemonInfo } from '../../chains/daemon/types.ts';
+import { readAnswer } from './call.ts';
 import { callable, catalogueFor, fieldsOf } from './catalogue.ts';
 import { confirmationOf, notATransaction } from './confirm.ts';
 import { curlOf } from './curl.ts';
 import { readForm, typedFrom, WRITTEN } from './form.ts';
-import { readAnswer } from './call.ts';
-import type { DaemonInfo } from '../../chains/daemon/types.ts';
 
 const TXID = 'ab'.repeat(32);
 const read = (method: DaemonMethod, typed: Record<string, string>) =>

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { RpcProxyTables } from '../tables.ts';
 import type { NodeDoor } from '../kdf/nodeDoor.ts';
+import type { RpcProxyTables } from '../tables.ts';
 import { secondsToWait } from './budget.ts';
 import { createCaller, type ConsoleCaller, type ConsoleParts } from './call.ts';
 import { createHistory, type ConsoleHistory } from './history.ts';

@@ -1,10 +1,10 @@
 /** Reads the form of a method: from what was typed to the JSON text of each parameter, or what is wrong where. */
-import { isJsonObject, JsonError, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import { rawElements } from '../../chains/daemon/rawJson.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
+import { isJsonObject, JsonError, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import { paramSchema } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
+import { rawElements } from '../../chains/daemon/rawJson.ts';
 import { definitionOf, fieldName } from './catalogue.ts';
 import { FieldError, typedJson } from './fieldError.ts';
 

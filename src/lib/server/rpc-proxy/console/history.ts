@@ -1,9 +1,9 @@
-import type { Database } from '../../platform/database/database.ts';
-import type { RpcProxyTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { signedIn } from '../../access/policy/limits/signed.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { RpcProxyTables } from '../tables.ts';
 
 /** How many calls of each person are kept. */
 export const KEPT_CALLS = 200;

@@ -3,10 +3,10 @@
  * parameters, result, error types and examples, and what a caller must be allowed.
  */
 import { z } from 'zod';
+import { isJsonObject, stringifyJson } from '#lib/rpc/json.ts';
 import { encodeNodeParams } from '#lib/rpc/node/codec.ts';
 import { nodeErrorTypes } from '#lib/rpc/node/errorTypes.ts';
 import { nodeDefinition, nodeMethods, type NodeMethod } from '#lib/rpc/node/index.ts';
-import { isJsonObject, stringifyJson } from '#lib/rpc/json.ts';
 import { accessByRole } from '../../access/policy/permissions.ts';
 import { ROLES } from '../../access/policy/roles.ts';
 import { KEY_WORDS } from './openrpc.ts';

@@ -4,9 +4,9 @@
  */
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hash } from '#lib/rpc/types.ts';
-import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 
 /** An answer of such a method is an id, or an object with one. */
 const MOST_LETTERS = 64 * 1024;

@@ -5,30 +5,31 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
-import { callerIdOf, withinRequest } from '#lib/server/access/audit/context.ts';
-import { callFacts } from '#lib/server/access/audit/callFacts.ts';
-import type { Refusals, RefusedWhy } from '#lib/server/access/audit/refusals.ts';
-import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
-import type { Identify } from '#lib/server/access/requests/identify.ts';
+import { callFacts } from '#lib/server/access/audit/callFacts.ts';
+import { callerIdOf, withinRequest } from '#lib/server/access/audit/context.ts';
+import type { Refusals, RefusedWhy } from '#lib/server/access/audit/refusals.ts';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
-import { networkOf } from '#lib/server/platform/net/networkOf.ts';
-import { isOriginAllowed } from '#lib/server/platform/http/origin.ts';
-import { secondsToWait } from '#lib/server/platform/rate-limits/throttleRequests.ts';
-import { waitWords } from '#lib/server/platform/rate-limits/waitWords.ts';
-import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import type { Identify } from '#lib/server/access/requests/identify.ts';
+import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
 import {
 	RETRY_SECONDS,
 	databaseTrouble,
 	troubleSentence
 } from '#lib/server/platform/database/trouble.ts';
-import { SHAPE } from '../http/bodyMeter.ts';
-import { bodyRefusal, errorLine, readBody, refusal } from './doorCalls.ts';
-import type { DoorBody, DoorCall, DoorItem, DoorRefusal } from './doorCalls.ts';
-import { composedSend, composedTxid, composes } from './composedSends.ts';
+import { isOriginAllowed } from '#lib/server/platform/http/origin.ts';
+import { networkOf } from '#lib/server/platform/net/networkOf.ts';
+import { secondsToWait } from '#lib/server/platform/rate-limits/throttleRequests.ts';
+import { waitWords } from '#lib/server/platform/rate-limits/waitWords.ts';
 import { explainUpstream } from '../../chains/daemon/explain.ts';
-import type { NodeDoor } from '../kdf/nodeDoor.ts';
+import { RawJsonError, rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
+import { respell } from '../../chains/daemon/respell.ts';
+import { hashTypeRefusal, signatureRefusal } from '../../chains/daemon/signatures.ts';
+import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
+import { UpstreamError } from '../../chains/daemon/types.ts';
+import { SHAPE } from '../http/bodyMeter.ts';
 import {
 	areKeyed,
 	KEY_HEADER,
@@ -37,13 +38,12 @@ import {
 	type OnceCall,
 	type Trace
 } from '../http/onceCalls.ts';
-import { RawJsonError, rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
 import { captured, replay, replyTo, type Reply } from '../http/reply.ts';
-import { respell } from '../../chains/daemon/respell.ts';
 import { HEX_METHODS, readRpcBody, RPC_BYTES, type RpcBodyLimits } from '../http/rpcBody.ts';
-import { hashTypeRefusal, signatureRefusal } from '../../chains/daemon/signatures.ts';
-import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
+import type { NodeDoor } from '../kdf/nodeDoor.ts';
+import { composedSend, composedTxid, composes } from './composedSends.ts';
+import { bodyRefusal, errorLine, readBody, refusal } from './doorCalls.ts';
+import type { DoorBody, DoorCall, DoorItem, DoorRefusal } from './doorCalls.ts';
 
 /** Where the application puts its door for the server's entry to find it. */
 export const DOOR = Symbol.for('komodeck.door');

@@ -4,18 +4,18 @@ import { softFailure } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
-import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
+import { isInternal } from '../../chains/daemon/lookup.ts';
+import { EnvelopeError, readEnvelope } from '../../chains/daemon/result.ts';
+import type { RawAnswer } from '../../chains/daemon/types.ts';
+import type { Answer } from '../../platform/idempotency/answer.ts';
 import {
 	fingerprintOfText,
 	isKey,
 	type Idempotency,
 	type Once
 } from '../../platform/idempotency/idempotency.ts';
-import type { Answer } from '../../platform/idempotency/answer.ts';
 import type { KeptAnswer } from '../../platform/idempotency/keptAnswer.ts';
-import { isInternal } from '../../chains/daemon/lookup.ts';
-import { EnvelopeError, readEnvelope } from '../../chains/daemon/result.ts';
-import type { RawAnswer } from '../../chains/daemon/types.ts';
+import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
 
 /** Header of requests. (draft-ietf-httpapi-idempotency-key-header) */
 export const KEY_HEADER = 'idempotency-key';

@@ -1,9 +1,3 @@
-import { changesNothing, type Access, type Stoppable } from '#lib/rpc/method.ts';
-import { decodeNodeParams, legacyParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
-import { demands, type NamedServer } from '#lib/rpc/node/demands.ts';
-import { MMRPC, V2_MEMBERS } from '#lib/rpc/node/envelope.ts';
-import { methodOfBody, nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
-import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
 import {
 	isJsonObject,
 	JsonError,
@@ -12,13 +6,19 @@ import {
 	stringifyJson,
 	type JsonValue
 } from '#lib/rpc/json.ts';
+import { changesNothing, type Access, type Stoppable } from '#lib/rpc/method.ts';
+import { decodeNodeParams, legacyParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
+import { demands, type NamedServer } from '#lib/rpc/node/demands.ts';
+import { MMRPC, V2_MEMBERS } from '#lib/rpc/node/envelope.ts';
+import { methodOfBody, nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
 import type { Refusals, RefusedAct, RefusedWhy } from '../../access/audit/refusals.ts';
-import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Identity } from '../../access/policy/identity.ts';
-import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
+import { mayAccess } from '../../access/policy/permissions.ts';
 import { explainNode } from '../../kdf/client/nodeExplain.ts';
 import { NodeError, type NodeGateway } from '../../kdf/client/nodeTypes.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 
 export interface NodeDoorParts {
 	nodes: Pick<NodeGateway, 'has' | 'forward'>;

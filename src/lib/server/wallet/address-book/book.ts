@@ -2,10 +2,8 @@
  * The team's address book: what keys, addresses, tokens and chains are called here. A label is the team's
  * word for a thing, never a fact of the chain, and no two labels may look alike.
  */
-import type { Database, Executor } from '../../platform/database/database.ts';
-import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { lookOf, markedText } from '#lib/text/confusables.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Audit } from '../../access/audit/audit.ts';
@@ -13,6 +11,8 @@ import { chunks } from '../../chains/indexer/bulk.ts';
 import { deletionsOf, mayBeMisspelt, wordsOf } from '../../chains/indexer/names.ts';
 import { foldName } from '../../chains/lists/fold.ts';
 import { distance } from '../../chains/lists/searchNames.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import type { WalletTables } from '../tables.ts';
 import { formWords, keysOf, type EntryKey } from './keys.ts';
 import { readEntry, type EntryErrors, type EntryWords, type TypedEntry } from './read.ts';
 import type { BookEntriesTable, EntryKind } from './tables.ts';

@@ -8,8 +8,8 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 import { classify, parsePushes } from '#lib/chain/script.ts';
 import { parseTokenPayload } from '#lib/chain/token.ts';
 import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
-import type { Ask } from '../../chains/explorer/ask.ts';
 import { UpstreamError } from '../../chains/daemon/types.ts';
+import type { Ask } from '../../chains/explorer/ask.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { keysOf } from './keys.ts';
 

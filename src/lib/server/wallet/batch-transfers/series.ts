@@ -2,18 +2,18 @@
  * One token to many recipients: read and reviewed as a whole, confirmed once, then sent as transfers of
  * their own, one after the other, by the worker here.
  */
-import type { Database } from '../../platform/database/database.ts';
-import type { WalletTables } from '../tables.ts';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import type { Audit } from '../../access/audit/audit.ts';
-import type { Book } from '../address-book/book.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { UpstreamError } from '../../chains/daemon/types.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Book } from '../address-book/book.ts';
+import type { WalletTables } from '../tables.ts';
 import { FEE } from '../transactions/compare.ts';
 import { SendingError } from '../transactions/errors.ts';
 import { notBuilt, type Sender } from '../transactions/sender.ts';
-import { formatCoins } from '#lib/chain/amount.ts';
-import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { createAdvance } from './advance.ts';
 import { readRows, type RowErrors, type TypedRow } from './read.ts';
 import { createSeriesStore, type Series, type SeriesLine } from './store.ts';

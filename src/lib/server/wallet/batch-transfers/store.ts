@@ -1,9 +1,9 @@
 /** Series and their rows in the database. Each change names the state that it starts from. */
-import type { Database } from '../../platform/database/database.ts';
-import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Audit } from '../../access/audit/audit.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { WalletTables } from '../tables.ts';
 import type { SendState } from '../transactions/tables.ts';
 import type { SeriesRow } from './read.ts';
 import type {

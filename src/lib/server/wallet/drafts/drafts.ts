@@ -1,12 +1,12 @@
 /** Token creations that the team keeps until they are ready. A draft may be wrong in every field. */
-import type { Database } from '../../platform/database/database.ts';
-import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Audit } from '../../access/audit/audit.ts';
-import { DATA_BYTES, DESCRIPTION_BYTES } from '../transactions/request.ts';
-import { SendingError } from '../transactions/errors.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { WalletTables } from '../tables.ts';
+import { SendingError } from '../transactions/errors.ts';
+import { DATA_BYTES, DESCRIPTION_BYTES } from '../transactions/request.ts';
 import type { TokenDraftsTable } from './tables.ts';
 
 /** The form of a creation as text. */

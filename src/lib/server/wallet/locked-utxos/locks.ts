@@ -2,8 +2,8 @@
  * Outputs of wallets that drafts were built from. They are locked in the transaction that stores the draft, so
  * that two drafts of the same moment cannot both have an output: whichever is stored second is refused.
  */
-import type { Executor } from '../../platform/database/database.ts';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Executor } from '../../platform/database/database.ts';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import type { LockKind, LockedUtxosTables } from './tables.ts';
 

@@ -5,8 +5,8 @@
  */
 import type { Access } from '#lib/rpc/method.ts';
 import type { Account, Identity } from '../../access/policy/identity.ts';
-import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
+import { mayAccess } from '../../access/policy/permissions.ts';
 import type { Send } from './store.ts';
 
 /** How far signed bytes have come: `unconfirmed`, `confirmed` but perhaps nowhere yet, or `public`. */

@@ -1,8 +1,8 @@
 /** The wallet that a form names before anything is asked of it. */
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Ask } from '../../chains/explorer/ask.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
 
 export type FormWallet =
 	| {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
+import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
 
 describe('whether nodes relay a payload', () => {
 	test.each<[number, boolean, number | null, 'ok' | 'warn' | 'refuse']>([

@@ -1,7 +1,7 @@
 /** Whether a transaction that was refused and is nowhere could still get into a block. */
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
+import { isFinal, type FinalityRule } from '../../platform/config/finality.ts';
 
 /** Why a transaction that no block holds can never get into one. */
 export type Dead = 'expired' | 'spent' | 'old';

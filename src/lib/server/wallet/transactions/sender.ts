@@ -1,21 +1,14 @@
 /**
  * Transactions from the request to the block: guard, build, read, keep, send once, find out.
  */
-import type { Database } from '../../platform/database/database.ts';
-import type { WalletTables } from '../tables.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { daemonSpelling, formatCoins } from '#lib/chain/amount.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import type { Audit } from '../../access/audit/audit.ts';
-import { explainUpstream } from '../../chains/daemon/explain.ts';
-import { nameOfUtxo, type Locks } from '../locked-utxos/locks.ts';
-import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Usage } from '../../access/policy/limits/kinds.ts';
 import { LimitError } from '../../access/policy/limits/limits.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
-import { isFinal, USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
-import { outlookOf } from './refusedOutlook.ts';
+import { explainUpstream } from '../../chains/daemon/explain.ts';
 import {
 	askerOf,
 	findImport,
@@ -24,6 +17,12 @@ import {
 	parentsOf,
 	type Asker
 } from '../../chains/daemon/lookup.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import { UpstreamError } from '../../chains/daemon/types.ts';
+import { isFinal, USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { nameOfUtxo, type Locks } from '../locked-utxos/locks.ts';
+import type { WalletTables } from '../tables.ts';
 import {
 	FEE,
 	MARKER,
@@ -37,6 +36,7 @@ import {
 import { SendingError } from './errors.ts';
 import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
 import { explainRefusal } from './refusals.ts';
+import { outlookOf } from './refusedOutlook.ts';
 import type { CreateRequest, MergeRequest, SendRequest, TransferRequest } from './request.ts';
 import { createSettle, type ChainStanding } from './settle.ts';
 import { createStore, type Change, type NewSend, type Send } from './store.ts';

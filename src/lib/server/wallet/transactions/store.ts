@@ -1,9 +1,9 @@
 /** The rows of built and sent transactions. */
-import type { Database, Executor } from '../../platform/database/database.ts';
-import type { WalletTables } from '../tables.ts';
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { UtxoLocked, type Locks } from '../locked-utxos/locks.ts';
+import type { WalletTables } from '../tables.ts';
 import type { Review } from './compare.ts';
 import { SendingError } from './errors.ts';
 import type { SendRequest } from './request.ts';

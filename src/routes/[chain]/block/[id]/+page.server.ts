@@ -1,13 +1,13 @@
 import { error } from '@sveltejs/kit';
 import { bytesToHex } from '#lib/chain/bytes.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readBlock, readHeader } from '#lib/server/chains/explorer/block.ts';
+import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
 import { kindWords } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
-import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { transactions } from '#lib/server/chains/lists/transactions.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 const PAGE = 50;

@@ -1,13 +1,13 @@
 import { error } from '@sveltejs/kit';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { chainIdOf } from '#lib/server/chains/lists/chains.ts';
 import {
 	notarizations,
 	readNotarization,
 	signersOf
 } from '#lib/server/chains/lists/notarizations.ts';
-import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) => {

@@ -1,9 +1,9 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import {
 	mayReadBytes,
 	standingOfBytes,

@@ -1,13 +1,13 @@
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { pubkeyFault, readHolder } from '#lib/server/chains/explorer/holder.ts';
-import { indexedMined } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { indexedUnits, tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { indexedMined } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { tokenHistory } from '#lib/server/chains/explorer/tokenHistory.ts';
 import { whereMined } from '#lib/server/chains/explorer/transaction.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid }, url }) => {

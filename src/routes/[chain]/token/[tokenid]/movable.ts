@@ -1,10 +1,10 @@
 import { error } from '@sveltejs/kit';
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import type { TransferRequest } from '#lib/server/wallet/transactions/request.ts';
-import { formatUnits } from '#lib/chain/tokenUnits.ts';
 
 /** The lower-case id of a token, or the page that says there is none. */
 export function tokenidOf(text: string): string {

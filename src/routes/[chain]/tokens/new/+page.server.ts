@@ -1,14 +1,15 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { DEFAULT_RELAY_BYTES } from '#lib/server/chains/health/relayLimits.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { alikeWarning, tokensAlike } from '#lib/server/wallet/drafts/alike.ts';
 import type { TypedToken } from '#lib/server/wallet/drafts/drafts.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { FEE, MARKER } from '#lib/server/wallet/transactions/compare.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { migrationOutlook } from '#lib/server/wallet/transactions/guards.ts';
-import { DEFAULT_RELAY_BYTES } from '#lib/server/chains/health/relayLimits.ts';
 import type { CreateRequest, FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import {
 	DATA_BYTES,
@@ -17,7 +18,6 @@ import {
 	readCreate,
 	USABLE_NFT_CODES
 } from '#lib/server/wallet/transactions/request.ts';
-import { formatCoins } from '#lib/chain/amount.ts';
 import { markedText } from '#lib/text/confusables.ts';
 import type { Actions, PageServerLoad } from './$types';
 

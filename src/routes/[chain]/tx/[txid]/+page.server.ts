@@ -1,11 +1,11 @@
 import { error } from '@sveltejs/kit';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { mapPiece } from '#lib/server/chains/explorer/piece.ts';
-import type { TransactionKind } from '#lib/server/chains/explorer/transactionView.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
-import { fromIndex, shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
+import type { TransactionKind } from '#lib/server/chains/explorer/transactionView.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import type { PageServerLoad } from './$types';
 
 /** Kinds whose details are in no column of the index. */

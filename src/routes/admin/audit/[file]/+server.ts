@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { answering } from '#lib/server/chains/lists/answer.ts';
 import { auditFile } from '#lib/server/access/audit/list.ts';
+import { answering } from '#lib/server/chains/lists/answer.ts';
 import type { RequestHandler } from './$types';
 
 const FORMS: Readonly<Record<string, 'csv' | 'export'>> = {

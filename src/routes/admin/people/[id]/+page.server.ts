@@ -1,6 +1,6 @@
-import { differenceSentence } from '#lib/server/access/audit/words.ts';
 import { error, fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
+import { differenceSentence } from '#lib/server/access/audit/words.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';

@@ -1,10 +1,10 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
+import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
 import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/backup.ts';
 import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.ts';
 import { REFUSAL_WORDS } from '#lib/server/cross-chain/notary-approvals/words.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -3,7 +3,7 @@ import { error, fail } from '@sveltejs/kit';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
 import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
-import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
+import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
 import { curlWith } from '#lib/server/rpc-proxy/console/curl.ts';
 import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import { NODE_PREFIX } from '#lib/server/rpc-proxy/console/history.ts';
@@ -21,7 +21,7 @@ import {
 	nodeWithoutSecrets,
 	readNodeForm
 } from '#lib/server/rpc-proxy/console/node/form.ts';
-import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
+import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { formKeyIn, lastCalls, personOf, typedIn, typedInAddress } from '../../request.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,8 +1,8 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,8 +1,8 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
+import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
+import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';

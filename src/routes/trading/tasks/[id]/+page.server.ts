@@ -1,4 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
 import { ActivationError } from '#lib/server/kdf/activation/errors.ts';
@@ -8,7 +9,6 @@ import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/activation/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
 import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { mayTrade } from '../../node.ts';
 import type { Actions, PageServerLoad } from './$types';

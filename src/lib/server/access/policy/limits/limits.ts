@@ -3,12 +3,12 @@
  * Counting and the decision are one transaction that locks the person's row, so that of two sends at the
  * same moment the second one sees the first. What is handed to a daemon counts, whatever becomes of it.
  */
-import type { Database, Executor } from '../../../platform/database/database.ts';
-import type { AccessTables } from '../../tables.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
-import type { Audit } from '../../audit/audit.ts';
+import type { Database, Executor } from '../../../platform/database/database.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { AccessTables } from '../../tables.ts';
 import { KIND_WORDS, type LimitKind, type Usage } from './kinds.ts';
 import { ANY } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { burnScript, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
+import { burnScript, SELF_IMPORT_CCID } from '#lib/chain/burn.ts';
 import { bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import {
 	BURN_PUBKEY,

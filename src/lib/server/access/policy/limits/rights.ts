@@ -2,20 +2,20 @@
  * What stands between a person and a wallet: whether it is theirs to use, and how much of their day is
  * left. The door, the console, sending and migrations ask here, and nowhere else.
  */
-import type { Executor } from '../../../platform/database/database.ts';
-import type { AccessTables } from '../../tables.ts';
 import { randomUUID } from 'node:crypto';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { transactionFacts } from '../../audit/callFacts.ts';
-import type { Refusals } from '../../audit/refusals.ts';
-import { nameKeyOf } from '../../accounts/names.ts';
 import { explainUpstream } from '../../../chains/daemon/explain.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
+import type { Executor } from '../../../platform/database/database.ts';
+import { nameKeyOf } from '../../accounts/names.ts';
+import { transactionFacts } from '../../audit/callFacts.ts';
+import type { Refusals } from '../../audit/refusals.ts';
+import type { AccessTables } from '../../tables.ts';
 import type { EndableKind } from '../wallets/tables.ts';
 import { mayUseWallet, type Wallets } from '../wallets/wallets.ts';
 import { usageOfCall } from './calls.ts';

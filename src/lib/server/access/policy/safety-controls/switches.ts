@@ -3,14 +3,14 @@
  * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
  * console, so that no page, script or worker gets around them.
  */
-import { SwitchName } from './names.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import type { AccessTables } from '../../tables.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
-import type { Audit } from '../../audit/audit.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
 import { databaseTrouble, type DatabaseTrouble } from '../../../platform/database/trouble.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { AccessTables } from '../../tables.ts';
+import type { SwitchName } from './names.ts';
 
 /** A switch that is on. */
 export interface Thrown {

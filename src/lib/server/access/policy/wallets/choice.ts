@@ -1,7 +1,7 @@
 /** Which wallets somebody may use, as an admin chose: from a form to the rows of the database and back. */
+import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import type { AccessTables } from '../../tables.ts';
-import { touch } from '../../../platform/audit-trail/recorded.ts';
 import { EVERY_WALLET } from './tables.ts';
 
 /** What an admin chose for a person. */

@@ -3,13 +3,13 @@
  * or sends there is refused, in pages, at the door and with their tokens alike.
  */
 import type { Database, Executor } from '../../../platform/database/database.ts';
-import type { AccessTables } from '../../tables.ts';
-import { nameKeyOf } from '../../accounts/names.ts';
-import type { Audit } from '../../audit/audit.ts';
+import { createKept } from '../../../platform/database/kept.ts';
 import { AuthError } from '../../accounts/errors.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
+import { nameKeyOf } from '../../accounts/names.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { AccessTables } from '../../tables.ts';
 import type { Role } from '../roles.ts';
-import { createKept } from '../../../platform/database/kept.ts';
 import { choiceFrom, choiceWords, chosen, giveWallets, type WalletChoice } from './choice.ts';
 import type { EndableKind } from './tables.ts';
 

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { HttpAnswer } from '../transport.ts';
-import { readers } from './readers.ts';
 import type { Span } from './measure.ts';
+import { readers } from './readers.ts';
 
 /** Space that may stand around an id. */
 const MOST_SPACE = 100;

@@ -2,9 +2,9 @@
 import { displayHash, internalHash } from '#lib/chain/bytes.ts';
 import { momOf, momomOf } from '#lib/chain/merkle.ts';
 import { MOMOM_LAG, MOMOM_WINDOW, momomAt } from '#lib/chain/proofRoot.ts';
-import { chainIdOf, chainProgress } from '#lib/server/chains/lists/chains.ts';
 import type { Index } from '#lib/server/chains/indexer/open.ts';
 import { heightOfSeq, seqOf } from '#lib/server/chains/indexer/tables.ts';
+import { chainIdOf, chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { MAIN, type ProofAsk } from './ways.ts';
 
 /** Blocks over which a MoM is worked out here in one go. */

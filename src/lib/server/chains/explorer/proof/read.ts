@@ -1,7 +1,9 @@
 /** Proofs as pages show them: of a transaction on a chain, or of bytes that somebody pasted. */
 import { parseApproval, APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { blockHash } from '#lib/chain/block.ts';
 import { parseBurn } from '#lib/chain/burn.ts';
 import { ChainParseError, displayHash } from '#lib/chain/bytes.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseImport, parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
 import { branchOf, checkProof, layOut, treeHeight, type Proof } from '#lib/chain/proofTree.ts';
 import {
@@ -11,9 +13,7 @@ import {
 	txidOf,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import { bytesToHex } from '#lib/chain/bytes.ts';
 import { parseTxOutProof, provenTxids, type TxOutProof } from '#lib/chain/txoutproof.ts';
-import { blockHash } from '#lib/chain/block.ts';
 import { ProofAsk, rootOnDestination, wayOf, wayToMomom, type PartFacts } from './ways.ts';
 
 /** Bytes of a transaction that go along to the browser, in hex digits; larger ones are left out. */

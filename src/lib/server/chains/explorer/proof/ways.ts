@@ -5,9 +5,9 @@ import { parseTxProof, type TxProof } from '#lib/chain/importProof.ts';
 import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts';
 import { treeHeight, wayOver, type BranchPart, type StageKind } from '#lib/chain/proofTree.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
+import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { askerOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
-import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { UpstreamError, type Gateway } from '#lib/server/chains/daemon/types.ts';
 
 /** The chain on which the others are notarized. */

@@ -1,4 +1,5 @@
 /** One call of a person to a trading node by the console: through the door to the nodes, with its guards. */
+import { explainNodeError } from '#lib/rpc/errors/node.ts';
 import {
 	isJsonObject,
 	JsonError,
@@ -6,16 +7,15 @@ import {
 	stringifyJson,
 	type JsonValue
 } from '#lib/rpc/json.ts';
-import { explainNodeError } from '#lib/rpc/errors/node.ts';
 import { MMRPC, readNodeAnswer } from '#lib/rpc/node/envelope.ts';
 import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
 import type { Identity } from '../../../access/policy/identity.ts';
 import type { OnceCall, Trace } from '../../http/onceCalls.ts';
 import type { NodeDoor } from '../../kdf/nodeDoor.ts';
 import { explained, fitsTree, frameOf } from '../answered.ts';
-import type { Answered, CallOutcome } from '../outcome.ts';
 import type { ConsoleHistory } from '../history.ts';
 import { outcomeOnce } from '../onceOutcome.ts';
+import type { Answered, CallOutcome } from '../outcome.ts';
 import { treeOf } from '../tree.ts';
 import { secretsIn } from './form.ts';
 import { keptNodeParams } from './kept.ts';

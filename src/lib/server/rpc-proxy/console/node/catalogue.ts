@@ -1,4 +1,5 @@
 /** The methods of the trading nodes that a person may call, in groups, and the fields of their forms. */
+import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Access } from '#lib/rpc/method.ts';
 import { encodeNodeParams } from '#lib/rpc/node/codec.ts';
 import { demands } from '#lib/rpc/node/demands.ts';
@@ -10,7 +11,6 @@ import {
 	type NodeMethod
 } from '#lib/rpc/node/index.ts';
 import { nodeParamsOf, type NodeParam } from '#lib/rpc/node/parameters.ts';
-import { stringifyJson } from '#lib/rpc/json.ts';
 import { mayAccess } from '../../../access/policy/permissions.ts';
 import type { ActingRole } from '../../../access/policy/roles.ts';
 import { ACCESS_WORDS, type ConsoleField } from '../catalogue.ts';

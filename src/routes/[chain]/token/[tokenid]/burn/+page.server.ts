@@ -1,9 +1,9 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { readToken } from '#lib/server/chains/explorer/tokens.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readBurn, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';

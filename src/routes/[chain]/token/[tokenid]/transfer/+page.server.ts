@@ -1,13 +1,13 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
+import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
-import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 

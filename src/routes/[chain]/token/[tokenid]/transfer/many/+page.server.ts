@@ -1,16 +1,16 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
-import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
 import {
 	MOST_ROWS,
 	type RowErrors,
 	type TypedRow
 } from '#lib/server/wallet/batch-transfers/read.ts';
+import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
 import { movable, tokenidOf } from '../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 

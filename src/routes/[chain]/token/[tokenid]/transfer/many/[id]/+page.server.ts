@@ -1,12 +1,12 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
 import { FEE } from '#lib/server/wallet/transactions/compare.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
-import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
-import type { App as Komodeck } from '#lib/server/app.ts';
 import { tokenidOf } from '../../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
