@@ -51,9 +51,9 @@ export function routeDifferences(
 	return [
 		...[...inFiles]
 			.filter((line) => !inTable.has(line))
-			.map((line) => `The files have "${line}", and auth/routes.ts does not say who may use it.`),
+			.map((line) => `The files have "${line}", and access/policy/routes.ts does not say who may use it.`),
 		...[...inTable]
 			.filter((line) => !inFiles.has(line))
-			.map((line) => `auth/routes.ts has "${line}", and there is no such file.`)
+			.map((line) => `access/policy/routes.ts has "${line}", and there is no such file.`)
 	];
 }

@@ -8,7 +8,6 @@ import type { ImportParts } from '#lib/chain/importProof.ts';
 import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
-import type { LedgerApi } from '../api.ts';
 import { APPROVALS_NEEDED, countApprovals } from './approvals.ts';
 import type { ImportLookup } from './importlookup.ts';
 import { burnedTokenUnits, importedTokenUnits } from './importvalue.ts';

@@ -1,6 +1,5 @@
 /** What a trading node says when it refuses, in plain words: by its error type, or by the text of the older form. */
 import type { NodeRefusal } from '../node/envelope.ts';
-import type { Turn } from './entry.ts';
 import type { KnownNodeError, NodeErrorEntry } from './nodeEntry.ts';
 import { nodeTexts } from './nodeTexts.ts';
 import { nodeTypes } from './nodeTypes.ts';
