@@ -51,7 +51,10 @@ export function routeDifferences(
 	return [
 		...[...inFiles]
 			.filter((line) => !inTable.has(line))
-			.map((line) => `The files have "${line}", and access/policy/routes.ts does not say who may use it.`),
+			.map(
+				(line) =>
+					`The files have "${line}", and access/policy/routes.ts does not say who may use it.`
+			),
 		...[...inTable]
 			.filter((line) => !inFiles.has(line))
 			.map((line) => `access/policy/routes.ts has "${line}", and there is no such file.`)
