@@ -320,7 +320,7 @@ async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 	const reading = request.method === 'GET' || request.method === 'HEAD';
 	const cost = isFile(event) && !event.isDataRequest ? COST.export : COST.read;
 	const { identity } = locals;
-	return locals.app.requestBudget.take(
+	const wait = await locals.app.requestBudget.take(
 		{
 			account: identity.account?.id ?? null,
 			token: identity.via === 'token' ? identity.token.id : null,
@@ -328,6 +328,7 @@ async function secondsOverBudget(event: RequestEvent): Promise<number | null> {
 		},
 		reading ? cost : COST.change + bodyCost(event)
 	);
+	return wait;
 }
 
 function tooManyAnswer(event: RequestEvent, seconds: number): Response {
