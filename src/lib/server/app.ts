@@ -123,11 +123,6 @@ const SETTLE_EVERY_MS = 10_000;
 /** How often running series are looked at: whether the next transfer may go out. */
 const SERIES_EVERY_MS = 3_000;
 
-/** How long audit rows are kept at least, in days; null: for ever. */
-function auditDays(given: string | undefined): number | null {
-	return given !== undefined && /^[1-9]\d{0,4}$/.test(given) ? Number(given) : null;
-}
-
 async function createApp(): Promise<App> {
 	const config = loadConfig(process.env);
 	const place = {
@@ -224,7 +219,7 @@ async function createApp(): Promise<App> {
 	const migrations = createMigrations({ db, locks, gateway, audit, rights, finality, onError });
 	migrations.start();
 	refusals.watch(onError);
-	audit.watch({ keepDays: auditDays(process.env['KOMODECK_AUDIT_DAYS']), onError });
+	audit.watch({ keepDays: config.auditDays, onError });
 	const sendFollowers = async (): Promise<void> => {
 		if ((await switches.refusal(daemonMethods.sendrawtransaction)) === null)
 			await sender.sendFollowers();

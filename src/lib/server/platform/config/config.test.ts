@@ -140,11 +140,11 @@ describe('settings', () => {
 		});
 		expect(found).toEqual([
 			'PORT must be a port, 0 to 65535.',
+			'KOMODECK_HOSTS must be host names like deck.lan,10.0.0.5:3000, without http:// and without wildcards.',
 			'DATABASE_URL must be an address like postgres://user@host/name.',
 			'KOMODECK_ORIGIN must be an origin like https://deck.example.org, without a path.',
-			'KOMODECK_HOSTS must be host names like deck.lan,10.0.0.5:3000, without http:// and without wildcards.',
-			'KOMODECK_INDEX_DISK_RESERVE must be a number of megabytes from 1 to 999999: room on the disk that the index leaves.',
 			'KOMODECK_PUBLIC must be 0 or 1.',
+			'KOMODECK_INDEX_DISK_RESERVE must be a number of megabytes from 1 to 999999: room on the disk that the index leaves.',
 			'KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.'
 		]);
 	});

@@ -90,6 +90,8 @@ export interface Config {
 	requestsPer10s: number;
 	/** How many calls one person may make at the door within ten seconds. */
 	callsPer10s: number;
+	/** Days that audit rows are kept at least; null: for ever. */
+	auditDays: number | null;
 	/** Browsing without a login. */
 	publicBrowsing: boolean;
 	/** Absolute path of the folder in which daemons are discovered. */

@@ -34,6 +34,10 @@ function describeError(error: unknown, depth = 0): unknown {
 	};
 }
 
+/** What the configuration refuses is logged at the usual level: it has to be said. */
+const levelOf = (wanted: string | undefined): string =>
+	wanted !== undefined && Object.hasOwn(pino.levels.values, wanted) ? wanted : 'info';
+
 /**
  * A log of JSON lines that credentials do not reach. Whatever a text holds, it stays within its line: line
  * ends are escaped, and so are the signs that would drive a terminal or turn the text around.
@@ -41,7 +45,7 @@ function describeError(error: unknown, depth = 0): unknown {
 export function createLog(destination: DestinationStream = pino.destination(1)): Logger {
 	return pino(
 		{
-			level: 'info',
+			level: levelOf(process.env['LOG_LEVEL']),
 			base: null,
 			redact: { paths: SECRET_PATHS, censor: '[redacted]' },
 			serializers: { err: (error: unknown) => describeError(error) },

@@ -1,0 +1,33 @@
+/** Settings that are lists: parts with commas between. */
+import { readHost, type RequestHost } from '../http/host.ts';
+import { readFinality, type FinalityRule } from './finality.ts';
+
+/** A chain and its first indexed height. */
+export const CHAIN_HEIGHT = /^([^\s=,]{1,64})=(\d{1,9})$/;
+
+export function indexFrom(text: string | undefined): ReadonlyMap<string, number> {
+	const parts = (text ?? '').split(',').map((part) => CHAIN_HEIGHT.exec(part.trim()));
+	return new Map(parts.flatMap((part) => (part ? [[part[1]!, Number(part[2])] as const] : [])));
+}
+
+export function finality(text: string | undefined): ReadonlyMap<string, FinalityRule> {
+	const rules = (text ?? '').split(',').map((part) => readFinality(part.trim()));
+	return new Map(rules.filter((rule) => rule !== null));
+}
+
+/** A chain and its `ac_pubkey`. */
+export const CHAIN_KEY = /^([^\s=,]{1,64})=(0[23][0-9a-fA-F]{64})$/;
+
+/** The `ac_pubkey` of the chains that were started with `ac_import=PUBKEY`, by chain. */
+export function selfImport(text: string | undefined): ReadonlyMap<string, string> {
+	const parts = (text ?? '').split(',').map((part) => CHAIN_KEY.exec(part.trim()));
+	return new Map(
+		parts.flatMap((part) => (part ? [[part[1]!, part[2]!.toLowerCase()] as const] : []))
+	);
+}
+
+/** Host names with or without a port; null when one is none. */
+export function hostList(text: string): readonly RequestHost[] | null {
+	const hosts = text.split(',').map((part) => readHost(part.trim()));
+	return hosts.every((host) => host !== null) ? hosts : null;
+}
