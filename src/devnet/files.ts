@@ -68,7 +68,7 @@ export const writeNodeConf = (
 };
 
 /** One daemon as `devnet.json` lists it. */
-export interface ListedDaemon {
+interface ListedDaemon {
 	id: string;
 	chain: string;
 	url: string;

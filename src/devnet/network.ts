@@ -15,7 +15,7 @@ import { Trading, newNodeAccess } from './trading.ts';
 import { keyFor } from './wallet/keys.ts';
 import type { Key } from './wallet/keys.ts';
 
-export interface NetworkOptions {
+interface NetworkOptions {
 	dir: string;
 	basePort: number;
 	profile: string;

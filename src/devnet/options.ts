@@ -16,7 +16,7 @@ export interface Options {
 	dataCarrierSize: number | undefined;
 }
 
-export const USAGE = `usage: npm run devnet -- --dir DIR --base-port N [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual] [--bare] [--young] [--datacarriersize N]`;
+const USAGE = `usage: npm run devnet -- --dir DIR --base-port N [--profile ${profileNames.join('|')}] [--seed TEXT] [--manual] [--bare] [--young] [--datacarriersize N]`;
 
 /** A command line that cannot be used; the message is for the person who typed it. */
 export class OptionsError extends Error {
@@ -25,7 +25,7 @@ export class OptionsError extends Error {
 }
 
 /** Ports that the network takes behind its base port. */
-export const PORTS_USED = 40;
+const PORTS_USED = 40;
 
 export const readOptions = (args: readonly string[]): Options => {
 	let values;

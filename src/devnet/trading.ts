@@ -46,7 +46,7 @@ export const newNodeAccess = (seed: string, basePort: number): NodeAccess => ({
 	isHd: false
 });
 
-export interface TradingOptions {
+interface TradingOptions {
 	dir: string;
 	seed: string;
 	basePort: number;

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { folderOf, MAY_IMPORT } from './layers.js';
 
-export interface Import {
+interface Import {
 	/** Both relative to `src`, with forward slashes. */
 	from: string;
 	to: string;

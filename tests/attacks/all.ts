@@ -44,7 +44,7 @@ export const pairs = controls.flatMap(({ name: control, attacks: names, behind }
 );
 
 /** How an attack went with its control, and without. */
-export interface Trial {
+interface Trial {
 	/** What the attacker met. */
 	stopped: Outcome;
 	/** What happens to the same attack when the control is gone: else the test proves nothing. */

@@ -22,7 +22,7 @@ async function stalls(
 }
 
 /** Sends a body and takes whatever comes back; a connection that is cut is an answer, too. */
-export async function send(
+async function send(
 	target: Pick<Target, 'url'>,
 	path: string,
 	body: string,

@@ -55,7 +55,7 @@ export interface Target {
 	stop(): Promise<void>;
 }
 
-export interface TargetOptions {
+interface TargetOptions {
 	/** Where the built program is. */
 	root: string;
 	devnet: Devnet;

@@ -46,7 +46,7 @@ function withSwitches(
 }
 
 /** The sources of the files that controls change, with switches. */
-export function sourcesWithSwitches(): ReadonlyMap<string, string> {
+function sourcesWithSwitches(): ReadonlyMap<string, string> {
 	const perFile = Map.groupBy(
 		controls.flatMap(({ edits }) => edits),
 		({ file }) => file

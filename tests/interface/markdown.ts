@@ -6,13 +6,13 @@ export interface Table {
 	/** Cells by column title. */
 	rows: readonly Readonly<Record<string, string>>[];
 }
-export interface Numbered {
+interface Numbered {
 	kind: 'numbered';
 	/** The paragraph directly before the list, such as "Rules:". */
 	intro: string;
 	items: readonly { number: number; text: string }[];
 }
-export interface Paragraph {
+interface Paragraph {
 	kind: 'paragraph';
 	text: string;
 }

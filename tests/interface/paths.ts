@@ -2,7 +2,7 @@
 import { isJsonObject, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 
 /** What was seen of a member. */
-export interface Seen {
+interface Seen {
 	values: readonly JsonValue[];
 	/** A place for it is there, and it is not. */
 	absent: boolean;

@@ -62,7 +62,7 @@ export interface ValueRow extends About {
 	value: string;
 }
 /** A result that is one word. */
-export interface ResultRow extends About {
+interface ResultRow extends About {
 	kind: 'result';
 	method: string;
 	word: string;
@@ -75,13 +75,13 @@ export interface NodeErrorRow extends About {
 	data: string;
 }
 /** What the status of a task says; null for a state whose details are its own. */
-export interface NodeStateRow extends About {
+interface NodeStateRow extends About {
 	kind: 'nodeState';
 	status: string;
 	details: string | null;
 }
 /** What the walk through a network shows by several calls: a move between states, an error without a type. */
-export interface ShownRow extends About {
+interface ShownRow extends About {
 	kind: 'shown';
 }
 export type NodeRow = NodeParamRow | ValueRow | ResultRow | NodeErrorRow | NodeStateRow | ShownRow;

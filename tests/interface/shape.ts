@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 
 /** The document writes `notarizationHash` and `sourceSymbol`, the daemon `notarization_hash` and `SourceSymbol`. */
-export const normal = (name: string): string => name.replaceAll('_', '').toLowerCase();
+const normal = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 const partsOf = (path: string): string[] => path.split('.').map(normal);
 
@@ -51,7 +51,7 @@ export function knowsField(schema: z.ZodType, path: string): boolean {
 }
 
 /** A member as a schema has it. */
-export interface Member {
+interface Member {
 	schema: z.ZodType;
 	/** It may be left out. */
 	optional: boolean;
@@ -88,7 +88,7 @@ export function memberOf(schema: z.ZodType, path: string): Member[] {
 }
 
 /** What was seen of a field. */
-export interface Seen {
+interface Seen {
 	present: boolean;
 	absent: boolean;
 }

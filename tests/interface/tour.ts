@@ -206,13 +206,13 @@ async function queries(tour: Observer): Promise<void> {
 	await tour.call('ALPHA', 'getwalletburntransactions', '3');
 }
 
-export interface Toured {
+interface Toured {
 	daemon: readonly Observation[];
 	node: NodeSeen;
 }
 
 /** What a network of the profile answers to both interfaces in whole. */
-export async function takeTour(profile: (typeof PROFILES)[number]): Promise<Toured> {
+async function takeTour(profile: (typeof PROFILES)[number]): Promise<Toured> {
 	const dialect: Dialect = profile === 'seed' ? 'seed' : 'komodod';
 	const net = await startDevnet({ profile });
 	try {

@@ -14,7 +14,7 @@ export interface DaemonAnswer {
 }
 
 /** What a daemon says that it is. */
-export interface DaemonIdentity {
+interface DaemonIdentity {
 	/** Name of the chain. */
 	name: string;
 	pubkey: string | null;

@@ -12,7 +12,7 @@ export interface LedgerBlock {
 	transactions: LedgerTransaction[];
 }
 
-export interface LedgerTransaction {
+interface LedgerTransaction {
 	txid: string;
 	isCoinbase: boolean;
 	/** Outputs that it spends or names: none of a coinbase. */
@@ -36,7 +36,7 @@ export interface Ledger {
 }
 
 /** A block is not what a daemon gives; the message names the place. */
-export class LedgerError extends Error {
+class LedgerError extends Error {
 	override readonly name = 'LedgerError';
 	readonly code = 'ledger';
 }

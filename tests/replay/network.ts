@@ -12,7 +12,7 @@ export interface NetworkFacts {
 	isDevnet: boolean;
 }
 
-export type NetworkVerdict =
+type NetworkVerdict =
 	{ kind: 'regtest' } | { kind: 'devnet' } | { kind: 'refused'; sentence: string };
 
 /**

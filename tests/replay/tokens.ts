@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 import { waitFor, type Waiting } from './waiting.ts';
 
 /** What a form of the product makes, sent and confirmed. */
-export interface Confirmed {
+interface Confirmed {
 	txid: string;
 }
 
@@ -37,7 +37,7 @@ async function sendReviewed(
 	return null;
 }
 
-export interface MadeTokens {
+interface MadeTokens {
 	fungible: string | null;
 	nonFungible: string | null;
 }

@@ -13,7 +13,7 @@ import { DaemonHttp } from './http.ts';
 import type { Params } from './params.ts';
 import { fromSeedForms, toSeedForms } from './seedforms.ts';
 
-export interface DaemonOptions {
+interface DaemonOptions {
 	id: string;
 	ledger: LedgerApi;
 	/** The main chain; undefined for its own daemon. */

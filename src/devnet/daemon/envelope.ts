@@ -14,7 +14,7 @@ export interface Dispatcher {
 	help(method: string): string;
 }
 
-export interface Answer {
+interface Answer {
 	status: number;
 	body: string;
 }

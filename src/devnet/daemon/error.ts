@@ -25,7 +25,6 @@ export const RPC_ADDRESS_OR_KEY = -5;
 export const RPC_PARAMETER = -8;
 export const RPC_UNLOCK_NEEDED = -13;
 export const RPC_DESERIALIZATION = -22;
-export const RPC_VERIFY = -25;
 export const RPC_WARM_UP = -28;
 export const RPC_METHOD_NOT_FOUND = -32601;
 export const RPC_INTERNAL = -32603;

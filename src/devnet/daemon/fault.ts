@@ -13,9 +13,9 @@ export const FAULT_KINDS = [
 	'down'
 ] as const;
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
+type FaultKind = (typeof FAULT_KINDS)[number];
 
-export interface Fault {
+interface Fault {
 	kind: FaultKind;
 	/** Milliseconds of a latency. */
 	ms: number;

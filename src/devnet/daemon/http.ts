@@ -22,7 +22,7 @@ const WARM_UP_STEPS = [
 	'Rescanning...'
 ];
 
-export interface HttpSettings {
+interface HttpSettings {
 	port: number;
 	/** `user:password`. */
 	credentials: string;

@@ -35,7 +35,7 @@ export const asInteger = (value: JsonValue | undefined): number => {
 };
 
 /** Reads a JSON boolean as the daemon does. */
-export const asBool = (value: JsonValue | undefined): boolean => {
+const asBool = (value: JsonValue | undefined): boolean => {
 	if (typeof value !== 'boolean') {
 		throw new RpcError(RPC_MISC, 'JSON value is not a boolean as expected');
 	}

@@ -13,7 +13,7 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
 	ledger: LedgerApi;
 	scripts: ScriptHashes;
 	ports: { tcp: number; ssl: number };

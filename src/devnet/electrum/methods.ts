@@ -21,13 +21,13 @@ export class ElectrumError extends Error {
 	}
 }
 
-export const UNKNOWN_METHOD = -32601;
+const UNKNOWN_METHOD = -32601;
 const INVALID_PARAMS = -32602;
 const BAD_REQUEST = 1;
 const DAEMON_ERROR = 2;
 
-export const SERVER_SOFTWARE = 'ElectrumX 1.16.0';
-export const PROTOCOL = '1.4';
+const SERVER_SOFTWARE = 'ElectrumX 1.16.0';
+const PROTOCOL = '1.4';
 const PROTOCOL_MAX = '1.4.2';
 /** ElectrumX: the most headers of one answer. */
 const MOST_HEADERS = 2016;

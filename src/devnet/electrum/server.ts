@@ -10,7 +10,7 @@ import { listenOnLoopback } from '../loopback.ts';
 /** How often subscribers are looked after; only while there are any. */
 const NOTIFY_EVERY_MS = 250;
 
-export interface ElectrumOptions {
+interface ElectrumOptions {
 	ticker: string;
 	ledger: LedgerApi;
 	ports: { tcp: number; ssl: number };
@@ -19,7 +19,7 @@ export interface ElectrumOptions {
 	sent: () => void;
 }
 
-export type Line = 'tcp' | 'ssl';
+type Line = 'tcp' | 'ssl';
 export const LINES: readonly Line[] = ['tcp', 'ssl'];
 
 /** The Electrum server of one chain: one port in the clear and one with TLS, on 127.0.0.1 only. */

@@ -12,7 +12,7 @@ export class EvmError extends Error {
 	}
 }
 
-export interface EvmToken {
+interface EvmToken {
 	ticker: string;
 	/** Lower case. */
 	contract: string;
@@ -31,7 +31,7 @@ export interface Nft {
 	token_uri: string;
 }
 
-export interface EvmState {
+interface EvmState {
 	/** Wei by lower-case address. */
 	balances: ReadonlyMap<string, bigint>;
 	tokens: readonly EvmToken[];

@@ -11,7 +11,7 @@ import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 const MAX_BODY = 1_000_000;
 const NFT_PATH = /^\/nft\/api\/v2\/(0x[0-9a-fA-F]{40})\/nft$/;
 
-export interface EvmServerOptions {
+interface EvmServerOptions {
 	port: number;
 	chain: EvmChain;
 	/** Chain ids by ticker, which is the first part of the path. */

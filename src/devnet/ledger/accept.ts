@@ -15,7 +15,7 @@ import { isCoinbase, isImport, valueOut } from './txkind.ts';
 import type { OverlayView } from './view.ts';
 
 /** Where and how strictly a transaction is judged. */
-export interface Court {
+interface Court {
 	params: ChainParams;
 	/** Height of the block it would go into. */
 	height: number;

@@ -43,7 +43,7 @@ export interface ChainParams {
 }
 
 /** Why a transaction is not accepted, in the daemon's codes and words. */
-export type RejectCode = -25 | -26 | -27;
+type RejectCode = -25 | -26 | -27;
 
 /** An output that nobody has spent in a block. */
 export interface Coin {

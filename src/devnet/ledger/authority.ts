@@ -1,5 +1,5 @@
 /** Who may notarize a chain; proofs never cross from one group to another. */
-export type AuthorityGroup = 'KMD' | 'LABS' | 'TXSCL';
+type AuthorityGroup = 'KMD' | 'LABS' | 'TXSCL';
 
 /** Komodo daemon: the group is read off the front of the chain's name. */
 export const authorityOf = (symbol: string): AuthorityGroup => {

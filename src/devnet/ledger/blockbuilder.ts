@@ -23,7 +23,7 @@ const littleEndian = (value: number, length: number): Uint8Array => {
 };
 
 /** What goes into a coinbase. */
-export interface CoinbaseParts {
+interface CoinbaseParts {
 	height: number;
 	time: number;
 	/** Satoshi paid to the miner. */

@@ -39,7 +39,7 @@ import { OverlayView } from './view.ts';
 const BLOCK_ROOM = 2_000_000;
 
 /** What a ledger takes from outside. */
-export interface LedgerOptions {
+interface LedgerOptions {
 	/** Now, in seconds. */
 	clock?: () => number;
 }

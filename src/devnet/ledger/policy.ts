@@ -22,7 +22,7 @@ const outputSize = (out: TxOut): number =>
 	8 + (out.script.length < 253 ? 1 : 3) + out.script.length;
 
 /** Satoshi below which an output costs more to spend than a third of its worth. */
-export const dustLimit = (out: TxOut): bigint => 3n * relayFee(outputSize(out) + 148);
+const dustLimit = (out: TxOut): bigint => 3n * relayFee(outputSize(out) + 148);
 
 /** True when a script consists of data pushes only. */
 const isPushOnly = (script: Uint8Array): boolean => {

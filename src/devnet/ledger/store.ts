@@ -33,7 +33,7 @@ export interface SavePoint {
 }
 
 /** A chain that was read back. */
-export interface SavedChain {
+interface SavedChain {
 	blocks: { header: BlockHeader; transactions: Transaction[]; size: number }[];
 	mempool: { tx: Transaction; time: number }[];
 	extraNonce: number;
@@ -115,9 +115,6 @@ interface SmallState {
 	extraNonce: number;
 	mempool: { hex: string; time: number }[];
 }
-
-/** True when `saveTo` has written a chain here. */
-export const hasSavedChain = (dir: string): boolean => existsSync(join(dir, STATE));
 
 /**
  * Reads a chain back. Blocks after a cut (a crash while writing) are left out.

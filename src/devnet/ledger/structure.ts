@@ -4,7 +4,7 @@ import { Reject } from './api.ts';
 import { isCoinbase, isImport } from './txkind.ts';
 
 /** Komodo's bound on any amount, in satoshi. */
-export const MAX_MONEY = 200_000_000n * 100_000_000n;
+const MAX_MONEY = 200_000_000n * 100_000_000n;
 const MAX_OUTPUT_SCRIPT = 10_001;
 const MAX_SIZE_BEFORE_SAPLING = 100_000;
 const MAX_SIZE = 200_000;

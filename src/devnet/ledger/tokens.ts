@@ -16,7 +16,7 @@ import { classify } from '#lib/chain/classified.ts';
 const MOVABLE_EVALS: ReadonlySet<number> = new Set([EVAL.gateways, EVAL.importGateway]);
 
 /** What the token rules look up: known transactions and which outputs hold which token. */
-export interface TokenLookup {
+interface TokenLookup {
 	transaction(txid: string): Transaction | undefined;
 	tokenAt(txid: string, vout: number): string | undefined;
 }

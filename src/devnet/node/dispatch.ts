@@ -109,11 +109,6 @@ const methods: ReadonlyMap<string, V2Method> = new Map<string, V2Method>([
 	])
 ]);
 
-/** Names that the node answers, in either protocol. */
-export const servedNodeMethods: readonly string[] = [
-	...new Set([...legacyMethods.keys(), ...methods.keys(), 'help'])
-];
-
 const mmrpcVersion = variant('2.0');
 
 const request = struct(

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 
 /** Where an error came from, as the node writes it: for people who read its source, never to be matched. */
-export interface Origin {
+interface Origin {
 	path: string;
 	trace: string;
 }

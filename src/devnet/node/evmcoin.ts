@@ -9,7 +9,7 @@ import type { KeySource, PathToAddress } from './utxo.ts';
 
 const ETHER_DECIMALS = 18;
 
-export interface EvmCoinOptions {
+interface EvmCoinOptions {
 	entry: CoinEntry;
 	protocol: string;
 	client: EvmClient;

@@ -13,7 +13,7 @@ import type { Streams } from './streams.ts';
 /** What pages of other origins may do; one fixed value, whoever asks. */
 const CORS = { 'access-control-allow-origin': 'http://localhost:3000' };
 
-export interface NodeHttpSettings {
+interface NodeHttpSettings {
 	/** PEM; null in the clear. */
 	certificate: () => { cert: string; key: string } | null;
 	port: number;

@@ -137,7 +137,7 @@ function makeUtxo(
 }
 
 /** What both activations answer. */
-export async function activated(coin: ActiveCoin): Promise<JsonValue> {
+async function activated(coin: ActiveCoin): Promise<JsonValue> {
 	const balance = await coin.balanceOf(coin.key()!);
 	return {
 		result: 'success',

@@ -17,7 +17,7 @@ import { Sessions } from './sessions.ts';
 import { Streams } from './streams.ts';
 import { Tasks } from './tasks.ts';
 
-export interface TradingNodeOptions {
+interface TradingNodeOptions {
 	access: NodeAccess;
 	rules: NodeRules;
 	entries: readonly CoinEntry[];

@@ -44,7 +44,7 @@ const activationMode = tagged('UtxoRpcMode', 'rpc', 'rpc_data', {
 });
 
 /** `mode` of the tasks. */
-export const mode: Read<Mode> = (value) => {
+const mode: Read<Mode> = (value) => {
 	const read = activationMode(value);
 	if (read.type === 'Native') return { rpc: 'Native' };
 	const { servers, min_connected, max_connected } = read.value;
@@ -85,7 +85,7 @@ const mergeParams = (rules: NodeRules) =>
 export type KeyPolicy = 'context' | 'device' | { session: string };
 
 /** A bare name in the release, an object in the interface document. */
-export const utxoPolicy =
+const utxoPolicy =
 	(rules: NodeRules): Read<KeyPolicy> =>
 	(value) => {
 		if (rules.seedForms) return taggedPolicy(rules)(value);
@@ -124,7 +124,7 @@ const taggedPolicy =
 export const evmPolicy = taggedPolicy;
 
 /** `activation_params` of a standalone UTXO coin's task. */
-export const utxoActivation = (rules: NodeRules, isBch: boolean) =>
+const utxoActivation = (rules: NodeRules, isBch: boolean) =>
 	struct(isBch ? 'BchWithTokensActivationParams' : 'UtxoActivationParams', {
 		mode: required(mode),
 		bchd_urls: isBch ? required(list(string)) : fallback(list(string), []),

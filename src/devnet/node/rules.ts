@@ -7,7 +7,7 @@ export interface NodeRules {
 }
 
 /** The names that the interface document has for what the release calls by a brand. */
-export interface Words {
+interface Words {
 	pinAction: string;
 	passphraseAction: string;
 	waitingForDevice: string;

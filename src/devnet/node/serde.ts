@@ -94,7 +94,7 @@ export const variant =
 	};
 
 /** A member of an object: how to read it, and what it is when it is not there. */
-export interface Field<T> {
+interface Field<T> {
 	read: Read<T>;
 	/** Null when it has to be there. */
 	absent: (() => T) | null;
@@ -112,7 +112,7 @@ export const optional = <T>(read: Read<T>): Field<T | undefined> => ({
 export const fallback = <T>(read: Read<T>, value: T): Field<T> => ({ read, absent: () => value });
 
 type Fields = { readonly [name: string]: Field<unknown> };
-export type Struct<F extends Fields> = {
+type Struct<F extends Fields> = {
 	[K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 

@@ -4,7 +4,7 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 
 /** A connection to a simulated application that signs. */
-export interface Session {
+interface Session {
 	topic: string;
 	pairingTopic: string;
 	/** Seconds. */

@@ -23,7 +23,7 @@ interface Running {
 const MOST_WAITING = 1024;
 
 /** One event as it travels: no name, no id, and a blank before the end of its line. */
-export const frameOf = (type: string, message: JsonValue): string =>
+const frameOf = (type: string, message: JsonValue): string =>
 	`data: ${stringifyJson({ _type: type, message })} \n\n`;
 
 export class Streams {

@@ -56,7 +56,7 @@ const supplyMembers = (totals: Totals, before?: Totals | null): JsonObject => {
 	};
 };
 
-export const chainWork = (height: number): string =>
+const chainWork = (height: number): string =>
 	(WORK_PER_BLOCK * BigInt(height + 1)).toString(16).padStart(64, '0');
 
 /** Difficulty of every block here. */
@@ -117,7 +117,7 @@ const verboseBlock = (
 const EMPTY_SPROUT_ROOT = '59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317917c812c6d7';
 
 /** A height given as text: digits only, within the chain. */
-export const heightFromText = (ledger: LedgerApi, text: string): LedgerBlock => {
+const heightFromText = (ledger: LedgerApi, text: string): LedgerBlock => {
 	if (!/^\d+$/.test(text)) throw new RpcError(RPC_PARAMETER, 'Invalid block height parameter');
 	const block = ledger.blockAt(Number(text));
 	if (!block) throw new RpcError(RPC_PARAMETER, 'Block height out of range');

@@ -26,7 +26,7 @@ import type { DaemonContext, Handler } from './context.ts';
 
 /** Satoshi of the output that puts a token into the list, and the fee of a token transaction. */
 export const MARKER = 10_000n;
-export const TOKEN_FEE = 10_000n;
+const TOKEN_FEE = 10_000n;
 const NFT_BLOB = 0x11;
 const MAX_NAME = 32;
 const MAX_DESCRIPTION = 4096;

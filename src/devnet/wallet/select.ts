@@ -1,7 +1,7 @@
 import type { WalletCoin } from './wallet.ts';
 
 /** Chosen inputs and what they are worth together. */
-export interface Selection {
+interface Selection {
 	coins: WalletCoin[];
 	total: bigint;
 }

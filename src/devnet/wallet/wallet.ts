@@ -15,7 +15,7 @@ export interface WalletCoin extends Coin {
 }
 
 /** A transaction that pays or spends an address of the wallet. */
-export interface WalletTransaction {
+interface WalletTransaction {
 	txid: string;
 	tx: Transaction;
 	/** -1 while in the mempool. */

@@ -12,7 +12,7 @@ export const SCRIPT_ADDRESS_VERSION = 85;
 
 const base58check = createBase58check(sha256);
 
-export type AddressErrorCode = 'not-base58' | 'wrong-length' | 'wrong-network';
+type AddressErrorCode = 'not-base58' | 'wrong-length' | 'wrong-network';
 
 /** A text that is no address of these chains. */
 export class AddressError extends Error {
@@ -25,7 +25,7 @@ export class AddressError extends Error {
 	}
 }
 
-export interface Address {
+interface Address {
 	kind: 'p2pkh' | 'p2sh';
 	/** 20 bytes. */
 	hash: Uint8Array;

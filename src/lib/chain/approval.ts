@@ -12,7 +12,7 @@ import { parseTxOutProof, provenTxids, type TxOutProof } from './txoutproof.ts';
 export const APPROVALS_NEEDED = 5;
 
 /** What a proof of transactions says once its hashes are worked out. */
-export interface ProvenBlock {
+interface ProvenBlock {
 	header: BlockHeader;
 	/** Of the header; display order. */
 	blockHash: string;
@@ -22,7 +22,7 @@ export interface ProvenBlock {
 	sound: boolean;
 }
 
-export interface Approval extends ProvenBlock {
+interface Approval extends ProvenBlock {
 	/** The proof as it stands in the transaction. */
 	proof: Uint8Array;
 }

@@ -55,7 +55,7 @@ export interface Burn {
 }
 
 /** What a burn output says; the value is the output's. */
-export type BurnFacts = Omit<Burn, 'value'>;
+type BurnFacts = Omit<Burn, 'value'>;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();

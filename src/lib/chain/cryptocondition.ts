@@ -253,7 +253,7 @@ function closedNode({ tag, body }: Tlv): ConditionNode {
 }
 
 /** An opened condition of an input. */
-export interface Fulfillment {
+interface Fulfillment {
 	node: ConditionNode;
 	hashType: number;
 	/** First bytes of the eval nodes' codes: the modules that must agree. */

@@ -27,7 +27,7 @@ export interface Explanation extends ExplainNode {
 }
 
 /** Why it cannot be said what the text is. */
-export interface ExplainFailure {
+interface ExplainFailure {
 	/** The byte at which it stops making sense. */
 	offset: number;
 	sentence: string;

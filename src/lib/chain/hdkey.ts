@@ -10,7 +10,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { hexToBytes, isHex } from './bytes.ts';
 import { sha256 } from './hash.ts';
 
-export type PassphraseErrorCode =
+type PassphraseErrorCode =
 	'empty' | 'wif-checksum' | 'uncompressed' | 'out-of-range' | 'not-a-mnemonic' | 'bad-path';
 
 /** A passphrase or path from which no key follows. */

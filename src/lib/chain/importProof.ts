@@ -57,7 +57,7 @@ export interface ImportParts {
 }
 
 /** A branch proof without its kind, as `assetchainproof` gives it. */
-export function readTxProof(reader: ByteReader): TxProof {
+function readTxProof(reader: ByteReader): TxProof {
 	const txid = displayHash(reader.take(32, 'notarization txid'));
 	const index = reader.varint('branch index');
 	const count = reader.count(32, 'number of branch hashes');

@@ -4,7 +4,7 @@ import { createBase58check } from '@scure/base';
 import { concat, hexToBytes, isHex } from './bytes.ts';
 import { sha256 } from './hash.ts';
 
-export const WIF_VERSION = 188;
+const WIF_VERSION = 188;
 
 const base58check = createBase58check(sha256);
 

@@ -14,7 +14,7 @@ import { hash160, hash256 } from './hash.ts';
 const HEADER = 27;
 const COMPRESSED = 4;
 
-export type MessageErrorCode = 'not-base64' | 'wrong-length' | 'wrong-header' | 'not-recoverable';
+type MessageErrorCode = 'not-base64' | 'wrong-length' | 'wrong-header' | 'not-recoverable';
 
 /** A text that is no signature of a message. */
 export class MessageError extends Error {

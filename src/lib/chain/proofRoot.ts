@@ -5,12 +5,12 @@ import { momomOf } from './merkle.ts';
 /** Notarizations farther below than this many blocks of KMD are not looked at. (Komodo daemon 0.9.0.) */
 export const MOMOM_WINDOW = 1440;
 /** Notarizations of the chain itself that the window needs; the block of the last one adds nothing. */
-export const OWN_NOTARIZATIONS = 7;
+const OWN_NOTARIZATIONS = 7;
 /** `MoMoMdata` looks at this many blocks below the height that it is given. */
 export const MOMOM_LAG = 5;
 
 /** A notarization as a block of KMD holds it. Hashes in internal order. */
-export interface NotarizationOnMain {
+interface NotarizationOnMain {
 	/** The block of KMD. */
 	height: number;
 	txid: string;
@@ -20,7 +20,7 @@ export interface NotarizationOnMain {
 }
 
 /** What a set of MoMs amounts to. */
-export interface MomomRoot {
+interface MomomRoot {
 	momom: Uint8Array;
 	/** Sorted by their bytes, each once. */
 	moms: Uint8Array[];

@@ -9,7 +9,7 @@ import { merkleBranch } from './merkle.ts';
 import type { TxOutProof } from './txoutproof.ts';
 
 /** One level: the hash beside the running one, and what the chain itself has at these two places. */
-export interface ProofStep {
+interface ProofStep {
 	sibling: string;
 	/** Where the sibling stands. */
 	side: 'left' | 'right';
@@ -53,7 +53,7 @@ export interface CheckedHash {
 	expected: string | null;
 }
 
-export interface CheckedStep {
+interface CheckedStep {
 	side: 'left' | 'right';
 	running: string;
 	sibling: CheckedHash;

@@ -4,7 +4,7 @@ import { bytesToHex, concat } from './bytes.ts';
 import { hash160 } from './hash.ts';
 import { isValidPubkey } from './key.ts';
 
-export const OP_RETURN = 0x6a;
+const OP_RETURN = 0x6a;
 /** The crypto-condition check of Komodo. */
 export const OP_CHECKCRYPTOCONDITION = 0xcc;
 const OP_PUSHDATA1 = 0x4c;

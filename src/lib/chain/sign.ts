@@ -20,7 +20,7 @@ export interface Prevout {
 	value: Satoshi;
 }
 
-export type SignErrorCode = 'no-input' | 'other-key' | 'unknown-script';
+type SignErrorCode = 'no-input' | 'other-key' | 'unknown-script';
 
 /** A key that does not open an output. */
 export class SignError extends Error {

@@ -4,7 +4,7 @@ import { amountFault, bareAmount } from './amount.ts';
 /** An int64 counts units in a transaction. */
 const MAX_UNITS = 2n ** 63n - 1n;
 
-export type ReadUnits = { ok: true; units: bigint } | { ok: false; sentence: string };
+type ReadUnits = { ok: true; units: bigint } | { ok: false; sentence: string };
 
 /** Reads an amount that was typed in wholes. */
 export function parseUnits(text: string, decimals: number): ReadUnits {

@@ -15,7 +15,7 @@ import { checkNode } from './node/contract.ts';
 import { address, bool, int, object, pubkey, text } from './types.ts';
 
 /** A fixture of another service is passed over. */
-export type FixtureVerdict = { kind: 'checked'; misfits: string[] } | { kind: 'passed-over' };
+type FixtureVerdict = { kind: 'checked'; misfits: string[] } | { kind: 'passed-over' };
 
 /** What a daemon says to a name it does not know: no such method, or that it is still starting. */
 const REFUSED_NAME: ReadonlySet<string> = new Set(['-32601', '-28']);

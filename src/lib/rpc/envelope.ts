@@ -36,7 +36,7 @@ export const ERROR_CODES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** The error of an answer: exactly a known code and a message, which may be empty. */
-export const rpcError = z.strictObject({
+const rpcError = z.strictObject({
 	code: int.refine((code) => ERROR_CODES.has(code), 'the error code is unknown'),
 	message: text
 });

@@ -29,7 +29,7 @@ export type JsonValue =
 	| readonly JsonValue[]
 	| { readonly [name: string]: JsonValue };
 
-export type JsonErrorCode = 'not-json' | 'too-deep' | 'too-large';
+type JsonErrorCode = 'not-json' | 'too-deep' | 'too-large';
 
 /** A text that cannot be taken as JSON. */
 export class JsonError extends Error {
@@ -42,7 +42,7 @@ export class JsonError extends Error {
 	}
 }
 
-export interface JsonLimits {
+interface JsonLimits {
 	/** Nesting; 1 is a flat array or object. Null: it was counted already. */
 	maxDepth?: number | null;
 	/** UTF-16 units of the text. */

@@ -1,6 +1,5 @@
 import type { CrossChainTables } from './cross-chain/tables.ts';
 import type { KdfTables } from './kdf/tables.ts';
-import type { RecordedTable } from './platform/audit-trail/recorded.ts';
 import type { InstallationTables } from './platform/database/installation.ts';
 import type { SchemaStepTables } from './platform/database/migrate.ts';
 import type { IdempotencyTables } from './platform/idempotency/tables.ts';
@@ -15,6 +14,3 @@ export interface Schema
 		KdfTables,
 		RpcProxyTables,
 		SchemaStepTables {}
-
-/** Tables whose rows the audit log records are tables of this database. */
-export type Recorded = Pick<Schema, RecordedTable>;

@@ -3,7 +3,7 @@
  */
 
 /** A number of smallest units split for display: sign, the whole part in groups of three, the decimals. */
-export interface AmountParts {
+interface AmountParts {
 	sign: '' | '−';
 	groups: string[];
 	fraction: string;

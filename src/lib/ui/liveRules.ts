@@ -11,7 +11,7 @@ export type LiveMessage =
 	| { type: 'reset' };
 
 /** Where a page is: SvelteKit's route id and its parameters. */
-export interface LivePlace {
+interface LivePlace {
 	route: string | null;
 	params: Readonly<Record<string, string | undefined>>;
 }

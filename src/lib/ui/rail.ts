@@ -1,7 +1,7 @@
 /** What the rail leads to besides the chains, by what people come for. */
 import type { May } from './commands.ts';
 
-export interface RailGroup {
+interface RailGroup {
 	/** Stands above the group where there is room. */
 	title: string;
 	links: readonly { href: string; label: string }[];

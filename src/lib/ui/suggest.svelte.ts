@@ -1,6 +1,6 @@
 /** What a text being typed may mean: asked for after a short rest, and never answered out of order. */
 
-export interface Suggestion {
+interface Suggestion {
 	/** Empty for what belongs to no one chain. */
 	chain: string;
 	what: 'label' | 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
@@ -12,7 +12,7 @@ export interface Suggestion {
 }
 
 /** Suggestions of one kind under their heading. */
-export interface SuggestionGroup {
+interface SuggestionGroup {
 	title: string;
 	hits: Suggestion[];
 }
@@ -31,7 +31,7 @@ const TITLES: Record<Suggestion['what'], string> = {
 const REST_MS = 120;
 
 /** Puts hits of a kind together; the kinds stay in the order of their best hit. */
-export function grouped(hits: readonly Suggestion[]): SuggestionGroup[] {
+function grouped(hits: readonly Suggestion[]): SuggestionGroup[] {
 	const titles = hits.map(({ what }) => TITLES[what]);
 	const distinct = titles.filter((title, at) => titles.indexOf(title) === at);
 	return distinct.map((title) => ({

@@ -1,7 +1,6 @@
 /** A transaction from here and where it stands, in words. Pure: the list and the single page share it. */
 
-export type Standing =
-	'built' | 'next' | 'sending' | 'unknown' | 'sent' | 'mined' | 'refused' | 'expired';
+type Standing = 'built' | 'next' | 'sending' | 'unknown' | 'sent' | 'mined' | 'refused' | 'expired';
 
 interface Stored {
 	state: Exclude<Standing, 'next'>;

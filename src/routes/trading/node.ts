@@ -34,4 +34,3 @@ export const nodeView = ({ id, url, version, state, detail, since, stop, dialect
 	dialect,
 	stop: stop === null ? null : { reason: stop.reason, left: stop.attemptsLeft, since: stop.since }
 });
-export type NodeView = ReturnType<typeof nodeView>;

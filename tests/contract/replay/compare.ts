@@ -13,7 +13,7 @@ export interface Answer {
 	text: string;
 }
 
-export interface Expected extends Answer {
+interface Expected extends Answer {
 	/** The method, for the table of values that are a chain's own. */
 	method: string;
 }

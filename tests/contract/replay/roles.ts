@@ -4,7 +4,7 @@ import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { tokenOutputScript } from '#lib/chain/tokenEffect.ts';
 
 /** Who a daemon is: its key and where it listens. */
-export interface Own {
+interface Own {
 	pubkey: string;
 	port: string;
 }

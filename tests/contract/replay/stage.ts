@@ -7,7 +7,7 @@ import type { Recording } from './recordings.ts';
 import { Roles, castOf } from './roles.ts';
 
 /** How a recording is played where its own words do not fit this chain. */
-export interface Staging {
+interface Staging {
 	/** Instead of the first recorded parameter: a height of this chain, or a transaction of its own. */
 	first?: JsonValue;
 	/** Sent again up to so many times until the answer fits: start-up texts take turns. */

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-export interface SeenCall {
+interface SeenCall {
 	method: string;
 	params: { [name: string]: unknown };
 	text: string;

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { removeAuditGuards } from '#lib/server/access/audit/guards.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import type { TestDatabase } from '../../support/database.ts';
@@ -22,6 +22,3 @@ export const emptyLog = (database: TestDatabase): Promise<void> =>
 			.set({ seq: 0, hash: '', sealed: 0, mac: null, broken_at: null, key_id: null })
 			.execute();
 	});
-
-/** Whether the planner may be believed: figures of what the tables hold. */
-export const analyze = ({ db }: TestDatabase): Promise<unknown> => sql`analyze`.execute(db);

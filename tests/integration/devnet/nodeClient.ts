@@ -5,7 +5,7 @@ import { methodOfBody } from '#lib/rpc/node/index.ts';
 import type { NodeDialect } from '#lib/rpc/node/index.ts';
 import type { Devnet } from '../../support/devnet.ts';
 
-export interface Reply {
+interface Reply {
 	status: number;
 	headers: Headers;
 	text: string;

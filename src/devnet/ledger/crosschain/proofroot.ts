@@ -8,7 +8,7 @@ import { SCAN_LIMIT } from '../notarizationindex.ts';
 const OWN_NOTARIZATIONS = 7;
 
 /** What a set of MoMs amounts to. Hashes in internal order. */
-export interface ProofRoot {
+interface ProofRoot {
 	momom: Uint8Array;
 	moms: Uint8Array[];
 	/** Txid of the newest notarization of the destination. */

@@ -23,7 +23,7 @@ const MAX_DEPTH = 4;
 const OPENED_ITEMS = 2000;
 
 /** Reads a transaction that lies inside a payload, which lies inside a transaction. @throws {ChainParseError} */
-export type OpensTransaction = (into: Annotator) => Note;
+type OpensTransaction = (into: Annotator) => Note;
 
 /** Keeps hostile input, deeply nested or endless, from costing more than it should. */
 export class Effort {

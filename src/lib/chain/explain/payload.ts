@@ -51,7 +51,7 @@ function restAsTransaction(into: Annotator, label: string): void {
 }
 
 /** `e2` CCid, chain, payouts hash, source. @throws {ChainParseError} */
-export function annotateBurn(into: Annotator): Note {
+function annotateBurn(into: Annotator): Note {
 	const facts = readBurnPayload(into.reader.bytes);
 	moduleField(into);
 	into.field(
@@ -171,7 +171,7 @@ export function annotateBranchProof(into: Annotator): Note {
 }
 
 /** `e2`, proof, burn transaction. @throws {ChainParseError} */
-export function annotateImport(into: Annotator): Note {
+function annotateImport(into: Annotator): Note {
 	readImportPayload(into.reader.bytes);
 	moduleField(into);
 	const { branch } = into.group('proof', () => annotateProof(into));
@@ -225,7 +225,7 @@ function annotateBlobs(into: Annotator): void {
 }
 
 /** `f2 63` or `f2 74`. @throws {ChainParseError} */
-export function annotateToken(into: Annotator): Note {
+function annotateToken(into: Annotator): Note {
 	moduleField(into);
 	const action = into.field(
 		'function',
@@ -265,7 +265,7 @@ export function annotateToken(into: Annotator): Note {
 }
 
 /** `e2 41` and an amount. @throws {ChainParseError} */
-export function annotateSelfImportSource(into: Annotator): Note {
+function annotateSelfImportSource(into: Annotator): Note {
 	moduleField(into);
 	into.field(
 		'function',
@@ -283,7 +283,7 @@ export function annotateSelfImportSource(into: Annotator): Note {
 }
 
 /** The record of a block of a chain. @throws {ChainParseError} */
-export function annotateNotarization(into: Annotator, form: NotarizationForm): Note {
+function annotateNotarization(into: Annotator, form: NotarizationForm): Note {
 	const nota = readNotarizationPayload(into.reader.bytes, form);
 	into.field('notarized block', take32, hash);
 	into.field('height', (reader) => reader.u32(), number);
@@ -328,7 +328,7 @@ function notarizationSentence(nota: Notarization, form: NotarizationForm): strin
 }
 
 /** A length and a proof of `gettxoutproof`: how notaries approve a burn. @throws {ChainParseError} */
-export function annotateApproval(into: Annotator): Note {
+function annotateApproval(into: Annotator): Note {
 	into.varSlice('proof', (bytes, start) => {
 		// Strict first: bytes that are no proof make this no approval.
 		const { reader } = into;
@@ -341,7 +341,7 @@ export function annotateApproval(into: Annotator): Note {
 }
 
 /** A way to read a payload. */
-export interface PayloadReading {
+interface PayloadReading {
 	label: string;
 	annotate: (into: Annotator) => Note;
 }

@@ -10,13 +10,13 @@ import { payloadReadings } from './payload.ts';
 import { countOf, moduleName, pubkeyNote } from './words.ts';
 
 /** What an OP_RETURN payload is. */
-export interface PayloadNote extends Note {
+interface PayloadNote extends Note {
 	/** `token payload`, `burn`, … or `data` when it is of no known kind. */
 	label: string;
 }
 
 /** Reads a payload in every known way and keeps the first that fits all of it. */
-export function payloadNote(payload: Uint8Array, base: number, effort: Effort): PayloadNote {
+function payloadNote(payload: Uint8Array, base: number, effort: Effort): PayloadNote {
 	let failure: ChainParseError | undefined;
 	const readings = payloadReadings(payload);
 	for (const { label, annotate } of readings) {

@@ -86,7 +86,7 @@ function shieldedParts(sapling: boolean): fc.Arbitrary<ShieldedParts> {
 }
 
 /** Transactions of all versions with shielded parts. */
-export const shielded: fc.Arbitrary<Transaction> = fc.oneof(
+const shielded: fc.Arbitrary<Transaction> = fc.oneof(
 	fc
 		.tuple(version1, shieldedParts(false))
 		.map(([tx, all]) => ({ ...tx, version: 2, shielded: all })),

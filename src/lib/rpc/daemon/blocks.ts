@@ -90,8 +90,8 @@ const block = <T extends z.ZodType>(transaction: T) =>
 		valuePools: list(poolWithChange),
 		...links
 	}).refine(isLinked, LINKED);
-export const blockWithTxids = block(hash);
-export const blockWithTransactions = block(decodedTransaction);
+const blockWithTxids = block(hash);
+const blockWithTransactions = block(decodedTransaction);
 
 const softFork = object({
 	status: bool,

@@ -4,7 +4,7 @@
  */
 import type { DaemonMethod } from './index.ts';
 
-export interface MethodExample {
+interface MethodExample {
 	/** The parameter array. */
 	params: string;
 	/** The result; absent where no short answer is on record. */

@@ -9,7 +9,7 @@ import { tokenMethods } from './tokens.ts';
 import { transactionMethods } from './transactions.ts';
 import { walletMethods } from './wallet.ts';
 
-export interface MethodFamily {
+interface MethodFamily {
 	/** For links. */
 	id: string;
 	title: string;

@@ -5,7 +5,7 @@
  */
 import type { DaemonMethod } from './index.ts';
 
-export interface ParamFacts {
+interface ParamFacts {
 	description: string;
 	/** The form of a text. */
 	format?: 'hex' | 'hash' | 'pubkey' | 'address';

@@ -26,7 +26,7 @@ import {
 const rawTransaction = p.string('hexstring', { hint: 'transaction in hex' });
 const txid = p.string('txid');
 
-export const scriptType = z.enum([
+const scriptType = z.enum([
 	'pubkey',
 	'pubkeyhash',
 	'scripthash',
@@ -43,7 +43,7 @@ export const scriptPubKey = oneOf([
 	object({ asm: text, hex: hexOrEmpty, type: scriptType })
 ]);
 
-export const coinbaseInput = object({ coinbase: hex, sequence: int });
+const coinbaseInput = object({ coinbase: hex, sequence: int });
 export const spendingInput = object({ txid: hash, vout: int, scriptSig, sequence: int });
 
 /** Joinsplits and shielded parts are shown, and not read further by anything here. */
@@ -173,7 +173,7 @@ const verbose = layouts(
 );
 
 /** `getrawtransaction` with verbosity 1: mined, taken back, or pending. */
-export const verboseTransaction = oneOf([
+const verboseTransaction = oneOf([
 	object({ ...verbose[0], ...minedFacts }),
 	object({ ...verbose[0], ...outlivedFacts }),
 	object(verbose[0]),

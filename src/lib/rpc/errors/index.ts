@@ -7,7 +7,7 @@ import { notarizationErrors } from './notarization.ts';
 import { tokenErrors } from './tokens.ts';
 import { transactionErrors } from './transactions.ts';
 
-export type { ErrorText, Turn } from './entry.ts';
+export type { Turn } from './entry.ts';
 
 /** Every known text. The first one that fits counts, so texts that belong to a method come first. */
 export const errorTexts: readonly ErrorText[] = [

@@ -120,7 +120,7 @@ export function decodeNodeResult<M extends NodeMethod>(
 }
 
 /** A result that was read, and the places that had to be mended; none when it fits the registry. */
-export interface NodeResultRead<M extends NodeMethod> {
+interface NodeResultRead<M extends NodeMethod> {
 	result: NodeResult<M>;
 	mended: readonly string[];
 }

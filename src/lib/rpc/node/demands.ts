@@ -10,7 +10,7 @@ export interface NamedServer {
 	url: string;
 }
 
-export interface Demands {
+interface Demands {
 	access: Access;
 	/** Whoever may not name servers freely needs each of these in a list that an admin keeps. */
 	servers: readonly NamedServer[];

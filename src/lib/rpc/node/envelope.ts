@@ -108,7 +108,7 @@ export function passwordRefusal({ type, message }: NodeRefusal): PasswordRefusal
 	return null;
 }
 
-export interface NodeRequest {
+interface NodeRequest {
 	name: string;
 	envelope: NodeEnvelope;
 	/** Wire parameters; null leaves `params` out. */

@@ -7,7 +7,7 @@ import { stringifyJson, type JsonValue } from '../json.ts';
 import { object, oneOf, text } from '../types.ts';
 import { count, json, ticker } from './types.ts';
 
-export interface NodeErrorType {
+interface NodeErrorType {
 	type: string;
 	/** Names of methods; every method where it is left out. */
 	of?: RegExp;
@@ -79,31 +79,10 @@ const unexpected =
 			: said;
 const noSuchTask = (id: number): string => `No such task '${id}'`;
 
-/** Words with which the device says why it did not work. */
-export const HARDWARE_ERRORS = [
-	'NoTrezorDeviceAvailable',
-	'FoundMultipleDevices',
-	'FoundUnexpectedDevice',
-	'InvalidPin',
-	'UnexpectedMessage',
-	'ButtonExpected',
-	'DataError',
-	'PinExpected',
-	'InvalidSignature',
-	'ProcessError',
-	'NotEnoughFunds',
-	'NotInitialized',
-	'WipeCodeMismatch',
-	'InvalidSession',
-	'FirmwareError',
-	'FailureMessageNotFound',
-	'UserCancelled',
-	'PongMessageMismatch'
-] as const;
 const hardwareWord = z.string().regex(/^[A-Z][A-Za-z]+$/, 'expected a word of the device');
 
 /** Everybody gets these from the dispatcher, before a method is looked at. */
-export const dispatcherErrors: readonly NodeErrorType[] = [
+const dispatcherErrors: readonly NodeErrorType[] = [
 	{
 		type: 'InvalidMmRpcVersion',
 		status: [400],
@@ -409,7 +388,7 @@ export interface WrittenError {
 }
 
 /** What is known of an error beside its members. */
-export interface ErrorPlace {
+interface ErrorPlace {
 	method: string;
 	/** HTTP status; undefined inside the status of a task, and where it is not known. */
 	status?: number | undefined;

@@ -88,7 +88,7 @@ const tokenInfo = (dialect: Spelling) =>
 		object({ ...addressFacts(dialect), tickers: list(ticker) })
 	]);
 
-export const nftInfo = object({
+const nftInfo = object({
 	token_address: z.string().regex(/^0x[0-9a-f]{40}$/, 'expected a lower-case address'),
 	token_id: z.string().regex(/^\d+$/, 'expected digits'),
 	chain: z.enum(['AVALANCHE', 'BSC', 'ETH', 'FANTOM', 'POLYGON']),
@@ -113,7 +113,7 @@ const nftOfSeed = object({
 });
 
 /** One NFT of an address, in either dialect. */
-export type NftInfo = z.output<typeof nftOfSeed>;
+type NftInfo = z.output<typeof nftOfSeed>;
 type Nfts = z.ZodType<Record<string, NftInfo> | NftInfo[]>;
 
 /** The interface document shows a map and calls it a list: both are read. */

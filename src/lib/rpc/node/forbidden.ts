@@ -43,7 +43,7 @@ const facts = {
 } as const;
 
 type Forbidden = NodeMethod<typeof json, typeof json>;
-export type ForbiddenMethod = (typeof LEGACY)[number] | (typeof V2)[number];
+type ForbiddenMethod = (typeof LEGACY)[number] | (typeof V2)[number];
 
 export const forbiddenMethods = Object.fromEntries([
 	...LEGACY.map((name) => [name, legacy({ ...facts, name })] as const),

@@ -9,7 +9,6 @@ import { taskMethods } from './tasks.ts';
 import { walletMethods } from './wallet.ts';
 
 export type { NodeDialect } from './types.ts';
-export type { NodeEnvelope } from './method.ts';
 export type NodeDefinition = NodeMethodDefinition;
 
 /**

@@ -60,7 +60,7 @@ export const activatedOlder = [
 ];
 
 /** What every build tells of an activated coin. */
-export interface Activated {
+interface Activated {
 	result: 'success';
 	address: string;
 	balance: string;

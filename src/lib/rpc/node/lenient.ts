@@ -174,7 +174,7 @@ function withAmounts(value: JsonValue, places: string[], name = '', path = ''): 
 }
 
 /** What was read, and the places that were mended, with dots. */
-export interface Mended {
+interface Mended {
 	value: unknown;
 	places: string[];
 }

@@ -44,7 +44,7 @@ export const taskError = object({
 	error_type: text,
 	error_data: json.optional()
 });
-export type TaskError = z.output<typeof taskError>;
+type TaskError = z.output<typeof taskError>;
 
 /** The steps with a word of their own in the released node. */
 const STEPS = { WaitingForHardwareToConnect: 'WaitingForTrezorToConnect' } as const;
@@ -166,7 +166,7 @@ const clientId = { client_id: count.optional() };
 type Schema<S> = S extends Spelled<infer Z> ? Z : never;
 type StatusSchema<D extends z.ZodType> = ReturnType<typeof taskStatus<D>>;
 
-export type TaskMethods<F extends string, P extends z.ZodType, D extends z.ZodType> = {
+type TaskMethods<F extends string, P extends z.ZodType, D extends z.ZodType> = {
 	[K in `task::${F}::init`]: NodeMethod<P, typeof taskId>;
 } & {
 	[K in `task::${F}::status`]: NodeMethod<typeof statusParams, StatusSchema<D>>;
@@ -229,7 +229,7 @@ function family<const F extends string, P extends z.ZodType, D extends z.ZodType
 }
 
 /** Through Electrum servers, or through the coin's own daemon. */
-export const activationMode = oneOf([
+const activationMode = oneOf([
 	object({
 		rpc: z.literal('Electrum'),
 		rpc_data: object({

@@ -138,7 +138,7 @@ const keyPolicy = oneOf([
 	object({ type: z.literal('RemoteSigner'), session: text })
 ]);
 /** Whose key signs: the node's own, a hardware wallet's, or that of a connected remote signer. */
-export type KeyPolicy = z.output<typeof keyPolicy>;
+type KeyPolicy = z.output<typeof keyPolicy>;
 
 const tagged = (type: string) => object({ type: z.literal(type) });
 

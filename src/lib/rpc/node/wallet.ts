@@ -116,7 +116,7 @@ const byPartialId = z.codec(
 ) as unknown as typeof pathToAddress;
 
 /** An address of the wallet: by its path, or by account, side and number. Both may name the same one. */
-export const addressSelector = (dialect: Spelling) =>
+const addressSelector = (dialect: Spelling) =>
 	oneOf([byPath, dialect === 'kdf' ? pathToAddress : byPartialId]);
 
 const signature = z

@@ -3,7 +3,7 @@ import { answering, etagOf, isKnown, jsonAnswer, notModified } from '../chains/l
 import { details, indexedChain, type Detail } from './details.ts';
 import { indexState, requireChain } from './listAnswer.ts';
 
-export interface DetailRequest {
+interface DetailRequest {
 	index: Index;
 	chains: readonly string[];
 	request: Request;

@@ -5,7 +5,7 @@ import { ApiError } from '../chains/lists/errors.ts';
 import { exportList } from '../chains/lists/exportList.ts';
 import { listOf, listQuery } from '../chains/lists/listQuery.ts';
 
-export interface ListRequest {
+interface ListRequest {
 	index: Index;
 	/** Names of the configured chains. */
 	chains: readonly string[];

@@ -17,7 +17,7 @@ export interface AccountFacts extends Account {
 	toConfirm: { backup: string; lastKnown: string | null } | null;
 }
 
-export interface NewAccount {
+interface NewAccount {
 	name: string;
 	role: Role;
 	password: string;

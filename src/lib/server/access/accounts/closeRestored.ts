@@ -44,7 +44,7 @@ function differs(now: Facts, last: Facts | undefined): string | null {
  * Decides which accounts wait.
  * @param last what was last known, by account id; null: nothing is, then everybody but the admins waits
  */
-export function accountsToConfirm(
+function accountsToConfirm(
 	accounts: readonly { id: string; name: string; facts: Facts }[],
 	last: Readonly<Record<string, Facts>> | null
 ): (ToConfirm & { id: string })[] {

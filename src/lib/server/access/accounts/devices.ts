@@ -5,7 +5,7 @@ import type { HeaderReader } from '../requests/identify.ts';
 import { nameKeyOf } from './names.ts';
 import type { SessionCookie } from './session.ts';
 
-export const DEVICE_COOKIE = 'komodeck_device';
+const DEVICE_COOKIE = 'komodeck_device';
 const DAY = 24 * 60 * 60 * 1000;
 /** How long a browser stays known without a sign-in, in days. */
 export const KNOWN_DAYS = 180;

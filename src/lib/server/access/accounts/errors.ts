@@ -1,5 +1,5 @@
 /** Why an account, a password, a token or a sign-in was refused. Stable: pages and tests name them. */
-export type AuthErrorCode =
+type AuthErrorCode =
 	| 'name-invalid'
 	| 'name-taken'
 	| 'role-invalid'
@@ -21,7 +21,7 @@ export type AuthErrorCode =
 	| 'successor-unfit';
 
 /** The field of a form that an error belongs to. */
-export type AuthField = 'name' | 'password' | 'role' | 'expires' | 'current' | 'successor';
+type AuthField = 'name' | 'password' | 'role' | 'expires' | 'current' | 'successor';
 
 /** A refusal of the sign-in code. The message is a sentence for a person and holds no credential. */
 export class AuthError extends Error {

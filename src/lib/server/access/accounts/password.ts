@@ -8,9 +8,9 @@ import { easyToGuess } from './passwordRules.ts';
  */
 const COST = { memoryCost: 32_768, timeCost: 3, parallelism: 1 } as const;
 
-export const MIN_PASSWORD = 12;
+const MIN_PASSWORD = 12;
 /** argon2 takes any length; the limit keeps a login from being a way to send megabytes. */
-export const MAX_PASSWORD = 256;
+const MAX_PASSWORD = 256;
 /** One sign can stand for many when it is normalised. */
 const MOST_BYTES = 4 * MAX_PASSWORD;
 

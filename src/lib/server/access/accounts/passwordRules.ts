@@ -4,7 +4,7 @@ import { COMMON_PASSWORDS } from './commonPasswords.ts';
 /** What a piece costs a guesser, in characters that are chosen freely. */
 const COST = { word: 1.5, pattern: 1, repeat: 0.5, digit: 0.5, other: 1 } as const;
 /** A password whose pieces cost no more than this is refused. */
-export const TOO_EASY = 4;
+const TOO_EASY = 4;
 /** Longer pieces are not on the list. */
 const LONGEST_WORD = 32;
 const SHORTEST_WORD = 4;

@@ -31,7 +31,7 @@ const isMethod = (word: string): boolean =>
 	findNodeMethod(word, 'legacy') !== null;
 
 /** What the form asks for; limits are null for "all", the end is in Unix milliseconds. */
-export interface TokenRequest {
+interface TokenRequest {
 	name: string;
 	role: Role;
 	methods: string[] | null;

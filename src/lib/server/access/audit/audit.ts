@@ -82,7 +82,7 @@ export interface AuditStanding {
 }
 
 /** The log is written with another key than this process has. */
-export class AuditKeyError extends Error {
+class AuditKeyError extends Error {
 	override readonly name = 'AuditKeyError';
 	readonly code = 'key-changed';
 	constructor() {
@@ -138,7 +138,7 @@ export interface Audit extends AuditTrail {
 	stop(): Promise<void>;
 }
 
-export interface AuditOptions {
+interface AuditOptions {
 	/** The data folder, where seals are kept outside of the database; without it nowhere. */
 	dataDir?: string;
 	segmentRows?: number;

@@ -43,7 +43,7 @@ const filter = z.object({
 });
 
 export type AuditFilter = z.output<typeof filter>;
-export type AuditList = List<AuditRow, typeof filter>;
+type AuditList = List<AuditRow, typeof filter>;
 
 const order = <Row extends { time: bigint; seq: bigint }>(descending: boolean): Order<Row> => ({
 	columns: [

@@ -67,7 +67,7 @@ export interface RefusalsParts {
 }
 
 /** How long the same refusal is counted instead of written, in milliseconds. */
-export const WINDOW_MS = 5 * 60 * 1000;
+const WINDOW_MS = 5 * 60 * 1000;
 /** Different refusals of one person that get a row of their own within a window. */
 export const MOST_OF_A_PERSON = 30;
 

@@ -4,7 +4,7 @@ import { mayAccess } from './permissions.ts';
 import { confirmedActions, type RouteAccess, type Who } from './routes.ts';
 
 /** What the permission check says about one request. */
-export type Verdict =
+type Verdict =
 	| 'allowed'
 	/** Nobody signed in, and somebody who is might be let in. */
 	| 'sign-in'

@@ -16,7 +16,7 @@ import { createAudit, type Audit } from '../audit/audit.ts';
 import type { AccessTables } from '../tables.ts';
 import { createIdentify, type Identify } from './identify.ts';
 
-export interface AuthOptions extends KeySource {
+interface AuthOptions extends KeySource {
 	/** What is in somebody's hands when their account goes. */
 	work: HandsOver;
 	/** KOMODECK_PUBLIC: visitors may read pages. */

@@ -24,7 +24,7 @@ export interface Refusal {
 	message: string;
 }
 
-export interface GuardedRequest {
+interface GuardedRequest {
 	/** SvelteKit's route id; null when no route matches. */
 	routeId: string | null;
 	method: string;

@@ -15,7 +15,7 @@ import { createEventStream, type EventStream } from './stream.ts';
 import type { LiveTables } from './tables.ts';
 import { Watch } from './watch.ts';
 
-export interface LiveOptions {
+interface LiveOptions {
 	index: Index;
 	db: Database<LiveTables>;
 	/** Milliseconds between two looks. */

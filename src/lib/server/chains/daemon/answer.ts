@@ -2,7 +2,7 @@ import { RawJsonError, rawMembers } from './rawJson.ts';
 import type { HttpAnswer } from './transport.ts';
 
 /** What kind of answer came, as far as health and retries need to know. */
-export type AnswerKind =
+type AnswerKind =
 	| { kind: 'rpc' }
 	| { kind: 'warming-up'; text: string }
 	| { kind: 'busy' }

@@ -20,7 +20,7 @@ const IDENTIFY_MS = 5_000;
 const SLOW_MS = 300;
 
 /** One call, as far as a daemon needs to know it. */
-export interface DaemonCall {
+interface DaemonCall {
 	method: string;
 	/** The parameters as a JSON array. */
 	paramsText: string;

@@ -24,7 +24,7 @@ function quoted(words: string): string {
 }
 
 /** What is known about the words of a refusal; null for other failures, and for words nobody wrote about. */
-export function knownRefusal(error: UpstreamError): KnownError | null {
+function knownRefusal(error: UpstreamError): KnownError | null {
 	if (error.code !== 'rpc' && error.code !== 'soft') return null;
 	return explainErrorText(error.method, error.rpcMessage ?? '');
 }

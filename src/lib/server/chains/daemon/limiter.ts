@@ -10,7 +10,7 @@ export class QueueTimeoutError extends Error {
 	readonly code = 'queue-timeout';
 }
 
-export interface LimiterOptions {
+interface LimiterOptions {
 	/** Calls that run at the same time. */
 	places: number;
 	/** Calls of each priority that may wait. */

@@ -4,7 +4,7 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import type { RawAnswer } from './types.ts';
 
 /** What a JSON-RPC answer says: a result, or the daemon's error. */
-export type Envelope =
+type Envelope =
 	{ kind: 'result'; result: JsonValue } | { kind: 'error'; code: number; message: string };
 
 /** Komodo daemon 0.9.0: a refusal without a code of its own. */

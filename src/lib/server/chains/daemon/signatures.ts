@@ -57,7 +57,7 @@ function* textsIn(value: unknown): Generator<string> {
 }
 
 /** The hex texts in an answer that are long enough for a transaction, in lower case, each once. */
-export function longHexIn(answer: string): string[] {
+function longHexIn(answer: string): string[] {
 	const texts = [answer];
 	// Only where something is escaped can a text hold more than the answer shows.
 	if (answer.includes('\\')) {

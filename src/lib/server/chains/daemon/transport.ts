@@ -10,7 +10,7 @@ import type { RawAnswer, Reached } from './types.ts';
 /** What came, whatever it is. */
 export type HttpAnswer = Omit<RawAnswer, 'id'>;
 
-export type TransportErrorKind = 'unreachable' | 'timeout' | 'truncated' | 'too-large';
+type TransportErrorKind = 'unreachable' | 'timeout' | 'truncated' | 'too-large';
 
 /** A request that got no whole answer. */
 export class TransportError extends Error {
@@ -35,7 +35,7 @@ export class TransportError extends Error {
 	}
 }
 
-export interface PostOptions {
+interface PostOptions {
 	/** Value of the Authorization header; null sends none. */
 	authorization: string | null;
 	/** Milliseconds for the whole exchange. */

@@ -5,7 +5,7 @@ import { certificatesOf } from '../../platform/config/certificate.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
 
 /** Whoever answers shows another certificate than the one that is named. */
-export class CertificateMismatch extends Error {
+class CertificateMismatch extends Error {
 	override readonly name = 'CertificateMismatch';
 	readonly code = 'certificate-mismatch';
 }

@@ -91,7 +91,7 @@ export type UpstreamErrorCode =
  */
 export type Reached = 'no' | 'maybe' | 'yes';
 
-export interface UpstreamErrorFacts {
+interface UpstreamErrorFacts {
 	daemon: string;
 	method: string;
 	reached: Reached;

@@ -2,7 +2,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from './ask.ts';
 
 /** One unspent output. Amounts are satoshi. */
-export interface Unspent {
+interface Unspent {
 	txid: string;
 	vout: number;
 	value: bigint;
@@ -11,7 +11,7 @@ export interface Unspent {
 	condition: boolean;
 }
 
-export interface AddressView {
+interface AddressView {
 	/** Satoshi that lie there unspent, and all that ever came in, ordinary outputs only. */
 	balance: bigint;
 	received: bigint;

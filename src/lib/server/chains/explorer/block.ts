@@ -9,7 +9,7 @@ import type { TransactionKind } from './transactionView.ts';
 import { transactionKind } from './transactionView.ts';
 
 /** One line of a block's transactions. `paid` is the sum of the outputs in satoshi. */
-export interface TransactionLine {
+interface TransactionLine {
 	txid: string;
 	kind: TransactionKind;
 	inputs: number;
@@ -18,7 +18,7 @@ export interface TransactionLine {
 }
 
 /** What only a block's header tells. */
-export interface BlockHeader {
+interface BlockHeader {
 	merkleRoot: string;
 	bits: string;
 	difficulty: string;
@@ -28,7 +28,7 @@ export interface BlockHeader {
 }
 
 /** A block that the index does not hold, as its daemon tells it. */
-export interface BlockPage extends BlockInIndex {
+interface BlockPage extends BlockInIndex {
 	header: BlockHeader;
 	/** A reorganization took it back: it is no part of the chain. */
 	takenBack: boolean;

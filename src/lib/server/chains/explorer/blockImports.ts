@@ -20,7 +20,7 @@ import { unasked } from './problem.ts';
 type Told = DaemonResult<'getimports'>;
 
 /** Who receives, and how much: satoshi, or units of a token. */
-export interface Payout {
+interface Payout {
 	address: string | null;
 	value: bigint;
 }

@@ -1,7 +1,7 @@
 /** The tokens that a key holds on one chain, as the index has them. */
 import type { Index } from '../indexer/open.ts';
 
-export interface HeldToken {
+interface HeldToken {
 	tokenid: string;
 	name: string;
 	units: bigint;

@@ -4,7 +4,7 @@ import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Ask } from './ask.ts';
 
 /** What a key holds of a token, and the addresses that belong to the key. Balances of coins are satoshi. */
-export interface Holder {
+interface Holder {
 	pubkey: string;
 	/** Token units. */
 	balance: bigint;

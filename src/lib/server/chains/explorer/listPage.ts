@@ -4,7 +4,7 @@ import type { Index } from '../indexer/open.ts';
 import { CursorError } from '../lists/cursor.ts';
 import { NO_ROWS, PAGE_ROWS, type List, type ListPage } from '../lists/list.ts';
 
-export interface ShownList<Row> extends ListPage<Row> {
+interface ShownList<Row> extends ListPage<Row> {
 	/** There are pages before this one. */
 	further: boolean;
 	sort: string;
@@ -20,7 +20,7 @@ export interface ShownList<Row> extends ListPage<Row> {
 	query: string;
 }
 
-export interface ListWish {
+interface ListWish {
 	chain?: string;
 	/** What the address does not say but the page decides, such as the token that is shown. */
 	fixed?: Readonly<Record<string, string>>;

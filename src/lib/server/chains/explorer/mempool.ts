@@ -4,7 +4,7 @@ import { unasked } from './problem.ts';
 import { viewTransaction } from './transactionView.ts';
 
 /** A transaction that waits for a block. */
-export interface WaitingTransaction {
+interface WaitingTransaction {
 	txid: string;
 	/** Bytes. */
 	size: number;
@@ -20,7 +20,7 @@ export interface WaitingTransaction {
 	value: bigint | null;
 }
 
-export interface Mempool {
+interface Mempool {
 	total: number;
 	/** The newest ones. */
 	lines: WaitingTransaction[];

@@ -51,7 +51,7 @@ const NO_TXID = '0'.repeat(64);
 const TIP_OLD_MS = 30 * 60_000;
 
 /** What of a glance is the chain's: nothing of the daemon that told it, or of its wallet. */
-export function chainOnly(glance: ChainGlance, now: number): ChainGlance {
+function chainOnly(glance: ChainGlance, now: number): ChainGlance {
 	const bare = { ...glance, peers: null, pubkey: null, balance: null, version: null };
 	return { ...bare, wrong: blocksMissing(glance, now) };
 }

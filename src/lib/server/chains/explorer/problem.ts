@@ -4,7 +4,7 @@ import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Problem } from './piece.ts';
 
 /** How long a daemon has been in its state, as far as words need it. */
-export interface Standing {
+interface Standing {
 	state: DaemonState;
 	/** Unix milliseconds. */
 	since: number;

@@ -1,7 +1,7 @@
 import type { DaemonState, Gateway } from '#lib/server/chains/daemon/types.ts';
 
 /** One entry of the list of chains that every page shows. */
-export interface RailChain {
+interface RailChain {
 	name: string;
 	state: 'good' | 'wait' | 'bad' | 'unknown';
 	word: string;

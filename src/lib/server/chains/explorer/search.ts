@@ -7,7 +7,7 @@ import type { Problem } from './piece.ts';
 import { isRefusal, problemOf } from './problem.ts';
 
 /** One thing that a search text names. */
-export interface Hit {
+interface Hit {
 	chain: string;
 	what: 'chain' | 'block' | 'transaction' | 'token' | 'address' | 'pubkey';
 	/** In words: "Block 120", "Token “TOK”". */
@@ -15,7 +15,7 @@ export interface Hit {
 	href: string;
 }
 
-export interface SearchResult {
+interface SearchResult {
 	hits: Hit[];
 	/** Chains that could not be asked: something may be there and not be seen. */
 	problems: Problem[];
@@ -24,7 +24,7 @@ export interface SearchResult {
 }
 
 /** What a text could be. */
-export type Query =
+type Query =
 	| { is: 'height'; height: number }
 	| { is: 'hash'; hash: string }
 	| { is: 'pubkey'; pubkey: string; address: string }

@@ -18,13 +18,13 @@ export interface Mined extends Depth {
 	takenBack: boolean;
 }
 
-export interface TransactionPage {
+interface TransactionPage {
 	view: TransactionFacts;
 	mined: Mined;
 }
 
 /** What only the bytes of a transaction tell, asked from its daemon. */
-export interface TransactionBytes {
+interface TransactionBytes {
 	hex: string;
 	/** The daemon's own decoding. */
 	json: string;

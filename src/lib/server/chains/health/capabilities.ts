@@ -15,7 +15,7 @@ export type CapabilityId =
 	| 'wallet'
 	| IndexName;
 
-export interface Capability {
+interface Capability {
 	id: CapabilityId;
 	what: string;
 	/** Null when that is not known. */
@@ -39,7 +39,7 @@ export interface Identity {
 	notaryId: number;
 }
 
-export interface CapabilityFacts {
+interface CapabilityFacts {
 	isMain: boolean;
 	/** Null while `getinfo` is not answered. */
 	identity: Identity | null;

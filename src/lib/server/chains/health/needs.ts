@@ -21,7 +21,7 @@ export interface Need {
 	mend: string | null;
 }
 
-export interface NeedGroup {
+interface NeedGroup {
 	title: string;
 	needs: Need[];
 }

@@ -4,7 +4,7 @@ import type { ImportMode } from './importMode.ts';
 import type { DaemonAnswers } from './read.ts';
 
 /** One parameter: who says it, and what it is; null when nobody says. */
-export interface StartParameter {
+interface StartParameter {
 	name: string;
 	value: string | null;
 	from: 'getinfo' | 'configuration';

@@ -4,7 +4,7 @@ import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import type { IndexSchema } from './tables.ts';
 import type { IndexTables } from './tables.ts';
 
-export type Cell = string | number | bigint | Uint8Array | null;
+type Cell = string | number | bigint | Uint8Array | null;
 
 /** A transaction of the index with the name of its database. */
 export interface IndexTrx {

@@ -44,7 +44,7 @@ export interface KnownToken {
 }
 
 /** What of earlier blocks the batch may name; the batch adds its own. */
-export interface Known {
+interface Known {
 	/** By `txid:n`. */
 	outputs: Map<string, KnownOutput>;
 	/** By tokenid. */

@@ -11,7 +11,7 @@ import { ChainSync } from './sync.ts';
 /** Why a chain is not followed, where the reason is none of its readers’. */
 const IN_THE_LOG = 'The index could not be brought up to date; the log has the reason.';
 
-export interface IndexerParts {
+interface IndexerParts {
 	index: Index;
 	/** Names of the chains to follow. */
 	chains: readonly string[];
@@ -26,7 +26,7 @@ export interface IndexerParts {
 	onError?: (error: unknown) => void;
 }
 
-export interface Indexer {
+interface Indexer {
 	start(): void;
 	/** Looks at the chains without waiting for the next poll. */
 	nudge(): void;

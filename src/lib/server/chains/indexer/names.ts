@@ -13,7 +13,7 @@ import { foldName } from '../lists/fold.ts';
 import { chunks, insertRows, type IndexTrx } from './bulk.ts';
 
 /** A token as far as its name is concerned. */
-export interface NamedToken {
+interface NamedToken {
 	/** Number of its chain. */
 	chain: bigint;
 	/** The place of its creation. */

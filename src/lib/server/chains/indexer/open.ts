@@ -54,7 +54,7 @@ function sqliteIndex(dataDir: string): Index {
 }
 
 /** The SQLite file of the index in the data folder. */
-export const INDEX_FILE = 'index.sqlite';
+const INDEX_FILE = 'index.sqlite';
 
 /**
  * Opens the index and brings its tables up to date.

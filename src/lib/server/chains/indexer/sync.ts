@@ -19,7 +19,7 @@ import { SourceError, type Candidate, type ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
 import { decodeVerboseBlock, VerboseBlockMisfit } from './verboseBlock.ts';
 
-export interface SyncParts {
+interface SyncParts {
 	index: Index;
 	source: ChainSource;
 	lease: Pick<Lease, 'renew'>;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { chunks, insertRows, type IndexTrx } from './bulk.ts';
 import { BURN_HOLDER, type FoundMove } from './extract.ts';
 
-export interface AddressChange {
+interface AddressChange {
 	address: string;
 	received: bigint;
 	sent: bigint;

@@ -9,7 +9,7 @@ import { bytesHex, Coins, Hash, Height, type List, NO_ROWS } from './list.ts';
 import { TX_KINDS } from './transactions.ts';
 
 /** What all history of an address adds up to, in satoshi. */
-export interface AddressFacts {
+interface AddressFacts {
 	balance: bigint;
 	received: bigint;
 	txs: bigint;
@@ -30,7 +30,7 @@ export async function readAddress(
 	return row ?? null;
 }
 
-export interface AddressRow extends AddressFacts {
+interface AddressRow extends AddressFacts {
 	address: string;
 }
 
@@ -73,7 +73,7 @@ export const addresses: List<AddressRow, z.ZodObject<Record<never, never>>> = {
 	}
 };
 
-export interface AddressTransactionRow {
+interface AddressTransactionRow {
 	seq: bigint;
 	txid: Uint8Array;
 	kind: TxKind;

@@ -2,7 +2,7 @@ import type { Index } from '../indexer/open.ts';
 import type { BlockRow } from './blocks.ts';
 
 /** A block of a chain with its place. */
-export interface IndexedBlock {
+interface IndexedBlock {
 	row: BlockRow;
 	/** Hash of the block below it; null for the first one that is indexed. */
 	previous: Uint8Array | null;

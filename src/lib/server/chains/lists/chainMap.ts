@@ -9,13 +9,13 @@ import type { LedgerLine } from './ledger.ts';
 /** Chains with the same id can exchange coins from this one on; below it they cannot. */
 export const LOWEST_CCID = 100;
 /** Notarizations of the destination that `migrate_completeimporttransaction` needs on KMD. */
-export const NEEDED_NOTARIZATIONS = 7;
+const NEEDED_NOTARIZATIONS = 7;
 /** KMD blocks that the daemon looks back for them. */
-export const WINDOW_BLOCKS = 1440;
+const WINDOW_BLOCKS = 1440;
 const KMD = 'KMD';
 
 /** What the map knows of a chain. */
-export interface ChainFacts {
+interface ChainFacts {
 	name: string;
 	/** What its daemon works with, else that of its last notarization; null when neither has one. */
 	ccid: number | null;
@@ -29,7 +29,7 @@ export interface ChainFacts {
 }
 
 /** A group of chains that share an id; null holds those that can exchange coins with nobody. */
-export interface MapGroup {
+interface MapGroup {
 	ccid: number | null;
 	chains: ChainFacts[];
 }
@@ -48,7 +48,7 @@ export interface MapRoute {
 	imports: number;
 }
 
-export interface ChainMap {
+interface ChainMap {
 	groups: MapGroup[];
 	routes: MapRoute[];
 }

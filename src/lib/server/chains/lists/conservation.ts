@@ -16,20 +16,20 @@ export const AGES = [
 ] as const;
 
 /** Burns of one way without an import, of one age. Tokens have no sum in coins. */
-export interface OpenOfAge {
+interface OpenOfAge {
 	burns: number;
 	/** Satoshi. */
 	value: bigint;
 	tokenBurns: number;
 }
 
-export interface ConservationRoute extends LedgerLine {
+interface ConservationRoute extends LedgerLine {
 	/** In the order of `AGES`. */
 	byAge: OpenOfAge[];
 }
 
 /** Chains that share an id. `open` is below zero when more arrived than the index saw leave. */
-export interface ConservationGroup {
+interface ConservationGroup {
 	ccid: number;
 	routes: ConservationRoute[];
 	burned: bigint;

@@ -16,7 +16,7 @@ const BREAK = /[\t\r\n]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** Whether a spreadsheet could run a text; full-width and small forms count as what they stand for. */
-export function isFormula(text: string): boolean {
+function isFormula(text: string): boolean {
 	if (/^[\t\r\n]/.test(text)) return true;
 	return text
 		.split(BREAK)

@@ -7,7 +7,7 @@
 export type CursorValue = string | bigint;
 
 /** Which side of a page a cursor stands on. */
-export type CursorPlace = 'cursor' | 'before';
+type CursorPlace = 'cursor' | 'before';
 
 /** A cursor that was not made by the list it is given to. */
 export class CursorError extends Error {

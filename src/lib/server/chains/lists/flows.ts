@@ -5,7 +5,7 @@ import { keysetPage, type Order } from './keyset.ts';
 import { Coins, type List } from './list.ts';
 
 /** Coins that went from one chain toward another, as the ledger holds them. */
-export interface FlowRow {
+interface FlowRow {
 	source: IndexFlowsTable['source'];
 	target: IndexFlowsTable['target'];
 	ccid: bigint;

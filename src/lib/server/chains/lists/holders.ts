@@ -3,7 +3,7 @@ import { keysetPage, type Order } from './keyset.ts';
 import { Units, type List, NO_ROWS } from './list.ts';
 import { tokenFilter, tokenPlace } from './ofToken.ts';
 
-export interface HolderRow {
+interface HolderRow {
 	holder: string;
 	units: bigint;
 }

@@ -8,7 +8,7 @@ import { keysetPage, type Order } from './keyset.ts';
 import { Hash, NO_ROWS, Units, type List } from './list.ts';
 
 /** A token of which somebody holds units. */
-export interface HoldingRow {
+interface HoldingRow {
 	/** The creation. */
 	token: bigint;
 	tokenid: Uint8Array;

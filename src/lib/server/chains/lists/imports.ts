@@ -18,7 +18,7 @@ import {
 } from './list.ts';
 
 /** An import with what it really made. */
-export interface ImportRow {
+interface ImportRow {
 	seq: bigint;
 	txid: Uint8Array;
 	/** Unix seconds. */

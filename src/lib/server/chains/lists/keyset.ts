@@ -12,7 +12,7 @@ export interface Order<Row> {
 	descending: boolean;
 }
 
-export interface KeysetQuery {
+interface KeysetQuery {
 	sort: string;
 	/** The page begins behind this place. */
 	cursor?: string | undefined;

@@ -4,7 +4,7 @@ import { MAX_ROWS, type AnyList, type ListQuery } from './list.ts';
 import { lists } from './lists.ts';
 
 /** `json` is one page for programs; `csv` and `export` are the whole of a filter. */
-export type Form = 'json' | 'csv' | 'export';
+type Form = 'json' | 'csv' | 'export';
 
 const SUFFIXES: Readonly<Record<string, Form>> = { '.csv': 'csv', '.json': 'export' };
 const DEFAULT_ROWS = 100;

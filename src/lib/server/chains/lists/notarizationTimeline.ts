@@ -4,11 +4,11 @@ import type { Index } from '../indexer/open.ts';
 import { signersOf } from './notarizations.ts';
 
 /** Notaries of a season; their numbers are 0 to 63. */
-export const NOTARIES = 64;
+const NOTARIES = 64;
 /** More than this many times the usual interval counts as late. */
 export const LATE_TIMES = 2;
 
-export interface TimelinePoint {
+interface TimelinePoint {
 	txid: string;
 	/** Unix seconds of the block that holds it. */
 	time: number;
@@ -20,7 +20,7 @@ export interface TimelinePoint {
 	signers: number[];
 }
 
-export interface Timeline {
+interface Timeline {
 	/** Oldest first. */
 	points: TimelinePoint[];
 	/** Median seconds and blocks between two; null below two. */

@@ -19,7 +19,7 @@ export interface SearchHit {
 	exact: boolean;
 }
 
-export interface SearchFound {
+interface SearchFound {
 	/** What the text could mean. */
 	meanings: Meanings;
 	/** The best first; each kind of thing in one run. */

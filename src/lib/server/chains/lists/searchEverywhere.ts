@@ -9,7 +9,7 @@ import { behindChains, search, type SearchHit } from './search.ts';
 
 const PER_KIND = 25;
 
-export interface SearchAnswer {
+interface SearchAnswer {
 	/** The text as it was understood: cut, without spaces around it. */
 	text: string;
 	hits: SearchHit[];

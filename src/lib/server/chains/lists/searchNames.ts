@@ -9,7 +9,7 @@ import type { Index } from '../indexer/open.ts';
 import { foldName } from './fold.ts';
 
 /** A token that a text names. */
-export interface NamedHit {
+interface NamedHit {
 	chain: string;
 	tokenid: string;
 	name: string;

@@ -4,9 +4,9 @@ import { bareAmount } from '#lib/chain/amount.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
 
 /** Longer texts are cut: nothing that can be found is longer. */
-export const MAX_TEXT = 200;
+const MAX_TEXT = 200;
 /** A beginning of a hash with fewer digits would name too many. */
-export const MIN_PREFIX = 6;
+const MIN_PREFIX = 6;
 
 /** Everything that a text could mean; most texts could mean one thing only. */
 export interface Meanings {

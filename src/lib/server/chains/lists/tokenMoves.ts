@@ -6,7 +6,7 @@ import { keysetPage, type Order } from './keyset.ts';
 import { bytesHex, Hash, Height, isoTime, Time, Units, type List, NO_ROWS } from './list.ts';
 import { tokenFilter, tokenPlace } from './ofToken.ts';
 
-export interface TokenMoveRow {
+interface TokenMoveRow {
 	seq: bigint;
 	n: bigint;
 	txid: Uint8Array;

@@ -128,7 +128,7 @@ export async function lockedOutputs(
 }
 
 /** True when something else is about to spend one of the same outputs. */
-export async function overlaps(
+async function overlaps(
 	store: MigrationStore,
 	wallet: { chain: string; daemon: string },
 	id: string | null,

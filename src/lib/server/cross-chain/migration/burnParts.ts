@@ -20,7 +20,7 @@ import {
 	type TxOut
 } from '#lib/chain/transaction.ts';
 
-export type ReviewErrorCode =
+type ReviewErrorCode =
 	| 'unsigned'
 	| 'unreadable'
 	| 'no-burn'

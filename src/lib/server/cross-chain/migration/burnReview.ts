@@ -25,7 +25,7 @@ import {
 export { readHex, ReviewError, type BurnReview } from './burnParts.ts';
 
 /** What was asked for. */
-export interface BurnRequest extends BurnPath {
+interface BurnRequest extends BurnPath {
 	/** Who receives, a P2PKH address. */
 	address: string;
 	/** Satoshi that shall arrive. */

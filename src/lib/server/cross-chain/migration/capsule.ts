@@ -9,7 +9,7 @@ import type { Loaded } from './store.ts';
 export const CAPSULE_FORMAT = 'komodeck-migration';
 export const CAPSULE_VERSION = 1;
 
-export interface CapsuleStep {
+interface CapsuleStep {
 	step: string;
 	/** Raw transaction; null where the step has none. */
 	hex: string | null;
@@ -21,7 +21,7 @@ export interface CapsuleStep {
 	doneAt: number | null;
 }
 
-export interface Capsule {
+interface Capsule {
 	format: typeof CAPSULE_FORMAT;
 	version: typeof CAPSULE_VERSION;
 	id: string;
@@ -47,7 +47,7 @@ export interface Capsule {
 	steps: CapsuleStep[];
 }
 
-export function capsuleOf({ row, steps }: Loaded): Capsule {
+function capsuleOf({ row, steps }: Loaded): Capsule {
 	return {
 		format: CAPSULE_FORMAT,
 		version: CAPSULE_VERSION,

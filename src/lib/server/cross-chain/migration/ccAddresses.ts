@@ -44,7 +44,7 @@ export function knownTrap(address: string, pubkeys: readonly string[]): string |
 }
 
 /** What the destination chain shows about an address; `untold` by a daemon without an address index. */
-export type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
+type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
 
 /** Komodo daemon 0.9.0, `GetAddressIndex`: "No information available for address", without `addressindex`. */
 const NO_ADDRESS_INDEX = -5;

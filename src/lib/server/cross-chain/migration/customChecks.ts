@@ -17,7 +17,7 @@ export type CustomBurnRequest = MigrationRequest & { composed: Composed };
 const MARGIN = 20;
 
 /** The field at which a fault of a recipient or an output is shown. */
-export const fieldOf = (composed: Composed, field: 'outputs' | 'recipients'): RequestField =>
+const fieldOf = (composed: Composed, field: 'outputs' | 'recipients'): RequestField =>
 	composed.pasted ? 'raw' : field;
 
 /**

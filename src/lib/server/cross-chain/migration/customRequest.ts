@@ -14,7 +14,7 @@ import { addressFault, chainErrors, MOST, readCoins, type FieldErrors } from './
 import type { MigrationPolicy } from './states.ts';
 
 /** Komodo daemon 0.9.0: "Cannot have more than 50 vins", which it says of more than 25 outputs. */
-export const MOST_PAYOUTS = 25;
+const MOST_PAYOUTS = 25;
 
 /** As a form gives it. */
 export interface CustomInput {
@@ -35,7 +35,7 @@ export interface Outpoint {
 }
 
 /** The same, read. */
-export interface CustomRequest {
+interface CustomRequest {
 	source: string;
 	destination: string;
 	policy: MigrationPolicy;

@@ -29,7 +29,7 @@ export interface Candidate {
 }
 
 /** The block of an import, and when its chain takes it for final. */
-export interface Watched {
+interface Watched {
 	tip: number;
 	notarized: number;
 	rule: FinalityRule;

@@ -19,7 +19,7 @@ const LEASE_MS = 15_000;
 /** More moves than a migration has steps: a loop that does not end is a fault of ours. */
 const MOST_MOVES = 64;
 
-export interface EngineOptions {
+interface EngineOptions {
 	gateway: Gateway;
 	store: MigrationStore;
 	/** The approvals of published burns. */
@@ -39,7 +39,7 @@ export type Outcome =
 	| 'lost';
 
 /** A migration that cannot be moved because of a fault of ours; the cause is kept. */
-export class EngineError extends Error {
+class EngineError extends Error {
 	override readonly name = 'EngineError';
 	readonly code = 'engine';
 }

@@ -8,7 +8,7 @@ import { parseImport, proofRoot, type ImportParts } from '#lib/chain/importProof
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { readHex, ReviewError } from './burnReview.ts';
 
-export interface ImportRequest {
+interface ImportRequest {
 	burnTxid: string;
 	/** Serialized payouts, hex. */
 	payouts: string;

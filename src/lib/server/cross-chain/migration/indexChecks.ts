@@ -10,7 +10,7 @@ import type { Check } from './check.ts';
 import type { AddCheck } from './check.ts';
 
 /** One end of a migration. */
-export interface End {
+interface End {
 	chain: string;
 	indexes: Indexes;
 	field: 'source' | 'destination';

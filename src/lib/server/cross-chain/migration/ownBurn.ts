@@ -9,7 +9,7 @@ import { readHex } from './burnReview.ts';
 import type { Loaded, MigrationRow } from './store.ts';
 
 /** A burn that is there, and its bytes. */
-export interface OwnBurn {
+interface OwnBurn {
 	txid: string;
 	hex: string;
 }

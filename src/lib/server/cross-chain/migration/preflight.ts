@@ -279,7 +279,7 @@ async function checkAddress(
 }
 
 /** The smallest output that the destination relays. */
-export function dustLimit(relayFee: Satoshi): Satoshi {
+function dustLimit(relayFee: Satoshi): Satoshi {
 	return (DUST_BYTES * relayFee) / 1000n;
 }
 
@@ -306,7 +306,7 @@ function checkAmount(checks: Checks, request: MigrationRequest, relayFee: Satosh
  * Whether the wallet can pay with ten outputs. (Komodo daemon 0.9.0 takes only outputs worth a tenth of
  * the total at least, so many small ones do not help.)
  */
-export function reach(outputs: readonly Satoshi[], total: Satoshi): 'enough' | 'merge' | 'poor' {
+function reach(outputs: readonly Satoshi[], total: Satoshi): 'enough' | 'merge' | 'poor' {
 	const balance = outputs.reduce((sum, value) => sum + value, 0n);
 	if (balance < total) return 'poor';
 	const best = outputs

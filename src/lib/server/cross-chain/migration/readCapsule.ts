@@ -49,7 +49,7 @@ const Capsule = z.strictObject({
 });
 
 /** Where a capsule says that its burn is. */
-export interface CapsuleHint {
+interface CapsuleHint {
 	txid: string;
 	/** The source chain. */
 	chain: string;
@@ -57,7 +57,7 @@ export interface CapsuleHint {
 	address: string;
 }
 
-export type CapsuleRead = { ok: true; hint: CapsuleHint } | { ok: false; sentence: string };
+type CapsuleRead = { ok: true; hint: CapsuleHint } | { ok: false; sentence: string };
 
 const refused = (sentence: string): CapsuleRead => ({ ok: false, sentence });
 

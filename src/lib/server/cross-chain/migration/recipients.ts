@@ -30,7 +30,7 @@ async function addressesOf(ask: Asker): Promise<string[]> {
 	];
 }
 
-export interface Known {
+interface Known {
 	addresses: string[];
 	/** Compressed public keys. */
 	keys: string[];

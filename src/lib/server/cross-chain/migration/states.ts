@@ -26,7 +26,7 @@ export const STATES = [
 export type MigrationState = (typeof STATES)[number];
 
 /** States in which the engine has something to do or to wait for. */
-export const MOVING: readonly MigrationState[] = [
+const MOVING: readonly MigrationState[] = [
 	'burn-unknown',
 	'burn-pending',
 	'burn-confirmed',

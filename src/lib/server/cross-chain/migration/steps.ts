@@ -31,7 +31,7 @@ export interface StepRule {
 	pause: number;
 }
 
-export const NOTARIZED_ROUTE: readonly StepRule[] = [
+const NOTARIZED_ROUTE: readonly StepRule[] = [
 	{ id: 'burn', actor: 'person', where: 'source', pause: 2_000 },
 	{ id: 'burn-confirmed', actor: 'miners', where: 'source', pause: 2_000 },
 	{ id: 'back-notarization', actor: 'notaries', where: 'source', pause: 2_000 },
@@ -43,7 +43,7 @@ export const NOTARIZED_ROUTE: readonly StepRule[] = [
 ];
 
 /** The burn is made step by step from chosen outputs or a transaction that was brought along. */
-export const CUSTOM_ROUTE: readonly StepRule[] = [
+const CUSTOM_ROUTE: readonly StepRule[] = [
 	{ id: 'compose', actor: 'person', where: 'source', pause: 2_000 },
 	{ id: 'convert', actor: 'engine', where: 'source', pause: 2_000 },
 	{ id: 'fund', actor: 'engine', where: 'source', pause: 2_000 },
@@ -51,7 +51,7 @@ export const CUSTOM_ROUTE: readonly StepRule[] = [
 ];
 
 /** Notaries approve the burn one by one on the destination; KMD takes no part. */
-export const BACKUP_ROUTE: readonly StepRule[] = [
+const BACKUP_ROUTE: readonly StepRule[] = [
 	{ id: 'burn', actor: 'person', where: 'source', pause: 2_000 },
 	{ id: 'burn-confirmed', actor: 'miners', where: 'source', pause: 2_000 },
 	{ id: 'approvals', actor: 'notaries', where: 'destination', pause: 2_000 },
@@ -77,7 +77,7 @@ export const LONGEST_PAUSE_MS = 10 * 60_000;
 /** Between two looks while a migration moves. */
 const LONGEST_LOOK_MS = 60_000;
 
-export function stepRule(id: StepId): StepRule {
+function stepRule(id: StepId): StepRule {
 	return RULES.get(id)!;
 }
 

@@ -71,7 +71,7 @@ export interface Change {
 	audit?: AuditEntry;
 }
 
-export type StoreErrorCode = 'stale-lease' | 'hex-chosen';
+type StoreErrorCode = 'stale-lease' | 'hex-chosen';
 
 /** A write that came too late: somebody else moves this migration, or chose its bytes. */
 export class StoreError extends Error {
@@ -93,7 +93,7 @@ export interface ListFilter {
 	before?: { createdAt: bigint; id: string };
 }
 
-export interface StoreOptions {
+interface StoreOptions {
 	db: Database<CrossChainTables>;
 	locks: Locks;
 	audit: Audit;

@@ -24,7 +24,7 @@ import {
 } from './burnParts.ts';
 
 /** What was asked for. */
-export interface TokenBurnRequest extends BurnPath {
+interface TokenBurnRequest extends BurnPath {
 	tokenid: string;
 	/** Who receives, a compressed public key in hex. */
 	address: string;

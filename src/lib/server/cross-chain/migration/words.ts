@@ -39,7 +39,7 @@ export interface ApprovalCount {
 const some = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 /** Whose move it is, in words. */
-export interface Chains {
+interface Chains {
 	source: string;
 	destination: string;
 }

@@ -11,7 +11,7 @@ const PLACES = 4;
 const LONGEST_SLEEP = 1_000;
 const SHORTEST_SLEEP = 20;
 
-export interface WorkerOptions {
+interface WorkerOptions {
 	engine: Engine;
 	store: MigrationStore;
 	/** Hears of what went wrong in a move; the migration is tried again when its lease has ended. */

@@ -17,7 +17,7 @@ export function publicAnswer(request: Request, body: unknown): Response {
 	return new Response(text, { headers: { ...headers, 'content-type': 'application/json' } });
 }
 
-export interface PublicError {
+interface PublicError {
 	code: string;
 	/** A sentence for a person. */
 	message: string;

@@ -20,7 +20,7 @@ import { notariesAt } from './verify.ts';
 import type { RefusalCode } from './words.ts';
 
 /** Burns on one page of the list and of the feed. */
-export const BURNS_PER_PAGE = 100;
+const BURNS_PER_PAGE = 100;
 
 /** A published burn with what was given for it. */
 export interface PublishedBurn {
@@ -39,7 +39,7 @@ export interface WaitingBurns {
 }
 
 /** What became of an id that somebody gave. */
-export type GiveResult =
+type GiveResult =
 	| {
 			kind: 'kept';
 			standing: ApprovalStanding;
@@ -51,7 +51,7 @@ export type GiveResult =
 	| { kind: 'refused'; code: RefusalCode; chain: string; retryAfter: number | null };
 
 /** A daemon of the destination with the wallet of a notary. */
-export interface NotaryWallet {
+interface NotaryWallet {
 	daemon: string;
 	/** Compressed key, hex; null while the daemon has not said. */
 	pubkey: string | null;
@@ -59,7 +59,7 @@ export interface NotaryWallet {
 	problem: string | null;
 }
 
-export interface BackupParts {
+interface BackupParts {
 	db: Database<CrossChainTables>;
 	locks: Locks;
 	gateway: Gateway;

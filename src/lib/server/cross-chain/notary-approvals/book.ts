@@ -19,7 +19,7 @@ export const MOST_OF_ONE = 3;
 const PREPARED_MS = 24 * 3_600_000;
 
 /** A burn whose approvals are kept. */
-export interface ApprovedBurn {
+interface ApprovedBurn {
 	burnTxid: string;
 	/** The daemon of the destination chain that is asked. */
 	daemon: string;
@@ -40,12 +40,12 @@ export interface Approval {
 }
 
 /** What became of an id that somebody gave. */
-export type Given =
+type Given =
 	| { kind: 'kept'; standing: ApprovalStanding; notary: string | null; isNew: boolean }
 	| { kind: 'refused'; why: NotApproval | 'enough-of-one' | 'too-many-unknown' };
 
 /** The approvals of a burn, as its import needs them. */
-export interface Counted {
+interface Counted {
 	/** One for each notary, the oldest first. */
 	mined: { txid: string; notary: string }[];
 	/** Other notaries whose approval waits for a block. */
@@ -87,7 +87,7 @@ function countOf(rows: readonly Row[]): Counted {
 	};
 }
 
-export interface BookParts {
+interface BookParts {
 	db: Database<CrossChainTables>;
 	gateway: Gateway;
 	/** Unix milliseconds. */

@@ -11,7 +11,7 @@ import { walletOf, type Wallet } from '../../wallet/transactions/wallet.ts';
 import { reviewApproval } from './approvalReview.ts';
 import type { Publication } from './publication.ts';
 
-export interface BuiltApproval {
+interface BuiltApproval {
 	wallet: Wallet;
 	hex: string;
 	request: ApprovalRequest;

@@ -8,12 +8,12 @@ import type { CrossChainTables } from '../tables.ts';
 /** Ids from one address within the window. */
 export const GIVEN_PER_ADDRESS = 30;
 /** Ids from all addresses within the window: each makes daemons work. */
-export const GIVEN_IN_TOTAL = 600;
+const GIVEN_IN_TOTAL = 600;
 /** Seconds. */
 export const GIVEN_WINDOW = 10 * 60;
 
 /** Counts one more; returns the seconds to wait when it is too many, else null. */
-export type GivenLimit = (address: string) => Promise<number | null>;
+type GivenLimit = (address: string) => Promise<number | null>;
 
 export function createGivenLimit(db: Executor<CrossChainTables>): GivenLimit {
 	const each = new DatabaseRateLimiter(db, {

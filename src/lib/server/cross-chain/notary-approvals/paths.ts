@@ -5,7 +5,7 @@ import { FEED_FORMAT, FEED_VERSION, type Feed, type FeedBurn } from './feed.ts';
 
 const Hex = z.string().regex(/^(?:[0-9a-f]{2})*$/);
 
-export const BurnSchema: z.ZodType<FeedBurn> = z.strictObject({
+const BurnSchema: z.ZodType<FeedBurn> = z.strictObject({
 	burnTxid: Hash,
 	burnTxHex: Hex.describe('The signed burn'),
 	payouts: Hex.describe('Serialized outputs of the import'),

@@ -152,6 +152,3 @@ export function reviewImport(hex: string, asked: Asked, sourceHex: string): Revi
 		payloadBytes: payloadOutput(tx).script.length
 	};
 }
-
-/** The txid by which imports of this source are known on the chain. @throws {SendingError} */
-export const burnIdOf = (importHex: string): string => readBuilt(importHex).vin[0]!.txid;

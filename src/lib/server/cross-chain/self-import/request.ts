@@ -8,7 +8,7 @@ import type { Asked } from './compare.ts';
  * The most that one self-import creates. (Komodo daemon 0.9.0: a chain whose coins are fungible takes
  * amounts of a million coins at least, others less; beyond that the source would be paid for nothing.)
  */
-export const MOST: Satoshi = 1_000_000n * 100_000_000n;
+const MOST: Satoshi = 1_000_000n * 100_000_000n;
 
 export interface Typed {
 	address: string;

@@ -7,7 +7,7 @@ import { LOWEST_CCID } from '../../chains/lists/chainMap.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 
-export interface PendingBurn {
+interface PendingBurn {
 	source: string;
 	target: string;
 	txid: string;

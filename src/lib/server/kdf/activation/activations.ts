@@ -80,7 +80,7 @@ export interface Activations {
 }
 
 /** Who may end work that somebody else has begun. */
-export interface EndRights {
+interface EndRights {
 	/**
 	 * Why this person must not end it, as a sentence; null when they may.
 	 * @param act what they are about to do: a refusal then goes on record
@@ -92,7 +92,7 @@ export interface EndRights {
 	): Promise<string | null>;
 }
 
-export interface ActivationParts {
+interface ActivationParts {
 	db: Database<KdfTables>;
 	audit: AuditTrail;
 	seal: Seal;

@@ -35,7 +35,7 @@ export interface NodePort {
 	): Promise<NodeResult<M>>;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
 	nodes: NodePort;
 	egress: Egress;
 	store: ActivationStore;

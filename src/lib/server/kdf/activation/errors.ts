@@ -1,5 +1,5 @@
 /** Why something about an activation was refused. The message is a sentence for a person. */
-export type ActivationErrorCode =
+type ActivationErrorCode =
 	| 'unknown-coin'
 	| 'unknown-node'
 	| 'unknown-activation'

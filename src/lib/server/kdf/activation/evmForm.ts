@@ -9,7 +9,7 @@ import type { Coin, EvmNode } from './coins/parse.ts';
 import type { ActivationMethod } from './methods.ts';
 import type { Plain } from './plain.ts';
 
-export const EVM_FIELDS = [
+const EVM_FIELDS = [
 	'free_nodes',
 	'swap_contract_address',
 	'fallback_swap_contract',
@@ -51,8 +51,7 @@ export interface EvmOffer {
 	mayName: boolean;
 }
 
-export type EvmRead =
-	{ ok: true; params: { [name: string]: Plain } } | { ok: false; errors: EvmErrors };
+type EvmRead = { ok: true; params: { [name: string]: Plain } } | { ok: false; errors: EvmErrors };
 
 /** Confirmations where the coins file says nothing, and decimals of a gas station (interface document). */
 const CONFIRMATIONS = 3;

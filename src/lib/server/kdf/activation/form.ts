@@ -11,7 +11,7 @@ import type { ActivationMethod } from './methods.ts';
 import type { Plain } from './plain.ts';
 
 /** Every field of every form; a form has some of them. */
-export const FIELDS = [
+const FIELDS = [
 	'free_servers',
 	'min_connected',
 	'max_connected',
@@ -34,8 +34,7 @@ export const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 /** Fields with several values: chosen servers as `PROTOCOL host:port`, and chosen URLs. */
-export const CHOICES = ['server', 'bchd_url'] as const;
-export type ChoiceField = (typeof CHOICES)[number];
+export type ChoiceField = 'server' | 'bchd_url';
 
 /** What was typed, kept for the form to come back with. */
 export type Typed = Record<Field, string> & Record<ChoiceField, string[]>;

@@ -12,7 +12,7 @@ import type { NodePort } from './engine.ts';
 import { NodeFailure } from './failure.ts';
 import { addressOfKeyHash } from './signing.ts';
 
-export type CheckState = 'ok' | 'missing' | 'unknown';
+type CheckState = 'ok' | 'missing' | 'unknown';
 
 export interface NativeCheck {
 	what: 'logevents' | 'txindex' | 'addressindex' | 'address';
@@ -67,7 +67,7 @@ function optionCheck(
 	};
 }
 
-export interface NativeParts {
+interface NativeParts {
 	gateway: Gateway;
 	nodes: NodePort;
 	daemons: readonly DaemonConfig[];

@@ -5,7 +5,7 @@ import { NodeFailure, type Failure } from './failure.ts';
 import { plain } from './plain.ts';
 
 /** What a failed call means for an activation. */
-export function failureOf(error: NodeError): Failure {
+function failureOf(error: NodeError): Failure {
 	const of = (kind: Failure['kind'], message: string, type: string | null = null): Failure => ({
 		kind,
 		type,

@@ -17,14 +17,14 @@ export const HOLD_MS = 90_000;
 /** Positions that a PIN may have: the device takes up to 50 digits (Trezor firmware). */
 const PIN = /^[1-9]{1,50}$/;
 
-export type ActionKind = 'pin' | 'passphrase';
+type ActionKind = 'pin' | 'passphrase';
 
 /** What the device asks for. A word that is not known is taken for the PIN. */
-export const actionKind = (row: ActivationRow): ActionKind =>
+const actionKind = (row: ActivationRow): ActionKind =>
 	row.step === '"EnterHardwarePassphrase"' ? 'passphrase' : 'pin';
 
 /** What everybody may know of the pad. */
-export interface Pad {
+interface Pad {
 	kind: ActionKind;
 	/** Who has it; null when it is free. */
 	holder: string | null;

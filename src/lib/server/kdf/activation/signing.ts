@@ -18,7 +18,7 @@ import { explainSigning, type FailureWords } from './words.ts';
 export const MOST_MESSAGE = 2_000;
 
 /** Where a key of a wallet of many addresses stands. */
-export type Selector = NonNullable<NodeParams<'sign_message'>['address']>;
+type Selector = NonNullable<NodeParams<'sign_message'>['address']>;
 
 /** Who will sign. */
 export interface Signer {
@@ -29,8 +29,8 @@ export interface Signer {
 	path: string | null;
 }
 
-export type SignerFound = { ok: true; signer: Signer } | { ok: false; words: FailureWords };
-export type Signed =
+type SignerFound = { ok: true; signer: Signer } | { ok: false; words: FailureWords };
+type Signed =
 	| { ok: true; signature: string; address: string | null; path: string | null }
 	| { ok: false; words: FailureWords };
 
@@ -145,14 +145,14 @@ export function readPath(
 }
 
 /** Account, side and number of an address, as they were typed. */
-export interface TypedParts {
+interface TypedParts {
 	account_id: string;
 	chain: string;
 	address_id: string;
 }
 
 /** An address by its place in the wallet; the interface document takes a part that is left out for 0 and External. */
-export interface PathParts {
+interface PathParts {
 	account_id: number;
 	chain: 'External' | 'Internal';
 	address_id: number;

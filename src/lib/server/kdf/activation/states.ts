@@ -9,7 +9,7 @@
  * - `void`: the node does not know the task any more: it was restarted, or the task was cancelled elsewhere
  */
 export const OPEN_STATES = ['probing', 'starting', 'running', 'action', 'waiting'] as const;
-export const FINAL_STATES = ['active', 'failed', 'cancelled', 'void'] as const;
+const FINAL_STATES = ['active', 'failed', 'cancelled', 'void'] as const;
 export const ACTIVATION_STATES = [...OPEN_STATES, ...FINAL_STATES] as const;
 
 export type ActivationState = (typeof ACTIVATION_STATES)[number];

@@ -14,7 +14,7 @@ import type { ActivationMethod } from './methods.ts';
 import { isOpen, OPEN_STATES, type ActivationState } from './states.ts';
 
 /** What is asked for. */
-export interface NewActivation {
+interface NewActivation {
 	node: string;
 	coin: string;
 	method: ActivationMethod;
@@ -27,7 +27,7 @@ export interface NewActivation {
 
 /** What lists show of an activation. */
 const LISTED = ['id', 'coin', 'method', 'state', 'begun_by', 'created_at', 'state_since'] as const;
-export type ListedActivation = Pick<ActivationRow, (typeof LISTED)[number]>;
+type ListedActivation = Pick<ActivationRow, (typeof LISTED)[number]>;
 
 export interface EventRow {
 	seq: number;
@@ -50,9 +50,9 @@ const dueAt = (state: ActivationState, due: number | null, now: bigint) =>
 			? sql<bigint>`case when cancel_by is not null then cast(${now} as bigint) else cast(${BigInt(due)} as bigint) end`
 			: BigInt(due);
 
-export const openKey = (node: string, coin: string): string => `${node} ${coin}`;
+const openKey = (node: string, coin: string): string => `${node} ${coin}`;
 
-export interface StoreOptions {
+interface StoreOptions {
 	db: Database<KdfTables>;
 	audit: AuditTrail;
 	/** Closes addresses: that of a node may hold a key of its provider. */

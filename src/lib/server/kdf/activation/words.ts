@@ -37,7 +37,7 @@ function member(data: Plain, name: string): string {
 const NO_DEVICE_CONTEXT = /Hardware Wallet context is not initialized/i;
 
 /** How many wrong PINs in a row call for a warning. */
-export const WRONG_PINS_WARN = 3;
+const WRONG_PINS_WARN = 3;
 
 function wrongPinWords(wrongPins: number): FailureWords {
 	const warn =

@@ -10,7 +10,7 @@ import { Lines } from '../../chains/daemon/answers/lines.ts';
 import { connectorOf } from '../../chains/daemon/trust.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
 
-export interface NodeEventsOptions {
+interface NodeEventsOptions {
 	/** Base address of the node. */
 	url: string;
 	trust?: CertificateTrust | undefined;

@@ -36,7 +36,7 @@ export interface NodeLimits {
 }
 
 /** One call as it goes out. */
-export interface NodeExchange {
+interface NodeExchange {
 	method: NodeMethod;
 	/** Wire parameters; null leaves them out. */
 	params: JsonValue | null;

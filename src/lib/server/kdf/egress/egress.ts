@@ -17,7 +17,7 @@ import { readUrl, targetText } from './target.ts';
 /** The addresses of a name, in the order in which they are to be tried. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-export interface EgressOptions {
+interface EgressOptions {
 	/** Private addresses and names that may be reached, asked at each connection. */
 	listed: () => readonly ListedPrivate[];
 	resolve?: Resolve;

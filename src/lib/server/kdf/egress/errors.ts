@@ -9,7 +9,7 @@
  * - `too-large`: the answer is longer than allowed
  * - `broken`: the connection ended early, or what came is no answer
  */
-export type EgressErrorCode =
+type EgressErrorCode =
 	| 'bad-target'
 	| 'not-resolved'
 	| 'forbidden'

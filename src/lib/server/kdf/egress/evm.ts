@@ -44,7 +44,7 @@ async function ask(
 }
 
 /** Looks at one node. Never rejects for what the node does: that is the result. */
-export async function probeEvm(
+async function probeEvm(
 	egress: Egress,
 	url: string,
 	{ timeoutMs = TIMEOUT_MS }: Pick<ProbeOptions, 'timeoutMs'> = {}

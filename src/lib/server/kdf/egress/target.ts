@@ -11,7 +11,7 @@ export function targetText({ host, port }: Target): string {
 }
 
 /** @throws {EgressError} `bad-target` */
-export function checkedTarget(host: string, port: number): Target {
+function checkedTarget(host: string, port: number): Target {
 	const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 	if (isIP(name) === 0 && (name.length > 253 || !NAME.test(name))) {
 		throw new EgressError('bad-target', 'This is not the name or address of a server.');

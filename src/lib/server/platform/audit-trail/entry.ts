@@ -50,7 +50,7 @@ export interface AuditEntry {
 }
 
 /** An entry as the columns of its row, without number, time and hashes. */
-export interface AuditFacts {
+interface AuditFacts {
 	actor: string;
 	action: string;
 	target: string | null;

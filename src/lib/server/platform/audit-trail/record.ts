@@ -58,7 +58,7 @@ const ACCOUNTS = 'accounts.json';
 /** More than two seals take. */
 const TAIL_BYTES = 4096;
 
-export interface OutsideRecord {
+interface OutsideRecord {
 	/** The folder, for people. */
 	folder: string;
 	read(): KeptRecord;

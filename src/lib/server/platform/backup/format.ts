@@ -27,7 +27,7 @@ export type Head = z.infer<typeof Head>;
 export type TableLine = z.infer<typeof TableLine>;
 
 /** Why a file was not taken, or could not be made. */
-export type ArchiveErrorCode =
+type ArchiveErrorCode =
 	'not-a-backup' | 'damaged' | 'newer-schema' | 'wrong-schema' | 'not-empty' | 'file-there';
 
 /** A sentence for a person. */

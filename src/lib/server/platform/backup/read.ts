@@ -182,7 +182,7 @@ async function load(
 }
 
 /** What is known of the tables that a backup goes into. */
-export interface RestoredSchema {
+interface RestoredSchema {
 	/** The steps of the schema, by name. */
 	steps: Readonly<Record<string, Migration>>;
 	/** Lets rows be written that nothing may write afterwards. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseConf } from './conf.ts';
 import type { Credentials } from './types.ts';
 
-export interface Login {
+interface Login {
 	user: string;
 	password: string;
 }

@@ -10,7 +10,7 @@ export const TRADING_NODE = 'trading-node';
 /** Komodo daemon 0.9.0: without `rpcport` the KMD daemon listens here. */
 const KMD_RPC_PORT = 7771;
 
-export interface Discovery {
+interface Discovery {
 	daemons: DaemonConfig[];
 	/** Trading nodes, by their `MM2.json`. */
 	nodes: NodeConfig[];

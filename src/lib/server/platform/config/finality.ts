@@ -24,7 +24,7 @@ export function readFinality(text: string): [chain: string, rule: FinalityRule] 
 }
 
 /** Where a block stands on its chain. Heights. */
-export interface BlockStanding {
+interface BlockStanding {
 	height: number;
 	tip: number;
 	/** The highest block of the chain that is notarized; 0 when none is. */

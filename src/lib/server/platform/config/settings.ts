@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readFinality } from './finality.ts';
 import { CHAIN_HEIGHT, CHAIN_KEY, hostList } from './lists.ts';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 interface Setting {
 	/** What it is for, as a phrase. */
@@ -158,7 +158,7 @@ export const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 /** What is set; an empty variable counts as one that is not. */
-export type Settings = Readonly<Partial<Record<Name, string>>>;
+type Settings = Readonly<Partial<Record<Name, string>>>;
 
 export const NAMES = Object.keys(SETTINGS) as Name[];
 

@@ -44,12 +44,12 @@ export const migrations: Record<string, Migration> = {
 	}
 };
 
-export type InstallationProblem = 'database-missing' | 'database-of-another';
+type InstallationProblem = 'database-missing' | 'database-of-another';
 
 const BEGIN = 'npm run komodeck -- installation begin';
 
 /** The database is not the one of the data folder; nothing was written. */
-export class InstallationError extends Error {
+class InstallationError extends Error {
 	override readonly name = 'InstallationError';
 	readonly code: InstallationProblem;
 
@@ -64,7 +64,7 @@ export class InstallationError extends Error {
 }
 
 /** What is known of both sides before anything is written. */
-export interface BothSides {
+interface BothSides {
 	/** The mark in the data folder; null: there is none. */
 	folder: string | null;
 	/** The data folder holds the end of an audit log. */
@@ -76,7 +76,7 @@ export interface BothSides {
 }
 
 /** Why a database is not the one of its data folder; null when it is, or both are new. */
-export function installationProblem(sides: BothSides): InstallationProblem | null {
+function installationProblem(sides: BothSides): InstallationProblem | null {
 	const { folder, folderHasLog, database, databaseHasLog } = sides;
 	if (database !== null) {
 		// Another server of the same database begins with a folder without a mark.

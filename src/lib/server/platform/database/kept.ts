@@ -5,7 +5,7 @@
 export type ChangeStamp = () => string | null;
 
 /** Found rows that are good until anything in the database changes. */
-export interface Kept<T> {
+interface Kept<T> {
 	/** The value under the key, found by `find` unless it is still known. What is not found is not kept. */
 	get(key: string, find: () => Promise<T | null>): Promise<T | null>;
 }

@@ -21,7 +21,7 @@ export interface Migration {
 }
 
 /** A step of the schema failed. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
 	readonly code = 'migration-failed';
 	readonly migration: string;
 

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 
 /** The file that was opened is not at its path any more. */
-export class DatabaseFileError extends Error {
+class DatabaseFileError extends Error {
 	override readonly name = 'DatabaseFileError';
 	readonly code = 'DATABASE_FILE_REPLACED';
 
@@ -15,7 +15,7 @@ export class DatabaseFileError extends Error {
 }
 
 /** The file at the path became shorter than it was: its end was cut off. */
-export class DatabaseDamagedError extends Error {
+class DatabaseDamagedError extends Error {
 	override readonly name = 'DatabaseDamagedError';
 	readonly code = 'DATABASE_FILE_DAMAGED';
 

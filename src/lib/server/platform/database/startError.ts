@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { databaseTrouble, type DatabaseTrouble } from './trouble.ts';
 
 /** The database cannot be used from the start; the cause is kept. */
-export class DatabaseStartError extends Error {
+class DatabaseStartError extends Error {
 	override readonly name = 'DatabaseStartError';
 	readonly code = 'database-start';
 }
 
 /** Where a database is, for people; an address may hold a password, so it is not repeated. */
-export interface Place {
+interface Place {
 	url?: string | undefined;
 	dataDir: string;
 }

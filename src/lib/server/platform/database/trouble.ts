@@ -86,7 +86,7 @@ export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | nu
 }
 
 /** Three sentences for people: what happened, what is safe, what to do next. */
-export interface TroubleWords {
+interface TroubleWords {
 	what: string;
 	safe: string;
 	next: string;

@@ -4,7 +4,7 @@ import type { BodyLimits } from './bodyLimits.ts';
 export type BodyFault = 'too-large' | 'too-many-fields' | 'long-name' | 'broken' | 'not-taken';
 
 /** Counts what a body holds while it comes, piece by piece. */
-export interface FieldCounter {
+interface FieldCounter {
 	/** What is too much in what came so far; null when nothing is. */
 	feed(piece: Uint8Array): BodyFault | null;
 }

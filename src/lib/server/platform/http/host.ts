@@ -51,7 +51,7 @@ export function isLoopbackHost({ name }: RequestHost): boolean {
 }
 
 /** What decides which names count. */
-export interface HostSettings {
+interface HostSettings {
 	/** HOST: a name or an address to listen on. */
 	host: string;
 	/** KOMODECK_ORIGIN. */
@@ -84,7 +84,7 @@ export function createHostRule({ host, origin, hosts }: HostSettings): HostRule 
 }
 
 /** What of a request says for whom it is. */
-export interface AddressedRequest {
+interface AddressedRequest {
 	/** The request target. */
 	url: string;
 	/** Names and values by turns, as Node gives them. */
@@ -92,7 +92,7 @@ export interface AddressedRequest {
 }
 
 /** For whom a request is, and the path that it asks for; or null when it does not say so in one way. */
-export interface Addressed {
+interface Addressed {
 	host: RequestHost;
 	/** As the request spells it. */
 	hostText: string;

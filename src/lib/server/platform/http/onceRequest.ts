@@ -6,7 +6,7 @@ import { fingerprintOf, fingerprintOfText, isKey } from '../idempotency/idempote
 const FIELD = 'idempotency-key';
 const HEADER = 'idempotency-key';
 
-export interface RequestKey {
+interface RequestKey {
 	key: string;
 	fingerprint: string;
 	/** The key of a form that holds something else by now names another request. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-export interface PlainWords {
+interface PlainWords {
 	title: string;
 	/** Sentences, one paragraph each. */
 	sentences: readonly string[];

@@ -23,7 +23,7 @@ export interface Keyed {
 /** - `reused`: the key came with another request before; - `running`: the first one is still being carried out. */
 export type Once = { kind: 'answer'; answer: Answer } | { kind: 'reused' } | { kind: 'running' };
 
-export interface OnceOptions {
+interface OnceOptions {
 	/** What is kept of the answer for those who come later; without it what {@link keptOf} says. */
 	keep?: (answer: Answer) => KeptAnswer | null;
 	/**
@@ -64,7 +64,7 @@ export async function fingerprintOf(form: FormData): Promise<string> {
 
 export const fingerprintOfText = (text: string): string => digest(text);
 
-export interface IdempotencyParts {
+interface IdempotencyParts {
 	db: Database<IdempotencyTables>;
 	/** Unix milliseconds. */
 	clock?: () => number;

@@ -21,7 +21,7 @@ export interface Bound {
 const NOTICED_MS = 1_000;
 const LOOK_EVERY_MS = 1_000;
 
-export interface ClockGuardParts {
+interface ClockGuardParts {
 	db: QueryExecutorProvider;
 	/** Every stored moment that something waits for, but for those that end what somebody was given. */
 	bounds: readonly Bound[];
@@ -32,7 +32,7 @@ export interface ClockGuardParts {
 	onError?: (error: unknown) => void;
 }
 
-export interface ClockGuard {
+interface ClockGuard {
 	/** Brings near what lies too far ahead; once before workers start. */
 	repair(): Promise<void>;
 	/** Whether the wall clock went back since the last look; then what waits is looked at now. */

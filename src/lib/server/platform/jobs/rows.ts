@@ -12,7 +12,7 @@ export interface Lease {
 }
 
 /** Tables with the columns id, due_at, fence, lease_owner and lease_until. */
-export type LeasedTable = 'migrations' | 'activations';
+type LeasedTable = 'migrations' | 'activations';
 
 export class RowLeases {
 	readonly #db: QueryExecutorProvider;

@@ -1,5 +1,5 @@
 /** `secret-key-invalid`: missing, weak, damaged or another one; `seal-broken`: what was encrypted cannot be read. */
-export type SecretErrorCode = 'secret-key-invalid' | 'seal-broken';
+type SecretErrorCode = 'secret-key-invalid' | 'seal-broken';
 
 /** The key of this installation, or what is encrypted under it, is not what it has to be. */
 export class SecretError extends Error {

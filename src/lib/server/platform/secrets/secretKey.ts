@@ -28,7 +28,7 @@ export interface KeySource {
 	previousKey?: string | undefined;
 }
 
-export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key');
+const keyFile = (dataDir: string): string => join(dataDir, 'secret.key');
 
 const keyOfText = (text: string): Uint8Array => createHash('sha256').update(text, 'utf8').digest();
 

@@ -8,7 +8,7 @@ import type { Param } from '#lib/rpc/types.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import type { ActingRole } from '../../access/policy/roles.ts';
 
-export interface CatalogueEntry {
+interface CatalogueEntry {
 	name: DaemonMethod;
 	summary: string;
 	access: Access;
@@ -18,7 +18,7 @@ export interface CatalogueEntry {
 	changes: boolean;
 }
 
-export interface CatalogueGroup {
+interface CatalogueGroup {
 	id: string;
 	title: string;
 	methods: CatalogueEntry[];

@@ -1,7 +1,7 @@
 /** A call as a command line for the door. */
 
 /** What stands where the token belongs. */
-export const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
+const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
 
 /** A text as one word of a POSIX shell. */
 const word = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

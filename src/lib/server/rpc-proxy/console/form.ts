@@ -14,7 +14,7 @@ export type Typed = Readonly<Record<string, string>>;
 /** The field of the parameters as they are written. */
 export const WRITTEN = 'written';
 
-export type ReadForm =
+type ReadForm =
 	/** JSON text of each parameter. */
 	{ params: string[] } | { errors: Record<string, string> };
 

@@ -154,7 +154,7 @@ function documentOf(origin: string | null, daemons: readonly string[]): object {
 	};
 }
 
-export interface OpenRpcText {
+interface OpenRpcText {
 	text: string;
 	/** Changes with the text. */
 	etag: string;

@@ -51,7 +51,7 @@ export const DOOR = Symbol.for('komodeck.door');
 /** Serves one request to `/api/rpc/{daemon}`, or to `/api/rpc/{trading node}`. */
 export type Door = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export interface DoorLimits {
+interface DoorLimits {
 	body: RpcBodyLimits;
 	/** Calls with one token within ten seconds. */
 	callsPer10sOfToken: number;
@@ -61,7 +61,7 @@ export interface DoorLimits {
 	refusalsPerMinute: number;
 }
 
-export interface DoorParts {
+interface DoorParts {
 	gateway: Gateway;
 	/** The same for trading nodes, in their envelopes. */
 	nodes: NodeDoor;

@@ -77,7 +77,7 @@ export interface KeyedRequest {
 	text: string;
 }
 
-export type KeyedOutcome =
+type KeyedOutcome =
 	| Once
 	| { kind: 'bad-key' }
 	/** Too many keys: nothing was done. */

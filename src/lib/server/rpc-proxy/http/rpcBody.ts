@@ -13,7 +13,7 @@ export interface RpcBodyLimits extends ShapeLimits {
 export type RpcBodyFault = ShapeFault | 'too-large';
 
 /** Why a body was not taken. */
-export interface NoBody {
+interface NoBody {
 	fault: RpcBodyFault | 'over-budget';
 }
 
@@ -32,12 +32,12 @@ export const HEX_METHODS: ReadonlySet<string> = new Set(
 );
 
 /** The caller went before the request was whole. */
-export class CallerGoneError extends Error {
+class CallerGoneError extends Error {
 	override readonly name = 'CallerGoneError';
 }
 
 /** What a body may cost beside its size. */
-export interface BodyRules {
+interface BodyRules {
 	limits: RpcBodyLimits;
 	/** Whether a call of one of these methods may have the large size; none was seen yet when there are none. */
 	mayBeLarge: (methods: ReadonlySet<string>) => boolean;

@@ -20,7 +20,7 @@ import { explainNode } from '../../kdf/client/nodeExplain.ts';
 import { NodeError, type NodeGateway } from '../../kdf/client/nodeTypes.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 
-export interface NodeDoorParts {
+interface NodeDoorParts {
 	nodes: Pick<NodeGateway, 'has' | 'forward'>;
 	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
 	refusal: (method: Stoppable) => Promise<string | null>;

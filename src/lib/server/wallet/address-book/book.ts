@@ -43,7 +43,7 @@ export interface Imported {
 }
 
 /** A place in the list of entries. */
-export interface BookPage {
+interface BookPage {
 	entries: Entry[];
 	total: number;
 	/** The page's number, counted from 1, and how many there are. */
@@ -51,7 +51,7 @@ export interface BookPage {
 	pages: number;
 }
 
-export const PAGE_ENTRIES = 50;
+const PAGE_ENTRIES = 50;
 /** Keys that one question to the database names. */
 const KEYS_AT_ONCE = 800;
 /** Lines of an import that are written together. */

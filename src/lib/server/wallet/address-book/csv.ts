@@ -3,18 +3,10 @@ import { csvLine, csvText } from '../../chains/lists/csv.ts';
 import type { Entry } from './book.ts';
 import type { TypedEntry } from './read.ts';
 
-export const COLUMNS = [
-	'kind',
-	'value',
-	'chain',
-	'label',
-	'note',
-	'written by',
-	'written'
-] as const;
+const COLUMNS = ['kind', 'value', 'chain', 'label', 'note', 'written by', 'written'] as const;
 /** Lines that one import takes. */
-export const MOST_LINES = 2_000;
-export const MOST_BYTES = 2_000_000;
+const MOST_LINES = 2_000;
+const MOST_BYTES = 2_000_000;
 
 /** All entries as comma-separated values, with a heading. */
 export function writeBook(entries: readonly Entry[]): string {
@@ -27,7 +19,7 @@ export function writeBook(entries: readonly Entry[]): string {
 }
 
 /** A line of a file: its number counted from 1, and its cells. */
-export interface CsvLine {
+interface CsvLine {
 	line: number;
 	cells: string[];
 }
@@ -77,7 +69,7 @@ export function readCsv(text: string): CsvLine[] {
 	return lines;
 }
 
-export type ReadBook =
+type ReadBook =
 	{ ok: true; lines: { line: number; typed: TypedEntry }[] } | { ok: false; sentence: string };
 
 /** Entries of a file that has a heading with the names of its columns; others are left alone. */

@@ -43,7 +43,7 @@ function keysIn(tx: Transaction): Set<string> {
 }
 
 /** The key in a transaction that this address belongs to; null when it shows none. */
-export function keyOfAddress(tx: Transaction, address: string): string | null {
+function keyOfAddress(tx: Transaction, address: string): string | null {
 	for (const key of keysIn(tx)) {
 		if (!isValidPubkey(key)) continue;
 		if (keysOf('pubkey', key).some((one) => one.key === address)) return key;

@@ -7,7 +7,7 @@ import type { Book } from './book.ts';
 const MOST_OFFERED = 300;
 
 /** A choice of a form: what is put into the field, and what it is called. */
-export interface Offered {
+interface Offered {
 	value: string;
 	label: string;
 }

@@ -7,7 +7,7 @@ import type { EntryKind } from './tables.ts';
 
 export const KINDS: readonly EntryKind[] = ['pubkey', 'address', 'token', 'chain'];
 export const MOST_LABEL = 60;
-export const MOST_NOTE = 1000;
+const MOST_NOTE = 1000;
 
 /** The form of an entry as text. */
 export interface TypedEntry {
@@ -30,7 +30,7 @@ export interface EntryWords {
 
 export type EntryErrors = Partial<Record<keyof TypedEntry, string>>;
 
-export type ReadEntry = { ok: true; entry: EntryWords } | { ok: false; errors: EntryErrors };
+type ReadEntry = { ok: true; entry: EntryWords } | { ok: false; errors: EntryErrors };
 
 const isKind = (text: string): text is EntryKind => (KINDS as readonly string[]).includes(text);
 
@@ -81,7 +81,7 @@ function valueFault(kind: EntryKind, value: string, chains: readonly string[]): 
 }
 
 /** Why a text cannot be a label; null when it can. */
-export function labelFault(label: string, chains: readonly string[]): string | null {
+function labelFault(label: string, chains: readonly string[]): string | null {
 	if (label === '') return 'Give it a label.';
 	if ([...label].length > MOST_LABEL) {
 		return `The label has ${[...label].length} characters; ${MOST_LABEL} are the most.`;

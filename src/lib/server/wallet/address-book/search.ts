@@ -3,7 +3,7 @@ import type { SearchHit } from '../../chains/lists/search.ts';
 import type { Book, Entry } from './book.ts';
 
 /** A thing that a label of the team leads to. */
-export interface LabelHit extends Omit<SearchHit, 'what'> {
+interface LabelHit extends Omit<SearchHit, 'what'> {
 	what: 'label';
 }
 

@@ -14,7 +14,7 @@ import type { Series, SeriesLine, SeriesStore } from './store.ts';
 /** Transfers of one series that wait for a block together: each spends change of the one before. */
 const MOST_UNMINED = 20;
 
-export interface AdvanceParts {
+interface AdvanceParts {
 	store: SeriesStore;
 	sender: Sender;
 	/** Unix milliseconds. */

@@ -28,7 +28,7 @@ export interface SeriesRow {
 	units: bigint;
 }
 
-export type ReadRows =
+type ReadRows =
 	| { ok: true; rows: SeriesRow[]; sum: bigint }
 	/** Errors by the index of the row; `problem` is about all of them together. */
 	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
@@ -37,7 +37,7 @@ const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 	recipient.trim() === '' && amount.trim() === '';
 
 /** The key that a text of a form stands for, or why it stands for none. */
-export type ReadRecipient = { ok: true; pubkey: string } | { ok: false; sentence: string };
+type ReadRecipient = { ok: true; pubkey: string } | { ok: false; sentence: string };
 
 /** Reads a recipient of tokens: a public key, or a label of the address book that stands for one. */
 export async function readRecipient(book: Book, text: string): Promise<ReadRecipient> {

@@ -18,7 +18,7 @@ import { createAdvance } from './advance.ts';
 import { readRows, type RowErrors, type TypedRow } from './read.ts';
 import { createSeriesStore, type Series, type SeriesLine } from './store.ts';
 
-export interface SeriesParts {
+interface SeriesParts {
 	db: Database<WalletTables>;
 	gateway: Gateway;
 	audit: Audit;
@@ -35,7 +35,7 @@ export type Reviewed =
 	/** Errors by the index of the row; `problem` is about all of them together. */
 	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
 
-export interface SeriesView {
+interface SeriesView {
 	series: Series;
 	lines: SeriesLine[];
 }

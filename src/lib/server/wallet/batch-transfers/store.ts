@@ -44,7 +44,7 @@ export interface SeriesLine {
 	refusal: string | null;
 }
 
-export type NewSeries = Pick<Series, 'chain' | 'tokenid' | 'daemon' | 'pubkey' | 'createdBy'>;
+type NewSeries = Pick<Series, 'chain' | 'tokenid' | 'daemon' | 'pubkey' | 'createdBy'>;
 
 /** Rows that one statement writes. */
 const ROWS_AT_ONCE = 100;

@@ -3,7 +3,7 @@ import { lookOf, markedText } from '#lib/text/confusables.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { chainIdOf } from '../../chains/lists/chains.ts';
 
-export interface AlikeToken {
+interface AlikeToken {
 	tokenid: string;
 	/** With what it hides made visible. */
 	name: string;

@@ -18,7 +18,7 @@ export interface TypedToken {
 	data: string;
 }
 
-export interface Draft {
+interface Draft {
 	id: string;
 	chain: string;
 	typed: TypedToken;
@@ -39,7 +39,7 @@ const MOST: Readonly<Record<keyof TypedToken, number>> = {
 };
 const MOST_SHOWN = 50;
 
-export type Kept =
+type Kept =
 	{ ok: true; id: string } | { ok: false; errors: Partial<Record<keyof TypedToken, string>> };
 
 const toDraft = (row: Selectable<TokenDraftsTable>): Draft => ({

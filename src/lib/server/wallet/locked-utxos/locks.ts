@@ -13,7 +13,7 @@ export interface Utxo {
 }
 
 /** The draft that an output is locked for. */
-export interface Holder {
+interface Holder {
 	kind: LockKind;
 	id: string;
 }

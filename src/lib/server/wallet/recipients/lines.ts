@@ -2,7 +2,7 @@
 import { readCsv } from '../address-book/csv.ts';
 
 /** One line as it was written: both are trimmed, and nothing of the line is left out. */
-export interface RecipientLine {
+interface RecipientLine {
 	/** Its number in the text, counted from 1. */
 	line: number;
 	recipient: string;

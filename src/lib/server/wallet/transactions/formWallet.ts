@@ -4,7 +4,7 @@ import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Ask } from '../../chains/explorer/ask.ts';
 import { problemOf } from '../../chains/explorer/problem.ts';
 
-export type FormWallet =
+type FormWallet =
 	| {
 			usable: true;
 			daemon: string;

@@ -9,7 +9,7 @@ const BURN_OVERHEAD = 600;
 /** What a creation adds to name, description and data: one input, marker, units, change, payload. */
 const CREATION_OVERHEAD = 420;
 
-export interface RelayVerdict {
+interface RelayVerdict {
 	level: 'ok' | 'warn' | 'refuse';
 	sentence: string | null;
 }
@@ -45,7 +45,7 @@ export function relayVerdict(
 	return { level: 'ok', sentence: null };
 }
 
-export interface Outlook {
+interface Outlook {
 	can: boolean;
 	sentence: string;
 }

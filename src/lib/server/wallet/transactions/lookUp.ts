@@ -11,7 +11,7 @@ const LOOK_MS = 700;
 const SEND_MS = 5_000;
 
 /** Whether the network may know more of a transaction than the database: a block can be taken back until it is final. */
-export function mayChange({ state, finalAt }: Pick<Send, 'state' | 'finalAt'>): boolean {
+function mayChange({ state, finalAt }: Pick<Send, 'state' | 'finalAt'>): boolean {
 	if (state === 'mined' || state === 'refused') return finalAt === null;
 	return state === 'sending' || state === 'unknown' || state === 'sent';
 }

@@ -21,14 +21,14 @@ export interface RefusedOutlook {
  */
 const OLD_AFTER = 200;
 
-export interface SourceStanding {
+interface SourceStanding {
 	tip: number;
 	notarized: number;
 	rule: FinalityRule;
 }
 
 /** What earlier looks found. Heights. */
-export interface Before {
+interface Before {
 	spentSince: number | null;
 	refusedAt: number;
 }

@@ -72,7 +72,7 @@ export type SendRequest =
 /** Sentences by field; empty when nothing is wrong. */
 export type FieldErrors = Partial<Record<string, string>>;
 
-export type Read<T> = { ok: true; request: T } | { ok: false; errors: FieldErrors };
+type Read<T> = { ok: true; request: T } | { ok: false; errors: FieldErrors };
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -189,7 +189,7 @@ export function recipientFault(text: string): string | null {
 }
 
 /** How the amounts of a token are read. */
-export interface TokenMeasure {
+interface TokenMeasure {
 	/** How many units are one whole, as a power of ten. */
 	decimals: number;
 	/** The token is one unit: whatever is typed as an amount is passed over. */

@@ -44,7 +44,7 @@ import { OPEN_STATES, type SendState } from './tables.ts';
 import { walletOf, type Wallet } from './wallet.ts';
 
 /** A transaction that a daemon built, read and found to be what was asked for. */
-export interface Built {
+interface Built {
 	hex: string;
 	request: SendRequest;
 	review: Review;
@@ -53,7 +53,7 @@ export interface Built {
 	wantedId?: string | undefined;
 }
 
-export interface SenderParts {
+interface SenderParts {
 	db: Database<WalletTables>;
 	locks: Locks;
 	/** When a block of a chain is final, for chains that do not follow the usual rule. */
@@ -67,7 +67,7 @@ export interface SenderParts {
 }
 
 /** What a look at the network found. */
-export type Found = 'sent' | 'mined' | 'absent';
+type Found = 'sent' | 'mined' | 'absent';
 
 const MAX_DECIMALS = 18;
 /** Outputs that one merge spends: the transaction stays far below the size limit. */

@@ -19,7 +19,7 @@ export interface ChainStanding {
 	notarized: number;
 }
 
-export interface SettleParts {
+interface SettleParts {
 	store: Store;
 	gateway: Gateway;
 	/** Looks one transaction up and writes down what was found. @throws {UpstreamError} */

@@ -123,7 +123,7 @@ export interface Change {
 }
 
 /** Rows of one daemon that a round has not looked at. */
-export interface Due {
+interface Due {
 	daemon: string;
 	round: bigint;
 	/** Whether those are looked at too that only another block can change: mined or refused, and not final. */

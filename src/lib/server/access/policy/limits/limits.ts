@@ -22,7 +22,7 @@ export interface Most {
 }
 
 /** For whom a limit is. */
-export interface LimitKey {
+interface LimitKey {
 	/** An account's id, or `*`: everybody without a limit of their own. */
 	account: string;
 	/** A chain, or `*`: every chain without a limit of its own, each counted for itself. */
@@ -99,7 +99,7 @@ export interface Limits {
 }
 
 /** One use, as far as a decision needs to know it. */
-export interface Past {
+interface Past {
 	amount: bigint;
 	/** Unix milliseconds. */
 	at: number;
@@ -141,12 +141,7 @@ function freeAt(past: readonly Past[], fits: (left: readonly Past[]) => boolean)
  * @param past the uses of the last 24 hours, oldest first
  * @returns null when it fits
  */
-export function decide(
-	limit: Limit,
-	use: Usage,
-	past: readonly Past[],
-	chain: string
-): LimitError | null {
+function decide(limit: Limit, use: Usage, past: readonly Past[], chain: string): LimitError | null {
 	const { count, amount } = limit.most;
 	const words = KIND_WORDS[use.kind];
 	const whose = `${words.many} on ${chain}`;

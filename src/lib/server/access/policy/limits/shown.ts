@@ -5,13 +5,13 @@ import { nearest, type Limit, type Most, type Used } from './limits.ts';
 import { ANY } from './tables.ts';
 
 /** Numbers as text: bigint does not go through JSON. */
-export interface ShownMost {
+interface ShownMost {
 	count: string | null;
 	/** Coins with 8 decimals. */
 	amount: string | null;
 }
 
-export const shownMost = ({ count, amount }: Most): ShownMost => ({
+const shownMost = ({ count, amount }: Most): ShownMost => ({
 	count: count === null ? null : count.toString(),
 	amount: amount === null ? null : formatCoins(amount)
 });

@@ -14,7 +14,7 @@ export interface Span {
 	end: number;
 }
 
-export interface Measured {
+interface Measured {
 	values: number;
 	/** Null when all is within the limits; else the counting ended there. */
 	excess: Excess | null;

@@ -9,7 +9,7 @@ import { measureJson } from './measure.ts';
 import { read, type Reading, type ReadingOf, type Said } from './read.ts';
 
 /** - `busy`: too many wait already; `gave-up`: it took too long or too much memory */
-export type ReaderErrorCode = 'busy' | 'gave-up';
+type ReaderErrorCode = 'busy' | 'gave-up';
 
 /** An answer that could not be read. */
 export class ReaderError extends Error {
@@ -22,7 +22,7 @@ export class ReaderError extends Error {
 	}
 }
 
-export interface ReadersOptions {
+interface ReadersOptions {
 	threads: number;
 	/** Answers that may wait for a thread, and their bytes. */
 	queue: { answers: number; bytes: number };

@@ -11,7 +11,7 @@ import { MAIN, type ProofAsk } from './ways.ts';
 export const MOST_BLOCKS = 1_000;
 
 /** One way to read "height" and "count of blocks". */
-export interface MomReading {
+interface MomReading {
 	/** `down`: the height is the last block, as running daemons read it; `up`: the first, as documented. */
 	direction: 'down' | 'up';
 	first: number;
@@ -20,7 +20,7 @@ export interface MomReading {
 	mom: string | null;
 }
 
-export interface MomPage {
+interface MomPage {
 	readings: MomReading[];
 	/** The daemon's answer; null with a note when it refused. */
 	asked: string | null;
@@ -91,7 +91,7 @@ export async function readMom(
 	};
 }
 
-export interface MomomPage {
+interface MomomPage {
 	/** What the daemon says; null with a note when it refused. */
 	asked: {
 		momom: string;

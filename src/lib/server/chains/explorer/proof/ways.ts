@@ -82,7 +82,7 @@ const at = (chain: string, what: string, id: string | number): string =>
 	`/${encodeURIComponent(chain)}/${what}/${id}`;
 
 /** A transaction and the way that its chain has from it upward. */
-export interface Way {
+interface Way {
 	/** The transaction's bytes. */
 	hex: string;
 	parts: BranchPart[];
@@ -94,7 +94,7 @@ export interface Way {
 }
 
 /** The notarization in a transaction of KMD, with its height; null when there is none that can be read. */
-export async function notarizationOnMain(
+async function notarizationOnMain(
 	ask: ProofAsk,
 	txid: string
 ): Promise<{ data: Notarization; height: number | null } | null> {
@@ -194,7 +194,7 @@ export async function wayOf(ask: ProofAsk, chain: string, txid: string): Promise
 }
 
 /** A destination's own record of a MoMoM. */
-export interface KnownRoot {
+interface KnownRoot {
 	/** The block that holds the back-notarization. */
 	height: number;
 	txid: string;

@@ -101,7 +101,7 @@ export interface Coin {
 	fallbackContract: string | null;
 }
 
-export interface CoinsRead {
+interface CoinsRead {
 	coins: Coin[];
 	/** What could not be used, each a sentence. */
 	problems: string[];

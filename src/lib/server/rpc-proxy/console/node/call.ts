@@ -23,7 +23,7 @@ import { keptNodeParams } from './kept.ts';
 type Known = Exclude<Identity, { via: 'public' }>;
 type Members = { readonly [name: string]: JsonValue };
 
-export interface NodeCallerParts {
+interface NodeCallerParts {
 	door: NodeDoor;
 	/** Seconds to wait before a person may call again; 0 for none. Counts the call. */
 	secondsToWait: (accountId: string) => Promise<number>;

@@ -15,7 +15,7 @@ import { mayAccess } from '../../../access/policy/permissions.ts';
 import type { ActingRole } from '../../../access/policy/roles.ts';
 import { ACCESS_WORDS, type ConsoleField } from '../catalogue.ts';
 
-export interface NodeEntry {
+interface NodeEntry {
 	/** Key of the registry: two methods of one name differ in their envelope. */
 	method: NodeMethod;
 	/** Name on the wire. */
@@ -28,7 +28,7 @@ export interface NodeEntry {
 	changes: boolean;
 }
 
-export interface NodeGroup {
+interface NodeGroup {
 	id: string;
 	title: string;
 	methods: NodeEntry[];

@@ -10,7 +10,7 @@ import { nodeFieldName } from './catalogue.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
-export type NodeFormRead = { params: Members } | { errors: Record<string, string> };
+type NodeFormRead = { params: Members } | { errors: Record<string, string> };
 
 /** The longest call that is taken, in characters. */
 const MAX_WRITTEN = 1_000_000;

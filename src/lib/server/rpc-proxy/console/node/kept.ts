@@ -9,7 +9,7 @@ const SHORTEST_SEED = 12;
 const words: ReadonlySet<string> = new Set(englishWords);
 
 /** True for a text with so many words of BIP39's list in a row that it may be a seed. */
-export function looksLikeSeed(text: string): boolean {
+function looksLikeSeed(text: string): boolean {
 	let row = 0;
 	for (const word of text.toLowerCase().split(/[^a-z]+/)) {
 		if (word === '') continue;
