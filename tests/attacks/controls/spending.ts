@@ -13,7 +13,7 @@ export const spendingControls: readonly Control[] = [
 				file: RIGHTS,
 				text: "import { randomUUID } from 'node:crypto';",
 				replacement:
-					"import { randomUUID } from 'node:crypto';\nimport { currentCallerId } from '../audit/context.ts';"
+					"import { randomUUID } from 'node:crypto';\nimport { currentCallerId } from '../../audit/context.ts';"
 			},
 			{
 				file: RIGHTS,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge, type ChainBurn, type ChainImport, type Row } from './judge.ts';
 import { chanceOf } from './random.ts';
-import { Tally } from './tally.ts';
+import { HARM, Tally } from './tally.ts';
 import { COMBINATIONS, titleOf } from './wrongAnswers.ts';
 
 const row: Row = {
@@ -66,7 +66,7 @@ test('there are a hundred combinations of method, wrong answer, before and after
 	expect(new Set(COMBINATIONS.map(titleOf)).size).toBe(100);
 });
 
-test('the summary counts by kind and ends with 1 when something was lost', () => {
+test('the summary counts by kind and tells harm from what only did not end', () => {
 	const lines: string[] = [];
 	const tally = new Tally((line) => lines.push(line));
 	tally.count('kills', 'server');
@@ -76,6 +76,8 @@ test('the summary counts by kind and ends with 1 when something was lost', () =>
 	expect(lines).toContain('3 kills');
 	expect(lines).toContain('     2 server');
 	expect(lines.at(-1)).toBe('0 lost, 0 doubled, 0 stopped without a reason, 0 failures');
-	tally.found('kills', { lost: ['m1'], doubled: [], stopped: [] });
+	tally.found('kills', { lost: [], doubled: [], stopped: ['m0'] });
 	expect(tally.end()).toBe(1);
+	tally.found('kills', { lost: ['m1'], doubled: [], stopped: [] });
+	expect(tally.end()).toBe(HARM);
 });

@@ -125,9 +125,9 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		);
 		expect(both.filter(Boolean)).toHaveLength(1);
 		const { events } = (await room.migrations.get(id))!;
-		// The second of them stands in the row of the first, which counts it.
+		// Once before it was withdrawn, and once since; where the same person was first, one row counts both.
 		const told = events.filter(({ words }) => words.includes('published the burn'));
-		expect(told).toMatchObject([{ times: 2 }]);
+		expect(told.reduce((sum, { times }) => sum + times, 0)).toBe(2);
 	});
 
 	test('a burn that a reorganisation takes out of its block is sent again, and collected for again', async () => {
