@@ -161,6 +161,7 @@ await Promise.all([
 ]);
 await Promise.all([
 	check('lint', ['node_modules/eslint/bin/eslint.js', '.']),
+	check('unused exports and dependencies', ['node_modules/knip/bin/knip.js']),
 	check('types', [
 		'node_modules/svelte-check/bin/svelte-check',
 		'--tsconfig',
