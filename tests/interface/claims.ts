@@ -564,7 +564,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		'daemon: flow/D/1',
 		[
 			{
-				file: 'tests/e2e/selfimport.spec.ts',
+				file: 'tests/e2e/selfImport.spec.ts',
 				test: 'the issuer finds the form on the chain, reviews both transactions, and the coins arrive'
 			}
 		]
@@ -573,7 +573,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		'daemon: flow/D/2',
 		[
 			{
-				file: 'tests/e2e/selfimport.spec.ts',
+				file: 'tests/e2e/selfImport.spec.ts',
 				test: 'the issuer finds the form on the chain, reviews both transactions, and the coins arrive'
 			}
 		]
@@ -582,7 +582,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		'daemon: flow/D/3',
 		[
 			{
-				file: 'tests/e2e/selfimport.spec.ts',
+				file: 'tests/e2e/selfImport.spec.ts',
 				test: 'the issuer finds the form on the chain, reviews both transactions, and the coins arrive'
 			}
 		]

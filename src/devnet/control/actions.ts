@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Network } from '../network.ts';
 import { ControlError, flag, text, value, whole } from './body.ts';
 import type { Body } from './body.ts';
-import { nodeActions } from './nodeactions.ts';
+import { nodeActions } from './nodeActions.ts';
 
 type Action = (network: Network, body: Body) => unknown;
 

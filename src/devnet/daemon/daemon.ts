@@ -11,7 +11,7 @@ import { Faults } from './fault.ts';
 import { helpText } from './help.ts';
 import { DaemonHttp } from './http.ts';
 import type { Params } from './params.ts';
-import { fromSeedForms, toSeedForms } from './seedforms.ts';
+import { fromSeedForms, toSeedForms } from './seedForms.ts';
 
 interface DaemonOptions {
 	id: string;

@@ -1,6 +1,6 @@
 import { JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { DaemonCrash } from '../ledger/crosschain/error.ts';
+import { DaemonCrash } from '../ledger/cross-chain/error.ts';
 import { RPC_METHOD_NOT_FOUND, RPC_MISC, RPC_WARM_UP, RpcError, UsageError } from './error.ts';
 import { Params } from './params.ts';
 

@@ -1,5 +1,5 @@
-import { HELP_LIST } from './helplist.ts';
-import { HELP_TEXTS } from './helptexts.ts';
+import { HELP_LIST } from './helpList.ts';
+import { HELP_TEXTS } from './helpTexts.ts';
 
 /** The help text of a method as this daemon words it; its line of the list when nothing more is known. */
 export const helpText = (method: string, chain: string, port: number): string =>

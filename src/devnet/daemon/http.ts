@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { answer, methodsOf } from './envelope.ts';
 import type { Dispatcher } from './envelope.ts';
 import type { Faults } from './fault.ts';
-import { DaemonCrash } from '../ledger/crosschain/error.ts';
+import { DaemonCrash } from '../ledger/cross-chain/error.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 
 /** Komodo daemon 0.9.0: the largest request body. */

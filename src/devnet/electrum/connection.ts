@@ -5,7 +5,7 @@ import { int } from '../daemon/coins.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import { callElectrum, ElectrumError, tipOf } from './methods.ts';
 import type { ElectrumContext } from './methods.ts';
-import type { ScriptHashes } from './scripthash.ts';
+import type { ScriptHashes } from './scriptHash.ts';
 
 /** ElectrumX: the longest line that is taken. */
 const MAX_LINE = 1_000_000;

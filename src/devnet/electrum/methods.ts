@@ -8,7 +8,7 @@ import { int } from '../daemon/coins.ts';
 import { Reject } from '../ledger/api.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import { verboseTransaction } from '../rpc/render.ts';
-import type { HistoryEntry, ScriptHashes } from './scripthash.ts';
+import type { HistoryEntry, ScriptHashes } from './scriptHash.ts';
 
 /** A call that fails; the code is JSON-RPC's, or 1 and 2 as ElectrumX has them. */
 export class ElectrumError extends Error {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { LedgerApi } from '../ledger/api.ts';
 import type { Certificate } from './certificate.ts';
 import { Connection } from './connection.ts';
-import { ScriptHashes } from './scripthash.ts';
+import { ScriptHashes } from './scriptHash.ts';
 import { listenOnLoopback } from '../loopback.ts';
 
 /** How often subscribers are looked after; only while there are any. */

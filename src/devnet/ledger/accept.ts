@@ -4,14 +4,14 @@ import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
 import type { ChainParams, Coin } from './api.ts';
-import type { ImportLookup } from './crosschain/importlookup.ts';
-import { importFault } from './crosschain/importrule.ts';
-import { importedValue } from './crosschain/importvalue.ts';
+import type { ImportLookup } from './cross-chain/importLookup.ts';
+import { importFault } from './cross-chain/importRule.ts';
+import { importedValue } from './cross-chain/importValue.ts';
 import { checkFee, checkStandard, checkStandardInputs } from './policy.ts';
-import { checkInput, scriptFailure } from './scriptcheck.ts';
+import { checkInput, scriptFailure } from './scriptCheck.ts';
 import { checkStructure, checkUpgrade, isFinal } from './structure.ts';
 import { tokenEffectOf, tokenSpendFault } from './tokens.ts';
-import { isCoinbase, isImport, valueOut } from './txkind.ts';
+import { isCoinbase, isImport, valueOut } from './txKind.ts';
 import type { OverlayView } from './view.ts';
 
 /** Where and how strictly a transaction is judged. */

@@ -8,7 +8,7 @@
 import type { BlockHeader } from '#lib/chain/block.ts';
 import type { Notarization } from '#lib/chain/notarization.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import type { TimedBlock } from './timeindex.ts';
+import type { TimedBlock } from './timeIndex.ts';
 
 /** Everything that makes a chain this chain and not another. */
 export interface ChainParams {

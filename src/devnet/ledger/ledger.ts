@@ -22,17 +22,17 @@ import type {
 	TokenCoin,
 	TokenInfo
 } from './api.ts';
-import { buildCoinbase, buildHeader } from './blockbuilder.ts';
+import { buildCoinbase, buildHeader } from './blockBuilder.ts';
 import { GENESIS_SIZE, genesisBlock } from './genesis.ts';
 import { Mempool } from './mempool.ts';
-import { SCAN_LIMIT } from './notarizationindex.ts';
+import { SCAN_LIMIT } from './notarizationIndex.ts';
 import { ChainState } from './state.ts';
 import { StoreError, loadChain, saveChain } from './store.ts';
 import type { SavePoint } from './store.ts';
 import { nftDataOf, tokenOutputScript } from '#lib/chain/tokenEffect.ts';
-import type { TimedBlock } from './timeindex.ts';
-import { listTokens, readTokenInfo } from './tokenviews.ts';
-import { isCoinbase } from './txkind.ts';
+import type { TimedBlock } from './timeIndex.ts';
+import { listTokens, readTokenInfo } from './tokenViews.ts';
+import { isCoinbase } from './txKind.ts';
 import { OverlayView } from './view.ts';
 
 /** Room for transactions in a block, below the daemon's 4194304 bytes. */

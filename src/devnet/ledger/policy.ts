@@ -3,7 +3,7 @@ import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
 import type { ChainParams } from './api.ts';
 import type { OverlayView } from './view.ts';
-import { isImport } from './txkind.ts';
+import { isImport } from './txKind.ts';
 import { classify } from '#lib/chain/classified.ts';
 
 /** Komodo daemon: minimum relay fee, satoshi for 1000 bytes. */

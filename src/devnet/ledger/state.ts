@@ -4,16 +4,16 @@ import type { BlockHeader } from '#lib/chain/block.ts';
 import { sha256 } from '#lib/chain/hash.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
-import { AddressIndex } from './addressindex.ts';
+import { AddressIndex } from './addressIndex.ts';
 import type { ChainParams, Coin, LedgerBlock, MinedTransaction, SpentBy } from './api.ts';
-import { importedValue } from './crosschain/importvalue.ts';
-import { NotarizationIndex } from './notarizationindex.ts';
-import { readNotarization } from './notarizationrule.ts';
+import { importedValue } from './cross-chain/importValue.ts';
+import { NotarizationIndex } from './notarizationIndex.ts';
+import { readNotarization } from './notarizationRule.ts';
 import { outpointKey } from './outpoint.ts';
-import { TimeIndex } from './timeindex.ts';
+import { TimeIndex } from './timeIndex.ts';
 import { tokenEffectOf } from './tokens.ts';
 import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
-import { isCoinbase, isImport, isUnspendable } from './txkind.ts';
+import { isCoinbase, isImport, isUnspendable } from './txKind.ts';
 
 /** Disconnected blocks that stay readable by hash. */
 const ORPHANS_KEPT = 100;

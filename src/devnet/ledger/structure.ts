@@ -1,7 +1,7 @@
 import { OVERWINTER_GROUP_ID, SAPLING_GROUP_ID } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { Reject } from './api.ts';
-import { isCoinbase, isImport } from './txkind.ts';
+import { isCoinbase, isImport } from './txKind.ts';
 
 /** Komodo's bound on any amount, in satoshi. */
 const MAX_MONEY = 200_000_000n * 100_000_000n;

@@ -9,7 +9,7 @@ import {
 	type TokenEffect
 } from '#lib/chain/tokenEffect.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import { isCoinbase } from './txkind.ts';
+import { isCoinbase } from './txKind.ts';
 import { classify } from '#lib/chain/classified.ts';
 
 /** Modules beside the token rules that let a non-fungible token move (observed: only these two). */

@@ -2,7 +2,7 @@ import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { Coin } from './api.ts';
 import type { ChainState } from './state.ts';
 import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
-import { isUnspendable } from './txkind.ts';
+import { isUnspendable } from './txKind.ts';
 
 /**
  * The chain plus transactions that are not in a block yet: the mempool, or the part of a new block

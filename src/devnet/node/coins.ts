@@ -1,5 +1,5 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 
 /** What a coin has, as decimal text without needless zeros. */
 export interface Balance {

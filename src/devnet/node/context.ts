@@ -1,6 +1,6 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import type { ActiveCoins } from './coins.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 import type { Device } from './device.ts';
 import type { NodeKeys } from './keys.ts';
 import type { NodeRules } from './rules.ts';

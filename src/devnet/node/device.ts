@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { hash160 } from '#lib/chain/hash.ts';
-import { entropyToMnemonic, englishWords, KeyTree } from '#lib/chain/hdkey.ts';
+import { entropyToMnemonic, englishWords, KeyTree } from '#lib/chain/hdKey.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 
 /** Keys of the numeric pad from the top left to the bottom right: what a person presses. */

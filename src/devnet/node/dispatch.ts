@@ -10,7 +10,7 @@ import {
 	userpassNotSet
 } from './error.ts';
 import { evmMethods } from './evm.ts';
-import { hdMethods } from './hdtasks.ts';
+import { hdMethods } from './hdTasks.ts';
 import { legacyMethods, PUBLIC_METHODS } from './legacy.ts';
 import type { PasswordGate } from './passwords.ts';
 import { actionRequest, cancelRequest, statusRequest } from './requests.ts';
@@ -25,12 +25,12 @@ import {
 	usize,
 	variant
 } from './serde.ts';
-import { sessionMethods } from './sessionmethods.ts';
+import { sessionMethods } from './sessionMethods.ts';
 import { signingMethods } from './signing.ts';
 import { standaloneInits } from './standalone.ts';
-import { streamMethods } from './streammethods.ts';
+import { streamMethods } from './streamMethods.ts';
 import { trezorMethods } from './trezor.ts';
-import { walletMethods } from './walletmethods.ts';
+import { walletMethods } from './walletMethods.ts';
 import { shieldedMethods } from './zcoin.ts';
 
 /** An answer over HTTP. */

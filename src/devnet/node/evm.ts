@@ -7,12 +7,12 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { balanceJson, balancesJson } from './coins.ts';
 import type { Balance } from './coins.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 import type { NodeContext, V2Method } from './context.ts';
-import { pinIsRight } from './devicesteps.ts';
+import { pinIsRight } from './deviceSteps.ts';
 import { NodeError } from './error.ts';
-import { EvmClient } from './evmclient.ts';
-import { EvmCoin } from './evmcoin.ts';
+import { EvmClient } from './evmClient.ts';
+import { EvmCoin } from './evmCoin.ts';
 import { protocolOf } from './protocol.ts';
 import type { Protocol } from './protocol.ts';
 import { evmPolicy, hdFields, tokenRequest } from './requests.ts';
@@ -38,8 +38,8 @@ import type { Read } from './serde.ts';
 import { ActionTimeout } from './tasks.ts';
 import type { TaskHandle } from './tasks.ts';
 import type { KeySource } from './utxo.ts';
-import { TransportError } from './utxoclient.ts';
-import { walletBalanceJson } from './walletbalance.ts';
+import { TransportError } from './utxoClient.ts';
+import { walletBalanceJson } from './walletBalance.ts';
 
 const evmNode = struct('EthNode', {
 	url: required(string),

@@ -6,7 +6,7 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import type { Faults } from '../daemon/fault.ts';
 import { Aborted, textOf } from './dispatch.ts';
 import type { Answer } from './dispatch.ts';
-import { JsonSyntaxError, parseBody } from './serdejson.ts';
+import { JsonSyntaxError, parseBody } from './serdeJson.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 import type { Streams } from './streams.ts';
 

@@ -4,7 +4,7 @@ import { Faults } from '../daemon/fault.ts';
 import type { Certificate } from '../electrum/certificate.ts';
 import type { NodeAccess } from './access.ts';
 import { ActiveCoins } from './coins.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 import type { NodeContext } from './context.ts';
 import { Device } from './device.ts';
 import { Dispatcher } from './dispatch.ts';

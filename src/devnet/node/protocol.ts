@@ -1,6 +1,6 @@
 import { isJsonObject } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 import type { NodeRules } from './rules.ts';
 import { SerdeError, variant } from './serde.ts';
 

@@ -1,5 +1,5 @@
 /** What activations take, as the node's parser reads it. */
-import type { ElectrumServerSpec } from './electrumclient.ts';
+import type { ElectrumServerSpec } from './electrumClient.ts';
 import { wordsOf } from './rules.ts';
 import type { NodeRules } from './rules.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KeyTree, entropyToMnemonic, englishWords } from '#lib/chain/hdkey.ts';
+import { KeyTree, entropyToMnemonic, englishWords } from '#lib/chain/hdKey.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 

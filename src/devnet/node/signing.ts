@@ -1,5 +1,5 @@
 import { isChecksummed, isEvmAddress } from '#lib/chain/evmAddress.ts';
-import { PassphraseError } from '#lib/chain/hdkey.ts';
+import { PassphraseError } from '#lib/chain/hdKey.ts';
 import {
 	evmSigner,
 	MessageError,

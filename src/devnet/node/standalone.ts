@@ -1,8 +1,8 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 import type { NodeContext, V2Method } from './context.ts';
-import { devicePin } from './devicesteps.ts';
+import { devicePin } from './deviceSteps.ts';
 import { NodeError } from './error.ts';
 import { protocolOf } from './protocol.ts';
 import type { Protocol } from './protocol.ts';
@@ -13,8 +13,8 @@ import { ActionTimeout } from './tasks.ts';
 import type { TaskHandle } from './tasks.ts';
 import { CoinProblem, UtxoCoin } from './utxo.ts';
 import type { KeySource, UtxoRequest } from './utxo.ts';
-import { TransportError } from './utxoclient.ts';
-import { walletBalanceJson } from './walletbalance.ts';
+import { TransportError } from './utxoClient.ts';
+import { walletBalanceJson } from './walletBalance.ts';
 
 /** Families of tasks that activate one UTXO coin, and the protocol that each is for. */
 const FAMILIES = { enable_bch: 'BCH', enable_utxo: 'UTXO', enable_qtum: 'QTUM' } as const;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import type { NodeContext, V2Method } from './context.ts';
-import { hardwareError, pinIsRight } from './devicesteps.ts';
+import { hardwareError, pinIsRight } from './deviceSteps.ts';
 import { NodeError } from './error.ts';
 import { exactU64, fallback, optional, string, struct } from './serde.ts';
 import { ActionTimeout } from './tasks.ts';

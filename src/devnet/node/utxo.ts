@@ -1,16 +1,16 @@
 import { hash160 } from '#lib/chain/hash.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { p2pkh } from '#lib/chain/script.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 import { decimalOf } from './coins.ts';
 import type { ActiveCoin, Balance, HdAddress, HdWallet } from './coins.ts';
-import { DaemonClient, DaemonConfigError } from './daemonclient.ts';
-import { ElectrumClient } from './electrumclient.ts';
-import type { ElectrumServerSpec } from './electrumclient.ts';
+import { DaemonClient, DaemonConfigError } from './daemonClient.ts';
+import { ElectrumClient } from './electrumClient.ts';
+import type { ElectrumServerSpec } from './electrumClient.ts';
 import { utxoAddress } from './keys.ts';
 import type { AddressFormat } from './keys.ts';
 import type { Protocol } from './protocol.ts';
-import type { UtxoClient } from './utxoclient.ts';
+import type { UtxoClient } from './utxoClient.ts';
 
 /** Why a coin cannot be made: a fault in what was asked, or in the node's own words an internal one. */
 export class CoinProblem extends Error {

@@ -3,9 +3,9 @@ import { bech32 } from '@scure/base';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import type { ActiveCoin } from './coins.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 import type { NodeContext, V2Method } from './context.ts';
-import { ElectrumClient } from './electrumclient.ts';
+import { ElectrumClient } from './electrumClient.ts';
 import { electrumServers } from './requests.ts';
 import {
 	anything,

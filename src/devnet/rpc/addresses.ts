@@ -7,7 +7,7 @@ import { int } from '../daemon/coins.ts';
 import { RPC_ADDRESS_OR_KEY, RPC_WALLET, RpcError } from '../daemon/error.ts';
 import { asArray, asInteger, asObject, asString, member } from '../daemon/params.ts';
 import type { Params } from '../daemon/params.ts';
-import { base58AddressOf } from '../ledger/addressof.ts';
+import { base58AddressOf } from '../ledger/addressOf.ts';
 import type { AddressKind } from '../ledger/api.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { publicKey } from '../wallet/keys.ts';

@@ -17,21 +17,21 @@ import { opReturn, p2pk, p2pkh } from '#lib/chain/script.ts';
 import { BLOB, tokenTransferScript } from '#lib/chain/token.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
-import { parseTxOutProof, provenTxids } from '#lib/chain/txoutproof.ts';
+import { parseTxOutProof, provenTxids } from '#lib/chain/txOutProof.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { atoll, isHexText, isZeroId, looseTxid } from '../daemon/ctext.ts';
 import { RPC_DESERIALIZATION, RPC_MISC, RPC_TYPE, RpcError, UsageError } from '../daemon/error.ts';
-import { completeBelow, completeImport } from '../ledger/crosschain/completion.ts';
-import { CrossChainError } from '../ledger/crosschain/error.ts';
-import { sourceProof } from '../ledger/crosschain/sourceproof.ts';
+import { completeBelow, completeImport } from '../ledger/cross-chain/completion.ts';
+import { CrossChainError } from '../ledger/cross-chain/error.ts';
+import { sourceProof } from '../ledger/cross-chain/sourceProof.ts';
 import { nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { selectCoins } from '../wallet/select.ts';
 import { BUILD_FEE, changeOf, finish } from './build.ts';
-import { checkBurnSource } from './burncheck.ts';
+import { checkBurnSource } from './burnCheck.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { hexOf, hexParameter, wholeTransaction } from './hex.ts';
-import { txProofHex } from './txproof.ts';
+import { txProofHex } from './txProof.ts';
 import { MARKER, conditionOf, selectTokens } from './tokens.ts';
 
 /** Release 0.9.0 takes 100, too; the interface document wants more than that. */

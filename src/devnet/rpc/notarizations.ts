@@ -6,8 +6,8 @@ import { int } from '../daemon/coins.ts';
 import { atoi, looseTxid } from '../daemon/ctext.ts';
 import { RPC_MISC, RpcError } from '../daemon/error.ts';
 import type { LedgerApi, NotarizationRecord } from '../ledger/api.ts';
-import { momAt } from '../ledger/crosschain/mom.ts';
-import { momomData } from '../ledger/crosschain/proofroot.ts';
+import { momAt } from '../ledger/cross-chain/mom.ts';
+import { momomData } from '../ledger/cross-chain/proofRoot.ts';
 import type { Handler } from './context.ts';
 
 const ZERO_32 = new Uint8Array(32);

@@ -1,15 +1,15 @@
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { addressHandlers } from './addresses.ts';
 import { blockHandlers } from './blocks.ts';
-import { burnCheckHandlers } from './burncheck.ts';
+import { burnCheckHandlers } from './burnCheck.ts';
 import type { Handler } from './context.ts';
 import { generalHandlers } from './general.ts';
-import { importViewHandlers } from './importviews.ts';
+import { importViewHandlers } from './importViews.ts';
 import { migrationHandlers } from './migration.ts';
 import { miningHandlers } from './mining.ts';
 import { notarizationHandlers } from './notarizations.ts';
-import { rawTransactionHandlers } from './rawtransactions.ts';
-import { selfImportHandlers } from './selfimport.ts';
+import { rawTransactionHandlers } from './rawTransactions.ts';
+import { selfImportHandlers } from './selfImport.ts';
 import { tokenHandlers } from './tokens.ts';
 import { walletHandlers } from './wallets.ts';
 

@@ -7,8 +7,8 @@ import type { Transaction, TxIn, TxOut } from '#lib/chain/transaction.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
 import type { LedgerApi } from '../ledger/api.ts';
-import { isCoinbase, isImport } from '../ledger/txkind.ts';
-import { burnInside, exportTarget } from './burnview.ts';
+import { isCoinbase, isImport } from '../ledger/txKind.ts';
+import { burnInside, exportTarget } from './burnView.ts';
 
 type JsonObject = { [key: string]: JsonValue };
 

@@ -17,14 +17,14 @@ import {
 } from '../daemon/error.ts';
 import { asArray, asString } from '../daemon/params.ts';
 import type { LedgerApi } from '../ledger/api.ts';
-import { isCoinbase, isImport } from '../ledger/txkind.ts';
+import { isCoinbase, isImport } from '../ledger/txKind.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
 import { selectCoins } from '../wallet/select.ts';
 import type { DaemonContext, Handler } from './context.ts';
 import { hexOf, leadingTransaction } from './hex.ts';
 import { addressOfScript } from './render.ts';
-import { send, strictAmount } from './rawtransactions.ts';
+import { send, strictAmount } from './rawTransactions.ts';
 
 type JsonObject = { [key: string]: JsonValue };
 

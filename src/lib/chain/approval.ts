@@ -6,7 +6,7 @@ import { blockHash, type BlockHeader } from './block.ts';
 import { ByteReader, bytesEqual, ChainParseError, internalHash } from './bytes.ts';
 import { nulldataOf } from './script.ts';
 import type { Transaction } from './transaction.ts';
-import { parseTxOutProof, provenTxids, type TxOutProof } from './txoutproof.ts';
+import { parseTxOutProof, provenTxids, type TxOutProof } from './txOutProof.ts';
 
 /** Different notaries that must approve a burn before its import counts. (Komodo daemon 0.9.0.) */
 export const APPROVALS_NEEDED = 5;

@@ -17,7 +17,7 @@ import {
 	type Transaction,
 	type TxOut
 } from './transaction.ts';
-import { parseTxOutProof, serializeTxOutProof } from './txoutproof.ts';
+import { parseTxOutProof, serializeTxOutProof } from './txOutProof.ts';
 import { serializeHeader } from './block.ts';
 
 function explained(hex: string): Explanation {

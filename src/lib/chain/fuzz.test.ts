@@ -23,7 +23,7 @@ import recorded from './testdata/recorded.json' with { type: 'json' };
 import vectors from './testdata/vectors.json' with { type: 'json' };
 import { parseTokenPayload, readTokenPayload } from './token.ts';
 import { parseTransaction, readTransaction, serializeTransaction } from './transaction.ts';
-import { parseTxOutProof, provenTxids, serializeTxOutProof } from './txoutproof.ts';
+import { parseTxOutProof, provenTxids, serializeTxOutProof } from './txOutProof.ts';
 
 const real = [
 	...recorded.transactions.slice(0, 60).map(({ hex }) => hex),

@@ -6,7 +6,7 @@ import { bytesToHex } from './bytes.ts';
 import { decodeCashAddress, encodeCashAddress } from './cashaddr.ts';
 import { checksummed, evmAddressOf, isChecksummed } from './evmAddress.ts';
 import { hash160 } from './hash.ts';
-import { IDENTITY_PATH, iguanaKey, KeyTree } from './hdkey.ts';
+import { IDENTITY_PATH, iguanaKey, KeyTree } from './hdKey.ts';
 import { publicKeyOf } from './key.ts';
 import {
 	evmMessageHash,

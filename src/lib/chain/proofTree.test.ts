@@ -12,7 +12,7 @@ import {
 	type Proof
 } from './proofTree.ts';
 import { NO_SHIELDED, txidOf, type Transaction } from './transaction.ts';
-import { buildTxOutProof } from './txoutproof.ts';
+import { buildTxOutProof } from './txOutProof.ts';
 
 const TX = '0102030405';
 const TXID = displayHash(hash256(hexToBytes(TX)));

@@ -6,7 +6,7 @@
 import { concat, displayHash, hexToBytes, internalHash } from './bytes.ts';
 import { hash256 } from './hash.ts';
 import { merkleBranch } from './merkle.ts';
-import type { TxOutProof } from './txoutproof.ts';
+import type { TxOutProof } from './txOutProof.ts';
 
 /** One level: the hash beside the running one, and what the chain itself has at these two places. */
 interface ProofStep {

@@ -24,7 +24,7 @@ import {
 	parseTxOutProof,
 	provenTxids,
 	serializeTxOutProof
-} from './txoutproof.ts';
+} from './txOutProof.ts';
 import { parseFulfillment, encodeFulfillment } from './cryptocondition.ts';
 import { parsePushes } from './script.ts';
 import recorded from './testdata/recorded.json' with { type: 'json' };

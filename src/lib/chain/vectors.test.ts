@@ -28,7 +28,7 @@ import { verifyInput } from './sign.ts';
 import vectors from './testdata/vectors.json' with { type: 'json' };
 import { parseTokenPayload } from './token.ts';
 import { parseTransaction, serializeTransaction, txidOf } from './transaction.ts';
-import { parseTxOutProof, provenTxids, serializeTxOutProof } from './txoutproof.ts';
+import { parseTxOutProof, provenTxids, serializeTxOutProof } from './txOutProof.ts';
 
 const BURN_TXID = 'd19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610';
 const KEY = hexToBytes('03fe754763c176e1339a3f62ee6b9484720e17ee4646b65a119e9f6370c7004abc');

@@ -1,4 +1,4 @@
-import { parseTxOutProof, provenTxids } from '#lib/chain/txoutproof.ts';
+import { parseTxOutProof, provenTxids } from '#lib/chain/txOutProof.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 

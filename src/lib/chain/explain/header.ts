@@ -1,7 +1,7 @@
 /** Block headers, and the proofs of gettxoutproof. */
 import { blockHash, readHeader, type BlockHeader } from '../block.ts';
 import { ByteReader, displayHash } from '../bytes.ts';
-import { readTxOutProof, provenTxids } from '../txoutproof.ts';
+import { readTxOutProof, provenTxids } from '../txOutProof.ts';
 import { number, type Annotator, type Note } from './node.ts';
 import { countOf, hex, timeText } from './words.ts';
 

@@ -10,7 +10,7 @@ import {
 	type NotarizationForm
 } from '../notarization.ts';
 import { BLOB } from '../token.ts';
-import { readTxOutProof } from '../txoutproof.ts';
+import { readTxOutProof } from '../txOutProof.ts';
 import { annotateTxOutProof } from './header.ts';
 import { inner, number, type Annotator, type Note } from './node.ts';
 import { coins, countOf, hex, moduleName, pubkeyNote } from './words.ts';

@@ -13,7 +13,7 @@ import {
 	txidOf,
 	type Transaction
 } from '#lib/chain/transaction.ts';
-import { parseTxOutProof, provenTxids, type TxOutProof } from '#lib/chain/txoutproof.ts';
+import { parseTxOutProof, provenTxids, type TxOutProof } from '#lib/chain/txOutProof.ts';
 import { ProofAsk, rootOnDestination, wayOf, wayToMomom, type PartFacts } from './ways.ts';
 
 /** Bytes of a transaction that go along to the browser, in hex digits; larger ones are left out. */

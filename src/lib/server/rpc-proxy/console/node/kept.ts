@@ -1,5 +1,5 @@
 /** What of a call's parameters may stay on a person's list. */
-import { englishWords } from '#lib/chain/hdkey.ts';
+import { englishWords } from '#lib/chain/hdKey.ts';
 import { isJsonObject, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { secretsIn } from './form.ts';
 

@@ -2,7 +2,7 @@ import { bytesToHex, internalHash } from '#lib/chain/bytes.ts';
 import type { TxProof } from '#lib/chain/importProof.ts';
 import { execBranch, merkleBranch } from '#lib/chain/merkle.ts';
 import type { LedgerApi, NotarizationRecord } from '../api.ts';
-import { SCAN_LIMIT } from '../notarizationindex.ts';
+import { SCAN_LIMIT } from '../notarizationIndex.ts';
 import { CrossChainError, DaemonCrash } from './error.ts';
 import { momLeaves } from './mom.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { classify } from '#lib/chain/script.ts';
 import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import type { CoinEntry } from './coinsfile.ts';
-import type { UtxoClient } from './utxoclient.ts';
-import { TransportError } from './utxoclient.ts';
+import type { CoinEntry } from './coinsFile.ts';
+import type { UtxoClient } from './utxoClient.ts';
+import { TransportError } from './utxoClient.ts';
 
 /** A daemon's configuration that the node cannot use. */
 export class DaemonConfigError extends Error {

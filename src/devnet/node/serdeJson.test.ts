@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '#lib/rpc/json.ts';
-import { JsonSyntaxError, parseBody } from './serdejson.ts';
+import { JsonSyntaxError, parseBody } from './serdeJson.ts';
 
 const said = (text: string): string => {
 	try {

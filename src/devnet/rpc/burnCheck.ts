@@ -6,10 +6,10 @@ import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { looseTxid } from '../daemon/ctext.ts';
 import { RPC_MISC, RpcError } from '../daemon/error.ts';
-import { burnedTokenUnits } from '../ledger/crosschain/importvalue.ts';
+import { burnedTokenUnits } from '../ledger/cross-chain/importValue.ts';
 import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import type { DaemonContext, Handler } from './context.ts';
-import { txOutProof } from './rawtransactions.ts';
+import { txOutProof } from './rawTransactions.ts';
 
 const refuse = (message: string): RpcError => new RpcError(RPC_MISC, message);
 

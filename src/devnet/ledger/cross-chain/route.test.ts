@@ -18,8 +18,8 @@ import type { Network } from '../testkit/network.ts';
 import { completeImport } from './completion.ts';
 import { CrossChainError } from './error.ts';
 import { momAt } from './mom.ts';
-import { momomData, proofRootAt } from './proofroot.ts';
-import { sourceProof } from './sourceproof.ts';
+import { momomData, proofRootAt } from './proofRoot.ts';
+import { sourceProof } from './sourceProof.ts';
 
 const TO_BETA = { symbol: 'BETA', ccid: 777 };
 const BAD_IMPORT = { code: -26, message: '0: invalid-coin-import' };

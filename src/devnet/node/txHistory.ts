@@ -15,7 +15,7 @@ import type { Paging } from './paging.ts';
 import { fallback, optional, required, string, struct, u32, u64, variant } from './serde.ts';
 import type { Read } from './serde.ts';
 import { UtxoCoin } from './utxo.ts';
-import { TransportError } from './utxoclient.ts';
+import { TransportError } from './utxoClient.ts';
 
 const target: Read<{ type: string; address: number }> = (value) => {
 	const { type } = struct('MyTxHistoryTarget', {

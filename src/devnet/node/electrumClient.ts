@@ -4,9 +4,9 @@ import { connect as connectTls } from 'node:tls';
 import { parseHeader } from '#lib/chain/block.ts';
 import { isJsonObject, JsonNumber, parseJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { scriptHashOf } from '../electrum/scripthash.ts';
-import type { UtxoClient } from './utxoclient.ts';
-import { TransportError } from './utxoclient.ts';
+import { scriptHashOf } from '../electrum/scriptHash.ts';
+import type { UtxoClient } from './utxoClient.ts';
+import { TransportError } from './utxoClient.ts';
 
 /** A server as an activation names it. */
 export interface ElectrumServerSpec {

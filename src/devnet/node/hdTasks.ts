@@ -6,8 +6,8 @@ import { NodeError } from './error.ts';
 import { side } from './requests.ts';
 import { boolean, exactU64, fallback, optional, required, string, struct, u32 } from './serde.ts';
 import type { TaskHandle } from './tasks.ts';
-import { accountJson, hdAddressJson } from './walletbalance.ts';
-import { hdCoin, transport } from './walletmethods.ts';
+import { accountJson, hdAddressJson } from './walletBalance.ts';
+import { hdCoin, transport } from './walletMethods.ts';
 
 /** BIP32 has no more accounts than this. */
 const MOST_ACCOUNTS = 2 ** 31;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sha256 } from '#lib/chain/hash.ts';
 import { bytesToHex, reversed } from '#lib/chain/bytes.ts';
-import { base58AddressOf } from '../ledger/addressof.ts';
+import { base58AddressOf } from '../ledger/addressOf.ts';
 import type { AddressKind, Coin, LedgerApi } from '../ledger/api.ts';
 
 /** What Electrum servers file an output under: SHA-256 of its script, bytes reversed, hex. */

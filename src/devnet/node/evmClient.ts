@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { TransportError } from './utxoclient.ts';
+import { TransportError } from './utxoClient.ts';
 
 const ANSWER_LIMIT_MS = 20_000;
 

@@ -4,7 +4,7 @@ import { hexToBytes } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/classified.ts';
 import type { ImportParts } from '#lib/chain/importProof.ts';
 import { parseSelfImportSource } from '#lib/chain/selfImport.ts';
-import type { ImportLookup } from './importlookup.ts';
+import type { ImportLookup } from './importLookup.ts';
 
 /**
  * Rules of an import out of nothing, which only a chain with `ac_import=PUBKEY` knows: a source

@@ -5,7 +5,7 @@ import { balanceJson } from './coins.ts';
 import type { ActiveCoin } from './coins.ts';
 import type { NodeContext, V2Method } from './context.ts';
 import { NodeError } from './error.ts';
-import { EvmCoin } from './evmcoin.ts';
+import { EvmCoin } from './evmCoin.ts';
 import {
 	anything,
 	boolean,
@@ -18,7 +18,7 @@ import {
 	struct
 } from './serde.ts';
 import type { Emit, Source, StreamProblem } from './streams.ts';
-import { txHistory } from './txhistory.ts';
+import { txHistory } from './txHistory.ts';
 import { UtxoCoin } from './utxo.ts';
 
 const CLIENT = { client_id: fallback(exactU64, 0n) };

@@ -8,8 +8,8 @@ import { ALICE, BOB, MINER } from '../testkit/keys.ts';
 import { coinBurn } from '../testkit/network.ts';
 import type { Ledger } from '../ledger.ts';
 import { completeImport } from './completion.ts';
-import { knowsMoMoM } from './momomcheck.ts';
-import { proofRootAt } from './proofroot.ts';
+import { knowsMoMoM } from './momomCheck.ts';
+import { proofRootAt } from './proofRoot.ts';
 
 const MOMOM = new Uint8Array(32).fill(5);
 

@@ -9,10 +9,10 @@ import { tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { APPROVALS_NEEDED, countApprovals } from './approvals.ts';
-import type { ImportLookup } from './importlookup.ts';
-import { burnedTokenUnits, importedTokenUnits } from './importvalue.ts';
-import { knowsMoMoM } from './momomcheck.ts';
-import { selfImportFault } from './selfimportrule.ts';
+import type { ImportLookup } from './importLookup.ts';
+import { burnedTokenUnits, importedTokenUnits } from './importValue.ts';
+import { knowsMoMoM } from './momomCheck.ts';
+import { selfImportFault } from './selfImportRule.ts';
 
 const FIRST_FUNGIBLE_CCID = 100;
 

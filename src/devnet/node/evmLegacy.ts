@@ -2,13 +2,13 @@ import { isEvmAddress } from '#lib/chain/evmAddress.ts';
 import { isJsonObject, JsonNumber, parseJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 import type { NodeContext } from './context.ts';
 import { LegacyError } from './error.ts';
-import { EvmClient } from './evmclient.ts';
-import { EvmCoin } from './evmcoin.ts';
+import { EvmClient } from './evmClient.ts';
+import { EvmCoin } from './evmCoin.ts';
 import type { Protocol } from './protocol.ts';
-import { TransportError } from './utxoclient.ts';
+import { TransportError } from './utxoClient.ts';
 
 type Body = { readonly [name: string]: JsonValue };
 

@@ -7,7 +7,7 @@ import { txidOf } from '#lib/chain/transaction.ts';
 import type { LedgerApi, MinedTransaction, TokenInfo } from './api.ts';
 import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import type { TokenEffect } from '#lib/chain/tokenEffect.ts';
-import { isImport } from './txkind.ts';
+import { isImport } from './txKind.ts';
 
 const MARKER_ADDRESS = ccAddress(tokenScript(TOKENS_GLOBAL_PUBKEY));
 const OLD_MARKER_ADDRESS = addressOfPubkey(TOKENS_GLOBAL_PUBKEY);

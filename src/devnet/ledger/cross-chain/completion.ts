@@ -5,10 +5,10 @@ import type { TxProof } from '#lib/chain/importProof.ts';
 import { merkleBranch } from '#lib/chain/merkle.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
 import type { LedgerApi } from '../api.ts';
-import { SCAN_LIMIT } from '../notarizationindex.ts';
+import { SCAN_LIMIT } from '../notarizationIndex.ts';
 import { CrossChainError } from './error.ts';
 import { isZeroHash } from './mom.ts';
-import { proofRootAt } from './proofroot.ts';
+import { proofRootAt } from './proofRoot.ts';
 
 /** An import with its first proof, and the place of that proof's notarization on the main chain. */
 interface FirstStage {

@@ -17,7 +17,7 @@ import {
 	parseTxOutProof,
 	provenTxids,
 	serializeTxOutProof
-} from '#lib/chain/txoutproof.ts';
+} from '#lib/chain/txOutProof.ts';
 import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int } from '../daemon/coins.ts';
@@ -34,7 +34,7 @@ import {
 import { asArray, asInteger, asObject, asString, expectKind, member } from '../daemon/params.ts';
 import { Reject } from '../ledger/api.ts';
 import type { LedgerApi, LedgerBlock } from '../ledger/api.ts';
-import { isImport } from '../ledger/txkind.ts';
+import { isImport } from '../ledger/txKind.ts';
 import { draftTransaction, unsignedInput } from '../wallet/draft.ts';
 import { keyOf } from '../wallet/keys.ts';
 import { Wallet } from '../wallet/wallet.ts';

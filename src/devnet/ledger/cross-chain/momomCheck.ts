@@ -1,6 +1,6 @@
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import type { LedgerApi } from '../api.ts';
-import { SCAN_LIMIT } from '../notarizationindex.ts';
+import { SCAN_LIMIT } from '../notarizationIndex.ts';
 import { isZeroHash } from './mom.ts';
 
 /** How far before the named back-notarization a destination looks for the MoMoM. */

@@ -1,4 +1,4 @@
-import { base58AddressOf } from './addressof.ts';
+import { base58AddressOf } from './addressOf.ts';
 import { outpointKey } from './outpoint.ts';
 import type { AddressDelta, AddressKind, Coin } from './api.ts';
 

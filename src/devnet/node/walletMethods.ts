@@ -12,9 +12,9 @@ import { paging, pagingJson } from './paging.ts';
 import type { Paging } from './paging.ts';
 import { pathToAddress, side } from './requests.ts';
 import { fallback, optional, required, string, struct, u32, u64, unit } from './serde.ts';
-import { txHistory } from './txhistory.ts';
-import { TransportError } from './utxoclient.ts';
-import { hdAddressJson, totalOf } from './walletbalance.ts';
+import { txHistory } from './txHistory.ts';
+import { TransportError } from './utxoClient.ts';
+import { hdAddressJson, totalOf } from './walletBalance.ts';
 
 const enabledCoins: V2Method = ({ coins, rules }, params) => {
 	// From release 2.6 on an empty object is taken, too.

@@ -1,9 +1,9 @@
 import { evmAddressOf } from '#lib/chain/evmAddress.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
-import type { CoinEntry } from './coinsfile.ts';
+import type { CoinEntry } from './coinsFile.ts';
 import { decimalOf } from './coins.ts';
 import type { ActiveCoin, Balance, HdAddress, HdWallet } from './coins.ts';
-import type { EvmClient } from './evmclient.ts';
+import type { EvmClient } from './evmClient.ts';
 import { DEFAULT_GAP } from './utxo.ts';
 import type { KeySource, PathToAddress } from './utxo.ts';
 
