@@ -14,7 +14,13 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Runs the command line on the data of the running application; what it prints, either way. */
 function komodeck(console: Console, ...args: string[]): Promise<string> {
-	const env = { ...process.env, KOMODECK_DATA: console.dataDir, KOMODO_HOME: console.devnet.dir };
+	const env = {
+		...process.env,
+		// Warnings of Node.js about its own settings are no words of the command.
+		NODE_NO_WARNINGS: '1',
+		KOMODECK_DATA: console.dataDir,
+		KOMODO_HOME: console.devnet.dir
+	};
 	return new Promise((done) => {
 		execFile(process.execPath, ['src/cli/main.ts', ...args], { cwd: ROOT, env }, (_, out, err) =>
 			done(out + err)
@@ -199,6 +205,11 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	);
 	expect(reviewed.location, reviewed.text).toMatch(/^\/sends\//);
 	expect((await post(`${url}${reviewed.location}?/send`, {}, admin)).status).toBe(303);
+	// Pages and lists show the token once a block holds it.
+	await devnet.control.mine('ALPHA');
+	await expect
+		.poll(() => wholeAnswer(`${url}/ALPHA/tokens?q=CANARYCOIN`, { headers: { cookie: admin } }))
+		.toContain('CANARYCOIN</');
 
 	const bearer = { authorization: `Bearer ${token}` };
 	const basic = {
