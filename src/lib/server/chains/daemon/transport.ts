@@ -154,7 +154,9 @@ export class Transport {
 					onResponseStart: (_controller, statusCode, responseHeaders) => {
 						status = statusCode;
 						contentType = String(responseHeaders['content-type'] ?? '');
-						if (Number(responseHeaders['content-length'] ?? 0) > options.maxBytes) tooLarge();
+						const length = Number(responseHeaders['content-length'] ?? 0);
+						if (length > options.maxBytes) tooLarge();
+						else if (length > 0) collected.announce(length);
 					},
 					onResponseData: (_controller, chunk) => {
 						if (!settled && !collected.add(chunk)) tooLarge();

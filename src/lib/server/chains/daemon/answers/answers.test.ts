@@ -98,6 +98,19 @@ describe('bytes that come in', () => {
 		expect(collected.add(Buffer.alloc(60_000))).toBe(false);
 		expect(collected.bytes()).toHaveLength(0);
 	});
+
+	it('are whole whatever length was announced', () => {
+		for (const announced of [1, 50_000, 90_000, 5_000_000_000]) {
+			const collected = new Collected(100_000);
+			collected.announce(announced);
+			for (let at = 0; at < 50; at += 1) {
+				expect(collected.add(bytes(String(at % 10).repeat(1_000)))).toBe(true);
+			}
+			expect(collected.bytes().toString()).toBe(
+				'0123456789'.repeat(5).replace(/./g, (one) => one.repeat(1_000))
+			);
+		}
+	});
 });
 
 describe('values between threads', () => {

@@ -1,5 +1,7 @@
 /** The least that is set aside for an answer. */
 const FIRST = 16 * 1024;
+/** When this part of what was announced has come, memory for all of it is set aside: a length alone may be a lie. */
+const BELIEVED_PART = 8;
 
 /**
  * The bytes of an answer while they come in, in one piece of memory: an answer that comes byte by byte would
@@ -7,11 +9,17 @@ const FIRST = 16 * 1024;
  */
 export class Collected {
 	readonly #most: number;
+	#announced = 0;
 	#memory = Buffer.alloc(0);
 	#size = 0;
 
 	constructor(mostBytes: number) {
 		this.#most = mostBytes;
+	}
+
+	/** Says how many bytes will come, so that they are not moved from one piece of memory to the next. */
+	announce(bytes: number): void {
+		this.#announced = Math.min(bytes, this.#most);
 	}
 
 	/** False when it is more than allowed: what came so far is dropped then. */
@@ -24,7 +32,7 @@ export class Collected {
 		}
 		if (size > this.#memory.length) {
 			const larger = Buffer.allocUnsafeSlow(
-				Math.min(this.#most, Math.max(FIRST, size, this.#memory.length * 2))
+				Math.min(this.#most, Math.max(FIRST, size, this.#memory.length * 2, this.#believed(size)))
 			);
 			this.#memory.copy(larger, 0, 0, this.#size);
 			this.#memory = larger;
@@ -32,6 +40,10 @@ export class Collected {
 		this.#memory.set(chunk, this.#size);
 		this.#size = size;
 		return true;
+	}
+
+	#believed(size: number): number {
+		return size * BELIEVED_PART >= this.#announced ? this.#announced : 0;
 	}
 
 	/** All that came. */
