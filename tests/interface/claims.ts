@@ -141,7 +141,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		'daemon: setting/Chain startup parameters referenced by the interface/ac_import=PUBKEY',
 		[
 			{
-				file: 'src/devnet/ledger/crosschain/selfimport.test.ts',
+				file: 'src/devnet/ledger/cross-chain/selfImport.test.ts',
 				test: 'is refused on chains without ac_import=PUBKEY'
 			}
 		]
@@ -150,7 +150,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		'daemon: setting/Chain startup parameters referenced by the interface/ac_pubkey',
 		[
 			{
-				file: 'src/devnet/ledger/crosschain/selfimport.test.ts',
+				file: 'src/devnet/ledger/cross-chain/selfImport.test.ts',
 				test: 'is refused to another key than the issuing one'
 			}
 		]
@@ -293,7 +293,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 				test: 'five notaries of the destination approve a burn'
 			},
 			{
-				file: 'src/devnet/ledger/crosschain/route.test.ts',
+				file: 'src/devnet/ledger/cross-chain/route.test.ts',
 				test: 'waits for the burn to be mined, notarized and buried by one block'
 			}
 		]
@@ -302,7 +302,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		'daemon: rule/migrate_completeimporttransaction/result',
 		[
 			{
-				file: 'src/devnet/ledger/crosschain/route.test.ts',
+				file: 'src/devnet/ledger/cross-chain/route.test.ts',
 				test: 'is completed on KMD only, once the destination was notarized after the source'
 			}
 		]
@@ -427,7 +427,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 		'daemon: error/Errors/2',
 		[
 			{
-				file: 'src/devnet/ledger/crosschain/route.test.ts',
+				file: 'src/devnet/ledger/cross-chain/route.test.ts',
 				test: 'is completed on KMD only, once the destination was notarized after the source'
 			},
 			{
@@ -492,7 +492,7 @@ export const CLAIMS: ReadonlyMap<string, readonly Claim[]> = new Map<string, rea
 				test: 'five notaries of the destination approve a burn, four are not enough'
 			},
 			{
-				file: 'src/devnet/ledger/crosschain/approvals.test.ts',
+				file: 'src/devnet/ledger/cross-chain/approvals.test.ts',
 				test: 'refuses four, four and a repeated one, four and a stranger, four and one unmined'
 			}
 		]
