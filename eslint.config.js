@@ -3,12 +3,10 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
-import { COMPOSITION, FOLDERS, forbiddenIn } from './tests/architecture/layers.js';
+import { COMPOSITION, FOLDERS, forbiddenIn, PURE } from './tests/architecture/layers.js';
 
 /** Folders that plain node runs, without SvelteKit. */
 const PLAIN = ['devnet', ...FOLDERS.filter((folder) => folder.startsWith('lib/server'))];
-/** Folders that browsers, server and devnet read alike: no I/O, no components, nothing of SvelteKit. */
-const PURE = ['lib/chain', 'lib/rpc', 'lib/text', 'lib/messages'];
 
 const noComponents = {
 	regex: '^svelte(/|$)|\\.svelte$',

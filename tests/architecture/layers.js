@@ -15,16 +15,21 @@ export const SERVER_ORDER = [
 	'api'
 ];
 
+/** Folders that browsers, server and devnet read alike: no I/O, no components, nothing of SvelteKit. */
+export const PURE = ['lib/chain', 'lib/rpc', 'lib/text', 'lib/messages'];
+
 const serverFolder = (/** @type {string} */ name) => `lib/server/${name}`;
 
 /** Folders that are named by the rules, with the name of the composition: the files of `lib/server` itself. */
 export const COMPOSITION = 'lib/server';
 export const FOLDERS = [
-	...['lib/chain', 'lib/rpc', 'lib/text', 'lib/messages', 'lib/ui'],
+	...[...PURE, 'lib/ui'],
 	...SERVER_ORDER.map(serverFolder),
 	COMPOSITION,
 	...['devnet', 'cli', 'start', 'routes']
 ];
+
+const LIB = FOLDERS.filter((folder) => folder.startsWith('lib/'));
 
 /**
  * Folders that a folder may import besides itself.
@@ -35,24 +40,18 @@ export const MAY_IMPORT = {
 	'lib/rpc': ['lib/chain'],
 	'lib/text': ['lib/chain'],
 	'lib/messages': ['lib/chain', 'lib/rpc', 'lib/text'],
-	'lib/ui': ['lib/chain', 'lib/rpc', 'lib/text', 'lib/messages'],
+	'lib/ui': PURE,
 	...Object.fromEntries(
 		SERVER_ORDER.map((name, at) => [
 			serverFolder(name),
-			[
-				...['lib/chain', 'lib/rpc', 'lib/text', 'lib/messages'],
-				...SERVER_ORDER.slice(0, at).map(serverFolder)
-			]
+			[...PURE, ...SERVER_ORDER.slice(0, at).map(serverFolder)]
 		])
 	),
-	[COMPOSITION]: [
-		...['lib/chain', 'lib/rpc', 'lib/text', 'lib/messages'],
-		...SERVER_ORDER.map(serverFolder)
-	],
+	[COMPOSITION]: [...PURE, ...SERVER_ORDER.map(serverFolder)],
 	devnet: ['lib/chain', 'lib/rpc'],
-	routes: FOLDERS.filter((folder) => folder.startsWith('lib/')),
-	start: [...FOLDERS.filter((folder) => folder.startsWith('lib/')), 'devnet'],
-	cli: [...FOLDERS.filter((folder) => folder.startsWith('lib/')), 'devnet', 'start']
+	routes: LIB,
+	start: [...LIB, 'devnet'],
+	cli: [...LIB, 'devnet', 'start']
 };
 
 /** @param {string} text */

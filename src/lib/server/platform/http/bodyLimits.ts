@@ -9,5 +9,5 @@ export interface BodyLimits {
 
 export const KiB = 1024;
 
-/** Of whoever is not signed in, and of every route that has no entry below. */
+/** Of whoever is not signed in, and of every route that has no entry in the table of larger ones. */
 export const SMALL_BODY: BodyLimits = { bytes: 64 * KiB, fields: 1_000, nameBytes: 1 * KiB };
