@@ -1,5 +1,6 @@
 /** What an open page shows by itself when something happens. */
 import { expect, signIn, test, type Console } from './support/console.ts';
+import { seededToken } from './support/tokens.ts';
 
 /** The index has reached the tip of every chain. */
 async function caughtUp({ url, devnet }: Console): Promise<void> {
@@ -51,6 +52,28 @@ test('a notarization reaches the page of the notarized chain, and no form is tou
 	const told = page.waitForRequest((request) => request.url().includes('__data.json'));
 	await console.devnet.control.notarizeKmd('BETA');
 	await told;
+});
+
+test('what is typed on a page that fetches itself again stays, and is what is sent', async ({
+	page,
+	console
+}) => {
+	await caughtUp(console);
+	const { id } = await seededToken(console.devnet);
+	const owner = console.devnet.chains.get('ALPHA')!.pubkey;
+	await page.goto(`/ALPHA/token/${id}`);
+	const pubkey = page.getByRole('textbox', { name: 'Pubkey' });
+	for (const typed of [owner.slice(0, 20), owner]) {
+		await pubkey.fill(typed);
+		const fetched = page.waitForResponse((answer) => answer.url().includes('__data.json'));
+		await mine(console, 'ALPHA');
+		await (await fetched).finished();
+		await page.evaluate(() => new Promise(requestAnimationFrame));
+		await expect(pubkey).toHaveValue(typed);
+	}
+	await page.getByRole('button', { name: 'Look up' }).click();
+	await expect(page.getByRole('heading', { name: 'What the key holds' })).toBeVisible();
+	await expect(pubkey).toHaveValue(owner);
 });
 
 test('two pages of a browser share one stream', async ({ browser, context, console }) => {
