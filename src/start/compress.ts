@@ -1,6 +1,6 @@
 /**
  * Compresses answers on their way out. It stands before SvelteKit's handler, so that pages, the API and
- * exports have it alike; the door for scripts, event streams and small answers go out as they are.
+ * exports have it alike; the RPC API, event streams and small answers go out as they are.
  *
  * Only what is read: an answer to a form may repeat what was typed beside a secret that is shown once, and
  * the size of the two compressed together would tell of it (BREACH).

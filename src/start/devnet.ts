@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from './build.ts';
 
 const FIRST_PORT = 17770;
-/** Ports of the daemons, the trading node, its servers and the control door, counted up from the base port. */
+/** Ports of the daemons, the trading node, its servers and the control API, counted up from the base port. */
 const PORTS = 40;
 const READY_WITHIN_MS = 60_000;
 const END_WITHIN_MS = 10_000;

@@ -27,7 +27,7 @@ async function serve(
 				request.resume();
 				request.on('end', () => response.end(`page of ${request.url}`));
 			},
-			door: () => undefined,
+			rpcApi: () => undefined,
 			obstacle: () => Promise.resolve(null),
 			onError: () => undefined,
 			...LOCAL,
@@ -284,7 +284,7 @@ describe('a request for a name that is not configured', () => {
 	it.each(other)('is refused at the port of a daemon, too: %s', async (_name, target, fields) => {
 		server = createDaemonServer('ALPHA', {
 			...LOCAL,
-			door: () => undefined,
+			rpcApi: () => undefined,
 			onError: () => undefined
 		});
 		port = await listen(server, 0, '127.0.0.1');

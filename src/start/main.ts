@@ -1,5 +1,5 @@
 /**
- * `npm start`: builds when needed, starts devnet when no daemon is configured, serves the door and the pages.
+ * `npm start`: builds when needed, starts devnet when no daemon is configured, serves the RPC API and the pages.
  */
 import type { Server } from 'node:http';
 import './memory.ts';
@@ -92,10 +92,10 @@ async function serve(): Promise<void> {
 		handler: PageHandler;
 	};
 	const app = registered('komodeck.app') as RunningApp | undefined;
-	const door: ServedParts['door'] = () =>
-		registered('komodeck.door') as ReturnType<ServedParts['door']>;
+	const rpcApi: ServedParts['rpcApi'] = () =>
+		registered('komodeck.rpc-api') as ReturnType<ServedParts['rpcApi']>;
 	const shared = {
-		door,
+		rpcApi,
 		onError,
 		isOurHost: createHostRule(config),
 		reached: (request: Reached): void => app?.plainHttp.reached(request)

@@ -11,7 +11,7 @@ async function serve(parts: Partial<ServedParts> = {}): Promise<string> {
 	server = createWebServer({
 		pages: (request, response) =>
 			response.end(`page ${request.url} ${String(request.headers[PROTOCOL_HEADER])}`),
-		door: () => undefined,
+		rpcApi: () => undefined,
 		obstacle: () => Promise.resolve(null),
 		onError: () => undefined,
 		...LOCAL,
@@ -34,14 +34,14 @@ describe('the server', () => {
 		}
 	});
 
-	it('gives the door its calls before the pages, and pages everything else', async () => {
+	it('gives the RPC API its calls before the pages, and pages everything else', async () => {
 		const address = await serve({
-			door: () => (_request, response) => {
-				response.end('door');
+			rpcApi: () => (_request, response) => {
+				response.end("rpc");
 				return Promise.resolve();
 			}
 		});
-		expect(await (await fetch(`${address}/api/rpc/ALPHA`, { method: 'POST' })).text()).toBe('door');
+		expect(await (await fetch(`${address}/api/rpc/ALPHA`, { method: 'POST' })).text()).toBe('rpc');
 		expect(await (await fetch(`${address}/ALPHA`)).text()).toBe('page /ALPHA http');
 	});
 

@@ -20,8 +20,8 @@ export type PageHandler = (
 
 export interface ServedParts {
 	pages: PageHandler;
-	/** The door for scripts, once the application has registered it. */
-	door: () => ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
+	/** The RPC API for scripts, once the application has registered it. */
+	rpcApi: () => ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
 	/** What keeps the application from its work, in a few words; null when nothing does. */
 	obstacle: () => Promise<string | null>;
 	onError: (error: unknown) => void;
@@ -144,16 +144,16 @@ const ONE_HOST =
 	'Nothing was done, because this request does not name exactly one host. Send one Host field with one host name.\n';
 const OTHER_HOST =
 	'Nothing was done, because this server is not set up for the host name of this request. To use this name, add it to the setting KOMODECK_HOSTS, or set KOMODECK_ORIGIN when a proxy stands in front, and restart.\n';
-const DOOR_PATH = '/api/rpc/';
+const RPC_PATH = '/api/rpc/';
 
-function throughDoor(
-	parts: Pick<ServedParts, 'door' | 'onError'>,
+function throughRpcApi(
+	parts: Pick<ServedParts, 'rpcApi' | 'onError'>,
 	request: IncomingMessage,
 	response: ServerResponse
 ): void {
-	const door = parts.door();
-	if (door === undefined) plain(response, 503, 'not ready\n');
-	else door(request, response).catch(parts.onError);
+	const rpcApi = parts.rpcApi();
+	if (rpcApi === undefined) plain(response, 503, 'not ready\n');
+	else rpcApi(request, response).catch(parts.onError);
 }
 
 function reached(parts: Pick<ServedParts, 'reached'>, { headers, socket }: IncomingMessage): void {
@@ -217,7 +217,7 @@ const nodeLimits = (limits: ServerLimits) => ({
 });
 
 /**
- * The HTTP server of one daemon, for clients that cannot set a path: a call to `/` is one to the door's
+ * The HTTP server of one daemon, for clients that cannot set a path: a call to `/` is one to the RPC API's
  * address of that daemon, and every other path names no daemon, as with the daemon itself. A trading node
  * answers at any path (`anyPath`).
  */
@@ -228,19 +228,19 @@ export function createDaemonServer(
 	anyPath = false
 ): Server {
 	const limits = { ...LIMITS, ...changed };
-	const path = `${DOOR_PATH}${encodeURIComponent(daemonId)}`;
+	const path = `${RPC_PATH}${encodeURIComponent(daemonId)}`;
 	const server = createServer(nodeLimits(limits), (request, response) => {
 		endAfterUnreadBody(request, response);
 		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
 		if (isMisdirected(request, response, parts.isOurHost)) return;
 		reached(parts, request);
-		request.url = anyPath || request.url === '/' ? path : DOOR_PATH;
-		throughDoor(parts, request, response);
+		request.url = anyPath || request.url === '/' ? path : RPC_PATH;
+		throughRpcApi(parts, request, response);
 	});
 	return bounded(server, limits, parts.onError);
 }
 
-/** The HTTP server: health answers, then the door, then pages. */
+/** The HTTP server: health answers, then the RPC API, then pages. */
 export function createWebServer(parts: ServedParts, changed: Partial<ServerLimits> = {}): Server {
 	const limits = { ...LIMITS, ...changed };
 	const server = createServer(nodeLimits(limits), (request, response) => {
@@ -268,8 +268,8 @@ export function createWebServer(parts: ServedParts, changed: Partial<ServerLimit
 			return;
 		}
 		reached(parts, request);
-		if (path.startsWith(DOOR_PATH)) {
-			throughDoor(parts, request, response);
+		if (path.startsWith(RPC_PATH)) {
+			throughRpcApi(parts, request, response);
 			return;
 		}
 		request.headers[PROTOCOL_HEADER] = 'http';

@@ -29,7 +29,7 @@ describe('a file of the build', () => {
 				response.writeHead(200, { 'content-length': LISTED, 'content-type': 'font/woff2' });
 				createReadStream(file).pipe(response);
 			},
-			door: () => undefined,
+			rpcApi: () => undefined,
 			obstacle: () => Promise.resolve(null),
 			onError: (error) => faults.push(error)
 		});

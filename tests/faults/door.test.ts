@@ -15,9 +15,9 @@ import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
-import { neverSwitchedOff, noNodeDoor, permissivePolicy } from '../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, wrongPassword } from '../support/upstream.ts';
 
 const run = promisify(execFile);
@@ -65,19 +65,11 @@ beforeEach(async () => {
 		},
 		{ probeEvery: null, refusal: neverSwitchedOff }
 	);
-	const door = createDoor({
-		gateway,
-		nodes: noNodeDoor,
-		...permissivePolicy(gateway),
-		budget: createCallBudget(),
+	const audit = { append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry)) };
+	const rpcApi = createRpcApi({
+		...permissiveCalls(gateway, { audit }),
 		publicOrigin: null,
 		limits: { body: { ...SHAPE, bytes: 10_000, hexBytes: 12_000, calls: 10 } },
-		audit: {
-			append: (entry) => {
-				audited.push(entry);
-				return Promise.resolve();
-			}
-		},
 		identify: (headers) => {
 			const given = readAuthorization(headers.get('authorization'));
 			if (given?.token === 'viewer' || given?.token === 'operator' || given?.token === 'admin') {
@@ -89,7 +81,7 @@ beforeEach(async () => {
 			);
 		}
 	});
-	server = createServer((request, response) => void door(request, response));
+	server = createServer((request, response) => void rpcApi(request, response));
 	await new Promise<void>((resolve) => {
 		server.listen(0, '127.0.0.1', resolve);
 	});
@@ -185,7 +177,7 @@ describe('a call through the door', () => {
 
 	it('shares one call among a hundred callers that ask the same, each with its id', async () => {
 		daemon.on('getblockcount', (request, response) => {
-			setTimeout(() => answer(response, rpcLine('7', echo(request))), 200);
+			setTimeout(() => answer(response, rpcLine('7', echo(request))), 1_000);
 		});
 		const texts = await Promise.all(
 			Array.from({ length: 100 }, async (_, index) =>

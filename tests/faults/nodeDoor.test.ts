@@ -13,17 +13,13 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
 import type { NodeGateway, NodeStop } from '#lib/server/kdf/client/nodeTypes.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
-import { createCallBudget, createDoor, type Door } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createRpcApi, type RpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
-import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
 import { createDaemonServer, listen, stopListening } from '../../src/start/server.ts';
-import {
-	neverSwitchedOff,
-	permissivePolicy,
-	permissiveRights,
-	unrecorded
-} from '../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
 import { LOCAL } from '../support/served.ts';
+import { createKdfProxy } from '#lib/server/rpc-proxy/kdf/kdfProxy.ts';
 import { ScriptedNode } from '../support/tradingNode.ts';
 
 const PASSWORD = 'Canary_Pass_1!';
@@ -32,7 +28,7 @@ const LISTED = 'kmd.electrum.example:10001';
 let node: ScriptedNode;
 let daemons: Gateway;
 let nodes: NodeGateway;
-let door: Door;
+let rpcApi: RpcApi;
 let server: Server;
 let url: string;
 let audited: AuditEntry[];
@@ -113,18 +109,14 @@ beforeEach(async () => {
 			}
 		}
 	);
-	door = createDoor({
-		gateway: daemons,
-		nodes: createNodeDoor({
-			nodes,
+	rpcApi = createRpcApi({
+		...permissiveCalls(daemons, {
 			audit,
-			rights: permissiveRights(daemons),
-			refusals: unrecorded,
 			refusal: () => Promise.resolve(frozen),
 			listed: ({ ticker, url: address }) => Promise.resolve(ticker === 'KMD' && address === LISTED)
 		}),
-		...permissivePolicy(daemons),
-		budget: createCallBudget(400),
+		nodes,
+		budget: createCallBudget({ callsPer10s: 400 }),
 		publicOrigin: null,
 		limits: { body: { ...SHAPE, bytes: 20_000, hexBytes: 20_000, calls: 5 } },
 		audit,
@@ -133,7 +125,7 @@ beforeEach(async () => {
 			return Promise.resolve(given === null ? VISITOR : identityOf(given.token));
 		}
 	});
-	server = createServer((request, response) => void door(request, response));
+	server = createServer((request, response) => void rpcApi(request, response));
 	await new Promise<void>((resolve) => {
 		server.listen(0, '127.0.0.1', resolve);
 	});
@@ -367,13 +359,24 @@ describe('a call to a trading node', () => {
 				'operator',
 				'rpc.task::enable_utxo::user_action',
 				'trading-node',
-				{ access: 'activate', via: 'token', requestId: expect.any(String) as string }
+				{
+					access: 'activate',
+					via: 'token',
+					tokenId: 'operator',
+					requestId: expect.any(String) as string
+				}
 			],
 			[
 				'operator',
 				'rpc.electrum',
 				'trading-node',
-				{ access: 'activate', via: 'token', requestId: expect.any(String) as string, coin: 'KMD' }
+				{
+					access: 'activate',
+					via: 'token',
+					tokenId: 'operator',
+					requestId: expect.any(String) as string,
+					coin: 'KMD'
+				}
 			]
 		]);
 		expect(JSON.stringify(audited)).not.toContain('862743');
@@ -435,24 +438,14 @@ describe('a call to a trading node', () => {
 			fc.string({ maxLength: 100 })
 		);
 		const seen = new Set<number>();
-		const nodeDoor = createNodeDoor({
-			nodes,
-			audit: { append: () => Promise.resolve() },
-			...permissivePolicy(daemons),
-			listed: () => Promise.resolve(false)
-		});
+		const proxy = createKdfProxy({ ...permissiveCalls(daemons), nodes });
 		await fc.assert(
 			fc.asyncProperty(text, async (body) => {
-				const told = await nodeDoor.answer({
-					nodeId: 'trading-node',
-					text: body,
-					identity: identityOf('viewer') as Exclude<Identity, { via: 'public' }>,
-					requestId: 'x',
-					maxBatch: 5,
-					spend: () => Promise.resolve(true)
-				});
-				seen.add(told?.status ?? 0);
-				const answers: unknown = JSON.parse(String(told?.body));
+				const identity = identityOf('viewer') as Exclude<Identity, { via: 'public' }>;
+				const request = proxy.read(body, 5);
+				const told = await request.answer('trading-node', identity, { requestId: 'x' });
+				seen.add(told.status);
+				const answers: unknown = JSON.parse(String(told.body));
 				for (const one of Array.isArray(answers) ? answers : [answers]) {
 					expect(one).toBeTypeOf('object');
 				}
@@ -465,7 +458,7 @@ describe('a call to a trading node', () => {
 	test('comes to a port of its own at any path, as to the node itself', async () => {
 		const own = createDaemonServer(
 			'trading-node',
-			{ ...LOCAL, door: () => door, onError: (error) => expect(error).toBeNull() },
+			{ ...LOCAL, rpcApi: () => rpcApi, onError: (error) => expect(error).toBeNull() },
 			{},
 			true
 		);

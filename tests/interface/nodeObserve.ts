@@ -12,11 +12,11 @@ import { decodeNodeResult } from '#lib/rpc/node/codec.ts';
 import { isNodeMethod, nodeDefinition, type NodeDialect } from '#lib/rpc/node/index.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
-import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
 import type { Devnet } from '../support/devnet.ts';
-import { neverSwitchedOff, permissivePolicy } from '../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
 import { canonical } from './paths.ts';
 
 const NODE = 'trading-node';
@@ -98,16 +98,10 @@ export async function nodeObserver(net: Devnet, dialect: NodeDialect): Promise<N
 			}
 		}
 	);
-	const door = createDoor({
-		gateway: daemons,
-		nodes: createNodeDoor({
-			nodes,
-			audit,
-			...permissivePolicy(daemons),
-			listed: () => Promise.resolve(false)
-		}),
-		...permissivePolicy(daemons),
-		budget: createCallBudget(1_000_000),
+	const rpcApi = createRpcApi({
+		...permissiveCalls(daemons, { audit }),
+		nodes,
+		budget: createCallBudget({ callsPer10s: 1_000_000 }),
 		publicOrigin: null,
 		limits: {
 			body: { ...SHAPE, bytes: 100_000, hexBytes: 100_000, calls: 5 }
@@ -121,7 +115,7 @@ export async function nodeObserver(net: Devnet, dialect: NodeDialect): Promise<N
 				token: { id: 'tour', name: 'tour', methods: null, daemons: null }
 			})
 	});
-	const server = createServer((request, response) => void door(request, response));
+	const server = createServer((request, response) => void rpcApi(request, response));
 	const port = await listen(server);
 	const seen: NodeObservation[] = [];
 	const known = new Set<string>();

@@ -2,13 +2,18 @@
  * Policies that let everything pass, for tests of what lies behind them. They are named at each place, so that
  * a test says that it asks nothing about rights.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Refusals } from '#lib/server/access/audit/refusals.ts';
+import {
+	createCallPolicy,
+	type PolicyParts
+} from '#lib/server/access/policy/calls/authorizeCall.ts';
+import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { ConsoleNodes } from '#lib/server/rpc-proxy/console/console.ts';
+import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
 import type { OnceCall } from '#lib/server/rpc-proxy/http/onceCalls.ts';
-import type { NodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
 
 /** Everybody may use every wallet and end all work, and nothing is counted. */
 export const permissiveRights = (gateway: Gateway): Rights => ({
@@ -23,12 +28,13 @@ export const permissiveRights = (gateway: Gateway): Rights => ({
 			usages: []
 		}),
 	recordSpend: () => Promise.resolve(),
-	answerRefusal: () => Promise.resolve(null),
+	bytesRefusal: () => Promise.resolve(null),
 	limitRefusal: () => Promise.resolve(null),
 	spendRefused: () => Promise.resolve(),
 	isLimited: () => Promise.resolve(false),
-	signRefusal: () => Promise.resolve(null),
-	callRefusal: () => Promise.resolve(null)
+	measureSignature: (person, coin) =>
+		Promise.resolve({ account: person, chain: coin, ref: randomUUID(), usages: [] }),
+	measureCall: () => Promise.resolve(null)
 });
 
 /** Nothing is frozen and nothing is read only. */
@@ -41,10 +47,10 @@ export const unrecorded: Pick<Refusals, 'refused' | 'stranger'> = {
 };
 
 /** An installation without trading nodes. */
-export const noNodeDoor: NodeDoor = {
+export const noNodes: Pick<NodeGateway, 'has' | 'forward' | 'holdsPassword'> = {
 	has: () => false,
-	changes: () => false,
-	answer: () => Promise.resolve(null)
+	forward: () => Promise.reject(new Error('There is no trading node.')),
+	holdsPassword: () => false
 };
 
 /** Every request is carried out, whatever its key is. */
@@ -53,13 +59,29 @@ export const nothingOnce: OnceCall = async (_request, work) => ({
 	answer: await work({ mayBeDone: false })
 });
 
-/** The same for a console. */
-export const noNodes: ConsoleNodes = { door: noNodeDoor, isSecret: () => false };
-
-/** All policies of a door or a console that let everything pass. */
-export const permissivePolicy = (gateway: Gateway) => ({
-	rights: permissiveRights(gateway),
-	refusal: neverSwitchedOff,
-	refusals: unrecorded,
-	onceCall: nothingOnce
-});
+/** What calls for people and scripts ask before and after: everything passes, but for what a test gives. */
+export function permissiveCalls(
+	gateway: Gateway,
+	given: Partial<PolicyParts> & { rights?: Rights; refusals?: Pick<Refusals, 'refused'> } = {}
+) {
+	const rights = given.rights ?? permissiveRights(gateway);
+	const refusals = given.refusals ?? unrecorded;
+	const audit = given.audit ?? { append: () => Promise.resolve() };
+	return {
+		gateway,
+		nodes: noNodes,
+		audit,
+		policy: createCallPolicy({
+			refusal: neverSwitchedOff,
+			listed: () => Promise.resolve(false),
+			...given,
+			rights,
+			refusals,
+			audit
+		}),
+		releaseAnswer: createReleaseAnswer({ gateway, rights, refusals }),
+		refusals: unrecorded,
+		onceCall: nothingOnce,
+		budget: createCallBudget()
+	};
+}

@@ -12,6 +12,10 @@ import { currentActor } from './access/audit/context.ts';
 import { createRefusals, type Refusals } from './access/audit/refusals.ts';
 import { createLimits, type Limits } from './access/policy/limits/limits.ts';
 import { createRights, type Rights } from './access/policy/limits/rights.ts';
+import { createCallPolicy, type CallPolicy } from './access/policy/calls/authorizeCall.ts';
+import { createCallBudget } from './access/policy/calls/budget.ts';
+import { createReleaseAnswer } from './access/policy/calls/releaseAnswer.ts';
+import { createRpcApi, RPC_API } from './rpc-proxy/http/rpcApi.ts';
 import { createSwitches, type Switches } from './access/policy/safety-controls/switches.ts';
 import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
@@ -47,9 +51,7 @@ import {
 } from './platform/rate-limits/throttleRequests.ts';
 import { createSeal } from './platform/secrets/seal.ts';
 import { createConsole, type Console } from './rpc-proxy/console/console.ts';
-import { createCallBudget, createDoor, DOOR } from './rpc-proxy/daemon/door.ts';
 import { createOnceCalls } from './rpc-proxy/http/onceCalls.ts';
-import { createNodeDoor } from './rpc-proxy/kdf/nodeDoor.ts';
 import { STORED_MOMENTS } from './storedMoments.ts';
 import { createBook, type Book } from './wallet/address-book/book.ts';
 import { createSeries, type SeriesSender } from './wallet/batch-transfers/series.ts';
@@ -92,6 +94,8 @@ export interface App {
 	book: Book;
 	/** Calls that people make by hand. */
 	console: Console;
+	/** Judges calls that people and scripts make. */
+	policy: CallPolicy;
 	/** The daemons are the embedded network's: their coins have no value, and pages say so. */
 	devnet: boolean;
 	/** Path of the one-time link that creates the first account; null when there is an account. */
@@ -184,29 +188,30 @@ async function createApp(): Promise<App> {
 	});
 	const refusals = createRefusals({ audit, count: metrics.refused });
 	const rights = createRights({ gateway, wallets, limits, refusals });
-	const budget = createCallBudget(config.callsPer10s);
-	const nodeDoor = createNodeDoor({
-		nodes,
-		audit,
+	const budget = createCallBudget({ callsPer10s: config.callsPer10s });
+	const policy = createCallPolicy({
 		refusal: (method) => switches.refusal(method),
 		rights,
+		audit,
 		refusals,
 		listed: ({ ticker, url }) => activations.isListed(ticker, url)
 	});
+	const calls = {
+		gateway,
+		nodes,
+		policy,
+		releaseAnswer: createReleaseAnswer({ gateway, rights, refusals }),
+		audit,
+		budget
+	};
 	const idempotency = createIdempotency({ db });
 	const onceCall = createOnceCalls(idempotency);
-	const door = createDoor({
-		gateway,
+	const rpcApi = createRpcApi({
+		...calls,
 		onceCall,
-		nodes: nodeDoor,
-		budget,
 		identify: auth.identify,
-		refusal: (method) => switches.refusal(method),
-		rights,
 		refusals,
-		audit,
-		publicOrigin: config.origin,
-		limits: { callsPer10sOfToken: config.callsPer10s }
+		publicOrigin: config.origin
 	});
 	const clockGuard = createClockGuard({ db, bounds: STORED_MOMENTS, onError });
 	await clockGuard.repair();
@@ -267,17 +272,8 @@ async function createApp(): Promise<App> {
 		drafts: createDrafts(db, audit, rights),
 		series,
 		book,
-		console: createConsole({
-			db,
-			nodes: { door: nodeDoor, isSecret: (text) => nodes.holdsPassword(text) },
-			gateway,
-			audit,
-			budget,
-			refusal: (method) => switches.refusal(method),
-			refusals,
-			rights,
-			onceCall
-		}),
+		console: createConsole({ ...calls, db, onceCall }),
+		policy,
 		devnet,
 		async setupLink() {
 			const token = await auth.setup.createLink();
@@ -306,7 +302,7 @@ async function createApp(): Promise<App> {
 			await db.close();
 		}
 	};
-	Object.assign(globalThis, { [APP]: app, [DOOR]: door, [NUDGE]: () => live.nudge() });
+	Object.assign(globalThis, { [APP]: app, [RPC_API]: rpcApi, [NUDGE]: () => live.nudge() });
 	return app;
 }
 

@@ -1,4 +1,4 @@
-import { error, fail } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import {
 	LIFETIMES,
@@ -6,10 +6,10 @@ import {
 	type TokenFieldErrors,
 	type TypedToken
 } from '#lib/server/access/api-tokens/tokenRequest.ts';
-import type { Account } from '#lib/server/access/policy/identity.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
+import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 interface FieldErrors extends TokenFieldErrors {
@@ -30,11 +30,6 @@ interface Outcome {
 	token?: string;
 }
 
-/** The table of routes lets only people in; this is for the compiler. */
-function personOf(locals: App.Locals): Account {
-	return locals.account ?? error(401, { message: 'Log in first.' });
-}
-
 function idHashOf(locals: App.Locals): string | null {
 	return locals.identity.via === 'session' ? locals.identity.session.idHash : null;
 }
@@ -53,7 +48,7 @@ function unchecked(form: FormData, what: 'session' | 'token'): string[] {
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const account = personOf(locals);
+	const account = requireMember(locals).account;
 	const { auth, gateway, limits, wallets } = locals.app;
 	const { people, sessions, tokens } = auth;
 	const current = idHashOf(locals);
@@ -86,7 +81,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 
 export const actions: Actions = {
 	password: async ({ request, locals, getClientAddress, setHeaders }) => {
-		const account = personOf(locals);
+		const account = requireMember(locals).account;
 		const form = await request.formData();
 		const next = String(form.get('password') ?? '');
 		const kept = {
@@ -123,7 +118,7 @@ export const actions: Actions = {
 	},
 
 	revokeSession: async ({ request, locals }) => {
-		const account = personOf(locals);
+		const account = requireMember(locals).account;
 		const { sessions, audit } = locals.app.auth;
 		const idHash = String((await request.formData()).get('session') ?? '');
 		await locals.app.db.transaction().execute(async (trx) => {
@@ -134,7 +129,7 @@ export const actions: Actions = {
 	},
 
 	revokeOthers: async ({ locals }) => {
-		const account = personOf(locals);
+		const account = requireMember(locals).account;
 		const { sessions, audit } = locals.app.auth;
 		await locals.app.db.transaction().execute(async (trx) => {
 			await sessions.endOthers(account.id, idHashOf(locals), trx);
@@ -147,7 +142,7 @@ export const actions: Actions = {
 	},
 
 	createToken: async ({ request, locals }) => {
-		const account = personOf(locals);
+		const account = requireMember(locals).account;
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '');
 		const typed = {
@@ -181,7 +176,7 @@ export const actions: Actions = {
 	},
 
 	revokeToken: async ({ request, locals }) => {
-		const account = personOf(locals);
+		const account = requireMember(locals).account;
 		const { tokens, audit } = locals.app.auth;
 		const id = String((await request.formData()).get('token') ?? '');
 		await locals.app.db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import type { Imported } from '#lib/server/wallet/address-book/book.ts';
@@ -12,6 +12,7 @@ import {
 	type EntryErrors
 } from '#lib/server/wallet/address-book/read.ts';
 import type { EntryKind } from '#lib/server/wallet/address-book/tables.ts';
+import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { typedEntry } from './typed.ts';
 
@@ -62,7 +63,7 @@ const outcome = (told: Outcome): Outcome => told;
 
 export const actions: Actions = {
 	add: async ({ request, locals }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const typed = typedEntry(await request.formData());
 		const { book, gateway } = locals.app;
 		const written = await book.add(typed, gateway.chains(), account.name);
@@ -78,7 +79,7 @@ export const actions: Actions = {
 	},
 
 	import: async ({ request, locals }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const form = await request.formData();
 		const file = form.get('file');
 		const pasted = String(form.get('csv') ?? '');

@@ -3,6 +3,7 @@ import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { CONFIRM_FIELD } from '#lib/server/platform/http/confirmField.ts';
 import { keptBehind } from '#lib/server/platform/http/keptForm.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
+import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /**
@@ -11,7 +12,7 @@ import type { Actions, PageServerLoad } from './$types';
  */
 export const load: PageServerLoad = ({ url, locals, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const account = locals.account ?? error(401, { message: 'Log in first.' });
+	const { account } = requireMember(locals);
 	return {
 		name: account.name,
 		field: CONFIRM_FIELD,

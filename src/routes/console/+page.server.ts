@@ -1,13 +1,11 @@
-import { error } from '@sveltejs/kit';
 import { catalogueFor } from '#lib/server/rpc-proxy/console/catalogue.ts';
 import { nodeCatalogueFor } from '#lib/server/rpc-proxy/console/node/catalogue.ts';
+import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { methodPath, nodeMethodPath } from './paths.ts';
 import { pastOf } from './words.ts';
 
-/** The table of routes lets only people in; this is for the compiler. */
-const idOf = ({ account }: App.Locals): string =>
-	account?.id ?? error(401, { message: 'Log in first.' });
+const idOf = (locals: App.Locals): string => requireMember(locals).account.id;
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });

@@ -1,16 +1,10 @@
 /** What the pages of a method read of a request, whether it is called at a daemon or at a trading node. */
-import { error } from '@sveltejs/kit';
-import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
+import { requireMember } from '../requireMember.ts';
 import { pastOf, type PastRow } from './words.ts';
 
 /** Calls of a method on the method's own page. */
 const SHOWN_CALLS = 5;
-
-/** Who calls. The table of routes lets only people in; this is for the compiler. */
-export function personOf({ identity }: App.Locals): Exclude<Identity, { via: 'public' }> {
-	return identity.via === 'public' ? error(401, { message: 'Log in first.' }) : identity;
-}
 
 /** The fields of the method that a form holds, as they were typed. */
 export function typedIn(form: FormData): Typed {
@@ -33,7 +27,7 @@ export const typedInAddress = (query: URLSearchParams): Typed =>
 
 /** The person's last calls of a method, by its key in their history. */
 export async function lastCalls(locals: App.Locals, key: string): Promise<PastRow[]> {
-	const past = await locals.app.console.history.list(personOf(locals).account.id);
+	const past = await locals.app.console.history.list(requireMember(locals).account.id);
 	return past
 		.filter(({ method }) => method === key)
 		.slice(0, SHOWN_CALLS)

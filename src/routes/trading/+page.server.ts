@@ -3,6 +3,7 @@ import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/sear
 import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
 import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { chosenNode, mayTrade, nodeView } from './node.ts';
 
@@ -97,7 +98,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 export const actions: Actions = {
 	/** Lets calls go out again after a refused password. */
 	confirm: async ({ locals, url }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
 		const { node } = await chosenNode(locals.app.activations, url);
 		if (node === null) error(404, { message: 'There is no such trading node here.' });
@@ -111,7 +112,7 @@ export const actions: Actions = {
 
 	/** Sets the hardware wallet of the node up. */
 	device: async ({ locals, url }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const { node } = await chosenNode(locals.app.activations, url);
 		if (node === null) error(404, { message: 'There is no such trading node here.' });
 		const { id } = await locals.app.activations.begin({

@@ -91,10 +91,9 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Somebody tries what limits and a freeze refuse, and nothing tells of it.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
-				text: 'denied: { method: known, why, reason, facts: callFacts(known, params) }',
-				replacement:
-					"...(stands('refusals-recorded') ? { denied: { method: known, why, reason, facts: callFacts(known, params) } } : {})"
+				file: 'src/lib/server/access/policy/calls/authorizeCall.ts',
+				text: 'if (denial !== null) await recordDenial(',
+				replacement: "if (denial !== null && stands('refusals-recorded')) await recordDenial("
 			}
 		],
 		attacks: ['refusal-without-a-trace']

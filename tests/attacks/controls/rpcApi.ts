@@ -42,50 +42,54 @@ export const rpcApiControls: readonly Control[] = [
 	},
 	{
 		name: 'token-methods',
-		stops: 'A token calls a method that is not in its list.',
+		stops: 'A token calls a method of a daemon or a trading node that is not in its list.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
-				text: 'if (methods !== null && !methods.includes(method)) {',
+				file: 'src/lib/server/access/policy/calls/permitted.ts',
+				text: 'if (methods !== null && !methods.includes(name)) return',
 				replacement:
-					"if (methods !== null && !methods.includes(method) && stands('token-methods')) {"
+					"if (methods !== null && !methods.includes(name) && stands('token-methods')) return"
 			}
 		],
-		attacks: ['token-beyond-its-methods']
+		attacks: ['token-beyond-its-methods', 'token-beyond-its-node-methods']
 	},
 	{
 		name: 'token-daemons',
-		stops: 'A token calls a daemon that is not in its list.',
+		stops: 'A token calls a daemon or a trading node that is not in its list.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
-				text: 'if (daemons !== null && !daemons.includes(daemonId)) {',
+				file: 'src/lib/server/access/policy/calls/permitted.ts',
+				text: 'if (daemons !== null && !daemons.includes(place)) return',
 				replacement:
-					"if (daemons !== null && !daemons.includes(daemonId) && stands('token-daemons')) {"
+					"if (daemons !== null && !daemons.includes(place) && stands('token-daemons')) return"
 			}
 		],
-		attacks: ['token-beyond-its-daemons']
+		attacks: ['token-beyond-its-daemons', 'token-beyond-its-node']
 	},
 	{
 		name: 'method-role',
 		stops:
-			'A method that the role may not call is hidden in a batch, or gives the wallet’s keys away.',
+			'A role signs, activates or disables what it may not, hidden in a batch or not, or gets the keys of a wallet.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
-				text: 'if (!mayAccess(identity.role, daemonMethods[method].access, false)) {',
-				replacement:
-					"if (!mayAccess(identity.role, daemonMethods[method].access, false) && stands('method-role')) {"
+				file: 'src/lib/server/access/policy/calls/permitted.ts',
+				text: 'if (!mayAccess(identity.role, access, false)) {',
+				replacement: "if (!mayAccess(identity.role, access, false) && stands('method-role')) {"
 			}
 		],
-		attacks: ['forbidden-method-in-a-batch', 'keys-of-the-wallet']
+		attacks: [
+			'forbidden-method-in-a-batch',
+			'keys-of-the-wallet',
+			'signature-in-a-batch',
+			'keys-of-the-trading-node'
+		]
 	},
 	{
 		name: 'own-names',
 		stops: 'A name that every object has is taken for a method.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/makeBatch.ts',
 				text: 'Object.hasOwn(daemonMethods, method)',
 				replacement:
 					"(stands('own-names') ? Object.hasOwn(daemonMethods, method) : method in daemonMethods)"
@@ -98,7 +102,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'What is no JSON is cut into calls.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/daemon/doorCalls.ts',
+				file: 'src/lib/server/rpc-proxy/daemon/requestBody.ts',
 				text: 'JSON.parse(text);',
 				replacement: "if (stands('checked-json')) JSON.parse(text);"
 			}
@@ -177,7 +181,7 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'One person calls daemons without end.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
+				file: 'src/lib/server/rpc-proxy/http/rpcApi.ts',
 				text: 'if (wait === null) return true;',
 				replacement: "if (wait === null || !stands('call-budget')) return true;"
 			}

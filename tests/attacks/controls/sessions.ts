@@ -20,9 +20,9 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A page of another site posts a JSON call in the name of who is signed in.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/daemon/door.ts',
-				text: 'if (allowed) return identity;',
-				replacement: "if (allowed || !stands('door-origin')) return identity;"
+				file: 'src/lib/server/rpc-proxy/http/caller.ts',
+				text: 'if (allowed) return {',
+				replacement: "if (allowed || !stands('door-origin')) return {"
 			}
 		],
 		attacks: ['json-from-another-site']

@@ -7,10 +7,9 @@ export const signingControls: readonly Control[] = [
 		stops: 'An answer hands out signatures that do not cover the outputs.',
 		edits: [
 			{
-				file: 'src/lib/server/chains/daemon/signatures.ts',
-				text: 'if (!methods.some((method) => daemonMethods[method].signs)) return null;',
-				replacement:
-					"if (!methods.some((method) => daemonMethods[method].signs) || !stands('signatures-in-answers')) return null;"
+				file: 'src/lib/server/access/policy/calls/releaseAnswer.ts',
+				text: "denialOf('signature', await",
+				replacement: "denialOf('signature', !stands('signatures-in-answers') ? null : await"
 			}
 		],
 		attacks: ['foreign-signature-beside-ours'],

@@ -100,7 +100,7 @@ describeOnBothDatabases('the JSON API over HTTP', (database) => {
 					failures.push(error);
 					response.writeHead(500).end();
 				}),
-			door: () => undefined,
+			rpcApi: () => undefined,
 			obstacle: () => Promise.resolve(null),
 			onError: (error) => failures.push(error)
 		});

@@ -7,10 +7,10 @@ import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import { KEPT_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
-import { createCallBudget } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
-import { neverSwitchedOff, noNodes, permissivePolicy } from '../../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 
 const CANARY = 'a canary of a passphrase';
@@ -67,11 +67,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 		}
 		console = createConsole({
 			db: database.db,
-			gateway,
-			audit: auth.audit,
-			budget: createCallBudget(),
-			nodes: noNodes,
-			...permissivePolicy(gateway)
+			...permissiveCalls(gateway, { audit: auth.audit })
 		});
 	});
 	afterEach(async () => {
@@ -130,16 +126,13 @@ describeOnBothDatabases('a call by the console', (database) => {
 	});
 
 	test('shares the budget of the door', async () => {
-		const budget = createCallBudget(2);
+		const budget = createCallBudget({ callsPer10s: 2 });
 		const limited = createConsole({
 			db: database.db,
-			gateway,
-			audit: auth.audit,
-			budget,
-			nodes: noNodes,
-			...permissivePolicy(gateway)
+			...permissiveCalls(gateway, { audit: auth.audit }),
+			budget
 		});
-		await budget.consume(idOf('viewer'), 1);
+		await budget.takeCalls(personOf(people.get('viewer')!), 1);
 		expect(await call('viewer', 'getbalance', [], limited)).toMatchObject({ kind: 'answered' });
 		expect(await call('viewer', 'getbalance', [], limited)).toMatchObject({ kind: 'limited' });
 		expect(await call('operator', 'getbalance', [], limited)).toMatchObject({ kind: 'answered' });
@@ -148,12 +141,11 @@ describeOnBothDatabases('a call by the console', (database) => {
 	test('is stopped by a switch, with its sentence', async () => {
 		const off = createConsole({
 			db: database.db,
-			gateway,
-			audit: auth.audit,
-			budget: createCallBudget(),
-			nodes: noNodes,
-			...permissivePolicy(gateway),
-			refusal: ({ access }) => Promise.resolve(access === 'broadcast' ? 'Sends are stopped' : null)
+			...permissiveCalls(gateway, {
+				audit: auth.audit,
+				refusal: ({ access }) =>
+					Promise.resolve(access === 'broadcast' ? 'Sends are stopped' : null)
+			})
 		});
 		const count = daemon.count('sendrawtransaction');
 		expect(await call('operator', 'sendrawtransaction', ['"00"'], off)).toEqual({

@@ -5,11 +5,11 @@ import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createDaemonServer, listen, stopListening } from '../../../src/start/server.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, signInAs } from '../../support/people.ts';
-import { neverSwitchedOff, noNodeDoor, permissivePolicy } from '../../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { LOCAL } from '../../support/served.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 
@@ -66,18 +66,14 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 		viewerToken = await tokenOf(operator, 'viewer');
 		session = await signInAs(auth, operator);
 		const { audit, identify } = auth;
-		const door = createDoor({
-			gateway,
-			nodes: noNodeDoor,
+		const rpcApi = createRpcApi({
 			identify,
-			audit,
 			publicOrigin: null,
-			budget: createCallBudget(),
-			...permissivePolicy(gateway)
+			...permissiveCalls(gateway, { audit })
 		});
 		server = createDaemonServer('ALPHA:notary-1', {
 			...LOCAL,
-			door: () => door,
+			rpcApi: () => rpcApi,
 			onError: (error) => {
 				throw error;
 			}
@@ -160,7 +156,7 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 	test('says that it is not ready before the application is', async () => {
 		const early = createDaemonServer('ALPHA', {
 			...LOCAL,
-			door: () => undefined,
+			rpcApi: () => undefined,
 			onError: () => undefined
 		});
 		const port = await listen(early, 0, '127.0.0.1');

@@ -14,9 +14,10 @@ import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { respell } from '#lib/server/chains/daemon/respell.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { neverSwitchedOff, noNodeDoor, permissivePolicy } from '../../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 
 /** An address of a network with another version byte, and one that tokens are sent to. */
 const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
@@ -126,16 +127,13 @@ describe.each(['fast', 'seed'] as const)(
 				},
 				{ probeEvery: null, refusal: neverSwitchedOff }
 			);
-			const door = createDoor({
-				gateway,
-				nodes: noNodeDoor,
-				...permissivePolicy(gateway),
-				budget: createCallBudget(1_000_000),
+			const rpcApi = createRpcApi({
+				...permissiveCalls(gateway),
+				budget: createCallBudget({ callsPer10s: 1_000_000 }),
 				publicOrigin: null,
-				audit: { append: () => Promise.resolve() },
 				identify: () => Promise.resolve(ADMIN)
 			});
-			server = createServer((request, response) => void door(request, response));
+			server = createServer((request, response) => void rpcApi(request, response));
 			await new Promise<void>((resolve) => {
 				server.listen(0, '127.0.0.1', resolve);
 			});

@@ -10,11 +10,10 @@ import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
 import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
 import { createIdempotency } from '#lib/server/platform/idempotency/idempotency.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createOnceCalls } from '#lib/server/rpc-proxy/http/onceCalls.ts';
-import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { neverSwitchedOff, permissivePolicy } from '../../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { ScriptedNode } from '../../support/tradingNode.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 
@@ -45,12 +44,11 @@ describeOnBothDatabases('a call that names itself', (database) => {
 
 	function doorOver(db: TestDatabase['db']): Server {
 		const onceCall = createOnceCalls(createIdempotency({ db }));
-		const policy = { ...permissivePolicy(gateway), onceCall };
-		const door = createDoor({
-			gateway,
-			nodes: createNodeDoor({ nodes, audit, ...policy, listed: () => Promise.resolve(true) }),
-			...policy,
-			budget: createCallBudget(),
+		const listed = () => Promise.resolve(true);
+		const rpcApi = createRpcApi({
+			...permissiveCalls(gateway, { audit, listed }),
+			nodes,
+			onceCall,
 			publicOrigin: null,
 			audit,
 			identify: (headers) => {
@@ -58,7 +56,9 @@ describeOnBothDatabases('a call that names itself', (database) => {
 				return Promise.resolve(given === null ? VISITOR : identityOf(given.token));
 			}
 		});
-		return createServer((request, response) => void door(request, response).catch(() => undefined));
+		return createServer(
+			(request, response) => void rpcApi(request, response).catch(() => undefined)
+		);
 	}
 
 	beforeAll(async () => {
@@ -266,19 +266,8 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		const onceCall = createOnceCalls(createIdempotency({ db: database.db }));
 		const console = createConsole({
 			db: database.db,
-			gateway,
-			audit,
-			budget: createCallBudget(),
-			nodes: {
-				door: createNodeDoor({
-					nodes,
-					audit,
-					...permissivePolicy(gateway),
-					listed: () => Promise.resolve(true)
-				}),
-				isSecret: () => false
-			},
-			...permissivePolicy(gateway),
+			...permissiveCalls(gateway, { audit, listed: () => Promise.resolve(true) }),
+			nodes,
 			onceCall
 		});
 		const call = (key: string) =>

@@ -13,11 +13,11 @@ import {
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { locks } from '#lib/server/locks.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { noNodeDoor, permissivePolicy, permissiveRights } from '../../support/permissive.ts';
+import { permissiveCalls, permissiveRights } from '../../support/permissive.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 
 describeOnBothDatabases('a thrown switch', (database) => {
@@ -27,18 +27,19 @@ describeOnBothDatabases('a thrown switch', (database) => {
 	let gateway: Gateway;
 	let server: Server;
 	let url: string;
+	/** How often a call was asked about, on its way or where it leaves. */
+	let asked = 0;
 	beforeAll(async () => {
 		net = await startDevnet();
 		audit = createAudit(database.db, new Uint8Array(32));
 		switches = createSwitches(database.db, audit);
-		const refusal: Switches['refusal'] = (method) => switches.refusal(method);
+		const refusal: Switches['refusal'] = (method) => {
+			asked += 1;
+			return switches.refusal(method);
+		};
 		gateway = createGateway({ daemons: configOf(placesOf(net)) }, { probeEvery: null, refusal });
-		const door = createDoor({
-			gateway,
-			nodes: noNodeDoor,
-			budget: createCallBudget(),
-			...permissivePolicy(gateway),
-			refusal,
+		const rpcApi = createRpcApi({
+			...permissiveCalls(gateway, { audit, refusal }),
 			publicOrigin: null,
 			audit,
 			identify: () =>
@@ -49,7 +50,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 					token: { id: 't', name: 't', methods: null, daemons: null }
 				})
 		});
-		server = createServer((request, response) => void door(request, response));
+		server = createServer((request, response) => void rpcApi(request, response));
 		await new Promise<void>((resolve) => {
 			server.listen(0, '127.0.0.1', resolve);
 		});
@@ -84,6 +85,19 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			['bob', 'switch.lifted', 'freeze'],
 			['ada', 'switch.thrown', 'freeze']
 		]);
+	});
+
+	test('is asked about once for each call that could change something, and not for reads', async () => {
+		const asks = async (body: unknown): Promise<number> => {
+			asked = 0;
+			expect((await post(body)).status).toBe(200);
+			return asked;
+		};
+		const read = { method: 'getinfo', params: [] };
+		const write = { method: 'getnewaddress', params: [] };
+		expect(await asks(read)).toBe(0);
+		expect(await asks(write)).toBe(1);
+		expect(await asks([write, read, write])).toBe(2);
 	});
 
 	test('counts on every server with the next call', async () => {

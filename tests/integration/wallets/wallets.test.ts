@@ -22,8 +22,7 @@ import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
 import { locks } from '#lib/server/locks.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
-import { createCallBudget, createDoor } from '#lib/server/rpc-proxy/daemon/door.ts';
-import { createNodeDoor } from '#lib/server/rpc-proxy/kdf/nodeDoor.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { createBook } from '#lib/server/wallet/address-book/book.ts';
 import { createSeries } from '#lib/server/wallet/batch-transfers/series.ts';
@@ -32,7 +31,7 @@ import { createSender, type Sender } from '#lib/server/wallet/transactions/sende
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addPerson, authOver } from '../../support/people.ts';
-import { neverSwitchedOff, noNodes, permissivePolicy } from '../../support/permissive.ts';
+import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { ScriptedNode } from '../../support/tradingNode.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
 import { creation, reviewed, transfer } from '../sending/support.ts';
@@ -105,23 +104,14 @@ describeOnBothDatabases('a person', (database) => {
 				}
 			}
 		);
-		const door = createDoor({
-			gateway,
-			nodes: createNodeDoor({
-				nodes,
-				audit,
-				...permissivePolicy(gateway),
-				rights,
-				listed: () => Promise.resolve(false)
-			}),
-			...permissivePolicy(gateway),
-			rights,
-			budget: createCallBudget(),
+		const rpcApi = createRpcApi({
+			...permissiveCalls(gateway, { audit, rights }),
+			nodes,
 			audit,
 			publicOrigin: null,
 			identify: auth.identify
 		});
-		server = createServer((request, response) => void door(request, response));
+		server = createServer((request, response) => void rpcApi(request, response));
 		await new Promise<void>((resolve) => {
 			server.listen(0, '127.0.0.1', resolve);
 		});
@@ -241,12 +231,7 @@ describeOnBothDatabases('a person', (database) => {
 		expect((await call('tokencreate', ['x', '0.1', 'd'], 'ALPHA:second')).body.error).toBeNull();
 		const own = createConsole({
 			db: database.db,
-			gateway,
-			audit: auth.audit,
-			budget: createCallBudget(),
-			nodes: noNodes,
-			...permissivePolicy(gateway),
-			rights
+			...permissiveCalls(gateway, { audit: auth.audit, rights })
 		});
 		const byConsole = (daemon: string) =>
 			own.call(

@@ -1,8 +1,9 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
+import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
@@ -14,7 +15,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 
 export const actions: Actions = {
 	default: async ({ locals, params: { chain } }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		let id: string;
 		try {
 			id = await locals.app.sender.mergeOutputs(chain, account.name);

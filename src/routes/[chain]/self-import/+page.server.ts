@@ -1,4 +1,4 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
@@ -14,6 +14,7 @@ import type { Outlook, Pair } from '#lib/server/cross-chain/self-import/selfImpo
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { requireMember } from '../../requireMember.ts';
 import { standingOf } from '../../sends/words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -87,7 +88,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 
 export const actions: Actions = {
 	default: async ({ request, locals, params: { chain } }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const form = await request.formData();
 		const typed: Typed = {
 			address: String(form.get('address') ?? ''),

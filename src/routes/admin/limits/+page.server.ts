@@ -1,4 +1,4 @@
-import { error, fail } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import {
 	readFeeCap,
@@ -12,6 +12,7 @@ import { isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/access/policy/
 import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';
+import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -67,7 +68,7 @@ interface Outcome {
 
 export const actions: Actions = {
 	set: async ({ request, locals }) => {
-		const by = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account: by } = requireMember(locals);
 		const { auth, gateway, limits } = locals.app;
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '');
@@ -93,7 +94,7 @@ export const actions: Actions = {
 	},
 
 	fee: async ({ request, locals }) => {
-		const by = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account: by } = requireMember(locals);
 		const { gateway, limits } = locals.app;
 		const form = await request.formData();
 		const typedFee: TypedFeeCap = {
@@ -109,14 +110,14 @@ export const actions: Actions = {
 	},
 
 	removeFee: async ({ request, locals }) => {
-		const by = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account: by } = requireMember(locals);
 		const form = await request.formData();
 		await locals.app.limits.setFeeCap(by, String(form.get('feeChain') ?? ''), null);
 		return { notice: 'The highest fee is the usual one again.' } satisfies Outcome as Outcome;
 	},
 
 	remove: async ({ request, locals }) => {
-		const by = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account: by } = requireMember(locals);
 		const form = await request.formData();
 		const kind = form.get('kind');
 		if (!isLimitKind(kind)) return fail(400, { notice: 'There is no such limit.' } as Outcome);

@@ -1,7 +1,8 @@
-import { error, fail } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 import { choiceWords, readChoice } from '#lib/server/access/policy/wallets/choice.ts';
+import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
@@ -36,7 +37,7 @@ interface Outcome {
 
 export const actions: Actions = {
 	invite: async ({ request, locals }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const form = await request.formData();
 		const known = locals.app.gateway.daemons().map(({ id }) => id);
 		const { choice: wallets, unknown } = readChoice(form, known);
@@ -69,7 +70,7 @@ export const actions: Actions = {
 	},
 
 	takeBack: async ({ request, locals }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const id = String((await request.formData()).get('invitation') ?? '');
 		const gone = await locals.app.auth.links.revoke(account, id);
 		return {

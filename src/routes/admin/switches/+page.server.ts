@@ -1,6 +1,7 @@
-import { error, fail } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import { SWITCHES, type SwitchName } from '#lib/server/access/policy/safety-controls/names.ts';
 import { MOST_REASON } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, setHeaders }) => {
@@ -16,7 +17,7 @@ const isSwitch = (name: unknown): name is SwitchName => SWITCHES.some((known) =>
 
 export const actions: Actions = {
 	throw: async ({ request, locals }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const form = await request.formData();
 		const name = form.get('switch');
 		const reason = String(form.get('reason') ?? '');
@@ -30,7 +31,7 @@ export const actions: Actions = {
 	},
 
 	lift: async ({ request, locals }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const name = (await request.formData()).get('switch');
 		if (!isSwitch(name))
 			return fail(400, { name: null, reason: '', problem: 'There is no such switch.' });

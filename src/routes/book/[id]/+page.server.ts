@@ -2,6 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { formWords } from '#lib/server/wallet/address-book/keys.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
+import { requireMember } from '../../requireMember.ts';
 import { typedEntry } from '../typed.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -23,7 +24,7 @@ export const load: PageServerLoad = async ({ locals, params: { id }, setHeaders 
 
 export const actions: Actions = {
 	change: async ({ request, locals, params: { id } }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const typed = typedEntry(await request.formData());
 		const { book, gateway } = locals.app;
 		const written = await book.change(id, typed, gateway.chains(), account.name);
@@ -32,7 +33,7 @@ export const actions: Actions = {
 	},
 
 	remove: async ({ locals, params: { id } }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		await locals.app.book.remove(id, account.name);
 		redirect(303, '/book');
 	}

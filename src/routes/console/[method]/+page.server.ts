@@ -19,7 +19,8 @@ import { curlOf } from '#lib/server/rpc-proxy/console/curl.ts';
 import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { formKeyIn, lastCalls, personOf, typedIn, typedInAddress } from '../request.ts';
+import { requireMember } from '../../requireMember.ts';
+import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../request.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** What an action hands back: what was typed, and what is wrong, what will be sent, or what came back. */
@@ -69,7 +70,7 @@ async function askedFor(
 	};
 	const again = query.get('again');
 	if (again !== null) {
-		const past = await locals.app.console.history.get(personOf(locals).account.id, again);
+		const past = await locals.app.console.history.get(requireMember(locals).account.id, again);
 		if (past?.method === method) return filled(past.params ?? '[]', past.daemon);
 	}
 	const example = query.has('example') ? exampleOf(method) : null;
@@ -114,7 +115,7 @@ function shownAgain(method: DaemonMethod, typed: Typed): Typed {
 export const actions: Actions = {
 	default: async ({ request, locals, params, url }) => {
 		const method = methodOf(locals, params.method);
-		const identity = personOf(locals);
+		const identity = requireMember(locals);
 		const form = await request.formData();
 		const typed = typedIn(form);
 		const way = form.get('way') === WRITTEN ? WRITTEN : 'fields';

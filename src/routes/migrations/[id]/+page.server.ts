@@ -22,6 +22,7 @@ import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { mayReadBytes, type BytesStanding } from '#lib/server/wallet/transactions/bytes.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** How long the page of a draft waits for the checks before it is shown without them. */
@@ -148,7 +149,7 @@ const refused = (status: number, notice: string, checks: Check[] = []) =>
 const MOVED_ON = 'The migration has moved on since this page was shown. This is how it stands now.';
 
 function actorOf(locals: App.Locals): string {
-	return locals.account?.name ?? error(401, { message: 'Log in first.' });
+	return requireMember(locals).account.name;
 }
 
 /** Back to the page, or why it was not done. */

@@ -1,6 +1,7 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
+import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
 
@@ -35,7 +36,7 @@ interface Outcome extends Stopped {
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
-		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
+		const actor = requireMember(locals).account.name;
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '');
 		const policy = policyOf(field('policy'));

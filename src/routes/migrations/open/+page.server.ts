@@ -1,6 +1,7 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { readCapsule } from '#lib/server/cross-chain/migration/readCapsule.ts';
+import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals, url }) => ({
@@ -21,7 +22,7 @@ interface Outcome {
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
-		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
+		const actor = requireMember(locals).account.name;
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '').trim();
 		const typed = {

@@ -10,6 +10,7 @@ import { mayReadBytes, standingOfBytes } from '#lib/server/wallet/transactions/b
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { requireMember } from '../../requireMember.ts';
 import { pageOf, standingOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -72,7 +73,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 };
 
 async function act(locals: App.Locals, id: string) {
-	const account = locals.account ?? error(401, { message: 'Log in first.' });
+	const { account } = requireMember(locals);
 	const { request } = await existing(locals.app, id);
 	const approval = request.kind === 'notary-approval' ? request : null;
 	if (approval && !mayAccess(locals.identity.role, 'notary', false)) {
@@ -97,7 +98,7 @@ export const actions: Actions = {
 	send: ({ locals, params: { id } }) => act(locals, id),
 
 	discard: async ({ locals, params: { id } }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const { request, chain } = await existing(locals.app, id);
 		try {
 			await locals.app.sender.discard(id, account.name);

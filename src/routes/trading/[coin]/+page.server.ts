@@ -29,6 +29,7 @@ import {
 import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
+import { requireMember } from '../../requireMember.ts';
 import { chosenNode, mayTrade, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -150,7 +151,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 
 export const actions: Actions = {
 	activate: async ({ request, locals, params, url }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const { activations } = locals.app;
 		const coin = await coinOf(locals.app, params.coin);
 		const { node } = await chosenNode(activations, url);
@@ -196,7 +197,7 @@ export const actions: Actions = {
 	},
 
 	disable: async ({ request, locals, params, url }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
 		const coin = await coinOf(locals.app, params.coin);
 		const { node } = await chosenNode(locals.app.activations, url);
@@ -225,7 +226,7 @@ export const actions: Actions = {
 	},
 
 	import: async ({ request, locals, params, url }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
 		const coin = await coinOf(locals.app, params.coin);
 		const { node } = await chosenNode(locals.app.activations, url);

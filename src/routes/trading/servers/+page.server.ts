@@ -1,7 +1,8 @@
-import { error, fail } from '@sveltejs/kit';
+import { fail } from '@sveltejs/kit';
 import { ELECTRUM_PROTOCOLS, type ElectrumProtocol } from '#lib/server/kdf/egress/electrum.ts';
 import { EgressError } from '#lib/server/kdf/egress/errors.ts';
 import { readTarget, targetText } from '#lib/server/kdf/egress/target.ts';
+import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 interface Typed {
@@ -33,7 +34,7 @@ const isUsable = (text: string): text is ElectrumProtocol =>
 
 export const actions: Actions = {
 	add: async ({ request, locals }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const form = await request.formData();
 		const text = (name: string): string => String(form.get(name) ?? '').trim();
 		const typed: Typed = {
@@ -71,7 +72,7 @@ export const actions: Actions = {
 	},
 
 	remove: async ({ request, locals }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const form = await request.formData();
 		const text = (name: string): string => String(form.get(name) ?? '');
 		const protocol = text('protocol');

@@ -1,6 +1,8 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
 import { nodeDefinition } from '#lib/rpc/node/index.ts';
+import { denialSentence } from '#lib/messages/denials.ts';
+import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
@@ -11,6 +13,7 @@ import {
 	type Signer
 } from '#lib/server/kdf/activation/signing.ts';
 import { qrPath } from '#lib/ui/qr.ts';
+import { requireMember } from '../../requireMember.ts';
 import { chosenNode, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -153,23 +156,29 @@ export const actions: Actions = {
 	},
 
 	sign: async ({ request, locals, url }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const { app } = locals;
 		const { node } = await chosenNode(app.activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const { form, typed, errors, coin, path, parts } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const expected = String(form.get('address') ?? '');
-		const stopped =
-			(await app.switches.refusal(nodeDefinition('sign_message'))) ??
-			(await app.rights.signRefusal(account.name, coin.ticker));
-		if (stopped !== null) return fail(409, outcome(typed, { problem: notNow(stopped) }));
-		await app.audit.append({
-			actor: account.name,
-			action: 'message.signed',
-			target: coin.ticker,
-			detail: { node: node.id, message: typed.message, path, address: expected }
-		});
+		const denial = await app.policy.authorizeCall(
+			requireMember(locals),
+			kdfDemands(node.id, 'sign_message', { coin: coin.ticker, message: typed.message }),
+			{
+				requestId: locals.requestId,
+				entry: {
+					actor: account.name,
+					action: 'message.signed',
+					target: coin.ticker,
+					detail: { node: node.id, message: typed.message, path, address: expected }
+				}
+			}
+		);
+		if (denial !== null) {
+			return fail(409, outcome(typed, { problem: notNow(denialSentence(denial)) }));
+		}
 		const signed = await app.activations.signing.sign(
 			node.id,
 			coin,

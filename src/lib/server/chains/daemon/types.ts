@@ -66,6 +66,8 @@ export interface CallOptions {
 	patience?: number;
 	/** `interactive` (default) overtakes `background` in the queue. */
 	priority?: 'interactive' | 'background';
+	/** The policy judged this call, and asked the switches: they are not asked once more. */
+	authorized?: true;
 }
 
 export type UpstreamErrorCode =

@@ -113,7 +113,8 @@ export function createNodeGateway(
 		const { access } = demands(method, params);
 		const { signs } = nodeDefinition(method);
 		const stopped = { method: nodeDefinition(method).name, place: node.config.id };
-		const why = changesNothing(access) ? null : await options.refusal({ access, signs }, stopped);
+		const asked = changesNothing(access) || call.authorized;
+		const why = asked ? null : await options.refusal({ access, signs }, stopped);
 		if (why !== null) {
 			throw node.error('switched-off', `${why}.`, { method, requestId }, { reached: 'no', why });
 		}

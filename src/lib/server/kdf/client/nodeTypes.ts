@@ -121,6 +121,8 @@ export interface NodeCallOptions {
 	 * the node is known to keep callers waiting.
 	 */
 	patience?: number;
+	/** The policy judged this call, and asked the switches: they are not asked once more. */
+	authorized?: true;
 }
 
 /** Calls trading nodes: adds their password, keeps to their limits, stops at the first refused password. */

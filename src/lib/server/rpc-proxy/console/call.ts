@@ -1,44 +1,27 @@
-/** One call of a person by the console: the door's policy before it, the person's own history behind it. */
+/** One call of a person by the console: the policy before it, the person's own history behind it. */
+import { denialSentence, type Denial } from '#lib/messages/denials.ts';
 import { softFailure } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { explainErrorText } from '#lib/rpc/errors/index.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
-import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
-import { callFacts } from '../../access/audit/callFacts.ts';
-import type { Refusals, RefusedWhy } from '../../access/audit/refusals.ts';
-import type { Identity } from '../../access/policy/identity.ts';
-import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Member } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import { explainUpstream } from '../../chains/daemon/explain.ts';
-import { respell } from '../../chains/daemon/respell.ts';
-import { hashTypeRefusal, signatureRefusal } from '../../chains/daemon/signatures.ts';
 import { UpstreamError, type Gateway, type RawAnswer } from '../../chains/daemon/types.ts';
-import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
-import { composedSend, composedTxid } from '../daemon/composedSends.ts';
-import { objection, type CallBudget } from '../daemon/door.ts';
-import { areKeyed, mayHaveActed, type OnceCall, type Trace } from '../http/onceCalls.ts';
+import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from '../daemon/makeCall.ts';
+import { areKeyed, type OnceCall, type Trace } from '../http/onceCalls.ts';
 import { explained, fitsTree, frameOf } from './answered.ts';
-import { secondsToWait } from './budget.ts';
 import { definitionOf } from './catalogue.ts';
 import type { ConsoleHistory } from './history.ts';
 import { outcomeOnce } from './onceOutcome.ts';
 import type { Answered, CallOutcome } from './outcome.ts';
 import { treeOf } from './tree.ts';
 
-type Known = Exclude<Identity, { via: 'public' }>;
-
-export interface ConsoleParts {
+export interface ConsoleParts extends DaemonCallParts {
 	gateway: Gateway;
-	/** Keeps a call that can change something on record, before it goes out. */
-	audit: { append(entry: AuditEntry): Promise<void> };
 	budget: CallBudget;
 	history: ConsoleHistory;
-	/** Why calls of such a method are switched off now; null when they are not. */
-	refusal: (method: Stoppable) => Promise<string | null>;
-	/** Keeps on record what somebody may not call. */
-	refusals: Pick<Refusals, 'refused'>;
-	/** Whose wallet it is, and how much of the day is left. */
-	rights: Pick<Rights, 'walletRefusal' | 'callRefusal' | 'answerRefusal'>;
 	/** Makes calls that name themselves at most once. */
 	onceCall: OnceCall;
 }
@@ -54,7 +37,7 @@ export interface ConsoleCall {
 }
 
 export interface ConsoleCaller {
-	call(identity: Known, call: ConsoleCall): Promise<CallOutcome>;
+	call(identity: Member, call: ConsoleCall): Promise<CallOutcome>;
 }
 
 type Shown = Pick<Answered, 'tree' | 'error' | 'failure'>;
@@ -111,17 +94,15 @@ function outcomeWord(outcome: Answered): string {
 	return outcome.status === 200 ? 'answered' : `status ${outcome.status}`;
 }
 
+/** What the console shows of a denial: that a method is not for somebody is said before it is called, too. */
+export const deniedOutcome = (denial: Denial): CallOutcome => ({
+	kind: 'refused',
+	sentence: denialSentence(denial)
+});
+
 /** Builds the console's way to the daemons. */
-export function createCaller({
-	gateway,
-	audit,
-	budget,
-	history,
-	refusal,
-	refusals,
-	rights,
-	onceCall
-}: ConsoleParts): ConsoleCaller {
+export function createCaller(parts: ConsoleParts): ConsoleCaller {
+	const { gateway, budget, history, onceCall } = parts;
 	return {
 		async call(identity, call) {
 			const { key, method, daemon, params } = call;
@@ -135,55 +116,15 @@ export function createCaller({
 	};
 
 	async function carryOut(
-		identity: Known,
+		identity: Member,
 		{ method, daemon: daemonId, params, requestId }: ConsoleCall,
 		trace: Trace
 	): Promise<CallOutcome> {
-		const no = objection(identity, daemonId, method, 'null');
-		if (no !== null) {
-			const { why = 'role', reason = no.message } = no.denied ?? {};
-			const act = { where: 'call', why, what: method, place: daemonId, reason } as const;
-			await refusals.refused(identity, act);
-			return { kind: 'refused', sentence: 'Your role may not call this method.' };
-		}
 		const daemon = gateway.daemon(daemonId);
 		if (daemon === undefined) return { kind: 'refused', sentence: 'There is no such daemon.' };
-		const seconds = await secondsToWait(budget, identity.account.id);
-		if (seconds > 0) return { kind: 'limited', seconds };
-		const { access } = definitionOf(method);
-		const stop = async (why: RefusedWhy, reason: string): Promise<CallOutcome> => {
-			const facts = callFacts(method, params);
-			const act = { where: 'call', why, what: method, place: daemonId, reason, facts } as const;
-			await refusals.refused(identity, act);
-			return { kind: 'refused', sentence: reason };
-		};
-		if (!changesNothing(access)) {
-			const { name } = identity.account;
-			const off = await refusal(definitionOf(method));
-			if (off !== null) return stop('safety', `${off}.`);
-			const partly = hashTypeRefusal(method, params);
-			if (partly !== null) return stop('signature', partly);
-			const foreign = await rights.walletRefusal(name, daemonId);
-			if (foreign !== null) return stop('wallet', foreign);
-			const over = await rights.callRefusal(name, daemon, { method, params });
-			if (over !== null) return stop('limit', over);
-			await audit.append({
-				actor: identity.account.name,
-				action: `rpc.${method}`,
-				target: daemonId,
-				detail: {
-					...callFacts(method, params),
-					access,
-					via: identity.via,
-					...(identity.via === 'token' ? { tokenId: identity.token.id } : {}),
-					requestId,
-					console: true
-				}
-			});
-		}
+		const seconds = await budget.takeCalls(identity, 1);
+		if (seconds !== null) return { kind: 'limited', seconds };
 		const at = Date.now();
-		const started = performance.now();
-		const elapsed = (): number => performance.now() - started;
 		const remember = (outcome: string, ms: number): Promise<void> =>
 			history.add(identity.account.id, {
 				method,
@@ -193,31 +134,25 @@ export function createCaller({
 				outcome,
 				params: `[${params.join(',')}]`
 			});
+		const started = performance.now();
+		let made: MadeDaemonCall;
 		try {
-			const text = respell(method, params, daemon.dialect);
-			trace.mayBeDone = true;
-			const answer = await gateway.forward(daemonId, method, text, { requestId });
-			trace.mayBeDone = mayHaveActed(method, answer);
-			const said = answer.body.toString('utf8');
-			const txid = composedTxid(method, said);
-			if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
-			if (definitionOf(method).signs) {
-				const partly = await signatureRefusal(gateway, daemonId, [method], params.join('\n'), said);
-				const held = partly ?? (await rights.answerRefusal(identity.account.name, daemon, said));
-				if (held !== null) {
-					await remember('held back', elapsed());
-					return await stop(partly === null ? 'limit' : 'signature', held);
-				}
-			}
-			const outcome = answered(method, answer, elapsed());
-			await remember(outcomeWord(outcome), outcome.ms);
-			return outcome;
+			const origin = { requestId, console: true } as const;
+			made = await makeDaemonCall(parts, identity, daemon, { method, params }, origin, trace);
 		} catch (error) {
 			if (!(error instanceof UpstreamError)) throw error;
 			trace.mayBeDone = error.reached !== 'no';
-			const ms = elapsed();
+			const ms = performance.now() - started;
 			await remember(error.code, ms);
 			return { kind: 'failed', ms, ...explainUpstream(error) };
 		}
+		if (made.kind === 'denied') return deniedOutcome(made.denial);
+		if (made.kind === 'held') {
+			await remember('held back', made.ms);
+			return deniedOutcome(made.denial);
+		}
+		const outcome = answered(method, made.answer, made.ms);
+		await remember(outcomeWord(outcome), outcome.ms);
+		return outcome;
 	}
 }

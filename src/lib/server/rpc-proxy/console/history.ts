@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
-import { signedIn } from '../../access/policy/limits/signed.ts';
+import { hexOfAnswer, signedHex } from '../../chains/daemon/signatures.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { RpcProxyTables } from '../tables.ts';
 
@@ -56,7 +56,7 @@ const short = (params: string): string | null =>
 function keptParams({ method, params }: NewCall): string | null {
 	if (!isDaemonMethod(method) || hasSecrets(method)) return null;
 	// Signed bytes are a secret until they are sent, and sending may have failed.
-	return signedIn(params).length > 0 ? null : short(params);
+	return signedHex(hexOfAnswer(params)).length > 0 ? null : short(params);
 }
 
 /** The calls that people made by the console, each person's own. */

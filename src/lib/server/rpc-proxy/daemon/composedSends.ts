@@ -16,11 +16,11 @@ export const composes = (method: DaemonMethod): boolean =>
 	method !== 'sendrawtransaction' && daemonMethods[method].access === 'broadcast';
 
 /** The id of the transaction that a call has sent; null for calls that send none, and for failures. */
-export function composedTxid(method: DaemonMethod, answer: string): string | null {
+export function composedTxid(method: DaemonMethod, answer: string | Buffer): string | null {
 	if (!composes(method) || answer.length > MOST_LETTERS) return null;
 	let result: unknown;
 	try {
-		result = (JSON.parse(answer) as { result?: unknown } | null)?.result;
+		result = (JSON.parse(String(answer)) as { result?: unknown } | null)?.result;
 	} catch {
 		return null;
 	}

@@ -12,6 +12,7 @@ import {
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { requireMember } from '../../../requireMember.ts';
 import { standingOf } from '../../../sends/words.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -59,7 +60,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 
 /** Sends one of the two; what was sent already is only looked at. */
 async function send(locals: App.Locals, chain: string, id: string, which: keyof Pair) {
-	const account = locals.account ?? error(401, { message: 'Log in first.' });
+	const { account } = requireMember(locals);
 	const pair = await existing(locals.app, chain, id);
 	try {
 		await sendInTime(locals.app.sender.send(pair[which].id, account.name));
@@ -80,7 +81,7 @@ export const actions: Actions = {
 	import: ({ locals, params: { chain, id } }) => send(locals, chain, id, 'import'),
 
 	discard: async ({ locals, params: { chain, id } }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		await existing(locals.app, chain, id);
 		try {
 			await locals.app.sender.discard(id, account.name);

@@ -1,4 +1,4 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
@@ -19,6 +19,7 @@ import {
 	USABLE_NFT_CODES
 } from '#lib/server/wallet/transactions/request.ts';
 import { markedText } from '#lib/text/confusables.ts';
+import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const EMPTY: TypedToken = { kind: 'fungible', name: '', supply: '', description: '', data: '' };
@@ -103,7 +104,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 
 export const actions: Actions = {
 	default: async ({ request, locals, params: { chain } }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const form = await request.formData();
 		// A browser ends the lines of a text area with CRLF; the token gets what was typed.
 		const field = (name: keyof TypedToken): string =>

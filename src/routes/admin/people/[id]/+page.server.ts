@@ -4,6 +4,7 @@ import { differenceSentence } from '#lib/server/access/audit/words.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
+import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
@@ -72,7 +73,7 @@ function unfit(cause: unknown, value: string): Outcome {
 /** An action of an admin on the account of the address; a refusal is said on the page. */
 function acting(act: (locals: App.Locals) => Act): Actions[string] {
 	return async ({ request, locals, params }) => {
-		const by = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account: by } = requireMember(locals);
 		try {
 			const outcome = await act(locals)(by, params.id ?? '', await request.formData());
 			return outcome.successor ? fail(400, outcome) : outcome;

@@ -6,6 +6,7 @@ import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.t
 import { REFUSAL_WORDS } from '#lib/server/cross-chain/notary-approvals/words.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 async function existing(app: Komodeck, txid: string): Promise<PublishedBurn> {
@@ -65,8 +66,9 @@ export const actions: Actions = {
 		const check = await app.backup.check(burn);
 		return { problem: null, daemon: '', check: shown(check) } satisfies Outcome as Outcome;
 	},
-	build: async ({ request, locals: { app, account }, params }) => {
-		const actor = account?.name ?? error(401, { message: 'Log in first.' });
+	build: async ({ request, locals, params }) => {
+		const { app } = locals;
+		const actor = requireMember(locals).account.name;
 		const daemon = String((await request.formData()).get('daemon') ?? '');
 		const found = await existing(app, params.txid);
 		if (daemon === '') return refused('Choose the wallet of the notary that approves.', daemon);

@@ -7,7 +7,6 @@ import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
 import { curlWith } from '#lib/server/rpc-proxy/console/curl.ts';
 import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import { NODE_PREFIX } from '#lib/server/rpc-proxy/console/history.ts';
-import { nodeBody } from '#lib/server/rpc-proxy/console/node/call.ts';
 import {
 	callableAtNode,
 	changesSomething,
@@ -21,8 +20,10 @@ import {
 	nodeWithoutSecrets,
 	readNodeForm
 } from '#lib/server/rpc-proxy/console/node/form.ts';
+import { bodyOfCall } from '#lib/server/rpc-proxy/kdf/envelope.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
-import { formKeyIn, lastCalls, personOf, typedIn, typedInAddress } from '../../request.ts';
+import { requireMember } from '../../../requireMember.ts';
+import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../../request.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 type Members = { readonly [name: string]: JsonValue };
@@ -61,7 +62,7 @@ async function askedFor(
 	};
 	const again = query.get('again');
 	if (again !== null) {
-		const past = await locals.app.console.history.get(personOf(locals).account.id, again);
+		const past = await locals.app.console.history.get(requireMember(locals).account.id, again);
 		if (past?.method === `${NODE_PREFIX}${method}`) {
 			return filled(past.params ?? '{}', nodeOf(past.daemon));
 		}
@@ -107,7 +108,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 				: curlWith(
 						url.origin,
 						id,
-						nodeBody(method, nodeWithoutSecrets(parseJson(example)) as Members)
+						bodyOfCall(method, nodeWithoutSecrets(parseJson(example)) as Members)
 					),
 		calls: await lastCalls(locals, `${NODE_PREFIX}${method}`),
 		now: Date.now()
@@ -125,7 +126,7 @@ function shownAgain(method: NodeMethod, typed: Typed): Typed {
 export const actions: Actions = {
 	default: async ({ request, locals, params, url }) => {
 		const method = methodOf(locals, params.method);
-		const identity = personOf(locals);
+		const identity = requireMember(locals);
 		const form = await request.formData();
 		const typed = typedIn(form);
 		const way = form.get('way') === WRITTEN ? WRITTEN : 'fields';
@@ -160,7 +161,7 @@ export const actions: Actions = {
 			key: formKeyIn(form)
 		});
 		const masked = nodeWithoutSecrets(read.params) as Members;
-		const curl = curlWith(url.origin, node.id, nodeBody(method, masked));
+		const curl = curlWith(url.origin, node.id, bodyOfCall(method, masked));
 		if (outcome.kind === 'refused') return back(403, { outcome });
 		if (outcome.kind === 'limited') return back(429, { outcome });
 		return { ...base, outcome, curl } satisfies Outcome as Outcome;

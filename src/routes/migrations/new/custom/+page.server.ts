@@ -1,8 +1,9 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { requireMember } from '../../../requireMember.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -90,7 +91,7 @@ interface Outcome extends Stopped {
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
-		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
+		const actor = requireMember(locals).account.name;
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '');
 		const policy = policyOf(field('policy'));

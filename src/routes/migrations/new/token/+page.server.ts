@@ -1,9 +1,10 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
+import { requireMember } from '../../../requireMember.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -51,7 +52,7 @@ interface Outcome extends Stopped {
 
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
-		const actor = locals.account?.name ?? error(401, { message: 'Log in first.' });
+		const actor = requireMember(locals).account.name;
 		const form = await request.formData();
 		const field = (name: string): string => String(form.get(name) ?? '');
 		const policy = policyOf(field('policy'));

@@ -10,6 +10,7 @@ import type { Plain } from '#lib/server/kdf/activation/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
 import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
+import { requireMember } from '../../../requireMember.ts';
 import { mayTrade } from '../../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -82,8 +83,7 @@ async function acted(act: Promise<unknown>) {
 	}
 }
 
-const actor = (locals: App.Locals): string =>
-	locals.account?.name ?? error(401, { message: 'Log in first.' });
+const actor = (locals: App.Locals): string => requireMember(locals).account.name;
 
 export const actions: Actions = {
 	cancel: ({ locals, params }) => acted(locals.app.activations.cancel(params.id, actor(locals))),

@@ -23,9 +23,9 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
+import { hexOfAnswer, signedHex } from '../../../chains/daemon/signatures.ts';
 import { measureSpend, readHex, type OwnWallet, type SpentOutput } from './measure.ts';
 import { spentBy, UnknownParent } from './parents.ts';
-import { signedIn } from './signed.ts';
 
 const OWN = hexToBytes('02b2a9a55853efc73434e12a65ee60dc5edc92b602efc15ea031d7cbb5cdc4ea3b');
 const OTHER = hexToBytes('0312bbe6a1ba48c80d0bb70f850aeb7ff21fb62bb5765e23c17689bcf1e1eeb80e');
@@ -343,7 +343,7 @@ test('signed transactions are found in an answer however deep, and unsigned ones
 		result: { a: [{ hex: signed.toUpperCase() }], b: unsigned, c: 'zz' },
 		error: null
 	};
-	expect(signedIn(JSON.stringify(answer))).toEqual([signed.toUpperCase()]);
-	expect(signedIn('no JSON')).toEqual([]);
+	expect(signedHex(hexOfAnswer(JSON.stringify(answer)))).toEqual([signed]);
+	expect(signedHex(hexOfAnswer('no JSON'))).toEqual([]);
 	expect(readHex('zz')).toBeNull();
 });

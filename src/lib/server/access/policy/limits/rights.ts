@@ -23,7 +23,6 @@ import type { Usage } from './kinds.ts';
 import { LimitError, type Limits } from './limits.ts';
 import { addressOf, measureSpend, readHex, type Measured, type OwnWallet } from './measure.ts';
 import { spentBy, UnknownParent } from './parents.ts';
-import { signedIn } from './signed.ts';
 import { ANY } from './tables.ts';
 
 /** What a transaction takes, and what it is known by. */
@@ -62,12 +61,14 @@ export interface Rights {
 	 */
 	recordSpend(spend: MeasuredSpend, within?: Executor<AccessTables>): Promise<void>;
 	/**
-	 * Counts the signed transactions in a daemon's answer before a person gets it. Sent afterwards, they count
-	 * no second time.
-	 * @param body the answer, JSON
-	 * @returns why the answer must not be handed out, as a sentence; null when it may
+	 * Counts signed transactions before a person gets their bytes. Sent afterwards, they count no second time.
+	 * @returns why they must not be handed out, as a sentence; null when they may
 	 */
-	answerRefusal(person: string, daemon: DaemonInfo, body: string): Promise<string | null>;
+	bytesRefusal(
+		person: string,
+		daemon: DaemonInfo,
+		hexes: readonly string[]
+	): Promise<string | null>;
 	/**
 	 * Why what a person asks for in a form would be refused when it goes out, as a sentence; null when it fits.
 	 * It only looks: what goes out is counted when it does.
@@ -89,21 +90,18 @@ export interface Rights {
 	): Promise<void>;
 	/** Whether a limit holds for what this person sends on a chain: then no bytes are shown that did not go out. */
 	isLimited(person: string, chain: string): Promise<boolean>;
+	/** What a message takes that a trading node is to sign with the key of a coin. Nothing is counted yet. */
+	measureSignature(person: string, coin: string): Promise<MeasuredSpend>;
 	/**
-	 * Counts a message that a trading node is to sign with the key of a coin.
-	 * @returns why it must not go out, as a sentence; null when it may
-	 */
-	signRefusal(person: string, coin: string): Promise<string | null>;
-	/**
-	 * Counts a call that a person or a script makes by hand.
+	 * What a call takes that a person or a script makes by hand; null for nothing. It is not counted yet.
 	 * @param params JSON texts
-	 * @returns why it must not go out, as a sentence; null when it may
+	 * @throws {LimitError} as {@link measureSpend}
 	 */
-	callRefusal(
+	measureCall(
 		person: string,
 		daemon: DaemonInfo,
 		call: { method: DaemonMethod; params: readonly string[] }
-	): Promise<string | null>;
+	): Promise<MeasuredSpend | null>;
 }
 
 /** Open work, as far as it is asked who may end it. */
@@ -271,17 +269,6 @@ export function createRights({
 		await limits.recordSpend({ account, ...what }, within);
 	}
 
-	/** What is refused with, as a sentence; null when it was counted. */
-	async function refusalOf(spend: () => Promise<MeasuredSpend>): Promise<string | null> {
-		try {
-			await recordSpend(await spend());
-			return null;
-		} catch (error) {
-			if (error instanceof LimitError) return error.message;
-			throw error;
-		}
-	}
-
 	/** Something that is known by no bytes, each time anew. */
 	const once = async (person: string, chain: string, usage: Usage): Promise<MeasuredSpend> => ({
 		account: await accountOf(person),
@@ -300,20 +287,21 @@ export function createRights({
 		measureSpend: measure,
 		recordSpend,
 
-		async callRefusal(person, daemon, { method, params }) {
-			if (method === 'sendrawtransaction') {
-				return refusalOf(() => measure(person, daemon.id, textOf(params[0])));
-			}
+		async measureCall(person, daemon, { method, params }) {
+			if (method === 'sendrawtransaction') return measure(person, daemon.id, textOf(params[0]));
 			const usage = usageOfCall(method, params);
-			return usage && refusalOf(() => once(person, daemon.chain, usage));
+			return usage && once(person, daemon.chain, usage);
 		},
+		measureSignature: (person, coin) => once(person, coin, { kind: 'sign', amount: 0n }),
 
-		async answerRefusal(person, daemon, body) {
-			for (const hex of signedIn(body)) {
-				const no = await refusalOf(() => measure(person, daemon.id, hex));
-				if (no !== null) return no;
+		async bytesRefusal(person, daemon, hexes) {
+			try {
+				for (const hex of hexes) await recordSpend(await measure(person, daemon.id, hex));
+				return null;
+			} catch (error) {
+				if (error instanceof LimitError) return error.message;
+				throw error;
 			}
-			return null;
 		},
 
 		async limitRefusal(person, chain, usages, act) {
@@ -346,8 +334,6 @@ export function createRights({
 			return (await limits.of(account)).some(
 				(limit) => limit.kind !== 'sign' && [chain, ANY].includes(limit.chain)
 			);
-		},
-
-		signRefusal: (person, coin) => refusalOf(() => once(person, coin, { kind: 'sign', amount: 0n }))
+		}
 	};
 }

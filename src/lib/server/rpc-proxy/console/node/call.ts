@@ -1,18 +1,18 @@
-/** One call of a person to a trading node by the console: through the door to the nodes, with its guards. */
+/** One call of a person to a trading node by the console: the policy before it, the person's own history behind it. */
 import { explainNodeError } from '#lib/rpc/errors/node.ts';
-import {
-	isJsonObject,
-	JsonError,
-	parseJson,
-	stringifyJson,
-	type JsonValue
-} from '#lib/rpc/json.ts';
-import { MMRPC, readNodeAnswer } from '#lib/rpc/node/envelope.ts';
+import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { changesNothing } from '#lib/rpc/method.ts';
+import { readNodeAnswer } from '#lib/rpc/node/envelope.ts';
 import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
-import type { Identity } from '../../../access/policy/identity.ts';
+import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
+import type { Member } from '../../../access/policy/calls/authorizeCall.ts';
+import type { CallBudget } from '../../../access/policy/calls/budget.ts';
+import { explainNode } from '../../../kdf/client/nodeExplain.ts';
+import type { NodeError, NodeGateway } from '../../../kdf/client/nodeTypes.ts';
 import type { OnceCall, Trace } from '../../http/onceCalls.ts';
-import type { NodeDoor } from '../../kdf/nodeDoor.ts';
+import { makeKdfCall, type KdfCallParts } from '../../kdf/makeCall.ts';
 import { explained, fitsTree, frameOf } from '../answered.ts';
+import { deniedOutcome } from '../call.ts';
 import type { ConsoleHistory } from '../history.ts';
 import { outcomeOnce } from '../onceOutcome.ts';
 import type { Answered, CallOutcome } from '../outcome.ts';
@@ -20,16 +20,12 @@ import { treeOf } from '../tree.ts';
 import { secretsIn } from './form.ts';
 import { keptNodeParams } from './kept.ts';
 
-type Known = Exclude<Identity, { via: 'public' }>;
 type Members = { readonly [name: string]: JsonValue };
 
-interface NodeCallerParts {
-	door: NodeDoor;
-	/** Seconds to wait before a person may call again; 0 for none. Counts the call. */
-	secondsToWait: (accountId: string) => Promise<number>;
+interface NodeCallerParts extends KdfCallParts {
+	nodes: Pick<NodeGateway, 'has' | 'forward' | 'holdsPassword'>;
+	budget: CallBudget;
 	history: ConsoleHistory;
-	/** Whether a text holds a password of a node. */
-	isSecret: (text: string) => boolean;
 	/** Makes calls that name themselves at most once. */
 	onceCall: OnceCall;
 }
@@ -44,20 +40,7 @@ export interface NodeConsoleCall {
 }
 
 export interface NodeCaller {
-	callNode(identity: Known, call: NodeConsoleCall): Promise<CallOutcome>;
-}
-
-/** With these the door says that no answer came: what became of the call is in its words. */
-const UNKNOWN: ReadonlySet<number> = new Set([502, 504]);
-/** What the door writes as the place of its own refusals. */
-const OURS = /^komodeck:1\] (?:Method is not allowed: )?/;
-
-/** The body of a call, without a password: the door adds that of the node. */
-export function nodeBody(method: NodeMethod, params: Members): string {
-	const { name, envelope, paramsForm } = nodeDefinition(method);
-	if (envelope === 'legacy') return stringifyJson({ method: name, ...params });
-	const empty = paramsForm === 'none' && Object.keys(params).length === 0;
-	return stringifyJson({ mmrpc: MMRPC, method: name, ...(empty ? {} : { params }) });
+	callNode(identity: Member, call: NodeConsoleCall): Promise<CallOutcome>;
 }
 
 /** What an answer says; undefined for one that is no JSON, or longer than the console reads. */
@@ -70,20 +53,6 @@ function parsed(text: string): JsonValue | undefined {
 		return undefined;
 	}
 }
-
-/** A refusal of the door itself, which the node never saw; null for an answer of the node. */
-function ownRefusal(body: JsonValue | undefined): string | null {
-	if (!isJsonObject(body) || typeof body['error'] !== 'string') return null;
-	const { error, error_path: path, error_type: type, error_data: data } = body;
-	if (path === undefined && OURS.test(error)) return error.replace(OURS, '');
-	if (path !== 'komodeck') return null;
-	return type === 'MethodNotAllowed' && typeof data === 'string' ? data : error;
-}
-
-const sentence = (words: string): string => {
-	const text = words.charAt(0).toUpperCase() + words.slice(1);
-	return /[.!?]$/.test(text) ? text : `${text}.`;
-};
 
 function answered(
 	method: NodeMethod,
@@ -115,70 +84,81 @@ function scrubbed(text: string, secrets: readonly string[]): string {
 		.reduce((left, secret) => left.replaceAll(secret, '•••'), text);
 }
 
+/** With these nothing was sent, and trying again as it is does not help. */
+const NOT_SENT: ReadonlySet<NodeError['code']> = new Set([
+	'busy',
+	'stopped',
+	'switched-off',
+	'bad-params',
+	'unknown-node'
+]);
+
+/** No answer came: what became of the call is in the words. */
+function failedOutcome(error: NodeError, secrets: readonly string[], ms: number): CallOutcome {
+	const { what, safe, next } = explainNode(error);
+	const shown = (words: string): string => scrubbed(words, secrets);
+	if (NOT_SENT.has(error.code)) {
+		return { kind: 'refused', sentence: [what, safe, next].filter(Boolean).map(shown).join(' ') };
+	}
+	return { kind: 'failed', ms, what: shown(what), safe: shown(safe), next: shown(next) };
+}
+
 export function createNodeCaller(parts: NodeCallerParts): NodeCaller {
+	const { nodes, budget, history, onceCall } = parts;
 	return {
 		async callNode(identity, call) {
 			const { key, method, node, params } = call;
-			const text = nodeBody(method, params);
-			if (key === undefined || !parts.door.changes(text)) {
-				return carryOut(identity, call, { mayBeDone: false });
-			}
+			const changes = !changesNothing(nodeDefinition(method).access) && !mayHoldSecrets(method);
+			if (key === undefined || !changes) return carryOut(identity, call, { mayBeDone: false });
+			const text = stringifyJson([method, params]);
 			const request = { actor: identity.account.id, place: `console ${node}`, key, text };
-			return outcomeOnce(parts.onceCall, request, (trace) => carryOut(identity, call, trace));
+			return outcomeOnce(onceCall, request, (trace) => carryOut(identity, call, trace));
 		}
 	};
 
 	async function carryOut(
-		identity: Known,
+		identity: Member,
 		{ method, node, params, requestId }: NodeConsoleCall,
 		trace: Trace
 	): Promise<CallOutcome> {
-		if (!parts.door.has(node)) {
-			return { kind: 'refused', sentence: 'There is no such trading node.' };
-		}
-		const seconds = await parts.secondsToWait(identity.account.id);
-		if (seconds > 0) return { kind: 'limited', seconds };
+		if (!nodes.has(node)) return { kind: 'refused', sentence: 'There is no such trading node.' };
+		const seconds = await budget.takeCalls(identity, 1);
+		if (seconds !== null) return { kind: 'limited', seconds };
 		const at = Date.now();
 		const started = performance.now();
-		const answer = await parts.door.answer({
-			nodeId: node,
-			text: nodeBody(method, params),
-			identity,
-			requestId,
-			maxBatch: 1,
-			// It was counted above.
-			spend: () => Promise.resolve(true)
-		});
-		trace.mayBeDone = answer?.mayBeDone ?? false;
+		const proposed = { method, params, id: null };
+		const origin = { requestId, console: true } as const;
+		const made = await makeKdfCall(parts, identity, node, proposed, origin);
 		const ms = performance.now() - started;
-		const text = scrubbed(String(answer?.body ?? ''), secretsIn(params));
-		const body = parsed(text);
-		const own = ownRefusal(body);
+		const secrets = secretsIn(params);
 		const remember = (outcome: string): Promise<void> =>
-			parts.history.addOfNode(identity.account.id, {
+			history.addOfNode(identity.account.id, {
 				method,
 				daemon: node,
 				at,
 				ms,
 				outcome,
-				params: keptNodeParams(params, parts.isSecret)
+				params: keptNodeParams(params, (text) => nodes.holdsPassword(text))
 			});
-		if (own !== null && !UNKNOWN.has(answer?.status ?? 0)) {
-			return { kind: 'refused', sentence: sentence(own) };
+		switch (made.kind) {
+			case 'denied':
+				return deniedOutcome(made.denial);
+			case 'misfit':
+				return { kind: 'refused', sentence: scrubbed(`${made.words}.`, secrets) };
+			case 'failed':
+				trace.mayBeDone = made.error.reached !== 'no';
+				if (trace.mayBeDone) await remember('failed');
+				return failedOutcome(made.error, secrets, ms);
+			case 'answered': {
+				const { status, body } = made.answer;
+				// Whatever is not what was asked for may be asked for again.
+				trace.mayBeDone = status === 200;
+				const text = scrubbed(body.toString('utf8'), secrets);
+				const outcome = answered(method, status, text, parsed(text), ms);
+				const good = outcome.error === null && outcome.status === 200;
+				await remember(good ? 'answered' : `error ${outcome.error?.code ?? outcome.status}`.trim());
+				return outcome;
+			}
 		}
-		if (own !== null) {
-			await remember('failed');
-			return {
-				kind: 'failed',
-				ms,
-				what: own,
-				safe: '',
-				next: 'Look at the state of the node on the page of the trading node.'
-			};
-		}
-		const outcome = answered(method, answer?.status ?? 0, text, body, ms);
-		const good = outcome.error === null && outcome.status === 200;
-		await remember(good ? 'answered' : `error ${outcome.error?.code ?? outcome.status}`.trim());
-		return outcome;
 	}
 }

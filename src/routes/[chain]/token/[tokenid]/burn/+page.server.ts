@@ -1,4 +1,4 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
@@ -6,6 +6,7 @@ import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readBurn, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
+import { requireMember } from '../../../../requireMember.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -24,7 +25,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 
 export const actions: Actions = {
 	default: async ({ request, locals, params: { chain, tokenid: text } }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const tokenid = tokenidOf(text);
 		const form = await request.formData();
 		const typed = {

@@ -2,6 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { requireMember } from '../../../../requireMember.ts';
 import { tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -18,7 +19,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid: t
 
 export const actions: Actions = {
 	default: async ({ request, locals, params: { chain, tokenid: text } }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const tokenid = tokenidOf(text);
 		const typed = String((await request.formData()).get('decimals') ?? '').trim();
 		try {

@@ -1,4 +1,4 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
@@ -8,6 +8,7 @@ import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
 import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
+import { requireMember } from '../../../../requireMember.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -31,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 
 export const actions: Actions = {
 	default: async ({ request, locals, params }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const tokenid = tokenidOf(params.tokenid);
 		const form = await request.formData();
 		const typed = {

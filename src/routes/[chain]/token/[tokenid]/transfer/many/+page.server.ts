@@ -1,4 +1,4 @@
-import { error, fail, redirect } from '@sveltejs/kit';
+import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
@@ -11,6 +11,7 @@ import {
 	type TypedRow
 } from '#lib/server/wallet/batch-transfers/read.ts';
 import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
+import { requireMember } from '../../../../../requireMember.ts';
 import { movable, tokenidOf } from '../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -154,7 +155,7 @@ export const actions: Actions = {
 	},
 
 	review: async ({ request, locals, params }) => {
-		const account = locals.account ?? error(401, { message: 'Log in first.' });
+		const { account } = requireMember(locals);
 		const tokenid = tokenidOf(params.tokenid);
 		const form = await request.formData();
 		const typed = typedRows(form);

@@ -7,6 +7,7 @@ import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
 import { FEE } from '#lib/server/wallet/transactions/compare.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
+import { requireMember } from '../../../../../../requireMember.ts';
 import { tokenidOf } from '../../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -52,7 +53,7 @@ async function act(
 	{ chain, tokenid, id }: { chain: string; tokenid: string; id: string },
 	what: 'confirm' | 'discard' | 'stop' | 'goOn' | 'retry'
 ) {
-	const account = locals.account ?? error(401, { message: 'Log in first.' });
+	const { account } = requireMember(locals);
 	const { series } = await existing(locals.app, chain, tokenid, id);
 	try {
 		await locals.app.series[what](id, account.name);

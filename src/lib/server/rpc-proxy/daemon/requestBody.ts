@@ -1,9 +1,8 @@
-import type { RefusedAct } from '../../access/audit/refusals.ts';
 import { rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
 import type { RpcBodyFault, RpcBodyLimits } from '../http/rpcBody.ts';
 
 /** One call of a caller, cut from the body; all texts are as the caller wrote them. */
-export interface DoorCall {
+export interface RpcCall {
 	kind: 'call';
 	method: string;
 	params: string[];
@@ -11,53 +10,54 @@ export interface DoorCall {
 }
 
 /** What cannot be called; the daemon's own codes and words where it has them. */
-export interface DoorRefusal {
+export interface RpcRefusal {
 	kind: 'refusal';
 	status: number;
 	code: number;
 	message: string;
 	idText: string;
-	/** What stands against the caller, where that is the reason: such a refusal goes on record. */
-	denied?: { method: string } & Pick<RefusedAct, 'why' | 'reason' | 'facts'>;
 }
 
-export type DoorItem = DoorCall | DoorRefusal;
+export type RpcItem = RpcCall | RpcRefusal;
 
-export interface DoorBody {
+export interface RpcBody {
 	batch: boolean;
-	items: DoorItem[];
+	items: RpcItem[];
 }
+
+/** JSON-RPC code for a request that is none. */
+export const INVALID = -32600;
 
 export function refusal(
 	status: number,
 	code: number,
 	message: string,
 	idText = 'null'
-): DoorRefusal {
+): RpcRefusal {
 	return { kind: 'refusal', status, code, message, idText };
 }
 
 /** An error as Komodo daemon 0.9.0 writes it: one line, members in this order. */
-export function errorLine({ code, message, idText }: DoorRefusal): string {
+export function errorLine({ code, message, idText }: RpcRefusal): string {
 	return `{"result":null,"error":{"code":${code},"message":${JSON.stringify(message)}},"id":${idText}}`;
 }
 
 /** What a body that was not read to its end is answered with; where the daemon has words of its own, those. */
-export function bodyRefusal(fault: RpcBodyFault, limits: RpcBodyLimits): DoorRefusal {
+export function bodyRefusal(fault: RpcBodyFault, limits: RpcBodyLimits): RpcRefusal {
 	switch (fault) {
 		case 'too-deep':
 		case 'long-number':
 			return refusal(500, -32700, 'Parse error');
 		case 'too-many-calls':
-			return refusal(400, -32600, `A batch may hold at most ${limits.calls} calls`);
+			return refusal(400, INVALID, `A batch may hold at most ${limits.calls} calls`);
 		case 'too-many-values': {
 			const most = `A request may hold at most ${limits.values} values; nothing was called`;
-			return refusal(413, -32600, most);
+			return refusal(413, INVALID, most);
 		}
 		case 'too-large': {
 			const { bytes, hexBytes } = limits;
 			const most = `At most ${bytes} bytes are taken, ${hexBytes} where a parameter is hex; nothing was called`;
-			return refusal(413, -32600, most);
+			return refusal(413, INVALID, most);
 		}
 	}
 }
@@ -71,20 +71,20 @@ function firstMembers(text: string): Map<string, string> {
 	return members;
 }
 
-function readCall(text: string): DoorItem {
-	if (!text.startsWith('{')) return refusal(400, -32600, 'Invalid Request object');
+function readCall(text: string): RpcItem {
+	if (!text.startsWith('{')) return refusal(400, INVALID, 'Invalid Request object');
 	const members = firstMembers(text);
 	const idText = members.get('id') ?? 'null';
 	const method = members.get('method');
 	if (method === undefined || method === 'null') {
-		return refusal(400, -32600, 'Missing method', idText);
+		return refusal(400, INVALID, 'Missing method', idText);
 	}
 	if (!method.startsWith('"')) {
-		return refusal(400, -32600, 'Method must be a string', idText);
+		return refusal(400, INVALID, 'Method must be a string', idText);
 	}
 	const params = members.get('params') ?? 'null';
 	if (params !== 'null' && !params.startsWith('[')) {
-		return refusal(400, -32600, 'Params must be an array', idText);
+		return refusal(400, INVALID, 'Params must be an array', idText);
 	}
 	return {
 		kind: 'call',
@@ -98,7 +98,7 @@ function readCall(text: string): DoorItem {
  * Cuts a body into calls. What is no JSON-RPC gets the error that Komodo daemon 0.9.0 gives.
  * A body that is refused as a whole comes back as one refusal.
  */
-export function readBody(text: string): DoorBody | DoorRefusal {
+export function readBody(text: string): RpcBody | RpcRefusal {
 	try {
 		// Checks all of the text, so that the cutting below can trust it; the values are not used.
 		JSON.parse(text);

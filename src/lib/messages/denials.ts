@@ -1,0 +1,51 @@
+/** What stands against a call, by code, and what it is called where people read it. */
+
+/** Why a caller does not get a call made. */
+export type Denial =
+	/** The method is not of this role. */
+	| { code: 'role'; role: string; method: string }
+	/** The method is not in the list of the API token. */
+	| { code: 'token-method' }
+	/** The daemon or trading node is not in the list of the API token. */
+	| { code: 'token-place' }
+	/** These parameters need more than the method itself does. */
+	| { code: 'parameters'; needs: 'admin' | 'operator' }
+	/** The parameters name servers that no list of an admin has. */
+	| { code: 'servers' }
+	/** A signature that would not cover the whole transaction. */
+	| { code: 'signature'; sentence: string }
+	/** The wallet is not given to this person. */
+	| { code: 'wallet'; sentence: string }
+	/** Above a spending limit or the fee cap, or not to be measured. */
+	| { code: 'limit'; sentence: string }
+	/** Stopped for everybody by a safety control. */
+	| { code: 'safety'; sentence: string };
+
+/** The reason as it goes on record and to scripts. */
+export function denialReason(denial: Denial): string {
+	switch (denial.code) {
+		case 'role':
+			return `the role ${denial.role} may not call ${denial.method}`;
+		case 'token-method':
+			return 'this token may not call it';
+		case 'token-place':
+			return 'this token is for other daemons';
+		case 'parameters':
+			return denial.needs === 'admin'
+				? 'remote signers, tokens described by hand and paths on the node’s disk are for admins'
+				: 'a look that makes the node forget the result is for operators; send forget_if_finished: false';
+		case 'servers':
+			return 'servers that neither the coins file nor the list of an admin has are for admins';
+		case 'signature':
+		case 'wallet':
+		case 'limit':
+		case 'safety':
+			return denial.sentence;
+	}
+}
+
+/** The reason as a sentence of a page. */
+export function denialSentence(denial: Denial): string {
+	const text = denialReason(denial);
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}

@@ -1,0 +1,193 @@
+/**
+ * The one policy for calls that people and scripts make. The RPC API, the console and the pages ask here, each
+ * once per call, and render the decision; none of them judges by itself.
+ */
+import { denialReason, type Denial } from '#lib/messages/denials.ts';
+import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
+import type { NamedServer } from '#lib/rpc/node/demands.ts';
+import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
+import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';
+import type { Identity } from '../identity.ts';
+import { LimitError } from '../limits/limits.ts';
+import type { Rights } from '../limits/rights.ts';
+import { mayAccess } from '../permissions.ts';
+import type { CallDemands } from './demands.ts';
+import { methodDenial, type CalledMethod } from './permitted.ts';
+
+/** Somebody with an account. */
+export type Member = Exclude<Identity, { via: 'public' }>;
+
+/** What becomes of a call; null: it may go out, was counted, and is on record. */
+export type Decision = Denial | null;
+
+export interface PolicyParts {
+	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
+	refusal: (method: Stoppable) => Promise<string | null>;
+	/** Whose wallet it is, and how much of the day is left. */
+	rights: Pick<Rights, 'walletRefusal' | 'measureCall' | 'measureSignature' | 'recordSpend'>;
+	/** Keeps a call that can change something on record, before it goes out. */
+	audit: { append(entry: AuditEntry): Promise<void> };
+	/** Keeps on record what somebody may not call. */
+	refusals: Pick<Refusals, 'refused'>;
+	/** Whether the coins file or an admin's list names this server. */
+	listed: (server: NamedServer) => Promise<boolean>;
+}
+
+/** Where a call comes from, as far as the record tells it. */
+export interface CallOrigin {
+	requestId: string;
+	/** Made by hand in the console. */
+	console?: true;
+	/** What goes on record instead of the call itself. */
+	entry?: AuditEntry;
+}
+
+/** Asked by whoever makes calls for people and scripts. */
+export interface CallPolicy {
+	/** Judges a call; one that may go out was counted and is on record afterwards, one that may not too. */
+	authorizeCall(identity: Member, call: CallDemands, origin: CallOrigin): Promise<Decision>;
+	/**
+	 * Judges a method alone, for a call whose parameters are none that it takes: who may not call it hears that,
+	 * and nothing about the parameters.
+	 */
+	authorizeMethod(identity: Member, place: string, method: CalledMethod): Promise<Decision>;
+}
+
+/** What a denial is in the record of refusals. */
+const WHY: Readonly<Record<Denial['code'], RefusedWhy>> = {
+	role: 'role',
+	'token-method': 'token',
+	'token-place': 'token',
+	parameters: 'role',
+	servers: 'role',
+	signature: 'signature',
+	wallet: 'wallet',
+	limit: 'limit',
+	safety: 'safety'
+};
+
+type Tried = Pick<CallDemands, 'method' | 'place' | 'facts'>;
+
+/** Puts a denial on record. */
+export async function recordDenial(
+	refusals: Pick<Refusals, 'refused'>,
+	identity: Member,
+	{ method, place, facts }: Tried,
+	denial: Denial
+): Promise<void> {
+	const why = WHY[denial.code];
+	await refusals.refused(identity, {
+		where: 'call',
+		why,
+		what: method.name,
+		place,
+		reason: denialReason(denial),
+		// Who may not call it at all has not shown that these parameters are any.
+		...(why === 'role' || why === 'token' ? {} : { facts: facts() })
+	});
+}
+
+/** Builds the policy. */
+export function createCallPolicy(parts: PolicyParts): CallPolicy {
+	const { rights } = parts;
+
+	async function isEachListed(servers: readonly NamedServer[]): Promise<boolean> {
+		for (const server of servers) {
+			if (!(await parts.listed(server))) return false;
+		}
+		return true;
+	}
+
+	/** What stands against the parameters; null for nothing. */
+	async function parametersDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
+		const { access, method, servers } = call;
+		if (access !== method.access && !mayAccess(identity.role, access, false)) {
+			return { code: 'parameters', needs: access === 'admin' ? 'admin' : 'operator' };
+		}
+		const free = mayAccess(identity.role, 'admin', false);
+		return free || (await isEachListed(servers)) ? null : { code: 'servers' };
+	}
+
+	/** The switches are asked last before anything is counted: measuring may take a daemon's time. */
+	async function spendDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
+		const person = identity.account.name;
+		const stopped = async (): Promise<Denial | null> => {
+			const off = await parts.refusal(call);
+			return off === null ? null : { code: 'safety', sentence: `${off}.` };
+		};
+		const over = (error: unknown): Denial => {
+			if (!(error instanceof LimitError)) throw error;
+			return { code: 'limit', sentence: error.message };
+		};
+		let spend: Awaited<ReturnType<CallDemands['measure']>>;
+		try {
+			spend = await call.measure(rights, person);
+		} catch (error) {
+			return (await stopped()) ?? over(error);
+		}
+		const off = await stopped();
+		if (off !== null || spend === null) return off;
+		try {
+			await rights.recordSpend(spend);
+			return null;
+		} catch (error) {
+			return over(error);
+		}
+	}
+
+	/** What stands against a call that can change something; null when nothing does, and it is counted. */
+	async function changeDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
+		if (call.partlySigned !== null) return { code: 'signature', sentence: call.partlySigned };
+		const foreign =
+			call.wallet === null ? null : await rights.walletRefusal(identity.account.name, call.wallet);
+		if (foreign !== null) return { code: 'wallet', sentence: foreign };
+		return spendDenial(identity, call);
+	}
+
+	/** The same denial, on record. */
+	async function recorded(
+		identity: Member,
+		tried: Tried,
+		denial: Denial | null
+	): Promise<Denial | null> {
+		if (denial !== null) await recordDenial(parts.refusals, identity, tried, denial);
+		return denial;
+	}
+
+	return {
+		async authorizeCall(identity, call, origin) {
+			const changes = !changesNothing(call.access);
+			const denial =
+				methodDenial(identity, call.place, call.method) ??
+				(await parametersDenial(identity, call)) ??
+				(changes ? await changeDenial(identity, call) : null);
+			if (denial === null && changes) {
+				await parts.audit.append(origin.entry ?? entryOf(identity, call, origin));
+			}
+			return recorded(identity, call, denial);
+		},
+		async authorizeMethod(identity, place, method) {
+			const tried = { method, place, facts: () => ({}) };
+			return recorded(identity, tried, methodDenial(identity, place, method));
+		}
+	};
+}
+
+/** The event of a call. Parameters may hold keys: of them only the facts are kept. */
+const entryOf = (
+	identity: Member,
+	{ method, place, access, facts }: CallDemands,
+	{ requestId, console }: CallOrigin
+): AuditEntry => ({
+	actor: identity.account.name,
+	action: `rpc.${method.name}`,
+	target: place,
+	detail: {
+		...facts(),
+		access,
+		via: identity.via,
+		...(identity.via === 'token' ? { tokenId: identity.token.id } : {}),
+		requestId,
+		...(console ? { console } : {})
+	}
+});

@@ -1,0 +1,83 @@
+/** What a call asks of its caller: the one form in which the policy sees calls of daemons and trading nodes. */
+import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { Access } from '#lib/rpc/method.ts';
+import { demands, type NamedServer } from '#lib/rpc/node/demands.ts';
+import { nodeDefinition, type NodeMethod, type NodeParams } from '#lib/rpc/node/index.ts';
+import { hashTypeRefusal } from '../../../chains/daemon/signatures.ts';
+import type { DaemonInfo } from '../../../chains/daemon/types.ts';
+import type { AuditValue } from '../../../platform/audit-trail/entry.ts';
+import { callFacts } from '../../audit/callFacts.ts';
+import type { MeasuredSpend, Rights } from '../limits/rights.ts';
+import type { CalledMethod } from './permitted.ts';
+
+export interface CallDemands {
+	/** Id of the daemon or trading node. */
+	place: string;
+	method: CalledMethod;
+	/** The access class with these parameters: the method's own, or a higher one. */
+	access: Access;
+	signs: boolean;
+	/** Servers to which the node would connect because the caller says so. */
+	servers: readonly NamedServer[];
+	/** The daemon whose wallet it uses; null where wallets are not given to single people. */
+	wallet: string | null;
+	/** Why what it asks to sign would not be covered whole, as a sentence; null for nothing. */
+	partlySigned: string | null;
+	/** What the record says of it; read only where there is something to record. */
+	facts: () => Readonly<Record<string, AuditValue>>;
+	/**
+	 * What it takes from the person's limits; null for nothing. Whatever is asked of a daemon for it, nothing is
+	 * counted yet.
+	 * @throws {LimitError}
+	 */
+	measure: (rights: Pick<Rights, 'measureCall' | 'measureSignature'>, person: string) => Measuring;
+}
+
+type Measuring = Promise<MeasuredSpend | null>;
+
+/** @param params JSON texts */
+export function daemonDemands(
+	daemon: DaemonInfo,
+	method: DaemonMethod,
+	params: readonly string[]
+): CallDemands {
+	const { access, signs } = daemonMethods[method];
+	return {
+		place: daemon.id,
+		method: { name: method, access },
+		access,
+		signs,
+		servers: [],
+		wallet: daemon.id,
+		partlySigned: hashTypeRefusal(method, params),
+		facts: () => callFacts(method, params),
+		measure: (rights, person) => rights.measureCall(person, daemon, { method, params })
+	};
+}
+
+/**
+ * Parameters may hold a PIN: of them only the coin is kept.
+ * @param native as the registry reads them
+ */
+export function kdfDemands<M extends NodeMethod>(
+	node: string,
+	method: M,
+	native: NodeParams<M>
+): CallDemands {
+	const { name, access, signs } = nodeDefinition(method);
+	const more = demands(method, native);
+	const given = (native ?? {}) as { readonly ticker?: string; readonly coin?: string };
+	const coin = given.ticker ?? given.coin;
+	return {
+		place: node,
+		method: { name, access },
+		access: more.access,
+		signs,
+		servers: more.servers,
+		wallet: null,
+		partlySigned: null,
+		facts: () => (coin === undefined ? {} : { coin }),
+		measure: async (rights, person) =>
+			more.access === 'sign' ? rights.measureSignature(person, coin ?? '') : null
+	};
+}

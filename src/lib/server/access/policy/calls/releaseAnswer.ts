@@ -1,0 +1,57 @@
+/** What is asked before signed bytes in a daemon's answer are handed out: whoever has them can send them from anywhere. */
+import type { Denial } from '#lib/messages/denials.ts';
+import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { hexOfAnswer, signatureRefusal, signedHex } from '../../../chains/daemon/signatures.ts';
+import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
+import type { Refusals } from '../../audit/refusals.ts';
+import type { Rights } from '../limits/rights.ts';
+import { recordDenial, type Member } from './authorizeCall.ts';
+import { daemonDemands } from './demands.ts';
+
+interface ReleaseParts {
+	gateway: Gateway;
+	rights: Pick<Rights, 'bytesRefusal'>;
+	refusals: Pick<Refusals, 'refused'>;
+}
+
+/** A call that went out. */
+export interface MadeCall {
+	method: DaemonMethod;
+	/** JSON texts. */
+	params: readonly string[];
+}
+
+/**
+ * What stands against handing out the answer to calls, on record; null when it may go, and its signed bytes
+ * were counted.
+ *
+ * @param answerOf the text of the answer to these of the calls
+ */
+export type ReleaseAnswer = (
+	identity: Member,
+	daemon: DaemonInfo,
+	calls: readonly MadeCall[],
+	answerOf: (signing: readonly MadeCall[]) => string
+) => Promise<Denial | null>;
+
+/** Builds the check of answers. */
+export function createReleaseAnswer({ gateway, rights, refusals }: ReleaseParts): ReleaseAnswer {
+	return async (identity, daemon, calls, answerOf) => {
+		const signing = calls.filter(({ method }) => daemonMethods[method].signs);
+		const [first] = signing;
+		if (first === undefined) return null;
+		const found = hexOfAnswer(answerOf(signing));
+		const given = signing.flatMap(({ params }) => params).join('\n');
+		const denial =
+			denialOf('signature', await signatureRefusal(gateway, daemon.id, given, found)) ??
+			denialOf('limit', await rights.bytesRefusal(identity.account.name, daemon, signedHex(found)));
+		if (denial !== null) {
+			const demands = daemonDemands(daemon, first.method, first.params);
+			await recordDenial(refusals, identity, demands, denial);
+		}
+		return denial;
+	};
+}
+
+const denialOf = (code: 'signature' | 'limit', sentence: string | null): Denial | null =>
+	sentence === null ? null : { code, sentence };

@@ -1,0 +1,63 @@
+/** The RPC API to daemons: it takes what a daemon takes and answers as it does, with our policy before it. */
+import { RawJsonError } from '../../chains/daemon/rawJson.ts';
+import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
+import type { CallOrigin, Member } from '../../access/policy/calls/authorizeCall.ts';
+import type { Trace } from '../http/onceCalls.ts';
+import type { Reply } from '../http/reply.ts';
+import { withId } from './answers.ts';
+import { isKnown, makeDaemonBatch, unknownMethod } from './makeBatch.ts';
+import { makeDaemonCall, type DaemonCallParts } from './makeCall.ts';
+import { denialRefusal, failureRefusal, heldRefusal, INTERNAL } from './refusals.ts';
+import { errorLine, refusal, type RpcBody, type RpcItem, type RpcRefusal } from './requestBody.ts';
+
+/** Answers a request in the daemon's form. */
+type DaemonProxy = (
+	request: { body: RpcBody; identity: Member; daemon: DaemonInfo; origin: CallOrigin },
+	reply: Reply,
+	trace: Trace
+) => Promise<void>;
+
+const JSON_TYPE = 'application/json';
+
+/** Writes a refusal as the daemon writes its errors. */
+export function refuse(reply: Reply, what: RpcRefusal): void {
+	reply(what.status, JSON_TYPE, `${errorLine(what)}\n`);
+}
+
+export function createDaemonProxy(
+	parts: DaemonCallParts & { gateway: Pick<Gateway, 'forwardBatch'> }
+): DaemonProxy {
+	async function single(
+		item: RpcItem,
+		{ identity, daemon, origin }: Parameters<DaemonProxy>[0],
+		reply: Reply,
+		trace: Trace
+	): Promise<void> {
+		if (item.kind === 'refusal') return refuse(reply, item);
+		const { method, params, idText } = item;
+		if (!isKnown(method)) return refuse(reply, unknownMethod(idText));
+		try {
+			const made = await makeDaemonCall(parts, identity, daemon, { method, params }, origin, trace);
+			if (made.kind === 'denied') return refuse(reply, denialRefusal(made.denial, idText));
+			if (made.kind === 'held') return refuse(reply, heldRefusal(made.denial, idText));
+			const { status, contentType } = made.answer;
+			reply(status, contentType || JSON_TYPE, withId(made.answer, idText));
+		} catch (error) {
+			if (error instanceof RawJsonError) {
+				const words = 'The daemon took the call, and what it answered is not JSON.';
+				return refuse(reply, refusal(502, INTERNAL, words, idText));
+			}
+			if (!(error instanceof UpstreamError)) throw error;
+			trace.mayBeDone = error.reached !== 'no';
+			refuse(reply, failureRefusal(error, idText));
+		}
+	}
+
+	return async (request, reply, trace) => {
+		const { body, identity, daemon, origin } = request;
+		if (body.batch) {
+			return makeDaemonBatch(parts, identity, daemon, body.items, origin, { reply, trace });
+		}
+		for (const item of body.items) await single(item, request, reply, trace);
+	};
+}

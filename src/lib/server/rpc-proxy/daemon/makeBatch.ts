@@ -1,0 +1,127 @@
+/** A batch of calls to a daemon: what is refused is answered one by one, so that the others go on. */
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { CallOrigin, Member } from '../../access/policy/calls/authorizeCall.ts';
+import { daemonDemands } from '../../access/policy/calls/demands.ts';
+import { respell } from '../../chains/daemon/respell.ts';
+import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
+import type { Trace } from '../http/onceCalls.ts';
+import type { Reply } from '../http/reply.ts';
+import { placed } from './answers.ts';
+import { composedSend, composedTxid, composes } from './composedSends.ts';
+import type { DaemonCallParts } from './makeCall.ts';
+import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, NO_METHOD } from './refusals.ts';
+import { errorLine, refusal, type RpcCall, type RpcItem, type RpcRefusal } from './requestBody.ts';
+
+interface AllowedCall extends RpcCall {
+	method: DaemonMethod;
+}
+
+/** Whether the registry has a method of this name. */
+export const isKnown = (method: string): method is DaemonMethod =>
+	Object.hasOwn(daemonMethods, method);
+
+/** A method that the registry does not have. */
+export const unknownMethod = (idText: string): RpcRefusal =>
+	refusal(404, NO_METHOD, 'Method not found', idText);
+
+const JSON_TYPE = 'application/json';
+
+export async function makeDaemonBatch(
+	parts: DaemonCallParts & { gateway: Pick<Gateway, 'forwardBatch'> },
+	identity: Member,
+	daemon: DaemonInfo,
+	items: readonly RpcItem[],
+	origin: CallOrigin,
+	{ reply, trace }: { reply: Reply; trace: Trace }
+): Promise<void> {
+	const judged: (AllowedCall | RpcRefusal)[] = [];
+	for (const item of items) {
+		// SQLite answers within the same turn of the event loop: others get theirs in between.
+		if (judged.length > 0) await othersTurn();
+		judged.push(await judge(parts, identity, daemon, item, origin));
+	}
+	const allowed = judged.filter((item) => item.kind === 'call');
+	/** The line of each item, those of the refused among them. */
+	const answerAll = (lineOf: (call: AllowedCall) => string): void => {
+		const lines = judged.map((item) => (item.kind === 'refusal' ? errorLine(item) : lineOf(item)));
+		reply(200, JSON_TYPE, `[${lines.join(',')}]\n`);
+	};
+	if (allowed.length === 0) return answerAll(() => '');
+	try {
+		trace.mayBeDone = true;
+		const calls = allowed.map(({ method, params, idText }) => ({
+			method,
+			paramsText: respell(method, params, daemon.dialect),
+			idText
+		}));
+		const { requestId } = origin;
+		const options = { requestId, authorized: true } as const;
+		const answer = await parts.gateway.forwardBatch(daemon.id, calls, options);
+		const text = answer.body.toString('utf8');
+		let cut: readonly (string | undefined)[] | undefined;
+		const answers = (): readonly (string | undefined)[] => (cut ??= placed(allowed, text));
+		await recordComposed(parts, identity, daemon, allowed, answers);
+		const held = await parts.releaseAnswer(identity, daemon, allowed, (signing) =>
+			textOf(signing as readonly AllowedCall[], allowed, answers, text)
+		);
+		if (held !== null) return answerAll(({ idText }) => errorLine(heldRefusal(held, idText)));
+		if (allowed.length === judged.length || !text.trimStart().startsWith('[')) {
+			reply(answer.status, answer.contentType || JSON_TYPE, [answer.body]);
+			return;
+		}
+		answerAll((call) => answers()[allowed.indexOf(call)] ?? errorLine(leftOut(call.idText)));
+	} catch (error) {
+		if (!(error instanceof UpstreamError)) throw error;
+		trace.mayBeDone = error.reached !== 'no';
+		answerAll(({ idText }) => errorLine(failureRefusal(error, idText)));
+	}
+}
+
+async function judge(
+	{ policy }: DaemonCallParts,
+	identity: Member,
+	daemon: DaemonInfo,
+	item: RpcItem,
+	origin: CallOrigin
+): Promise<AllowedCall | RpcRefusal> {
+	if (item.kind === 'refusal') return item;
+	const { method, params, idText } = item;
+	if (!isKnown(method)) return unknownMethod(idText);
+	const denial = await policy.authorizeCall(
+		identity,
+		daemonDemands(daemon, method, params),
+		origin
+	);
+	return denial === null ? { ...item, method } : denialRefusal(denial, idText);
+}
+
+const leftOut = (idText: string): RpcRefusal =>
+	refusal(502, INTERNAL, 'The daemon left this call out.', idText);
+
+/** Of a batch's answers those to some of its calls, as JSON; all where one of them cannot be told. */
+function textOf(
+	some: readonly AllowedCall[],
+	calls: readonly AllowedCall[],
+	answers: () => readonly (string | undefined)[],
+	text: string
+): string {
+	if (some.length === calls.length) return text;
+	const own = some.map((call) => answers()[calls.indexOf(call)]);
+	return own.includes(undefined) ? text : `[${own.join(',')}]`;
+}
+
+/** What the daemon composed and sent goes on record with its id. */
+async function recordComposed(
+	{ audit }: DaemonCallParts,
+	identity: Member,
+	daemon: DaemonInfo,
+	calls: readonly AllowedCall[],
+	answers: () => readonly (string | undefined)[]
+): Promise<void> {
+	if (!calls.some(({ method }) => composes(method))) return;
+	for (const [at, { method }] of calls.entries()) {
+		const txid = composedTxid(method, answers()[at] ?? '');
+		if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
+	}
+}

@@ -1,0 +1,60 @@
+/** One call to a daemon for a person or a script: judged, made, on record, and its signed bytes checked. */
+import type { Denial } from '#lib/messages/denials.ts';
+import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { CallPolicy, CallOrigin, Member } from '../../access/policy/calls/authorizeCall.ts';
+import { daemonDemands } from '../../access/policy/calls/demands.ts';
+import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
+import { respell } from '../../chains/daemon/respell.ts';
+import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import { mayHaveActed, type Trace } from '../http/onceCalls.ts';
+import { composedSend, composedTxid } from './composedSends.ts';
+
+export interface DaemonCallParts {
+	gateway: Pick<Gateway, 'forward'>;
+	policy: CallPolicy;
+	releaseAnswer: ReleaseAnswer;
+	audit: { append(entry: AuditEntry): Promise<void> };
+}
+
+interface DaemonCall {
+	method: DaemonMethod;
+	/** JSON texts. */
+	params: readonly string[];
+}
+
+export type MadeDaemonCall =
+	/** Nothing went out. */
+	| { kind: 'denied'; denial: Denial }
+	/** The daemon did it, and what it answered is not handed out. */
+	| { kind: 'held'; denial: Denial; ms: number }
+	| { kind: 'answered'; answer: RawAnswer; ms: number };
+
+/** @throws {UpstreamError} when there is no answer to hand on */
+export async function makeDaemonCall(
+	{ gateway, policy, releaseAnswer, audit }: DaemonCallParts,
+	identity: Member,
+	daemon: DaemonInfo,
+	call: DaemonCall,
+	origin: CallOrigin,
+	trace: Trace
+): Promise<MadeDaemonCall> {
+	const { method, params } = call;
+	const denial = await policy.authorizeCall(
+		identity,
+		daemonDemands(daemon, method, params),
+		origin
+	);
+	if (denial !== null) return { kind: 'denied', denial };
+	const started = performance.now();
+	const text = respell(method, params, daemon.dialect);
+	trace.mayBeDone = true;
+	const { requestId } = origin;
+	const answer = await gateway.forward(daemon.id, method, text, { requestId, authorized: true });
+	const ms = performance.now() - started;
+	trace.mayBeDone = mayHaveActed(method, answer);
+	const txid = composedTxid(method, answer.body);
+	if (txid !== null) await audit.append(composedSend(method, txid, identity, daemon));
+	const no = await releaseAnswer(identity, daemon, [call], () => answer.body.toString('utf8'));
+	return no === null ? { kind: 'answered', answer, ms } : { kind: 'held', denial: no, ms };
+}

@@ -1,0 +1,51 @@
+/** What stands against a call, and our own failures, in the daemon's form. */
+import { denialReason, type Denial } from '#lib/messages/denials.ts';
+import { explainUpstream } from '../../chains/daemon/explain.ts';
+import type { UpstreamError } from '../../chains/daemon/types.ts';
+import { refusal, type RpcRefusal } from './requestBody.ts';
+
+/** JSON-RPC code of a method that is not there, or not for this caller. */
+export const NO_METHOD = -32601;
+/** JSON-RPC code for what went wrong between us and the daemon. */
+export const INTERNAL = -32603;
+
+/** A daemon knows no rights: what a caller may not call is as if it was not there. */
+const STATUS: Readonly<Record<Denial['code'], readonly [status: number, code: number]>> = {
+	role: [404, NO_METHOD],
+	'token-method': [404, NO_METHOD],
+	'token-place': [404, NO_METHOD],
+	parameters: [403, NO_METHOD],
+	servers: [403, NO_METHOD],
+	wallet: [403, NO_METHOD],
+	signature: [403, INTERNAL],
+	limit: [429, INTERNAL],
+	safety: [503, INTERNAL]
+};
+
+export function denialRefusal(denial: Denial, idText: string): RpcRefusal {
+	const [status, code] = STATUS[denial.code];
+	const reason = denialReason(denial);
+	const message = code === NO_METHOD ? `Method not found (${reason})` : reason;
+	return refusal(status, code, message, idText);
+}
+
+/** What came back was not handed out. */
+export const heldRefusal = (denial: Denial, idText: string): RpcRefusal =>
+	refusal(429, INTERNAL, denialReason(denial), idText);
+
+/** Our own failure; a status that a proxy would use tells it from the daemon's. */
+export function failureRefusal(error: UpstreamError, idText: string): RpcRefusal {
+	const { what, safe } = explainUpstream(error);
+	const message = `${what} ${safe}`;
+	switch (error.code) {
+		case 'warming-up':
+			return refusal(500, -28, error.rpcMessage ?? message, idText);
+		case 'timeout':
+			return refusal(504, INTERNAL, message, idText);
+		case 'busy':
+		case 'switched-off':
+			return refusal(503, INTERNAL, message, idText);
+		default:
+			return refusal(502, INTERNAL, message, idText);
+	}
+}

@@ -1,0 +1,229 @@
+/**
+ * The RPC API for scripts: `/api/rpc/{daemon}` takes what a daemon takes, `/api/rpc/{trading node}` what a node
+ * takes. Existing clients change the address and the password only.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import { callerIdOf, withinRequest } from '../../access/audit/context.ts';
+import type { CallPolicy, Member } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallBudget } from '../../access/policy/calls/budget.ts';
+import { methodDenial } from '../../access/policy/calls/permitted.ts';
+import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
+import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
+import type { NodeGateway } from '../../kdf/client/nodeTypes.ts';
+import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import {
+	RETRY_SECONDS,
+	databaseTrouble,
+	troubleSentence
+} from '../../platform/database/trouble.ts';
+import { createDaemonProxy, refuse } from '../daemon/daemonProxy.ts';
+import { isKnown } from '../daemon/makeBatch.ts';
+import { INTERNAL } from '../daemon/refusals.ts';
+import {
+	bodyRefusal,
+	errorLine,
+	INVALID,
+	readBody,
+	refusal,
+	type RpcRefusal
+} from '../daemon/requestBody.ts';
+import { createKdfProxy } from '../kdf/kdfProxy.ts';
+import { SHAPE } from './bodyMeter.ts';
+import { createCallerCheck, headerOf, type CallerParts } from './caller.ts';
+import { areKeyed, KEY_HEADER, type OnceCall } from './onceCalls.ts';
+import { replyOnce, tooMany, type Work } from './onceReply.ts';
+import { replyTo, type Reply } from './reply.ts';
+import { HEX_METHODS, readRpcBody, RPC_BYTES, type RpcBodyLimits } from './rpcBody.ts';
+
+/** Where the application puts its RPC API for the server's entry to find it. */
+export const RPC_API = Symbol.for('komodeck.rpc-api');
+
+/** Serves one request to `/api/rpc/{daemon}`, or to `/api/rpc/{trading node}`. */
+export type RpcApi = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+interface RpcApiParts extends CallerParts {
+	gateway: Gateway;
+	nodes: Pick<NodeGateway, 'has' | 'forward'>;
+	policy: CallPolicy;
+	releaseAnswer: ReleaseAnswer;
+	/** Keeps on record what a daemon composed and sent by itself. */
+	audit: { append(entry: AuditEntry): Promise<void> };
+	/** Carries out requests that name themselves, each at most once. */
+	onceCall: OnceCall;
+	/** What each account has left: other ways to call share it. */
+	budget: CallBudget;
+	limits?: { body?: RpcBodyLimits; refusalsPerMinute?: number };
+}
+
+const PATH = '/api/rpc/';
+const JSON_TYPE = 'application/json';
+
+/** Builds the RPC API. */
+export function createRpcApi(parts: RpcApiParts): RpcApi {
+	const { gateway, nodes, budget } = parts;
+	const limits = { ...SHAPE, ...RPC_BYTES, ...parts.limits?.body };
+	const callerOf = createCallerCheck(parts, parts.limits?.refusalsPerMinute);
+	const daemonProxy = createDaemonProxy(parts);
+	const kdfProxy = createKdfProxy({ nodes, policy: parts.policy });
+
+	/** Who calls; null when they may not, and that has been answered. */
+	async function identified(request: IncomingMessage, reply: Reply): Promise<Member | null> {
+		const caller = await callerOf(request);
+		switch (caller.kind) {
+			case 'member':
+				return caller.identity;
+			case 'limited':
+				tooMany(reply, caller.seconds);
+				return null;
+			case 'unknown':
+				reply(401, 'text/html; charset=ISO-8859-1', '', {
+					'WWW-Authenticate': 'Basic realm="jsonrpc"'
+				});
+				return null;
+			case 'foreign':
+				reply(403, 'text/plain', 'This request does not come from a page of this console.\n');
+				return null;
+		}
+	}
+
+	async function withinBudget(identity: Member, calls: number, reply: Reply): Promise<boolean> {
+		const wait = await budget.takeCalls(identity, Math.max(1, calls));
+		if (wait === null) return true;
+		tooMany(reply, wait);
+		return false;
+	}
+
+	/** The text of a request's body; null when it is not taken, and that has been answered. */
+	async function bodyOf(
+		request: IncomingMessage,
+		identity: Member,
+		place: string,
+		forNode: boolean,
+		reply: Reply
+	): Promise<string | null> {
+		/** In the form of whom the call is for. */
+		const no = (what: RpcRefusal): void => {
+			if (!forNode) return refuse(reply, what);
+			reply(what.status, JSON_TYPE, JSON.stringify({ error: what.message }));
+		};
+		if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) {
+			no(refusal(415, INVALID, 'Compressed bodies are not taken here'));
+			return null;
+		}
+		let wait: number | null = null;
+		const text = await readRpcBody(request, {
+			limits,
+			mayBeLarge: (methods) =>
+				[...(methods.size === 0 ? HEX_METHODS : methods)].some(
+					(method) => HEX_METHODS.has(method) && mayCall(identity, place, method)
+				),
+			charge: async (size) => {
+				wait = await budget.takeBytes(identity, size);
+				return wait === null;
+			}
+		});
+		if (typeof text === 'string') return text;
+		if (text.fault === 'over-budget') {
+			tooMany(reply, wait ?? 1, 'Too much was sent at once');
+		} else if (await withinBudget(identity, 1, reply)) {
+			no(bodyRefusal(text.fault, limits));
+		}
+		return null;
+	}
+
+	/** What a request is to have done; null when it has been answered. */
+	async function workOf(
+		text: string,
+		identity: Member,
+		upstream: { daemon: DaemonInfo } | { node: string },
+		requestId: string,
+		reply: Reply
+	): Promise<{ changes: boolean; work: Work } | null> {
+		const origin = { requestId };
+		if ('node' in upstream) {
+			const { calls, changes, answer } = kdfProxy.read(text, limits.calls);
+			if (!(await withinBudget(identity, calls, reply))) return null;
+			const work: Work = async (to, trace) => {
+				const { status, body, mayBeDone } = await answer(upstream.node, identity, origin);
+				trace.mayBeDone = mayBeDone;
+				to(status, JSON_TYPE, typeof body === 'string' ? body : [body]);
+			};
+			return { changes, work };
+		}
+		const body = readBody(text);
+		if (!('items' in body)) {
+			if (await withinBudget(identity, 1, reply)) refuse(reply, body);
+			return null;
+		}
+		if (!(await withinBudget(identity, body.items.length, reply))) return null;
+		const methods = body.items.flatMap((item) =>
+			item.kind === 'call' && isKnown(item.method) ? [item.method] : []
+		);
+		const request = { body, identity, daemon: upstream.daemon, origin };
+		const work: Work = (to, trace) => daemonProxy(request, to, trace);
+		return { changes: areKeyed(methods), work };
+	}
+
+	async function serve(request: IncomingMessage, reply: Reply, requestId: string): Promise<void> {
+		if (request.method !== 'POST') {
+			reply(405, 'text/plain', 'JSONRPC server handles only POST requests', { Allow: 'POST' });
+			return;
+		}
+		const identity = await identified(request, reply);
+		if (identity === null) return;
+		const place = placeOf(request.url ?? '');
+		const daemon = gateway.daemon(place);
+		if (daemon === undefined && !nodes.has(place)) {
+			reply(404, 'text/html; charset=ISO-8859-1', '');
+			return;
+		}
+		const upstream = daemon === undefined ? { node: place } : { daemon };
+		const text = await bodyOf(request, identity, place, daemon === undefined, reply);
+		if (text === null) return;
+		const todo = await workOf(text, identity, upstream, requestId, reply);
+		if (todo === null) return;
+		const key = headerOf(request, KEY_HEADER);
+		if (key === null || !todo.changes) return todo.work(reply, { mayBeDone: false });
+		const actor = identity.via === 'token' ? `token ${identity.token.id}` : identity.account.id;
+		await replyOnce(parts.onceCall, { actor, place, key, text }, todo.work, requestId, reply);
+	}
+
+	return async (request, response) => {
+		const requestId = randomUUID();
+		const reply = replyTo(response, requestId);
+		const callerId = callerIdOf(headerOf(request, 'x-request-id'));
+		const context = { id: requestId, callerId, actor: null, refused: false };
+		try {
+			await withinRequest(context, () => serve(request, reply, requestId));
+		} catch (error) {
+			// A caller who has gone is no failure of ours.
+			if (response.destroyed) return;
+			const trouble = databaseTrouble(error);
+			if (trouble !== null) {
+				const words = `${troubleSentence(trouble)} Request ${requestId}.`;
+				const line = errorLine(refusal(503, INTERNAL, words));
+				reply(503, JSON_TYPE, `${line}\n`, { 'Retry-After': String(RETRY_SECONDS) });
+				throw error;
+			}
+			refuse(reply, refusal(500, INTERNAL, `Komodeck failed; request ${requestId}`));
+			throw error;
+		}
+	};
+}
+
+const mayCall = (identity: Member, place: string, name: string): boolean =>
+	isKnown(name) &&
+	methodDenial(identity, place, { name, access: daemonMethods[name].access }) === null;
+
+/** The daemon or trading node that an address names; empty when it names none. */
+function placeOf(url: string): string {
+	const path = url.split('?', 1)[0] ?? '';
+	if (!path.startsWith(PATH)) return '';
+	try {
+		return decodeURIComponent(path.slice(PATH.length).replace(/\/$/, ''));
+	} catch {
+		return '';
+	}
+}

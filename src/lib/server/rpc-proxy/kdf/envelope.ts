@@ -1,0 +1,133 @@
+/** The two envelopes of a trading node: what a caller wrote, read as far as its text goes, and errors of ours in them. */
+import { isJsonObject, JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { legacyParams } from '#lib/rpc/node/codec.ts';
+import { MMRPC, V2_MEMBERS } from '#lib/rpc/node/envelope.ts';
+import { methodOfBody, nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
+
+/** An answer to hand on. */
+export interface KdfAnswer {
+	status: number;
+	body: string | Buffer;
+	/** Whether the node may have acted on any of it. */
+	mayBeDone: boolean;
+}
+
+type Members = { readonly [name: string]: JsonValue };
+
+/** How a refusal is written: the older form, or version 2 with the caller's id. */
+export type Shape = { form: 'legacy' } | { form: 'v2'; id: JsonValue };
+
+/** What is answered with an error of ours. */
+export interface KdfRefusal {
+	status: number;
+	type: string;
+	message: string;
+	data?: JsonValue | undefined;
+}
+
+/** What stands for the node's source places in errors of ours. */
+const PLACE = 'komodeck';
+
+/** The body of a call, without a password: that of the node is added where it leaves. */
+export function bodyOfCall(method: NodeMethod, params: Members): string {
+	const { name, envelope, paramsForm } = nodeDefinition(method);
+	if (envelope === 'legacy') return stringifyJson({ method: name, ...params });
+	const empty = paramsForm === 'none' && Object.keys(params).length === 0;
+	return stringifyJson({ mmrpc: MMRPC, method: name, ...(empty ? {} : { params }) });
+}
+
+/** The id that a node echoes: an integer of at least 0, else null. */
+function echoed(id: JsonValue | undefined): JsonNumber | null {
+	return id instanceof JsonNumber && /^(?:0|[1-9]\d{0,15})$/.test(id.source) ? id : null;
+}
+
+/** A refusal as the node writes it. The older form has the status 500 for whatever goes wrong in a method. */
+export function written(
+	{ status, type, message, data }: KdfRefusal,
+	shape: Shape,
+	mayBeDone = false
+): KdfAnswer {
+	if (shape.form === 'legacy') {
+		return {
+			mayBeDone,
+			status: status === 400 ? 500 : status,
+			body: stringifyJson({ error: `${PLACE}:1] ${message}` })
+		};
+	}
+	return {
+		status,
+		mayBeDone,
+		body: stringifyJson({
+			mmrpc: MMRPC,
+			error: message,
+			error_path: PLACE,
+			error_trace: `${PLACE}:1]`,
+			error_type: type,
+			...(data === undefined ? {} : { error_data: data }),
+			id: shape.id
+		})
+	};
+}
+
+export const invalid = (data: string): KdfRefusal => ({
+	status: 400,
+	type: 'InvalidRequest',
+	message: `Error parsing request: ${data}`,
+	data
+});
+
+/** A call of a caller, read as far as its envelope goes. */
+export interface KdfCall {
+	method: NodeMethod;
+	shape: Shape;
+	/** The caller's own; null for none. */
+	id: number | null;
+	params: JsonValue | undefined;
+}
+
+export type Unread = { refused: KdfRefusal; shape: Shape };
+
+/** Reads one call of a body. */
+export function readCall(item: JsonValue): KdfCall | Unread {
+	if (!isJsonObject(item)) {
+		const what = item === null ? 'missing field `method`' : 'expected an object';
+		return { refused: invalid(what), shape: { form: 'v2', id: null } };
+	}
+	const { mmrpc = null, method: name, id = null } = item;
+	const v2: Shape = { form: 'v2', id: echoed(id) };
+	if (mmrpc !== null && mmrpc !== MMRPC) {
+		const data = `expected \`${MMRPC}\``;
+		const message = `Error parsing mmrpc version: ${data}`;
+		return { refused: { status: 400, type: 'InvalidMmRpcVersion', message, data }, shape: v2 };
+	}
+	if (typeof name !== 'string') {
+		const data = name === undefined ? 'missing field `method`' : 'method: expected a string';
+		return { refused: invalid(data), shape: v2 };
+	}
+	const method = methodOfBody(name, mmrpc !== null);
+	const shape: Shape =
+		method !== null && nodeDefinition(method).envelope === 'legacy' ? { form: 'legacy' } : v2;
+	if ((item['userpass'] ?? null) !== null) {
+		const why =
+			'userpass is not taken here: Komodeck adds the password of the node by itself. Leave it out and send your token in the Authorization header';
+		return { refused: invalid(why), shape };
+	}
+	if (method === null) {
+		return { refused: { status: 400, type: 'NoSuchMethod', message: 'No such method' }, shape };
+	}
+	if (shape.form === 'legacy') return { method, shape, id: null, params: legacyParams(item) };
+	return readV2(item, method, shape, id);
+}
+
+function readV2(item: Members, method: NodeMethod, shape: Shape, id: JsonValue): KdfCall | Unread {
+	const strange = Object.keys(item).find((member) => !V2_MEMBERS.includes(member));
+	if (strange !== undefined) {
+		const known = V2_MEMBERS.map((member) => `\`${member}\``).join(', ');
+		return { refused: invalid(`unknown field, expected one of ${known}`), shape };
+	}
+	const echo = echoed(id);
+	if (id !== null && echo === null) {
+		return { refused: invalid('id: expected an integer of at least 0'), shape };
+	}
+	return { method, shape, id: echo === null ? null : echo.toNumber(), params: item['params'] };
+}

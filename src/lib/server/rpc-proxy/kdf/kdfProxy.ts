@@ -1,0 +1,143 @@
+/** The RPC API to trading nodes: their own envelopes, with our policy before them. */
+import { denialReason, type Denial } from '#lib/messages/denials.ts';
+import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { changesNothing } from '#lib/rpc/method.ts';
+import { nodeDefinition } from '#lib/rpc/node/index.ts';
+import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
+import type { CallOrigin, Member } from '../../access/policy/calls/authorizeCall.ts';
+import { explainNode } from '../../kdf/client/nodeExplain.ts';
+import type { NodeError } from '../../kdf/client/nodeTypes.ts';
+import {
+	invalid,
+	readCall,
+	written,
+	type KdfAnswer,
+	type KdfCall,
+	type KdfRefusal,
+	type Unread
+} from './envelope.ts';
+import { makeKdfCall, type KdfCallParts } from './makeCall.ts';
+
+/** A request that was read, and nothing of it done yet. */
+interface KdfRequest {
+	/** Calls that it costs. */
+	calls: number;
+	/** Whether it holds a call that changes something, and no PIN or passphrase. */
+	changes: boolean;
+	answer(node: string, identity: Member, origin: CallOrigin): Promise<KdfAnswer>;
+}
+
+interface KdfProxy {
+	/** @param maxBatch calls that a batch may hold */
+	read(text: string, maxBatch: number): KdfRequest;
+}
+
+/** Nothing that the node reads is nested deeper. */
+const MAX_DEPTH = 32;
+
+/** Our own failure in the node's form; a status that a proxy would use tells it from the node's. */
+function failureRefusal(error: NodeError): KdfRefusal {
+	if (error.code === 'bad-params') return invalid(error.why ?? 'the parameters do not fit');
+	const { what, safe } = explainNode(error);
+	const unavailable =
+		error.code === 'busy' || error.code === 'stopped' || error.code === 'switched-off';
+	const status = error.code === 'timeout' ? 504 : unavailable ? 503 : 502;
+	return { status, type: 'Gateway', message: `${what} ${safe}`, data: error.code };
+}
+
+function denialRefusal(denial: Denial): KdfRefusal {
+	const reason = denialReason(denial);
+	switch (denial.code) {
+		case 'limit':
+			return { status: 429, type: 'Gateway', message: reason, data: 'limit' };
+		case 'safety':
+			return { status: 503, type: 'Gateway', message: reason, data: 'switched-off' };
+		default: {
+			const message = `Method is not allowed: ${reason}`;
+			return { status: 403, type: 'MethodNotAllowed', message, data: reason };
+		}
+	}
+}
+
+/** Whether one of the calls changes something. No digest of a PIN is kept with a key. */
+function changesSomething(calls: readonly (KdfCall | Unread)[]): boolean {
+	const methods = calls.flatMap((call) => ('refused' in call ? [] : [call.method]));
+	return (
+		!methods.some(mayHoldSecrets) &&
+		methods.some((method) => !changesNothing(nodeDefinition(method).access))
+	);
+}
+
+/** Builds the proxy to the trading nodes. */
+export function createKdfProxy(parts: KdfCallParts): KdfProxy {
+	async function answerCall(
+		call: KdfCall | Unread,
+		node: string,
+		identity: Member,
+		origin: CallOrigin
+	): Promise<KdfAnswer> {
+		const { shape } = call;
+		if ('refused' in call) return written(call.refused, shape);
+		const made = await makeKdfCall(parts, identity, node, call, origin);
+		switch (made.kind) {
+			case 'denied':
+				return written(denialRefusal(made.denial), shape);
+			case 'misfit':
+				return written(invalid(made.words), shape);
+			case 'failed':
+				return written(failureRefusal(made.error), shape, made.error.reached !== 'no');
+			case 'answered': {
+				const { status, body } = made.answer;
+				// Whatever is not what was asked for may be asked for again.
+				return { status, body, mayBeDone: status === 200 };
+			}
+		}
+	}
+
+	const refused = (answer: KdfAnswer): KdfRequest => ({
+		calls: 1,
+		changes: false,
+		answer: () => Promise.resolve(answer)
+	});
+
+	return {
+		read(text, maxBatch) {
+			let body: JsonValue;
+			try {
+				body = parseJson(text, { maxDepth: MAX_DEPTH });
+			} catch (error) {
+				if (!(error instanceof JsonError)) throw error;
+				const words = stringifyJson({ error: error.message });
+				return refused({ status: 500, body: words, mayBeDone: false });
+			}
+			if (!Array.isArray(body)) {
+				const call = readCall(body);
+				return {
+					calls: 1,
+					changes: changesSomething([call]),
+					answer: (node, identity, origin) => answerCall(call, node, identity, origin)
+				};
+			}
+			const items = body as readonly JsonValue[];
+			if (items.length > maxBatch) {
+				const most = invalid(`a batch may hold at most ${maxBatch} calls`);
+				return { ...refused(written(most, { form: 'v2', id: null })), calls: items.length };
+			}
+			const calls = items.map(readCall);
+			return {
+				calls: calls.length,
+				changes: changesSomething(calls),
+				async answer(node, identity, origin) {
+					// One by one: a node counts wrong passwords of a batch singly, and refusals here must not stop the others.
+					const answers: KdfAnswer[] = [];
+					for (const call of calls) answers.push(await answerCall(call, node, identity, origin));
+					return {
+						status: 200,
+						body: `[${answers.map((answer) => String(answer.body)).join(',')}]`,
+						mayBeDone: answers.some(({ mayBeDone }) => mayBeDone)
+					};
+				}
+			};
+		}
+	};
+}

@@ -1,0 +1,57 @@
+/** One call to a trading node for a person or a script: judged, counted, on record, and made. */
+import type { Denial } from '#lib/messages/denials.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { decodeNodeParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
+import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
+import type { CallOrigin, CallPolicy, Member } from '../../access/policy/calls/authorizeCall.ts';
+import { kdfDemands } from '../../access/policy/calls/demands.ts';
+import { NodeError, type NodeGateway } from '../../kdf/client/nodeTypes.ts';
+import type { HttpAnswer } from '../../chains/daemon/transport.ts';
+
+export interface KdfCallParts {
+	nodes: Pick<NodeGateway, 'forward'>;
+	policy: CallPolicy;
+}
+
+interface ProposedCall {
+	method: NodeMethod;
+	params: JsonValue | undefined;
+	/** The caller's own, echoed by the node in version 2; null for none. */
+	id: number | null;
+}
+
+type MadeKdfCall =
+	/** Nothing went out. */
+	| { kind: 'denied'; denial: Denial }
+	/** The parameters are none that the method takes: nothing went out. */
+	| { kind: 'misfit'; words: string }
+	/** No answer to hand on. */
+	| { kind: 'failed'; error: NodeError }
+	| { kind: 'answered'; answer: HttpAnswer };
+
+export async function makeKdfCall(
+	{ nodes, policy }: KdfCallParts,
+	identity: Member,
+	node: string,
+	{ method, params, id }: ProposedCall,
+	origin: CallOrigin
+): Promise<MadeKdfCall> {
+	let native: never;
+	try {
+		native = decodeNodeParams(method, params) as never;
+	} catch (error) {
+		if (!(error instanceof NodeParamMisfit)) throw error;
+		const { name, access } = nodeDefinition(method);
+		const denial = await policy.authorizeMethod(identity, node, { name, access });
+		return denial === null ? { kind: 'misfit', words: error.message } : { kind: 'denied', denial };
+	}
+	const denial = await policy.authorizeCall(identity, kdfDemands(node, method, native), origin);
+	if (denial !== null) return { kind: 'denied', denial };
+	try {
+		const call = { requestId: origin.requestId, authorized: true } as const;
+		return { kind: 'answered', answer: await nodes.forward(node, method, native, id, call) };
+	} catch (error) {
+		if (!(error instanceof NodeError)) throw error;
+		return { kind: 'failed', error };
+	}
+}
