@@ -9,6 +9,7 @@ import {
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
+import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -48,7 +49,7 @@ function unchecked(form: FormData, what: 'session' | 'token'): string[] {
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const account = requireMember(locals).account;
+	const { account } = requireMember(locals);
 	const { auth, gateway, limits, wallets } = locals.app;
 	const { people, sessions, tokens } = auth;
 	const current = idHashOf(locals);
@@ -81,23 +82,24 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 
 export const actions: Actions = {
 	password: async ({ request, locals, getClientAddress, setHeaders }) => {
-		const account = requireMember(locals).account;
+		const { account } = requireMember(locals);
 		const form = await request.formData();
-		const next = String(form.get('password') ?? '');
+		const fields = readFields(form, { password: text, repeat: text, current: text });
+		const { password: next } = fields;
 		const kept = {
 			sessions: unchecked(form, 'session'),
 			tokens: unchecked(form, 'token')
 		};
 		const refused = (status: number, errors: FieldErrors) =>
 			fail(status, { form: 'password', kept, errors } satisfies Outcome as Outcome);
-		if (next !== String(form.get('repeat') ?? '')) {
+		if (next !== fields.repeat) {
 			return refused(400, { repeat: 'The two passwords differ.' });
 		}
 		let revoked: { sessions: number; tokens: number };
 		try {
 			revoked = await locals.app.auth.changePassword({
 				account,
-				current: String(form.get('current') ?? ''),
+				current: fields.current,
 				next,
 				address: getClientAddress(),
 				idHash: idHashOf(locals),
@@ -118,9 +120,9 @@ export const actions: Actions = {
 	},
 
 	revokeSession: async ({ request, locals }) => {
-		const account = requireMember(locals).account;
+		const { account } = requireMember(locals);
 		const { sessions, audit } = locals.app.auth;
-		const idHash = String((await request.formData()).get('session') ?? '');
+		const { session: idHash } = await readForm(request, { session: text });
 		await locals.app.db.transaction().execute(async (trx) => {
 			if (!(await sessions.endByHash(account.id, idHash, trx))) return;
 			await audit.append({ actor: account.name, action: 'session.ended' }, trx);
@@ -129,7 +131,7 @@ export const actions: Actions = {
 	},
 
 	revokeOthers: async ({ locals }) => {
-		const account = requireMember(locals).account;
+		const { account } = requireMember(locals);
 		const { sessions, audit } = locals.app.auth;
 		await locals.app.db.transaction().execute(async (trx) => {
 			await sessions.endOthers(account.id, idHashOf(locals), trx);
@@ -142,16 +144,14 @@ export const actions: Actions = {
 	},
 
 	createToken: async ({ request, locals }) => {
-		const account = requireMember(locals).account;
-		const form = await request.formData();
-		const field = (name: string): string => String(form.get(name) ?? '');
-		const typed = {
-			name: field('name'),
-			role: field('role'),
-			expires: field('expires'),
-			methods: field('methods'),
-			daemons: field('daemons')
-		};
+		const { account } = requireMember(locals);
+		const typed = await readForm(request, {
+			name: text,
+			role: text,
+			expires: text,
+			methods: text,
+			daemons: text
+		});
 		const refused = (errors: FieldErrors) =>
 			fail(400, { form: 'token', typed, errors } satisfies Outcome as Outcome);
 		const { gateway, config } = locals.app;
@@ -176,9 +176,9 @@ export const actions: Actions = {
 	},
 
 	revokeToken: async ({ request, locals }) => {
-		const account = requireMember(locals).account;
+		const { account } = requireMember(locals);
 		const { tokens, audit } = locals.app.auth;
-		const id = String((await request.formData()).get('token') ?? '');
+		const { token: id } = await readForm(request, { token: text });
 		await locals.app.db.transaction().execute(async (trx) => {
 			if (!(await tokens.revoke(account.id, id, trx))) return;
 			await audit.append({ actor: account.name, action: 'token.revoked', target: id }, trx);

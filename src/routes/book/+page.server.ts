@@ -12,7 +12,9 @@ import {
 	type EntryErrors
 } from '#lib/server/wallet/address-book/read.ts';
 import type { EntryKind } from '#lib/server/wallet/address-book/tables.ts';
+import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../requireMember.ts';
+import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { typedEntry } from './typed.ts';
 
@@ -50,7 +52,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 
 /** What an action hands back. */
 interface Outcome {
-	typed?: ReturnType<typeof typedEntry>;
+	typed?: TypedEntry;
 	errors?: EntryErrors;
 	/** The key of an address that was typed where a key is needed. */
 	found?: FoundKey | null;
@@ -64,7 +66,7 @@ const outcome = (told: Outcome): Outcome => told;
 export const actions: Actions = {
 	add: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const typed = typedEntry(await request.formData());
+		const typed = await typedEntry(request);
 		const { book, gateway } = locals.app;
 		const written = await book.add(typed, gateway.chains(), account.name);
 		if (!written.ok) {
@@ -81,8 +83,9 @@ export const actions: Actions = {
 	import: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const form = await request.formData();
+		const fields = readFields(form, { csv: text });
 		const file = form.get('file');
-		const pasted = String(form.get('csv') ?? '');
+		const pasted = fields.csv;
 		const csv = file instanceof File && file.size > 0 ? await file.text() : pasted;
 		const refused = (csvError: string) => fail(400, outcome({ csv: pasted, csvError }));
 		if (csv.trim() === '') return refused('Choose a file, or paste its lines.');

@@ -1,13 +1,6 @@
+import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
 
 /** The form of an entry as text. */
-export function typedEntry(form: FormData): TypedEntry {
-	const field = (name: keyof TypedEntry): string => String(form.get(name) ?? '');
-	return {
-		kind: field('kind'),
-		value: field('value'),
-		chain: field('chain'),
-		label: field('label'),
-		note: field('note').replaceAll('\r\n', '\n')
-	};
-}
+export const typedEntry = (request: Request): Promise<TypedEntry> =>
+	readForm(request, { kind: text, value: text, chain: text, label: text, note: lines });

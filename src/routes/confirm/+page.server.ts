@@ -3,6 +3,7 @@ import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { CONFIRM_FIELD } from '#lib/server/platform/http/confirmField.ts';
 import { keptBehind } from '#lib/server/platform/http/keptForm.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -25,13 +26,12 @@ export const actions: Actions = {
 	default: async ({ request, locals, getClientAddress, setHeaders }) => {
 		const { identity } = locals;
 		if (identity.via !== 'session') error(401, { message: 'Log in first.' });
-		const form = await request.formData();
-		const text = (name: string): string => String(form.get(name) ?? '');
-		const next = safeNext(text('next'));
+		const fields = await readForm(request, { next: text, [CONFIRM_FIELD]: text });
+		const next = safeNext(fields.next);
 		try {
 			await locals.app.auth.confirm({
 				account: identity.account,
-				password: text(CONFIRM_FIELD),
+				password: fields[CONFIRM_FIELD],
 				address: getClientAddress(),
 				idHash: identity.session.idHash
 			});

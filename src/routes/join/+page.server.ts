@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
@@ -19,12 +20,15 @@ export const actions: Actions = {
 	default: async ({ request, locals, cookies, getClientAddress }) => {
 		const { auth } = locals.app;
 		const { links, sessions } = auth;
-		const form = await request.formData();
-		const field = (name: string): string => String(form.get(name) ?? '');
-		const [token, name, password] = [field('token'), field('name'), field('password')];
+		const { token, name, password, repeat } = await readForm(request, {
+			token: text,
+			name: text,
+			password: text,
+			repeat: text
+		});
 		const refused = (errors: FieldErrors, notice: string | null = null) =>
 			fail(400, { name, errors, notice });
-		if (password !== field('repeat')) return refused({ repeat: 'The two passwords differ.' });
+		if (password !== repeat) return refused({ repeat: 'The two passwords differ.' });
 		try {
 			const link = await links.look(token);
 			const account =

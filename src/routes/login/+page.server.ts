@@ -2,6 +2,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url }) => {
@@ -13,10 +14,11 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 export const actions: Actions = {
 	default: async ({ request, locals, cookies, getClientAddress, setHeaders }) => {
 		const { auth } = locals.app;
-		const form = await request.formData();
-		const name = String(form.get('name') ?? '');
-		const password = String(form.get('password') ?? '');
-		const next = safeNext(String(form.get('next') ?? ''));
+		const { name, password, next } = await readForm(request, {
+			name: text,
+			password: text,
+			next: text.transform(safeNext)
+		});
 		const typed = { name, next };
 		const missing = {
 			...(name.trim() === '' ? { name: 'Type your name.' } : {}),

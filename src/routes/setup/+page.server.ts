@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
@@ -18,13 +19,15 @@ interface FieldErrors {
 export const actions: Actions = {
 	default: async ({ request, locals, cookies, getClientAddress }) => {
 		const { auth } = locals.app;
-		const form = await request.formData();
-		const token = String(form.get('token') ?? '');
-		const name = String(form.get('name') ?? '');
-		const password = String(form.get('password') ?? '');
+		const { token, name, password, repeat } = await readForm(request, {
+			token: text,
+			name: text,
+			password: text,
+			repeat: text
+		});
 		const refused = (errors: FieldErrors, notice: string | null = null) =>
 			fail(400, { name, errors, notice });
-		if (password !== String(form.get('repeat') ?? '')) {
+		if (password !== repeat) {
 			return refused({ repeat: 'The two passwords differ.' });
 		}
 		try {

@@ -2,6 +2,7 @@ import { fail } from '@sveltejs/kit';
 import { checkProof } from '#lib/chain/proofTree.ts';
 import { readPastedProof } from '#lib/server/chains/explorer/proof/read.ts';
 import { ProofAsk } from '#lib/server/chains/explorer/proof/ways.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions } from './$types';
 
 /** Two digits a byte: proofs are some kilobytes at most. */
@@ -9,12 +10,7 @@ const DIGITS_LIMIT = 400_000;
 
 export const actions: Actions = {
 	default: async ({ locals, params: { chain }, request }) => {
-		const form = await request.formData();
-		const textOf = (name: string): string => {
-			const value = form.get(name);
-			return typeof value === 'string' ? value : '';
-		};
-		const typed = { hex: textOf('hex'), txid: textOf('txid') };
+		const typed = await readForm(request, { hex: text, txid: text });
 		const refused = (field: 'hex' | 'txid', sentence: string) =>
 			fail(400, { typed, errors: { [field]: sentence }, page: null, checked: null });
 		const hex = typed.hex.replace(/\s+/g, '');

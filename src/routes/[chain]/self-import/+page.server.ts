@@ -14,6 +14,7 @@ import type { Outlook, Pair } from '#lib/server/cross-chain/self-import/selfImpo
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { standingOf } from '../../sends/words.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -89,11 +90,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 export const actions: Actions = {
 	default: async ({ request, locals, params: { chain } }) => {
 		const { account } = requireMember(locals);
-		const form = await request.formData();
-		const typed: Typed = {
-			address: String(form.get('address') ?? ''),
-			amount: String(form.get('amount') ?? '')
-		};
+		const typed: Typed = await readForm(request, { address: text, amount: text });
 		const refused = (errors: Errors, problem: string | null = null) =>
 			fail(400, { typed, errors, problem });
 		const read = readSelfImport(typed);

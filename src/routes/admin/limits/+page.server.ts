@@ -12,6 +12,7 @@ import { isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/access/policy/
 import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -70,15 +71,13 @@ export const actions: Actions = {
 	set: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
 		const { auth, gateway, limits } = locals.app;
-		const form = await request.formData();
-		const field = (name: string): string => String(form.get(name) ?? '');
-		const typed: TypedLimit = {
-			account: field('account'),
-			chain: field('chain'),
-			kind: field('kind'),
-			count: field('count'),
-			amount: field('amount')
-		};
+		const typed: TypedLimit = await readForm(request, {
+			account: text,
+			chain: text,
+			kind: text,
+			count: text,
+			amount: text
+		});
 		const accounts = (await auth.people.list()).map(({ id }) => id);
 		const read = readLimit(typed, accounts, gateway.chains());
 		if ('errors' in read) {
@@ -96,11 +95,7 @@ export const actions: Actions = {
 	fee: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
 		const { gateway, limits } = locals.app;
-		const form = await request.formData();
-		const typedFee: TypedFeeCap = {
-			feeChain: String(form.get('feeChain') ?? ''),
-			fee: String(form.get('fee') ?? '')
-		};
+		const typedFee: TypedFeeCap = await readForm(request, { feeChain: text, fee: text });
 		const read = readFeeCap(typedFee, gateway.chains());
 		if ('errors' in read) {
 			return fail(400, { typedFee, feeErrors: read.errors } satisfies Outcome as Outcome);
@@ -111,19 +106,22 @@ export const actions: Actions = {
 
 	removeFee: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
-		const form = await request.formData();
-		await locals.app.limits.setFeeCap(by, String(form.get('feeChain') ?? ''), null);
+		const fields = await readForm(request, { feeChain: text });
+		await locals.app.limits.setFeeCap(by, fields.feeChain, null);
 		return { notice: 'The highest fee is the usual one again.' } satisfies Outcome as Outcome;
 	},
 
 	remove: async ({ request, locals }) => {
 		const { account: by } = requireMember(locals);
-		const form = await request.formData();
-		const kind = form.get('kind');
+		const { account, chain, kind } = await readForm(request, {
+			account: text,
+			chain: text,
+			kind: text
+		});
 		if (!isLimitKind(kind)) return fail(400, { notice: 'There is no such limit.' } as Outcome);
 		await locals.app.limits.set(by, {
-			account: String(form.get('account') ?? ''),
-			chain: String(form.get('chain') ?? ''),
+			account,
+			chain,
 			kind,
 			most: { count: null, amount: null }
 		});

@@ -2,6 +2,7 @@ import { fail } from '@sveltejs/kit';
 import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 import { choiceWords, readChoice } from '#lib/server/access/policy/wallets/choice.ts';
+import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -39,11 +40,12 @@ export const actions: Actions = {
 	invite: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const form = await request.formData();
+		const fields = readFields(form, { name: text, role: text });
 		const known = locals.app.gateway.daemons().map(({ id }) => id);
 		const { choice: wallets, unknown } = readChoice(form, known);
 		const typed = {
-			name: String(form.get('name') ?? ''),
-			role: String(form.get('role') ?? ''),
+			name: fields.name,
+			role: fields.role,
 			...wallets
 		};
 		const refused = (errors: Outcome['errors']) =>
@@ -71,7 +73,7 @@ export const actions: Actions = {
 
 	takeBack: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const id = String((await request.formData()).get('invitation') ?? '');
+		const { invitation: id } = await readForm(request, { invitation: text });
 		const gone = await locals.app.auth.links.revoke(account, id);
 		return {
 			notice: gone ? 'The invitation is taken back.' : 'That invitation does not work any more.'

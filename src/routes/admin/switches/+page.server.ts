@@ -1,6 +1,7 @@
 import { fail } from '@sveltejs/kit';
 import { SWITCHES, type SwitchName } from '#lib/server/access/policy/safety-controls/names.ts';
 import { MOST_REASON } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -18,9 +19,7 @@ const isSwitch = (name: unknown): name is SwitchName => SWITCHES.some((known) =>
 export const actions: Actions = {
 	throw: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const form = await request.formData();
-		const name = form.get('switch');
-		const reason = String(form.get('reason') ?? '');
+		const { switch: name, reason } = await readForm(request, { switch: text, reason: text });
 		if (!isSwitch(name))
 			return fail(400, { name: null, reason, problem: 'There is no such switch.' });
 		if (reason.trim() === '') {
@@ -32,7 +31,7 @@ export const actions: Actions = {
 
 	lift: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const name = (await request.formData()).get('switch');
+		const { switch: name } = await readForm(request, { switch: text });
 		if (!isSwitch(name))
 			return fail(400, { name: null, reason: '', problem: 'There is no such switch.' });
 		const lifted = await locals.app.switches.lift(name, account.name);

@@ -9,6 +9,7 @@ import {
 	STANDING_WORDS
 } from '#lib/server/cross-chain/notary-approvals/words.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params, url, depends }) => {
@@ -62,8 +63,7 @@ interface Outcome {
 
 export const actions: Actions = {
 	default: async ({ request, locals: { app, account }, params, getClientAddress, setHeaders }) => {
-		const form = await request.formData();
-		const txid = String(form.get('txid') ?? '').trim();
+		const { txid } = await readForm(request, { txid: trimmed });
 		const result = await app.backup.give(params.txid, txid, {
 			address: getClientAddress(),
 			account: account?.name ?? null

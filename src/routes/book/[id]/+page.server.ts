@@ -25,7 +25,7 @@ export const load: PageServerLoad = async ({ locals, params: { id }, setHeaders 
 export const actions: Actions = {
 	change: async ({ request, locals, params: { id } }) => {
 		const { account } = requireMember(locals);
-		const typed = typedEntry(await request.formData());
+		const typed = await typedEntry(request);
 		const { book, gateway } = locals.app;
 		const written = await book.change(id, typed, gateway.chains(), account.name);
 		if (!written.ok) return fail(400, { typed, errors: written.errors });

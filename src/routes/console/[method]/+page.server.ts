@@ -19,6 +19,7 @@ import { curlOf } from '#lib/server/rpc-proxy/console/curl.ts';
 import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../request.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -117,9 +118,10 @@ export const actions: Actions = {
 		const method = methodOf(locals, params.method);
 		const identity = requireMember(locals);
 		const form = await request.formData();
+		const fields = readFields(form, { daemon: text });
 		const typed = typedIn(form);
 		const way = form.get('way') === WRITTEN ? WRITTEN : 'fields';
-		const daemon = locals.app.gateway.daemon(String(form.get('daemon') ?? ''));
+		const daemon = locals.app.gateway.daemon(fields.daemon);
 		const base = { typed: shownAgain(method, typed), way, daemon: daemon?.id ?? '' };
 		const back = (status: number, more: Partial<Outcome>) =>
 			fail(status, { ...base, ...more } satisfies Outcome as Outcome);

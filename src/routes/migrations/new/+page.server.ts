@@ -1,6 +1,8 @@
 import { fail, redirect } from '@sveltejs/kit';
+import { z } from 'zod';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
@@ -37,17 +39,14 @@ interface Outcome extends Stopped {
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const actor = requireMember(locals).account.name;
-		const form = await request.formData();
-		const field = (name: string): string => String(form.get(name) ?? '');
-		const policy = policyOf(field('policy'));
-		const typed = {
-			source: field('source'),
-			destination: field('destination'),
-			address: field('address'),
-			amount: field('amount'),
-			proof: field('proof') === 'approvals' ? 'approvals' : 'notarizations',
-			policy
-		};
+		const typed = await readForm(request, {
+			source: text,
+			destination: text,
+			address: text,
+			amount: text,
+			proof: z.enum(['approvals', 'notarizations']).catch('notarizations'),
+			policy: text.transform(policyOf)
+		});
 		const drafted = await locals.app.migrations.draft(
 			{ ...typed, approvals: typed.proof === 'approvals' },
 			actor

@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { readCapsule } from '#lib/server/cross-chain/migration/readCapsule.ts';
+import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -23,14 +24,12 @@ interface Outcome {
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const actor = requireMember(locals).account.name;
-		const form = await request.formData();
-		const field = (name: string): string => String(form.get(name) ?? '').trim();
-		const typed = {
-			txid: field('txid'),
-			chain: field('chain'),
-			address: field('address'),
-			capsule: field('capsule')
-		};
+		const typed = await readForm(request, {
+			txid: trimmed,
+			chain: trimmed,
+			address: trimmed,
+			capsule: trimmed
+		});
 		const refused = (errors: Outcome['errors'], notice: string | null = null) =>
 			fail(400, { typed, errors, notice } satisfies Outcome as Outcome);
 		const chains = locals.app.gateway.chains();

@@ -2,6 +2,7 @@ import { fail } from '@sveltejs/kit';
 import { ELECTRUM_PROTOCOLS, type ElectrumProtocol } from '#lib/server/kdf/egress/electrum.ts';
 import { EgressError } from '#lib/server/kdf/egress/errors.ts';
 import { readTarget, targetText } from '#lib/server/kdf/egress/target.ts';
+import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -35,15 +36,13 @@ const isUsable = (text: string): text is ElectrumProtocol =>
 export const actions: Actions = {
 	add: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const form = await request.formData();
-		const text = (name: string): string => String(form.get(name) ?? '').trim();
-		const typed: Typed = {
-			coin: text('coin'),
-			url: text('url'),
-			protocol: text('protocol'),
-			certificate: text('certificate'),
-			private: text('private')
-		};
+		const typed: Typed = await readForm(request, {
+			coin: trimmed,
+			url: trimmed,
+			protocol: trimmed,
+			certificate: trimmed,
+			private: trimmed
+		});
 		const errors: Partial<Record<'coin' | 'url' | 'protocol', string>> = {};
 		if (!(await locals.app.activations.coins.find(typed.coin))) {
 			errors.coin = 'Write a ticker of the coins file, capitals included.';
@@ -73,17 +72,14 @@ export const actions: Actions = {
 
 	remove: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
-		const form = await request.formData();
-		const text = (name: string): string => String(form.get(name) ?? '');
-		const protocol = text('protocol');
+		const { protocol, coin, url } = await readForm(request, {
+			protocol: text,
+			coin: text,
+			url: text
+		});
 		const removed =
 			isUsable(protocol) &&
-			(await locals.app.activations.listed.remove(
-				text('coin'),
-				text('url'),
-				protocol,
-				account.name
-			));
+			(await locals.app.activations.listed.remove(coin, url, protocol, account.name));
 		return { done: removed ? 'It is not listed any more.' : 'It was not listed.' };
 	}
 };

@@ -13,6 +13,7 @@ import {
 	type Signer
 } from '#lib/server/kdf/activation/signing.ts';
 import { qrPath } from '#lib/ui/qr.ts';
+import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { chosenNode, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -71,17 +72,16 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 
 /** What was typed, when it can be signed; else the form again. */
 async function readTyped(request: Request, app: Komodeck) {
-	const form = await request.formData();
-	const text = (name: string): string => String(form.get(name) ?? '');
-	// A browser sends line ends as two characters; what is signed has one, as it was typed.
-	const typed: Typed = {
-		coin: text('coin'),
-		message: text('message').replaceAll('\r\n', '\n'),
-		path: text('path'),
-		account_id: text('account_id'),
-		chain: text('chain'),
-		address_id: text('address_id')
-	};
+	// The address that was shown before, when there was one.
+	const { address: expected, ...typed } = await readForm(request, {
+		address: text,
+		coin: text,
+		message: lines,
+		path: text,
+		account_id: text,
+		chain: text,
+		address_id: text
+	});
 	const errors: Partial<Record<Field, string>> = {};
 	const coin = await app.activations.coins.find(typed.coin);
 	if (!coin) errors.coin = 'Choose a coin that is active.';
@@ -106,7 +106,7 @@ async function readTyped(request: Request, app: Komodeck) {
 		}
 		chosen ??= same;
 	}
-	return { form, typed, errors, coin, path: chosen, parts: byParts };
+	return { typed, expected, errors, coin, path: chosen, parts: byParts };
 }
 
 interface Outcome {
@@ -160,9 +160,8 @@ export const actions: Actions = {
 		const { app } = locals;
 		const { node } = await chosenNode(app.activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
-		const { form, typed, errors, coin, path, parts } = await readTyped(request, app);
+		const { typed, expected, errors, coin, path, parts } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
-		const expected = String(form.get('address') ?? '');
 		const denial = await app.policy.authorizeCall(
 			requireMember(locals),
 			kdfDemands(node.id, 'sign_message', { coin: coin.ticker, message: typed.message }),

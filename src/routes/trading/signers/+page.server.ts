@@ -4,6 +4,7 @@ import { NodeFailure } from '#lib/server/kdf/activation/failure.ts';
 import { chainOf } from '#lib/server/kdf/activation/remote.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { chosenNode, mayTrade, nodeView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -88,7 +89,7 @@ export const actions: Actions = {
 		const { activations } = locals.app;
 		const { node } = await chosenNode(activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
-		const topic = String((await request.formData()).get('topic') ?? '');
+		const { topic } = await readForm(request, { topic: text });
 		try {
 			if ((await activations.remote.session(node.id, topic)) === null) {
 				return fail(404, outcome({ problem: 'This connection has ended already.' }));

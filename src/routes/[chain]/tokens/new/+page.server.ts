@@ -19,6 +19,7 @@ import {
 	USABLE_NFT_CODES
 } from '#lib/server/wallet/transactions/request.ts';
 import { markedText } from '#lib/text/confusables.ts';
+import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -105,17 +106,19 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 export const actions: Actions = {
 	default: async ({ request, locals, params: { chain } }) => {
 		const { account } = requireMember(locals);
-		const form = await request.formData();
-		// A browser ends the lines of a text area with CRLF; the token gets what was typed.
-		const field = (name: keyof TypedToken): string =>
-			String(form.get(name) ?? '').replaceAll('\r\n', '\n');
-		const typed: TypedToken = {
-			kind: field('kind'),
-			name: field('name'),
-			supply: field('supply'),
-			description: field('description'),
-			data: field('data')
-		};
+		const {
+			draft: draftId,
+			do: act,
+			...typed
+		} = await readForm(request, {
+			kind: text,
+			name: lines,
+			supply: text,
+			description: lines,
+			data: lines,
+			draft: text,
+			do: text
+		});
 		const refused = (
 			errors: FieldErrors,
 			problem: string | null = null,
@@ -123,8 +126,7 @@ export const actions: Actions = {
 		) => fail(400, { typed, errors, problem, at });
 		const { app } = locals;
 		const here = `/${encodeURIComponent(chain)}/tokens/new`;
-		const draft = String(form.get('draft') ?? '') || null;
-		const act = form.get('do');
+		const draft = draftId || null;
 		try {
 			if (act === 'remove' && draft !== null) {
 				await app.drafts.remove(draft, account.name);

@@ -4,6 +4,7 @@ import { differenceSentence } from '#lib/server/access/audit/words.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
+import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -57,11 +58,6 @@ interface Outcome {
 
 type Act = (by: Account, id: string, form: FormData) => Promise<Outcome>;
 
-const textOf = (form: FormData, name: string): string => {
-	const value = form.get(name);
-	return typeof value === 'string' ? value : '';
-};
-
 /** A successor that does not fit is said at its field; everything else goes on. */
 function unfit(cause: unknown, value: string): Outcome {
 	if (cause instanceof AuthError && cause.code === 'successor-unfit') {
@@ -86,13 +82,13 @@ function acting(act: (locals: App.Locals) => Act): Actions[string] {
 
 export const actions: Actions = {
 	role: acting(({ app }) => async (by, id, form) => {
-		const role = form.get('role');
+		const { role } = readFields(form, { role: text });
 		if (!isRole(role)) return { problem: 'Choose a role.' };
 		await app.auth.people.setRole(by, id, role);
 		return { notice: `The role is ${role} now. It counts in open sessions, too.` };
 	}),
 	disable: acting(({ app }) => async (by, id, form) => {
-		const successor = textOf(form, 'successor');
+		const { successor } = readFields(form, { successor: text });
 		try {
 			await app.auth.people.disable(by, id, successor === '' ? undefined : successor);
 		} catch (cause) {
@@ -101,7 +97,7 @@ export const actions: Actions = {
 		return { notice: 'The account is disabled: its sessions have ended, its tokens are revoked.' };
 	}),
 	handOver: acting(({ app }) => async (by, id, form) => {
-		const successor = textOf(form, 'successor');
+		const { successor } = readFields(form, { successor: text });
 		try {
 			const count = await app.auth.people.handOver(by, id, successor);
 			return { notice: `Handed over: ${count}.` };
@@ -133,12 +129,8 @@ export const actions: Actions = {
 		return { notice: 'All sessions of the account have ended.' };
 	}),
 	revokeToken: acting(({ app }) => async (by, id, form) => {
-		const token = form.get('token');
-		const revoked = await app.auth.people.revokeToken(
-			by,
-			id,
-			typeof token === 'string' ? token : ''
-		);
+		const { token } = readFields(form, { token: text });
+		const revoked = await app.auth.people.revokeToken(by, id, token);
 		return { notice: revoked ? 'The token is revoked.' : 'That token does not work any more.' };
 	}),
 	reset: acting(({ app }) => async (by, id) => {

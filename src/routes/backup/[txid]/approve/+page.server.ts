@@ -6,6 +6,7 @@ import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.t
 import { REFUSAL_WORDS } from '#lib/server/cross-chain/notary-approvals/words.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -69,7 +70,7 @@ export const actions: Actions = {
 	build: async ({ request, locals, params }) => {
 		const { app } = locals;
 		const actor = requireMember(locals).account.name;
-		const daemon = String((await request.formData()).get('daemon') ?? '');
+		const { daemon } = await readForm(request, { daemon: text });
 		const found = await existing(app, params.txid);
 		if (daemon === '') return refused('Choose the wallet of the notary that approves.', daemon);
 		if (hasArrived(found.burn.state)) return refused(REFUSAL_WORDS.closed(''), daemon);

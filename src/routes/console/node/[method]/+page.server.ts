@@ -22,6 +22,7 @@ import {
 } from '#lib/server/rpc-proxy/console/node/form.ts';
 import { bodyOfCall } from '#lib/server/rpc-proxy/kdf/envelope.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
+import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../../request.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -128,9 +129,10 @@ export const actions: Actions = {
 		const method = methodOf(locals, params.method);
 		const identity = requireMember(locals);
 		const form = await request.formData();
+		const fields = readFields(form, { daemon: text });
 		const typed = typedIn(form);
 		const way = form.get('way') === WRITTEN ? WRITTEN : 'fields';
-		const node = await locals.app.nodes.node(String(form.get('daemon') ?? ''));
+		const node = await locals.app.nodes.node(fields.daemon);
 		const base = { typed: shownAgain(method, typed), way, node: node?.id ?? '' };
 		const back = (status: number, more: Partial<Outcome>) =>
 			fail(status, { ...base, ...more } satisfies Outcome as Outcome);

@@ -3,6 +3,7 @@ import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -93,16 +94,14 @@ export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const actor = requireMember(locals).account.name;
 		const form = await request.formData();
-		const field = (name: string): string => String(form.get(name) ?? '');
-		const policy = policyOf(field('policy'));
-		const typed = {
-			source: field('source'),
-			destination: field('destination'),
-			outputs: form.getAll('outputs').map(String),
-			recipients: field('recipients').replaceAll('\r\n', '\n'),
-			raw: field('raw'),
-			policy
-		};
+		const fields = readFields(form, {
+			source: text,
+			destination: text,
+			recipients: lines,
+			raw: text,
+			policy: text.transform(policyOf)
+		});
+		const typed = { ...fields, outputs: form.getAll('outputs').map(String) };
 		const drafted = await locals.app.migrations.draftCustom(typed, actor);
 		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
 		return fail(400, { typed, ...stopped(drafted) } satisfies Outcome as Outcome);

@@ -4,6 +4,7 @@ import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
+import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -53,17 +54,14 @@ interface Outcome extends Stopped {
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const actor = requireMember(locals).account.name;
-		const form = await request.formData();
-		const field = (name: string): string => String(form.get(name) ?? '');
-		const policy = policyOf(field('policy'));
-		const typed = {
-			source: field('source'),
-			destination: field('destination'),
-			tokenid: field('tokenid').trim().toLowerCase(),
-			address: field('address'),
-			amount: field('amount'),
-			policy
-		};
+		const typed = await readForm(request, {
+			source: text,
+			destination: text,
+			tokenid: trimmed.transform((id) => id.toLowerCase()),
+			address: text,
+			amount: text,
+			policy: text.transform(policyOf)
+		});
 		const { sender, migrations, gateway } = locals.app;
 		const ask = new Ask(gateway, locals.requestId);
 		const isKnown = gateway.chains().includes(typed.source) && TOKENID.test(typed.tokenid);

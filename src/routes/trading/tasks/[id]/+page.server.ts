@@ -10,6 +10,7 @@ import type { Plain } from '#lib/server/kdf/activation/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
 import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { mayTrade } from '../../node.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -101,15 +102,7 @@ export const actions: Actions = {
 	leave: ({ locals, params }) => acted(locals.app.activations.pads.letGo(params.id, actor(locals))),
 
 	answer: async ({ request, locals, params }) => {
-		const form = await request.formData();
-		const secret = form.get('pin');
-		const person = actor(locals);
-		return acted(
-			locals.app.activations.pads.answer(
-				params.id,
-				person,
-				typeof secret === 'string' ? secret : ''
-			)
-		);
+		const { pin } = await readForm(request, { pin: text });
+		return acted(locals.app.activations.pads.answer(params.id, actor(locals), pin));
 	}
 };

@@ -6,6 +6,7 @@ import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readBurn, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -24,14 +25,11 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 };
 
 export const actions: Actions = {
-	default: async ({ request, locals, params: { chain, tokenid: text } }) => {
+	default: async ({ request, locals, params }) => {
 		const { account } = requireMember(locals);
-		const tokenid = tokenidOf(text);
-		const form = await request.formData();
-		const typed = {
-			amount: String(form.get('amount') ?? ''),
-			confirmation: String(form.get('confirmation') ?? '')
-		};
+		const { chain } = params;
+		const tokenid = tokenidOf(params.tokenid);
+		const typed = await readForm(request, { amount: text, confirmation: text });
 		const refused = (
 			errors: FieldErrors,
 			problem: string | null = null,

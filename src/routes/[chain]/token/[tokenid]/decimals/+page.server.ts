@@ -2,6 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -21,7 +22,7 @@ export const actions: Actions = {
 	default: async ({ request, locals, params: { chain, tokenid: text } }) => {
 		const { account } = requireMember(locals);
 		const tokenid = tokenidOf(text);
-		const typed = String((await request.formData()).get('decimals') ?? '').trim();
+		const { decimals: typed } = await readForm(request, { decimals: trimmed });
 		try {
 			// What is no plain number is refused like one that does not fit.
 			const decimals = /^\d{1,3}$/.test(typed) ? Number(typed) : NaN;

@@ -8,6 +8,7 @@ import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
 import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -34,11 +35,7 @@ export const actions: Actions = {
 	default: async ({ request, locals, params }) => {
 		const { account } = requireMember(locals);
 		const tokenid = tokenidOf(params.tokenid);
-		const form = await request.formData();
-		const typed = {
-			recipient: String(form.get('recipient') ?? ''),
-			amount: String(form.get('amount') ?? '')
-		};
+		const typed = await readForm(request, { recipient: text, amount: text });
 		const refused = (
 			errors: FieldErrors,
 			problem: string | null = null,

@@ -11,6 +11,7 @@ import {
 	type TypedRow
 } from '#lib/server/wallet/batch-transfers/read.ts';
 import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
+import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { movable, tokenidOf } from '../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -114,8 +115,9 @@ const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 export const actions: Actions = {
 	rows: async ({ request }) => {
 		const form = await request.formData();
+		const fields = readFields(form, { pasted: text });
 		const rows = [...typedRows(form), ...emptyRows(MORE_ROWS)].slice(0, MOST_ROWS);
-		const pasted = String(form.get('pasted') ?? '');
+		const pasted = fields.pasted;
 		return {
 			rows,
 			errors: {},
@@ -127,8 +129,9 @@ export const actions: Actions = {
 
 	paste: async ({ request }) => {
 		const form = await request.formData();
+		const fields = readFields(form, { pasted: text });
 		const typed = typedRows(form).filter((row) => !isEmpty(row));
-		const pasted = String(form.get('pasted') ?? '');
+		const pasted = fields.pasted;
 		const refused = (pasteError: string) =>
 			fail(400, {
 				rows: typed.length === 0 ? emptyRows(FRESH_ROWS) : typed,
@@ -158,8 +161,9 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const tokenid = tokenidOf(params.tokenid);
 		const form = await request.formData();
+		const fields = readFields(form, { pasted: text });
 		const typed = typedRows(form);
-		const pasted = String(form.get('pasted') ?? '');
+		const pasted = fields.pasted;
 		// Lines that were pasted and not taken over yet are meant, too.
 		const filled = typed.filter((row) => !isEmpty(row));
 		const rows = pasted.trim() === '' ? typed : [...filled, ...recipientLines(pasted)];
