@@ -31,6 +31,8 @@ interface Outcome {
 	token?: string;
 }
 
+const outcome = (told: Outcome): Outcome => told;
+
 function idHashOf(locals: App.Locals): string | null {
 	return locals.identity.via === 'session' ? locals.identity.session.idHash : null;
 }
@@ -91,7 +93,7 @@ export const actions: Actions = {
 			tokens: unchecked(form, 'token')
 		};
 		const refused = (status: number, errors: FieldErrors) =>
-			fail(status, { form: 'password', kept, errors } satisfies Outcome as Outcome);
+			fail(status, outcome({ form: 'password', kept, errors }));
 		if (next !== fields.repeat) {
 			return refused(400, { repeat: 'The two passwords differ.' });
 		}
@@ -113,10 +115,10 @@ export const actions: Actions = {
 			}
 			return refused(400, { [cause.field ?? 'password']: cause.message });
 		}
-		return {
+		return outcome({
 			form: 'password',
 			notice: `The password is changed. Ended sessions: ${revoked.sessions}; revoked API tokens: ${revoked.tokens}.`
-		} satisfies Outcome as Outcome;
+		});
 	},
 
 	revokeSession: async ({ request, locals }) => {
@@ -127,7 +129,7 @@ export const actions: Actions = {
 			if (!(await sessions.endByHash(account.id, idHash, trx))) return;
 			await audit.append({ actor: account.name, action: 'session.ended' }, trx);
 		});
-		return { form: 'sessions', notice: 'That session has ended.' } satisfies Outcome as Outcome;
+		return outcome({ form: 'sessions', notice: 'That session has ended.' });
 	},
 
 	revokeOthers: async ({ locals }) => {
@@ -137,10 +139,10 @@ export const actions: Actions = {
 			await sessions.endOthers(account.id, idHashOf(locals), trx);
 			await audit.append({ actor: account.name, action: 'session.others-ended' }, trx);
 		});
-		return {
+		return outcome({
 			form: 'sessions',
 			notice: 'All your other sessions have ended.'
-		} satisfies Outcome as Outcome;
+		});
 	},
 
 	createToken: async ({ request, locals }) => {
@@ -152,8 +154,7 @@ export const actions: Actions = {
 			methods: text,
 			daemons: text
 		});
-		const refused = (errors: FieldErrors) =>
-			fail(400, { form: 'token', typed, errors } satisfies Outcome as Outcome);
+		const refused = (errors: FieldErrors) => fail(400, outcome({ form: 'token', typed, errors }));
 		const { gateway, config } = locals.app;
 		const known = [...gateway.daemons(), ...config.nodes].map(({ id }) => id);
 		const read = readTokenRequest(typed, account.role, known, Date.now());
@@ -168,7 +169,7 @@ export const actions: Actions = {
 				await audit.append({ actor: account.name, action: 'token.created', target, detail }, trx);
 				return made;
 			});
-			return { form: 'token', token } satisfies Outcome as Outcome;
+			return outcome({ form: 'token', token });
 		} catch (cause) {
 			if (!(cause instanceof AuthError)) throw cause;
 			return refused({ [cause.field ?? 'name']: cause.message });
@@ -183,6 +184,6 @@ export const actions: Actions = {
 			if (!(await tokens.revoke(account.id, id, trx))) return;
 			await audit.append({ actor: account.name, action: 'token.revoked', target: id }, trx);
 		});
-		return { form: 'token', notice: 'The token is revoked.' } satisfies Outcome as Outcome;
+		return outcome({ form: 'token', notice: 'The token is revoked.' });
 	}
 };

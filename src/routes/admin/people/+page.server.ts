@@ -36,6 +36,8 @@ interface Outcome {
 	path?: string;
 }
 
+const outcome = (told: Outcome): Outcome => told;
+
 export const actions: Actions = {
 	invite: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
@@ -48,8 +50,7 @@ export const actions: Actions = {
 			role: fields.role,
 			...wallets
 		};
-		const refused = (errors: Outcome['errors']) =>
-			fail(400, { typed, errors } satisfies Outcome as Outcome);
+		const refused = (errors: Outcome['errors']) => fail(400, outcome({ typed, errors }));
 		const { role } = typed;
 		const errors = {
 			...(isRole(role) ? {} : { role: 'Choose a role.' }),
@@ -64,7 +65,7 @@ export const actions: Actions = {
 				name: typed.name,
 				wallets
 			});
-			return { path: `/join?token=${token}` } satisfies Outcome as Outcome;
+			return outcome({ path: `/join?token=${token}` });
 		} catch (cause) {
 			if (!(cause instanceof AuthError)) throw cause;
 			return refused({ [cause.field === 'role' ? 'role' : 'name']: cause.message });
@@ -75,8 +76,8 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { invitation: id } = await readForm(request, { invitation: text });
 		const gone = await locals.app.auth.links.revoke(account, id);
-		return {
+		return outcome({
 			notice: gone ? 'The invitation is taken back.' : 'That invitation does not work any more.'
-		} satisfies Outcome as Outcome;
+		});
 	}
 };

@@ -61,6 +61,8 @@ interface Outcome {
 	errors: { txid: string };
 }
 
+const outcome = (told: Outcome): Outcome => told;
+
 export const actions: Actions = {
 	default: async ({ request, locals: { app, account }, params, getClientAddress, setHeaders }) => {
 		const { txid } = await readForm(request, { txid: trimmed });
@@ -74,9 +76,12 @@ export const actions: Actions = {
 		const { code, chain, retryAfter } = result;
 		if (code === 'no-such-burn') error(404, { message: REFUSAL_WORDS[code]('') });
 		if (retryAfter !== null) setHeaders({ 'retry-after': String(retryAfter) });
-		return fail(REFUSAL_STATUS[code], {
-			typed: { txid: txid.slice(0, 200) },
-			errors: { txid: REFUSAL_WORDS[code](chain) }
-		} satisfies Outcome as Outcome);
+		return fail(
+			REFUSAL_STATUS[code],
+			outcome({
+				typed: { txid: txid.slice(0, 200) },
+				errors: { txid: REFUSAL_WORDS[code](chain) }
+			})
+		);
 	}
 };

@@ -36,6 +36,8 @@ interface Outcome extends Stopped {
 	typed: Record<'source' | 'destination' | 'address' | 'amount' | 'proof' | 'policy', string>;
 }
 
+const outcome = (told: Outcome): Outcome => told;
+
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const actor = requireMember(locals).account.name;
@@ -52,6 +54,6 @@ export const actions: Actions = {
 			actor
 		);
 		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
-		return fail(400, { typed, ...stopped(drafted) } satisfies Outcome as Outcome);
+		return fail(400, outcome({ typed, ...stopped(drafted) }));
 	}
 };

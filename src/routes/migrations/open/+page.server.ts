@@ -21,6 +21,8 @@ interface Outcome {
 	notice: string | null;
 }
 
+const outcome = (told: Outcome): Outcome => told;
+
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const actor = requireMember(locals).account.name;
@@ -31,7 +33,7 @@ export const actions: Actions = {
 			capsule: trimmed
 		});
 		const refused = (errors: Outcome['errors'], notice: string | null = null) =>
-			fail(400, { typed, errors, notice } satisfies Outcome as Outcome);
+			fail(400, outcome({ typed, errors, notice }));
 		const chains = locals.app.gateway.chains();
 		if (typed.capsule !== '') {
 			const read = readCapsule(typed.capsule, chains);

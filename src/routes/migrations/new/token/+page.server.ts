@@ -51,6 +51,8 @@ interface Outcome extends Stopped {
 	typed: Record<'source' | 'destination' | 'tokenid' | 'address' | 'amount' | 'policy', string>;
 }
 
+const outcome = (told: Outcome): Outcome => told;
+
 export const actions: Actions = {
 	default: async ({ request, locals }) => {
 		const actor = requireMember(locals).account.name;
@@ -72,6 +74,6 @@ export const actions: Actions = {
 			: { decimals: await sender.decimals(typed.source, typed.tokenid) };
 		const drafted = await migrations.draft({ ...typed, ...measured }, actor);
 		if (drafted.kind === 'drafted') redirect(303, `/migrations/${drafted.id}`);
-		return fail(400, { typed, ...stopped(drafted) } satisfies Outcome as Outcome);
+		return fail(400, outcome({ typed, ...stopped(drafted) }));
 	}
 };

@@ -64,6 +64,8 @@ interface Outcome {
 	pasteError: string | null;
 }
 
+const answer = (told: Outcome): Outcome => told;
+
 /** Addresses whose keys are looked up for one answer. */
 const MOST_LOOKED_UP = 5;
 
@@ -118,13 +120,13 @@ export const actions: Actions = {
 		const fields = readFields(form, { pasted: text });
 		const rows = [...typedRows(form), ...emptyRows(MORE_ROWS)].slice(0, MOST_ROWS);
 		const pasted = fields.pasted;
-		return {
+		return answer({
 			rows,
 			errors: {},
 			problem: null,
 			pasted,
 			pasteError: null
-		} satisfies Outcome as Outcome;
+		});
 	},
 
 	paste: async ({ request }) => {
@@ -133,13 +135,16 @@ export const actions: Actions = {
 		const typed = typedRows(form).filter((row) => !isEmpty(row));
 		const pasted = fields.pasted;
 		const refused = (pasteError: string) =>
-			fail(400, {
-				rows: typed.length === 0 ? emptyRows(FRESH_ROWS) : typed,
-				errors: {},
-				problem: null,
-				pasted,
-				pasteError
-			} satisfies Outcome as Outcome);
+			fail(
+				400,
+				answer({
+					rows: typed.length === 0 ? emptyRows(FRESH_ROWS) : typed,
+					errors: {},
+					problem: null,
+					pasted,
+					pasteError
+				})
+			);
 		if (pasted.trim() === '') return refused('Paste a line for each recipient.');
 		if (pasted.length > MOST_PASTED) return refused('This is too much text for one series.');
 		const more = recipientLines(pasted);
@@ -148,13 +153,13 @@ export const actions: Actions = {
 				`These would be ${typed.length + more.length} recipients; ${MOST_ROWS} are the most for one series.`
 			);
 		}
-		return {
+		return answer({
 			rows: [...typed, ...more],
 			errors: {},
 			problem: null,
 			pasted: '',
 			pasteError: null
-		} satisfies Outcome as Outcome;
+		});
 	},
 
 	review: async ({ request, locals, params }) => {
@@ -171,13 +176,16 @@ export const actions: Actions = {
 		if (!outcome.ok) {
 			const { problem } = outcome;
 			const errors = await withKeys(locals, rows, outcome.errors);
-			return fail(400, {
-				rows: rows.length === 0 ? emptyRows(FRESH_ROWS) : rows.slice(0, MOST_ROWS),
-				errors,
-				problem,
-				pasted: '',
-				pasteError: null
-			} satisfies Outcome as Outcome);
+			return fail(
+				400,
+				answer({
+					rows: rows.length === 0 ? emptyRows(FRESH_ROWS) : rows.slice(0, MOST_ROWS),
+					errors,
+					problem,
+					pasted: '',
+					pasteError: null
+				})
+			);
 		}
 		redirect(
 			303,
