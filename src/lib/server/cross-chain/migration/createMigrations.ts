@@ -31,6 +31,7 @@ import { UpstreamError } from '../../chains/daemon/types.ts';
 import { createIndexReader } from '../../chains/health/indexMemory.ts';
 import type { FinalityRule } from '../../platform/config/finality.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Outcome, RunnerParts } from '../../platform/jobs/runner.ts';
 import { UtxoLocked, type Locks } from '../../wallet/locked-utxos/locks.ts';
 import { SendingError } from '../../wallet/transactions/errors.ts';
 import { createBook } from '../notary-approvals/book.ts';
@@ -48,7 +49,7 @@ import type { Check } from './check.ts';
 import { completeInputs } from './chooseOutputs.ts';
 import { compose } from './customBurn.ts';
 import { composedParts, readCustom, type CustomInput, type Outpoint } from './customRequest.ts';
-import { Engine, type Outcome } from './engine.ts';
+import { createEngine } from './engine.ts';
 import { findOwnBurn } from './ownBurn.ts';
 import { preflight, type Preflight, type Route } from './preflight.ts';
 import { createPublishing, published, type Publishing } from './publish.ts';
@@ -77,7 +78,6 @@ import { nameOfToken, sizeOf } from './tokenFacts.ts';
 import { tokenPayouts } from './tokenFacts.ts';
 import { sizeVerdict } from './tokenSize.ts';
 import { words } from './words.ts';
-import { Worker } from './worker.ts';
 
 export interface MigrationsOptions {
 	db: Database<CrossChainTables>;
@@ -92,6 +92,8 @@ export interface MigrationsOptions {
 	clock?: () => number;
 	leaseMs?: number;
 	onError?: (error: unknown) => void;
+	/** Hears how each move ended. */
+	onStep?: RunnerParts['onStep'];
 	/** Called after each write that is on disk: `n` counts from 1. */
 	onStored?: (n: number) => void;
 }
@@ -191,14 +193,15 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 	const { gateway, rights } = options;
 	const store = new MigrationStore(options);
 	const book = createBook({ db: options.db, gateway, clock: options.clock });
-	const engine = new Engine({
+	const worker = createEngine({
 		gateway,
 		store,
 		book,
 		finality: options.finality,
-		leaseMs: options.leaseMs
+		leaseMs: options.leaseMs,
+		onError: options.onError,
+		onStep: options.onStep
 	});
-	const worker = new Worker({ engine, store, onError: options.onError });
 
 	const indexesOf = createIndexReader(gateway);
 
@@ -944,7 +947,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 			await store.makeDue(id);
 			worker.poke();
 		},
-		advance: (id) => engine.advance(id),
+		advance: (id) => worker.advance(id),
 		start: () => worker.start(),
 		stop: () => worker.stop()
 	};

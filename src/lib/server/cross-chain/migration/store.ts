@@ -6,7 +6,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
+import { LeaseLost, RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Locks, Utxo } from '../../wallet/locked-utxos/locks.ts';
 import { REVIEW_MS } from '../../wallet/transactions/store.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -71,17 +71,10 @@ export interface Change {
 	audit?: AuditEntry;
 }
 
-type StoreErrorCode = 'stale-lease' | 'hex-chosen';
-
-/** A write that came too late: somebody else moves this migration, or chose its bytes. */
-export class StoreError extends Error {
-	override readonly name = 'StoreError';
-	readonly code: StoreErrorCode;
-
-	constructor(code: StoreErrorCode, message: string) {
-		super(message);
-		this.code = code;
-	}
+/** Somebody else chose the bytes of a step: they have the migration as well. */
+class HexChosen extends LeaseLost {
+	override readonly name = 'HexChosen';
+	override readonly code = 'hex-chosen';
 }
 
 export interface ListFilter {
@@ -306,7 +299,7 @@ export class MigrationStore {
 
 	/**
 	 * Stores a change under a lease.
-	 * @throws {StoreError} when the lease is lost or another hex was chosen; nothing is stored then
+	 * @throws {LeaseLost} when another worker has it or chose another hex; nothing is stored then
 	 */
 	async write(lease: Lease, change: Change): Promise<void> {
 		const now = BigInt(this.now);
@@ -319,7 +312,7 @@ export class MigrationStore {
 				.returning('id')
 				.executeTakeFirst();
 			if (!held) {
-				throw new StoreError('stale-lease', `Another worker moves the migration ${lease.id}.`);
+				throw new LeaseLost(`Another worker moves the migration ${lease.id}.`);
 			}
 			await this.#writeWithin(trx, lease.id, change, now);
 		});
@@ -453,7 +446,7 @@ async function writeStep(
 		.where('step', '=', step)
 		.executeTakeFirstOrThrow();
 	if (change.hex && there.hex !== change.hex.from && there.hex !== change.hex.to) {
-		throw new StoreError('hex-chosen', `Other bytes were chosen for the step ${step}.`);
+		throw new HexChosen(`Other bytes were chosen for the step ${step}.`);
 	}
 	await trx
 		.updateTable('migration_steps')

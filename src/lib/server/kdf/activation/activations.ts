@@ -4,6 +4,7 @@ import type { Gateway } from '../../chains/daemon/types.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Config } from '../../platform/config/types.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { RunnerParts } from '../../platform/jobs/runner.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Seal } from '../../platform/secrets/seal.ts';
 import type { NodeGateway, NodeInfo } from '../client/nodeTypes.ts';
@@ -104,8 +105,9 @@ interface ActivationParts {
 	/** The coins file is the embedded network's own: its servers on this machine may be reached. */
 	devnet: boolean;
 	onError?: (error: unknown) => void;
+	/** Hears how each move ended. */
+	onStep?: RunnerParts['onStep'];
 	clock?: (() => number) | undefined;
-	leaseMs?: number | undefined;
 }
 
 /** Servers of the coins file that are addresses of this machine: the embedded network's. */
@@ -160,10 +162,11 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		nodes: port,
 		egress,
 		store,
-		leaseMs: parts.leaseMs,
 		listener: (node) => nodeGateway.listener(node),
-		onError: parts.onError
+		onError: parts.onError,
+		onStep: parts.onStep
 	});
+	const { runner } = engine;
 
 	async function serversOfCoin(coin: Coin, sockets: boolean): Promise<ElectrumServer[]> {
 		const added = (await listed.list()).filter((one) => one.coin === coin.ticker);
@@ -197,7 +200,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			params,
 			state: firstState(params)
 		});
-		engine.poke();
+		runner.poke();
 		return begun;
 	}
 
@@ -250,7 +253,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			const no = await parts.rights.endRefusal(by, work, 'activation cancelled');
 			if (no !== null) throw new ActivationError('not-yours', `${no} Nothing was ended.`);
 			if (isOpen(row.state) && (await store.cancel(id, by))) {
-				engine.poke();
+				runner.poke();
 				return;
 			}
 			const now = await existing(id);
@@ -262,7 +265,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			if (!(await store.hurry(id, by))) {
 				throw new ActivationError('ended', 'It does not wait for a next try any more.');
 			}
-			engine.poke();
+			runner.poke();
 		},
 		async disable(node, coin, force, by) {
 			await audit.append({
@@ -281,11 +284,9 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		start() {
 			const onError = parts.onError ?? (() => undefined);
 			nodeGateway.listen((node, task) => void engine.hint(node, task).catch(onError));
-			engine.start();
+			runner.start();
 		},
-		async settle() {
-			while (await engine.advanceDue());
-		},
-		stop: () => engine.stop()
+		settle: () => runner.advanceDue(),
+		stop: () => runner.stop()
 	};
 }

@@ -3,10 +3,8 @@
  * be done again: a coin that is active already counts as activated.
  */
 import type { NodeMethod, NodeParams, NodeResult } from '#lib/rpc/node/index.ts';
-import { sleep } from '../../platform/async/sleep.ts';
-import { newOwner } from '../../platform/jobs/owner.ts';
-import { Places } from '../../platform/jobs/places.ts';
 import type { Lease } from '../../platform/jobs/rows.ts';
+import { Runner, type RunnerParts } from '../../platform/jobs/runner.ts';
 import type { Egress } from '../egress/egress.ts';
 import { probeAll, type ElectrumServer, type Probe } from '../egress/electrum.ts';
 import { probeAllEvm } from '../egress/evm.ts';
@@ -23,7 +21,7 @@ import {
 import { isAlreadyActive, isNoSuchTask, NodeFailure, type Failure } from './failure.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from './plain.ts';
-import { StaleLease, type ActivationStore } from './store.ts';
+import type { ActivationStore } from './store.ts';
 
 /** Calls to trading nodes, by the id of the node. */
 export interface NodePort {
@@ -35,23 +33,18 @@ export interface NodePort {
 	): Promise<NodeResult<M>>;
 }
 
-interface EngineOptions {
+interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep'> {
 	nodes: NodePort;
 	egress: Egress;
 	store: ActivationStore;
-	/** How long a lease lasts without being renewed; what a worker held that was killed on another machine waits this long. */
-	leaseMs?: number | undefined;
 	/** The number under which a node tells us of tasks now; null where nobody listens. */
 	listener?: ((node: string) => number | null) | undefined;
-	/** Hears of faults of ours; the activation is tried again when its lease has ended. */
-	onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Activations that one server moves at the same time: a call may take minutes. */
 const PLACES = 12;
-const LEASE_MS = 15_000;
-const LONGEST_SLEEP = 1_000;
-const SHORTEST_SLEEP = 20;
+/** A call that a node is still busy with is not waited for: whoever goes on asks again. */
+const PATIENCE_MS = 2_000;
 /** More moves without a rest are a fault of ours. */
 const MOST_MOVES = 16;
 
@@ -134,84 +127,31 @@ export class ActivationEngine {
 	readonly #nodes: NodePort;
 	readonly #egress: Egress;
 	readonly #store: ActivationStore;
-	readonly #leaseMs: number;
-	readonly #onError: (error: unknown) => void;
 	readonly #listener: (node: string) => number | null;
 	/** Tasks that are being asked for now, and whether something happened to them meanwhile. */
 	readonly #asked = new Map<string, { again: boolean }>();
-	readonly #owner = newOwner();
-	#running = false;
-	#loop: Promise<void> = Promise.resolve();
-	/** Activations that this server moves now. */
-	readonly #places = new Places(PLACES, () => this.poke());
-	#wake = new AbortController();
+	/** Does the moving when it is due. */
+	readonly runner: Runner;
 
-	constructor(options: EngineOptions) {
-		this.#nodes = options.nodes;
-		this.#egress = options.egress;
-		this.#store = options.store;
-		this.#leaseMs = options.leaseMs ?? LEASE_MS;
-		this.#onError = options.onError ?? (() => undefined);
-		this.#listener = options.listener ?? (() => null);
-	}
-
-	start(): void {
-		if (this.#running) return;
-		this.#running = true;
-		this.#loop = this.#run();
-	}
-
-	/**
-	 * Ends the work of this server. A call that a node is still busy with is not waited for: whoever goes on
-	 * asks again.
-	 */
-	async stop(patienceMs = 2_000): Promise<void> {
-		this.#running = false;
-		this.poke();
-		let timer: NodeJS.Timeout | undefined;
-		await Promise.race([
-			this.#loop.then(() => this.#places.ended()),
-			new Promise((resolve) => {
-				timer = setTimeout(resolve, patienceMs);
-			})
-		]);
-		clearTimeout(timer);
-	}
-
-	/** Looks now instead of at the next time. */
-	poke(): void {
-		this.#wake.abort();
-		this.#wake = new AbortController();
+	constructor({ nodes, egress, store, listener, ...options }: EngineOptions) {
+		this.#nodes = nodes;
+		this.#egress = egress;
+		this.#store = store;
+		this.#listener = listener ?? (() => null);
+		this.runner = new Runner({
+			...options,
+			leases: store.leases,
+			places: PLACES,
+			patienceMs: PATIENCE_MS,
+			step: (held) => this.#walk(held)
+		});
 	}
 
 	/** A node says that something happened to a task: it is asked at once instead of at its time. */
 	async hint(node: string, task: number): Promise<void> {
 		const asked = this.#asked.get(taskKey(node, task));
 		if (asked) asked.again = true;
-		else if (await this.#store.hint(node, task)) this.poke();
-	}
-
-	/** Moves what is due now; false when there was nothing. */
-	async advanceDue(): Promise<boolean> {
-		const lease = await this.#store.leases.takeDue(this.#owner, this.#leaseMs);
-		if (lease) await this.#move(lease);
-		return lease !== null;
-	}
-
-	async #move(lease: Lease): Promise<void> {
-		const renewal = setInterval(() => {
-			// Whether it was renewed shows at the next write.
-			void this.#store.leases.renew(lease, this.#leaseMs).catch(() => undefined);
-		}, this.#leaseMs / 3);
-		renewal.unref();
-		try {
-			await this.#walk(lease);
-			await this.#store.leases.release(lease);
-		} catch (error) {
-			if (!(error instanceof StaleLease)) throw error;
-		} finally {
-			clearInterval(renewal);
-		}
+		else if (await this.#store.hint(node, task)) this.runner.poke();
 	}
 
 	async #walk(lease: Lease): Promise<void> {
@@ -354,30 +294,5 @@ export class ActivationEngine {
 		if (row.coin === DEVICE) return null;
 		const asked = await attempt(this.#nodes.call(row.node, 'my_balance', { coin: row.coin }));
 		return 'failure' in asked ? null : plain(asked.value);
-	}
-
-	/** One look for all places, so that an idle server asks its database next to nothing. */
-	async #run(): Promise<void> {
-		await this.#store.leases.freeGone().catch(this.#onError);
-		while (this.#running) {
-			const { signal } = this.#wake;
-			try {
-				const lease = this.#places.isFree
-					? await this.#store.leases.takeDue(this.#owner, this.#leaseMs)
-					: null;
-				if (lease) this.#places.begin(() => this.#move(lease).catch(this.#onError));
-				else if (this.#running) await sleep(await this.#untilDue(), signal);
-			} catch (error) {
-				this.#onError(error);
-				await sleep(LONGEST_SLEEP, signal);
-			}
-		}
-	}
-
-	async #untilDue(): Promise<number> {
-		if (!this.#places.isFree) return LONGEST_SLEEP;
-		const next = await this.#store.leases.nextDue();
-		if (next === null) return LONGEST_SLEEP;
-		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, next - this.#store.now));
 	}
 }

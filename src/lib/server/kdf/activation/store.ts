@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { RowLeases, type Lease } from '../../platform/jobs/rows.ts';
+import { LeaseLost, RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Seal } from '../../platform/secrets/seal.ts';
 import type { KdfTables } from '../tables.ts';
 import type { ActivationRow, Change } from './decide.ts';
@@ -34,12 +34,6 @@ export interface EventRow {
 	/** Unix milliseconds. */
 	time: number;
 	words: string;
-}
-
-/** A write that came too late: another worker moves this activation. */
-export class StaleLease extends Error {
-	override readonly name = 'StaleLease';
-	readonly code = 'stale-lease';
 }
 
 /** An end that was asked for meanwhile does not wait for the next try. */
@@ -188,7 +182,7 @@ export class ActivationStore {
 		return rows.map(({ seq, time, words }) => ({ seq: Number(seq), time: Number(time), words }));
 	}
 
-	/** @throws {StaleLease} */
+	/** @throws {LeaseLost} */
 	async write(lease: Lease, row: ActivationRow, change: Change): Promise<void> {
 		const now = BigInt(this.now);
 		const state = change.state ?? row.state;
@@ -228,7 +222,7 @@ export class ActivationStore {
 				.where('fence', '=', lease.fence)
 				.returning('id')
 				.executeTakeFirst();
-			if (!written) throw new StaleLease(`Another worker moves the activation ${lease.id}.`);
+			if (!written) throw new LeaseLost(`Another worker moves the activation ${lease.id}.`);
 			if (change.event !== undefined) await this.#event(trx, lease.id, change.event);
 			if (change.voids !== undefined) await this.#void(trx, row, change.voids, now);
 			if (moved && !isOpen(state)) {

@@ -1,0 +1,176 @@
+/**
+ * Does work when it is due: takes the lease of what has been due the longest, keeps it while the work takes its
+ * time, and gives it back. Any number of servers may run one over the same rows.
+ */
+import type { QueryExecutorProvider } from 'kysely';
+import { sleep } from '../async/sleep.ts';
+import { backOff } from './backOff.ts';
+import { Places } from './places.ts';
+import { LeaseLost, type Lease, type Leases } from './rows.ts';
+
+/** How long a lease lasts without being renewed; what a killed worker held waits this long. */
+export const LEASE_MS = 15_000;
+/** The longest sleep: another server may have made something due. Milliseconds. */
+const LONGEST_SLEEP = 1_000;
+const SHORTEST_SLEEP = 20;
+
+export type Outcome =
+	/** It was moved, and rests now. */
+	| 'moved'
+	/** Somebody else holds it, or it does not move any more. */
+	| 'held'
+	/** The lease was lost on the way: what was not written is somebody else's now. */
+	| 'lost';
+
+/** A lease in the hands of a step. */
+export interface Held extends Lease {
+	/** Ends with the lease, and when the runner is to stop. */
+	readonly signal: AbortSignal;
+	/**
+	 * Makes sure of the lease before an act.
+	 * @param db the transaction that is written only with the lease
+	 * @throws {LeaseLost}
+	 */
+	keep(db?: QueryExecutorProvider): Promise<void>;
+}
+
+export interface RunnerParts {
+	leases: Leases;
+	/** Moves one as far as it goes now, and writes under its lease when it is due next. */
+	step(held: Held): Promise<void>;
+	/** How many are moved at the same time, but for those that wait long; see {@link Places}. */
+	places: number;
+	leaseMs?: number | undefined;
+	/** How long {@link Runner.stop} waits for steps, in milliseconds; without it until they end. */
+	patienceMs?: number;
+	/** Hears of what went wrong; the step is tried again after a while. */
+	onError?: ((error: unknown) => void) | undefined;
+	/** Hears how each step ended, for numbers. */
+	onStep?: ((outcome: 'moved' | 'lost' | 'failed') => void) | undefined;
+}
+
+export class Runner {
+	readonly #parts: RunnerParts;
+	readonly #leaseMs: number;
+	readonly #onError: (error: unknown) => void;
+	readonly #places: Places;
+	/** Failures in a row, by what failed. */
+	readonly #failures = new Map<string, number>();
+	#stopping = new AbortController();
+	#loop: Promise<void> | undefined;
+	#wake = new AbortController();
+
+	constructor(parts: RunnerParts) {
+		this.#parts = parts;
+		this.#leaseMs = parts.leaseMs ?? LEASE_MS;
+		this.#onError = parts.onError ?? (() => undefined);
+		this.#places = new Places(parts.places, () => this.poke());
+	}
+
+	start(): void {
+		if (this.#loop !== undefined) return;
+		this.#stopping = new AbortController();
+		this.#loop = this.#run(this.#stopping.signal);
+	}
+
+	/** Takes nothing more, and resolves when no step is done by this server any more, or its patience ends. */
+	async stop(): Promise<void> {
+		this.#stopping.abort();
+		this.poke();
+		const ended = Promise.resolve(this.#loop).then(() => this.#places.ended());
+		this.#loop = undefined;
+		const { patienceMs } = this.#parts;
+		if (patienceMs === undefined) return ended;
+		const over = new AbortController();
+		await Promise.race([ended, sleep(patienceMs, over.signal)]);
+		over.abort();
+	}
+
+	/** Looks now instead of at the next time. */
+	poke(): void {
+		this.#wake.abort();
+		this.#wake = new AbortController();
+	}
+
+	/** Moves one now, whether it is due or not. */
+	async advance(id: string): Promise<Outcome> {
+		const lease = await this.#parts.leases.take(id, this.#leaseMs);
+		return lease ? this.#move(lease) : 'held';
+	}
+
+	/** Moves what is due, one after the other, until nothing is. */
+	async advanceDue(): Promise<void> {
+		for (;;) {
+			const lease = await this.#parts.leases.takeDue(this.#leaseMs);
+			if (!lease) return;
+			await this.#move(lease);
+		}
+	}
+
+	async #run(stopped: AbortSignal): Promise<void> {
+		while (!stopped.aborted) {
+			const { signal } = this.#wake;
+			try {
+				const lease = this.#places.isFree ? await this.#parts.leases.takeDue(this.#leaseMs) : null;
+				if (lease) this.#places.begin(() => this.#move(lease).then(undefined, this.#onError));
+				else if (!stopped.aborted) await sleep(await this.#untilDue(), signal);
+			} catch (error) {
+				this.#onError(error);
+				await sleep(LONGEST_SLEEP, signal);
+			}
+		}
+	}
+
+	async #untilDue(): Promise<number> {
+		if (!this.#places.isFree) return LONGEST_SLEEP;
+		const ms = (await this.#parts.leases.untilDue()) ?? LONGEST_SLEEP;
+		return Math.min(LONGEST_SLEEP, Math.max(SHORTEST_SLEEP, ms));
+	}
+
+	/** @throws what the step threw, unless the lease was lost */
+	async #move(lease: Lease): Promise<'moved' | 'lost'> {
+		const { leases, step, onStep } = this.#parts;
+		const lost = new AbortController();
+		const renewal = setInterval(() => {
+			// Where the database is away, whether it was renewed shows at the next write.
+			leases.renew(lease, this.#leaseMs).then(
+				(held) => held || lost.abort(),
+				() => undefined
+			);
+		}, this.#leaseMs / 3);
+		renewal.unref();
+		const held: Held = {
+			...lease,
+			signal: AbortSignal.any([lost.signal, this.#stopping.signal]),
+			keep: async (db) => {
+				if (await leases.renew(lease, this.#leaseMs, db)) return;
+				throw new LeaseLost(`Another worker has ${lease.id} now.`);
+			}
+		};
+		try {
+			await step(held);
+			this.#failures.delete(lease.id);
+			await leases.release(lease);
+			onStep?.('moved');
+			return 'moved';
+		} catch (error) {
+			if (error instanceof LeaseLost) {
+				onStep?.('lost');
+				return 'lost';
+			}
+			await this.#rest(lease);
+			onStep?.('failed');
+			throw error;
+		} finally {
+			clearInterval(renewal);
+		}
+	}
+
+	/** What failed is left alone for a while. */
+	async #rest(lease: Lease): Promise<void> {
+		const failures = (this.#failures.get(lease.id) ?? 0) + 1;
+		this.#failures.set(lease.id, failures);
+		// Where the database is away, the lease ends by itself.
+		await this.#parts.leases.rest(lease, backOff(failures)).catch(() => undefined);
+	}
+}
