@@ -12,15 +12,15 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { createSources } from '#lib/server/chains/indexer/fetching.ts';
 import { createIndexer } from '#lib/server/chains/indexer/indexer.ts';
-import { Lease, LeaseLost } from '#lib/server/chains/indexer/lease.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { MEGABYTE, roomProblem } from '#lib/server/platform/database/diskSpace.ts';
+import { LeaseLost } from '#lib/server/platform/jobs/rows.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { between, gatewayTo } from '../sending/support.ts';
-import { clear, dump } from './support.ts';
+import { clear, dump, freeLease, TestLease } from './support.ts';
 
 const WORKER = fileURLToPath(
 	new URL('../../../src/lib/server/chains/indexer/worker.ts', import.meta.url)
@@ -31,13 +31,13 @@ describeOnBothDatabases('the index of a running network', (database) => {
 	let net: Devnet;
 	let gateway: Gateway;
 	let index: Index;
-	let lease: Lease;
+	let lease: TestLease;
 
 	beforeAll(async () => {
 		net = await startDevnet();
 		gateway = gatewayTo(net, database);
 		index = await openIndex(database.options);
-		lease = new Lease(index, 'this test');
+		lease = new TestLease(index);
 		expect(await lease.take()).toBe(true);
 	});
 	afterAll(async () => {
@@ -209,7 +209,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 
 	it('says what is in the way while the work queue is full, and goes on afterwards', async () => {
 		await net.control.fault('GAMMA', 'work-queue-full');
-		await index.updateTable('ix_lease').set({ until: 0 }).execute();
+		await freeLease(index);
 		const indexer = createIndexer({
 			index,
 			chains: gateway.chains(),
@@ -237,7 +237,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 	it('waits while the disk has less room than its reserve, and goes on by itself', async () => {
 		const reserve = 256 * MEGABYTE;
 		let free = reserve - 1;
-		await index.updateTable('ix_lease').set({ until: 0 }).execute();
+		await freeLease(index);
 		const indexer = createIndexer({
 			index,
 			chains: ['GAMMA'],
@@ -270,9 +270,9 @@ describeOnBothDatabases('the index of a running network', (database) => {
 
 	it('lets one of two write: an owner that slept too long loses what it was about to write', async () => {
 		let now = Date.now();
-		await index.updateTable('ix_lease').set({ until: 0 }).execute();
-		const first = new Lease(index, 'first', () => now);
-		const second = new Lease(index, 'second', () => now);
+		await freeLease(index);
+		const first = new TestLease(index, () => now);
+		const second = new TestLease(index, () => now);
 		expect(await first.take()).toBe(true);
 		expect(await second.take()).toBe(false);
 		const position = await ensureChain(index, 'BETA', 0);
@@ -297,7 +297,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 			KOMODO_HOME: net.dir,
 			DATABASE_URL: database.options.url ?? ''
 		};
-		await index.updateTable('ix_lease').set({ until: 0 }).execute();
+		await freeLease(index);
 		const killed = await openIndex(options);
 		const heights = async (): Promise<number> => {
 			const rows = await killed.selectFrom('ix_chains').select('height').execute();
@@ -307,7 +307,8 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		const all = state.chains.reduce((sum, { height }) => sum + height + 1, 0);
 		let kills = 0;
 		do {
-			// Nothing waits for the lease of the process that was killed: it has ended on this machine.
+			// As when the lease of the process that was killed has ended.
+			await freeLease(killed);
 			const before = await heights();
 			const child: ChildProcess = spawn(process.execPath, [WORKER], {
 				cwd: ROOT,
@@ -326,7 +327,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		await killed.close();
 		rmSync(dataDir, { recursive: true, force: true });
 		await clear(index);
-		await index.updateTable('ix_lease').set({ until: 0 }).execute();
+		await freeLease(index);
 		expect(await lease.take()).toBe(true);
 		for (const chain of gateway.chains()) await synced(chain);
 		expect(after).toEqual(await dump(index));

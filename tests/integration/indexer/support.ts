@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { serializeBlock } from '#lib/chain/block.ts';
+import type { IndexTrx } from '#lib/server/chains/indexer/bulk.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { hashBlock, type RawBlock } from '#lib/server/chains/indexer/decode.ts';
+import { indexLeases } from '#lib/server/chains/indexer/indexer.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import type { ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
+import { INDEX_LEASE } from '#lib/server/chains/indexer/tables.ts';
+import { LeaseLost, type Lease, type RowLeases } from '#lib/server/platform/jobs/rows.ts';
+import { LEASE_MS } from '#lib/server/platform/jobs/runner.ts';
 import type { Ledger } from '../../../src/devnet/ledger/ledger.ts';
 
 /** Tables of the index in the order of their keys, so that two of them can be compared. */
@@ -90,6 +95,35 @@ export function ledgerSource(ledger: Ledger): ChainSource {
 			return Promise.resolve(new Map(records.map(({ txid, notaries }) => [txid, notaries])));
 		}
 	};
+}
+
+/** The lease of who writes the index, in the hands of a test. */
+export class TestLease {
+	readonly #leases: RowLeases;
+	#held: Lease = { id: INDEX_LEASE, fence: 0n };
+
+	constructor(index: Index, clock: () => number = Date.now) {
+		this.#leases = indexLeases(index, clock);
+	}
+
+	async take(): Promise<boolean> {
+		const taken = await this.#leases.take(INDEX_LEASE, LEASE_MS);
+		this.#held = taken ?? this.#held;
+		return taken !== null;
+	}
+
+	async renew({ trx }: IndexTrx): Promise<void> {
+		if (!(await this.#leases.renew(this.#held, LEASE_MS, trx))) throw new LeaseLost('It is lost.');
+	}
+
+	release(): Promise<void> {
+		return this.#leases.release(this.#held);
+	}
+}
+
+/** Frees the lease of the index, as when its time is over. */
+export async function freeLease(index: Index): Promise<void> {
+	await index.updateTable('ix_lease').set({ lease_until: null }).execute();
 }
 
 const LEASE = { renew: () => Promise.resolve() };

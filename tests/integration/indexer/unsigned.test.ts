@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
-import { Lease } from '#lib/server/chains/indexer/lease.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { Recall } from '#lib/server/chains/indexer/recall.ts';
 import { createSource, SourceError, type ChainSource } from '#lib/server/chains/indexer/source.ts';
@@ -12,6 +11,7 @@ import { readChainFacts } from '#lib/server/chains/lists/chainMap.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../sending/support.ts';
+import { TestLease } from './support.ts';
 
 describeOnBothDatabases(
 	'the index of daemons without the notaries of their network',
@@ -19,13 +19,13 @@ describeOnBothDatabases(
 		let net: Devnet;
 		let gateway: Gateway;
 		let index: Index;
-		let lease: Lease;
+		let lease: TestLease;
 
 		beforeAll(async () => {
 			net = await startDevnet({ profile: 'plain' });
 			gateway = gatewayTo(net, database);
 			index = await openIndex(database.options);
-			lease = new Lease(index, 'this test');
+			lease = new TestLease(index);
 			expect(await lease.take()).toBe(true);
 		});
 		afterAll(async () => {

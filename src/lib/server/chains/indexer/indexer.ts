@@ -1,8 +1,11 @@
 /** Follows all configured chains while this process holds the lease. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { newOwner } from '../../platform/jobs/owner.ts';
+import { sleep } from '../../platform/async/sleep.ts';
+import { backOff } from '../../platform/jobs/backOff.ts';
+import type { Bound } from '../../platform/jobs/clock.ts';
+import { LeaseLost, RowLeases } from '../../platform/jobs/rows.ts';
+import { Runner, type Held } from '../../platform/jobs/runner.ts';
+import type { IndexTrx } from './bulk.ts';
 import { ensureChain } from './chains.ts';
-import { Lease, LEASE_MS, LeaseLost } from './lease.ts';
 import type { Index } from './open.ts';
 import { Recall } from './recall.ts';
 import { SourceError, type ChainSource } from './source.ts';
@@ -35,35 +38,34 @@ interface Indexer {
 }
 
 const POLL_MS = 1_000;
-/** After a failure the waits double from one to the other, in milliseconds. */
-const RETRY_MS = { first: 1_000, last: 30_000 };
+/** Longer than the lease lasts without being renewed, and than it rests after an error. */
+export const LEASE_BOUND: Bound = { table: 'ix_lease', column: 'lease_until', longest: 60_000 };
+
+/** The lease of who writes the index. */
+export const indexLeases = (index: Index, clock = Date.now): RowLeases =>
+	new RowLeases({ db: index, table: 'ix_lease', clock });
 
 export function createIndexer(parts: IndexerParts): Indexer {
 	const { index, chains, pollMs = POLL_MS, onError = () => undefined } = parts;
-	const lease = new Lease(index, newOwner());
-	const stopping = new AbortController();
-	const { signal } = stopping;
 	/** Ends the wait of a chain's loop early. */
-	const wakers = new Map<string, () => void>();
-	let work: Promise<unknown> = Promise.resolve();
+	const wakers = new Map<string, AbortController>();
 
 	const startOf = (chain: string): number => parts.startHeights?.get(chain) ?? 0;
 
-	async function pause(ms: number, key: string): Promise<void> {
+	async function pause(ms: number, chain: string, over: AbortSignal): Promise<void> {
 		const woken = new AbortController();
-		wakers.set(key, () => woken.abort());
-		await wait(ms, undefined, {
-			signal: AbortSignal.any([signal, woken.signal]),
-			ref: false
-		}).catch(() => undefined);
-		wakers.delete(key);
+		wakers.set(chain, woken);
+		await sleep(ms, AbortSignal.any([over, woken.signal]));
+		wakers.delete(chain);
 	}
 
-	async function follow(chain: string, lost: AbortController): Promise<void> {
-		const stopped = (): boolean => signal.aborted || lost.signal.aborted;
+	async function follow(chain: string, held: Held, lost: AbortController): Promise<void> {
+		const over = AbortSignal.any([held.signal, lost.signal]);
+		const stopped = (): boolean => over.aborted;
+		const lease = { renew: ({ trx }: IndexTrx) => held.keep(trx) };
 		let sync: ChainSync | null = null;
 		const recall = new Recall();
-		let retry = RETRY_MS.first;
+		let failures = 0;
 		while (!stopped()) {
 			try {
 				sync ??= new ChainSync(await ensureChain(index, chain, startOf(chain)), {
@@ -75,8 +77,8 @@ export function createIndexer(parts: IndexerParts): Indexer {
 					...(parts.onWrite ? { onWrite: parts.onWrite } : {})
 				});
 				await sync.catchUp(stopped);
-				retry = RETRY_MS.first;
-				await pause(pollMs, chain);
+				failures = 0;
+				await pause(pollMs, chain, over);
 			} catch (error) {
 				if (error instanceof LeaseLost) return lost.abort();
 				onError(error);
@@ -88,52 +90,25 @@ export function createIndexer(parts: IndexerParts): Indexer {
 				if (isFull) await index.shrinkLog().catch(onError);
 				// What was in memory may not be what was written.
 				sync = null;
-				await pause(retry, chain);
-				retry = Math.min(RETRY_MS.last, retry * 2);
+				failures += 1;
+				await pause(backOff(failures), chain, over);
 			}
 		}
 	}
 
-	async function run(): Promise<void> {
-		while (!signal.aborted) {
-			let held = false;
-			try {
-				held = await lease.take();
-			} catch (error) {
-				onError(error);
-			}
-			if (held) {
-				const lost = new AbortController();
-				const renewing = setInterval(() => {
-					lease.take().then((ours) => {
-						if (!ours) lost.abort();
-					}, onError);
-				}, LEASE_MS / 3);
-				renewing.unref();
-				try {
-					// One after the other, so that each gets a number of its own.
-					for (const chain of chains) await ensureChain(index, chain, startOf(chain));
-					await Promise.all(chains.map((chain) => follow(chain, lost)));
-				} catch (error) {
-					onError(error);
-				}
-				clearInterval(renewing);
-			}
-			if (!signal.aborted) await pause(LEASE_MS / 3, '');
-		}
-		await lease.release().catch(onError);
+	async function followAll(held: Held): Promise<void> {
+		const lost = new AbortController();
+		// One after the other, so that each gets a number of its own.
+		for (const chain of chains) await ensureChain(index, chain, startOf(chain));
+		await Promise.all(chains.map((chain) => follow(chain, held, lost)));
 	}
 
+	const runner = new Runner({ leases: indexLeases(index), places: 1, step: followAll, onError });
 	return {
-		start() {
-			work = run();
-		},
+		start: () => runner.start(),
 		nudge() {
-			for (const wake of wakers.values()) wake();
+			for (const woken of wakers.values()) woken.abort();
 		},
-		async stop() {
-			stopping.abort();
-			await work;
-		}
+		stop: () => runner.stop()
 	};
 }

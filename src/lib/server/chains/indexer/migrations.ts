@@ -4,7 +4,7 @@ import type { Migration } from '../../platform/database/migrate.ts';
 import type { IndexTrx } from './bulk.ts';
 import { insertLooks, insertNames } from './names.ts';
 import { tellPlanner, type IndexColumns } from './statistics.ts';
-import type { IndexTables } from './tables.ts';
+import { INDEX_LEASE, type IndexTables } from './tables.ts';
 
 /** `count` is a number that begins at 0. */
 type Kind = 'int' | 'int?' | 'count' | 'text' | 'text?' | 'bytes' | 'bytes?';
@@ -415,6 +415,20 @@ async function readAgain(db: Kysely<unknown>): Promise<void> {
 	await sql.raw('update ix_chains set start_height = -1').execute(db);
 }
 
+/** The lease of the indexer is one like those of other rows that work is done on. */
+async function fencedLease(db: Kysely<unknown>): Promise<void> {
+	await db.schema.dropTable('ix_lease').execute();
+	await db.schema
+		.createTable('ix_lease')
+		.addColumn('id', 'text', (c) => c.primaryKey())
+		.addColumn('due_at', 'bigint', (c) => c.notNull())
+		.addColumn('lease_owner', 'text')
+		.addColumn('lease_until', 'bigint')
+		.addColumn('fence', 'bigint', (c) => c.notNull())
+		.execute();
+	await sql`insert into ix_lease (id, due_at, fence) values (${INDEX_LEASE}, 0, 0)`.execute(db);
+}
+
 async function createStatistics(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
 	if (dialect === 'sqlite') await tellPlanner(db, allIndexes());
 }
@@ -429,5 +443,6 @@ export const indexMigrations: Readonly<Record<string, Migration>> = {
 	index_005_looks: { up: (db, dialect) => createFromNames(db, dialect, LOOKS, insertLooks) },
 	index_006_unsigned: { up: keepUnsigned },
 	// Approvals of notaries and sources of self-imports were kept as payments.
-	index_007_named: { up: readAgain }
+	index_007_named: { up: readAgain },
+	index_008_fenced_lease: { up: fencedLease }
 };

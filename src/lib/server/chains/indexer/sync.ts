@@ -11,7 +11,6 @@ import {
 	nothingFound,
 	type Found
 } from './extract.ts';
-import type { Lease } from './lease.ts';
 import { Lookups } from './lookups.ts';
 import type { Index } from './open.ts';
 import { noteCcid, Recall } from './recall.ts';
@@ -22,7 +21,8 @@ import { decodeVerboseBlock, VerboseBlockMisfit } from './verboseBlock.ts';
 interface SyncParts {
 	index: Index;
 	source: ChainSource;
-	lease: Pick<Lease, 'renew'>;
+	/** Makes sure within a transaction that this process still indexes. @throws {LeaseLost} */
+	lease: { renew(trx: IndexTrx): Promise<void> };
 	/** Why the index must not grow now, as a sentence; null while it may. */
 	room?: () => Promise<string | null>;
 	/** Told after each write, with the new tip of the index. */

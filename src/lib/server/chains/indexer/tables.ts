@@ -276,11 +276,18 @@ export interface IndexNameLooksTable {
 }
 
 /** Who indexes: one replica at a time. */
+/** The id of the one lease of the index. */
+export const INDEX_LEASE = 'index';
+
+/** Who indexes: one row, always due. */
 export interface IndexLeaseTable {
-	id: Int64;
-	owner: string;
+	id: string;
+	due_at: Int64;
+	lease_owner: NullableText;
 	/** Unix milliseconds. */
-	until: Int64;
+	lease_until: NullableInt64;
+	/** Grows with every lease: what a stale indexer writes is refused. */
+	fence: Int64;
 }
 
 export interface IndexTables {

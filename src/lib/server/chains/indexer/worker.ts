@@ -5,10 +5,11 @@
 import { parentPort } from 'node:worker_threads';
 import { loadConfig } from '../../platform/config/load.ts';
 import { diskSpaceOf, roomProblem } from '../../platform/database/diskSpace.ts';
+import { createClockGuard } from '../../platform/jobs/clock.ts';
 import { createLog } from '../../platform/logging/log.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';
 import { createSources } from './fetching.ts';
-import { createIndexer } from './indexer.ts';
+import { createIndexer, LEASE_BOUND } from './indexer.ts';
 import { openIndex } from './open.ts';
 import { createSource, PLACES } from './source.ts';
 
@@ -23,6 +24,9 @@ const onError = (error: unknown): void =>
 	log.warn({ err: error }, 'a chain could not be indexed for now');
 const disk = diskSpaceOf(config.dataDir);
 const room = async (): Promise<string | null> => roomProblem(await disk(), config.indexDiskReserve);
+const clockGuard = createClockGuard({ db: index, bounds: [LEASE_BOUND], onError });
+await clockGuard.repair();
+clockGuard.watch();
 const sources = createSources((chain) => createSource(gateway, chain), onError);
 const indexer = createIndexer({
 	index,
@@ -40,6 +44,7 @@ parentPort?.on('message', (message: unknown) => {
 });
 
 async function stop(): Promise<void> {
+	clockGuard.stop();
 	await indexer.stop();
 	await sources.close();
 	await gateway.close();
