@@ -44,6 +44,8 @@ import { createReadiness } from './platform/database/readiness.ts';
 import { createPlainHttpWatch, type PlainHttpWatch } from './platform/http/plainHttp.ts';
 import { createIdempotency, type Idempotency } from './platform/idempotency/idempotency.ts';
 import { createClockGuard } from './platform/jobs/clock.ts';
+import { begin, type Life } from './platform/jobs/life.ts';
+import { createRounds } from './platform/jobs/rounds.ts';
 import { createLog } from './platform/logging/log.ts';
 import {
 	createRequestBudget,
@@ -126,15 +128,22 @@ const NUDGE = Symbol.for('komodeck.nudge');
 const SETTLE_EVERY_MS = 10_000;
 /** How often running series are looked at: whether the next transfer may go out. */
 const SERIES_EVERY_MS = 3_000;
+/** A round that waits for a daemon is not waited for: whoever goes on looks again. */
+const PATIENCE_MS = 2_000;
 
-async function createApp(): Promise<App> {
+/** Builds the parts in their order, and says to `life` how each ends that runs by itself. */
+async function createApp(life: Life): Promise<App> {
 	const config = loadConfig(process.env);
 	const place = {
 		...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
 		dataDir: config.dataDir
 	};
 	const db = await openDatabase(place);
+	life.onEnd(() => db.close());
 	const index = await openIndex(place);
+	life.onEnd(() => index.close());
+	const log = createLog();
+	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
 	const auth = await createAuth(db, {
 		dataDir: config.dataDir,
 		...keySettings(process.env),
@@ -149,6 +158,8 @@ async function createApp(): Promise<App> {
 		});
 	}
 	const { audit, sessions } = auth;
+	audit.watch({ keepDays: config.auditDays, onError });
+	life.onEnd(() => audit.stop().catch(onError));
 	const switches = createSwitches(db, audit);
 	/** What stops a call; one that somebody's page was about to make goes on record, the engines' only wait. */
 	const stopped = async (method: Stoppable, call: StoppableCall): Promise<string | null> => {
@@ -161,13 +172,13 @@ async function createApp(): Promise<App> {
 		return reason;
 	};
 	const gateway = createGateway(config, { refusal: stopped });
+	life.onEnd(() => gateway.close());
 	const nodes = createNodeGateway(config, {
 		stops: createNodeStops(db),
 		audit,
 		refusal: stopped
 	});
-	const log = createLog();
-	const onError = (error: unknown): void => log.error({ err: error }, 'a background task failed');
+	life.onEnd(() => nodes.close());
 	const disk = createDiskWatch({
 		read: diskSpaceOf(config.dataDir),
 		reserve: config.indexDiskReserve,
@@ -175,6 +186,7 @@ async function createApp(): Promise<App> {
 		warn: (words) => log.warn(words),
 		onError
 	});
+	life.onEnd(() => disk.stop());
 	await disk.look();
 	const wallets = createWallets(db, audit);
 	const limits = createLimits(db, audit);
@@ -187,6 +199,8 @@ async function createApp(): Promise<App> {
 		migrations: () => migrationSummary(db, Date.now())
 	});
 	const refusals = createRefusals({ audit, count: metrics.refused });
+	refusals.watch(onError);
+	life.onEnd(() => refusals.stop().catch(onError));
 	const rights = createRights({ gateway, wallets, limits, refusals });
 	const budget = createCallBudget({ callsPer10s: config.callsPer10s });
 	const policy = createCallPolicy({
@@ -216,26 +230,39 @@ async function createApp(): Promise<App> {
 	const clockGuard = createClockGuard({ db, bounds: STORED_MOMENTS, onError });
 	await clockGuard.repair();
 	clockGuard.watch();
+	life.onEnd(() => clockGuard.stop());
 	const live = await createLive({ index, db, onError });
+	life.onEnd(() => live.stop());
 	const sender = createSender({ db, locks, gateway, audit, rights, finality: config.finality });
 	const book = createBook(db, audit);
 	const series = createSeries({ db, gateway, audit, sender, book, rights });
 	const { finality } = config;
-	const migrations = createMigrations({ db, locks, gateway, audit, rights, finality, onError });
+	const migrations = createMigrations({
+		db,
+		locks,
+		gateway,
+		audit,
+		rights,
+		finality,
+		onError,
+		onStep: metrics.stepped('migrations')
+	});
 	migrations.start();
-	refusals.watch(onError);
-	audit.watch({ keepDays: config.auditDays, onError });
+	life.onEnd(() => migrations.stop());
 	const sendFollowers = async (): Promise<void> => {
 		if ((await switches.refusal(daemonMethods.sendrawtransaction)) === null)
 			await sender.sendFollowers();
 	};
-	const settling = setInterval(() => {
-		void sender.settle().catch(onError);
-		void sendFollowers().catch(onError);
-	}, SETTLE_EVERY_MS);
-	settling.unref();
-	const sendingSeries = setInterval(() => void series.round().catch(onError), SERIES_EVERY_MS);
-	sendingSeries.unref();
+	const rounds = createRounds(
+		{
+			settle: { everyMs: SETTLE_EVERY_MS, run: () => sender.settle() },
+			followers: { everyMs: SETTLE_EVERY_MS, run: sendFollowers },
+			series: { everyMs: SERIES_EVERY_MS, run: () => series.round() }
+		},
+		{ onError, onStep: metrics.stepped('sends'), patienceMs: PATIENCE_MS }
+	);
+	rounds.start();
+	life.onEnd(() => rounds.stop());
 	const devnet = existsSync(join(config.komodoHome, 'devnet.json'));
 	const activations = await createActivations({
 		db,
@@ -246,9 +273,11 @@ async function createApp(): Promise<App> {
 		rights,
 		config,
 		devnet,
-		onError
+		onError,
+		onStep: metrics.stepped('activations')
 	});
 	activations.start();
+	life.onEnd(() => activations.stop());
 	const app: App = {
 		config,
 		db,
@@ -286,21 +315,7 @@ async function createApp(): Promise<App> {
 		requestBudget: createRequestBudget(config.requestsPer10s),
 		plainHttp: createPlainHttpWatch(config.origin, (text) => log.warn(text)),
 		endStreams: () => live.stop(),
-		async close() {
-			live.stop();
-			clockGuard.stop();
-			disk.stop();
-			clearInterval(settling);
-			clearInterval(sendingSeries);
-			await activations.stop();
-			await migrations.stop();
-			await gateway.close();
-			await nodes.close();
-			await index.close();
-			await refusals.stop().catch(onError);
-			await audit.stop().catch(onError);
-			await db.close();
-		}
+		close: () => life.end()
 	};
 	Object.assign(globalThis, { [APP]: app, [RPC_API]: rpcApi, [NUDGE]: () => live.nudge() });
 	return app;
@@ -310,6 +325,6 @@ let running: Promise<App> | undefined;
 
 /** The one application of this process, built at the first call. */
 export function getApp(): Promise<App> {
-	running ??= createApp();
+	running ??= begin(createApp);
 	return running;
 }

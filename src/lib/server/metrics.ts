@@ -8,6 +8,7 @@ import { allProgress } from './chains/lists/chains.ts';
 import type { MigrationSummary } from './cross-chain/migration/summary.ts';
 import type { NodeGateway } from './kdf/client/nodeTypes.ts';
 import type { DiskSpace } from './platform/database/diskSpace.ts';
+import type { RunnerParts } from './platform/jobs/runner.ts';
 
 export interface Metrics {
 	readonly contentType: string;
@@ -15,6 +16,8 @@ export interface Metrics {
 	answered(route: string | null, status: number): void;
 	/** Counts a refusal. */
 	refused: NonNullable<RefusalsParts['count']>;
+	/** Counts a step of the work of a loop. */
+	stepped(job: string): NonNullable<RunnerParts['onStep']>;
 	/** Everything, as of now. */
 	text(): Promise<string>;
 }
@@ -51,6 +54,12 @@ export function createMetrics({
 		name: 'komodeck_refusals_total',
 		help: 'Requests and calls that were refused for want of a right, by whom and why',
 		labelNames: ['who', 'where', 'why'],
+		registers
+	});
+	const steps = new Counter({
+		name: 'komodeck_job_steps_total',
+		help: 'Steps of the work in the background, and how they ended',
+		labelNames: ['job', 'outcome'],
 		registers
 	});
 	const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
@@ -122,6 +131,7 @@ export function createMetrics({
 		contentType: registry.contentType,
 		answered: (route, status) => answers.inc({ route: route ?? 'none', status: String(status) }),
 		refused: (who, where, why) => refusals.inc({ who, where, why }),
+		stepped: (job) => (outcome) => steps.inc({ job, outcome }),
 		async text() {
 			await look();
 			return registry.metrics();
