@@ -11,11 +11,12 @@ import { BURN_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { createSources } from '#lib/server/chains/indexer/fetching.ts';
-import { createIndexer } from '#lib/server/chains/indexer/indexer.ts';
+import { createIndexer, LEASE_BOUND } from '#lib/server/chains/indexer/indexer.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { MEGABYTE, roomProblem } from '#lib/server/platform/database/diskSpace.ts';
+import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { LeaseLost } from '#lib/server/platform/jobs/rows.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
@@ -284,6 +285,18 @@ describeOnBothDatabases('the index of a running network', (database) => {
 		await expect(sleeper.catchUp()).rejects.toBeInstanceOf(LeaseLost);
 		expect((await ensureChain(index, 'BETA', 0)).height).toBe(position.height);
 		await second.release();
+		expect(await lease.take()).toBe(true);
+	});
+
+	it('does not wait for a lease that a clock gave which was set back since', async () => {
+		const now = Date.now();
+		await freeLease(index);
+		expect(await new TestLease(index, () => now + 3_600_000).take()).toBe(true);
+		const guard = createClockGuard({ db: index, bounds: [LEASE_BOUND], clock: () => now });
+		await guard.repair();
+		expect(await new TestLease(index, () => now).take()).toBe(false);
+		expect(await new TestLease(index, () => now + LEASE_BOUND.longest).take()).toBe(true);
+		await freeLease(index);
 		expect(await lease.take()).toBe(true);
 	});
 
