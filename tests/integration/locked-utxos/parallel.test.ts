@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type {
-	DraftResult,
-	Migrations
-} from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { createSelfImports } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';

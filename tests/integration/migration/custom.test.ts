@@ -10,10 +10,8 @@ import {
 } from '#lib/chain/transaction.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type {
-	DraftResult,
-	Migrations
-} from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import type { CustomInput } from '#lib/server/cross-chain/migration/customRequest.ts';
 import { locks } from '#lib/server/locks.ts';
 import { createSender } from '#lib/server/wallet/transactions/sender.ts';

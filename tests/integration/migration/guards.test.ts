@@ -17,10 +17,8 @@ import {
 } from '#lib/chain/transaction.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createIndexReader } from '#lib/server/chains/health/indexMemory.ts';
-import type {
-	DraftResult,
-	Migrations
-} from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { preflight } from '#lib/server/cross-chain/migration/preflight.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';

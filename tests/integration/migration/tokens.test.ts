@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type {
-	DraftResult,
-	Migrations
-} from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';

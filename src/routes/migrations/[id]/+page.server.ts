@@ -3,11 +3,8 @@ import { parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { standingOfMigration, standingOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
-import type {
-	Migrations,
-	MigrationView
-} from '#lib/server/cross-chain/migration/createMigrations.ts';
-import { canPublish, canWithdraw } from '#lib/server/cross-chain/migration/publish.ts';
+import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
 import {
 	BEFORE_BURN,
 	hasArrived,
@@ -15,6 +12,8 @@ import {
 	POLICY_WORDS
 } from '#lib/server/cross-chain/migration/states.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
+import type { MigrationView } from '#lib/server/cross-chain/migration/use-cases/view.ts';
+import { canWithdraw } from '#lib/server/cross-chain/migration/use-cases/withdraw.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
 import { publicationOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
 import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';

@@ -1,7 +1,7 @@
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
-import type { DraftResult } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { FieldErrors } from '#lib/server/cross-chain/migration/request.ts';
 import { POLICIES, type MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
+import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 
 /** What is wrong where, and every check that was made, of a draft that was not made. */
 export interface Stopped {

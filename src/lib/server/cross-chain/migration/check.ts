@@ -17,3 +17,6 @@ export type AddCheck = (
 	sentence: string,
 	field?: Check['field']
 ) => void;
+
+/** A check that failed. */
+export const refusal = (sentence: string, id = 'burn'): Check => ({ id, result: 'fail', sentence });

@@ -1,0 +1,30 @@
+import { BEFORE_BURN } from '../states.ts';
+import { words } from '../words.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { refuseEnding } from './guards.ts';
+
+/**
+ * Gives a draft up. False when its burn was confirmed already.
+ * @throws {SendingError} `not-yours`
+ */
+export async function abandon(
+	deps: MigrationDependencies,
+	id: string,
+	actor: string
+): Promise<boolean> {
+	const { store } = deps;
+	const loaded = await store.load(id);
+	if (loaded) await refuseEnding(deps, loaded.row, actor, 'migration abandoned');
+	return store.act(
+		id,
+		BEFORE_BURN,
+		{
+			state: 'abandoned',
+			due: null,
+			event: { step: 'burn', words: words.abandoned(actor) },
+			audit: { actor, action: 'migration.abandoned', target: id }
+		},
+		// The wallet may build the very same burn again.
+		{ burn_txid: null }
+	);
+}

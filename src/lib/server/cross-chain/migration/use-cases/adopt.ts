@@ -1,0 +1,53 @@
+import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { findOwnBurn } from '../ownBurn.ts';
+import { BEFORE_BURN } from '../states.ts';
+import type { Loaded } from '../store.ts';
+import { words } from '../words.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { amountText } from './written.ts';
+
+/**
+ * Takes up the burn of a draft that is on its chain already; nothing is sent. Null when it is not there,
+ * false when the migration has moved on.
+ * @throws {UpstreamError}
+ */
+export async function adopt(
+	deps: MigrationDependencies,
+	loaded: Loaded,
+	actor: string
+): Promise<boolean | null> {
+	const { gateway, store, wake } = deps;
+	const { row, steps } = loaded;
+	const burn = await findOwnBurn(askerOf(gateway, row.source_daemon), loaded);
+	if (burn === null) return null;
+	const owner = await store.byBurn(burn.txid);
+	// Another migration carries it on: this draft is for something else.
+	if (owner !== null && owner !== row.id) return null;
+	const done = await store.act(
+		row.id,
+		BEFORE_BURN,
+		{
+			state: 'burn-unknown',
+			reason: null,
+			due: store.now,
+			steps: [
+				{
+					step: 'burn',
+					hex: { from: steps.get('burn')?.hex ?? null, to: burn.hex },
+					txid: burn.txid,
+					started: true
+				}
+			],
+			event: { step: 'burn', words: words.alreadyBurned(actor, row.source) },
+			audit: {
+				actor,
+				action: 'migration.confirmed',
+				target: row.id,
+				detail: { txid: burn.txid, amount: amountText(row), chain: row.source, found: true }
+			}
+		},
+		{ burn_txid: burn.txid }
+	);
+	wake();
+	return done;
+}

@@ -1,0 +1,49 @@
+import { APPROVALS } from '../states.ts';
+import { words } from '../words.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+
+/**
+ * - `approved`: the import goes out
+ * - `one-more`: another person has to approve it too
+ * - `same-person`: this person's word is there already and counts once
+ * - `moved-on`: it did not wait for approval
+ */
+type ApprovalResult = 'approved' | 'one-more' | 'same-person' | 'moved-on';
+
+/** Lets the import be sent, where the policy asks one person or two. */
+export async function approveStep(
+	deps: MigrationDependencies,
+	id: string,
+	actor: string
+): Promise<ApprovalResult> {
+	const { store, wake } = deps;
+	const loaded = await store.load(id);
+	if (loaded?.row.state !== 'needs-approval') return 'moved-on';
+	const { policy, approved_by: first } = loaded.row;
+	if (first === actor) return 'same-person';
+	const audit = { actor, action: 'migration.approved', target: id };
+	const isFirstOfTwo = APPROVALS[policy] === 2 && first === null;
+	const done = await store.act(
+		id,
+		['needs-approval'],
+		isFirstOfTwo
+			? {
+					reason: words.approvedFirst(actor),
+					event: { step: 'import-sent', words: words.approvedFirst(actor) },
+					audit
+				}
+			: {
+					state: 'ready-to-import',
+					reason: null,
+					due: store.now,
+					event: { step: 'import-sent', words: words.approved(actor) },
+					audit
+				},
+		first === null ? { approved_by: actor } : { approved_too: actor },
+		{ approvedBy: first }
+	);
+	// Somebody else's word came in between: this one is counted after it.
+	if (!done) return approveStep(deps, id, actor);
+	wake();
+	return isFirstOfTwo ? 'one-more' : 'approved';
+}

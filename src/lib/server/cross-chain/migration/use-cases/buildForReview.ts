@@ -1,0 +1,60 @@
+import { buildBurn, buildSentence, type BuiltBurn } from '../buildBurn.ts';
+import { refusal, type Check } from '../check.ts';
+import type { Route } from '../preflight.ts';
+import type { MigrationRequest } from '../request.ts';
+import type { StepId } from '../steps.ts';
+import type { Loaded, StepChange } from '../store.ts';
+import { sizeOf } from '../tokenFacts.ts';
+import { sizeVerdict } from '../tokenSize.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+
+/** Builds the burn of a request that passed its checks; a check that failed where it cannot be built or imported. */
+export async function buildFor(
+	deps: MigrationDependencies,
+	request: MigrationRequest,
+	route: Route
+): Promise<BuiltBurn | Check> {
+	const { gateway } = deps;
+	let built: BuiltBurn;
+	try {
+		built = await buildBurn(gateway, request, route);
+	} catch (error) {
+		return refusal(buildSentence(error));
+	}
+	const { dataCarrierSize } = route.destinationDaemon;
+	const size = sizeOf(built.hex);
+	const verdict = size && sizeVerdict(size, request.destination, dataCarrierSize);
+	if (verdict?.result === 'fail') return refusal(verdict.sentence, 'token-size');
+	if (dataCarrierSize !== null && built.review.size + 200 > dataCarrierSize) {
+		return refusal(
+			`${request.destination} relays data outputs of ${dataCarrierSize} bytes at most; the import of this burn would need more.`,
+			'datacarriersize'
+		);
+	}
+	return built;
+}
+
+/** The steps of a built burn, each with what it gave. */
+export function stepsOfBurn(
+	built: BuiltBurn,
+	{ composed }: MigrationRequest,
+	before: Loaded['steps'] | null
+): StepChange[] {
+	const change = (step: StepId, to: string): StepChange => ({
+		step,
+		hex: { from: before?.get(step)?.hex ?? null, to }
+	});
+	const { custom } = built;
+	const made: StepChange[] = custom
+		? [
+				{
+					...change('compose', custom.composed),
+					evidence: { pasted: composed?.pasted ?? false, added: composed?.added ?? 0 },
+					done: true
+				},
+				{ ...change('convert', custom.exported), done: true },
+				{ ...change('fund', custom.funded), done: true }
+			]
+		: [];
+	return [...made, { ...change('burn', built.hex), txid: built.review.txid }];
+}

@@ -1,0 +1,65 @@
+import { decodeAddress } from '#lib/chain/address.ts';
+import { IMPORT_FEE } from '#lib/chain/burn.ts';
+import { p2pkh } from '#lib/chain/script.ts';
+import type { TxOut } from '#lib/chain/transaction.ts';
+import { askerOf, type Asker } from '../../../chains/daemon/lookup.ts';
+import { lockedOutputs } from '../buildBurn.ts';
+import { completeInputs } from '../chooseOutputs.ts';
+import { compose } from '../customBurn.ts';
+import { composedParts, type Outpoint } from '../customRequest.ts';
+import type { Route } from '../preflight.ts';
+import type { Composed, MigrationRequest } from '../request.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+
+/** Composes a transaction from chosen outputs and as many others as are missing. @throws {ReviewError} {UpstreamError} */
+export async function composeFrom(
+	deps: MigrationDependencies,
+	chain: string,
+	ask: Asker,
+	chosen: readonly Outpoint[],
+	payouts: readonly TxOut[]
+): Promise<Composed> {
+	const { store } = deps;
+	const total = payouts.reduce((sum, { value }) => sum + value, IMPORT_FEE);
+	const [wallet, locked] = await Promise.all([
+		ask.call('listunspent', 0),
+		lockedOutputs(store, { chain, daemon: ask.daemon }, null)
+	]);
+	const inputs = completeInputs(chosen, wallet, locked, total);
+	return {
+		hex: await compose(ask, inputs, payouts),
+		pasted: false,
+		added: inputs.length - chosen.length
+	};
+}
+
+/** Other outputs for a burn whose usual ones another draft has; null when there are none. @throws {ReviewError} {UpstreamError} */
+export async function withOtherOutputs(
+	deps: MigrationDependencies,
+	request: MigrationRequest,
+	route: Route
+): Promise<MigrationRequest | null> {
+	const { gateway } = deps;
+	const { source, address, amount, tokenid, composed } = request;
+	// A daemon that chooses by itself cannot be told what it must leave alone, and only coins can be composed.
+	const isChosen = composed !== null && composed.added < composedParts(composed.hex).inputs.length;
+	if (tokenid !== null || composed?.pasted === true || isChosen) return null;
+	const payouts = [{ value: amount, script: p2pkh(decodeAddress(address).hash) }];
+	const ask = askerOf(gateway, route.sourceDaemon.id);
+	const others = await composeFrom(deps, source, ask, [], payouts);
+	return others.added === 0 ? null : { ...request, composed: others };
+}
+
+/** The request with a composed transaction whose time begins anew; one that was brought along stays. */
+export async function renewed(
+	deps: MigrationDependencies,
+	request: MigrationRequest,
+	route: Route
+): Promise<MigrationRequest> {
+	const { gateway } = deps;
+	const { composed } = request;
+	if (composed === null || composed.pasted) return request;
+	const { inputs, payouts } = composedParts(composed.hex);
+	const hex = await compose(askerOf(gateway, route.sourceDaemon.id), inputs, payouts);
+	return { ...request, composed: { ...composed, hex } };
+}

@@ -1,0 +1,98 @@
+import { LimitError } from '../../../access/policy/limits/limits.ts';
+import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
+import { buildSentence, isStillGood, readBurn } from '../buildBurn.ts';
+import { readHex } from '../burnReview.ts';
+import { refusal, type Check } from '../check.ts';
+import { BEFORE_BURN } from '../states.ts';
+import { words } from '../words.ts';
+import { adopt } from './adopt.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { checkFor, foreignWallet, lockedBy } from './guards.ts';
+import { rebuild, type RebuildResult } from './rebuild.ts';
+import { requestOf } from './storedRequest.ts';
+import { amountText } from './written.ts';
+
+/** What became of a confirmation. */
+type ConfirmResult = { kind: 'confirmed' } | RebuildResult;
+
+/** Sends a reviewed burn: from here on it goes by itself. */
+export async function confirm(
+	deps: MigrationDependencies,
+	id: string,
+	actor: string
+): Promise<ConfirmResult> {
+	const { gateway, store, rights, wake } = deps;
+	const loaded = await store.load(id);
+	const hex = loaded?.steps.get('burn')?.hex;
+	if (!loaded || !hex || !BEFORE_BURN.includes(loaded.row.state)) return { kind: 'moved-on' };
+	const { row } = loaded;
+	const foreign = await foreignWallet(deps, actor, row.source_daemon, 'migration confirmed');
+	if (foreign) return { kind: 'refused', checks: [foreign] };
+	try {
+		const adopted = await adopt(deps, loaded, actor);
+		if (adopted !== null) return { kind: adopted ? 'confirmed' : 'moved-on' };
+	} catch (error) {
+		return { kind: 'refused', checks: [refusal(buildSentence(error))] };
+	}
+	const { checks, route } = await checkFor(deps, actor, requestOf(loaded));
+	const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
+	if (!route) {
+		const reason = checks.find(({ result }) => result === 'fail')?.sentence ?? '';
+		const isNew = row.state !== 'preflight-failed' || row.reason !== reason;
+		if (isNew) {
+			await store.act(id, [row.state], {
+				state: 'preflight-failed',
+				reason,
+				event: { step: 'burn', words: words.preflightFailed(reason) }
+			});
+		}
+		return failed();
+	}
+	const ask = askerOf(gateway, row.source_daemon);
+	try {
+		const sameWallet = route.sourceDaemon.id === row.source_daemon && route.pubkey === row.pubkey;
+		if (!sameWallet || !(await isStillGood(ask, store, row, hex))) {
+			return await rebuild(deps, loaded, route);
+		}
+		// The bytes are read once more: what is confirmed is what is sent.
+		await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(loaded), route);
+	} catch (error) {
+		return failed([...checks, refusal(buildSentence(error))]);
+	}
+	try {
+		const spend = await rights.measureSpend(actor, row.source_daemon, hex);
+		const done = await store.act(
+			id,
+			BEFORE_BURN,
+			{
+				state: 'burn-unknown',
+				reason: null,
+				due: store.now,
+				scanFrom: BigInt(route.destinationHeight),
+				steps: [{ step: 'burn', started: true }],
+				event: { step: 'burn', words: words.confirmed(actor) },
+				audit: {
+					actor,
+					action: 'migration.confirmed',
+					target: id,
+					detail: { txid: row.burn_txid, amount: amountText(row), chain: row.source }
+				}
+			},
+			{},
+			undefined,
+			async (trx) => {
+				// A draft that was left alone may have lost them; once it is confirmed nobody else gets them.
+				await store.lock(trx, row, readHex(hex, 'a burn').vin);
+				await rights.recordSpend(spend, trx);
+			}
+		);
+		wake();
+		return { kind: done ? 'confirmed' : 'moved-on' };
+	} catch (error) {
+		if (error instanceof UtxoLocked) return failed([...checks, lockedBy(error)]);
+		if (!(error instanceof LimitError)) throw error;
+		await rights.spendRefused(actor, row.source_daemon, hex, 'migration', error);
+		return failed([...checks, refusal(error.message, 'limit')]);
+	}
+}

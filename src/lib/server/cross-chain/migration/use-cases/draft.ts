@@ -1,0 +1,135 @@
+import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
+import { buildSentence, type BuiltBurn } from '../buildBurn.ts';
+import { refusal, type Check } from '../check.ts';
+import type { Route } from '../preflight.ts';
+import {
+	readRequest,
+	type FieldErrors,
+	type MigrationInput,
+	type MigrationRequest
+} from '../request.ts';
+import { nameOfToken } from '../tokenFacts.ts';
+import { words } from '../words.ts';
+import { buildFor, stepsOfBurn } from './buildForReview.ts';
+import { withOtherOutputs } from './composeBurn.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { checkFor, lockedBy, overLimit } from './guards.ts';
+import { published } from './publish.ts';
+import { amountText, newMigrationId } from './written.ts';
+
+/** What became of a request. */
+export type DraftResult =
+	| { kind: 'invalid'; errors: FieldErrors }
+	| { kind: 'refused'; checks: Check[] }
+	| { kind: 'drafted'; id: string; checks: Check[] };
+
+/** How often a draft is built again because others of the same moment took its outputs. */
+const LOCK_TRIES = 5;
+
+/** Checks, builds the burn, reads it and stores it for review. Nothing is sent. */
+export async function draft(
+	deps: MigrationDependencies,
+	input: MigrationInput,
+	actor: string
+): Promise<DraftResult> {
+	const read = readRequest(input);
+	if ('errors' in read) return { kind: 'invalid', errors: read.errors };
+	return draftRequest(deps, read.request, actor);
+}
+
+/** The same for a request that was read. @param tries how often other outputs are taken where another draft has these */
+export async function draftRequest(
+	deps: MigrationDependencies,
+	request: MigrationRequest,
+	actor: string,
+	tries = LOCK_TRIES
+): Promise<DraftResult> {
+	const { store } = deps;
+	const { checks, route } = await checkFor(deps, actor, request, 'migration drafted');
+	if (!route) return { kind: 'refused', checks };
+	const over = await overLimit(deps, actor, request);
+	if (over) return { kind: 'refused', checks: [...checks, over] };
+	const built = await buildFor(deps, request, route);
+	if ('result' in built) return { kind: 'refused', checks: [...checks, built] };
+	// The same burn built twice is one draft: its bytes are the same.
+	const same = await store.byBurn(built.review.txid);
+	if (same !== null) return { kind: 'drafted', id: same, checks };
+	try {
+		const id = await keepDraft(deps, request, route, built, actor);
+		return { kind: 'drafted', id, checks };
+	} catch (error) {
+		if (!(error instanceof UtxoLocked)) throw error;
+		let others: MigrationRequest | null;
+		try {
+			others = tries > 1 ? await withOtherOutputs(deps, request, route) : null;
+		} catch (cause) {
+			return { kind: 'refused', checks: [...checks, refusal(buildSentence(cause))] };
+		}
+		if (others !== null) return draftRequest(deps, others, actor, tries - 1);
+		return { kind: 'refused', checks: [...checks, lockedBy(error)] };
+	}
+}
+
+/** Stores a built burn for review and locks what it spends. @throws {UtxoLocked} */
+async function keepDraft(
+	deps: MigrationDependencies,
+	request: MigrationRequest,
+	route: Route,
+	built: BuiltBurn,
+	actor: string
+): Promise<string> {
+	const { store } = deps;
+	const id = newMigrationId();
+	const tokenName = request.tokenid === null ? null : nameOfToken(built.hex);
+	return store.insert(
+		{
+			id,
+			route: request.approvals ? 'backup' : built.custom === null ? 'notarized' : 'custom',
+			source: request.source,
+			destination: request.destination,
+			source_daemon: route.sourceDaemon.id,
+			destination_daemon: route.destinationDaemon.id,
+			kmd_daemon: route.kmdDaemon.id,
+			ccid: BigInt(route.ccid),
+			pubkey: route.pubkey,
+			tokenid: request.tokenid,
+			token_name: tokenName,
+			address: request.address,
+			amount: request.amount,
+			payouts: built.payouts,
+			burn_txid: built.review.txid,
+			import_scan_from: BigInt(route.destinationHeight),
+			created_by: actor,
+			policy: request.policy,
+			state: 'draft',
+			approved_by: null,
+			approved_too: null,
+			due_at: null,
+			reason: null
+		},
+		{
+			steps: [
+				...stepsOfBurn(built, request, null),
+				{ step: 'burn-confirmed' },
+				...(request.approvals
+					? [{ step: 'approvals' as const, evidence: published(store.now, actor) }]
+					: [])
+			],
+			event: { step: 'burn', words: words.drafted(request.amount, tokenName, request) },
+			audit: {
+				actor,
+				action: 'migration.drafted',
+				target: id,
+				detail: {
+					source: request.source,
+					destination: request.destination,
+					address: request.address,
+					amount: amountText(request),
+					...(request.tokenid === null ? {} : { tokenid: request.tokenid }),
+					txid: built.review.txid
+				}
+			}
+		},
+		built.review.inputs
+	);
+}

@@ -1,0 +1,54 @@
+import { classify } from '#lib/chain/script.ts';
+import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { buildSentence } from '../buildBurn.ts';
+import { refusal, type Check } from '../check.ts';
+import { readCustom, type CustomInput } from '../customRequest.ts';
+import type { Composed } from '../request.ts';
+import { composeFrom } from './composeBurn.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { draftRequest, type DraftResult } from './draft.ts';
+import { foreignWallet } from './guards.ts';
+
+/** Drafts a burn of chosen outputs, or of a transaction that was brought along. */
+export async function draftCustom(
+	deps: MigrationDependencies,
+	input: CustomInput,
+	actor: string
+): Promise<DraftResult> {
+	const { gateway, rights } = deps;
+	const read = readCustom(input);
+	if ('errors' in read) return { kind: 'invalid', errors: read.errors };
+	const { source, destination, policy, inputs, payouts, raw } = read.request;
+	const refused = (check: Check): DraftResult => ({ kind: 'refused', checks: [check] });
+	if (source === destination) {
+		return refused({
+			...refusal('Choose two different chains.', 'chains'),
+			field: 'destination'
+		});
+	}
+	const daemon = (await rights.gatewayOf(actor)).daemonFor(source, 'wallet');
+	if (!daemon) {
+		return refused({
+			...refusal(`No wallet is configured for ${source}.`, 'chains'),
+			field: 'source'
+		});
+	}
+	const foreign = await foreignWallet(deps, actor, daemon.id, 'migration drafted');
+	if (foreign) return refused(foreign);
+	const amount = payouts.reduce((sum, { value }) => sum + value, 0n);
+	const address = classify(payouts[0]?.script ?? new Uint8Array()).address ?? '';
+	let composed: Composed;
+	try {
+		composed =
+			raw === null
+				? await composeFrom(deps, source, askerOf(gateway, daemon.id), inputs, payouts)
+				: { hex: raw, pasted: true, added: 0 };
+	} catch (error) {
+		return refused(refusal(buildSentence(error)));
+	}
+	return draftRequest(
+		deps,
+		{ source, destination, policy, address, amount, tokenid: null, composed },
+		actor
+	);
+}

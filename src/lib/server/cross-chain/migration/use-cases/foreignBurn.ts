@@ -1,0 +1,59 @@
+import { ChainParseError } from '#lib/chain/bytes.ts';
+import { parseImport } from '#lib/chain/importProof.ts';
+import { parseTransaction, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import {
+	askerOf,
+	findImport,
+	findTransaction,
+	firstBlockSince,
+	type Asker,
+	type FoundImport
+} from '../../../chains/daemon/lookup.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+
+/** The bytes of a burn that nobody here built. */
+export interface ForeignBurn {
+	tx: Transaction;
+	payouts: TxOut[] | null;
+}
+
+/** The burn behind a txid, which may be its import's. @throws {UpstreamError} */
+export async function foreignBurn(
+	deps: MigrationDependencies,
+	txid: string,
+	chain: string
+): Promise<ForeignBurn | string> {
+	const { gateway } = deps;
+	const daemon = gateway.daemonFor(chain, 'read') ?? gateway.daemonFor(chain, 'wallet');
+	if (!daemon) return `${chain} is not configured.`;
+	const found = await findTransaction(askerOf(gateway, daemon.id), txid);
+	if (found.where === 'absent') return `${chain} has no transaction with this id.`;
+	let tx: Transaction;
+	try {
+		tx = parseTransaction(found.hex);
+	} catch (error) {
+		if (!(error instanceof ChainParseError)) throw error;
+		return 'This transaction cannot be read.';
+	}
+	const imported = parseImport(tx);
+	if (imported) return { tx: imported.burnTx, payouts: imported.payouts };
+	return { tx, payouts: null };
+}
+
+/** Whether a burn was imported already, and from which block on that is still unknown. */
+export async function importOf(
+	source: Asker,
+	target: Asker,
+	burnTxid: string
+): Promise<{ found: FoundImport | null; from: bigint }> {
+	const burn = await findTransaction(source, burnTxid);
+	let from =
+		burn.where === 'mined'
+			? BigInt(await firstBlockSince(source, burn.blockhash, target))
+			: BigInt((await target.call('getinfo')).blocks);
+	for (;;) {
+		const search = await findImport(target, burnTxid, from);
+		if (search.found || search.complete) return { found: search.found, from: search.from };
+		({ from } = search);
+	}
+}

@@ -1,0 +1,71 @@
+import { IMPORT_FEE } from '#lib/chain/burn.ts';
+import type { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
+import { SendingError } from '../../../wallet/transactions/errors.ts';
+import { refusal, type Check } from '../check.ts';
+import { preflight, type Preflight } from '../preflight.ts';
+import type { MigrationRequest } from '../request.ts';
+import type { MigrationRow } from '../store.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+
+/** Why a person must not use the wallet of a daemon, as a check that failed; null when they may. */
+export async function foreignWallet(
+	deps: MigrationDependencies,
+	person: string,
+	daemon: string,
+	act?: string
+): Promise<Check | null> {
+	const { rights } = deps;
+	const no = await rights.walletRefusal(person, daemon, act);
+	return no === null ? null : { ...refusal(no, 'wallet'), field: 'source' };
+}
+
+/**
+ * Looks at everything that can be known before the burn; no daemon is asked for somebody who may not use
+ * the wallet. (Whoever may use one wallet of a chain is given no other.)
+ */
+export async function checkFor(
+	deps: MigrationDependencies,
+	person: string,
+	request: MigrationRequest,
+	act?: string
+): Promise<Preflight> {
+	const { rights, indexesOf } = deps;
+	const mine = await rights.gatewayOf(person);
+	const wallet = mine.daemonFor(request.source, 'wallet');
+	const foreign = wallet ? await foreignWallet(deps, person, wallet.id, act) : null;
+	return foreign ? { checks: [foreign], route: null } : preflight(mine, request, indexesOf);
+}
+
+/** Why a person's limit would refuse what they ask for, as a check that failed; null when it fits. */
+export async function overLimit(
+	deps: MigrationDependencies,
+	person: string,
+	request: MigrationRequest
+): Promise<Check | null> {
+	const { rights } = deps;
+	const amount = request.tokenid === null ? request.amount + IMPORT_FEE : 0n;
+	const usage = { kind: 'migration', amount } as const;
+	const no = await rights.limitRefusal(person, request.source, [usage], 'migration');
+	return no === null ? null : { ...refusal(no, 'limit'), field: 'amount' };
+}
+
+/** What a draft is told whose outputs another one has. */
+export function lockedBy({ message, at }: UtxoLocked): Check {
+	return {
+		...refusal(message, 'locked-utxos'),
+		remedy: { href: at, label: 'Show what spends them' }
+	};
+}
+
+/** Before somebody ends what may be in another's hands. @throws {SendingError} `not-yours` */
+export async function refuseEnding(
+	deps: MigrationDependencies,
+	row: MigrationRow,
+	actor: string,
+	act: string
+): Promise<void> {
+	const { rights } = deps;
+	const { id, created_by: by, source_daemon: daemon } = row;
+	const no = await rights.endRefusal(actor, { kind: 'migration', id, by, daemon }, act);
+	if (no !== null) throw new SendingError('not-yours', `${no} Nothing was changed.`);
+}

@@ -1,0 +1,117 @@
+import { parseBurn, serializePayouts } from '#lib/chain/burn.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { explainUpstream } from '../../../chains/daemon/explain.ts';
+import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { UpstreamError } from '../../../chains/daemon/types.ts';
+import { MAIN_CHAIN } from '../request.ts';
+import type { MigrationPolicy } from '../states.ts';
+import { nameOfToken } from '../tokenFacts.ts';
+import { words } from '../words.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { foreignBurn, importOf, type ForeignBurn } from './foreignBurn.ts';
+import { recipientsOf } from './recipientsOf.ts';
+import { newMigrationId } from './written.ts';
+
+/** The migration of a burn, or why there is none. */
+type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; sentence: string };
+
+/**
+ * Takes up a burn that was made elsewhere, by the txid of the burn or of its import.
+ * @param address the recipient; needed where neither the import nor a known address tells
+ */
+export async function openByBurn(
+	deps: MigrationDependencies,
+	txid: string,
+	chain: string,
+	actor: string,
+	address?: string
+): Promise<OpenResult> {
+	const { gateway, store, wake } = deps;
+	const before = await store.byBurn(txid);
+	if (before !== null) return { kind: 'opened', id: before };
+	const refuse = (sentence: string): OpenResult => ({ kind: 'refused', sentence });
+	let foreign: ForeignBurn | string;
+	try {
+		foreign = await foreignBurn(deps, txid, chain);
+	} catch (error) {
+		if (!(error instanceof UpstreamError)) throw error;
+		return refuse(explainUpstream(error).what);
+	}
+	if (typeof foreign === 'string') return refuse(foreign);
+	const burnTxid = txidOf(foreign.tx);
+	const also = await store.byBurn(burnTxid);
+	if (also !== null) return { kind: 'opened', id: also };
+	const burn = parseBurn(foreign.tx);
+	if (!burn)
+		return refuse('This transaction neither burns coins for another chain nor imports them.');
+	const sourceDaemon = gateway.daemonFor(burn.sourceSymbol, 'wallet');
+	const destinationDaemon = gateway.daemonFor(burn.targetSymbol, 'wallet');
+	const kmdDaemon =
+		gateway.daemonFor(MAIN_CHAIN, 'read') ?? gateway.daemonFor(MAIN_CHAIN, 'wallet');
+	if (!sourceDaemon || !destinationDaemon || !kmdDaemon) {
+		return refuse(
+			`This burn goes from ${burn.sourceSymbol} to ${burn.targetSymbol}; both and ${MAIN_CHAIN} have to be configured.`
+		);
+	}
+	const paid = await recipientsOf(deps, foreign, burn, address);
+	if (typeof paid === 'string') return refuse(paid);
+	let imported: Awaited<ReturnType<typeof importOf>>;
+	try {
+		imported = await importOf(
+			askerOf(gateway, sourceDaemon.id),
+			askerOf(gateway, destinationDaemon.id),
+			burnTxid
+		);
+	} catch (error) {
+		if (!(error instanceof UpstreamError)) throw error;
+		return refuse(`Whether it was imported already could not be found out: ${error.message}`);
+	}
+	const hex = bytesToHex(serializeTransaction(foreign.tx));
+	const newOne = newMigrationId();
+	// Whoever opens the same burn at the same moment gets the one that was stored first.
+	const id = await store.insert(
+		{
+			id: newOne,
+			route: 'notarized',
+			source: burn.sourceSymbol,
+			destination: burn.targetSymbol,
+			source_daemon: sourceDaemon.id,
+			destination_daemon: destinationDaemon.id,
+			kmd_daemon: kmdDaemon.id,
+			ccid: BigInt(burn.targetCcid),
+			pubkey: null,
+			tokenid: paid.tokenid,
+			token_name: paid.tokenid === null ? null : nameOfToken(hex),
+			address: paid.address,
+			amount: paid.amount,
+			payouts: bytesToHex(serializePayouts(paid.payouts)),
+			burn_txid: burnTxid,
+			import_scan_from: imported.from,
+			created_by: actor,
+			policy: 'ask' satisfies MigrationPolicy,
+			state: imported.found ? 'import-pending' : 'burn-unknown',
+			approved_by: null,
+			approved_too: null,
+			due_at: BigInt(store.now),
+			reason: null
+		},
+		{
+			steps: [
+				{
+					step: 'burn',
+					hex: { from: null, to: hex },
+					txid: burnTxid,
+					started: true
+				},
+				...(imported.found
+					? [{ step: 'import-sent' as const, txid: imported.found.txid, started: true as const }]
+					: [])
+			],
+			event: { step: 'burn', words: words.adopted(actor, burn.sourceSymbol) },
+			audit: { actor, action: 'migration.opened', target: newOne, detail: { txid: burnTxid } }
+		}
+	);
+	wake();
+	return { kind: 'opened', id };
+}

@@ -1,0 +1,74 @@
+import { parseBurn } from '#lib/chain/burn.ts';
+import { nftDataOf } from '#lib/chain/tokenEffect.ts';
+import { parseTransaction } from '#lib/chain/transaction.ts';
+import { PUBLISHABLE } from '../states.ts';
+import type { Evidence, Loaded } from '../store.ts';
+import { words } from '../words.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+
+/** Whether a burn is of a fungible token: the daemon checks none of those for notaries. (Komodo daemon 0.9.0.) */
+function isFungibleToken(hex: string): boolean {
+	const creation = parseBurn(parseTransaction(hex))?.tokenCreationTx;
+	return creation !== undefined && nftDataOf(creation) === undefined;
+}
+
+/** True when the burn can be published now, and notaries could approve it. */
+export function canPublish({ row, steps }: Loaded): boolean {
+	const hex = steps.get('burn')?.hex;
+	return (
+		row.route !== 'backup' &&
+		PUBLISHABLE.includes(row.state) &&
+		row.burn_txid !== null &&
+		row.payouts !== null &&
+		Boolean(steps.get('burn-confirmed')?.doneAt) &&
+		Boolean(hex) &&
+		!isFungibleToken(hex ?? '')
+	);
+}
+
+/** What says of a burn that it is published. @param at Unix milliseconds */
+export const published = (at: number, by: string): Evidence => ({
+	publishedAt: at,
+	publishedBy: by
+});
+
+/**
+ * Publishes a burn that is in a block, so that notaries approve it.
+ * False when the migration is not where that can be done.
+ */
+export async function publish(
+	deps: MigrationDependencies,
+	id: string,
+	actor: string
+): Promise<boolean> {
+	const { store, wake } = deps;
+	const loaded = await store.load(id);
+	if (!loaded || !canPublish(loaded)) return false;
+	const { row } = loaded;
+	const done = await store.act(
+		id,
+		[row.state],
+		{
+			state: 'backup-collecting',
+			reason: null,
+			due: store.now,
+			steps: [
+				{
+					step: 'approvals',
+					evidence: published(store.now, actor),
+					started: true
+				}
+			],
+			event: { step: 'approvals', words: words.published(actor, row.destination) },
+			audit: {
+				actor,
+				action: 'migration.published',
+				target: id,
+				detail: { txid: row.burn_txid, chain: row.source, destination: row.destination }
+			}
+		},
+		{ route: 'backup' }
+	);
+	wake();
+	return done;
+}

@@ -1,0 +1,57 @@
+import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
+import { buildSentence } from '../buildBurn.ts';
+import { refusal, type Check } from '../check.ts';
+import type { Route } from '../preflight.ts';
+import { BEFORE_BURN } from '../states.ts';
+import type { Loaded } from '../store.ts';
+import { words } from '../words.ts';
+import { buildFor, stepsOfBurn } from './buildForReview.ts';
+import { renewed } from './composeBurn.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { lockedBy } from './guards.ts';
+import { requestOf } from './storedRequest.ts';
+
+/** What became of a draft whose outputs were spent meanwhile. */
+export type RebuildResult =
+	/** There is a new burn to be reviewed. */
+	| { kind: 'rebuilt' }
+	| { kind: 'refused'; checks: Check[] }
+	/** It is in another state than the person saw. */
+	| { kind: 'moved-on' };
+
+/** Builds the burn of a draft anew, for another review: its outputs were spent, or the wallet is another. */
+export async function rebuild(
+	deps: MigrationDependencies,
+	loaded: Loaded,
+	route: Route
+): Promise<RebuildResult> {
+	const { store } = deps;
+	const { row, steps } = loaded;
+	let request = requestOf(loaded);
+	try {
+		request = await renewed(deps, request, route);
+	} catch (error) {
+		return { kind: 'refused', checks: [refusal(buildSentence(error))] };
+	}
+	const built = await buildFor(deps, request, route);
+	if ('result' in built) return { kind: 'refused', checks: [built] };
+	try {
+		const done = await store.act(
+			row.id,
+			BEFORE_BURN,
+			{
+				state: 'draft',
+				reason: null,
+				steps: stepsOfBurn(built, request, steps),
+				event: { step: 'burn', words: words.rebuilt }
+			},
+			{ burn_txid: built.review.txid, payouts: built.payouts, pubkey: route.pubkey },
+			undefined,
+			(trx) => store.lock(trx, row, built.review.inputs)
+		);
+		return { kind: done ? 'rebuilt' : 'moved-on' };
+	} catch (error) {
+		if (!(error instanceof UtxoLocked)) throw error;
+		return { kind: 'refused', checks: [lockedBy(error)] };
+	}
+}

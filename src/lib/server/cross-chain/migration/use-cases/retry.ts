@@ -1,0 +1,51 @@
+import { SendingError } from '../../../wallet/transactions/errors.ts';
+import { resume, resumeState } from '../resume.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { foreignWallet } from './guards.ts';
+
+/** What became of the stopped migrations. */
+interface RetriedAll {
+	retried: number;
+	refused: { id: string; why: string }[];
+}
+
+/**
+ * Takes a stopped migration up where it stopped. False when it is not stopped.
+ * @throws {SendingError} `not-yours` when its burn may have to be sent
+ */
+export async function retry(
+	deps: MigrationDependencies,
+	id: string,
+	actor: string
+): Promise<boolean> {
+	const { store, wake } = deps;
+	const loaded = await store.load(id);
+	if (loaded?.row.state !== 'stuck') return false;
+	const state = resumeState(loaded);
+	// A burn that may still have to go out takes from a wallet; what comes after it does not.
+	const burns = state === 'burn-unknown' && loaded.row.pubkey !== null;
+	const foreign =
+		burns && (await foreignWallet(deps, actor, loaded.row.source_daemon, 'migration retried'));
+	if (foreign) throw new SendingError('not-yours', foreign.sentence);
+	const done = await resume(store, loaded, actor);
+	wake();
+	return done;
+}
+
+/** The same for all that are stopped; those that are not this person's to retry stay stopped. */
+export async function retryAll(deps: MigrationDependencies, actor: string): Promise<RetriedAll> {
+	const { store, audit } = deps;
+	const all: RetriedAll = { retried: 0, refused: [] };
+	for (const id of await store.stopped()) {
+		try {
+			if (await retry(deps, id, actor)) all.retried += 1;
+		} catch (error) {
+			if (!(error instanceof SendingError)) throw error;
+			all.refused.push({ id, why: error.message });
+		}
+	}
+	const { retried, refused } = all;
+	const detail = { retried, refused: refused.length };
+	await audit.append({ actor, action: 'migration.retried-all', detail });
+	return all;
+}

@@ -1,0 +1,24 @@
+import type { MigrationRequest } from '../request.ts';
+import type { Loaded } from '../store.ts';
+
+/** What a stored migration asks for. */
+export const requestOf = ({ row, steps }: Pick<Loaded, 'row' | 'steps'>): MigrationRequest => {
+	const composed = steps.get('compose');
+	return {
+		source: row.source,
+		destination: row.destination,
+		address: row.address,
+		amount: row.amount,
+		policy: row.policy,
+		tokenid: row.tokenid,
+		...(row.route === 'backup' ? { approvals: true } : {}),
+		composed:
+			typeof composed?.hex === 'string'
+				? {
+						hex: composed.hex,
+						pasted: composed.evidence['pasted'] === true,
+						added: Number(composed.evidence['added'] ?? 0)
+					}
+				: null
+	};
+};

@@ -1,0 +1,39 @@
+import type { Loaded } from '../store.ts';
+import { words } from '../words.ts';
+import type { MigrationDependencies } from './dependencies.ts';
+import { refuseEnding } from './guards.ts';
+
+/** True when the burn is published and waits for approvals. */
+export function canWithdraw({ row }: Loaded): boolean {
+	return row.route === 'backup' && ['backup-collecting', 'stuck'].includes(row.state);
+}
+
+/**
+ * Takes the burn off the published list: it goes on with notarizations. False when it is not there.
+ * @throws {SendingError} `not-yours`
+ */
+export async function withdraw(
+	deps: MigrationDependencies,
+	id: string,
+	actor: string
+): Promise<boolean> {
+	const { store, wake } = deps;
+	const loaded = await store.load(id);
+	if (!loaded || !canWithdraw(loaded)) return false;
+	await refuseEnding(deps, loaded.row, actor, 'migration withdrawn');
+	const done = await store.act(
+		id,
+		[loaded.row.state],
+		{
+			state: 'burn-confirmed',
+			reason: null,
+			due: store.now,
+			steps: [{ step: 'approvals', evidence: { publishedAt: null, publishedBy: null } }],
+			event: { step: 'approvals', words: words.withdrawn(actor) },
+			audit: { actor, action: 'migration.withdrawn', target: id }
+		},
+		{ route: loaded.steps.has('compose') ? 'custom' : 'notarized' }
+	);
+	wake();
+	return done;
+}
