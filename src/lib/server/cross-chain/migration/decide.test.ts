@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { USUAL_FINALITY } from '../../platform/config/finality.ts';
 import type { Dead } from '../../wallet/transactions/refusedOutlook.ts';
-import { currentStep, decide, type Candidate, type Decision, type Observation } from './decide.ts';
+import { decide, type Decision, type Observation } from './decide.ts';
+import { currentStep } from './decisions/currentStep.ts';
+import type { Candidate } from './decisions/observation.ts';
 import type { Refusal, Verdict } from './refusals.ts';
 import { STATES, type MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';

@@ -17,7 +17,7 @@ import type { FinalityRule } from '../../platform/config/finality.ts';
 import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
 import { isEnough, type Book } from '../notary-approvals/book.ts';
 import { ReviewError } from './burnReview.ts';
-import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decide.ts';
+import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decisions/observation.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';

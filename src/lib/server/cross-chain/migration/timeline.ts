@@ -1,7 +1,7 @@
 /** A migration as the list of steps that pages show: who acts, what is behind, what it waits for. */
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { Step } from '#lib/text/steps.ts';
-import { currentStep } from './decide.ts';
+import { currentStep } from './decisions/currentStep.ts';
 import { MAIN_CHAIN } from './request.ts';
 import { hasArrived } from './states.ts';
 import { stepsOf, type StepId, type StepRule } from './steps.ts';

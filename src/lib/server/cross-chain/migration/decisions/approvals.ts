@@ -1,0 +1,74 @@
+import type { Change, MigrationRow } from '../store.ts';
+import { words, type ApprovalCount } from '../words.ts';
+import { answered } from './build.ts';
+import { rest, step, type Context, type Decision } from './decision.ts';
+import type { Approvals } from './observation.ts';
+import { importReady } from './policy.ts';
+
+const collecting = ({ state }: MigrationRow): Change =>
+	state === 'backup-collecting' ? {} : { state: 'backup-collecting' };
+
+/** There are too few approvals so far. */
+export function approvalsAwaited(at: Context, count: ApprovalCount): Decision {
+	return rest(at, 'approvals', words.approvalsAwaited(count), {
+		...collecting(at.row),
+		steps: [{ step: 'approvals', evidence: { ...count }, started: true }]
+	});
+}
+
+/** The import is built with the approvals of notaries. */
+export function approvedBuilt(
+	at: Context,
+	hex: string,
+	txid: string,
+	approvals: Approvals
+): Decision {
+	const { row } = at;
+	const { txids, notaries, height } = approvals;
+	const { refusedTxid, refusedUntil } = step(at, 'import-sent')?.evidence ?? {};
+	// The same approvals would be refused again before the chain has gone on.
+	if (refusedTxid === txid && typeof refusedUntil === 'number' && height < refusedUntil) {
+		return rest(at, 'approvals', words.approvalsRefused(row.destination), {
+			...collecting(row),
+			steps: [answered]
+		});
+	}
+	const evidence = {
+		counted: notaries.length,
+		pending: 0,
+		unknown: 0,
+		txids,
+		notaries,
+		height,
+		tries: 0
+	};
+	const before = step(at, 'import-built')?.hex ?? null;
+	const { change, next } = importReady(at);
+	return {
+		change: {
+			...change,
+			steps: [
+				{ step: 'approvals', evidence, started: true, done: true },
+				{
+					step: 'import-built',
+					hex: { from: before, to: hex },
+					txid,
+					// What an earlier proof led to says nothing about this import.
+					evidence: { root: null, notarization: null, asked: 0, tries: 0 },
+					started: true,
+					done: true
+				}
+			],
+			...(before === hex
+				? {}
+				: {
+						event: {
+							step: 'import-built' as const,
+							words: words.approvedImportBuilt(row.source, notaries.length),
+							detail: { txids, notaries }
+						}
+					})
+		},
+		next
+	};
+}

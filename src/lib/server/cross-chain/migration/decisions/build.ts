@@ -1,0 +1,84 @@
+import type { ImportReview } from '../importReview.ts';
+import type { Refusal } from '../refusals.ts';
+import type { StepChange } from '../store.ts';
+import { words } from '../words.ts';
+import { burnGone } from './burn.ts';
+import { rest, step, stop, tryAgain, type Context, type Decision } from './decision.ts';
+
+/** Builds in a row in which the connection ended without an answer. */
+const MOST_BROKEN = 3;
+
+/** Says on disk that a build begins: a daemon that ends over it is not asked without end. */
+export function burnStands(at: Context): Decision {
+	const { row } = at;
+	const asked = Number(step(at, 'import-built')?.evidence['asked'] ?? 0);
+	const where = row.route === 'backup' ? 'approvals' : 'back-notarization';
+	if (asked >= MOST_BROKEN) return stop(at, where, words.buildBroke(row.source));
+	return {
+		change: { steps: [{ step: 'import-built', evidence: { asked: asked + 1 } }] },
+		next: 'build'
+	};
+}
+
+/** A build that ended with an answer. */
+export const answered: StepChange = { step: 'import-built', evidence: { asked: 0 } };
+
+/** The source did not build the import. */
+export function buildRefused(at: Context, { verdict, words: said, broke }: Refusal): Decision {
+	const { row } = at;
+	const backup = row.route === 'backup';
+	const waiting = backup ? 'approvals' : 'back-notarization';
+	if (verdict === 'unreachable') {
+		const steps = broke ? [] : [answered];
+		return rest(at, waiting, words.noAnswer(row.source, said), { steps });
+	}
+	if (verdict === 'back-to-burn') return burnGone(at, { steps: [answered] });
+	if (verdict === 'final') {
+		const reason = backup ? words.backupRefused(row.source, said) : words.dead(said);
+		return stop(at, waiting, reason, { steps: [answered] });
+	}
+	if (verdict !== 'wait' || backup) {
+		return tryAgain(at, 'import-built', words.refusedForNow(row.source, said), {
+			tooOften: words.refusedTooOften(row.source, said),
+			evidence: { asked: 0 }
+		});
+	}
+	return rest(at, 'back-notarization', words.backNotarization(row.source), {
+		...(row.state === 'waiting-back-notarization' ? {} : { state: 'waiting-back-notarization' }),
+		steps: [{ step: 'back-notarization', started: true }, answered]
+	});
+}
+
+/** The import is built with the proof of its source: kept until KMD completes it. */
+export function built(at: Context, hex: string, review: ImportReview): Decision {
+	const { row } = at;
+	const before = step(at, 'import-built')?.hex ?? null;
+	const { root, notarization } = review;
+	return {
+		change: {
+			state: 'import-built',
+			reason: null,
+			steps: [
+				{
+					step: 'back-notarization',
+					evidence: { notarization, tries: 0 },
+					started: true,
+					done: true
+				},
+				{
+					step: 'import-built',
+					hex: { from: before, to: hex },
+					evidence: { root, notarization, asked: 0, tries: 0 },
+					started: true,
+					done: true
+				}
+			],
+			event: {
+				step: 'import-built',
+				words: before === null ? words.importBuilt(row.source) : words.importRebuilt(row.source),
+				detail: { root, notarization }
+			}
+		},
+		next: 'again'
+	};
+}

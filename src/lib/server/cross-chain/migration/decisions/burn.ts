@@ -1,0 +1,128 @@
+import type { Whereabouts } from '../../../chains/daemon/lookup.ts';
+import type { RefusedOutlook } from '../../../wallet/transactions/refusedOutlook.ts';
+import type { Refusal } from '../refusals.ts';
+import type { Change, Evidence } from '../store.ts';
+import { words } from '../words.ts';
+import { rest, step, stop, text, tryAgain, type Context, type Decision } from './decision.ts';
+import type { BurnPlace } from './observation.ts';
+import { outcomeOpen, refusedSend } from './sent.ts';
+
+/** What became of a burn that was looked up. */
+export function burnFound(
+	at: Context,
+	found: Whereabouts,
+	outlook: RefusedOutlook | null
+): Decision {
+	const { row } = at;
+	if (found.where === 'mined') {
+		const { height, blockhash } = found;
+		return {
+			change: {
+				state: 'burn-confirmed',
+				reason: null,
+				due: at.now,
+				steps: [
+					{ step: 'burn', evidence: { refused: null, tries: 0 }, done: true },
+					{ step: 'burn-confirmed', evidence: { height, blockhash }, started: true, done: true }
+				],
+				event: { step: 'burn-confirmed', words: words.burnMined(row.source, height) }
+			},
+			next: 'again'
+		};
+	}
+	if (found.where === 'mempool') {
+		const seen = words.burnSeen(row.source);
+		if (row.state === 'burn-pending') return rest(at, 'burn-confirmed', seen);
+		return rest(at, 'burn-confirmed', seen, {
+			state: 'burn-pending',
+			steps: [
+				{ step: 'burn', evidence: { refused: null, tries: 0 }, done: true },
+				{ step: 'burn-confirmed', started: true }
+			]
+		});
+	}
+	if (row.state === 'burn-pending') {
+		return {
+			change: {
+				state: 'burn-unknown',
+				reason: null,
+				event: { step: 'burn', words: words.burnLost(row.source) }
+			},
+			next: 'again'
+		};
+	}
+	const refused = text(step(at, 'burn')?.evidence['refused']);
+	if (refused !== '') return refusedBurn(at, refused, outlook);
+	if (row.state === 'stuck') return stop(at, 'burn', row.reason ?? '');
+	return { change: {}, next: 'send-burn' };
+}
+
+/** The daemon refused the burn, and another look did not find it either. */
+function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | null): Decision {
+	const { row } = at;
+	const { passing, refusedAt } = step(at, 'burn')?.evidence ?? {};
+	const noted: Evidence = {
+		spentSince: outlook?.spentSince ?? null,
+		refusedAt: typeof refusedAt === 'number' ? refusedAt : (outlook?.tip ?? null)
+	};
+	if (outlook?.dead) {
+		return stop(at, 'burn', words.nothingBurned(row.source, refused), {
+			due: null,
+			steps: [{ step: 'burn', evidence: noted }]
+		});
+	}
+	const left = words.burnRefused(row.source, refused);
+	if (passing === true && row.state !== 'stuck') {
+		return tryAgain(at, 'burn', words.refusedForNow(row.source, refused), {
+			tooOften: left,
+			evidence: { ...noted, refused: null }
+		});
+	}
+	return stop(at, 'burn', left, { steps: [{ step: 'burn', evidence: { ...noted, refused } }] });
+}
+
+/** What a send of the burn gave. */
+export function burnSent(at: Context, refusal: Refusal | null): Decision {
+	const { row } = at;
+	if (refusal === null || refusal.verdict === 'already') {
+		return {
+			change: {
+				reason: null,
+				event: { step: 'burn', words: words.burnSent(row.source) },
+				audit: {
+					actor: 'engine',
+					action: 'migration.burn-sent',
+					target: row.id,
+					detail: { txid: row.burn_txid, chain: row.source, amount: row.amount }
+				}
+			},
+			next: 'again'
+		};
+	}
+	return outcomeOpen(at, 'burn', row.source, refusal) ?? refusedSend('burn', refusal);
+}
+
+/** The burn has to be sent again before anything is built on it. */
+export function burnGone(at: Context, change: Change = {}): Decision {
+	const reason = words.burnTakenBack(at.row.source);
+	return rest(at, 'burn-confirmed', reason, { ...change, state: 'burn-unknown' });
+}
+
+/** Writes down that another block than before holds the burn. */
+export function withBurnPlace(
+	at: Context,
+	burnAt: BurnPlace,
+	{ change, next }: Decision
+): Decision {
+	const { height, blockhash } = step(at, 'burn-confirmed')?.evidence ?? {};
+	if (height === burnAt.height && blockhash === burnAt.blockhash) return { change, next };
+	const event = {
+		step: 'burn-confirmed',
+		words: words.burnMovedTo(at.row.source, burnAt.height)
+	} as const;
+	const steps = [
+		...(change.steps ?? []),
+		{ step: 'burn-confirmed' as const, evidence: { ...burnAt } }
+	];
+	return { change: { event, ...change, steps }, next };
+}

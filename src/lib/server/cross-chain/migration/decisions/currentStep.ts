@@ -1,0 +1,53 @@
+import { stepsOf, type StepId } from '../steps.ts';
+import type { Loaded, StepRow } from '../store.ts';
+
+/** The step that a moving migration is in. */
+export function currentStep({ row, steps }: Loaded): StepId | null {
+	switch (row.state) {
+		case 'draft':
+		case 'preflight-failed':
+		case 'abandoned':
+		case 'burn-unknown':
+			return 'burn';
+		case 'burn-pending':
+			return 'burn-confirmed';
+		case 'burn-confirmed':
+		case 'waiting-back-notarization':
+			return row.route === 'backup' ? 'approvals' : 'back-notarization';
+		case 'backup-collecting':
+			return 'approvals';
+		case 'import-built':
+			return 'completion';
+		case 'waiting-target-notarization':
+			return steps.get('completion')?.doneAt ? 'target-notarization' : 'completion';
+		case 'needs-approval':
+		case 'ready-to-import':
+		case 'import-unknown':
+			return 'import-sent';
+		case 'import-pending':
+		case 'done':
+			return 'import-confirmed';
+		case 'stuck':
+			return (
+				stepsOf(row.route)
+					.toReversed()
+					.find(({ id }) => STOPS.includes(id) && hasBegun(steps.get(id)))?.id ?? 'burn'
+			);
+		case 'final':
+			return null;
+	}
+}
+
+/** A burn that is going to be published has its approvals noted before the first is asked for. */
+const hasBegun = (step: StepRow | undefined): boolean =>
+	step !== undefined && (step.step !== 'approvals' || step.startedAt !== null);
+
+/** Steps in which a migration can stop. */
+const STOPS: readonly StepId[] = [
+	'burn',
+	'burn-confirmed',
+	'back-notarization',
+	'approvals',
+	'completion',
+	'import-sent'
+];

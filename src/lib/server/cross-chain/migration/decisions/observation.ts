@@ -1,0 +1,73 @@
+import type { ImportSearch, Whereabouts } from '../../../chains/daemon/lookup.ts';
+import type { FinalityRule } from '../../../platform/config/finality.ts';
+import type { RefusedOutlook } from '../../../wallet/transactions/refusedOutlook.ts';
+import type { ImportReview } from '../importReview.ts';
+import type { Refusal } from '../refusals.ts';
+import type { ApprovalCount } from '../words.ts';
+
+/** One try to complete the proof on KMD. */
+export interface Candidate {
+	/** Added to the height of the first notarization of the destination; 0 was sent as no offset. */
+	offset: number;
+	hex: string;
+	review: ImportReview;
+	/** The destination has a record of this root; null when it could not be asked. */
+	known: boolean | null;
+}
+
+/** The block of an import, and when its chain takes it for final. */
+export interface Watched {
+	tip: number;
+	notarized: number;
+	rule: FinalityRule;
+}
+
+/** The block of the source that holds a burn. */
+export interface BurnPlace {
+	height: number;
+	blockhash: string;
+}
+
+/** What was looked at, and what was seen. */
+export type Observation = Seen & {
+	/** Where the burn is, where the look was for something else: a reorganization may have moved it. */
+	burnAt?: BurnPlace | null;
+};
+
+type Seen =
+	| { about: 'burn'; found: Whereabouts; outlook: RefusedOutlook | null }
+	| { about: 'burn-sent'; refusal: Refusal | null }
+	/** No block of the source holds the burn any more. */
+	| { about: 'burn-gone' }
+	/** A block of the source holds the burn of an import that people have to approve. */
+	| { about: 'approval-awaited' }
+	/** A block of the source holds the burn: the import can be built from it, with approvals or without. */
+	| { about: 'burn-stands'; approvals: Approvals | null }
+	| { about: 'build'; hex: string; review: ImportReview }
+	| { about: 'build-refused'; refusal: Refusal }
+	| { about: 'completion'; candidates: readonly Candidate[]; tried: readonly Try[] }
+	| { about: 'completion-refused'; refusal: Refusal }
+	| { about: 'approvals'; count: ApprovalCount }
+	| { about: 'approved-build'; hex: string; txid: string; approvals: Approvals }
+	| { about: 'import'; found: Whereabouts; search: ImportSearch | null; chain?: Watched }
+	| { about: 'import-sent'; refusal: Refusal | null }
+	/** A review found that the bytes are not what they should be. */
+	| { about: 'review'; words: string }
+	/** A daemon did not answer, is not the one it should be, or says what cannot be read. */
+	| { about: 'no-answer'; chain: string; words: string; unreadable?: true };
+
+/** The approvals that an import is built with. */
+export interface Approvals {
+	/** One for each notary, the oldest first. */
+	txids: readonly string[];
+	/** Keys of the notaries, in the same order. */
+	notaries: readonly string[];
+	/** Height of the destination when they were looked at. */
+	height: number;
+}
+
+/** What one offset gave. */
+export interface Try {
+	offset: number;
+	outcome: string;
+}

@@ -1,0 +1,21 @@
+import { APPROVALS } from '../states.ts';
+import { pauseAfter } from '../steps.ts';
+import { words } from '../words.ts';
+import { waitedIn, type Context, type Decision } from './decision.ts';
+
+/** The import can be sent: at once, or when those whom the policy asks have said so. */
+export function importReady({ row, now }: Context): Decision {
+	const given = [row.approved_by, row.approved_too].filter((name) => name !== null).length;
+	if (given >= APPROVALS[row.policy]) {
+		return { change: { state: 'ready-to-import', reason: null }, next: 'again' };
+	}
+	const reason = words[row.policy === 'ask-two' ? 'approvalAskedOfTwo' : 'approvalAsked'];
+	const due = now + pauseAfter('import-sent', 0);
+	return { change: { state: 'needs-approval', reason, due }, next: 'rest' };
+}
+
+/** Goes on watching the burn while people decide; what they are told stays. */
+export function approvalAwaited(at: Context): Decision {
+	const due = at.now + pauseAfter('import-sent', waitedIn(at, 'import-sent', true));
+	return { change: { due }, next: 'rest' };
+}

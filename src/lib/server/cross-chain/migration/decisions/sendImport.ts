@@ -1,0 +1,85 @@
+import type { Refusal } from '../refusals.ts';
+import type { Evidence } from '../store.ts';
+import { words } from '../words.ts';
+import { rest, step, text, type Context, type Decision } from './decision.ts';
+import { outcomeOpen, refusedSend } from './sent.ts';
+
+/** Chooses the bytes of the import and says so on disk, before anything is sent. */
+export function chooseImport(at: Context): Decision {
+	const backup = at.row.route === 'backup';
+	const { hex, txid } = step(at, backup ? 'import-built' : 'completion') ?? {};
+	if (!hex || !txid) {
+		const state = backup ? 'backup-collecting' : 'import-built';
+		return { change: { state }, next: 'again' };
+	}
+	return {
+		change: {
+			state: 'import-unknown',
+			reason: null,
+			steps: [
+				{
+					step: 'import-sent',
+					hex: { from: step(at, 'import-sent')?.hex ?? null, to: hex },
+					txid,
+					evidence: { refused: null, tries: 0 },
+					started: true
+				}
+			],
+			event: { step: 'import-sent', words: words.importChosen(at.row.destination) }
+		},
+		next: 'again'
+	};
+}
+
+/** Most blocks of the destination between two tries with the same approvals. */
+const MOST_BLOCKS_BETWEEN = 60;
+
+/** Notes which import was refused, and how many blocks are waited before it is sent once more. */
+function refusedAgain(at: Context): Evidence {
+	const sent = step(at, 'import-sent');
+	const { refusedTxid, refusedTimes } = sent?.evidence ?? {};
+	const before = refusedTxid === sent?.txid && typeof refusedTimes === 'number' ? refusedTimes : 0;
+	const height = Number(step(at, 'approvals')?.evidence['height'] ?? 0);
+	return {
+		refusedTxid: sent?.txid ?? null,
+		refusedTimes: before + 1,
+		refusedUntil: height + Math.min(MOST_BLOCKS_BETWEEN, 2 ** before)
+	};
+}
+
+/** What a send of the import gave. */
+export function importSent(at: Context, refusal: Refusal | null): Decision {
+	const { row } = at;
+	if (refusal === null || refusal.verdict === 'already') {
+		return {
+			change: {
+				reason: null,
+				event: { step: 'import-sent', words: words.importSent(row.destination) },
+				audit: {
+					actor: 'engine',
+					action: 'migration.import-sent',
+					target: row.id,
+					detail: { txid: step(at, 'import-sent')?.txid, chain: row.destination }
+				}
+			},
+			next: 'again'
+		};
+	}
+	const open = outcomeOpen(at, 'import-sent', row.destination, refusal);
+	if (open) return open;
+	const { verdict } = refusal;
+	if (verdict === 'wait' && row.route === 'backup') {
+		return rest(at, 'approvals', words.approvalsDoubted(row.destination), {
+			state: 'backup-collecting',
+			steps: [{ step: 'import-sent', evidence: refusedAgain(at) }]
+		});
+	}
+	if (verdict === 'wait') {
+		const root = text(step(at, 'completion')?.evidence['root']);
+		return rest(at, 'target-notarization', words.importEarly(row.destination), {
+			state: 'waiting-target-notarization',
+			steps: [{ step: 'import-sent', evidence: { refusedRoot: root } }]
+		});
+	}
+	return refusedSend('import-sent', refusal);
+}

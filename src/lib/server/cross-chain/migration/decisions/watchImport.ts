@@ -1,0 +1,132 @@
+import type { ImportSearch, Whereabouts } from '../../../chains/daemon/lookup.ts';
+import { confirmationsOf, isFinal, isNotarizedChain } from '../../../platform/config/finality.ts';
+import { pauseAfter } from '../steps.ts';
+import type { Evidence } from '../store.ts';
+import { words } from '../words.ts';
+import { rest, step, stop, text, tryAgain, type Context, type Decision } from './decision.ts';
+import type { Watched } from './observation.ts';
+
+function arrived(at: Context, txid: string, height: number): Decision {
+	const { row } = at;
+	return {
+		change: {
+			state: 'done',
+			reason: words.notFinal(row.destination),
+			due: at.now + pauseAfter('import-confirmed', 0),
+			steps: [
+				{ step: 'import-sent', txid, evidence: { refused: null }, started: true, done: true },
+				{ step: 'import-confirmed', txid, evidence: { height }, started: true, done: true }
+			],
+			event: {
+				step: 'import-confirmed',
+				words: words.importMined(row.destination, height),
+				detail: { txid }
+			},
+			audit: {
+				actor: 'engine',
+				action: 'migration.done',
+				target: row.id,
+				detail: { txid, height, chain: row.destination }
+			}
+		},
+		next: 'rest'
+	};
+}
+
+/** A block holds the import of a migration that has arrived: watched until that block is final. */
+function watched(at: Context, txid: string, height: number, chain: Watched): Decision {
+	const { row } = at;
+	const { rule } = chain;
+	const block = { height, tip: chain.tip, notarized: chain.notarized };
+	const evidence: Evidence = {
+		height,
+		confirmations: confirmationsOf(block),
+		needed: rule.confirmations,
+		notarized: block.notarized >= height,
+		awaitsNotarization: rule.notarization === 'and' && isNotarizedChain(block)
+	};
+	const steps = [{ step: 'import-confirmed' as const, txid, evidence }];
+	const id = 'import-confirmed';
+	if (isFinal(rule, block)) {
+		const event = { step: id, words: words.final(row.destination, height) } as const;
+		return { change: { state: 'final', reason: null, due: null, steps, event }, next: 'rest' };
+	}
+	const moved = step(at, id)?.evidence['height'] !== height;
+	return rest(at, id, words.notFinal(row.destination), {
+		steps,
+		...(moved ? { event: { step: id, words: words.movedTo(row.destination, height) } } : {})
+	});
+}
+
+function importWaits(at: Context, txid: string): Decision {
+	const { row } = at;
+	const seen = words.importSeen(row.destination);
+	if (row.state === 'import-pending') return rest(at, 'import-confirmed', seen);
+	return rest(at, 'import-confirmed', seen, {
+		state: 'import-pending',
+		...(row.state === 'done'
+			? { event: { step: 'import-confirmed', words: words.takenBack(row.destination) } }
+			: {}),
+		steps: [
+			{ step: 'import-sent', txid, evidence: { refused: null, tries: 0 }, done: true },
+			{ step: 'import-confirmed', started: true }
+		]
+	});
+}
+
+/** What became of an import that was looked up. */
+export function importFound(
+	at: Context,
+	found: Whereabouts,
+	search: ImportSearch | null,
+	chain: Watched | undefined
+): Decision {
+	const { row } = at;
+	const own = step(at, 'import-sent')?.txid ?? '';
+	const other = search?.found;
+	const there =
+		found.where === 'mined'
+			? { txid: own, height: found.height }
+			: found.where === 'absent' && other?.where === 'mined'
+				? other
+				: null;
+	if (there && row.state === 'done' && chain) return watched(at, there.txid, there.height, chain);
+	if (there) return arrived(at, there.txid, there.height);
+	if (found.where === 'mempool') return importWaits(at, own);
+	if (other) return importWaits(at, other.txid);
+	if (row.state === 'import-pending' || row.state === 'done') {
+		const lost = row.state === 'done' ? words.takenBack : words.importLost;
+		return {
+			change: {
+				state: 'import-unknown',
+				reason: null,
+				event: { step: 'import-sent', words: lost(row.destination) }
+			},
+			next: 'again'
+		};
+	}
+	const scanned = search && search.from !== row.import_scan_from ? { scanFrom: search.from } : {};
+	if (search && !search.complete) {
+		const reason = words.searching(row.destination);
+		return { change: { ...scanned, reason, due: at.now }, next: 'rest' };
+	}
+	if (row.state === 'stuck') return stop(at, 'import-sent', row.reason ?? '', scanned);
+	const { refused, passing } = step(at, 'import-sent')?.evidence ?? {};
+	if (text(refused) !== '') {
+		const said = text(refused);
+		if (passing !== true) {
+			return stop(at, 'import-sent', words.importRefused(row.destination, said), scanned);
+		}
+		const again = tryAgain(at, 'import-sent', words.refusedForNow(row.destination, said), {
+			tooOften: words.refusedTooOften(row.destination, said),
+			evidence: { refused: null }
+		});
+		return { ...again, change: { ...scanned, ...again.change } };
+	}
+	if (!step(at, 'import-sent')?.hex) {
+		// Somebody else's import was waited for, and it is gone: one of our own is made.
+		const event = { step: 'import-sent', words: words.importUnknown(row.destination) } as const;
+		return { change: { ...scanned, state: 'burn-unknown', reason: null, event }, next: 'again' };
+	}
+	return { change: scanned, next: 'send-import' };
+}
