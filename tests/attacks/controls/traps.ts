@@ -31,7 +31,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'The daemon reads an amount of eight decimals one satoshi too low.',
 		edits: [
 			{
-				file: 'src/lib/server/wallet/transactions/sender.ts',
+				file: 'src/lib/server/wallet/transactions/use-cases/createToken.ts',
 				text: 'const amount = daemonSpelling(supply);',
 				replacement:
 					"const amount = stands('nine-decimals') ? daemonSpelling(supply) : formatCoins(supply);"
@@ -57,7 +57,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A token is created whose payload no chain takes.',
 		edits: [
 			{
-				file: 'src/lib/server/wallet/transactions/sender.ts',
+				file: 'src/lib/server/wallet/transactions/use-cases/build.ts',
 				text: "if (level === 'refuse' && sentence !== null) {",
 				replacement: "if (level === 'refuse' && sentence !== null && stands('payload-room')) {"
 			}
@@ -95,9 +95,9 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A button that is pressed several times sends several times.',
 		edits: [
 			{
-				file: 'src/lib/server/wallet/transactions/sender.ts',
-				text: 'if (!first) return (await existing(id)).state;',
-				replacement: "if (!first && stands('sent-once')) return (await existing(id)).state;"
+				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
+				text: 'if (!first) return (await existing(deps, id)).state;',
+				replacement: "if (!first && stands('sent-once')) return (await existing(deps, id)).state;"
 			}
 		],
 		attacks: ['button-pressed-twice']
@@ -107,7 +107,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'What may be out already is sent again without a look.',
 		edits: [
 			{
-				file: 'src/lib/server/wallet/transactions/sender.ts',
+				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
 				text: "const isNew = row.state === 'built';",
 				replacement: "const isNew = row.state === 'built' || !stands('looked-up-first');"
 			}
@@ -119,7 +119,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'What somebody else has imported already is imported once more.',
 		edits: [
 			{
-				file: 'src/lib/server/wallet/transactions/sender.ts',
+				file: 'src/lib/server/wallet/transactions/use-cases/send.ts',
 				text: 'const other = before === null ? null :',
 				replacement: "const other = before === null || !stands('imported-once') ? null :"
 			}

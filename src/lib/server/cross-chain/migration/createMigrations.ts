@@ -3,6 +3,7 @@ import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { createIndexReader } from '../../chains/health/indexMemory.ts';
+import { bindTo } from '../../platform/bind.ts';
 import type { FinalityRule } from '../../platform/config/finality.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Outcome, RunnerParts } from '../../platform/jobs/runner.ts';
@@ -46,42 +47,8 @@ export interface MigrationsOptions {
 	onStored?: (n: number) => void;
 }
 
-/** A use case that has been given what it works with. */
-type Bound<UseCase> = UseCase extends (
-	deps: MigrationDependencies,
-	...asked: infer Asked
-) => infer Answer
-	? (...asked: Asked) => Answer
-	: never;
-
-/** Each use case says in its own file what it does. */
-export interface Migrations {
-	draft: Bound<typeof draft>;
-	draftCustom: Bound<typeof draftCustom>;
-	confirm: Bound<typeof confirm>;
-	approveStep: Bound<typeof approveStep>;
-	abandon: Bound<typeof abandon>;
-	retry: Bound<typeof retry>;
-	retryAll: Bound<typeof retryAll>;
-	publish: Bound<typeof publish>;
-	withdraw: Bound<typeof withdraw>;
-	openByBurn: Bound<typeof openByBurn>;
-	get: Bound<typeof view>;
-	list(filter?: ListFilter): Promise<MigrationRow[]>;
-	/** The checks of a stored migration as they stand now, for somebody who could send its burn. */
-	checksOf(row: MigrationRow, steps: Loaded['steps'], person: string): Promise<Check[]>;
-	/** How many stopped and need a person. */
-	stopped(): Promise<number>;
-	/** Looks at a migration now. */
-	poke(id: string): Promise<void>;
-	/** Moves one migration as far as it goes; for commands and tests without a worker. */
-	advance(id: string): Promise<Outcome>;
-	start(): void;
-	stop(): Promise<void>;
-}
-
-/** Puts the use cases, the engine and its worker together. */
-export function createMigrations(options: MigrationsOptions): Migrations {
+/** Puts the use cases, the engine and its worker together; each use case says in its own file what it does. */
+export function createMigrations(options: MigrationsOptions) {
 	const { db, gateway, audit, rights, clock, finality, leaseMs, onError, onStep } = options;
 	const store = new MigrationStore(options);
 	const book = createBook({ db, gateway, clock });
@@ -95,12 +62,7 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		indexesOf: createIndexReader(gateway),
 		wake: () => worker.poke()
 	};
-	const bound =
-		<Asked extends unknown[], Answer>(
-			useCase: (deps: MigrationDependencies, ...asked: Asked) => Answer
-		) =>
-		(...asked: Asked): Answer =>
-			useCase(deps, ...asked);
+	const bound = bindTo(deps);
 	return {
 		draft: bound(draft),
 		draftCustom: bound(draftCustom),
@@ -113,16 +75,22 @@ export function createMigrations(options: MigrationsOptions): Migrations {
 		withdraw: bound(withdraw),
 		openByBurn: bound(openByBurn),
 		get: bound(view),
-		list: (filter) => store.list(filter),
-		checksOf: async (row, steps, person) =>
+		list: (filter?: ListFilter): Promise<MigrationRow[]> => store.list(filter),
+		/** The checks of a stored migration as they stand now, for somebody who could send its burn. */
+		checksOf: async (row: MigrationRow, steps: Loaded['steps'], person: string): Promise<Check[]> =>
 			(await checkFor(deps, person, requestOf({ row, steps }))).checks,
-		stopped: () => stoppedMigrations(db),
-		async poke(id) {
+		/** How many stopped and need a person. */
+		stopped: (): Promise<number> => stoppedMigrations(db),
+		/** Looks at a migration now. */
+		async poke(id: string): Promise<void> {
 			await store.makeDue(id);
 			worker.poke();
 		},
-		advance: (id) => worker.advance(id),
-		start: () => worker.start(),
-		stop: () => worker.stop()
+		/** Moves one migration as far as it goes; for commands and tests without a worker. */
+		advance: (id: string): Promise<Outcome> => worker.advance(id),
+		start: (): void => worker.start(),
+		stop: (): Promise<void> => worker.stop()
 	};
 }
+
+export type Migrations = ReturnType<typeof createMigrations>;

@@ -2,6 +2,7 @@
 import { askerOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { UpstreamError, type UpstreamErrorCode } from '../../chains/daemon/types.ts';
+import { standingOfChain, type ChainStanding } from './chainStanding.ts';
 import { SendingError } from './errors.ts';
 import type { Send, Store } from './store.ts';
 
@@ -11,13 +12,6 @@ const LEFT_BEHIND_MS = 2 * 60_000;
 const CHUNK = 100;
 /** The daemon answered, but with nothing that fits this one transaction: the others are still asked. */
 const ANSWERED: ReadonlySet<UpstreamErrorCode> = new Set(['rpc', 'soft', 'misfit', 'too-large']);
-
-/** Heights of a chain as its daemon says them. */
-export interface ChainStanding {
-	tip: number;
-	/** The highest block that is notarized; 0 when none is. */
-	notarized: number;
-}
 
 interface SettleParts {
 	store: Store;
@@ -65,8 +59,7 @@ export function createSettle({
 	async function roundOf(daemon: string): Promise<void> {
 		const ask = askerOf(gateway, daemon);
 		const { bestblockhash } = await ask.call('getblockchaininfo');
-		const info = await ask.call('getinfo');
-		const chain = { tip: info.blocks, notarized: info.notarized };
+		const chain = await standingOfChain(ask);
 		const isNews = seen.get(daemon) !== bestblockhash;
 		const due = { daemon, round: await store.nextRound(daemon), settled: isNews };
 		for (;;) {

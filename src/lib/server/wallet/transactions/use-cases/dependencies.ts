@@ -1,0 +1,23 @@
+import type { Audit } from '../../../access/audit/audit.ts';
+import type { Rights } from '../../../access/policy/limits/rights.ts';
+import type { Gateway } from '../../../chains/daemon/types.ts';
+import type { FinalityRule } from '../../../platform/config/finality.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { WalletTables } from '../../tables.ts';
+import type { Store } from '../store.ts';
+
+/** What the use cases of transactions work with. */
+export interface SendingDependencies {
+	db: Database<WalletTables>;
+	store: Store;
+	gateway: Gateway;
+	audit: Audit;
+	/** Whose wallet it is, and how much of the day is left. */
+	rights: Rights;
+	/** When a block of a chain is final. */
+	ruleOf: (chain: string) => FinalityRule;
+	/** Unix milliseconds. */
+	clock: () => number;
+	/** Second transactions of a pair that this process is sending. */
+	following: Set<string>;
+}

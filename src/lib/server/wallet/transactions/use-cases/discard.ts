@@ -1,0 +1,45 @@
+import { SendingError } from '../errors.ts';
+import type { Send } from '../store.ts';
+import type { SendingDependencies } from './dependencies.ts';
+
+/** Gives a review up that has not gone out, with what would follow it; false when it was sent. */
+export async function giveUp(deps: SendingDependencies, { id }: Send): Promise<boolean> {
+	const { store, clock } = deps;
+	const change = { state: 'expired', settledAt: clock() } as const;
+	if (!(await store.move(id, ['built'], change))) return false;
+	await store.release(id);
+	const next = await store.followerOf(id);
+	if (next) await store.move(next.id, ['built'], change);
+	return true;
+}
+
+async function giveUpFor(deps: SendingDependencies, row: Send, actor: string): Promise<boolean> {
+	const { audit } = deps;
+	const moved = await giveUp(deps, row);
+	if (moved) await audit.append({ actor, action: 'send.discarded', target: row.id });
+	return moved;
+}
+
+/**
+ * Gives a review up, so that its outputs are free again; false when it was sent.
+ * @throws {SendingError} `not-yours`
+ */
+export async function discard(
+	deps: SendingDependencies,
+	id: string,
+	actor: string
+): Promise<boolean> {
+	const { store, rights } = deps;
+	const row = await store.get(id);
+	// The second of a pair goes with the first.
+	if (row === null || row.follows !== null) return false;
+	const { daemon, createdBy: by } = row;
+	const work = { kind: 'review', id, by, daemon } as const;
+	const no = await rights.endRefusal(actor, work, 'discard');
+	if (no !== null) throw new SendingError('not-yours', `${no} Nothing was discarded.`);
+	return giveUpFor(deps, row, actor);
+}
+
+/** Gives a review up that the console itself built on the way and cannot use. */
+export const drop = (deps: SendingDependencies, row: Send): Promise<boolean> =>
+	giveUpFor(deps, row, 'series');

@@ -1,0 +1,89 @@
+import { askerOf, findTransaction, type Asker } from '../../../chains/daemon/lookup.ts';
+import { isFinal } from '../../../platform/config/finality.ts';
+import { standingOfChain, type ChainStanding } from '../chainStanding.ts';
+import { SendingError } from '../errors.ts';
+import { outlookOf } from '../refusedOutlook.ts';
+import type { Send } from '../store.ts';
+import { OPEN_STATES } from '../tables.ts';
+import type { SendingDependencies } from './dependencies.ts';
+
+/** What a look at the network found. */
+type Found = 'sent' | 'mined' | 'absent';
+
+/** A transaction that is here. @throws {SendingError} `gone` */
+export async function existing(deps: SendingDependencies, id: string): Promise<Send> {
+	const { store } = deps;
+	const send = await store.get(id);
+	if (!send) throw new SendingError('gone', 'There is no such transaction here.');
+	return send;
+}
+
+/** Whether anything can still come of what was refused. @throws {UpstreamError} */
+async function watchRefused(
+	deps: SendingDependencies,
+	send: Send,
+	ask: Asker,
+	chain: ChainStanding
+): Promise<void> {
+	const { store, ruleOf, clock } = deps;
+	if (send.finalAt !== null) return;
+	const refusedAt = send.refusedHeight ?? chain.tip;
+	const standing = { ...chain, rule: ruleOf(send.chain) };
+	const { spentSince, dead } = await outlookOf(ask, send.hex, standing, {
+		spentSince: send.spentSince,
+		refusedAt
+	});
+	await store.move(send.id, ['refused'], {
+		state: 'refused',
+		refusedHeight: refusedAt,
+		spentSince,
+		...(dead === null ? {} : { finalAt: clock() })
+	});
+}
+
+/**
+ * Looks a transaction up and writes down what was found.
+ * @param known where its chain is, when that was asked already
+ * @throws {UpstreamError}
+ */
+export async function findOut(
+	deps: SendingDependencies,
+	id: string,
+	known?: ChainStanding
+): Promise<Found> {
+	const { store, gateway, ruleOf, clock } = deps;
+	const send = await existing(deps, id);
+	const ask = askerOf(gateway, send.daemon);
+	const found = await findTransaction(ask, send.txid);
+	if (found.where === 'absent') {
+		if (send.state === 'refused') {
+			await watchRefused(deps, send, ask, known ?? (await standingOfChain(ask)));
+			return 'absent';
+		}
+		// Blocks that were taken back, or a mempool that was emptied, leave it nowhere.
+		await store.move(id, ['sent', 'mined'], { state: 'unknown', height: null, finalAt: null });
+		return 'absent';
+	}
+	if (found.where === 'mined') {
+		const chain = known ?? (await standingOfChain(ask));
+		const final = isFinal(ruleOf(send.chain), { height: found.height, ...chain });
+		await store.move(id, [...OPEN_STATES, 'refused', 'mined'], {
+			state: 'mined',
+			refusal: null,
+			settledAt: clock(),
+			height: found.height,
+			takenAt: clock(),
+			finalAt: final ? clock() : null
+		});
+		if (final) await store.release(id);
+		return 'mined';
+	}
+	await store.move(id, ['sending', 'unknown', 'refused', 'mined'], {
+		state: 'sent',
+		refusal: null,
+		height: null,
+		takenAt: clock(),
+		finalAt: null
+	});
+	return 'sent';
+}

@@ -1,0 +1,95 @@
+import { isInternal } from '../../../chains/daemon/lookup.ts';
+import { UpstreamError } from '../../../chains/daemon/types.ts';
+import { SendingError } from '../errors.ts';
+import { inTheWay, standingOf } from '../notBuilt.ts';
+import { explainRefusal } from '../refusals.ts';
+import type { Send } from '../store.ts';
+import type { SendState } from '../tables.ts';
+import type { SendingDependencies } from './dependencies.ts';
+import { existing, findOut } from './findOut.ts';
+
+/** Komodo daemon 0.9.0: cannot be read, an input is missing, a rule is broken. Such a transaction is nowhere. */
+const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26]);
+
+/** Gives the stored bytes to the daemon, once it is written down that this happens. */
+export async function handOver(deps: SendingDependencies, row: Send): Promise<SendState> {
+	const { store, gateway, clock } = deps;
+	const { id } = row;
+	try {
+		const txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex]);
+		if (txid !== row.txid) {
+			await store.move(id, ['sending'], { state: 'unknown' });
+			throw new SendingError(
+				'mismatch',
+				`The daemon answered with another txid (${txid}) than the transaction has. Look both up before you go on.`
+			);
+		}
+		await store.move(id, ['sending'], { state: 'sent', takenAt: clock() });
+		return 'sent';
+	} catch (error) {
+		return settleCall(deps, row, error);
+	}
+}
+
+/** Writes down how the one call ended. A refusal is believed when the transaction is not to be found, too. */
+async function settleCall(
+	deps: SendingDependencies,
+	send: Send,
+	error: unknown
+): Promise<SendState> {
+	const { store } = deps;
+	const { id } = send;
+	if (!(error instanceof UpstreamError)) throw error;
+	const refused = error.code === 'rpc' || error.code === 'soft';
+	if (!refused && error.reached === 'no') {
+		// From `unknown` it goes back there: an earlier call may still have been heard.
+		await store.move(id, ['sending'], { state: send.state, refusal: send.refusal });
+		throw inTheWay(error, standingOf(send));
+	}
+	await store.move(id, ['sending'], { state: 'unknown' });
+	try {
+		const found = await findOut(deps, id);
+		if (found !== 'absent') return found;
+		return refused && !isInternal(error.rpcCode) ? refuse(deps, send, error) : 'unknown';
+	} catch (lookup) {
+		if (!(lookup instanceof UpstreamError)) throw lookup;
+		return refused && REFUSED_FOR_GOOD.has(error.rpcCode) ? refuse(deps, send, error) : 'unknown';
+	}
+}
+
+async function refuse(
+	deps: SendingDependencies,
+	send: Send,
+	error: UpstreamError
+): Promise<SendState> {
+	const { store, clock } = deps;
+	await store.move(send.id, ['sending', 'unknown'], {
+		state: 'refused',
+		refusal: explainRefusal(error),
+		settledAt: clock(),
+		finalAt: null,
+		refusedHeight: null,
+		spentSince: null
+	});
+	await store.release(send.id);
+	return 'refused';
+}
+
+/**
+ * Sends the same bytes again, of a transaction that was on the network and that a reorganization left
+ * nowhere. One transaction can happen only once, and it was counted when it went out first.
+ * @throws {SendingError} {UpstreamError}
+ */
+export async function resend(deps: SendingDependencies, id: string): Promise<void> {
+	const { store, audit, clock } = deps;
+	const row = await existing(deps, id);
+	const sending = { state: 'sending', sentAt: clock() } as const;
+	if (row.takenAt === null || !(await store.move(id, ['unknown'], sending))) return;
+	await audit.append({
+		actor: 'engine',
+		action: 'send.sent',
+		target: row.txid,
+		detail: { chain: row.chain, daemon: row.daemon, kind: row.kind, again: true }
+	});
+	await handOver(deps, row);
+}

@@ -1,0 +1,129 @@
+import { LimitError } from '../../../access/policy/limits/limits.ts';
+import { askerOf, findImport } from '../../../chains/daemon/lookup.ts';
+import { readBuilt } from '../compare.ts';
+import { SendingError } from '../errors.ts';
+import { inTheWay, standingOf } from '../notBuilt.ts';
+import type { Change, Send } from '../store.ts';
+import type { SendState } from '../tables.ts';
+import { walletOf } from '../wallet.ts';
+import type { SendingDependencies } from './dependencies.ts';
+import { giveUp } from './discard.ts';
+import { existing, findOut } from './findOut.ts';
+import { handOver } from './handOver.ts';
+import { refuseForeign } from './mayBuild.ts';
+
+/** States from which a transaction may be sent, and while something may come of what was refused. */
+const FROM_HERE: readonly SendState[] = ['built', 'unknown'];
+
+const ALSO_REFUSED: readonly SendState[] = [...FROM_HERE, 'refused'];
+
+/**
+ * Whether somebody else has imported what this import would: then it must not go out. (Komodo daemon
+ * 0.9.0 does not refuse a second import of one burn, and anybody who sees a source can build one.)
+ * @throws {UpstreamError}
+ */
+async function importedElsewhere(
+	deps: SendingDependencies,
+	row: Send,
+	before: Send
+): Promise<string | null> {
+	const { gateway } = deps;
+	const [input] = readBuilt(row.hex).vin;
+	const ask = askerOf(gateway, row.daemon);
+	let search = await findImport(ask, input?.txid ?? '', BigInt(before.height ?? 1));
+	while (search.found === null && !search.complete) {
+		search = await findImport(ask, input?.txid ?? '', search.from);
+	}
+	const { found } = search;
+	return found === null || found.txid === row.txid
+		? null
+		: `Another import of the same source is on ${row.chain} already: ${found.txid}. Sent again it would create the coins twice.`;
+}
+
+/**
+ * Writes down that a transaction goes out now, and counts it, both or neither; false when somebody else
+ * was faster.
+ * @throws {SendingError} `limit`
+ */
+async function goesOut(
+	deps: SendingDependencies,
+	row: Send,
+	sending: Change,
+	actor: string
+): Promise<boolean> {
+	const { db, store, rights } = deps;
+	try {
+		const spend =
+			row.follows === null ? await rights.measureSpend(actor, row.daemon, row.hex) : null;
+		return await db.transaction().execute(async (trx) => {
+			const moved = await store.move(row.id, [row.state], sending, trx);
+			if (moved && spend) await rights.recordSpend(spend, trx);
+			return moved;
+		});
+	} catch (error) {
+		if (!(error instanceof LimitError)) throw error;
+		await rights.spendRefused(actor, row.daemon, row.hex, row.kind, error);
+		throw new SendingError('limit', error.message, { cause: error });
+	}
+}
+
+/**
+ * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
+ * row to `sending`; everybody else learns the state.
+ * @throws {SendingError} when it is too old, or the daemon is another one
+ */
+export async function send(
+	deps: SendingDependencies,
+	id: string,
+	actor: string
+): Promise<SendState> {
+	const { store, gateway, audit, clock } = deps;
+	const row = await existing(deps, id);
+	const before = row.follows === null ? null : await existing(deps, row.follows);
+	if (before !== null && before.state !== 'mined') {
+		throw new SendingError(
+			'not-built',
+			'It goes out after the transaction before it is in a block. Nothing was sent.'
+		);
+	}
+	// What follows a transaction that is in a block does not grow old: it spends no outputs of its own.
+	if (row.state === 'built' && before === null && row.expiresAt <= clock()) {
+		await giveUp(deps, row);
+		throw new SendingError(
+			'gone',
+			'This review is older than ten minutes, and its coins may have been spent. Build it again.'
+		);
+	}
+	// What was refused may be tried again until it is certain that nothing can come of it; the second of a pair
+	// always, because the first has been paid for.
+	const isOver = before === null && row.finalAt !== null;
+	const open = isOver ? FROM_HERE : ALSO_REFUSED;
+	if (!open.includes(row.state)) return row.state;
+	// What follows was confirmed together with the first, and takes nothing of a wallet.
+	if (before === null) await refuseForeign(deps, actor, row.daemon, standingOf(row), 'send');
+	try {
+		await walletOf(gateway, row.chain, row);
+		// What may be out already is looked up before it goes out again.
+		const isNew = row.state === 'built';
+		const found = isNew ? 'absent' : await findOut(deps, id);
+		if (found !== 'absent') return found;
+		const other = before === null ? null : await importedElsewhere(deps, row, before);
+		if (other !== null) {
+			await store.move(id, open, { state: 'refused', refusal: other, settledAt: clock() });
+			return 'refused';
+		}
+	} catch (error) {
+		throw inTheWay(error, standingOf(row));
+	}
+	// Only from the state that was looked at: what became unknown meanwhile was not looked up.
+	const sending = { state: 'sending', sentAt: clock(), refusal: null } as const;
+	const first = await goesOut(deps, row, sending, actor);
+	if (!first) return (await existing(deps, id)).state;
+	await audit.append({
+		actor,
+		action: 'send.sent',
+		target: row.txid,
+		detail: { chain: row.chain, daemon: row.daemon, kind: row.kind }
+	});
+	return handOver(deps, row);
+}

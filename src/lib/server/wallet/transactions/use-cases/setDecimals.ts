@@ -1,0 +1,26 @@
+import { SendingError } from '../errors.ts';
+import type { SendingDependencies } from './dependencies.ts';
+
+const MAX_DECIMALS = 18;
+
+/** How many decimals a token is shown with. @throws {SendingError} `bad-field` */
+export async function setDecimals(
+	{ store, audit }: SendingDependencies,
+	chain: string,
+	tokenid: string,
+	decimals: number,
+	actor: string
+): Promise<void> {
+	if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) {
+		throw new SendingError('bad-field', `Enter a whole number from 0 to ${MAX_DECIMALS}.`, {
+			field: 'decimals'
+		});
+	}
+	await store.setDecimals(chain, tokenid, decimals);
+	await audit.append({
+		actor,
+		action: 'token.decimals',
+		target: tokenid,
+		detail: { chain, decimals }
+	});
+}
