@@ -1,8 +1,24 @@
 import { TURN_WORDS } from '#lib/rpc/errors/index.ts';
 import { explainNodeError } from '#lib/rpc/errors/node.ts';
 import type { Explanation } from '../../chains/daemon/explain.ts';
-import type { NodeError } from './nodeTypes.ts';
-import { stopSentence } from './nodeUpstream.ts';
+import type { NodeError, NodeStop } from './nodeTypes.ts';
+
+/** A sentence on a node that refused the password. */
+export function stopSentence({ reason, attemptsLeft: left }: NodeStop): string {
+	switch (reason) {
+		case 'banned':
+			return 'The node has banned this machine after too many wrong passwords. Restart the node, correct the password, then confirm here. Until then nothing is sent to it.';
+		case 'missing':
+			return 'The node says that no password was sent. Check its settings, then confirm here. Until then nothing is sent to it.';
+		case 'wrong': {
+			const rest =
+				left === null
+					? 'It bans this machine after ten wrong ones.'
+					: `It takes ${left} more wrong ${left === 1 ? 'one' : 'ones'} before it bans this machine.`;
+			return `The node refused the password that is configured for it. ${rest} Correct it, then confirm here. Until then nothing is sent to it.`;
+		}
+	}
+}
 
 const SAFE = {
 	no: 'The node did not act on the call.',

@@ -24,8 +24,14 @@ import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { NodeEvents } from './nodeEvents.ts';
 import type { NodeStops } from './nodeStops.ts';
-import { NodeError, type NodeCallOptions, type NodeGateway, type NodeInfo } from './nodeTypes.ts';
-import { NodeUpstream, type NodeLimits, type NodeReply } from './nodeUpstream.ts';
+import {
+	NodeError,
+	type NodeCallOptions,
+	type NodeGateway,
+	type NodeInfo,
+	type NodeReply
+} from './nodeTypes.ts';
+import { NodeUpstream, type NodeLimits } from './nodeUpstream.ts';
 
 export interface NodeGatewayOptions {
 	/** Keeps refused passwords, for good. */
@@ -120,10 +126,10 @@ export function createNodeGateway(
 		}
 		const definition = nodeDefinition(method);
 		// How parameters are spelled depends on who answers.
-		if (method !== 'version') await node.introduced();
+		if (method !== 'version') await node.identity.introduced();
 		let wire: JsonValue | null;
 		try {
-			wire = encodeNodeParams(method, params, node.dialect);
+			wire = encodeNodeParams(method, params, node.identity.dialect);
 		} catch (cause) {
 			if (!(cause instanceof NodeParamMisfit)) throw cause;
 			throw node.error(
@@ -172,12 +178,12 @@ export function createNodeGateway(
 		patience: number | undefined
 	): Promise<T> {
 		// While it is known to keep callers waiting, only what is known already is waited for.
-		const waitMs = node.silent && patience !== undefined ? KNOWN_MS : patience;
+		const waitMs = node.health.silent && patience !== undefined ? KNOWN_MS : patience;
 		try {
 			return await waitFor(answer, waitMs);
 		} catch (cause) {
 			if (!(cause instanceof StoppedWaiting)) throw cause;
-			node.noteSilent(waitMs ?? 0);
+			node.health.noteSilent(waitMs ?? 0);
 			throw node.error('timeout', 'No answer yet.', place, { reached: 'no' });
 		}
 	}
@@ -199,20 +205,20 @@ export function createNodeGateway(
 		if (probeEvery === null) return;
 		const timer = setTimeout(
 			() => {
-				void node
+				void node.identity
 					.look()
 					.catch(() => undefined)
 					.finally(() => {
 						if (timers.has(node.config.id)) probeLater(node);
 					});
 			},
-			node.unwell ? probeEvery.ill : probeEvery.well
+			node.health.unwell ? probeEvery.ill : probeEvery.well
 		);
 		timer.unref();
 		timers.set(node.config.id, timer);
 	}
 	for (const node of nodes.values()) {
-		if (probeEvery !== null) void node.look().catch(() => undefined);
+		if (probeEvery !== null) void node.identity.look().catch(() => undefined);
 		probeLater(node);
 	}
 
@@ -237,7 +243,7 @@ export function createNodeGateway(
 				const words = said.error.message.trim() || 'The node refused.';
 				throw node.error('refused', words, place, { reached: 'yes', status, refusal: said.error });
 			}
-			const { dialect } = node;
+			const { dialect } = node.identity;
 			const told =
 				said === null
 					? await patiently(
@@ -272,7 +278,7 @@ export function createNodeGateway(
 				node.forgetPassword();
 				await stops.lift(nodeId);
 			}
-			const proof = node.look().then(() => node.prove());
+			const proof = node.identity.look().then(() => node.identity.prove());
 			// The state says what is known by then.
 			await waitFor(proof, CONFIRM_MS).catch((cause: unknown) => {
 				if (!(cause instanceof StoppedWaiting)) throw cause;
@@ -287,7 +293,7 @@ export function createNodeGateway(
 					trust: node.config.trust,
 					connectTimeoutMs: limits.connectTimeoutMs,
 					// The interface document has no events, and a node that refused us is left alone.
-					mayListen: async () => node.dialect !== 'seed' && (await stops.get(id)) === null,
+					mayListen: async () => node.identity.dialect !== 'seed' && (await stops.get(id)) === null,
 					onTask: (task) => onTask(id, task),
 					...(options.eventWaits === undefined ? {} : { waits: options.eventWaits })
 				});
@@ -298,7 +304,7 @@ export function createNodeGateway(
 		listener: (nodeId) => events.get(nodeId)?.listener ?? null,
 		holdsPassword: (text) => [...nodes.values()].some((node) => node.isKnownPassword(text)),
 		async probe() {
-			await Promise.all([...nodes.values()].map((node) => node.look()));
+			await Promise.all([...nodes.values()].map((node) => node.identity.look()));
 		},
 		async close() {
 			for (const timer of timers.values()) clearTimeout(timer);

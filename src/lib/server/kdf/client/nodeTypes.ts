@@ -1,4 +1,5 @@
-import type { NodeRefusal, PasswordRefusal } from '#lib/rpc/node/envelope.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import type { NodeAnswer, NodeRefusal, PasswordRefusal } from '#lib/rpc/node/envelope.ts';
 import type { NodeDialect, NodeMethod, NodeParams, NodeResult } from '#lib/rpc/node/index.ts';
 import type { HttpAnswer } from '../../chains/daemon/transport.ts';
 import type { Reached } from '../../chains/daemon/types.ts';
@@ -168,4 +169,23 @@ export interface NodeGateway {
 	/** Asks each node for its version, now. */
 	probe(): Promise<void>;
 	close(): Promise<void>;
+}
+
+/** One call as it goes out. */
+export interface NodeExchange {
+	method: NodeMethod;
+	/** Wire parameters; null leaves them out. */
+	params: JsonValue | null;
+	/** `own`: one that no other call has. */
+	id: number | 'own' | null;
+	timeoutMs: number;
+	priority: 'interactive' | 'background';
+	requestId: string | undefined;
+}
+
+/** An answer with what it says. */
+export interface NodeReply {
+	raw: HttpAnswer;
+	/** Null for a result that is too large to be read before somebody asks for it. */
+	said: NodeAnswer | null;
 }
