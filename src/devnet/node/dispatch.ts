@@ -9,9 +9,9 @@ import {
 	noSuchMethod,
 	userpassNotSet
 } from './error.ts';
-import { evmMethods } from './evm.ts';
+import { evmMethods } from './evm/methods.ts';
 import { hdMethods } from './hdTasks.ts';
-import { legacyMethods, PUBLIC_METHODS } from './legacy.ts';
+import { legacyMethods, PUBLIC_METHODS } from './legacy/methods.ts';
 import type { PasswordGate } from './passwords.ts';
 import { actionRequest, cancelRequest, statusRequest } from './requests.ts';
 import {

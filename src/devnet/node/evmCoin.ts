@@ -9,7 +9,8 @@ import type { KeySource, PathToAddress } from './utxo.ts';
 
 const ETHER_DECIMALS = 18;
 
-interface EvmCoinOptions {
+/** What an EVM coin is made from. */
+export interface EvmCoinOptions {
 	entry: CoinEntry;
 	protocol: string;
 	client: EvmClient;

@@ -1,0 +1,62 @@
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { int } from '../../daemon/coins.ts';
+import type { V2Method } from '../context.ts';
+import { protocolOf } from '../protocol.ts';
+import { hdFields } from '../requests.ts';
+import { anything, exactU64, fallback, optional, required, string, struct, u64 } from '../serde.ts';
+import type { TaskHandle } from '../tasks.ts';
+import { TransportError } from '../utxoClient.ts';
+import { walletBalanceJson } from '../walletBalance.ts';
+import { tokenError } from './errors.ts';
+import { activePlatform, refuseActiveToken, tokenCoin, tokenPlan } from './token.ts';
+
+const tokenTaskRequest = struct('InitTokenReq', {
+	ticker: required(string),
+	protocol: optional(anything),
+	activation_params: required(
+		struct('InitErc20TokenActivationRequest', {
+			required_confirmations: optional(u64),
+			...hdFields
+		})
+	),
+	client_id: fallback(exactU64, 0n)
+});
+
+export const initToken: V2Method = (context, params) => {
+	const { coins, rules, tasks } = context;
+	const { ticker, protocol, activation_params: given, client_id } = tokenTaskRequest(params);
+	refuseActiveToken(context, ticker);
+	const plan = tokenPlan(context, undefined, {
+		ticker,
+		required_confirmations: given.required_confirmations,
+		protocol
+	});
+	const name = String(protocolOf(plan.entry, rules).data['platform']);
+	const platform = activePlatform(context, name);
+	const run = async (handle: TaskHandle): Promise<JsonValue> => {
+		await handle.step('ActivatingCoin');
+		try {
+			const coin = await tokenCoin(plan, platform, {
+				path: given.path_to_address,
+				leastAddresses: given.min_addresses_number
+			});
+			await handle.step('RequestingWalletBalance');
+			const wallet = await walletBalanceJson(coin);
+			await handle.step('ActivatingCoin');
+			coins.add(coin);
+			return {
+				ticker,
+				platform_coin: name,
+				token_contract_address: plan.contract,
+				current_block: int(await coin.height()),
+				required_confirmations: int(coin.requiredConfirmations),
+				wallet_balance: wallet
+			};
+		} catch (cause) {
+			if (!(cause instanceof TransportError)) throw cause;
+			throw tokenError(500, 'Transport', cause.message, cause.message);
+		}
+	};
+	const id = tasks.start('enable_erc20', ticker, 'ActivatingCoin', run, { client: client_id });
+	return { task_id: int(id) };
+};

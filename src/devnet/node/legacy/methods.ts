@@ -1,0 +1,53 @@
+import type { LegacyMethod } from '../context.ts';
+import { versionOf } from '../rules.ts';
+import { legacyTxHistory } from '../txHistory.ts';
+import { electrum, enable } from './activations.ts';
+import { convertAddress, showPrivKey, validateAddress } from './addresses.ts';
+import { disable, enabledCoins, myBalance } from './coins.ts';
+
+const version: LegacyMethod = ({ rules }) => ({
+	result: versionOf(rules),
+	// A node of the interface document is no build of a release.
+	...(rules.seedForms ? {} : { datetime: '2025-09-19T08:42:42.719348125+00:00' })
+});
+
+const stop: LegacyMethod = (context) => {
+	context.stop();
+	return { result: 'success' };
+};
+
+/** Methods of the first protocol that are served, by name. */
+export const legacyMethods: ReadonlyMap<string, LegacyMethod> = new Map([
+	['version', version],
+	['metrics', () => ({ metrics: [] })],
+	['stop', stop],
+	['electrum', electrum],
+	['enable', enable],
+	['disable_coin', disable],
+	['get_enabled_coins', enabledCoins],
+	['my_balance', myBalance],
+	['my_tx_history', legacyTxHistory],
+	['validateaddress', validateAddress],
+	['convertaddress', convertAddress],
+	['show_priv_key', showPrivKey]
+]);
+
+/** Methods that anybody may call without a password, some of them without a handler. */
+export const PUBLIC_METHODS: ReadonlySet<string> = new Set([
+	'version',
+	'help',
+	'metrics',
+	'orderbook',
+	'stats_swap_status',
+	'fundvalue',
+	'getprice',
+	'getpeers',
+	'getcoins',
+	'notify',
+	'passphrase',
+	'pricearray',
+	'psock',
+	'statsdisp',
+	'tradesarray',
+	'ticker'
+]);
