@@ -1,5 +1,20 @@
-import { HELP_LIST } from './helpList.ts';
-import { HELP_TEXTS } from './helpTexts.ts';
+import list from './helpList.json' with { type: 'json' };
+import texts from './helpTexts.json' with { type: 'json' };
+
+/**
+ * Help texts of Komodo daemon 0.9.0, by method. `{chain}` and `{port}` stand for the daemon's own name and
+ * port in the examples. A call with the wrong number of parameters gets this text as its error message.
+ */
+export const HELP_TEXTS: ReadonlyMap<string, string> = new Map(
+	Object.entries(texts).map(([method, lines]) => [method, lines.join('\n')])
+);
+
+/**
+ * What `help` without a name lists in Komodo daemon 0.9.0, of the methods that are known here: headings, and the
+ * first line of each method's own text. `{chain}` stands for the daemon's chain.
+ */
+const HELP_LIST: readonly (readonly [heading: string, lines: readonly string[]])[] =
+	Object.entries(list);
 
 /** The help text of a method as this daemon words it; its line of the list when nothing more is known. */
 export const helpText = (method: string, chain: string, port: number): string =>

@@ -1,7 +1,6 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { coins, int, real } from '../daemon/coins.ts';
-import { helpList, helpText } from '../daemon/help.ts';
-import { HELP_TEXTS } from '../daemon/helpTexts.ts';
+import { HELP_TEXTS, helpList, helpText } from '../daemon/help.ts';
 import { notaryIndex } from '../ledger/notarizationRule.ts';
 import { knownSapling } from './blocks.ts';
 import type { DaemonContext, Handler } from './context.ts';
