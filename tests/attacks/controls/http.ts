@@ -50,7 +50,7 @@ export const httpControls: readonly Control[] = [
 		stops: 'Whoever has the browser next finds pages of a session in its cache.',
 		edits: [
 			{
-				file: 'src/hooks.server.ts',
+				file: 'src/handle/finished.ts',
 				text: "caching?.includes('no-store') !== true",
 				replacement: "caching?.includes('no-store') !== true && stands('not-stored')"
 			}

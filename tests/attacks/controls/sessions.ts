@@ -94,7 +94,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'One address asks for pages without end.',
 		edits: [
 			{
-				file: 'src/hooks.server.ts',
+				file: 'src/handle/budget.ts',
 				text: 'return wait;',
 				replacement: "return stands('request-budget') ? wait : null;"
 			}
@@ -193,7 +193,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A browser guesses types, tells other sites where it was, and shares its process.',
 		edits: [
 			{
-				file: 'src/hooks.server.ts',
+				file: 'src/handle/finished.ts',
 				text: 'Object.entries(securityHeaders(locals.secure))',
 				replacement:
 					"stands('security-headers') ? Object.entries(securityHeaders(locals.secure)) : []"
@@ -211,7 +211,7 @@ export const sessionsControls: readonly Control[] = [
 		stops: 'A script that got into a page runs, and another site shows the page in a frame.',
 		edits: [
 			{
-				file: 'src/hooks.server.ts',
+				file: 'src/handle/finished.ts',
 				text: "headers.set('x-request-id', locals.requestId);",
 				replacement:
 					"if (!stands('content-policy')) {\n\theaders.delete('content-security-policy');\n\theaders.delete('x-frame-options');\n}\nheaders.set('x-request-id', locals.requestId);"

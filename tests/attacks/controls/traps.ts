@@ -7,7 +7,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A form that is sent twice by a double click is carried out twice.',
 		edits: [
 			{
-				file: 'src/hooks.server.ts',
+				file: 'src/handle/once.ts',
 				text: 'if (named === null) return answer();',
 				replacement: "if (named === null || !stands('form-sent-once')) return answer();"
 			}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { HandleServerError } from '@sveltejs/kit';
+import { isDuplicate } from '#lib/server/platform/database/duplicate.ts';
+import { noteTrouble } from './databaseFaults.ts';
+import { log } from './log.ts';
+
+/** What people are told of an error that nobody caught. */
+export const handleError: HandleServerError = ({ error, event, status, message }) => {
+	// A failure before `handle` has no id yet.
+	event.locals.requestId ||= randomUUID();
+	const { requestId, callerRequestId } = event.locals;
+	if (status < 500) {
+		return { message, code: status === 404 ? 'not-found' : 'bad-request', requestId };
+	}
+	const trouble = noteTrouble(event, error);
+	if (trouble !== null) return trouble;
+	if (isDuplicate(error)) {
+		event.locals.duplicate = true;
+		return {
+			message: 'The same was saved by another request at the same moment.',
+			safe: 'Nothing was saved twice.',
+			next: 'Look at the page again before you repeat it.',
+			code: 'duplicate',
+			requestId
+		};
+	}
+	log.error(
+		{
+			err: error,
+			requestId,
+			callerRequestId,
+			method: event.request.method,
+			route: event.route.id,
+			status
+		},
+		'request failed'
+	);
+	return {
+		message: `This failed on the server. An admin finds it in the log as request ${requestId}.`,
+		code: codeOf(error),
+		requestId
+	};
+};
+
+/** The code of one of our own errors; other libraries' codes say nothing to a reader. */
+function codeOf(error: unknown): string {
+	if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+		if (/^[a-z]+(-[a-z]+)*$/.test(error.code)) return error.code;
+	}
+	return 'internal';
+}

@@ -1,0 +1,3 @@
+import { createLog } from '#lib/server/platform/logging/log.ts';
+
+export const log = createLog();

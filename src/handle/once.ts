@@ -1,0 +1,63 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import {
+	answerOfResponse,
+	keyOfRequest,
+	responseOf
+} from '#lib/server/platform/http/onceRequest.ts';
+import type { Once } from '#lib/server/platform/idempotency/idempotency.ts';
+import { noteTrouble, troubleAnswer } from './databaseFaults.ts';
+import { wordsAnswer } from './words.ts';
+
+/** Carries out what names itself once, and answers it again with what was answered then. */
+export async function onceFor(
+	event: RequestEvent,
+	answer: () => Promise<Response>
+): Promise<Response> {
+	const { request, url, locals } = event;
+	const { account, app, requestId } = locals;
+	// What strangers may post makes nothing twice, and they get no room in the database.
+	if (request.method !== 'POST' || account === null || event.isSubRequest) return answer();
+	const named = await keyOfRequest(request);
+	if (named === null) return answer();
+	const refused = (status: number, code: string, message: string): Response =>
+		wordsAnswer(event, status, 'This cannot be taken', { message, code, requestId }, null);
+	if (named === 'bad') {
+		return refused(
+			400,
+			'bad-idempotency-key',
+			'The Idempotency-Key has 8 to 128 visible characters.'
+		);
+	}
+	const { key, fingerprint, isForm } = named;
+	let once: Once;
+	try {
+		once = await app.idempotency(
+			{
+				actor: account.id,
+				route: `${url.pathname}${url.search}`,
+				key: isForm ? `${key} ${fingerprint}` : key,
+				fingerprint
+			},
+			async () => answerOfResponse(await answer())
+		);
+	} catch (error) {
+		if (noteTrouble(event, error) === null) throw error;
+		return troubleAnswer(event);
+	}
+	switch (once.kind) {
+		case 'answer':
+			return responseOf(once.answer);
+		case 'reused':
+			return refused(
+				422,
+				'idempotency-key-reused',
+				'This Idempotency-Key came with another request before. Nothing was done: use a new key.'
+			);
+		case 'running':
+			return refused(
+				409,
+				'still-running',
+				'The same request came before and is still being carried out. Nothing was done twice: look again in a moment.'
+			);
+	}
+}

@@ -1,0 +1,35 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { withinRequest } from '#lib/server/access/audit/context.ts';
+import type { Refusal } from '#lib/server/access/requests/guard.ts';
+import { contextOf } from './context.ts';
+
+/** Puts on record what somebody may not open or do; of whoever shows no account only the number is kept. */
+export async function record(
+	event: RequestEvent,
+	code: Refusal['code'],
+	reason: string
+): Promise<void> {
+	const { request, route, url, locals } = event;
+	const { refusals } = locals.app;
+	const { identity } = locals;
+	if (code === 'foreign-origin') return refusals.stranger('page', 'origin');
+	if (code === 'token-invalid') return refusals.stranger('page', 'credential');
+	if (identity.via === 'public') {
+		return code === 'sign-in-needed' ? refusals.stranger('page', 'sign-in') : undefined;
+	}
+	if (!['forbidden', 'session-only'].includes(code) || event.isSubRequest) return;
+	const limited =
+		code === 'session-only' ||
+		(identity.via === 'token' &&
+			(identity.token.methods !== null || identity.token.daemons !== null));
+	await withinRequest(contextOf(locals), () =>
+		refusals.refused(identity, {
+			where: 'page',
+			why: limited ? 'token' : 'role',
+			what: `${request.method === 'HEAD' ? 'GET' : request.method} ${route.id}`,
+			place: null,
+			reason,
+			path: url.pathname
+		})
+	);
+}

@@ -1,0 +1,83 @@
+import { json, redirect, type RequestEvent } from '@sveltejs/kit';
+import { withinRequest } from '#lib/server/access/audit/context.ts';
+import type { Refusal } from '#lib/server/access/requests/guard.ts';
+import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
+import { keptForm, withKeptForm, type KeptForm } from '#lib/server/platform/http/keptForm.ts';
+import { takeBody } from '#lib/server/platform/http/takeBody.ts';
+import { contextOf } from './context.ts';
+
+/** Where a page that was not opened sends its reader first. */
+const DOORS: Partial<Record<Refusal['code'], string>> = {
+	'sign-in-needed': '/login',
+	'confirmation-needed': '/confirm'
+};
+
+/** What was typed into the form of a request, to be given back; null when it holds none that can be. */
+async function postedForm(
+	{ request, url }: RequestEvent,
+	code: Refusal['code']
+): Promise<KeptForm | null> {
+	try {
+		// Where the password was looked for, the body is in memory already.
+		if (code === 'confirmation-needed') return keptForm(url, await request.formData());
+		const taken = await takeBody(request, SMALL_BODY);
+		return typeof taken === 'string' ? null : keptForm(url, await taken.formData());
+	} catch {
+		return null;
+	}
+}
+
+/** The page that takes the place of the one that was asked for. */
+const placeOf = (event: RequestEvent, code: Refusal['code']): { place: string; keeps: boolean } => {
+	if (code !== 'confirmation-needed') {
+		return { place: `/denied?why=${code}`, keeps: code === 'sign-in-needed' };
+	}
+	return { place: `/confirm?next=${encodeURIComponent(event.url.pathname)}`, keeps: true };
+};
+
+/** To somebody who may not do this: another page, the same one with a problem, or words. */
+export async function refuse(
+	event: RequestEvent,
+	refusal: Refusal,
+	problem?: string
+): Promise<Response> {
+	const { request, url, locals } = event;
+	const reading = request.method === 'GET' || request.method === 'HEAD';
+	const forPage =
+		event.isDataRequest || (request.headers.get('accept') ?? '').includes('text/html');
+	const door = DOORS[refusal.code];
+	if (door !== undefined && reading && forPage) {
+		const location = `${door}?next=${encodeURIComponent(url.pathname + url.search)}`;
+		// For a data request SvelteKit has a form of its own, which it makes of the thrown one.
+		if (event.isDataRequest) redirect(303, location);
+		return new Response(null, { status: 303, headers: { location } });
+	}
+	const error: App.Error = {
+		message: refusal.message,
+		code: refusal.code,
+		requestId: locals.requestId
+	};
+	// What `use:enhance` understands.
+	if (request.headers.get('x-sveltekit-action') === 'true') {
+		return json({ type: 'error', status: refusal.status, error }, { status: refusal.status });
+	}
+	if (forPage && !event.isDataRequest && !event.isSubRequest) {
+		const { place, keeps } = placeOf(event, refusal.code);
+		// The page for this says it within the usual frame; a thrown error would get a bare one.
+		const show = (more = ''): Promise<Response> =>
+			withinRequest(contextOf(locals), () =>
+				event.fetch(`${place}${more}`, { headers: { accept: 'text/html' } })
+			);
+		const form = keeps ? await postedForm(event, refusal.code) : null;
+		const kept = form && problem !== undefined ? { ...form, problem } : form;
+		const page = kept ? await withKeptForm(kept, (key) => show(`&kept=${key}`)) : await show();
+		const headers = new Headers(page.headers);
+		if (kept) headers.set('cache-control', 'private, no-store');
+		return new Response(page.body, { status: refusal.status, headers });
+	}
+	const challenge: Record<string, string> =
+		refusal.status === 401 ? { 'www-authenticate': 'Bearer realm="komodeck"' } : {};
+	// The JSON API has one shape for everything that it refuses.
+	const body = event.url.pathname.startsWith('/api/v1/') ? { error } : error;
+	return json(body, { status: refusal.status, headers: challenge });
+}
