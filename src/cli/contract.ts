@@ -2,9 +2,8 @@
  * `npm run contract -- DIR`: checks every fixture under DIR against the method registry. Prints a line for
  * each misfit and a summary; ends with 1 when there is any.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { checkFixture } from '#lib/rpc/contract.ts';
+import { fixturesUnder } from './fixtures.ts';
 
 const folder = process.argv[2];
 if (folder === undefined) {
@@ -12,12 +11,9 @@ if (folder === undefined) {
 	process.exit(2);
 }
 
-let files: string[];
+let fixtures: ReturnType<typeof fixturesUnder>;
 try {
-	files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.json'))
-		.sort()
-		.map((name) => join(folder, name));
+	fixtures = fixturesUnder(folder);
 } catch (error) {
 	const { code = 'unknown error' } = error as NodeJS.ErrnoException;
 	process.stderr.write(`The folder ${folder} cannot be read (${code}).\n`);
@@ -27,14 +23,14 @@ try {
 let fitting = 0;
 let misfitting = 0;
 let passedOver = 0;
-for (const file of files) {
-	const verdict = checkFixture(readFileSync(file, 'utf8'));
+for (const { name, text } of fixtures) {
+	const verdict = checkFixture(text);
 	if (verdict.kind === 'passed-over') passedOver += 1;
 	else if (verdict.misfits.length === 0) fitting += 1;
 	else {
 		misfitting += 1;
 		for (const misfit of verdict.misfits) {
-			process.stdout.write(`${relative(folder, file)}: ${misfit}\n`);
+			process.stdout.write(`${name}: ${misfit}\n`);
 		}
 	}
 }

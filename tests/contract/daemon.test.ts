@@ -1,5 +1,4 @@
 /** The method registry against recorded answers of running daemons and the documented examples. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -21,14 +20,12 @@ import {
 	type JsonValue
 } from '#lib/rpc/json.ts';
 import type { Method } from '#lib/rpc/method.ts';
+import { fixturesUnder } from '../../src/cli/fixtures.ts';
 import { mutants, type Mutant } from './mutants.ts';
 
-const FIXTURES = join(import.meta.dirname, 'fixtures');
-const files = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
+const fixtures = fixturesUnder(join(import.meta.dirname, 'fixtures'))
 	// Those of the trading node have a test of their own.
-	.filter((name) => name.endsWith('.json') && !name.startsWith('node'))
-	.sort();
-const read = (name: string): string => readFileSync(join(FIXTURES, name), 'utf8');
+	.filter(({ name }) => !name.startsWith('node'));
 
 /**
  * Wrong answers that are lawful ones, each with the condition under which a daemon gives them. A star stands
@@ -102,12 +99,12 @@ const isLawful = (mutant: string, lines: readonly string[] = lawful): boolean =>
 
 describe('the recordings and documented examples', () => {
 	test('there are as many as were collected', () => {
-		expect(files).toHaveLength(840);
+		expect(fixtures).toHaveLength(840);
 	});
 
 	test('every one fits the registry, and encoding what was decoded gives it back', () => {
-		const misfits = files.flatMap((name) => {
-			const verdict = checkFixture(read(name));
+		const misfits = fixtures.flatMap(({ name, text }) => {
+			const verdict = checkFixture(text);
 			return verdict.kind === 'checked' && verdict.misfits.length === 0
 				? []
 				: [`${name}: ${JSON.stringify(verdict)}`];
@@ -130,8 +127,8 @@ function* wrongFixtures(file: { readonly [name: string]: JsonValue }): Generator
 }
 
 describe('a call that worked on a running daemon', () => {
-	const worked = files.flatMap((name) => {
-		const file = parseJson(read(name));
+	const worked = fixtures.flatMap(({ name, text }) => {
+		const file = parseJson(text);
 		if (!isJsonObject(file) || !isJsonObject(file['http']) || file['kind'] !== 'success') return [];
 		const { method, response_text: answer, request_text: request } = file;
 		if (typeof method !== 'string' || !isDaemonMethod(method)) return [];
@@ -191,13 +188,13 @@ const counted = (value: unknown): string =>
 	);
 
 describe('an answer that is spelled otherwise', () => {
-	const answers = files.flatMap((name) => {
-		const file = parseJson(read(name));
+	const answers = fixtures.flatMap(({ name, text }) => {
+		const file = parseJson(text);
 		if (!isJsonObject(file) || !isJsonObject(file['http']) || file['kind'] !== 'success') return [];
-		const { method, response_text: text } = file;
-		if (typeof method !== 'string' || !isDaemonMethod(method) || typeof text !== 'string')
+		const { method, response_text: answer } = file;
+		if (typeof method !== 'string' || !isDaemonMethod(method) || typeof answer !== 'string')
 			return [];
-		const { result } = parseJson(text) as { result: JsonValue };
+		const { result } = parseJson(answer) as { result: JsonValue };
 		const soft = softFailure(daemonMethods[method] as unknown as Method, result) !== null;
 		return soft ? [] : [{ name, method, result }];
 	});
@@ -273,16 +270,16 @@ describe('answers with one thing wrong', () => {
 		const refused = new Map<string, number>();
 		const survivors = new Set<string>();
 		const methods = new Set<string>();
-		for (const name of files) {
-			const file = parseJson(read(name));
+		for (const { text } of fixtures) {
+			const file = parseJson(text);
 			if (!isJsonObject(file) || file['kind'] !== 'success') continue;
 			const { method } = file;
 			if (typeof method !== 'string' || !isDaemonMethod(method)) continue;
 			methods.add(method);
-			for (const [mutant, text] of wrongFixtures(file)) {
+			for (const [mutant, wrong] of wrongFixtures(file)) {
 				// Documentation shortens and rounds: only a running daemon is held to its digits.
 				if (mutant.rule === 'digits' && !isJsonObject(file['http'])) continue;
-				const verdict = checkFixture(text);
+				const verdict = checkFixture(wrong);
 				if (verdict.kind === 'checked' && verdict.misfits.length > 0) {
 					refused.set(mutant.rule, (refused.get(mutant.rule) ?? 0) + 1);
 				} else survivors.add(`${mutant.rule} ${method}.${mutant.path}`);

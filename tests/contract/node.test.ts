@@ -1,5 +1,4 @@
 /** The registry of the trading node against recordings, documented examples and collected answers. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkFixture } from '#lib/rpc/contract.ts';
@@ -12,18 +11,14 @@ import {
 } from '#lib/rpc/json.ts';
 import { decodeNodeParams, encodeNodeParams, legacyParams } from '#lib/rpc/node/codec.ts';
 import { methodOfBody, nodeDefinition } from '#lib/rpc/node/index.ts';
+import { fixturesUnder } from '../../src/cli/fixtures.ts';
 import { mutants } from './mutants.ts';
 
 type File = { readonly [name: string]: JsonValue };
 
-const FIXTURES = join(import.meta.dirname, 'fixtures/node');
-const fixtures = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' })
-	.filter((name) => name.endsWith('.json'))
-	.sort()
-	.map((name) => {
-		const text = readFileSync(join(FIXTURES, name), 'utf8');
-		return { name, text, file: parseJson(text) as File };
-	});
+const fixtures = fixturesUnder(join(import.meta.dirname, 'fixtures/node')).map(
+	({ name, text }) => ({ name, text, file: parseJson(text) as File })
+);
 const paired = fixtures.filter(({ file }) => file['service'] === 'trading-node');
 
 const isRefused = (text: string): boolean => {
@@ -50,7 +45,7 @@ describe('the recordings and documented examples of the trading node', () => {
 		expect(paired).toHaveLength(209);
 		const misfits = fixtures.flatMap(({ name, text, file }) => {
 			const verdict = checkFixture(text);
-			// One file is an account of the source and holds no pairs.
+			// One fixture is an account of the source and holds no pairs.
 			if (verdict.kind === 'passed-over') return file['instances'] ? [name] : [];
 			return verdict.misfits.map((misfit) => `${name}: ${misfit}`);
 		});
@@ -167,9 +162,9 @@ describe('parameters of the trading node', () => {
 	};
 	/** Pages of the documentation that show what no node takes; it is put right. */
 	const IRREGULAR = [
-		'docs/enable_eth_with_tokens/03-matic-nft.json',
-		'docs/enable_eth_with_tokens/04-eth-external-session.json',
-		'docs/task__enable_utxo__init/02-kmd-policy-object.json'
+		'docs/enable_eth_with_tokens/03-matic-nft',
+		'docs/enable_eth_with_tokens/04-eth-external-session',
+		'docs/task__enable_utxo__init/02-kmd-policy-object'
 	];
 
 	test('are sent to a released node as they were, and survive the words of the interface document', () => {

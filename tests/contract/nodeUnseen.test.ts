@@ -3,7 +3,6 @@
  * differ: with members that are not known, null for what is absent, numbers in quotes and without. What a page
  * reads stays the same.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ResultMisfit } from '#lib/rpc/codec.ts';
@@ -18,8 +17,7 @@ import { decodeNodeResult, readNodeResult } from '#lib/rpc/node/codec.ts';
 import { readNodeAnswer } from '#lib/rpc/node/envelope.ts';
 import { methodOfBody, nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
 import { plainDecimal } from '#lib/rpc/node/lenient.ts';
-
-const FOLDER = join(import.meta.dirname, 'fixtures/node');
+import { fixturesUnder } from '../../src/cli/fixtures.ts';
 
 interface Sample {
 	name: string;
@@ -29,13 +27,9 @@ interface Sample {
 
 /** Every result that the registry reads strictly, of recordings and of the documentation. */
 function samples(): Sample[] {
-	const files = ['docs', 'recordings'].flatMap((part) =>
-		readdirSync(join(FOLDER, part), { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.json'))
-			.map((file) => join(FOLDER, part, file))
-	);
-	return files.flatMap((file): Sample[] => {
-		const pair = parseJson(readFileSync(file, 'utf8'));
+	const fixtures = fixturesUnder(join(import.meta.dirname, 'fixtures/node'));
+	return fixtures.flatMap(({ name: title, text }): Sample[] => {
+		const pair = parseJson(text);
 		if (!isJsonObject(pair) || typeof pair['method'] !== 'string') return [];
 		const { response, method: name } = pair;
 		if (!isJsonObject(response)) return [];
@@ -48,7 +42,7 @@ function samples(): Sample[] {
 		} catch {
 			return [];
 		}
-		return [{ name: file.slice(FOLDER.length), method, wire: said.result }];
+		return [{ name: title, method, wire: said.result }];
 	});
 }
 

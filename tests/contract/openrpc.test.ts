@@ -1,5 +1,5 @@
 /** The description of the door against the official meta-schema of OpenRPC, and against the registry. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import { openRpcText } from '#lib/server/rpc-proxy/console/openrpc.ts';
+import { fixturesUnder } from '../../src/cli/fixtures.ts';
 
 interface Descriptor {
 	name: string;
@@ -149,13 +150,12 @@ describe('the OpenRPC document', () => {
 
 describe('the examples of the registry', () => {
 	test('are on record as they stand, wherever they have an answer', () => {
-		const folder = join(import.meta.dirname, 'fixtures');
 		const recorded = new Set<string>();
-		for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-			if (!file.endsWith('.json')) continue;
-			const { method, response_text: answer } = JSON.parse(
-				readFileSync(join(folder, file), 'utf8')
-			) as { method?: string; response_text?: string };
+		for (const { text } of fixturesUnder(join(import.meta.dirname, 'fixtures'))) {
+			const { method, response_text: answer } = JSON.parse(text) as {
+				method?: string;
+				response_text?: string;
+			};
 			try {
 				const envelope = parseJson(answer ?? '');
 				if (!isJsonObject(envelope)) continue;

@@ -127,7 +127,7 @@ function checkDaemon(fixture: Fixture): string[] {
 	return misfits;
 }
 
-/** @param text the JSON file of one fixture */
+/** @param text the JSON of one fixture */
 export function checkFixture(text: string): FixtureVerdict {
 	let file: JsonValue;
 	try {

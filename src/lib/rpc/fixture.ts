@@ -50,6 +50,23 @@ export interface Fixture {
 	answerText: string;
 }
 
+/** Every pair names the service that it is of; an account of what was collected says where it is from. */
+const isFixture = (value: JsonValue): boolean =>
+	isJsonObject(value) && (Object.hasOwn(value, 'service') || Object.hasOwn(value, 'provenance'));
+
+/** The text of each fixture in a JSON file, by name: a file holds several under their names, or one without. */
+export function fixturesIn(text: string): readonly (readonly [name: string, text: string])[] {
+	let file: JsonValue;
+	try {
+		file = parseJson(text);
+	} catch {
+		return [['', text]];
+	}
+	const members = isJsonObject(file) ? Object.entries(file) : [];
+	if (members.length === 0 || !members.every(([, one]) => isFixture(one))) return [['', text]];
+	return members.map(([name, one]) => [name, stringifyJson(one)]);
+}
+
 /** One page shows what its recorder kept: the body as text in `raw_response`, beside the HTTP status. */
 function holdsRaw(kept: JsonValue, response: JsonValue): boolean {
 	const raw = isJsonObject(kept) ? kept['raw_response'] : undefined;

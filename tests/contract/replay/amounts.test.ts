@@ -28,7 +28,7 @@ const misfitsOf = (stage: Stage): string[] =>
 		.map(({ recording, misfits }) => `${recording.name}: ${misfits.join('\n  ')}`);
 
 test('every spelling of an amount is read as the running daemon read it', async () => {
-	const recordings = readRecordings('daemon-migration/C1-amounts');
+	const recordings = readRecordings('daemon-migration/C1-amounts.json');
 	const stage = new Stage(net, recordings);
 	for (const name of recordings.keys()) {
 		await stage.play(name);
@@ -39,7 +39,7 @@ test('every spelling of an amount is read as the running daemon read it', async 
 });
 
 test('a self-import is built, waits for nothing but its source, and works once', async () => {
-	const stage = new Stage(net, readRecordings('daemon-migration/C4-selfimport'));
+	const stage = new Stage(net, readRecordings('daemon-migration/C4-selfimport.json'));
 	await stage.play('093_SELFIMP_selfimport', '094_SELFIMP_selfimport_1_15');
 	await stage.play('095_SELFIMP_selfimport_1_15', '096_SELFIMP_selfimport_number');
 	await stage.verbatim('097_SELFIMP_decode_source');

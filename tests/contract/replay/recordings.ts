@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 
 /** One pair of a request to a running daemon and its answer. */
 export interface Recording {
-	/** Name of the file, without its ending; no two are called the same. */
+	/** Its name in the file; no two are called the same. */
 	name: string;
 	/** What was called, or `(batch)` or `(http)` where the pair is about the envelope. */
 	method: string;
@@ -15,7 +15,7 @@ export interface Recording {
 	answer: string;
 }
 
-interface RecordingFile {
+interface RecordedPair {
 	method: string;
 	source: { chain: string };
 	http: { method: string; path: string; status: number; content_type: string };
@@ -25,14 +25,12 @@ interface RecordingFile {
 
 const FOLDER = join(import.meta.dirname, '../fixtures/recordings');
 
-/** The pairs of one folder that were recorded from running daemons, by name. */
-export function readRecordings(name = 'daemon'): Map<string, Recording> {
-	const folder = join(FOLDER, name);
-	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+/** The pairs of one folder, or of one file, that were recorded from running daemons, by name. */
+export function readRecordings(place = 'daemon'): Map<string, Recording> {
 	const found = new Map<string, Recording>();
-	for (const file of files.filter((one) => one.endsWith('.json')).sort()) {
-		const pair = JSON.parse(readFileSync(join(folder, file), 'utf8')) as RecordingFile;
-		const title = basename(file, '.json');
+	for (const { name, text } of fixturesUnder(join(FOLDER, place))) {
+		const pair = JSON.parse(text) as RecordedPair;
+		const title = basename(name);
 		if (found.has(title)) throw new Error(`two recordings are called ${title}`);
 		found.set(title, {
 			name: title,

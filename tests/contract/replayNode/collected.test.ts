@@ -3,11 +3,12 @@
  * again from the development node. Status, members, JSON types, error types and the words of the older protocol must
  * be the collected ones.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDevnet } from '../../support/devnet.ts';
 import type { Devnet } from '../../support/devnet.ts';
+import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 import { readExceptions } from '../replay/exceptions.ts';
 
 interface Collected {
@@ -15,16 +16,15 @@ interface Collected {
 	body: unknown;
 }
 
-const FOLDER = join(import.meta.dirname, '../fixtures/node/collected');
+const COLLECTED = join(import.meta.dirname, '../fixtures/node/collected.json');
 
-/** By the number of the file and the name of the instance. */
+/** By the number of the fixture and the name of the instance. */
 const collected: ReadonlyMap<string, Collected> = new Map<string, Collected>(
-	readdirSync(FOLDER).flatMap((file) => {
-		const { instances } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as {
-			instances?: { [name: string]: Collected };
-		};
+	fixturesUnder(COLLECTED).flatMap(({ name: path, text }) => {
+		const { instances } = JSON.parse(text) as { instances?: { [name: string]: Collected } };
+		const number = basename(path).slice(0, 2);
 		return Object.entries(instances ?? {}).map(
-			([name, one]) => [`${file.slice(0, 2)}-${name}`, one] as const
+			([name, one]) => [`${number}-${name}`, one] as const
 		);
 	})
 );

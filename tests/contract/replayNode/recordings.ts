@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 
 /** One pair of a request to a running trading node and its answer. */
 export interface NodeRecording {
-	/** Name of the file, without its ending. */
+	/** Its name in the file. */
 	name: string;
 	/** The number in front of the name: in this order they were made. */
 	number: number;
@@ -13,7 +13,7 @@ export interface NodeRecording {
 	answer: string;
 }
 
-interface RecordingFile {
+interface RecordedPair {
 	http: { method: string; path: string; status: number; content_type: string | null };
 	request_text: string | null;
 	response_text: string | null;
@@ -26,11 +26,10 @@ export const RECORDED_PASSWORD = 'Wire_Pass_1!';
 
 /** All pairs, in the order in which they were made. */
 export function readNodeRecordings(): NodeRecording[] {
-	return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.json'))
-		.map((file) => {
-			const pair = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as RecordingFile;
-			const name = basename(file, '.json');
+	return fixturesUnder(FOLDER)
+		.map(({ name: full, text }) => {
+			const pair = JSON.parse(text) as RecordedPair;
+			const name = basename(full);
 			const { method, path, status, content_type: contentType } = pair.http;
 			return {
 				name,

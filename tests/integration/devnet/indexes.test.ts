@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readIndexes } from '#lib/server/chains/health/read.ts';
+import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo, placesOf } from '../migration/support.ts';
 
@@ -25,10 +25,9 @@ async function mineImport(net: Devnet): Promise<void> {
 
 /** A refusal of a running daemon that was started without the index: its request and its answer as they were. */
 function recordedRefusal(method: string): { request: string; answer: string } {
-	const folder = join(RECORDINGS, method);
-	const text = readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8');
-	const file = JSON.parse(text) as { request_text: string; response_text: string };
-	return { request: file.request_text, answer: file.response_text };
+	const [first] = fixturesUnder(join(RECORDINGS, `${method}.json`));
+	const pair = JSON.parse(first!.text) as { request_text: string; response_text: string };
+	return { request: pair.request_text, answer: pair.response_text };
 }
 
 test.each([

@@ -3,8 +3,7 @@
  * network with its own keys and ids: the same requests in the same order, each answer compared in HTTP
  * status, members and their order, kinds of values, error codes and messages.
  */
-import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parsePayouts, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
@@ -13,11 +12,13 @@ import { encodeWif, publicKeyOf } from '#lib/chain/key.ts';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
 import type { Transaction, TxOut } from '#lib/chain/transaction.ts';
+import { fixturesUnder } from '../../../src/cli/fixtures.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import type { Devnet } from '../../support/devnet.ts';
 
-const STORY = fileURLToPath(
-	new URL('../../contract/fixtures/recordings/daemon-migration/A-momom-route', import.meta.url)
+const STORY = join(
+	import.meta.dirname,
+	'../../contract/fixtures/recordings/daemon-migration/A-momom-route.json'
 );
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -27,7 +28,7 @@ interface Envelope {
 }
 interface Recorded {
 	number: number;
-	file: string;
+	name: string;
 	chain: string;
 	method: string;
 	params: Json[];
@@ -50,26 +51,24 @@ const CIRCUMSTANCES: { [path: string]: string } = {
 	'result.upgrades': 'the recorded KMD was not past Sapling'
 };
 
-const recordings: Recorded[] = readdirSync(STORY)
-	.filter((file) => file.endsWith('.json'))
-	.sort()
-	.map((file) => {
-		const data = JSON.parse(readFileSync(`${STORY}/${file}`, 'utf8')) as {
-			request: { method: string; params: Json[] };
-			response: Envelope;
-			http: { status: number };
-		};
-		const [number, chain] = file.split('_');
-		return {
-			number: Number(number),
-			file,
-			chain: CHAINS[chain!]!,
-			method: data.request.method,
-			params: data.request.params,
-			status: data.http.status,
-			response: data.response
-		};
-	});
+const recordings: Recorded[] = fixturesUnder(STORY).map(({ name: path, text }) => {
+	const data = JSON.parse(text) as {
+		request: { method: string; params: Json[] };
+		response: Envelope;
+		http: { status: number };
+	};
+	const name = basename(path);
+	const [number, chain] = name.split('_');
+	return {
+		number: Number(number),
+		name,
+		chain: CHAINS[chain!]!,
+		method: data.request.method,
+		params: data.request.params,
+		status: data.http.status,
+		response: data.response
+	};
+});
 
 const kindOf = (value: Json): string =>
 	value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
@@ -518,7 +517,7 @@ test('the recorded migration is told again in the same answers', async () => {
 		const params = chapter.params?.(facts) ?? recorded.params;
 		const reply = await net.post(
 			recorded.chain,
-			JSON.stringify({ id: recorded.file, method: recorded.method, params })
+			JSON.stringify({ id: recorded.name, method: recorded.method, params })
 		);
 		const got = JSON.parse(reply.text) as Envelope;
 		chapter.after?.(facts, got.result);
@@ -531,7 +530,7 @@ test('the recorded migration is told again in the same answers', async () => {
 				);
 			}
 		} else lines.push(...differences(recorded.response.result, got.result));
-		found.push(...lines.map((line) => `${recorded.file}: ${line}`));
+		found.push(...lines.map((line) => `${recorded.name}: ${line}`));
 	}
 	expect(found).toEqual([]);
 });

@@ -90,13 +90,17 @@ const words = (act: () => unknown): string => {
 
 test('a recorded pair of a running daemon is what was asked for', () => {
 	const at = new URL(
-		'../../../../../tests/contract/fixtures/recordings/daemon-migration/C4-selfimport/093_SELFIMP_selfimport.json',
+		'../../../../../tests/contract/fixtures/recordings/daemon-migration/C4-selfimport.json',
 		import.meta.url
 	);
-	const { request, response } = JSON.parse(readFileSync(at, 'utf8')) as {
-		request: { params: [string, string] };
-		response: { result: { SourceTxHex: string; ImportTxHex: string } };
-	};
+	const recorded = JSON.parse(readFileSync(at, 'utf8')) as Record<
+		string,
+		{
+			request: { params: [string, string] };
+			response: { result: { SourceTxHex: string; ImportTxHex: string } };
+		}
+	>;
+	const { request, response } = recorded['093_SELFIMP_selfimport']!;
 	const { SourceTxHex, ImportTxHex } = response.result;
 	const asked = { address: request.params[0], amount: 750_000_000n };
 	const review = reviewImport(ImportTxHex, asked, SourceTxHex);
