@@ -17,6 +17,8 @@ export interface Devnet {
 	dir: string;
 	/** Ends devnet and waits until it has stored its state. */
 	stop(): Promise<void>;
+	/** Ends it and starts it again at the same addresses. */
+	restart(): Promise<void>;
 }
 
 function isFree(port: number): Promise<boolean> {
@@ -37,16 +39,11 @@ async function freeBasePort(): Promise<number> {
 	throw new Error('No free ports for devnet.');
 }
 
-/**
- * Starts devnet as a process of its own. It ends when its standard input closes, so nothing stays behind
- * when this process is killed. Resolves when everything in it answers.
- */
-export async function startDevnet(dir: string): Promise<Devnet> {
-	mkdirSync(dir, { recursive: true });
+/** Runs devnet as a process of its own. Resolves when everything in it answers, to what ends it. */
+async function launch(dir: string, basePort: number): Promise<() => Promise<void>> {
 	const ready = join(dir, 'devnet.json');
 	// Written by devnet when everything answers; one of an earlier run would say so too soon.
 	rmSync(ready, { force: true });
-	const basePort = await freeBasePort();
 	const child = spawn(
 		process.execPath,
 		['src/devnet/main.ts', '--dir', dir, '--base-port', String(basePort)],
@@ -75,20 +72,35 @@ export async function startDevnet(dir: string): Promise<Devnet> {
 		}
 		await pause(25);
 	}
+	return async () => {
+		stopping = true;
+		child.stdin.end();
+		const late = new AbortController();
+		await Promise.race([
+			ended,
+			pause(END_WITHIN_MS, undefined, { signal: late.signal }).then(
+				() => child.kill(),
+				() => undefined
+			)
+		]);
+		late.abort();
+	};
+}
+
+/**
+ * Starts devnet. It ends when the standard input of its process closes, so nothing stays behind when this process
+ * is killed.
+ */
+export async function startDevnet(dir: string): Promise<Devnet> {
+	mkdirSync(dir, { recursive: true });
+	const basePort = await freeBasePort();
+	let end = await launch(dir, basePort);
 	return {
 		dir,
-		async stop() {
-			stopping = true;
-			child.stdin.end();
-			const late = new AbortController();
-			await Promise.race([
-				ended,
-				pause(END_WITHIN_MS, undefined, { signal: late.signal }).then(
-					() => child.kill(),
-					() => undefined
-				)
-			]);
-			late.abort();
+		stop: () => end(),
+		async restart() {
+			await end();
+			end = await launch(dir, basePort);
 		}
 	};
 }

@@ -49,7 +49,8 @@ export class ProductEnded extends Error {
 	}
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
 	const server = createServer();
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');

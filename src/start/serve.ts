@@ -1,0 +1,199 @@
+/**
+ * The whole product in one process and its children: devnet when no daemon is configured, the indexer, the RPC API
+ * and the pages, wherever these come from.
+ */
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { createLog } from '#lib/server/platform/logging/log.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
+import { closeToOthers, ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
+import { LARGEST_BODY } from '#lib/server/access/requests/bodyLimits.ts';
+import { createHostRule } from '#lib/server/platform/http/host.ts';
+import type { PlainHttpWatch, Reached } from '#lib/server/platform/http/plainHttp.ts';
+import { startDevnet } from './devnet.ts';
+import type { Devnet } from './devnet.ts';
+import { startIndexer, type IndexerThread } from './indexer.ts';
+import { holdLastLine } from './lastLine.ts';
+import {
+	createDaemonServer,
+	createWebServer,
+	listen,
+	PROTOCOL_HEADER,
+	stopListening
+} from './server.ts';
+import type { PageHandler, ServedParts } from './server.ts';
+
+/** Where pages come from. */
+export interface Pages {
+	handler: PageHandler;
+	close?(): Promise<void>;
+}
+
+/** What can be started again on its own while the product runs. */
+export interface Product {
+	/** Runs the indexer anew, in the code as it is now. */
+	restartIndexer(): Promise<void>;
+	/** Runs devnet anew, where there is one. */
+	restartDevnet(): Promise<void>;
+}
+
+/** What the application hands to this entry. */
+interface RunningApp {
+	/** The one-time link that creates the first account, absolute or a path; null when there is an account. */
+	setupLink(): Promise<string | null>;
+	/** What keeps the databases from their work; null when nothing does. */
+	obstacle(): Promise<string | null>;
+	/** Ends the event streams of open pages. */
+	endStreams(): void;
+	/** Notices use from other machines without TLS. */
+	plainHttp: PlainHttpWatch;
+	close(): Promise<void>;
+}
+
+const GRACE_MS = 10_000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const registered = (name: string): unknown =>
+	(globalThis as Record<symbol, unknown>)[Symbol.for(name)];
+
+const log = createLog();
+
+function onError(error: unknown): void {
+	log.error({ err: error }, 'failed outside of a page');
+}
+
+/** Settings that the application reads from the environment, too. */
+async function prepare(): Promise<{
+	config: ReturnType<typeof loadConfig>;
+	devnet: Devnet | null;
+}> {
+	ownerOnlyFromNow();
+	let config = loadConfig(process.env);
+	const closed = closeToOthers(config.dataDir);
+	if (closed > 0) {
+		complain(
+			`${closed} files and folders in ${config.dataDir} could be read by others; now only their owner can.`
+		);
+	}
+	let devnet: Devnet | null = null;
+	for (const note of config.notes) complain(note);
+	if (config.daemons.length === 0 && config.nodes.length === 0) {
+		say('No daemons are configured: starting devnet, whose coins have no value.');
+		devnet = await startDevnet(join(config.dataDir, 'devnet'));
+		process.env['KOMODO_HOME'] = devnet.dir;
+		process.env['KOMODECK_PUBLIC'] ||= '1';
+		config = loadConfig(process.env);
+	}
+	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
+	process.env['BODY_SIZE_LIMIT'] = String(LARGEST_BODY);
+	if (config.origin !== null) process.env['ORIGIN'] = config.origin;
+	// adapter-node would believe the field that these name, whoever sent it.
+	delete process.env['HOST_HEADER'];
+	delete process.env['PORT_HEADER'];
+	return { config, devnet };
+}
+
+/**
+ * Serves until a signal ends it.
+ *
+ * @param openPages starts the application for a server that does not listen yet
+ */
+export async function serve(openPages: (server: Server) => Promise<Pages>): Promise<Product> {
+	const { config, devnet } = await prepare();
+	const app = (): RunningApp | undefined => registered('komodeck.app') as RunningApp | undefined;
+	const rpcApi: ServedParts['rpcApi'] = () =>
+		registered('komodeck.rpc-api') as ReturnType<ServedParts['rpcApi']>;
+	const shared = {
+		rpcApi,
+		onError,
+		isOurHost: createHostRule(config),
+		reached: (request: Reached): void => app()?.plainHttp.reached(request)
+	};
+	const server = createWebServer({
+		...shared,
+		pages: (...asked) => pages.handler(...asked),
+		obstacle: async () => {
+			const running = app();
+			return running === undefined ? 'it starts' : running.obstacle();
+		}
+	});
+	const pages = await openPages(server);
+	const ownPorts = [...config.daemons, ...config.nodes].flatMap((upstream) => {
+		const { id, port } = upstream;
+		if (port === undefined) return [];
+		const isNode = !('chain' in upstream);
+		const what = isNode ? 'trading node' : 'daemon';
+		return [{ id, port, what, server: createDaemonServer(id, shared, {}, isNode) }];
+	});
+
+	let indexer: IndexerThread | null = null;
+	const index = (): void => {
+		indexer = startIndexer({
+			onWrite: () => (registered('komodeck.nudge') as (() => void) | undefined)?.(),
+			onError
+		});
+	};
+	let stopping = false;
+	const stop = async (code: number): Promise<void> => {
+		if (stopping) return;
+		stopping = true;
+		try {
+			app()?.endStreams();
+			const listening = [server, ...ownPorts.map((own) => own.server)].filter(
+				(each) => each.listening
+			);
+			await Promise.all(listening.map((each) => stopListening(each, GRACE_MS)));
+			await indexer?.stop();
+			await pages.close?.();
+			await app()?.close();
+			await devnet?.stop();
+		} catch (error) {
+			onError(error);
+			code = 1;
+		}
+		process.exit(code);
+	};
+	holdLastLine({ process, onError, stop: () => void stop(1) });
+	process.once('SIGTERM', () => void stop(0));
+	process.once('SIGINT', () => void stop(0));
+
+	/** Listens, or says why it cannot and ends the process. */
+	const open = async (each: Server, wanted: number, remedy: string): Promise<number> => {
+		try {
+			return await listen(each, wanted, config.host);
+		} catch (error) {
+			const { code } = error as NodeJS.ErrnoException;
+			complain(
+				code === 'EADDRINUSE'
+					? `Port ${wanted} is taken; ${remedy}.`
+					: `Cannot listen on port ${wanted} (${code ?? String(error)}).`
+			);
+			await stop(1);
+			return new Promise(() => undefined);
+		}
+	};
+	const port = await open(server, config.port, 'set PORT to another one');
+	for (const own of ownPorts) {
+		const taken = await open(own.server, own.port, `give the ${own.what} ${own.id} another one`);
+		say(
+			`The ${own.what} ${own.id} is at http://localhost:${taken}/ for clients that cannot set a path`
+		);
+	}
+	// A name, not a number: passkeys are refused for an address.
+	const address = config.origin ?? `http://localhost:${port}`;
+	say(`Komodeck is at ${address}`);
+	// Behind the first page: pages say how far the index is.
+	index();
+	const link = await app()?.setupLink();
+	if (link) say(`Create the first account: ${new URL(link, address).href}`);
+	return {
+		async restartIndexer() {
+			await indexer?.stop();
+			if (!stopping) index();
+		},
+		async restartDevnet() {
+			await devnet?.restart();
+		}
+	};
+}
