@@ -1,16 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = {
+	environment: 'node' as const,
+	// What hangs, not what is slow: how long something may take is measured by the bench.
+	testTimeout: 180_000,
+	hookTimeout: 400_000
+};
+
 export default defineConfig({
 	test: {
-		include: [
-			'src/**/*.test.ts',
-			'tests/{architecture,attacks,contract,faults,integration,interface,replay,run}/**/*.test.ts'
-		],
-		environment: 'node',
-		// What hangs, not what is slow: how long something may take is measured by the bench.
-		testTimeout: 180_000,
-		hookTimeout: 400_000,
 		maxWorkers: 2,
-		globalSetup: ['tests/support/postgres.ts']
+		projects: [
+			{
+				// Beside the source: nothing but the code, which `npm run unit` runs in less than a minute.
+				test: { ...shared, name: 'unit', include: ['src/**/*.test.ts'], isolate: false }
+			},
+			{
+				test: {
+					...shared,
+					name: 'system',
+					include: [
+						'tests/{architecture,attacks,contract,faults,integration,interface,replay,run}/**/*.test.ts'
+					],
+					globalSetup: ['tests/support/postgres.ts']
+				}
+			}
+		]
 	}
 });

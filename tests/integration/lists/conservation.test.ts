@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../../tests/support/database.ts';
-import { openIndex, type Index } from '../indexer/open.ts';
-import { seqOf } from '../indexer/tables.ts';
-import { addFlows, joinImports } from '../indexer/totals.ts';
-import { chainMap, readChainFacts } from './chainMap.ts';
-import { AGES, readConservation, readOldestOpen } from './conservation.ts';
-import { readLedger } from './ledger.ts';
-import { readBefore, readNotarized, readTimeline } from './notarizationTimeline.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { seqOf } from '#lib/server/chains/indexer/tables.ts';
+import { addFlows, joinImports } from '#lib/server/chains/indexer/totals.ts';
+import { chainMap, readChainFacts } from '#lib/server/chains/lists/chainMap.ts';
+import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
+import { readLedger } from '#lib/server/chains/lists/ledger.ts';
+import {
+	readBefore,
+	readNotarized,
+	readTimeline
+} from '#lib/server/chains/lists/notarizationTimeline.ts';
 
 const NOW = 1_795_000_000;
 const id = (byte: number, kind: number): Buffer => Buffer.alloc(32, byte).fill(kind, 0, 1);

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { describeOnBothDatabases } from '../../../../../tests/support/database.ts';
-import { insertRows, type IndexTrx } from '../indexer/bulk.ts';
-import { insertNames } from '../indexer/names.ts';
-import { openIndex, type Index } from '../indexer/open.ts';
-import { seqOf } from '../indexer/tables.ts';
-import { foldName } from './fold.ts';
-import { behindChains, search, type SearchHit } from './search.ts';
-import { distance } from './searchNames.ts';
-import { hashRange } from './searchText.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { insertRows, type IndexTrx } from '#lib/server/chains/indexer/bulk.ts';
+import { insertNames } from '#lib/server/chains/indexer/names.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { seqOf } from '#lib/server/chains/indexer/tables.ts';
+import { foldName } from '#lib/server/chains/lists/fold.ts';
+import { behindChains, search, type SearchHit } from '#lib/server/chains/lists/search.ts';
+import { distance } from '#lib/server/chains/lists/searchNames.ts';
+import { hashRange } from '#lib/server/chains/lists/searchText.ts';
 
 const KEY = '03e6191c70c9c9a28f9fd87089b9488d0e6c02fb629df64979c9cdb6b2b4a68d95';
 const ADDRESS = addressOfPubkey(KEY);

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../../tests/support/database.ts';
-import { deletionsOf, insertNames, mayBeMisspelt, removeNames, wordsOf } from './names.ts';
-import { openIndex, type Index } from './open.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import {
+	deletionsOf,
+	insertNames,
+	mayBeMisspelt,
+	removeNames,
+	wordsOf
+} from '#lib/server/chains/indexer/names.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 
 it('takes a name apart into folded words, without marks that cannot be seen', () => {
 	expect(wordsOf('  Café\u202e–Crème (Beta) café ')).toEqual(['cafe', 'creme', 'beta']);

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../../tests/support/database.ts';
-import { addPerson, authOver, signInAs, withSession } from '../../../../../tests/support/people.ts';
-import { VISITOR, type Identity } from '../../access/policy/identity.ts';
-import { openIndex, type Index } from '../../chains/indexer/open.ts';
-import { seqOf } from '../../chains/indexer/tables.ts';
-import { RecentEvents } from './events.ts';
-import { createLive, type Live } from './live.ts';
-import { Watch } from './watch.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver, signInAs, withSession } from '../../support/people.ts';
+import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
+import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
+import { seqOf } from '#lib/server/chains/indexer/tables.ts';
+import { RecentEvents } from '#lib/server/api/live/events.ts';
+import { createLive, type Live } from '#lib/server/api/live/live.ts';
+import { Watch } from '#lib/server/api/live/watch.ts';
 
 describe('the recent events', () => {
 	const block = (height: number) =>
