@@ -4,12 +4,16 @@
  * side by side, each with servers of its own, and last what holds times against a goal, alone.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
  * then. The last lines name what failed, and say "N passed, N failed".
+ *
+ * `--install` installs what the machine lacks for it (needs root); without it the run says what that is, and ends.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { HARM } from '../faults/harness/tally.ts';
 import { ensureChromium } from '../support/chromium.ts';
+import { askToInstall } from '../support/install.ts';
+import { lacking } from './needs.ts';
 import { merged, playwrightOutcomes, vitestOutcomes, type Outcome } from './results.ts';
 
 const RESULTS = 'test-results';
@@ -144,6 +148,15 @@ async function browse(chromium: string | undefined, ...projects: string[]): Prom
 		status === 0,
 		outcomesOf(() => playwrightOutcomes(json))
 	);
+}
+
+if (process.argv.includes('--install')) askToInstall();
+const missing = lacking();
+if (missing.length > 0) {
+	for (const sentence of missing) process.stdout.write(`${sentence}.\n`);
+	process.stdout.write('As root, npm test -- --install installs all of it.\n');
+	process.stdout.write(`\n0 passed, ${missing.length} failed\n`);
+	process.exit(1);
 }
 
 rmSync(RESULTS, { recursive: true, force: true });

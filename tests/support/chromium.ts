@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { howToInstall, installPackage, isAskedToInstall, runInstaller } from './install.ts';
 
 const INSTALLED = [
 	// Debian's Chromium without windows: the same pages for three quarters of the work.
@@ -19,28 +19,27 @@ export function installedChromium(): string | undefined {
 }
 
 /**
- * Path of a Chromium, installed first when the machine has none: by Playwright's own download,
- * else as Debian's package (needs root). Throws a sentence when neither works.
+ * Path of a Chromium. Where installing was asked for and the machine has none, by Playwright's own download, else as
+ * Debian's package. Throws a sentence when there is none.
  */
 export function ensureChromium(): string {
 	const found = installedChromium();
 	if (found) return found;
-	const attempts: [string, string[]][] = [
-		[process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium']],
-		['apt-get', ['update']],
-		['apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']],
-		['apt-get', ['install', '-y', '--no-install-recommends', 'chromium']]
+	const attempts = [
+		() =>
+			runInstaller(
+				process.execPath,
+				...['node_modules/@playwright/test/cli.js', 'install', 'chromium']
+			),
+		() => installPackage('chromium-headless-shell'),
+		() => installPackage('chromium')
 	];
-	for (const [command, args] of attempts) {
-		spawnSync(command, args, {
-			stdio: ['ignore', 'ignore', 'inherit'],
-			timeout: 600_000,
-			env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-		});
+	for (const attempt of isAskedToInstall() ? attempts : []) {
+		attempt();
 		const installed = installedChromium();
 		if (installed) return installed;
 	}
 	throw new Error(
-		'No Chromium was found and none could be installed. Install one and set KOMODECK_CHROMIUM to its path.'
+		`${howToInstall('a Chromium', 'chromium')}, or set KOMODECK_CHROMIUM to the path of one`
 	);
 }

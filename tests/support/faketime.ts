@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { howToInstall, installPackage } from './install.ts';
 
 const FOLDERS = ['/usr/lib', '/usr/local/lib'];
 
@@ -15,22 +15,14 @@ function installed(): string | null {
 	);
 }
 
-/** Path of libfaketime, installed first as Debian's package when it is not there (needs root). */
+/** Path of libfaketime; installed first where that was asked for. Throws a sentence when there is none. */
 export function ensureFaketime(): string {
 	const found = installed();
 	if (found !== null) return found;
-	for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'libfaketime']]) {
-		spawnSync('apt-get', args, {
-			stdio: ['ignore', 'ignore', 'inherit'],
-			timeout: 300_000,
-			env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-		});
-	}
+	installPackage('libfaketime');
 	const now = installed();
 	if (now !== null) return now;
-	throw new Error(
-		'No libfaketime was found and none could be installed. Install the package "libfaketime".'
-	);
+	throw new Error(howToInstall('libfaketime', 'libfaketime'));
 }
 
 /** The environment of a process whose wall clock is `file`'s offset away from the real one; its timers are real. */

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestProject } from 'vitest/node';
+import { howToInstall, installPackage } from './install.ts';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
@@ -35,19 +36,17 @@ const isRoot = process.getuid?.() === 0;
 function binaries(): string {
 	const found = debianBinaries();
 	if (found) return found;
-	if (isRoot && existsSync('/usr/bin/apt-get')) {
-		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-		execFileSync('apt-get', ['update', '-q'], { stdio: 'inherit', env });
-		execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], {
-			stdio: 'inherit',
-			env
-		});
-		const installed = debianBinaries();
-		if (installed) return installed;
-	}
+	installPackage('postgresql');
+	const installed = debianBinaries();
+	if (installed) return installed;
 	throw new Error(
-		'The tests need PostgreSQL: install the package "postgresql", or set KOMODECK_TEST_POSTGRES to the address of a server whose user may create databases.'
+		`${howToInstall('PostgreSQL', 'postgresql')}, or set KOMODECK_TEST_POSTGRES to the address of a server whose user may create databases`
 	);
+}
+
+/** Sees to it that there is a server to use; installed first where that was asked for. Throws a sentence else. */
+export function ensurePostgres(): void {
+	if (!process.env['KOMODECK_TEST_POSTGRES']) binaries();
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
