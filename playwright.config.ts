@@ -14,6 +14,7 @@ const within = (files: string): string => `**/${files}`;
 
 export default defineConfig<object, { profile: 'fast' | 'seed' }>({
 	testDir: 'tests/e2e',
+	globalSetup: './tests/e2e/support/built.ts',
 	outputDir: 'test-results/playwright',
 	// One worker, so that tests meet what those before them left in an order that is always the same.
 	workers: 1,
