@@ -80,16 +80,13 @@ const inSchemas = (row: FieldRow, { result, seedResult }: Method): boolean =>
 		(schema) => schema !== undefined && knowsField(schema, row.path)
 	);
 
-/** Test files whose named test exists; a claim whose test is gone counts for nothing. */
+/** Files of tests that are claimed for a row; one that is gone counts for nothing. */
 export function claimed(
 	document: DocumentName,
 	id: string,
 	tests: readonly SourceFile[]
 ): string[] {
-	return (CLAIMS.get(`${document}: ${id}`) ?? []).flatMap(({ file, test }) => {
-		const source = tests.find(({ path }) => path === file);
-		return source?.text.includes(test) === true ? [file] : [];
-	});
+	return (CLAIMS[document][id] ?? []).filter((file) => tests.some(({ path }) => path === file));
 }
 
 /** A page that calls the method, or one that does the same by itself. */
