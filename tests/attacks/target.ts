@@ -1,9 +1,6 @@
 /** What is attacked: the application as it is started, in a process of its own, before real small chains. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { nameKeyOf } from '#lib/server/access/accounts/names.ts';
 import { hashPassword } from '#lib/server/access/accounts/password.ts';
@@ -16,10 +13,10 @@ import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import type { Db } from '#lib/server/database.ts';
 import { touch } from '#lib/server/platform/audit-trail/recorded.ts';
 import type { Devnet } from '../support/devnet.ts';
+import { launchProduct, type Product } from '../support/product.ts';
 import type { Order, Report } from './preload.ts';
 
 const PRELOAD = resolve(import.meta.dirname, 'preload.ts');
-const READY_WITHIN_MS = 60_000;
 export const PASSWORD = 'correct horse battery staple';
 
 /** Somebody with an account, a session and a token of all that the role may do. */
@@ -66,31 +63,6 @@ interface TargetOptions {
 	env?: Record<string, string>;
 }
 
-async function freePort(): Promise<number> {
-	const server = createServer();
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	return port;
-}
-
-/** Resolves when the process says that it serves. */
-function serving(child: ChildProcess, log: () => string): Promise<void> {
-	return new Promise((ready, failed) => {
-		const timer = setTimeout(() => {
-			child.kill('SIGKILL');
-			failed(new Error(`The application did not start in time:\n${log()}`));
-		}, READY_WITHIN_MS);
-		child.stdout?.on('data', () => {
-			if (!log().includes('Komodeck is at')) return;
-			clearTimeout(timer);
-			ready();
-		});
-		child.once('exit', (code) => failed(new Error(`It ended with ${code}:\n${log()}`)));
-	});
-}
-
 let people = 0;
 /** Of the one password that everybody has here: each of their own would cost most of the time of this run. */
 let passwordHash: Promise<string> | undefined;
@@ -133,57 +105,34 @@ export async function signIn(
 	return cookieOf(answer);
 }
 
-/** A started process of the application. */
-interface Process {
-	url: string;
-	/** What it has written to its log so far. */
-	said(): string;
-	tell(order: Order): Promise<Report>;
-	stop(): Promise<void>;
-}
+/** A started process of the application, which does what it is told. */
+type Process = Pick<Product, 'url' | 'log' | 'stop'> & { tell(order: Order): Promise<Report> };
 
 async function launch(options: TargetOptions, more: Record<string, string>): Promise<Process> {
-	const { root, devnet, dataDir } = options;
-	const port = await freePort();
-	const url = `http://localhost:${port}`;
-	const inherited = Object.entries(process.env).filter(
-		([name]) => !/^(?:KOMOD|DATABASE_URL)/.test(name)
-	);
-	const child = spawn(process.execPath, ['--import', PRELOAD, 'src/start/main.ts'], {
-		cwd: root,
+	const { root, devnet, dataDir, databaseUrl } = options;
+	const { child, url, log, stop } = await launchProduct({
+		root,
+		flags: ['--import', PRELOAD],
 		env: {
-			...Object.fromEntries(inherited),
-			PORT: String(port),
 			KOMODECK_DATA: dataDir,
 			KOMODO_HOME: devnet.dir,
 			KOMODECK_REQUESTS: '2500',
 			KOMODECK_CALLS: '4000',
-			...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+			...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
 			...more,
 			...options.env
 		},
-		stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+		// What it says is searched for secrets.
+		logKept: Number.MAX_SAFE_INTEGER
 	});
-	let said = '';
-	const hear = (part: Buffer): void => void (said += part.toString());
-	child.stdout?.on('data', hear);
-	child.stderr?.on('data', hear);
-	await serving(child, () => said);
-
-	const tell = async (order: Order): Promise<Report> => {
-		const answer = once(child, 'message');
-		child.send(order);
-		return (await answer)[0] as Report;
-	};
 	return {
 		url,
-		said: () => said,
-		tell,
-		async stop() {
-			if (child.exitCode !== null || child.signalCode !== null) return;
-			const gone = once(child, 'exit');
-			child.kill('SIGTERM');
-			await gone;
+		log,
+		stop,
+		async tell(order) {
+			const answer = once(child, 'message');
+			child.send(order);
+			return (await answer)[0] as Report;
 		}
 	};
 }
@@ -192,7 +141,7 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 	const { root, devnet, db, dataDir } = options;
 	const auth = await createAuth(db, { dataDir, work, publicBrowsing: false });
 	const setUpToken = (await auth.setup.createLink()) ?? '';
-	const { url, said, tell, stop } = await launch(options, { KOMODECK_PUBLIC: '0' });
+	const { url, log, tell, stop } = await launch(options, { KOMODECK_PUBLIC: '0' });
 	let off: readonly string[] = [];
 	if (setUpToken !== '') {
 		const first = { name: 'ada', password: PASSWORD, repeat: PASSWORD };
@@ -206,7 +155,7 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 		db,
 		auth,
 		usedSetUpToken: setUpToken,
-		log: said,
+		log,
 		async person(role, wallets = 'every') {
 			people += 1;
 			const name = `${role}-${people}`;

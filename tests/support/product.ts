@@ -84,35 +84,36 @@ function serving(child: ChildProcess, log: () => string): Promise<void> {
 	});
 }
 
+interface LaunchOptions {
+	/** Where the program lies; this project when not given. */
+	root?: string;
+	/** Options of node. */
+	flags: readonly string[];
+	port?: number | undefined;
+	/** Every setting beside the port. */
+	env: Record<string, string>;
+	/** Characters of the log that are kept. */
+	logKept?: number;
+}
+
 /**
- * Starts it and waits until it serves.
+ * Starts a process of it, to which messages can be sent, and waits until it serves.
  * @throws {ProductEnded} when it ends instead
  */
-export async function startProduct(options: ProductOptions): Promise<Product> {
-	const { dataDir, config, databaseUrl, env } = options;
+export async function launchProduct(
+	options: LaunchOptions
+): Promise<Product & { child: ChildProcess }> {
+	const { root = ROOT, flags, env, logKept = LOG_KEPT } = options;
 	const port = options.port ?? (await freePort());
-	const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/start/main.ts'], {
-		cwd: ROOT,
-		env: {
-			...neutralEnvironment(),
-			PORT: String(port),
-			KOMODECK_DATA: dataDir,
-			KOMODECK_CONFIG: config,
-			KOMODECK_PUBLIC: '0',
-			KOMODECK_ADMIN_USER: ADMIN.name,
-			KOMODECK_ADMIN_PASSWORD: ADMIN.password,
-			// One client asks here as a whole team would not.
-			KOMODECK_REQUESTS: '1000000',
-			KOMODECK_CALLS: '1000000',
-			...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-			...env
-		},
-		stdio: ['ignore', 'pipe', 'pipe']
+	const child = spawn(process.execPath, [...flags, 'src/start/main.ts'], {
+		cwd: root,
+		env: { ...neutralEnvironment(), PORT: String(port), ...env },
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc']
 	});
 	let said = '';
-	const hear = (part: Buffer): void => void (said = (said + part.toString()).slice(-LOG_KEPT));
-	child.stdout.on('data', hear);
-	child.stderr.on('data', hear);
+	const hear = (part: Buffer): void => void (said = (said + part.toString()).slice(-logKept));
+	child.stdout?.on('data', hear);
+	child.stderr?.on('data', hear);
 	// A test run that is cut short leaves no server behind.
 	const orphaned = (): boolean => child.kill('SIGKILL');
 	process.once('exit', orphaned);
@@ -127,6 +128,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 		await gone;
 	};
 	return {
+		child,
 		url: `http://localhost:${port}`,
 		port,
 		log: () => said,
@@ -134,4 +136,28 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 		kill: () => end('SIGKILL'),
 		stop: () => end('SIGTERM')
 	};
+}
+
+/**
+ * Starts it over a configuration, with a first account and no limits.
+ * @throws {ProductEnded} when it ends instead
+ */
+export function startProduct(options: ProductOptions): Promise<Product> {
+	const { dataDir, config, databaseUrl, env, port } = options;
+	return launchProduct({
+		flags: ['--max-semi-space-size=4'],
+		port,
+		env: {
+			KOMODECK_DATA: dataDir,
+			KOMODECK_CONFIG: config,
+			KOMODECK_PUBLIC: '0',
+			KOMODECK_ADMIN_USER: ADMIN.name,
+			KOMODECK_ADMIN_PASSWORD: ADMIN.password,
+			// One client asks here as a whole team would not.
+			KOMODECK_REQUESTS: '1000000',
+			KOMODECK_CALLS: '1000000',
+			...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+			...env
+		}
+	});
 }
