@@ -4,7 +4,7 @@ import { affectedBy } from './affected.ts';
 const NOTHING = { application: false, devnet: false, indexer: false, entry: false };
 
 test.each([
-	['src/lib/server/rpc-proxy/daemon/door.ts', { application: true, indexer: true }],
+	['src/lib/server/rpc-proxy/http/rpcApi.ts', { application: true, indexer: true }],
 	['src/lib/rpc/codec.ts', { application: true, devnet: true, indexer: true }],
 	['src/devnet/ledger/block.ts', { devnet: true }],
 	['src/start/serve.ts', { entry: true }],
