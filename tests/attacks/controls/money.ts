@@ -71,7 +71,7 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Coins are carried to the token address of a wallet, and are lost.',
 		edits: [
 			{
-				file: 'src/lib/server/cross-chain/migration/preflight.ts',
+				file: 'src/lib/server/cross-chain/migration/preflight/address.ts',
 				text: 'const trap = knownTrap(request.address, pubkeys);',
 				replacement:
 					"if (!stands('condition-address')) return;\nconst trap = knownTrap(request.address, pubkeys);"

@@ -131,7 +131,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'Coins are burned for a chain with another id, where they can never be imported.',
 		edits: [
 			{
-				file: 'src/lib/server/cross-chain/migration/preflight.ts',
+				file: 'src/lib/server/cross-chain/migration/preflight/identity.ts',
 				text: 'if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {',
 				replacement:
 					"if (!stands('shared-id')) {\n\tchecks.add('ok', 'ccid', `The ids are ${from} and ${to}.`);\n} else if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {"
@@ -144,7 +144,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'Coins are burned although no proof of it can be made on the destination.',
 		edits: [
 			{
-				file: 'src/lib/server/cross-chain/migration/preflight.ts',
+				file: 'src/lib/server/cross-chain/migration/preflight/notarizations.ts',
 				text: "const missing = request.approvals ? 'warn' : 'fail';",
 				replacement:
 					"const missing = request.approvals || !stands('provable-burn') ? 'warn' : 'fail';"
@@ -171,7 +171,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A burn is asked for that would need more outputs than the daemon takes.',
 		edits: [
 			{
-				file: 'src/lib/server/cross-chain/migration/preflight.ts',
+				file: 'src/lib/server/cross-chain/migration/preflight/funds.ts',
 				text: "} else if (verdict === 'merge') {",
 				replacement: "} else if (verdict === 'merge' && stands('few-inputs')) {"
 			}

@@ -1,0 +1,46 @@
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import type { Check } from '../check.ts';
+import type { RequestField } from '../request.ts';
+
+/** Counts as people read them. */
+export const COUNT = new Intl.NumberFormat('en');
+
+/** Collects what was looked at before a burn. */
+export class Checks {
+	readonly list: Check[] = [];
+
+	readonly add = (
+		result: Check['result'],
+		id: string,
+		sentence: string,
+		field?: RequestField
+	): void => {
+		this.list.push(
+			field === undefined ? { id, result, sentence } : { id, result, sentence, field }
+		);
+	};
+
+	/** Says with the last check where the person can do what is missing. */
+	remedy(href: string, label: string): void {
+		const last = this.list.at(-1);
+		if (last) last.remedy = { href, label };
+	}
+
+	get failed(): boolean {
+		return this.list.some(({ result }) => result === 'fail');
+	}
+}
+
+/** A question that cannot be asked now is a failed check, not the end of the page. */
+export async function guarded(
+	checks: Checks,
+	id: string,
+	look: () => Promise<void>
+): Promise<void> {
+	try {
+		await look();
+	} catch (error) {
+		if (!(error instanceof UpstreamError)) throw error;
+		checks.add('fail', id, `This could not be checked: ${error.message}`);
+	}
+}

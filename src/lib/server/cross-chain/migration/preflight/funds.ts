@@ -1,0 +1,81 @@
+import { daemonSpelling, formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { IMPORT_FEE } from '#lib/chain/burn.ts';
+import type { Asker } from '../../../chains/daemon/lookup.ts';
+import type { MigrationRequest } from '../request.ts';
+import type { Checks } from './checks.ts';
+
+/** Komodo daemon 0.9.0 takes this many outputs at most into a burn. */
+const MOST_INPUTS = 10n;
+
+/** An output is dust when a relay fee for three times this many bytes is more than it is worth. */
+const DUST_BYTES = 3n * 182n;
+
+/** The smallest output that the destination relays. */
+export function dustLimit(relayFee: Satoshi): Satoshi {
+	return (DUST_BYTES * relayFee) / 1000n;
+}
+
+/** Whether the amount is worth an output. */
+export function checkAmount(checks: Checks, request: MigrationRequest, relayFee: Satoshi): void {
+	const least = dustLimit(relayFee);
+	// Relay policy, which no method tells: a test network may relay less.
+	if (request.amount < least) {
+		checks.add(
+			'warn',
+			'dust',
+			`Daemons usually do not relay outputs below ${formatCoins(least)} coins. If those of ${request.destination} do not, the import is refused with "64: dust" and the burned coins do not arrive.`,
+			'amount'
+		);
+	}
+	try {
+		daemonSpelling(request.amount);
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		checks.add('fail', 'amount', error.message, 'amount');
+	}
+}
+
+/**
+ * Whether the wallet can pay with ten outputs. (Komodo daemon 0.9.0 takes only outputs worth a tenth of
+ * the total at least, so many small ones do not help.)
+ */
+function reach(outputs: readonly Satoshi[], total: Satoshi): 'enough' | 'merge' | 'poor' {
+	const balance = outputs.reduce((sum, value) => sum + value, 0n);
+	if (balance < total) return 'poor';
+	const best = outputs
+		.filter((value) => value >= total / MOST_INPUTS)
+		.sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
+		.slice(0, Number(MOST_INPUTS));
+	return best.reduce((sum, value) => sum + value, 0n) >= total ? 'enough' : 'merge';
+}
+
+/** Whether the wallet has outputs for it. */
+export async function checkFunds(
+	checks: Checks,
+	source: Asker,
+	request: MigrationRequest
+): Promise<void> {
+	const unspent = await source.call('listunspent', 0);
+	const outputs = unspent.filter(({ spendable }) => spendable).map(({ amount }) => amount);
+	const total = request.amount + IMPORT_FEE;
+	const verdict = reach(outputs, total);
+	if (verdict === 'poor') {
+		const has = outputs.reduce((sum, value) => sum + value, 0n);
+		checks.add(
+			'fail',
+			'funds',
+			`The wallet has ${formatCoins(has)} coins on ${request.source}; ${formatCoins(total)} are needed, the fee of the import included.`,
+			'amount'
+		);
+	} else if (verdict === 'merge') {
+		checks.add(
+			'fail',
+			'funds',
+			'The wallet has enough coins, but in too many small outputs: a burn takes ten at most. Merge them first.',
+			'amount'
+		);
+		checks.remedy(`/${encodeURIComponent(request.source)}/merge`, 'Merge outputs');
+	} else {
+		checks.add('ok', 'funds', `The wallet can pay ${formatCoins(total)} coins.`);
+	}
+}

@@ -1,0 +1,80 @@
+import {
+	notarizationsDown,
+	type Asker,
+	type NotarizationAt
+} from '../../../chains/daemon/lookup.ts';
+import type { MigrationRequest, RequestField } from '../request.ts';
+import type { Checks } from './checks.ts';
+import { COUNT } from './checks.ts';
+
+/** Notarizations of the destination that a proof on KMD needs in its window. */
+const NEEDED_NOTARIZATIONS = 7;
+
+function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Whether the last notarization is much older than they usually are apart. */
+function checkAge(
+	checks: Checks,
+	chain: string,
+	list: readonly NotarizationAt[],
+	tip: number,
+	field: RequestField
+): void {
+	const [newest] = list;
+	if (!newest) return;
+	const age = tip - newest.height;
+	const usual = median(
+		list.slice(1).map((record, i) => (list[i]?.height ?? record.height) - record.height)
+	);
+	const sentence = `${chain} was last notarized ${COUNT.format(age)} KMD blocks ago`;
+	if (list.length > 1 && age > Math.max(10, 3 * usual)) {
+		checks.add(
+			'warn',
+			`notarized-${chain}`,
+			`${sentence}; usually it is every ${COUNT.format(usual)}. The coins wait until it is notarized again.`,
+			field
+		);
+		return;
+	}
+	checks.add('ok', `notarized-${chain}`, `${sentence}.`);
+}
+
+/** Whether both chains are notarized often enough for a proof. */
+export async function checkNotarizations(
+	checks: Checks,
+	kmd: Asker,
+	tip: number,
+	request: MigrationRequest
+): Promise<void> {
+	const enough = (list: readonly NotarizationAt[]): boolean => list.length > NEEDED_NOTARIZATIONS;
+	// The daemon leaves the newest block out of its searches.
+	const top = tip - 1;
+	// Approvals need no notarization at all.
+	const missing = request.approvals ? 'warn' : 'fail';
+	const [ofSource, ofTarget] = await Promise.all([
+		notarizationsDown(kmd, request.source, 'kmd', top, enough),
+		notarizationsDown(kmd, request.destination, 'kmd', top, enough)
+	]);
+	if (ofSource.length === 0) {
+		checks.add(
+			missing,
+			`notarized-${request.source}`,
+			`${request.source} was not notarized within the last 1440 KMD blocks: nothing would prove the burn.`,
+			'source'
+		);
+	}
+	checkAge(checks, request.source, ofSource, tip, 'source');
+	if (ofTarget.length < NEEDED_NOTARIZATIONS) {
+		checks.add(
+			missing,
+			'destination-notarizations',
+			`${request.destination} has ${ofTarget.length} of the 7 notarizations that a proof needs within the last 1440 KMD blocks. A burn made now could ${request.approvals ? 'only be imported with approvals of notaries' : 'never be completed on this route; only approvals of notaries would be left'}.`,
+			'destination'
+		);
+		return;
+	}
+	checkAge(checks, request.destination, ofTarget, tip, 'destination');
+}

@@ -1,0 +1,42 @@
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import type { DaemonInfo } from '#lib/server/chains/daemon/types.ts';
+import type { Asker } from '../../../chains/daemon/lookup.ts';
+import type { Checks } from './checks.ts';
+import type { Info } from './identity.ts';
+
+/** The wallet that pays: its key, that it is the configured one, that it can sign. */
+export function checkWallet(checks: Checks, daemon: DaemonInfo, info: Info): void {
+	if (info.pubkey === undefined) {
+		checks.add('fail', 'wallet', `The wallet of ${daemon.id} has no key of its own set.`, 'source');
+		return;
+	}
+	if (daemon.health.state === 'wrong-chain') {
+		checks.add('fail', 'wallet', `${daemon.id} is not the wallet that was configured.`, 'source');
+		return;
+	}
+	if (info.unlocked_until === 0) {
+		checks.add(
+			'fail',
+			'wallet',
+			`The wallet of ${daemon.id} is locked: unlock it first.`,
+			'source'
+		);
+	}
+}
+
+/**
+ * Whether the wallet holds the key that change comes back to. (Komodo daemon 0.9.0 runs with any -pubkey, and
+ * pays the change of a burn from any coins of the wallet to it.)
+ */
+export async function checkKey(checks: Checks, source: Asker, { pubkey }: Info): Promise<void> {
+	if (pubkey === undefined) return;
+	const address = addressOfPubkey(pubkey);
+	const known = await source.call('validateaddress', address);
+	if ('ismine' in known && known.ismine) return;
+	checks.add(
+		'fail',
+		'wallet',
+		`The key that ${source.daemon} was started with (${address}) is not in its wallet: the change of a burn would belong to somebody else. Start it with the public key of one of its wallet's keys.`,
+		'source'
+	);
+}
