@@ -37,7 +37,7 @@ describe('the server', () => {
 	it('gives the RPC API its calls before the pages, and pages everything else', async () => {
 		const address = await serve({
 			rpcApi: () => (_request, response) => {
-				response.end("rpc");
+				response.end('rpc');
 				return Promise.resolve();
 			}
 		});
