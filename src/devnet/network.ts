@@ -29,7 +29,7 @@ interface NetworkOptions {
 	dataCarrierSize?: number | undefined;
 }
 
-/** Ports behind the base port: the control door, then each daemon two apart (its p2p port lies between). */
+/** Ports behind the base port: the control API, then each daemon two apart (its p2p port lies between). */
 const CONTROL_OFFSET = 0;
 
 /** The magic number of an asset chain, as the daemon derives it from name and supply. */
@@ -169,7 +169,7 @@ export class Network {
 		return [{ port: this.#record.control.port + 1, since }, ...others];
 	}
 
-	/** Seconds; the control door can put the clock forward, and the past has a clock of its own. */
+	/** Seconds; the control API can put the clock forward, and the past has a clock of its own. */
 	now(): number {
 		return this.#pastClock ?? Math.floor(Date.now() / 1000) + this.#record.clockAhead;
 	}

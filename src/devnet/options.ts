@@ -6,7 +6,7 @@ export interface Options {
 	basePort: number;
 	profile: string;
 	seed: string | undefined;
-	/** Nothing is mined unless the control door says so. */
+	/** Nothing is mined unless the control API says so. */
 	manual: boolean;
 	/** Funded wallets and nothing else: no tokens, no notarizations, no migrations. */
 	bare: boolean;

@@ -7,7 +7,7 @@ import { takeBody } from '#lib/server/platform/http/takeBody.ts';
 import { contextOf } from './context.ts';
 
 /** Where a page that was not opened sends its reader first. */
-const DOORS: Partial<Record<Refusal['code'], string>> = {
+const PAGES: Partial<Record<Refusal['code'], string>> = {
 	'sign-in-needed': '/login',
 	'confirmation-needed': '/confirm'
 };
@@ -45,9 +45,9 @@ export async function refuse(
 	const reading = request.method === 'GET' || request.method === 'HEAD';
 	const forPage =
 		event.isDataRequest || (request.headers.get('accept') ?? '').includes('text/html');
-	const door = DOORS[refusal.code];
-	if (door !== undefined && reading && forPage) {
-		const location = `${door}?next=${encodeURIComponent(url.pathname + url.search)}`;
+	const page = PAGES[refusal.code];
+	if (page !== undefined && reading && forPage) {
+		const location = `${page}?next=${encodeURIComponent(url.pathname + url.search)}`;
 		// For a data request SvelteKit has a form of its own, which it makes of the thrown one.
 		if (event.isDataRequest) redirect(303, location);
 		return new Response(null, { status: 303, headers: { location } });

@@ -151,7 +151,7 @@ const state: Action = (network) => ({
 	}))
 });
 
-/** What the control door does, by method and path. */
+/** What the control API does, by method and path. */
 export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 	['POST /mine', mine],
 	['POST /notarize', notarize],

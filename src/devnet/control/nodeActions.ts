@@ -134,7 +134,7 @@ const evm: Action = async (network, body) => {
 	return { open: server.isOpen };
 };
 
-/** What the control door does with the trading node and the servers that it uses. */
+/** What the control API does with the trading node and the servers that it uses. */
 export const nodeActions: readonly (readonly [string, Action])[] = [
 	['GET /node', state],
 	['POST /node/restart', restart],

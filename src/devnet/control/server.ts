@@ -45,7 +45,7 @@ async function jsonBody(request: IncomingMessage): Promise<{ [key: string]: unkn
 }
 
 /**
- * The door through which tests and people steer the network: JSON over HTTP on 127.0.0.1, with a
+ * The API through which tests and people steer the network: JSON over HTTP on 127.0.0.1, with a
  * password of its own as a Bearer token.
  */
 export class ControlServer {

@@ -15,7 +15,7 @@ interface Session {
 
 const DAYS_7 = 7 * 86_400;
 
-/** Connections to remote signers: wanted by the node, agreed to by the control door. */
+/** Connections to remote signers: wanted by the node, agreed to by the control API. */
 export class Sessions {
 	readonly #wanted = new Map<string, JsonValue>();
 	readonly #open = new Map<string, Session>();

@@ -38,7 +38,7 @@ interface Awaiting {
 interface Task {
 	id: number;
 	family: string;
-	/** What it is about, for people who look at the control door. */
+	/** What it is about, for people who look at the control API. */
 	subject: string;
 	details: JsonValue;
 	/** Whether somebody asked since the step began. */
@@ -284,7 +284,7 @@ export class Tasks {
 		this.#tasks.clear();
 	}
 
-	/** For the control door. */
+	/** For the control API. */
 	list(): { id: number; family: string; subject: string; state: string; details: JsonValue }[] {
 		return [...this.#tasks.values()].map(({ id, family, subject, details, awaiting, end }) => ({
 			id,

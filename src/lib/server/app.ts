@@ -1,5 +1,5 @@
 /**
- * The application: its parts, built once for the process and handed to every request. Pages and the door
+ * The application: its parts, built once for the process and handed to every request. Pages and the RPC API
  * share it, so that a daemon's connections, limits and health are known in one place.
  */
 import { existsSync } from 'node:fs';
@@ -10,12 +10,11 @@ import type { Sessions } from './access/accounts/session.ts';
 import type { Audit } from './access/audit/audit.ts';
 import { currentActor } from './access/audit/context.ts';
 import { createRefusals, type Refusals } from './access/audit/refusals.ts';
-import { createLimits, type Limits } from './access/policy/limits/limits.ts';
-import { createRights, type Rights } from './access/policy/limits/rights.ts';
 import { createCallPolicy, type CallPolicy } from './access/policy/calls/authorizeCall.ts';
 import { createCallBudget } from './access/policy/calls/budget.ts';
 import { createReleaseAnswer } from './access/policy/calls/releaseAnswer.ts';
-import { createRpcApi, RPC_API } from './rpc-proxy/http/rpcApi.ts';
+import { createLimits, type Limits } from './access/policy/limits/limits.ts';
+import { createRights, type Rights } from './access/policy/limits/rights.ts';
 import { createSwitches, type Switches } from './access/policy/safety-controls/switches.ts';
 import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
@@ -54,6 +53,7 @@ import {
 import { createSeal } from './platform/secrets/seal.ts';
 import { createConsole, type Console } from './rpc-proxy/console/console.ts';
 import { createOnceCalls } from './rpc-proxy/http/onceCalls.ts';
+import { createRpcApi, RPC_API } from './rpc-proxy/http/rpcApi.ts';
 import { STORED_MOMENTS } from './storedMoments.ts';
 import { createBook, type Book } from './wallet/address-book/book.ts';
 import { createSeries, type SeriesSender } from './wallet/batch-transfers/series.ts';

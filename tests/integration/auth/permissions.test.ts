@@ -83,7 +83,7 @@ describeOnBothDatabases('routes', (database) => {
 		const allowed =
 			isExpected(who, role, publicBrowsing) &&
 			(via === 'session' || !SESSION_ONLY.includes(who)) &&
-			(via !== 'limited token' || ['anyone', 'stranger', 'door'].includes(who));
+			(via !== 'limited token' || ['anyone', 'stranger'].includes(who));
 		if (allowed) return 'allowed';
 		if (role === 'visitor') return 'sign-in-needed';
 		const byRole = isExpected(who, role, publicBrowsing);

@@ -1,6 +1,6 @@
 /**
  * What is known of each parameter beside its type: what it means, how long or large it may be, and what the
- * daemon takes when it is left out. Forms and the description of the interface read it; the door forwards
+ * daemon takes when it is left out. Forms and the description of the interface read it; the RPC API forwards
  * what a caller wrote. Defaults are those of release 0.9.0.
  */
 import type { DaemonMethod } from './index.ts';

@@ -71,7 +71,6 @@ function checkConfirmed(identity: Identity): Verdict {
 /** The same for a kind of caller that is known already. */
 export function checkWho(who: Who, identity: Identity, publicBrowsing: boolean): Verdict {
 	if (who === 'anyone' || who === 'stranger') return 'allowed';
-	if (who === 'door') return identity.via === 'public' ? 'sign-in' : 'allowed';
 	if (who === 'person') {
 		if (identity.via === 'session') return 'allowed';
 		return identity.via === 'public' ? 'sign-in' : 'session-only';
@@ -87,7 +86,7 @@ export function checkWho(who: Who, identity: Identity, publicBrowsing: boolean):
 	} else if (!mayAccess(identity.role, who, publicBrowsing)) {
 		return identity.via === 'public' ? 'sign-in' : 'forbidden';
 	}
-	// A token that is limited to some methods or daemons is for the door, where the limits are read.
+	// A token that is limited to some methods or daemons is for the RPC API, where the limits are read.
 	if (
 		identity.via === 'token' &&
 		(identity.token.methods !== null || identity.token.daemons !== null)

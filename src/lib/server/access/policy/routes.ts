@@ -13,10 +13,9 @@ import type { Access } from './permissions.ts';
  * - `administer`: an admin, by session only, who confirmed a short while ago that it is still them: members,
  *   roles, wallets, limits, safety controls and the audit log are not for scripts, nor for whoever finds an
  *   open browser;
- * - `door`: any credential gets in, the method registry decides on each call.
  */
 export type Who =
-	Exclude<Access, 'never'> | 'anyone' | 'stranger' | 'member' | 'person' | 'administer' | 'door';
+	Exclude<Access, 'never'> | 'anyone' | 'stranger' | 'member' | 'person' | 'administer';
 
 /** GET covers HEAD. A method without an entry is refused. */
 export interface RouteAccess {
@@ -106,7 +105,7 @@ export const routes = {
 	'/book/book.csv': { GET: 'person' },
 	// Where the password is typed once more before what needs it.
 	'/confirm': { GET: 'person', POST: 'person' },
-	// One's own calls; which methods, the registry decides on each call, as at the door.
+	// One's own calls; which methods, the registry decides on each call, as by the RPC API.
 	'/console': { GET: 'person', POST: 'person' },
 	'/console/[method]': { GET: 'person', POST: 'person' },
 	'/console/node': {},

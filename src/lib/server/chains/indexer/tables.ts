@@ -275,11 +275,10 @@ export interface IndexNameLooksTable {
 	seq: Int64;
 }
 
-/** Who indexes: one replica at a time. */
 /** The id of the one lease of the index. */
 export const INDEX_LEASE = 'index';
 
-/** Who indexes: one row, always due. */
+/** Who indexes, one replica at a time: one row, always due. */
 export interface IndexLeaseTable {
 	id: string;
 	due_at: Int64;

@@ -27,7 +27,7 @@ export interface DaemonConfig {
 	acImport: string | null;
 	acPubkey: string | null;
 	dataCarrierSize: number | null;
-	/** A port of its own for clients that cannot set a path: the door for this daemon alone, at `/`. */
+	/** A port of its own for clients that cannot set a path: the RPC API of this daemon alone, at `/`. */
 	port?: number;
 	/** What `getinfo` must say, when the configuration knows. */
 	expect: { ccid: number | null; pubkey: string | null };
@@ -57,7 +57,7 @@ export interface NodeConfig {
 	trust?: CertificateTrust;
 	/** Null: found out by asking. */
 	dialect: NodeDialect | null;
-	/** A port of its own for clients that cannot set a path: the door for this node alone. */
+	/** A port of its own for clients that cannot set a path: the RPC API of this node alone. */
 	port?: number;
 }
 
@@ -88,7 +88,7 @@ export interface Config {
 	finality: ReadonlyMap<string, FinalityRule>;
 	/** What one person may ask of pages within ten seconds. */
 	requestsPer10s: number;
-	/** How many calls one person may make at the door within ten seconds. */
+	/** How many calls one person may make by the RPC API within ten seconds. */
 	callsPer10s: number;
 	/** Days that audit rows are kept at least; null: for ever. */
 	auditDays: number | null;

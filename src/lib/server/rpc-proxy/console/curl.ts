@@ -1,4 +1,4 @@
-/** A call as a command line for the door. */
+/** A call as a command line for the RPC API. */
 
 /** What stands where the token belongs. */
 const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';

@@ -1,5 +1,5 @@
 /**
- * The description of the door to trading nodes in OpenRPC: every method of the registry in both envelopes, its
+ * The description of the RPC API to trading nodes in OpenRPC: every method of the registry in both envelopes, its
  * parameters, result, error types and examples, and what a caller must be allowed.
  */
 import { z } from 'zod';
@@ -110,7 +110,7 @@ export function nodeOpenRpcText(origin: string | null, nodes: readonly string[])
 			title: 'Komodeck: trading nodes',
 			version: '1.0.0',
 			description:
-				'The trading node’s own interface behind one door. Send a token as `Authorization: Bearer TOKEN` and no `userpass`: Komodeck adds the password of the node. What `x-access` does not give your role is refused; servers that the coins file or an admin’s list does not name, remote signers and tokens described by hand are for admins. ' +
+				'The trading node’s own interface behind one address. Send a token as `Authorization: Bearer TOKEN` and no `userpass`: Komodeck adds the password of the node. What `x-access` does not give your role is refused; servers that the coins file or an admin’s list does not name, remote signers and tokens described by hand are for admins. ' +
 				KEY_WORDS,
 			license: { name: 'MIT' }
 		},

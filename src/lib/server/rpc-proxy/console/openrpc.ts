@@ -1,5 +1,5 @@
 /**
- * The description of the door in OpenRPC: every method of the registry with its parameters, result, errors and
+ * The description of the RPC API in OpenRPC: every method of the registry with its parameters, result, errors and
  * examples, and who may call it.
  */
 import { createHash } from 'node:crypto';
@@ -140,7 +140,7 @@ function documentOf(origin: string | null, daemons: readonly string[]): object {
 			title: 'Komodeck: chain daemons',
 			version: '1.0.0',
 			description:
-				'JSON-RPC of Komodo chain daemons behind one door. Send a token as `Authorization: Bearer TOKEN`, or as the password of Basic credentials with your name. Calls that `x-access` does not give your role are answered as unknown methods; those of the class `never` are refused to everybody. Amounts are numbers of 8 decimals: read them as text. ' +
+				'JSON-RPC of Komodo chain daemons behind one address. Send a token as `Authorization: Bearer TOKEN`, or as the password of Basic credentials with your name. Calls that `x-access` does not give your role are answered as unknown methods; those of the class `never` are refused to everybody. Amounts are numbers of 8 decimals: read them as text. ' +
 				KEY_WORDS,
 			license: { name: 'MIT' }
 		},

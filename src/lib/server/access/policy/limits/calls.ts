@@ -1,4 +1,4 @@
-/** What a call at the door takes, where it makes its own transaction or signs a message. */
+/** What a call of the RPC API takes, where it makes its own transaction or signs a message. */
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { Usage } from './kinds.ts';
 

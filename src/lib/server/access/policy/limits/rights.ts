@@ -1,6 +1,6 @@
 /**
  * What stands between a person and a wallet: whether it is theirs to use, and how much of their day is
- * left. The door, the console, sending and migrations ask here, and nowhere else.
+ * left. The RPC API, the console, sending and migrations ask here, and nowhere else.
  */
 import { randomUUID } from 'node:crypto';
 import { addressOfPubkey } from '#lib/chain/address.ts';

@@ -1,6 +1,6 @@
 /**
  * Which daemons' wallets a person may use. Where somebody may not, they only read: whatever builds, signs
- * or sends there is refused, in pages, at the door and with their tokens alike.
+ * or sends there is refused, in pages, by the RPC API and with their tokens alike.
  */
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
