@@ -25,10 +25,15 @@ const answered = (status: number, location?: string, body = ''): Answer => ({
 function work(answer: (n: number) => Answer) {
 	let done = 0;
 	let finish = (): void => undefined;
+	let begin = (): void => undefined;
+	const begun = new Promise<void>((resolve) => {
+		begin = resolve;
+	});
 	const finished = new Promise<void>((resolve) => {
 		finish = resolve;
 	});
 	return {
+		begun,
 		finish: () => finish(),
 		get done() {
 			return done;
@@ -36,6 +41,7 @@ function work(answer: (n: number) => Answer) {
 		run: async (): Promise<Answer> => {
 			done += 1;
 			const n = done;
+			begin();
 			await finished;
 			return answer(n);
 		}
@@ -60,12 +66,13 @@ describeOnBothDatabases('a request that names itself', (database) => {
 	test('that was refused may be tried again, and its double is told the same', async () => {
 		const once = createIdempotency({ db: database.db });
 		const refused = work((n) => answered(400, undefined, `mistake ${n}`));
-		const both = [once(request('refused!'), refused.run), once(request('refused!'), refused.run)];
-		await new Promise((resolve) => setImmediate(resolve));
+		const first = once(request('refused!'), refused.run);
+		await refused.begun;
+		const second = once(request('refused!'), refused.run);
 		refused.finish();
-		const [one, two] = await Promise.all(both);
+		const [one, two] = await Promise.all([first, second]);
 		expect(one).toEqual({ kind: 'answer', answer: answered(400, undefined, 'mistake 1') });
-		expect(two?.kind).toBe('answer');
+		expect(two.kind).toBe('answer');
 		const made = work(() => answered(303, '/sends/2'));
 		made.finish();
 		expect(await once(request('refused!'), made.run)).toMatchObject({ answer: { status: 303 } });
