@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../support/product.ts';
 
@@ -46,7 +47,8 @@ beforeAll(async () => {
 		},
 		stdio: ['ignore', 'pipe', 'pipe']
 	});
-	const hear = (part: Buffer): void => void (said += part.toString());
+	// Vite colours its words wherever `CI` is set.
+	const hear = (part: Buffer): void => void (said += stripVTControlCharacters(part.toString()));
 	child.stdout?.on('data', hear);
 	child.stderr?.on('data', hear);
 	await hears('Create the first account: ');

@@ -2,7 +2,6 @@
  * Does work when it is due: takes the lease of what has been due the longest, keeps it while the work takes its
  * time, and gives it back. Any number of servers may run one over the same rows.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { QueryExecutorProvider } from 'kysely';
 import { sleep } from '../async/sleep.ts';
 import { backOff } from './backOff.ts';
@@ -111,7 +110,7 @@ export class Runner {
 	async #run(stopped: AbortSignal): Promise<void> {
 		while (!stopped.aborted) {
 			// SQLite answers within the same turn of the event loop: timers and requests get theirs in between.
-			await othersTurn();
+			await new Promise((resolve) => setImmediate(resolve));
 			const { signal } = this.#wake;
 			try {
 				const lease = this.#places.isFree ? await this.#parts.leases.takeDue(this.#leaseMs) : null;
