@@ -226,7 +226,7 @@ const isFree = (port: number): Promise<boolean> =>
 const BASES = 318;
 
 /** A base port behind which all the ports of a network are free. */
-export async function freeBasePort(): Promise<number> {
+async function freeBasePort(): Promise<number> {
 	for (;;) {
 		const base = 20_000 + Math.floor(Math.random() * BASES) * PORTS;
 		const free = await Promise.all(Array.from({ length: PORTS }, (_, n) => isFree(base + n)));

@@ -10,7 +10,7 @@ import {
 	type MigrationState
 } from '#lib/server/cross-chain/migration/states.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
-import { freeBasePort, startDevnet, type Devnet } from '../../support/devnet.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startProduct, type Product } from '../../support/product.ts';
 import { signIn, type ProductClient } from '../../support/productClient.ts';
 import { startFaultProxy, type FaultProxy, type NextFault } from './faultProxy.ts';
@@ -61,7 +61,7 @@ export class World {
 	static async open(options: WorldOptions): Promise<World> {
 		const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'komodeck-faults-'));
 		const dir = mkdtempSync(join(tmpdir(), 'komodeck-faults-devnet-'));
-		const devnet = await startDevnet({ dir, basePort: await freeBasePort() });
+		const devnet = await startDevnet({ dir });
 		const world = new World(options, folder, devnet);
 		try {
 			await world.#begin();
