@@ -26,8 +26,7 @@ export const EXPECTED: Readonly<Record<Who, Readonly<Record<ActingRole, boolean>
 	admin: { visitor: false, viewer: false, operator: false, notary: false, admin: true },
 	administer: { visitor: false, viewer: false, operator: false, notary: false, admin: true },
 	member: { visitor: false, viewer: true, operator: true, notary: true, admin: true },
-	person: { visitor: false, viewer: true, operator: true, notary: true, admin: true },
-	door: { visitor: false, viewer: true, operator: true, notary: true, admin: true }
+	person: { visitor: false, viewer: true, operator: true, notary: true, admin: true }
 };
 
 /** True when this role gets in at this kind of route. */
