@@ -123,7 +123,8 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		try {
 			spend = await call.measure(rights, person);
 		} catch (error) {
-			return (await stopped()) ?? over(error);
+			const unmeasured = over(error);
+			return (await stopped()) ?? unmeasured;
 		}
 		const off = await stopped();
 		if (off !== null || spend === null) return off;

@@ -145,10 +145,12 @@ export function createNodeCaller(parts: NodeCallerParts): NodeCaller {
 				return deniedOutcome(made.denial);
 			case 'misfit':
 				return { kind: 'refused', sentence: scrubbed(`${made.words}.`, secrets) };
-			case 'failed':
+			case 'failed': {
 				trace.mayBeDone = made.error.reached !== 'no';
-				if (trace.mayBeDone) await remember('failed');
-				return failedOutcome(made.error, secrets, ms);
+				const outcome = failedOutcome(made.error, secrets, ms);
+				if (outcome.kind === 'failed') await remember('failed');
+				return outcome;
+			}
 			case 'answered': {
 				const { status, body } = made.answer;
 				// Whatever is not what was asked for may be asked for again.
