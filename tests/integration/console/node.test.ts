@@ -191,6 +191,44 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 		node.serve();
 	});
 
+	it('that reaches no node is on the list, too', async () => {
+		const away = createNodeGateway(
+			{
+				nodes: [
+					{
+						id: NODE,
+						url: 'http://127.0.0.1:1',
+						credentials: { kind: 'password', password: PASSWORD },
+						dialect: 'kdf'
+					}
+				]
+			},
+			{
+				stops: createNodeStops(database.db),
+				audit: auth.audit,
+				probeEvery: null,
+				refusal: neverSwitchedOff
+			}
+		);
+		const own = createConsole({
+			db: database.db,
+			...permissiveCalls(daemons, { audit: auth.audit }),
+			nodes: away
+		});
+		const outcome = await own.callNode(personOf(people.get('notary')!), {
+			method: 'get_enabled_coins',
+			node: NODE,
+			params: {},
+			requestId: 'r-2'
+		});
+		expect(outcome).toMatchObject({ kind: 'failed' });
+		expect((await history('notary'))[0]).toMatchObject({
+			method: expect.stringContaining('get_enabled_coins'),
+			outcome: 'failed'
+		});
+		await away.close();
+	});
+
 	it('keeps no PIN, passphrase, seed, key or password: not in the list, the answer, or the log of acts', async () => {
 		const kept = async (method: NodeMethod, params: string, role: Role = 'admin') => {
 			const outcome = await call(method, params, role);
