@@ -4,26 +4,15 @@ import {
 	RETRY_SECONDS,
 	troubleWords
 } from '#lib/server/platform/database/trouble.ts';
-import { log } from './log.ts';
+import { logError } from './log.ts';
 import { wordsAnswer } from './words.ts';
 
 /** What the database said, kept with the request; null when the error is not its. */
 export function noteTrouble(event: RequestEvent, error: unknown): App.Error | null {
 	const trouble = databaseTrouble(error);
 	if (trouble === null) return null;
-	const { requestId, callerRequestId } = event.locals;
 	event.locals.trouble = trouble;
-	log.error(
-		{
-			err: error,
-			requestId,
-			callerRequestId,
-			method: event.request.method,
-			route: event.route.id,
-			status: 503
-		},
-		'the database refused'
-	);
+	logError(event, error, 503, 'the database refused');
 	return troubleError(event.locals);
 }
 

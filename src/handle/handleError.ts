@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { HandleServerError } from '@sveltejs/kit';
 import { isDuplicate } from '#lib/server/platform/database/duplicate.ts';
 import { noteTrouble } from './databaseFaults.ts';
-import { log } from './log.ts';
+import { logError } from './log.ts';
 
 /** What people are told of an error that nobody caught. */
 export const handleError: HandleServerError = ({ error, event, status, message }) => {
 	// A failure before `handle` has no id yet.
 	event.locals.requestId ||= randomUUID();
-	const { requestId, callerRequestId } = event.locals;
+	const { requestId } = event.locals;
 	if (status < 500) {
 		return { message, code: status === 404 ? 'not-found' : 'bad-request', requestId };
 	}
@@ -24,17 +24,7 @@ export const handleError: HandleServerError = ({ error, event, status, message }
 			requestId
 		};
 	}
-	log.error(
-		{
-			err: error,
-			requestId,
-			callerRequestId,
-			method: event.request.method,
-			route: event.route.id,
-			status
-		},
-		'request failed'
-	);
+	logError(event, error, status, 'request failed');
 	return {
 		message: `This failed on the server. An admin finds it in the log as request ${requestId}.`,
 		code: codeOf(error),

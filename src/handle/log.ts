@@ -1,3 +1,14 @@
+import type { RequestEvent } from '@sveltejs/kit';
 import { createLog } from '#lib/server/platform/logging/log.ts';
 
-export const log = createLog();
+const log = createLog();
+
+/** A request that ended with an error of the server's. */
+export function logError(event: RequestEvent, error: unknown, status: number, words: string): void {
+	const { requestId, callerRequestId } = event.locals;
+	const { method } = event.request;
+	log.error(
+		{ err: error, requestId, callerRequestId, method, route: event.route.id, status },
+		words
+	);
+}
