@@ -89,10 +89,10 @@ export const rpcApiControls: readonly Control[] = [
 		stops: 'A name that every object has is taken for a method.',
 		edits: [
 			{
-				file: 'src/lib/server/rpc-proxy/daemon/makeBatch.ts',
-				text: 'Object.hasOwn(daemonMethods, method)',
+				file: 'src/lib/rpc/daemon/index.ts',
+				text: 'Object.hasOwn(daemonMethods, name)',
 				replacement:
-					"(stands('own-names') ? Object.hasOwn(daemonMethods, method) : method in daemonMethods)"
+					"(stands('own-names') ? Object.hasOwn(daemonMethods, name) : name in daemonMethods)"
 			}
 		],
 		attacks: ['names-of-prototypes']

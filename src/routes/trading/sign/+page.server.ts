@@ -156,19 +156,19 @@ export const actions: Actions = {
 	},
 
 	sign: async ({ request, locals, url }) => {
-		const { account } = requireMember(locals);
+		const member = requireMember(locals);
 		const { app } = locals;
 		const { node } = await chosenNode(app.activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const { typed, expected, errors, coin, path, parts } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const denial = await app.policy.authorizeCall(
-			requireMember(locals),
+			member,
 			kdfDemands(node.id, 'sign_message', { coin: coin.ticker, message: typed.message }),
 			{
 				requestId: locals.requestId,
 				entry: {
-					actor: account.name,
+					actor: member.account.name,
 					action: 'message.signed',
 					target: coin.ticker,
 					detail: { node: node.id, message: typed.message, path, address: expected }

@@ -1,8 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Identity } from '../policy/identity.ts';
-
-/** Somebody with an account. */
-export type Acting = Exclude<Identity, { via: 'public' }>;
+import type { Member } from '../policy/identity.ts';
 
 /** A request while it is worked on. */
 export interface RequestContext {
@@ -11,7 +8,7 @@ export interface RequestContext {
 	/** The caller's own id, so that two logs can be laid side by side. */
 	readonly callerId: string | null;
 	/** Whose it is, where that is known before its work begins. */
-	readonly actor: Acting | null;
+	readonly actor: Member | null;
 	/** An act of it was refused, and that is on record already. */
 	refused: boolean;
 }
@@ -38,7 +35,7 @@ export const currentRequest = (): string | null => requests.getStore()?.id ?? nu
 export const currentCallerId = (): string | null => requests.getStore()?.callerId ?? null;
 
 /** Whose request runs; null outside of one, and where the identity is found out within it. */
-export const currentActor = (): Acting | null => requests.getStore()?.actor ?? null;
+export const currentActor = (): Member | null => requests.getStore()?.actor ?? null;
 
 /** Says that the running request was refused something, and that this is on record. */
 export function noteRefusal(): void {

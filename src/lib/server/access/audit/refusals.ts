@@ -5,7 +5,7 @@
  */
 import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
 import { databaseTrouble } from '../../platform/database/trouble.ts';
-import type { Identity } from '../policy/identity.ts';
+import type { Member } from '../policy/identity.ts';
 import { currentRequest, noteRefusal } from './context.ts';
 
 /**
@@ -35,15 +35,13 @@ export interface RefusedAct {
 	facts?: Readonly<Record<string, AuditValue>>;
 }
 
-type Known = Exclude<Identity, { via: 'public' }>;
-
 export interface Refusals {
 	/**
 	 * Puts it on record, or counts it where the same was put on record a moment ago. It never fails because of
 	 * the database: what could not be written is written when the window ends.
 	 * @param who the identity, or the name of the account where nothing else is known
 	 */
-	refused(who: Known | string, act: RefusedAct): Promise<void>;
+	refused(who: Member | string, act: RefusedAct): Promise<void>;
 	/** Counts a refusal of somebody who has no account, or did not show one. */
 	stranger(where: RefusedWhere, why: StrangerWhy): void;
 	/** Writes what was counted since the last time. */

@@ -23,6 +23,9 @@ export type Identity =
 	| { via: 'token'; account: Account; role: Role; token: TokenLimits }
 	| { via: 'public'; account: null; role: Extract<ActingRole, 'visitor'> };
 
+/** Somebody with an account. */
+export type Member = Exclude<Identity, { via: 'public' }>;
+
 /** The session of a request: nothing here can be used as a cookie. */
 export interface SessionFacts {
 	/** SHA-256 of the session id, hex. */

@@ -5,7 +5,7 @@ import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { explainErrorText } from '#lib/rpc/errors/index.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
-import type { Member } from '../../access/policy/calls/authorizeCall.ts';
+import type { Member } from '../../access/policy/identity.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import { explainUpstream } from '../../chains/daemon/explain.ts';
 import { UpstreamError, type Gateway, type RawAnswer } from '../../chains/daemon/types.ts';

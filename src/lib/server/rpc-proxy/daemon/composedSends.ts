@@ -4,7 +4,7 @@
  */
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hash } from '#lib/rpc/types.ts';
-import type { Identity } from '../../access/policy/identity.ts';
+import type { Member } from '../../access/policy/identity.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 
@@ -34,7 +34,7 @@ export function composedTxid(method: DaemonMethod, answer: string | Buffer): str
 export const composedSend = (
 	method: DaemonMethod,
 	txid: string,
-	identity: Exclude<Identity, { via: 'public' }>,
+	identity: Member,
 	daemon: DaemonInfo
 ): AuditEntry => ({
 	actor: identity.account.name,

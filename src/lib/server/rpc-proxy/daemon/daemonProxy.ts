@@ -1,11 +1,13 @@
 /** The RPC API to daemons: it takes what a daemon takes and answers as it does, with our policy before it. */
+import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { RawJsonError } from '../../chains/daemon/rawJson.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
-import type { CallOrigin, Member } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
+import type { Member } from '../../access/policy/identity.ts';
 import type { Trace } from '../http/onceCalls.ts';
 import type { Reply } from '../http/reply.ts';
 import { withId } from './answers.ts';
-import { isKnown, makeDaemonBatch, unknownMethod } from './makeBatch.ts';
+import { makeDaemonBatch, unknownMethod } from './makeBatch.ts';
 import { makeDaemonCall, type DaemonCallParts } from './makeCall.ts';
 import { denialRefusal, failureRefusal, heldRefusal, INTERNAL } from './refusals.ts';
 import { errorLine, refusal, type RpcBody, type RpcItem, type RpcRefusal } from './requestBody.ts';
@@ -35,7 +37,7 @@ export function createDaemonProxy(
 	): Promise<void> {
 		if (item.kind === 'refusal') return refuse(reply, item);
 		const { method, params, idText } = item;
-		if (!isKnown(method)) return refuse(reply, unknownMethod(idText));
+		if (!isDaemonMethod(method)) return refuse(reply, unknownMethod(idText));
 		try {
 			const made = await makeDaemonCall(parts, identity, daemon, { method, params }, origin, trace);
 			if (made.kind === 'denied') return refuse(reply, denialRefusal(made.denial, idText));

@@ -1,7 +1,8 @@
 /** A batch of calls to a daemon: what is refused is answered one by one, so that the others go on. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { CallOrigin, Member } from '../../access/policy/calls/authorizeCall.ts';
+import { isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
+import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import { respell } from '../../chains/daemon/respell.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
@@ -16,10 +17,6 @@ import { errorLine, refusal, type RpcCall, type RpcItem, type RpcRefusal } from 
 interface AllowedCall extends RpcCall {
 	method: DaemonMethod;
 }
-
-/** Whether the registry has a method of this name. */
-export const isKnown = (method: string): method is DaemonMethod =>
-	Object.hasOwn(daemonMethods, method);
 
 /** A method that the registry does not have. */
 export const unknownMethod = (idText: string): RpcRefusal =>
@@ -87,7 +84,7 @@ async function judge(
 ): Promise<AllowedCall | RpcRefusal> {
 	if (item.kind === 'refusal') return item;
 	const { method, params, idText } = item;
-	if (!isKnown(method)) return unknownMethod(idText);
+	if (!isDaemonMethod(method)) return unknownMethod(idText);
 	const denial = await policy.authorizeCall(
 		identity,
 		daemonDemands(daemon, method, params),

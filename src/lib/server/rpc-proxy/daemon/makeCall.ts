@@ -1,7 +1,8 @@
 /** One call to a daemon for a person or a script: judged, made, on record, and its signed bytes checked. */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import type { CallPolicy, CallOrigin, Member } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallPolicy, CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
+import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
 import { respell } from '../../chains/daemon/respell.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { AuthError } from '../../access/accounts/errors.ts';
 import type { Refusals } from '../../access/audit/refusals.ts';
-import type { Member } from '../../access/policy/calls/authorizeCall.ts';
+import type { Member } from '../../access/policy/identity.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { Identify } from '../../access/requests/identify.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';

@@ -4,6 +4,8 @@ import { softFailure } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
+import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
 import { isInternal } from '../../chains/daemon/lookup.ts';
 import { EnvelopeError, readEnvelope } from '../../chains/daemon/result.ts';
 import type { RawAnswer } from '../../chains/daemon/types.ts';
@@ -29,6 +31,11 @@ export interface Trace {
 export const areKeyed = (methods: readonly DaemonMethod[]): boolean =>
 	methods.some((method) => !changesNothing(daemonMethods[method].access)) &&
 	!methods.some(hasSecrets);
+
+/** The same for calls of a trading node, whose parameters may hold a PIN. */
+export const areKdfKeyed = (methods: readonly NodeMethod[]): boolean =>
+	methods.some((method) => !changesNothing(nodeDefinition(method).access)) &&
+	!methods.some(mayHoldSecrets);
 
 /** A longer answer is not looked into. */
 const MOST_READ = 16 * 1024;

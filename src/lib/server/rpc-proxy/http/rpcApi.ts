@@ -4,9 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { callerIdOf, withinRequest } from '../../access/audit/context.ts';
-import type { CallPolicy, Member } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
+import type { Member } from '../../access/policy/identity.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import { methodDenial } from '../../access/policy/calls/permitted.ts';
 import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
@@ -19,7 +20,6 @@ import {
 	troubleSentence
 } from '../../platform/database/trouble.ts';
 import { createDaemonProxy, refuse } from '../daemon/daemonProxy.ts';
-import { isKnown } from '../daemon/makeBatch.ts';
 import { INTERNAL } from '../daemon/refusals.ts';
 import {
 	bodyRefusal,
@@ -159,7 +159,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		}
 		if (!(await withinBudget(identity, body.items.length, reply))) return null;
 		const methods = body.items.flatMap((item) =>
-			item.kind === 'call' && isKnown(item.method) ? [item.method] : []
+			item.kind === 'call' && isDaemonMethod(item.method) ? [item.method] : []
 		);
 		const request = { body, identity, daemon: upstream.daemon, origin };
 		const work: Work = (to, trace) => daemonProxy(request, to, trace);
@@ -214,7 +214,7 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 }
 
 const mayCall = (identity: Member, place: string, name: string): boolean =>
-	isKnown(name) &&
+	isDaemonMethod(name) &&
 	methodDenial(identity, place, { name, access: daemonMethods[name].access }) === null;
 
 /** The daemon or trading node that an address names; empty when it names none. */

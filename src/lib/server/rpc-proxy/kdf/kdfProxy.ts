@@ -1,12 +1,11 @@
 /** The RPC API to trading nodes: their own envelopes, with our policy before them. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
 import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { changesNothing } from '#lib/rpc/method.ts';
-import { nodeDefinition } from '#lib/rpc/node/index.ts';
-import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
-import type { CallOrigin, Member } from '../../access/policy/calls/authorizeCall.ts';
+import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
+import type { Member } from '../../access/policy/identity.ts';
 import { explainNode } from '../../kdf/client/nodeExplain.ts';
 import type { NodeError } from '../../kdf/client/nodeTypes.ts';
+import { areKdfKeyed } from '../http/onceCalls.ts';
 import {
 	invalid,
 	readCall,
@@ -59,14 +58,8 @@ function denialRefusal(denial: Denial): KdfRefusal {
 	}
 }
 
-/** Whether one of the calls changes something. No digest of a PIN is kept with a key. */
-function changesSomething(calls: readonly (KdfCall | Unread)[]): boolean {
-	const methods = calls.flatMap((call) => ('refused' in call ? [] : [call.method]));
-	return (
-		!methods.some(mayHoldSecrets) &&
-		methods.some((method) => !changesNothing(nodeDefinition(method).access))
-	);
-}
+const changesSomething = (calls: readonly (KdfCall | Unread)[]): boolean =>
+	areKdfKeyed(calls.flatMap((call) => ('refused' in call ? [] : [call.method])));
 
 /** Builds the proxy to the trading nodes. */
 export function createKdfProxy(parts: KdfCallParts): KdfProxy {

@@ -7,15 +7,12 @@ import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import type { NamedServer } from '#lib/rpc/node/demands.ts';
 import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
 import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';
-import type { Identity } from '../identity.ts';
+import type { Member } from '../identity.ts';
 import { LimitError } from '../limits/limits.ts';
 import type { Rights } from '../limits/rights.ts';
 import { mayAccess } from '../permissions.ts';
 import type { CallDemands } from './demands.ts';
 import { methodDenial, type CalledMethod } from './permitted.ts';
-
-/** Somebody with an account. */
-export type Member = Exclude<Identity, { via: 'public' }>;
 
 /** What becomes of a call; null: it may go out, was counted, and is on record. */
 export type Decision = Denial | null;

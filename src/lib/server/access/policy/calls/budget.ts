@@ -4,7 +4,7 @@
  */
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { secondsToWait } from '../../../platform/rate-limits/throttleRequests.ts';
-import type { Member } from './authorizeCall.ts';
+import type { Member } from '../identity.ts';
 
 const WINDOW_SECONDS = 10;
 

@@ -5,7 +5,8 @@ import { hexOfAnswer, signatureRefusal, signedHex } from '../../../chains/daemon
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import type { Refusals } from '../../audit/refusals.ts';
 import type { Rights } from '../limits/rights.ts';
-import { recordDenial, type Member } from './authorizeCall.ts';
+import { recordDenial } from './authorizeCall.ts';
+import type { Member } from '../identity.ts';
 import { daemonDemands } from './demands.ts';
 
 interface ReleaseParts {

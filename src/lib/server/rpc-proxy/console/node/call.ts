@@ -1,15 +1,13 @@
 /** One call of a person to a trading node by the console: the policy before it, the person's own history behind it. */
 import { explainNodeError } from '#lib/rpc/errors/node.ts';
 import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { changesNothing } from '#lib/rpc/method.ts';
 import { readNodeAnswer } from '#lib/rpc/node/envelope.ts';
 import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
-import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
-import type { Member } from '../../../access/policy/calls/authorizeCall.ts';
+import type { Member } from '../../../access/policy/identity.ts';
 import type { CallBudget } from '../../../access/policy/calls/budget.ts';
 import { explainNode } from '../../../kdf/client/nodeExplain.ts';
 import type { NodeError, NodeGateway } from '../../../kdf/client/nodeTypes.ts';
-import type { OnceCall, Trace } from '../../http/onceCalls.ts';
+import { areKdfKeyed, type OnceCall, type Trace } from '../../http/onceCalls.ts';
 import { makeKdfCall, type KdfCallParts } from '../../kdf/makeCall.ts';
 import { explained, fitsTree, frameOf } from '../answered.ts';
 import { deniedOutcome } from '../call.ts';
@@ -108,8 +106,9 @@ export function createNodeCaller(parts: NodeCallerParts): NodeCaller {
 	return {
 		async callNode(identity, call) {
 			const { key, method, node, params } = call;
-			const changes = !changesNothing(nodeDefinition(method).access) && !mayHoldSecrets(method);
-			if (key === undefined || !changes) return carryOut(identity, call, { mayBeDone: false });
+			if (key === undefined || !areKdfKeyed([method])) {
+				return carryOut(identity, call, { mayBeDone: false });
+			}
 			const text = stringifyJson([method, params]);
 			const request = { actor: identity.account.id, place: `console ${node}`, key, text };
 			return outcomeOnce(onceCall, request, (trace) => carryOut(identity, call, trace));
