@@ -1,5 +1,6 @@
 /** Fills one form wrongly, as data, and reads what the page says at the field. */
 import { expect, type Page } from '@playwright/test';
+import { descriptionOf, type PlainBrowser, type PlainPage } from './plainBrowser.ts';
 
 /** Wrong values of a field, each with the sentence that the page says about it. */
 export type WrongValues = readonly (readonly [value: string, sentence: RegExp])[];
@@ -75,4 +76,36 @@ export async function expectRefused(
 			await expect(control, `${what}, ${other}`).toHaveValue(text);
 		}
 	}
+}
+
+/**
+ * The same of the page as the server makes it, which every browser gets: a form has so many wrong values that
+ * a real one would take minutes for them. `page` is where the form stands, as the refusal before left it.
+ */
+export async function expectRefusedPlainly(
+	browser: PlainBrowser,
+	page: PlainPage,
+	form: FormCase,
+	name: string,
+	[value, sentence]: WrongValues[number]
+): Promise<PlainPage> {
+	const what = `${form.path}, ${name}: ${value.slice(0, 24)}`;
+	const typed = { ...form.right, [name]: value };
+	const refused = await browser.submit(page, form, typed);
+	const { $ } = refused;
+	const invalid = `${form.form} [aria-invalid="true"]`;
+	const names = $(invalid)
+		.toArray()
+		.map((field) => $(field).attr('name'));
+	expect(names, `${what}: ${$('main').text().slice(0, 2000)}`).toEqual([name]);
+	expect(descriptionOf(refused, invalid), what).toMatch(sentence);
+	for (const [other, text] of Object.entries(typed)) {
+		const control = $(`${form.form} [name="${other}"]`).first();
+		const kind = control.is('textarea') ? 'textarea' : control.attr('type');
+		if (kind === 'password') expect(control.val() ?? '', `${what}, ${other}`).toBe('');
+		else if (kind === 'text' || kind === 'textarea') {
+			expect(control.val(), `${what}, ${other}`).toBe(text);
+		}
+	}
+	return refused;
 }
