@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import type { Refusal } from '#lib/server/access/requests/guard.ts';
+import { type AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { takeConfirmation } from '#lib/server/platform/http/confirmField.ts';
 import { addressOf } from './context.ts';
 import { refuse } from './refuse.ts';
@@ -11,7 +11,7 @@ import { refuse } from './refuse.ts';
  */
 export async function confirmationProblem(
 	event: RequestEvent
-): Promise<AuthError | 'missing' | null> {
+): Promise<AppError | 'missing' | null> {
 	const { request, locals } = event;
 	const { identity } = locals;
 	if (identity.via !== 'session') return 'missing';
@@ -27,7 +27,7 @@ export async function confirmationProblem(
 		});
 		return null;
 	} catch (error) {
-		if (error instanceof AuthError) return error;
+		if (isAppError(error, 'account', 'assignment')) return error;
 		throw error;
 	}
 }
@@ -36,7 +36,7 @@ export async function confirmationProblem(
 export async function askAgain(
 	event: RequestEvent,
 	refusal: Refusal,
-	problem: AuthError
+	problem: AppError
 ): Promise<Response> {
 	const answer = await refuse(event, refusal, problem.message);
 	if (problem.retryAfter === null) return answer;

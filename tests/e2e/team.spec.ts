@@ -89,9 +89,9 @@ test('the last admin cannot be taken away, and the page says why', async ({ page
 	await expect(page.getByRole('heading', { level: 1, name: ADMIN.name })).toBeVisible();
 	await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
 	await page.getByRole('button', { name: 'Change the role' }).click();
-	await expect(page.getByText('Nobody else is an admin')).toBeVisible();
+	await expect(page.getByText('No one else is an admin')).toBeVisible();
 	await page.getByRole('button', { name: 'Disable the account' }).click();
-	await expect(page.getByText('Nobody else is an admin')).toBeVisible();
+	await expect(page.getByText('No one else is an admin')).toBeVisible();
 });
 
 test('frozen sends are said on every page, stop a reviewed one, and go on when the switch is lifted', async ({

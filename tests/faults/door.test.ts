@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { VISITOR } from '#lib/server/access/policy/identity.ts';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
@@ -15,6 +14,7 @@ import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
 import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
@@ -75,7 +75,7 @@ beforeEach(async () => {
 			if (given?.token === 'viewer' || given?.token === 'operator' || given?.token === 'admin') {
 				return Promise.resolve(identity(given.token, 'token'));
 			}
-			if (given !== null) return Promise.reject(new AuthError('token-invalid', 'no'));
+			if (given !== null) return Promise.reject(new AppError('account.token-invalid'));
 			return Promise.resolve(
 				headers.get('cookie') === 'session=operator' ? identity('operator', 'session') : VISITOR
 			);

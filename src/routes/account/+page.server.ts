@@ -1,5 +1,4 @@
 import { fail } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import {
 	LIFETIMES,
 	readTokenRequest,
@@ -9,6 +8,7 @@ import {
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { mayAccess, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -108,8 +108,8 @@ export const actions: Actions = {
 				kept
 			});
 		} catch (cause) {
-			if (!(cause instanceof AuthError)) throw cause;
-			if (cause.code === 'throttled') {
+			if (!isAppError(cause, 'account', 'assignment')) throw cause;
+			if (cause.code === 'account.throttled') {
 				setHeaders({ 'retry-after': String(cause.retryAfter ?? 1) });
 				return refused(429, { current: cause.message });
 			}
@@ -171,7 +171,7 @@ export const actions: Actions = {
 			});
 			return outcome({ form: 'token', token });
 		} catch (cause) {
-			if (!(cause instanceof AuthError)) throw cause;
+			if (!isAppError(cause, 'account', 'assignment')) throw cause;
 			return refused({ [cause.field ?? 'name']: cause.message });
 		}
 	},

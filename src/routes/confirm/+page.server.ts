@@ -1,5 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/access/accounts/errors.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { CONFIRM_FIELD } from '#lib/server/platform/http/confirmField.ts';
 import { keptBehind } from '#lib/server/platform/http/keptForm.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
@@ -36,9 +36,9 @@ export const actions: Actions = {
 				idHash: identity.session.idHash
 			});
 		} catch (cause) {
-			if (!(cause instanceof AuthError)) throw cause;
+			if (!isAppError(cause, 'account', 'assignment')) throw cause;
 			if (cause.retryAfter !== null) setHeaders({ 'retry-after': String(cause.retryAfter) });
-			return fail(cause.code === 'throttled' ? 429 : 400, { next, problem: cause.message });
+			return fail(cause.code === 'account.throttled' ? 429 : 400, { next, problem: cause.message });
 		}
 		redirect(303, next);
 	}

@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -40,8 +40,8 @@ export const actions: Actions = {
 			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
 			to = outdated ? '/account?password=outdated#password' : next;
 		} catch (error) {
-			if (!(error instanceof AuthError)) throw error;
-			if (error.code === 'throttled') {
+			if (!isAppError(error, 'account', 'assignment')) throw error;
+			if (error.code === 'account.throttled') {
 				setHeaders({ 'retry-after': String(error.retryAfter ?? 1) });
 				return fail(429, { ...typed, errors: {} as FieldErrors, notice: error.message });
 			}

@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { setSignedIn } from '#lib/server/access/requests/signedIn.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -38,7 +38,7 @@ export const actions: Actions = {
 			});
 			setSignedIn(cookies, auth, { name: account.name, sessionId, secure: locals.secure });
 		} catch (error) {
-			if (!(error instanceof AuthError)) throw error;
+			if (!isAppError(error, 'account', 'assignment')) throw error;
 			if (error.field === 'name') return refused({ name: error.message });
 			if (error.field === 'password') return refused({ password: error.message });
 			return refused({}, error.message);

@@ -6,7 +6,7 @@ import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/people.ts';
 
-const unusable = { code: 'link-unusable' };
+const unusable = { code: 'account.link-unusable' };
 const NEW = 'another quite long password';
 
 describeOnBothDatabases('one-time links', (database) => {
@@ -63,7 +63,7 @@ describeOnBothDatabases('one-time links', (database) => {
 			await expect(
 				auth.links.invite(admin, { role: 'viewer', name: 'OTTO' })
 			).rejects.toMatchObject({
-				code: 'name-taken',
+				code: 'account.name-taken',
 				field: 'name'
 			});
 		});
@@ -71,9 +71,9 @@ describeOnBothDatabases('one-time links', (database) => {
 		test('stays when name or password are refused', async () => {
 			const { token } = await auth.links.invite(admin, { role: 'viewer' });
 			const tries = [
-				[{ name: 'a:b', password: PASSWORD }, 'name-invalid'],
-				[{ name: 'root', password: PASSWORD }, 'name-taken'],
-				[{ name: 'Wim', password: 'short' }, 'password-too-short']
+				[{ name: 'a:b', password: PASSWORD }, 'account.name-invalid'],
+				[{ name: 'root', password: PASSWORD }, 'account.name-taken'],
+				[{ name: 'Wim', password: 'short' }, 'account.password-too-short']
 			] as const;
 			for (const [person, code] of tries) {
 				await expect(auth.links.accept(token, person)).rejects.toMatchObject({ code });
@@ -126,7 +126,7 @@ describeOnBothDatabases('one-time links', (database) => {
 			await auth.links.setPassword(token, NEW);
 			expect((await auth.identify(withSession(session))).via).toBe('public');
 			await expect(signInAs(auth, person, { address: '192.0.2.7' })).rejects.toMatchObject({
-				code: 'wrong-credentials'
+				code: 'account.wrong-credentials'
 			});
 			await expect(signInAs(auth, person, { password: NEW })).resolves.toBeTypeOf('string');
 			await expect(auth.links.setPassword(token, PASSWORD)).rejects.toMatchObject(unusable);
@@ -150,10 +150,10 @@ describeOnBothDatabases('one-time links', (database) => {
 			await auth.people.disable(admin, person.id);
 			await expect(auth.links.setPassword(token, NEW)).rejects.toMatchObject(unusable);
 			await expect(auth.links.reset(admin, person.id)).rejects.toMatchObject({
-				code: 'account-disabled'
+				code: 'account.disabled'
 			});
 			await expect(auth.links.reset(admin, 'nobody')).rejects.toMatchObject({
-				code: 'account-unknown'
+				code: 'account.unknown'
 			});
 		});
 

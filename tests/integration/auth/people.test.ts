@@ -13,7 +13,7 @@ describeOnBothDatabases('people', (database) => {
 		replica = await authOver({ ...database, db: await database.openAnother() });
 		admin = await addPerson(database, 'admin', 'root');
 	});
-	const lastAdmin = { code: 'last-admin' };
+	const lastAdmin = { code: 'account.last-admin' };
 
 	test('a new role counts in a session that is open', async () => {
 		const person = await addPerson(database, 'viewer');
@@ -31,10 +31,10 @@ describeOnBothDatabases('people', (database) => {
 			detail: { from: 'operator', to: 'viewer' }
 		});
 		await expect(auth.people.setRole(admin, person.id, 'king' as never)).rejects.toMatchObject({
-			code: 'role-invalid'
+			code: 'account.role-unknown'
 		});
 		await expect(auth.people.setRole(admin, 'nobody', 'viewer')).rejects.toMatchObject({
-			code: 'account-unknown'
+			code: 'account.unknown'
 		});
 	});
 
@@ -44,13 +44,17 @@ describeOnBothDatabases('people', (database) => {
 		const { token } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' });
 		await auth.people.disable(admin, person.id);
 		expect((await auth.identify(withSession(session))).via).toBe('public');
-		await expect(auth.identify(withToken(token))).rejects.toMatchObject({ code: 'token-invalid' });
+		await expect(auth.identify(withToken(token))).rejects.toMatchObject({
+			code: 'account.token-invalid'
+		});
 		await expect(signInAs(auth, person, { address: '192.0.2.9' })).rejects.toMatchObject({
-			code: 'wrong-credentials'
+			code: 'account.wrong-credentials'
 		});
 		await auth.people.enable(admin, person.id);
 		expect((await auth.identify(withSession(session))).via).toBe('public');
-		await expect(auth.identify(withToken(token))).rejects.toMatchObject({ code: 'token-invalid' });
+		await expect(auth.identify(withToken(token))).rejects.toMatchObject({
+			code: 'account.token-invalid'
+		});
 		expect(await auth.tokens.list(person.id)).toEqual([]);
 	});
 

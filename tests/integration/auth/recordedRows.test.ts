@@ -49,9 +49,9 @@ describeOnBothDatabases('rows that give rights', (database) => {
 			'The account eve was changed outside of Komodeck: role expected viewer, found admin.'
 		]);
 		await expect(auth.identify(withToken(token.token))).rejects.toMatchObject({
-			code: 'token-invalid'
+			code: 'account.token-invalid'
 		});
-		await expect(signInAs(auth, eve)).rejects.toMatchObject({ code: 'account-changed' });
+		await expect(signInAs(auth, eve)).rejects.toMatchObject({ code: 'account.changed-outside' });
 		await auth.people.confirm(ada, eve.id);
 		expect(await differing(auth)).toEqual([]);
 
@@ -130,7 +130,7 @@ describeOnBothDatabases('recorded rows', (database) => {
 			.execute();
 		const restarted = await authOver(database);
 		await expect(restarted.identify(withToken('kdk_known'))).rejects.toMatchObject({
-			code: 'token-invalid'
+			code: 'account.token-invalid'
 		});
 		await database.db.deleteFrom('api_tokens').where('id', '=', id).execute();
 	});
@@ -222,9 +222,11 @@ describeOnBothDatabases('a restore', (database) => {
 			);
 			expect(closed.tokens).toBe(1);
 			await expect(after.identify(withToken(token))).rejects.toMatchObject({
-				code: 'token-invalid'
+				code: 'account.token-invalid'
 			});
-			await expect(signInAs(after, out)).rejects.toMatchObject({ code: 'wrong-credentials' });
+			await expect(signInAs(after, out)).rejects.toMatchObject({
+				code: 'account.wrong-credentials'
+			});
 			await signInAs(after, ada);
 			if (known) await signInAs(after, same);
 			expect(await differing(after)).toEqual([]);

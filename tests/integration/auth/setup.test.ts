@@ -6,7 +6,7 @@ import { describeOnBothDatabases, type TestDatabase } from '../../support/databa
 import { addPerson, authOver, PASSWORD } from '../../support/people.ts';
 
 const first = { name: 'founder', password: PASSWORD };
-const unusable = { code: 'link-unusable' };
+const unusable = { code: 'account.link-unusable' };
 
 /** Back to the first run. */
 async function withoutAccounts(database: TestDatabase): Promise<Auth> {
@@ -59,10 +59,10 @@ describeOnBothDatabases('the first account', (database) => {
 		const auth = await withoutAccounts(database);
 		const token = await linkOf(auth);
 		await expect(auth.setup.use(token, { ...first, password: 'short' })).rejects.toMatchObject({
-			code: 'password-too-short'
+			code: 'account.password-too-short'
 		});
 		await expect(auth.setup.use(token, { ...first, name: 'a:b' })).rejects.toMatchObject({
-			code: 'name-invalid'
+			code: 'account.name-invalid'
 		});
 		await expect(auth.setup.use(token, first)).resolves.toMatchObject({ name: 'founder' });
 	});
@@ -115,6 +115,6 @@ describeOnBothDatabases('the first account', (database) => {
 		const auth = await withoutAccounts(database);
 		await expect(
 			auth.setup.ensureFirstAccount({ name: 'root', password: 'admin' })
-		).rejects.toMatchObject({ code: 'password-too-short' });
+		).rejects.toMatchObject({ code: 'account.password-too-short' });
 	});
 });

@@ -106,7 +106,7 @@ describeOnBothDatabases('signing in', (database) => {
 			argon2.verifications = 0;
 			argon2.hashes = 0;
 			const refusal = await attempt(name, password).catch((error: unknown) => error);
-			expect(refusal).toMatchObject({ code: 'wrong-credentials' });
+			expect(refusal).toMatchObject({ code: 'account.wrong-credentials' });
 			messages.add((refusal as Error).message);
 			expect(argon2).toEqual({ verifications: 1, hashes: 0 });
 		}
@@ -120,25 +120,28 @@ describeOnBothDatabases('signing in', (database) => {
 		const at = (seconds: number) =>
 			vi.useFakeTimers({ toFake: ['Date'], now: start + 1000 * seconds });
 		at(0);
-		expect(await guess(FREE_TRIES + 1, account.name, from)).not.toContain('throttled');
+		expect(await guess(FREE_TRIES + 1, account.name, from)).not.toContain('account.throttled');
 		argon2.verifications = 0;
 		// The same network of 64 bits is the same household.
 		const refusal = await attempt(account.name, PASSWORD, '2001:0db8:1:2:ffff::9').catch(
 			(error: unknown) => error
 		);
-		expect(refusal).toMatchObject({ code: 'throttled', retryAfter: 15 });
+		expect(refusal).toMatchObject({ code: 'account.throttled', retryAfter: 15 });
 		expect(argon2.verifications).toBe(0);
 
 		// Another replica knows it too.
 		const replica = await authOver({ ...database, db: await database.openAnother() });
 		await expect(
 			attempt(account.name.toUpperCase(), PASSWORD, from, null, replica)
-		).rejects.toMatchObject({ code: 'throttled' });
+		).rejects.toMatchObject({ code: 'account.throttled' });
 
 		at(15);
-		expect(await guess(2, account.name, from)).toEqual(['wrong-credentials', 'throttled']);
+		expect(await guess(2, account.name, from)).toEqual([
+			'account.wrong-credentials',
+			'account.throttled'
+		]);
 		at(30);
-		expect(await guess(1, account.name, from)).toEqual(['throttled']);
+		expect(await guess(1, account.name, from)).toEqual(['account.throttled']);
 		at(45);
 		await expect(attempt(account.name, PASSWORD, from)).resolves.toMatchObject({ account });
 	});
@@ -147,7 +150,7 @@ describeOnBothDatabases('signing in', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const from = elsewhere();
 		const codes = await guess(200, account.name, from);
-		expect(codes.filter((code) => code === 'throttled').length).toBeGreaterThan(180);
+		expect(codes.filter((code) => code === 'account.throttled').length).toBeGreaterThan(180);
 		await expect(attempt(account.name, PASSWORD)).resolves.toMatchObject({ account });
 		const cookie = auth.devices.cookie(account.name, false);
 		const device = auth.devices.known(
@@ -163,11 +166,11 @@ describeOnBothDatabases('signing in', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const start = Date.now();
 		vi.useFakeTimers({ toFake: ['Date'], now: start });
-		expect(await guess(NAME_TRIES, account.name)).not.toContain('throttled');
-		expect(await guess(1, account.name)).toEqual(['throttled']);
+		expect(await guess(NAME_TRIES, account.name)).not.toContain('account.throttled');
+		expect(await guess(1, account.name)).toEqual(['account.throttled']);
 		const home = elsewhere();
 		const refusal = await attempt(account.name, PASSWORD, home).catch((error: unknown) => error);
-		expect(refusal).toMatchObject({ code: 'throttled', retryAfter: 5 });
+		expect(refusal).toMatchObject({ code: 'account.throttled', retryAfter: 5 });
 		vi.useFakeTimers({ toFake: ['Date'], now: start + 5_000 });
 		await expect(attempt(account.name, PASSWORD, home)).resolves.toMatchObject({ account });
 	});
@@ -177,8 +180,8 @@ describeOnBothDatabases('signing in', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const from = elsewhere();
 		const codes = await guess(DEVICE_TRIES + FREE_TRIES + 2, account.name, from, 'a device');
-		expect(codes.filter((code) => code === 'throttled')).toHaveLength(1);
-		expect(codes.at(-1)).toBe('throttled');
+		expect(codes.filter((code) => code === 'account.throttled')).toHaveLength(1);
+		expect(codes.at(-1)).toBe('account.throttled');
 	});
 
 	test('counts an unknown name like a known one', async () => {
@@ -186,12 +189,12 @@ describeOnBothDatabases('signing in', (database) => {
 		const { name } = await addPerson(database, 'viewer');
 		const ghost = await guess(FREE_TRIES + 2, 'ghost', elsewhere());
 		expect(ghost).toEqual(await guess(FREE_TRIES + 2, name, elsewhere()));
-		expect(ghost).toContain('throttled');
+		expect(ghost).toContain('account.throttled');
 	});
 
 	test('many names from one office stop none of its people', async () => {
 		const from = elsewhere();
-		expect(await guess(1, 'somebody-else', from)).toEqual(['wrong-credentials']);
+		expect(await guess(1, 'somebody-else', from)).toEqual(['account.wrong-credentials']);
 		/** As if that many names had been tried: each costs a computation that is slow on purpose. */
 		const tried = async (count: number): Promise<void> => {
 			const { numUpdatedRows } = await database.db
@@ -209,7 +212,7 @@ describeOnBothDatabases('signing in', (database) => {
 		await tried(NETWORK_TRIES);
 		const late = await addPerson(database, 'viewer');
 		const refusal = await attempt(late.name, PASSWORD, from).catch((error: unknown) => error);
-		expect(refusal).toMatchObject({ code: 'throttled', retryAfter: 5 });
+		expect(refusal).toMatchObject({ code: 'account.throttled', retryAfter: 5 });
 		vi.useFakeTimers({ toFake: ['Date'], now: now + 5_000 });
 		await expect(attempt(late.name, PASSWORD, from)).resolves.toBeTruthy();
 	});
@@ -223,7 +226,7 @@ describeOnBothDatabases('signing in', (database) => {
 				attempt(account.name, 'wrong password', from).catch((error: { code: string }) => error.code)
 			)
 		);
-		const tried = results.filter((code) => code === 'wrong-credentials');
+		const tried = results.filter((code) => code === 'account.wrong-credentials');
 		expect(tried).toHaveLength(FREE_TRIES + 1);
 	});
 
@@ -231,7 +234,7 @@ describeOnBothDatabases('signing in', (database) => {
 		const account = await addPerson(database, 'viewer');
 		const from = elsewhere();
 		for (let round = 0; round < 3; round += 1) {
-			expect(await guess(FREE_TRIES - 1, account.name, from)).not.toContain('throttled');
+			expect(await guess(FREE_TRIES - 1, account.name, from)).not.toContain('account.throttled');
 			await expect(attempt(account.name, PASSWORD, from)).resolves.toMatchObject({ account });
 		}
 	});
@@ -260,17 +263,17 @@ describeOnBothDatabases('signing in', (database) => {
 			kept: { sessions: [], tokens: [] }
 		};
 		await expect(auth.changePassword({ ...change, current: 'wrong' })).rejects.toMatchObject({
-			code: 'wrong-credentials',
+			code: 'account.wrong-current-password',
 			field: 'current'
 		});
 		await expect(
 			auth.changePassword({ ...change, current: PASSWORD, next: 'short' })
-		).rejects.toMatchObject({ code: 'password-too-short', field: 'password' });
+		).rejects.toMatchObject({ code: 'account.password-too-short', field: 'password' });
 		await auth.changePassword({ ...change, current: PASSWORD });
 		expect((await auth.identify(withSession(here))).via).toBe('session');
 		expect((await auth.identify(withSession(there))).via).toBe('public');
 		await expect(attempt(account.name, PASSWORD)).rejects.toMatchObject({
-			code: 'wrong-credentials'
+			code: 'account.wrong-credentials'
 		});
 		await expect(attempt(account.name, change.next)).resolves.toBeTruthy();
 	});
@@ -321,7 +324,7 @@ describeOnBothDatabases('signing in', (database) => {
 		const { idHash } = (await facts(here))!;
 		const typed = { account, address: elsewhere(), idHash };
 		await expect(auth.confirm({ ...typed, password: 'wrong' })).rejects.toMatchObject({
-			code: 'wrong-credentials',
+			code: 'account.wrong-password',
 			field: 'password'
 		});
 		expect(isConfirmed((await facts(here))!, Date.now())).toBe(false);

@@ -23,7 +23,7 @@ describeOnBothDatabases('API tokens', (database) => {
 	afterEach(() => {
 		vi.useRealTimers();
 	});
-	const refused = { code: 'token-invalid' };
+	const refused = { code: 'account.token-invalid' };
 
 	test('a token acts for its person by Bearer and by Basic', async () => {
 		const account = await addPerson(database, 'operator', 'Grace');
@@ -113,7 +113,11 @@ describeOnBothDatabases('API tokens', (database) => {
 			for (const role of ROLES) {
 				const made = auth.tokens.create({ account, name: 'x', role });
 				if (allowed[own]?.includes(role)) await expect(made).resolves.toBeTruthy();
-				else await expect(made).rejects.toMatchObject({ code: 'role-too-high', field: 'role' });
+				else
+					await expect(made).rejects.toMatchObject({
+						code: 'account.token-role-too-high',
+						field: 'role'
+					});
 			}
 		}
 	});
@@ -170,13 +174,13 @@ describeOnBothDatabases('API tokens', (database) => {
 		const wanted = { account, name: 'x', role: 'viewer' } as const;
 		for (const expiresAt of [Date.now() - 1, Number.NaN, 1.5]) {
 			await expect(auth.tokens.create({ ...wanted, expiresAt })).rejects.toMatchObject({
-				code: 'token-expiry-invalid',
+				code: 'account.token-expiry-past',
 				field: 'expires'
 			});
 		}
 		for (const name of ['', '   ', 'x'.repeat(81)]) {
 			await expect(auth.tokens.create({ ...wanted, name })).rejects.toMatchObject({
-				code: 'token-name-invalid',
+				code: 'account.token-name-invalid',
 				field: 'name'
 			});
 		}

@@ -442,7 +442,7 @@ describeOnBothDatabases('a person', (database) => {
 		const later = kept.ok ? kept.id : '';
 		const successor = await addPerson(database, 'operator');
 		const viewer = await addPerson(database, 'viewer');
-		const unfit = { code: 'successor-unfit', field: 'successor' };
+		const unfit = { code: 'assignment.successor-unfit', field: 'successor' };
 		const { people } = auth;
 		expect((await people.openWork(person.name)).map(({ id }) => id)).toEqual([
 			migration,

@@ -1,7 +1,7 @@
 import { fail } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { isRole, ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 import { choiceWords, readChoice } from '#lib/server/access/policy/wallets/choice.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -67,7 +67,7 @@ export const actions: Actions = {
 			});
 			return outcome({ path: `/join?token=${token}` });
 		} catch (cause) {
-			if (!(cause instanceof AuthError)) throw cause;
+			if (!isAppError(cause, 'account', 'assignment')) throw cause;
 			return refused({ [cause.field === 'role' ? 'role' : 'name']: cause.message });
 		}
 	},

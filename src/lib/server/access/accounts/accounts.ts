@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { Account } from '../policy/identity.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
-import { AuthError } from './errors.ts';
 import { checkName, nameKeyOf, skeletonOf } from './names.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 
@@ -29,7 +29,7 @@ interface NewAccount {
 export async function nameTaken(
 	db: Executor<AccessTables>,
 	name: string
-): Promise<AuthError | null> {
+): Promise<AppError | null> {
 	const other = await db
 		.selectFrom('accounts')
 		.select(['name', 'name_key'])
@@ -38,19 +38,15 @@ export async function nameTaken(
 		)
 		.executeTakeFirst();
 	if (!other) return null;
-	return new AuthError(
-		'name-taken',
-		other.name_key === nameKeyOf(name)
-			? `There is an account named ${name} already.`
-			: `There is an account named ${other.name}, and the two look alike. Choose a name that differs.`,
-		{ field: 'name' }
-	);
+	return other.name_key === nameKeyOf(name)
+		? new AppError('account.name-taken', { name })
+		: new AppError('account.name-confusable', { other: other.name });
 }
 
 /**
  * Adds an account. Inside a transaction hand the transaction over as `db`.
  *
- * @throws {AuthError} `name-invalid`, `name-taken`, `role-invalid`, or what the password lacks
+ * @throws {AppError} `account.name-invalid`, `account.name-taken`, `account.name-confusable`, `account.role-unknown`, or what the password lacks
  */
 export async function addAccount(
 	db: Executor<AccessTables>,
@@ -58,7 +54,7 @@ export async function addAccount(
 ): Promise<Account> {
 	const name = checkName(account.name, { titles: account.titles ?? false });
 	if (!isRole(account.role)) {
-		throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
+		throw new AppError('account.role-unknown');
 	}
 	checkNewPassword(account.password, name);
 	const id = randomUUID();
@@ -77,10 +73,7 @@ export async function addAccount(
 		.returning('id')
 		.executeTakeFirst();
 	if (!inserted) {
-		throw (
-			(await nameTaken(db, name)) ??
-			new AuthError('name-taken', `There is an account named ${name} already.`, { field: 'name' })
-		);
+		throw (await nameTaken(db, name)) ?? new AppError('account.name-taken', { name });
 	}
 	touch(db, 'accounts', [id]);
 	return { id, name, role: account.role };
@@ -140,7 +133,7 @@ export async function listAccounts(db: Executor<AccessTables>): Promise<AccountF
  * also for the time after, when the account may be used again.
  * Inside a transaction hand the transaction over as `db`.
  *
- * @throws {AuthError} `account-unknown`
+ * @throws {AppError} `account.unknown`
  */
 export async function setDisabled(
 	db: Executor<AccessTables>,
@@ -152,7 +145,7 @@ export async function setDisabled(
 		.set({ disabled_at: disabled ? Date.now() : null, to_confirm: null })
 		.where('id', '=', accountId)
 		.executeTakeFirst();
-	if (numUpdatedRows === 0n) throw new AuthError('account-unknown', 'There is no such account.');
+	if (numUpdatedRows === 0n) throw new AppError('account.unknown');
 	touch(db, 'accounts', [accountId], ['disabled_at', 'to_confirm']);
 	if (disabled) await revokeAccess(db, accountId);
 }
@@ -203,21 +196,20 @@ export async function revokeAccess(
 /**
  * Gives an account another role.
  *
- * @throws {AuthError} `account-unknown`, `role-invalid`
+ * @throws {AppError} `account.unknown`, `account.role-unknown`
  */
 export async function setRole(
 	db: Executor<AccessTables>,
 	accountId: string,
 	role: Role
 ): Promise<void> {
-	if (!isRole(role))
-		throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
+	if (!isRole(role)) throw new AppError('account.role-unknown');
 	const { numUpdatedRows } = await db
 		.updateTable('accounts')
 		.set({ role })
 		.where('id', '=', accountId)
 		.executeTakeFirst();
-	if (numUpdatedRows === 0n) throw new AuthError('account-unknown', 'There is no such account.');
+	if (numUpdatedRows === 0n) throw new AppError('account.unknown');
 	touch(db, 'accounts', [accountId], ['role']);
 }
 

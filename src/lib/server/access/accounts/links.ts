@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import { isRole, type Role } from '../policy/roles.ts';
@@ -15,7 +16,6 @@ import {
 import type { AccessTables } from '../tables.ts';
 import { addAccount, nameTaken, revokeAccess, storePassword } from './accounts.ts';
 import type { Bearer } from './bearer.ts';
-import { AuthError } from './errors.ts';
 import { checkName } from './names.ts';
 import { checkNewPassword } from './password.ts';
 
@@ -56,7 +56,7 @@ export interface OpenInvitation {
 export interface Links {
 	/**
 	 * Makes an invitation. Its token is in the answer and nowhere else. Without wallets it gives none.
-	 * @throws {AuthError} `role-invalid`, `name-invalid`, `name-taken`
+	 * @throws {AppError} `account.role-unknown`, `account.name-invalid`, `account.name-taken`
 	 */
 	invite(
 		by: LinkMaker,
@@ -64,19 +64,19 @@ export interface Links {
 	): Promise<{ id: string; token: string }>;
 	/**
 	 * Makes a link that gives the account a new password; older ones of the account stop working.
-	 * @throws {AuthError} `account-unknown`, `account-disabled`
+	 * @throws {AppError} `account.unknown`, `account.disabled`
 	 */
 	reset(by: LinkMaker, accountId: string): Promise<{ token: string }>;
 	/** What the link is for; null when it was used, has expired, was taken back or is made up. */
 	look(token: string): Promise<LinkFacts | null>;
 	/**
 	 * Uses an invitation up and makes the account.
-	 * @throws {AuthError} `link-unusable`, or what the name or the password lacks (then the link stays)
+	 * @throws {AppError} `account.link-unusable`, or what the name or the password lacks (then the link stays)
 	 */
 	accept(token: string, person: { name: string; password: string }): Promise<Account>;
 	/**
 	 * Uses a reset up: the account has the new password, all its sessions end, its API tokens are revoked.
-	 * @throws {AuthError} `link-unusable`, or what the password lacks (then the link stays)
+	 * @throws {AppError} `account.link-unusable`, or what the password lacks (then the link stays)
 	 */
 	setPassword(token: string, password: string): Promise<Account>;
 	/** Invitations that still work, newest first. */
@@ -85,8 +85,7 @@ export interface Links {
 	revoke(by: LinkMaker, id: string): Promise<boolean>;
 }
 
-const unusable = (): AuthError =>
-	new AuthError('link-unusable', 'This link was used, has expired, or is not complete.');
+const unusable = (): AppError => new AppError('account.link-unusable');
 const nameOf = (by: LinkMaker): string => by?.name ?? 'command line';
 /** The wallets that stand in a row. */
 const walletsOf = (text: string | null): WalletChoice =>
@@ -138,7 +137,7 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 		return found?.vouched ? found.row : undefined;
 	}
 
-	/** Marks a link as used; of two at the same moment one succeeds. @throws {AuthError} */
+	/** Marks a link as used; of two at the same moment one succeeds. @throws {AppError} */
 	async function useUp(trx: Executor<AccessTables>, id: string): Promise<void> {
 		const { numUpdatedRows } = await trx
 			.updateTable('account_links')
@@ -185,7 +184,7 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 		async invite(by, wanted) {
 			const { role } = wanted;
 			if (!isRole(role)) {
-				throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
+				throw new AppError('account.role-unknown');
 			}
 			const name = wanted.name?.trim() ? checkName(wanted.name) : null;
 			const wallets = wanted.wallets ?? { every: false, daemons: [] };
@@ -223,12 +222,9 @@ export function createLinks(db: Executor<AccessTables>, audit: Audit, bearer: Be
 					.select(['name', 'disabled_at'])
 					.where('id', '=', accountId)
 					.executeTakeFirst();
-				if (!account) throw new AuthError('account-unknown', 'There is no such account.');
+				if (!account) throw new AppError('account.unknown');
 				if (account.disabled_at !== null) {
-					throw new AuthError(
-						'account-disabled',
-						`${account.name} is disabled. Enable the account first.`
-					);
+					throw new AppError('account.disabled', { name: account.name });
 				}
 				const earlier = await trx
 					.updateTable('account_links')

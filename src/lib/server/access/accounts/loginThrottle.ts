@@ -1,10 +1,9 @@
 import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { DatabaseRateLimiter, startPause } from '../../platform/rate-limits/throttle.ts';
-import { waitWords } from '../../platform/rate-limits/waitWords.ts';
 import { sha256Hex } from '../../platform/secrets/digest.ts';
 import type { AccessTables } from '../tables.ts';
-import { AuthError } from './errors.ts';
 
 /** Passwords for one name from one network without a pause. */
 export const FREE_TRIES = 5;
@@ -41,7 +40,7 @@ export interface Attempt {
 export interface LoginThrottle {
 	/**
 	 * @returns takes the attempt back, for when the password was right
-	 * @throws {AuthError} `throttled` with the seconds to wait
+	 * @throws {AppError} `account.throttled` with the seconds to wait
 	 */
 	attempt(attempt: Attempt): Promise<() => Promise<void>>;
 }
@@ -77,10 +76,9 @@ export function createLoginThrottle(db: Executor<AccessTables>): LoginThrottle {
 		network: networkOf(address)
 	});
 
-	function throttled(milliseconds: number): AuthError {
-		const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-		return new AuthError('throttled', `Too many attempts. Try again in ${waitWords(seconds)}.`, {
-			retryAfter: seconds
+	function throttled(milliseconds: number): AppError {
+		return new AppError('account.throttled', {
+			retryAfter: Math.max(1, Math.ceil(milliseconds / 1000))
 		});
 	}
 

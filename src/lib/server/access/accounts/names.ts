@@ -1,6 +1,6 @@
 /** What an account may be called, so that nobody passes for another or for the program itself. Pure. */
 import { lookOf } from '#lib/text/confusables.ts';
-import { AuthError } from './errors.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 
 /** What pages and the audit log call those who are no person. */
 const ACTORS = ['visitor', 'engine', 'configuration', 'command line', 'gateway', 'anonymous'];
@@ -48,27 +48,23 @@ function hasOddLatin(name: string): boolean {
  *
  * @param options.titles whoever configures the server may call the first account `admin`, as many scripts
  *   that start one do: that account is one, and nobody else chooses the name
- * @throws {AuthError} `name-invalid`
+ * @throws {AppError} `account.name-invalid`
  */
 export function checkName(name: string, options: { titles: boolean } = { titles: false }): string {
 	const clean = name.normalize('NFKC').trim();
-	const invalid = (message: string): AuthError =>
-		new AuthError('name-invalid', message, { field: 'name' });
 	const skeleton = skeletonOf(clean);
 	if (ACTOR_LOOKS.has(skeleton)) {
-		throw invalid('In the audit log this name stands for the console itself: choose another one.');
+		throw new AppError('account.name-invalid', { reason: 'actor' });
 	}
 	if (TITLE_LOOKS.has(skeleton) && !options.titles) {
-		throw invalid('This name reads like an office and not like a person: choose another one.');
+		throw new AppError('account.name-invalid', { reason: 'title' });
 	}
 	if (!/^[\p{L}0-9][\p{L}\p{M}0-9._@+-]{0,63}$/u.test(clean) || skeleton === '') {
-		throw invalid(
-			'Use 1 to 64 letters, digits and the signs . _ @ + - and begin with a letter or digit.'
-		);
+		throw new AppError('account.name-invalid', { reason: 'characters' });
 	}
 	const letters = clean.replace(/[^\p{L}]/gu, '');
 	if (!WRITTEN_TOGETHER.some((script) => script.test(letters)) || hasOddLatin(clean)) {
-		throw invalid('Use letters of one alphabet: a name that mixes them passes for another.');
+		throw new AppError('account.name-invalid', { reason: 'scripts' });
 	}
 	return clean;
 }

@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { AuthError } from './errors.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { easyToGuess } from './passwordRules.ts';
 
 /**
@@ -37,29 +37,19 @@ const lengthOf = (text: string): number =>
 	text.replace(/[\p{M}\p{C}]/gu, '').match(/./gsu)?.length ?? 0;
 
 /** What is wrong with a password for this name by today's rules; null when nothing is. */
-export function passwordFault(password: string, name: string): AuthError | null {
-	const fault = (
-		code: 'password-too-short' | 'password-too-long' | 'password-common' | 'password-is-name',
-		message: string
-	): AuthError => new AuthError(code, message, { field: 'password' });
+export function passwordFault(password: string, name: string): AppError | null {
 	const text = normalised(password);
 	if (lengthOf(text) < MIN_PASSWORD) {
-		return fault('password-too-short', `Use at least ${MIN_PASSWORD} characters.`);
+		return new AppError('account.password-too-short', { least: MIN_PASSWORD });
 	}
 	if ([...password].length > MAX_PASSWORD || Buffer.byteLength(text) > MOST_BYTES) {
-		return fault('password-too-long', `Use at most ${MAX_PASSWORD} characters.`);
+		return new AppError('account.password-too-long', { most: MAX_PASSWORD });
 	}
 	switch (easyToGuess(text, name)) {
 		case 'common':
-			return fault(
-				'password-common',
-				'This is one of the first passwords that a guesser tries: a common word, a row of keys or a repetition. Use several words, or have one made.'
-			);
+			return new AppError('account.password-common');
 		case 'name':
-			return fault(
-				'password-is-name',
-				'This password is made of the account’s name or the name of this program. Use several other words, or have one made.'
-			);
+			return new AppError('account.password-is-name');
 		case null:
 			return null;
 	}
@@ -68,7 +58,7 @@ export function passwordFault(password: string, name: string): AuthError | null 
 /**
  * Refuses a password that is too short, too long or easy to guess.
  *
- * @throws {AuthError} with field `password`
+ * @throws {AppError} with field `password`
  */
 export function checkNewPassword(password: string, name: string): void {
 	const fault = passwordFault(password, name);

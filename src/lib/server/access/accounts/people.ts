@@ -1,11 +1,11 @@
 /** What an admin does to other people's accounts. Somebody who is an admin always remains. */
 import { touch } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Role } from '../policy/roles.ts';
 import type { AccessTables } from '../tables.ts';
 import { listAccounts, setDisabled, setRole, type AccountFacts } from './accounts.ts';
-import { AuthError } from './errors.ts';
 import type { LinkMaker } from './links.ts';
 import type { HandsOver, WorkItem } from './work.ts';
 
@@ -21,30 +21,30 @@ export interface Person extends AccountFacts {
 export interface People {
 	/** Everybody, by name. */
 	list(): Promise<Person[]>;
-	/** @throws {AuthError} `role-invalid`, `account-unknown`, `last-admin` */
+	/** @throws {AppError} `account.role-unknown`, `account.unknown`, `account.last-admin` */
 	setRole(by: LinkMaker, accountId: string, role: Role): Promise<void>;
 	/**
 	 * Disables an account: its sessions end, its tokens are revoked, and what is in its hands goes over to the
 	 * successor, all at once.
 	 * @param successor an account's id; without it the work stays as it is, for {@link handOver}
-	 * @throws {AuthError} `account-unknown`, `last-admin`, `successor-unfit`
+	 * @throws {AppError} `account.unknown`, `account.last-admin`, `assignment.successor-unfit`
 	 */
 	disable(by: LinkMaker, accountId: string, successor?: string): Promise<void>;
 	/** What is in somebody's hands. */
 	openWork(name: string): Promise<WorkItem[]>;
 	/**
 	 * Puts what is in one person's hands into another's; the number of pieces.
-	 * @throws {AuthError} `account-unknown`, `successor-unfit`
+	 * @throws {AppError} `account.unknown`, `assignment.successor-unfit`
 	 */
 	handOver(by: LinkMaker, accountId: string, successor: string): Promise<number>;
-	/** @throws {AuthError} `account-unknown` */
+	/** @throws {AppError} `account.unknown` */
 	enable(by: LinkMaker, accountId: string): Promise<void>;
 	/**
 	 * Takes an account that was changed outside of Komodeck for right, as it is now.
-	 * @throws {AuthError} `account-unknown`
+	 * @throws {AppError} `account.unknown`
 	 */
 	confirm(by: LinkMaker, accountId: string): Promise<void>;
-	/** Ends all sessions of an account. @throws {AuthError} `account-unknown` */
+	/** Ends all sessions of an account. @throws {AppError} `account.unknown` */
 	endSessions(by: LinkMaker, accountId: string): Promise<void>;
 	/** Revokes a token of an account; false when it has no such token. */
 	revokeToken(by: LinkMaker, accountId: string, tokenId: string): Promise<boolean>;
@@ -68,7 +68,7 @@ export function createPeople(db: Executor<AccessTables>, audit: Audit, work: Han
 				.select(['name', 'role', 'disabled_at'])
 				.where('id', '=', accountId)
 				.executeTakeFirst();
-			if (!row) throw new AuthError('account-unknown', 'There is no such account.');
+			if (!row) throw new AppError('account.unknown');
 			return change(trx, { name: row.name, role: row.role, disabled: row.disabled_at !== null });
 		});
 	}
@@ -99,9 +99,7 @@ export function createPeople(db: Executor<AccessTables>, audit: Audit, work: Han
 			.limit(1)
 			.executeTakeFirst();
 		if (other) return;
-		throw new AuthError('last-admin', 'Nobody else is an admin: make somebody one first.', {
-			field: 'role'
-		});
+		throw new AppError('account.last-admin');
 	}
 
 	return {

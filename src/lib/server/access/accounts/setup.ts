@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { addAccount, hasNoAccount } from './accounts.ts';
 import type { Bearer } from './bearer.ts';
-import { AuthError } from './errors.ts';
 import { checkNewPassword } from './password.ts';
 
 /** How long a set-up link works, in milliseconds. */
@@ -19,7 +19,7 @@ export interface Setup {
 	/**
 	 * Uses the token up and makes the first account, an admin, in one transaction.
 	 *
-	 * @throws {AuthError} `link-unusable`, or what the name or the password lacks (then the link stays)
+	 * @throws {AppError} `account.link-unusable`, or what the name or the password lacks (then the link stays)
 	 */
 	use(token: string, first: { name: string; password: string }): Promise<Account>;
 	/** Makes the first account from the configuration while there is none; null when there is one. */
@@ -61,10 +61,7 @@ export function createSetup(db: Executor<AccessTables>, audit: Audit, bearer: Be
 				await audit.lock(trx);
 				const link = (await isOpen(trx)) && (await usable(trx, token).executeTakeFirst());
 				if (!link) {
-					throw new AuthError(
-						'link-unusable',
-						'This link was used, has expired, or is not complete.'
-					);
+					throw new AppError('account.link-unusable');
 				}
 				const account = await addAccount(trx, { ...first, role: 'admin' });
 				await trx

@@ -1,10 +1,10 @@
 import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account } from '../policy/identity.ts';
 import type { AccessTables } from '../tables.ts';
 import { findForSignIn, revokeAccess, storePassword, type KeptAccess } from './accounts.ts';
-import { AuthError } from './errors.ts';
 import type { LoginThrottle } from './loginThrottle.ts';
 import { nameKeyOf } from './names.ts';
 import { checkNewPassword, needsRehash, passwordFault, verifyPassword } from './password.ts';
@@ -52,19 +52,19 @@ export interface SignIn {
 	/**
 	 * Checks name and password and begins a session with a new id.
 	 *
-	 * @throws {AuthError} `wrong-credentials` (the same for an unknown name, a wrong password and a
+	 * @throws {AppError} `account.wrong-credentials` (the same for an unknown name, a wrong password and a
 	 *   disabled account), `throttled`
 	 */
 	signIn(request: SignInRequest): Promise<SignedIn>;
 	/**
 	 * Notes that the person of a session is still there, after they typed their password once more.
 	 *
-	 * @throws {AuthError} `wrong-credentials` (field `password`), `throttled`
+	 * @throws {AppError} `account.wrong-password`, `account.throttled`
 	 */
 	confirm(confirmation: Confirmation): Promise<void>;
 	/**
 	 * @returns how many sessions ended and how many API tokens were revoked
-	 * @throws {AuthError} `wrong-credentials` (field `current`), `throttled`, or what the new one lacks
+	 * @throws {AppError} `account.wrong-current-password`, `account.throttled`, or what the new one lacks
 	 */
 	changePassword(change: PasswordChange): Promise<{ sessions: number; tokens: number }>;
 }
@@ -75,7 +75,7 @@ export function createSignIn(
 	throttle: LoginThrottle,
 	audit: Audit
 ): SignIn {
-	/** Lets nobody in by a row that is not what the log says. @throws {AuthError} `account-changed` */
+	/** Lets nobody in by a row that is not what the log says. @throws {AppError} `account.changed-outside` */
 	async function refuseIfChanged(found: { account: Account; passwordHash: string }): Promise<void> {
 		const { id, name, role } = found.account;
 		const row = { name, role, password_hash: found.passwordHash, disabled_at: null };
@@ -86,10 +86,7 @@ export function createSignIn(
 		);
 		if (known?.vouched) return;
 		await audit.append({ actor: name, action: 'sign-in.refused', detail: { reason: 'changed' } });
-		throw new AuthError(
-			'account-changed',
-			'This account was changed outside of Komodeck, so it is closed. An admin must confirm it on the page of the member, or at the server with "komodeck user confirm".'
-		);
+		throw new AppError('account.changed-outside');
 	}
 
 	/** One argon2 computation and the same sentence whatever was wrong. */
@@ -126,9 +123,7 @@ export function createSignIn(
 		async signIn(request) {
 			const account = await prove(request.name, request.password, request.address, request.device);
 			if (!account) {
-				throw new AuthError('wrong-credentials', 'Name or password is wrong.', {
-					field: 'password'
-				});
+				throw new AppError('account.wrong-credentials');
 			}
 			if (request.previousSessionId !== null) {
 				await sessions.end(request.previousSessionId);
@@ -148,9 +143,7 @@ export function createSignIn(
 
 		async confirm({ account, password, address, idHash }) {
 			if (!(await prove(account.name, password, address, `session ${idHash}`))) {
-				throw new AuthError('wrong-credentials', 'This is not your password.', {
-					field: 'password'
-				});
+				throw new AppError('account.wrong-password');
 			}
 			await db.transaction().execute(async (trx) => {
 				await sessions.confirm(idHash, trx);
@@ -170,9 +163,7 @@ export function createSignIn(
 				idHash === null ? null : `session ${idHash}`
 			);
 			if (!proven) {
-				throw new AuthError('wrong-credentials', 'This is not the current password.', {
-					field: 'current'
-				});
+				throw new AppError('account.wrong-current-password');
 			}
 			return db.transaction().execute(async (trx) => {
 				await storePassword(trx, account.id, next);

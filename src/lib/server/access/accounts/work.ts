@@ -29,7 +29,7 @@ export interface HandsOver {
 	 * @param trx the transaction in which it is audited, too
 	 * @param from name of the account
 	 * @param successor id of the account
-	 * @throws {AuthError} `successor-unfit` when the successor could not finish it
+	 * @throws {AppError} `assignment.successor-unfit` when the successor could not finish it
 	 */
 	handOver(
 		trx: Executor<AccessTables>,

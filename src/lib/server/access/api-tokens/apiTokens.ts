@@ -3,8 +3,8 @@ import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
 import { databaseTrouble } from '../../platform/database/trouble.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { Bearer } from '../accounts/bearer.ts';
-import { AuthError } from '../accounts/errors.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Account, TokenLimits } from '../policy/identity.ts';
 import { isAtMost, narrower } from '../policy/permissions.ts';
@@ -41,7 +41,7 @@ export interface ApiTokens {
 	 * Makes a token. Its text is in the answer and nowhere else.
 	 * @param within the transaction in which it is also put on record
 	 *
-	 * @throws {AuthError} `token-name-invalid`, `token-expiry-invalid`, `role-invalid`, `role-too-high`
+	 * @throws {AppError} `account.token-name-invalid`, `account.token-expiry-past`, `account.role-unknown`, `account.token-role-too-high`
 	 */
 	create(
 		wanted: NewApiToken,
@@ -82,10 +82,10 @@ function textOrNull(list: readonly string[] | null | undefined): string | null {
 	return list ? JSON.stringify([...new Set(list)]) : null;
 }
 
-/** What is wrong with the name of a token, as a sentence; undefined when nothing is. */
-export function tokenNameFault(name: string): string | undefined {
+/** Whether a token may have this name. */
+export function isTokenName(name: string): boolean {
 	const { length } = name.trim();
-	return length === 0 || length > 80 ? 'Give the token a name of 1 to 80 characters.' : undefined;
+	return length > 0 && length <= 80;
 }
 
 export function createApiTokens(
@@ -152,23 +152,16 @@ export function createApiTokens(
 				});
 			}
 			const name = wanted.name.trim();
-			const fault = tokenNameFault(name);
-			if (fault !== undefined) {
-				throw new AuthError('token-name-invalid', fault, { field: 'name' });
-			}
+			if (!isTokenName(name)) throw new AppError('account.token-name-invalid');
 			if (!isRole(wanted.role)) {
-				throw new AuthError('role-invalid', 'There is no such role.', { field: 'role' });
+				throw new AppError('account.role-unknown');
 			}
 			if (!isAtMost(wanted.role, wanted.account.role)) {
-				throw new AuthError('role-too-high', 'A token can do at most what its person can do.', {
-					field: 'role'
-				});
+				throw new AppError('account.token-role-too-high');
 			}
 			const expiresAt = wanted.expiresAt ?? null;
 			if (expiresAt !== null && !(Number.isSafeInteger(expiresAt) && expiresAt > Date.now())) {
-				throw new AuthError('token-expiry-invalid', 'The end must be in the future.', {
-					field: 'expires'
-				});
+				throw new AppError('account.token-expiry-past');
 			}
 			const id = randomUUID();
 			const token = PREFIX + randomBytes(32).toString('base64url');

@@ -1,8 +1,9 @@
+import { errorMessage } from '#lib/messages/errors/index.ts';
 import { isDaemonMethod } from '../../../rpc/daemon/index.ts';
 import { findNodeMethod } from '../../../rpc/node/index.ts';
 import { isAtMost } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
-import { tokenNameFault } from './apiTokens.ts';
+import { isTokenName } from './apiTokens.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long a token may live, in days; the empty one lives until it is revoked. */
@@ -71,7 +72,10 @@ export function readTokenRequest(
 	const note = (field: keyof TypedToken, fault: string | undefined): void => {
 		if (fault !== undefined) errors[field] = fault;
 	};
-	note('name', tokenNameFault(typed.name));
+	note(
+		'name',
+		isTokenName(typed.name) ? undefined : errorMessage('account.token-name-invalid', {})
+	);
 	note('role', roleFault(role, own));
 	const lifetime = LIFETIMES.find(({ value }) => value === typed.expires);
 	note('expires', lifetime ? undefined : 'Choose how long it lives.');

@@ -1,5 +1,5 @@
+import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
-import { AuthError } from '../accounts/errors.ts';
 import { checkRoute, whoMay } from '../policy/allow.ts';
 import { VISITOR, type Identity } from '../policy/identity.ts';
 import type { RouteAccess } from '../policy/routes.ts';
@@ -75,7 +75,7 @@ export async function guard(
 	try {
 		identity = await auth.identify(headers);
 	} catch (error) {
-		if (!(error instanceof AuthError)) throw error;
+		if (!isAppError(error, 'account', 'assignment')) throw error;
 		return { identity: VISITOR, refusal: refusal('token-invalid') };
 	}
 	const ours = isOriginAllowed({

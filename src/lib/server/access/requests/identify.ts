@@ -1,4 +1,4 @@
-import { AuthError } from '../accounts/errors.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { nameKeyOf } from '../accounts/names.ts';
 import type { Sessions } from '../accounts/session.ts';
 import type { ApiTokens } from '../api-tokens/apiTokens.ts';
@@ -31,7 +31,7 @@ export function readAuthorization(
  * that is no good falls back to a valid session (a proxy may add its own); without one it is refused
  * rather than treated as a visitor's request.
  *
- * The returned function throws {@link AuthError} `token-invalid`.
+ * The returned function throws {@link AppError} `account.token-invalid`.
  */
 export function createIdentify(sessions: Sessions, tokens: ApiTokens): Identify {
 	return async (headers) => {
@@ -57,7 +57,7 @@ export function createIdentify(sessions: Sessions, tokens: ApiTokens): Identify 
 			};
 		}
 		if (authorization !== null) {
-			throw new AuthError('token-invalid', 'The token is unknown, expired or revoked.');
+			throw new AppError('account.token-invalid');
 		}
 		return VISITOR;
 	};

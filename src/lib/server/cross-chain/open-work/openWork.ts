@@ -2,13 +2,13 @@
  * What somebody has begun and not finished, and in whose hands it is. Everybody with the role and the
  * wallet may finish it; the holder is the one who is expected to.
  */
-import { AuthError } from '../../access/accounts/errors.ts';
 import type { HandsOver, WorkItem, WorkKind } from '../../access/accounts/work.ts';
 import type { Account } from '../../access/policy/identity.ts';
 import { mayAccess } from '../../access/policy/permissions.ts';
 import { EVERY_WALLET } from '../../access/policy/wallets/tables.ts';
 import { mayUseWallet } from '../../access/policy/wallets/wallets.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { SendKind } from '../../wallet/transactions/tables.ts';
 import { ARRIVED } from '../migration/states.ts';
 import type { CrossChainTables } from '../tables.ts';
@@ -135,7 +135,7 @@ export async function holdersOf(
 	return new Map(rows.map(({ item, holder }) => [item, holder]));
 }
 
-/** @throws {AuthError} `successor-unfit` */
+/** @throws {AppError} `assignment.successor-unfit` */
 async function fit(
 	trx: Executor<CrossChainTables>,
 	from: string,
@@ -146,14 +146,16 @@ async function fit(
 		.select(['id', 'name', 'role', 'disabled_at'])
 		.where('id', '=', accountId)
 		.executeTakeFirst();
-	const unfit = (why: string): AuthError =>
-		new AuthError('successor-unfit', why, { field: 'successor' });
-	if (!row || row.name === from) throw unfit('Choose somebody else.');
-	if (row.disabled_at !== null) throw unfit(`${row.name} is disabled.`);
-	if (!mayAccess(row.role, 'broadcast', false)) {
-		throw unfit(`${row.name} is ${row.role} and cannot finish it: choose an operator.`);
+	if (!row || row.name === from)
+		throw new AppError('assignment.successor-unfit', { reason: 'same' });
+	const { name, role } = row;
+	if (row.disabled_at !== null) {
+		throw new AppError('assignment.successor-unfit', { reason: 'disabled', name });
 	}
-	return { id: row.id, name: row.name, role: row.role };
+	if (!mayAccess(role, 'broadcast', false)) {
+		throw new AppError('assignment.successor-unfit', { reason: 'role', name, role });
+	}
+	return { id: row.id, name, role };
 }
 
 /**
@@ -161,7 +163,7 @@ async function fit(
  * @param trx the transaction in which it is audited, too
  * @param from name of the account
  * @param successor id of the account
- * @throws {AuthError} `successor-unfit` when the successor could not finish it
+ * @throws {AppError} `assignment.successor-unfit` when the successor could not finish it
  */
 async function handOver(
 	trx: Executor<CrossChainTables>,
@@ -182,11 +184,12 @@ async function handOver(
 			!mayUseWallet(to.role, { every: daemons.includes(EVERY_WALLET), daemons }, daemon)
 	);
 	if (missing) {
-		throw new AuthError(
-			'successor-unfit',
-			`${to.name} may not use the wallet of ${missing.daemon}, which the ${missing.words} needs: give it to them first, or choose somebody else.`,
-			{ field: 'successor' }
-		);
+		throw new AppError('assignment.successor-unfit', {
+			reason: 'wallet',
+			name: to.name,
+			daemon: missing.daemon ?? '',
+			work: missing.words
+		});
 	}
 	for (const { kind, id } of items) {
 		await trx

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../net/networkOf.ts';
-import { waitWords } from './waitWords.ts';
+import { waitWords } from '#lib/messages/waitWords.ts';
 
 /** What a request takes from the budgets: an answer that is read costs one. */
 export const COST = { read: 1, change: 3, export: 20 } as const;

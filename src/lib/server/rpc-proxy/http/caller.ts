@@ -1,11 +1,11 @@
 /** Who calls the RPC API: a member who shows a credential, from a place where calls may come from. */
 import type { IncomingMessage } from 'node:http';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { AuthError } from '../../access/accounts/errors.ts';
 import type { Refusals } from '../../access/audit/refusals.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { Identity } from '../../access/policy/identity.ts';
 import type { Identify } from '../../access/requests/identify.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { isOriginAllowed } from '../../platform/http/origin.ts';
 import { networkOf } from '../../platform/net/networkOf.ts';
 import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
@@ -44,7 +44,7 @@ export function createCallerCheck(parts: CallerParts, refusalsPerMinute = REFUSA
 		try {
 			return await parts.identify({ get: (name) => headerOf(request, name) });
 		} catch (error) {
-			if (error instanceof AuthError) return null;
+			if (isAppError(error, 'account', 'assignment')) return null;
 			throw error;
 		}
 	}

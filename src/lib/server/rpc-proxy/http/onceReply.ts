@@ -1,5 +1,5 @@
 /** Requests with an `Idempotency-Key`: each is carried out at most once, and answered what the first was answered. */
-import { waitWords } from '../../platform/rate-limits/waitWords.ts';
+import { waitWords } from '#lib/messages/waitWords.ts';
 import { refuse } from '../daemon/daemonProxy.ts';
 import { INTERNAL } from '../daemon/refusals.ts';
 import { errorLine, INVALID, refusal } from '../daemon/requestBody.ts';

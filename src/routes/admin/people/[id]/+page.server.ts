@@ -1,9 +1,9 @@
 import { error, fail } from '@sveltejs/kit';
-import { AuthError } from '#lib/server/access/accounts/errors.ts';
 import { differenceSentence } from '#lib/server/access/audit/words.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -62,7 +62,7 @@ type Act = (by: Account, id: string, form: FormData) => Promise<Outcome>;
 
 /** A successor that does not fit is said at its field; everything else goes on. */
 function unfit(cause: unknown, value: string): Outcome {
-	if (cause instanceof AuthError && cause.code === 'successor-unfit') {
+	if (isAppError(cause, 'assignment')) {
 		return { successor: { error: cause.message, value } };
 	}
 	throw cause;
@@ -76,7 +76,7 @@ function acting(act: (locals: App.Locals) => Act): Actions[string] {
 			const outcome = await act(locals)(by, params.id ?? '', await request.formData());
 			return outcome.successor ? fail(400, outcome) : outcome;
 		} catch (cause) {
-			if (!(cause instanceof AuthError)) throw cause;
+			if (!isAppError(cause, 'account', 'assignment')) throw cause;
 			return fail(400, outcome({ problem: cause.message }));
 		}
 	};

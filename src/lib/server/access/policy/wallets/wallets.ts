@@ -4,7 +4,7 @@
  */
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
-import { AuthError } from '../../accounts/errors.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
 import type { Audit } from '../../audit/audit.ts';
@@ -31,7 +31,7 @@ export interface Wallets {
 	/**
 	 * Gives a person these wallets and no others. It counts from the next call on.
 	 * @param by an admin; null at the server's own command line
-	 * @throws {AuthError} `account-unknown`
+	 * @throws {AppError} `account.unknown`
 	 */
 	set(by: LinkMaker, accountId: string, choice: WalletChoice): Promise<void>;
 	/** The person of that name; null when there is none. */
@@ -98,7 +98,7 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 					.select('name')
 					.where('id', '=', accountId)
 					.executeTakeFirst();
-				if (!account) throw new AuthError('account-unknown', 'There is no such account.');
+				if (!account) throw new AppError('account.unknown');
 				const before = choiceWords(await read(trx, accountId));
 				const after = choiceWords(wanted);
 				if (before === after) return;

@@ -1,0 +1,26 @@
+import type { ErrorArea } from './define.ts';
+
+/** Why a member cannot go on with the open work of another one. */
+type SuccessorUnfit =
+	| { reason: 'same' }
+	| { reason: 'disabled'; name: string }
+	| { reason: 'role'; name: string; role: string }
+	| { reason: 'wallet'; name: string; daemon: string; work: string };
+
+function successorUnfit(why: SuccessorUnfit): string {
+	switch (why.reason) {
+		case 'same':
+			return 'Choose another member.';
+		case 'disabled':
+			return `${why.name} is disabled.`;
+		case 'role':
+			return `${why.name} is ${why.role} and cannot finish it: choose an operator.`;
+		case 'wallet':
+			return `${why.name} may not use the wallet of ${why.daemon}, which the ${why.work} needs: give access first, or choose another member.`;
+	}
+}
+
+/** Open work that changes hands. */
+export const assignment = {
+	'assignment.successor-unfit': { status: 409, field: 'successor', message: successorUnfit }
+} satisfies ErrorArea<'assignment'>;

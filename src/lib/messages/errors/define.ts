@@ -1,0 +1,26 @@
+/** What the catalogue of errors is made of. */
+
+/** A value that an error's message is rendered from. It can be stored as JSON, and holds no credential. */
+export type ParamValue =
+	| string
+	| number
+	| boolean
+	| null
+	| undefined
+	| readonly ParamValue[]
+	| { readonly [name: string]: ParamValue };
+
+export type Params = Readonly<Record<string, ParamValue>>;
+
+/** One error of the catalogue. */
+interface ErrorEntry {
+	/** HTTP status of an answer that says this error. */
+	readonly status: number;
+	/** The field of a form that it belongs to, where that is always the same one. */
+	readonly field?: string;
+	/** Whole sentences, as pages, scripts and logs show them. */
+	message(params: Params): string;
+}
+
+/** The errors of one area, by their code: the area, a dot, and what is wrong. */
+export type ErrorArea<Area extends string> = Readonly<Record<`${Area}.${string}`, ErrorEntry>>;

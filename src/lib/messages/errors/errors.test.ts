@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { ERRORS } from './index.ts';
+
+/** Stands for any param: a text, a number and a list in one, so that each message can be rendered. */
+const anyParam: unknown = new Proxy(['3'], {
+	get: (list, name) =>
+		name in list
+			? (Reflect.get(list, name) as unknown)
+			: (Reflect.get(Object('3'), name) as unknown)
+});
+const anyParams: object = new Proxy({}, { get: () => anyParam, has: () => true });
+
+/** Params that are one of a few words. */
+const CHOSEN: Readonly<Record<string, readonly object[]>> = {
+	'account.name-invalid': ['actor', 'title', 'characters', 'scripts'].map((reason) => ({ reason })),
+	'assignment.successor-unfit': ['same', 'disabled', 'role', 'wallet'].map((reason) => ({ reason }))
+};
+
+/** Those of a code, with any value for what is not chosen. */
+const paramsOf = (code: string): object[] =>
+	(CHOSEN[code] ?? [{}]).map(
+		(chosen) =>
+			new Proxy(chosen, {
+				get: (own, name) => Reflect.get(name in own ? own : anyParams, name) as unknown
+			})
+	);
+
+describe.each(Object.entries(ERRORS))('the error %s', (code, { status, message }) => {
+	test('has a code of area and words', () => {
+		expect(code).toMatch(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/);
+	});
+
+	test('has a status that says a failure', () => {
+		expect(Number.isInteger(status) && status >= 400 && status <= 599).toBe(true);
+	});
+
+	test('is a whole sentence with all its params', () => {
+		for (const params of paramsOf(code)) {
+			const text = (message as (given: object) => string)(params);
+			expect(text).toMatch(/\S/);
+			expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+		}
+	});
+});

@@ -1,0 +1,49 @@
+/**
+ * The catalogue of errors: every code with its HTTP status and its message, one file for each area. A code is what
+ * is stored, compared and told to scripts; its words are rendered here, at the edge. Another language is another
+ * file for each area.
+ */
+import { account } from './account.ts';
+import { assignment } from './assignment.ts';
+import type { Params } from './define.ts';
+
+export const ERRORS = { ...account, ...assignment };
+
+type Catalogue = typeof ERRORS;
+
+/** Stable: stored, answered to scripts, shown beside the message. */
+export type ErrorCode = keyof Catalogue;
+
+type ParamsOf<Message> = Message extends () => string
+	? Readonly<Record<string, never>>
+	: Message extends (params: infer P) => string
+		? Readonly<P>
+		: never;
+
+/** What the message of a code is rendered from. */
+export type ErrorParams<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode
+	? ParamsOf<Catalogue[Code]['message']>
+	: never;
+
+/** The area of a code: what stands before its dot. */
+export type ErrorAreaName = ErrorCode extends `${infer Area}.${string}` ? Area : never;
+
+/** The codes of one area, or a code itself. */
+export type CodesOf<Selector extends ErrorCode | ErrorAreaName> = Selector extends ErrorCode
+	? Selector
+	: Extract<ErrorCode, `${Selector}.${string}`>;
+
+/** The message of an error, as whole sentences. */
+export function errorMessage<Code extends ErrorCode>(
+	code: Code,
+	params: ErrorParams<Code>
+): string {
+	const { message }: { message(params: Params): string } = ERRORS[code];
+	return message(params);
+}
+
+/** HTTP status and form field of an error; null: it belongs to no field, or not always to the same one. */
+export function errorFacts(code: ErrorCode): { status: number; field: string | null } {
+	const { status, field }: { status: number; field?: string } = ERRORS[code];
+	return { status, field: field ?? null };
+}
