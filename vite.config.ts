@@ -17,5 +17,5 @@ const permissionTable: Plugin = {
 
 export default defineConfig({
 	plugins: [permissionTable, tailwindcss(), sveltekit()],
-	build: { target: 'es2022' }
+	build: { target: 'es2022', sourcemap: true }
 });

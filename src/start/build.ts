@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { joinSourceMaps } from './sourceMaps.ts';
 import { sourceStamp } from './stamp.ts';
 
 /** The project's folder. */
@@ -28,6 +29,7 @@ export function build(): void {
 		env: { ...process.env, NODE_ENV: 'production' }
 	});
 	if (status !== 0) throw new Error('The build failed.');
+	joinSourceMaps(ROOT);
 	writeFileSync(STAMP, stamp);
 }
 

@@ -217,7 +217,9 @@ async function verifyOnce(
 	hashes: AuditHashes,
 	record: KeptRecord | null
 ): Promise<AuditVerdict> {
-	const copies = record === null || record.seals.length === 0 ? null : record.seals.length;
+	// The server and the command line may each have written the same one.
+	const kept = new Set(record?.seals.map(({ number }) => number));
+	const copies = kept.size === 0 ? null : kept.size;
 	const end = record?.end ?? null;
 	const checked: AuditChecked = {
 		...{ rows: 0, from: 0, to: 0, segments: 0, dropped: 0 },
