@@ -6,7 +6,7 @@ import type { Config } from '#lib/server/platform/config/types.ts';
 /**
  * The settings as `npm start` sees them: with no daemon and no trading node configured, those of the devnet that it keeps in the
  * data folder.
- * @throws {ConfigError}
+ * @throws {AppError} `config`, `mm2`
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
 	const config = loadConfig(env);

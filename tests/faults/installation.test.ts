@@ -104,9 +104,9 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 		try {
 			await liveOnce(place);
 			await place.empty();
-			expect(await codeOf(openDatabase(place.options))).toBe('database-missing');
+			expect(await codeOf(openDatabase(place.options))).toBe('database.missing');
 			// Nothing was made in its place, so it is refused again.
-			expect(await codeOf(openDatabase(place.options))).toBe('database-missing');
+			expect(await codeOf(openDatabase(place.options))).toBe('database.missing');
 			const refused = await komodeck(place, 'audit', 'verify');
 			expect(refused.code).toBe(1);
 			expect(refused.said).toMatch(/missing or empty .* restore FILE.* installation begin/);
@@ -128,7 +128,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 			await liveOnce(place);
 			await place.empty();
 			rmSync(join(place.options.dataDir, 'installation.id'));
-			expect(await codeOf(openDatabase(place.options))).toBe('database-missing');
+			expect(await codeOf(openDatabase(place.options))).toBe('database.missing');
 		} finally {
 			await place.drop();
 		}
@@ -172,7 +172,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 				);
 			}
 			mixed.dataDir = place.options.dataDir;
-			expect(await codeOf(openDatabase(mixed))).toBe('database-of-another');
+			expect(await codeOf(openDatabase(mixed))).toBe('database.of-another-installation');
 		} finally {
 			await other.drop();
 			await place.drop();
@@ -198,15 +198,15 @@ describe.each(['SQLite', 'PostgreSQL'])('the database of a data folder on %s', (
 
 describe('a database that cannot be used', () => {
 	const damage: [string, string, (file: string) => void][] = [
-		['cut to nothing', 'database-missing', (file) => truncateSync(file, 0)],
+		['cut to nothing', 'database.missing', (file) => truncateSync(file, 0)],
 		[
 			'something else',
-			'database-start',
+			'database.unusable',
 			(file) => writeFileSync(file, 'no database\n'.repeat(999))
 		],
 		[
 			'full of holes',
-			'database-start',
+			'database.unusable',
 			(file) => {
 				const bytes = readFileSync(file);
 				bytes.fill(0xa5, 4096, bytes.length);

@@ -73,7 +73,7 @@ describeOnBothDatabases('a backup', (database) => {
 				expect(stored, table).not.toContain(secret);
 			}
 		}
-		await expect(writeArchive(db, key, file)).rejects.toMatchObject({ code: 'file-there' });
+		await expect(writeArchive(db, key, file)).rejects.toMatchObject({ code: 'backup.file-exists' });
 
 		const restored = emptyDatabase();
 		expect(await restoreArchive(restored, [key], file)).toMatchObject({ rows: written.rows });
@@ -83,7 +83,7 @@ describeOnBothDatabases('a backup', (database) => {
 		for (const [table, rows] of Object.entries(expected)) expect(got[table], table).toEqual(rows);
 		await expect(sql`delete from audit`.execute(restored)).rejects.toThrow(/append-only/);
 		await expect(restoreArchive(restored, [key], file)).rejects.toMatchObject({
-			code: 'not-empty'
+			code: 'backup.database-not-empty'
 		});
 		await restored.close();
 	});
@@ -128,13 +128,13 @@ describeOnBothDatabases('a backup', (database) => {
 		const text = readFileSync(file, 'utf8');
 		const lines = text.trimEnd().split('\n');
 		const cases: [string, string, Uint8Array][] = [
-			[text.replace(/admin/, 'viewer'), 'damaged', key],
-			[lines.slice(0, -1).join('\n'), 'damaged', key],
-			[[...lines.slice(0, 3), lines.at(-1)].join('\n'), 'damaged', key],
-			[text, 'damaged', randomBytes(32)],
-			['', 'not-a-backup', key],
-			['{"some":"json"}\n', 'not-a-backup', key],
-			[text.replace('"format":1', '"format":2'), 'newer-schema', key]
+			[text.replace(/admin/, 'viewer'), 'backup.mac-wrong', key],
+			[lines.slice(0, -1).join('\n'), 'backup.damaged', key],
+			[[...lines.slice(0, 3), lines.at(-1)].join('\n'), 'backup.mac-wrong', key],
+			[text, 'backup.mac-wrong', randomBytes(32)],
+			['', 'backup.empty', key],
+			['{"some":"json"}\n', 'backup.not-a-backup', key],
+			[text.replace('"format":1', '"format":2'), 'backup.newer', key]
 		];
 		for (const [content, code, under] of cases) {
 			const other = freshFile();
@@ -159,7 +159,9 @@ describeOnBothDatabases('a backup', (database) => {
 			database.db
 		);
 		const db = emptyDatabase();
-		await expect(restoreArchive(db, [key], newer)).rejects.toMatchObject({ code: 'newer-schema' });
+		await expect(restoreArchive(db, [key], newer)).rejects.toMatchObject({
+			code: 'backup.newer-tables'
+		});
 		await db.close();
 
 		const first = Object.fromEntries(

@@ -450,7 +450,7 @@ describeOnBothDatabases('a data folder with another key', (database) => {
 				secretKey
 			});
 		await expect(open('another key, thirty-two letters long')).rejects.toMatchObject({
-			code: 'secret-key-invalid'
+			code: 'secret.key-of-another'
 		});
 		await tamperWith(database, async (db) => {
 			await db.updateTable('audit').set({ actor: 'y' }).where('seq', '=', 1n).execute();

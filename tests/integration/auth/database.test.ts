@@ -68,8 +68,8 @@ describeOnBothDatabases('the database', (database) => {
 			}
 		};
 		await expect(migrate(db, broken)).rejects.toMatchObject({
-			code: 'migration-failed',
-			migration: '901_broken'
+			code: 'database.step-failed',
+			params: { step: '901_broken' }
 		});
 		await expect(sql`select * from half`.execute(db)).rejects.toThrow();
 	});

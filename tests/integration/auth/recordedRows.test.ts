@@ -158,13 +158,13 @@ describeOnBothDatabases('another secret key', (database) => {
 		await first.audit.sealOlderThan(Date.now() + 1000);
 		await first.audit.keepOutside();
 
-		await expect(open(SECOND)).rejects.toMatchObject({ code: 'secret-key-invalid' });
+		await expect(open(SECOND)).rejects.toMatchObject({ code: 'secret.key-of-another' });
 		await expect(open(SECOND, 'some other text')).rejects.toMatchObject({
-			code: 'secret-key-invalid'
+			code: 'secret.key-of-another'
 		});
 		await open(SECOND, FIRST);
 		const second = await open(SECOND);
-		await expect(open(FIRST)).rejects.toMatchObject({ code: 'secret-key-invalid' });
+		await expect(open(FIRST)).rejects.toMatchObject({ code: 'secret.key-of-another' });
 		expect((await second.identify(withToken(token))).via).toBe('token');
 		expect(await second.links.look(link.token)).toMatchObject({ kind: 'invitation' });
 		expect((await second.identify(withSession(session))).via).toBe('public');
@@ -174,7 +174,7 @@ describeOnBothDatabases('another secret key', (database) => {
 		expect(await second.audit.verify()).toMatchObject({ ok: true, checked: { copies: 1 } });
 		// A process that still has the key before writes nothing.
 		await expect(first.audit.append({ actor: 'a', action: 'b' })).rejects.toMatchObject({
-			code: 'key-changed'
+			code: 'secret.key-changed'
 		});
 		expect((await second.audit.verify()).ok).toBe(true);
 	});
@@ -183,7 +183,7 @@ describeOnBothDatabases('another secret key', (database) => {
 		const dataDir = mkdtempSync(join(folder, 'empty-'));
 		const options = { dataDir, work, publicBrowsing: false };
 		await expect(createAuth(database.db, options)).rejects.toMatchObject({
-			code: 'secret-key-invalid'
+			code: 'secret.key-missing'
 		});
 	});
 });

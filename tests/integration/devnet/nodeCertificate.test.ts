@@ -11,9 +11,9 @@ import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
 import type { NodeStops } from '#lib/server/kdf/client/nodeStops.ts';
 import { NodeError, type NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
 import { discoverDaemons } from '#lib/server/platform/config/discover.ts';
-import { ConfigError } from '#lib/server/platform/config/error.ts';
 import { readConfigFile } from '#lib/server/platform/config/file.ts';
 import type { NodeConfig } from '#lib/server/platform/config/types.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { selfSigned } from '../../../src/devnet/electrum/certificate.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import type { Devnet } from '../../support/devnet.ts';
@@ -58,8 +58,8 @@ const problems = (entry: object): readonly string[] => {
 		configured(entry);
 		return [];
 	} catch (error) {
-		if (!(error instanceof ConfigError)) throw error;
-		return error.problems.map((problem) => problem.replaceAll(folder, ''));
+		if (!isAppError(error, 'config', 'mm2')) throw error;
+		return [error.message.replaceAll(folder, '')];
 	}
 };
 

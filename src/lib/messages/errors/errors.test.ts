@@ -13,6 +13,10 @@ const anyParams: object = new Proxy({}, { get: () => anyParam, has: () => true }
 /** Params that are one of a few words. */
 const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'account.name-invalid': ['actor', 'title', 'characters', 'scripts'].map((reason) => ({ reason })),
+	'backup.damaged': ['end', 'rows', 'row', 'value'].map((what) => ({ what })),
+	'database.unusable': [
+		...['locked', 'full', 'gone', 'replaced', 'damaged', 'read-only', 'index-damaged']
+	].map((why) => ({ why })),
 	'assignment.successor-unfit': ['same', 'disabled', 'role', 'wallet'].map((reason) => ({ reason }))
 };
 

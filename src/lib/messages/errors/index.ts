@@ -5,9 +5,24 @@
  */
 import { account } from './account.ts';
 import { assignment } from './assignment.ts';
+import { backup } from './backup.ts';
+import { config } from './config.ts';
+import { credentials } from './credentials.ts';
+import { database } from './database.ts';
+import { mm2 } from './mm2.ts';
+import { secret } from './secret.ts';
 import type { Params } from './define.ts';
 
-export const ERRORS = { ...account, ...assignment };
+export const ERRORS = {
+	...account,
+	...assignment,
+	...backup,
+	...config,
+	...credentials,
+	...database,
+	...mm2,
+	...secret
+};
 
 type Catalogue = typeof ERRORS;
 

@@ -1,7 +1,7 @@
 /** The secret key of an installation, and those that it had before. */
 import type { Database, Executor } from '../../platform/database/database.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { createSeal } from '../../platform/secrets/seal.ts';
-import { SecretError } from '../../platform/secrets/secretError.ts';
 import {
 	deriveKey,
 	previousKeys,
@@ -53,18 +53,14 @@ function keysOf(current: Uint8Array, earlier: readonly Earlier[], rotated = fals
 	};
 }
 
-const otherKey = (): SecretError =>
-	new SecretError(
-		'secret-key-invalid',
-		'This database was written under another key. Put its secret.key into the data folder, or set KOMODECK_SECRET_KEY to the text that it had; to change the key, set KOMODECK_SECRET_KEY_PREVIOUS to the earlier one. Nothing was changed.'
-	);
+const otherKey = (): AppError => new AppError('secret.key-of-another');
 
 /** What is stored of earlier keys; null where it was closed under another key than this. */
 function opened(key: Uint8Array, sealed: string): Earlier[] | null {
 	try {
 		return JSON.parse(sealOf(key).open(sealed, PLACE)) as Earlier[];
 	} catch (error) {
-		if (error instanceof SecretError) return null;
+		if (isAppError(error, 'secret.undecryptable')) return null;
 		throw error;
 	}
 }
@@ -131,7 +127,7 @@ async function rotate(
 /**
  * The keys of a database.
  *
- * @throws {SecretError} `secret-key-invalid` where none is given, or it is not the one of this database
+ * @throws {AppError} `secret` where none is given, or it is not the one of this database
  */
 export async function openKeys(db: Database<AccessTables>, source: KeySource): Promise<SecretKeys> {
 	const row = await stored(db);

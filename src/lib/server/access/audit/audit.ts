@@ -9,6 +9,7 @@ import { takeTouched, type RowState } from '../../platform/audit-trail/recorded.
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { AccessTables } from '../tables.ts';
 import { currentCallerId, currentRequest } from './context.ts';
@@ -79,17 +80,6 @@ export interface AuditStanding {
 	copyProblem: string | null;
 	/** Rows that differed from the log when this process last looked. */
 	differences: readonly Difference[];
-}
-
-/** The log is written with another key than this process has. */
-class AuditKeyError extends Error {
-	override readonly name = 'AuditKeyError';
-	readonly code = 'key-changed';
-	constructor() {
-		super(
-			'The secret key was changed while this process was running, so nothing was written. Start it again with the new key.'
-		);
-	}
 }
 
 export interface Audit extends AuditTrail {
@@ -193,7 +183,8 @@ export function createAudit(
 			.where('id', '=', 1n)
 			.returning(['seq', 'hash', 'sealed', 'mac', 'broken_at', 'key_id'])
 			.executeTakeFirstOrThrow();
-		if (head.key_id !== null && head.key_id !== hashes.keyId) throw new AuditKeyError();
+		if (head.key_id !== null && head.key_id !== hashes.keyId)
+			throw new AppError('secret.key-changed');
 		const before = { ...head, seq: head.seq - 1n };
 		const whole = isHeadWhole(
 			before,

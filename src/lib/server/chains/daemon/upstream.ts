@@ -1,5 +1,6 @@
-import { CredentialsError, readCredentials } from '#lib/server/platform/config/credentials.ts';
+import { readCredentials } from '#lib/server/platform/config/credentials.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { classify, withoutMark } from './answer.ts';
 import { idIn } from './answers/callId.ts';
 import { ReaderError } from './answers/readers.ts';
@@ -175,7 +176,7 @@ export class Upstream {
 			this.#authorization = `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`;
 			this.#loginProblem = null;
 		} catch (error) {
-			if (!(error instanceof CredentialsError)) throw error;
+			if (!isAppError(error, 'credentials')) throw error;
 			// The call still goes out: a daemon that is down explains a missing cookie better than we can.
 			this.#authorization = null;
 			this.#loginProblem = error.message;

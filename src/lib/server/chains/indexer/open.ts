@@ -58,7 +58,7 @@ const INDEX_FILE = 'index.sqlite';
 
 /**
  * Opens the index and brings its tables up to date.
- * @throws {DatabaseStartError} when it cannot be read or written
+ * @throws {AppError} `database.unusable` when it cannot be read or written
  * @throws {MigrationError}
  */
 export async function openIndex(options: DatabaseOptions): Promise<Index> {

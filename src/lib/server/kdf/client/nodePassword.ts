@@ -14,7 +14,7 @@ export class NodePassword {
 		this.#credentials = credentials;
 	}
 
-	/** @throws {Mm2Error} when the file with it cannot be read */
+	/** @throws {AppError} `mm2` when the file with it cannot be read */
 	read(): string {
 		const credentials = this.#credentials;
 		this.#password ??=

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { nodeRequestText, type NodeAnswer } from '#lib/rpc/node/envelope.ts';
 import { nodeDefinition } from '#lib/rpc/node/index.ts';
-import { Mm2Error } from '#lib/server/platform/config/mm2.ts';
 import type { NodeConfig } from '#lib/server/platform/config/types.ts';
 import type { NodeSaid } from '../../chains/daemon/answers/read.ts';
 import { ReaderError, readers } from '../../chains/daemon/answers/readers.ts';
 import { Limiter, QueueFullError, QueueTimeoutError } from '../../chains/daemon/limiter.ts';
 import { Transport, TransportError, type HttpAnswer } from '../../chains/daemon/transport.ts';
 import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { stopSentence } from './nodeExplain.ts';
 import { NodeHealth } from './nodeHealth.ts';
 import { NodeIdentity } from './nodeIdentity.ts';
@@ -242,7 +242,7 @@ export class NodeUpstream {
 		try {
 			return this.#password.read();
 		} catch (cause) {
-			if (!(cause instanceof Mm2Error)) throw cause;
+			if (!isAppError(cause, 'mm2')) throw cause;
 			throw this.error('unreachable', cause.message, call, { reached: 'no', cause });
 		}
 	}

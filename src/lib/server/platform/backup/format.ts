@@ -4,6 +4,7 @@
  */
 import { createHmac, type Hmac } from 'node:crypto';
 import { z } from 'zod';
+import { AppError } from '../errors/appError.ts';
 
 export const FORMAT = 1;
 
@@ -26,20 +27,6 @@ export const Tail = z.object({ rows: z.number(), mac: z.string() });
 export type Head = z.infer<typeof Head>;
 export type TableLine = z.infer<typeof TableLine>;
 
-/** Why a file was not taken, or could not be made. */
-type ArchiveErrorCode =
-	'not-a-backup' | 'damaged' | 'newer-schema' | 'wrong-schema' | 'not-empty' | 'file-there';
-
-/** A sentence for a person. */
-export class ArchiveError extends Error {
-	readonly code: ArchiveErrorCode;
-	constructor(code: ArchiveErrorCode, message: string, cause?: unknown) {
-		super(message, cause === undefined ? undefined : { cause });
-		this.name = 'ArchiveError';
-		this.code = code;
-	}
-}
-
 /** A value of the database as text that says its type: 64-bit numbers keep every digit. */
 export function cellOf(value: unknown): string | null {
 	if (value === null || value === undefined) return null;
@@ -51,7 +38,7 @@ export function cellOf(value: unknown): string | null {
 	throw new TypeError(`a backup holds no ${typeof value}`);
 }
 
-/** @throws {ArchiveError} `damaged` */
+/** @throws {AppError} `backup.damaged` */
 export function valueOf(cell: string | null): string | bigint | number | boolean | Buffer | null {
 	if (cell === null) return null;
 	const text = cell.slice(1);
@@ -67,7 +54,7 @@ export function valueOf(cell: string | null): string | bigint | number | boolean
 		case 't':
 			return text === 'true';
 		default:
-			throw new ArchiveError('damaged', 'The backup holds a value of a kind that is not known.');
+			throw new AppError('backup.damaged', { what: 'value' });
 	}
 }
 

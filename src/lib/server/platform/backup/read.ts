@@ -4,17 +4,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import type { Migration } from '../database/migrate.ts';
+import { AppError } from '../errors/appError.ts';
 import { sameHex } from '../secrets/sameHex.ts';
-import {
-	ArchiveError,
-	FORMAT,
-	Head,
-	lineMac,
-	RowLine,
-	TableLine,
-	Tail,
-	valueOf
-} from './format.ts';
+import { FORMAT, Head, lineMac, RowLine, TableLine, Tail, valueOf } from './format.ts';
 import { tableNames } from './tables.ts';
 
 export interface Restored {
@@ -40,20 +32,14 @@ const parsed = (line: string): unknown => {
 	}
 };
 
-const damaged = (what: string): ArchiveError =>
-	new ArchiveError('damaged', `The backup is damaged: ${what}. Nothing was restored.`);
-
 function headOf(line: string): Head {
 	const value = parsed(line);
 	const head = Head.safeParse(value);
 	if (!head.success) {
-		throw new ArchiveError('not-a-backup', 'This is no backup of Komodeck. Nothing was restored.');
+		throw new AppError('backup.not-a-backup');
 	}
 	if (head.data.format > FORMAT) {
-		throw new ArchiveError(
-			'newer-schema',
-			'The backup was made by a newer Komodeck. Restore it with that one. Nothing was restored.'
-		);
+		throw new AppError('backup.newer');
 	}
 	return head.data;
 }
@@ -72,16 +58,13 @@ async function check(file: string, keys: readonly Uint8Array[]): Promise<Head> {
 		}
 		held = line;
 	}
-	if (head === null || held === null) throw new ArchiveError('not-a-backup', 'The file is empty.');
+	if (head === null || held === null) throw new AppError('backup.empty');
 	const tail = Tail.safeParse(parsed(held));
-	if (!tail.success) throw damaged('its end is missing');
+	if (!tail.success) throw new AppError('backup.damaged', { what: 'end' });
 	if (!macs.some((mac) => sameHex(tail.data.mac, mac.digest('hex')))) {
-		throw new ArchiveError(
-			'damaged',
-			'The backup was changed, or made under another key: KOMODECK_SECRET_KEY, or secret.key of the data folder, has to be the one that it was made with; an earlier one can be named in KOMODECK_SECRET_KEY_PREVIOUS. Nothing was restored.'
-		);
+		throw new AppError('backup.mac-wrong');
 	}
-	if (tail.data.rows !== rows) throw damaged('rows are missing');
+	if (tail.data.rows !== rows) throw new AppError('backup.damaged', { what: 'rows' });
 	return head;
 }
 
@@ -92,18 +75,12 @@ function stepsOf(
 ): Record<string, Migration> {
 	const unknown = schema.filter((name) => !Object.hasOwn(all, name));
 	if (unknown.length > 0) {
-		throw new ArchiveError(
-			'newer-schema',
-			`The backup has tables of a newer Komodeck (${unknown[0]!.slice(0, 80)}). Restore it with that one. Nothing was restored.`
-		);
+		throw new AppError('backup.newer-tables', { step: unknown[0]!.slice(0, 80) });
 	}
 	const names = Object.keys(all).sort();
 	const first = names[0];
 	if (first !== undefined && !schema.includes(first)) {
-		throw new ArchiveError(
-			'wrong-schema',
-			'The backup lacks the tables of accounts. Nothing was restored.'
-		);
+		throw new AppError('backup.without-accounts');
 	}
 	return Object.fromEntries(schema.map((name) => [name, all[name]!]));
 }
@@ -158,7 +135,9 @@ async function load(
 		const value = parsed(line);
 		const row = RowLine.safeParse(value);
 		if (row.success) {
-			if (table === null || row.data.length !== table.columns.length) throw damaged('a row is odd');
+			if (table === null || row.data.length !== table.columns.length) {
+				throw new AppError('backup.damaged', { what: 'row' });
+			}
 			waiting.push(row.data);
 			restored.rows += 1;
 			if (waiting.length >= CHUNK) await flush();
@@ -168,7 +147,9 @@ async function load(
 		const next = TableLine.safeParse(value);
 		if (next.success) {
 			table = next.data;
-			if (!known.has(table.table)) throw damaged(`there is no table ${table.table.slice(0, 80)}`);
+			if (!known.has(table.table)) {
+				throw new AppError('backup.unknown-table', { table: table.table.slice(0, 80) });
+			}
 			// Some tables have rows from the beginning.
 			await sql`delete from ${sql.table(table.table)}`.execute(trx);
 			restored.tables += 1;
@@ -201,7 +182,7 @@ interface RestoredSchema {
  *
  * @param db an open database without any table
  * @param keys of the purpose of backups: of today, and those before
- * @throws {ArchiveError}
+ * @throws {AppError} `backup`
  */
 export async function restoreArchive<Tables>(
 	db: Database<Tables>,
@@ -212,10 +193,7 @@ export async function restoreArchive<Tables>(
 	const steps = stepsOf(await check(file, keys), all);
 	const bare = db as unknown as Kysely<unknown>;
 	if ((await tableNames(bare, db.dialect)).length > 0) {
-		throw new ArchiveError(
-			'not-empty',
-			'There is data in this database already. Name an empty data folder (KOMODECK_DATA) or an empty database (DATABASE_URL). Nothing was restored.'
-		);
+		throw new AppError('backup.database-not-empty');
 	}
 	return bare.transaction().execute(async (trx) => {
 		await makeTables(trx, db.dialect, steps);

@@ -3,8 +3,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import type { Migration } from '../database/migrate.ts';
+import { AppError } from '../errors/appError.ts';
 import { plainJson } from '../logging/scrub.ts';
-import { ArchiveError, cellOf, FORMAT, lineMac, type Head } from './format.ts';
+import { cellOf, FORMAT, lineMac, type Head } from './format.ts';
 import { columnNames, isKept, tableNames } from './tables.ts';
 
 export interface Written {
@@ -71,7 +72,7 @@ function inSnapshot<Tables, T>(
  *
  * @param steps the steps of the schema, by name
  * @param key of its own purpose, derived from the secret key
- * @throws {ArchiveError} `file-there`
+ * @throws {AppError} `backup.file-exists`
  */
 export async function writeArchive<Tables>(
 	db: Database<Tables>,
@@ -87,11 +88,7 @@ export async function writeArchive<Tables>(
 		handle = openSync(fresh, 'wx', 0o600);
 	} catch (cause) {
 		if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-		throw new ArchiveError(
-			'file-there',
-			`There is a file ${file} already; name another one.`,
-			cause
-		);
+		throw new AppError('backup.file-exists', { file }, { cause });
 	}
 	const mac = lineMac(key);
 	let bytes = 0;

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isAppError } from '../errors/appError.ts';
 import { parseConf } from './conf.ts';
 import { readCredentials } from './credentials.ts';
 import { discoverDaemons } from './discover.ts';
-import { ConfigError } from './error.ts';
 import { loadConfig } from './load.ts';
 
 let home: string;
@@ -19,7 +19,7 @@ const problems = (env: NodeJS.ProcessEnv): readonly string[] => {
 	try {
 		loadConfig(env);
 	} catch (error) {
-		if (error instanceof ConfigError) return error.problems;
+		if (isAppError(error, 'config', 'mm2')) return error.message.split('\n');
 		throw error;
 	}
 	return [];

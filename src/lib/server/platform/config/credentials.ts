@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { AppError } from '../errors/appError.ts';
 import { parseConf } from './conf.ts';
 import type { Credentials } from './types.ts';
 
@@ -8,17 +9,11 @@ interface Login {
 	password: string;
 }
 
-/** The credentials of a daemon cannot be read. The message names the file and never its content. */
-export class CredentialsError extends Error {
-	override readonly name = 'CredentialsError';
-	readonly code = 'credentials';
-}
-
 async function read(file: string): Promise<string> {
 	try {
 		return await readFile(file, 'utf8');
 	} catch (cause) {
-		throw new CredentialsError(`The file ${file} cannot be read.`, { cause });
+		throw new AppError('credentials.file-unreadable', { file }, { cause });
 	}
 }
 
@@ -26,13 +21,13 @@ async function read(file: string): Promise<string> {
 async function readCookie(file: string): Promise<Login> {
 	const line = (await read(file)).trim();
 	const at = line.indexOf(':');
-	if (at <= 0) throw new CredentialsError(`The cookie file ${file} holds no login.`);
+	if (at <= 0) throw new AppError('credentials.cookie-empty', { file });
 	return { user: line.slice(0, at), password: line.slice(at + 1) };
 }
 
 /**
  * The login to use now. Files are read each time, because a daemon writes a new cookie when it starts.
- * @throws {CredentialsError}
+ * @throws {AppError} `credentials`
  */
 export async function readCredentials(source: Credentials): Promise<Login> {
 	if (source.kind === 'password') return { user: source.user, password: source.password };

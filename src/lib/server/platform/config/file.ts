@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { AppError } from '../errors/appError.ts';
 import { certificatesOf } from './certificate.ts';
 import { TRADING_NODE } from './discover.ts';
-import { ConfigError } from './error.ts';
-import { Mm2Error, ownCertificate, readMm2 } from './mm2.ts';
+import { ownCertificate, readMm2 } from './mm2.ts';
 import type { CertificateTrust, DaemonConfig, NodeConfig } from './types.ts';
 
 const Url = z.string().superRefine((text, context) => {
@@ -100,7 +100,7 @@ const File = z
 		message: '"daemons" is empty'
 	});
 
-/** The certificate that an entry names; an empty object where it names none. @throws {ConfigError} */
+/** The certificate that an entry names; an empty object where it names none. @throws {AppError} `config` */
 function trustOf(
 	file: string,
 	{ id, certificateSha256, certificateFile }: z.output<typeof TradingNode>
@@ -113,9 +113,9 @@ function trustOf(
 	try {
 		found = certificatesOf(pem).length;
 	} catch {
-		throw new ConfigError([`${pem}, the certificate of ${id}, cannot be read.`]);
+		throw new AppError('config.certificate-unreadable', { file: pem, id });
 	}
-	if (found === 0) throw new ConfigError([`${pem} holds no certificate for ${id}.`]);
+	if (found === 0) throw new AppError('config.certificate-missing', { file: pem, id });
 	return { trust: { kind: 'file', file: pem } };
 }
 
@@ -127,7 +127,7 @@ function tradingNode(file: string, entry: z.output<typeof TradingNode>): NodeCon
 		return { ...node, ...ownCertificate(resolve(dirname(file), entry.mm2File), node.url) };
 	}
 	if (trust.trust !== undefined && !node.url.startsWith('https:')) {
-		throw new ConfigError([`${file}: ${id} names a certificate, but its address is not https.`]);
+		throw new AppError('config.certificate-without-https', { file, id });
 	}
 	return { ...node, ...trust };
 }
@@ -143,13 +143,7 @@ function withoutTrust(file: string, entry: z.output<typeof TradingNode>): NodeCo
 		return { id, url: new URL(entry.url ?? '').href, credentials, ...rest };
 	}
 	const mm2 = resolve(dirname(file), entry.mm2File);
-	let found: string;
-	try {
-		found = readMm2(mm2).url;
-	} catch (error) {
-		if (!(error instanceof Mm2Error)) throw error;
-		throw new ConfigError([error.message]);
-	}
+	const found = readMm2(mm2).url;
 	const url = entry.url === undefined ? found : new URL(entry.url).href;
 	return { id, url, credentials: { kind: 'mm2', file: mm2 }, ...rest };
 }
@@ -167,7 +161,7 @@ function sentences(file: string, error: z.ZodError): string[] {
 
 /**
  * Reads the configuration file: `{"daemons": [...], "nodes": [...]}`. Paths in it are relative to the file.
- * @throws {ConfigError} with a sentence per mistake
+ * @throws {AppError} `config`, `mm2`
  */
 export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: NodeConfig[] } {
 	const file = resolve(path);
@@ -176,11 +170,13 @@ export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: 
 		content = JSON.parse(readFileSync(file, 'utf8'));
 	} catch (cause) {
 		// A JSON parser's message quotes the text, which holds passwords: it is not passed on.
-		const why = cause instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
-		throw new ConfigError([`${file} ${why}.`]);
+		const code = cause instanceof SyntaxError ? 'config.file-not-json' : 'config.file-unreadable';
+		throw new AppError(code, { file });
 	}
 	const parsed = File.safeParse(content);
-	if (!parsed.success) throw new ConfigError(sentences(file, parsed.error));
+	if (!parsed.success) {
+		throw new AppError('config.invalid', { problems: sentences(file, parsed.error) });
+	}
 	const daemons = parsed.data.daemons.map((entry): DaemonConfig => {
 		const url = new URL(entry.url);
 		return {
@@ -221,6 +217,6 @@ export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: 
 			nodes.findIndex((other) => other.id === id) !== index;
 		if (taken) problems.push(`${file}: two upstreams are called ${id}; give each an "id".`);
 	}
-	if (problems.length > 0) throw new ConfigError(problems);
+	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	return { daemons, nodes };
 }

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MEGABYTE } from '../database/diskSpace.ts';
+import { AppError } from '../errors/appError.ts';
 import { readPrivateList } from '../net/ranges.ts';
 import { discoverDaemons } from './discover.ts';
-import { ConfigError } from './error.ts';
 import { readConfigFile } from './file.ts';
 import { finality, hostList, indexFrom, selfImport } from './lists.ts';
 import { withSecretFiles } from './secretFiles.ts';
@@ -35,7 +35,7 @@ function coinsFile(named: string | undefined, home: string): string | null {
 /**
  * Reads the settings from the environment and the daemons from the configuration file, or by discovery when
  * no file is named.
- * @throws {ConfigError} with a sentence per mistake; no message holds a value
+ * @throws {AppError} `config`, `mm2`; no message holds a value
  */
 export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	const env = withSecretFiles(given);
@@ -46,7 +46,7 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	) {
 		problems.push('KOMODECK_ADMIN_USER and KOMODECK_ADMIN_PASSWORD must be set together.');
 	}
-	if (problems.length > 0) throw new ConfigError(problems);
+	if (problems.length > 0) throw new AppError('config.invalid', { problems });
 	const komodoHome = resolve(values.KOMODO_HOME ?? defaultHome(env));
 	const found =
 		values.KOMODECK_CONFIG === undefined
@@ -56,9 +56,11 @@ export function loadConfig(given: NodeJS.ProcessEnv): Config {
 	const port = Number(values.PORT ?? '3000');
 	const onPort = [...found.daemons, ...found.nodes].find((upstream) => upstream.port === port);
 	if (onPort !== undefined) {
-		throw new ConfigError([
-			`${'chain' in onPort ? 'The daemon' : 'The trading node'} ${onPort.id} has the port ${port}, on which the pages are: give it another one.`
-		]);
+		throw new AppError('config.port-of-pages', {
+			kind: 'chain' in onPort ? 'daemon' : 'node',
+			id: onPort.id,
+			port
+		});
 	}
 	return {
 		host: values.HOST ?? '127.0.0.1',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { AppError, isAppError } from '../errors/appError.ts';
 import { certificatesOf } from './certificate.ts';
 import type { CertificateTrust, NodeConfig } from './types.ts';
 
@@ -18,12 +19,6 @@ const Settings = z.object({
 	https: z.boolean().optional()
 });
 
-/** The settings of a trading node cannot be used. The message names the file and never its content. */
-export class Mm2Error extends Error {
-	override readonly name = 'Mm2Error';
-	readonly code = 'mm2';
-}
-
 /** A node that listens everywhere is reached on this machine. */
 function hostOf(rpcip: string | undefined): string {
 	if (rpcip === undefined || rpcip === '0.0.0.0') return '127.0.0.1';
@@ -33,7 +28,7 @@ function hostOf(rpcip: string | undefined): string {
 
 /**
  * What the file says.
- * @throws {Mm2Error}
+ * @throws {AppError} `mm2`
  */
 export function readMm2(file: string): { url: string; password: string } {
 	let content: unknown;
@@ -41,28 +36,24 @@ export function readMm2(file: string): { url: string; password: string } {
 		content = JSON.parse(readFileSync(file, 'utf8'));
 	} catch (cause) {
 		// A JSON parser's message quotes the text, which holds the passphrase: it is not passed on.
-		const why = cause instanceof SyntaxError ? 'is not JSON' : 'cannot be read by this user';
-		throw new Mm2Error(`${file} ${why}.`);
+		throw new AppError(cause instanceof SyntaxError ? 'mm2.not-json' : 'mm2.unreadable', { file });
 	}
 	const settings = Settings.safeParse(content);
 	if (!settings.success) {
 		const member = settings.error.issues[0]?.path.join('.') ?? '';
-		throw new Mm2Error(
-			`${file} ${member === '' ? 'holds no settings' : `has an unusable ${member}`}.`
-		);
+		throw member === ''
+			? new AppError('mm2.no-settings', { file })
+			: new AppError('mm2.member-unusable', { file, member });
 	}
 	const { rpc_password: password, rpcip, rpcport = DEFAULT_PORT, https } = settings.data;
 	const port = Number(rpcport);
-	if (port === 0)
-		throw new Mm2Error(`${file} has the rpcport 0: any free one, which is not known here.`);
+	if (port === 0) throw new AppError('mm2.port-zero', { file });
 	if (!Number.isInteger(port) || port < 1 || port > 65535) {
-		throw new Mm2Error(`${file} has an rpcport that is not a port.`);
+		throw new AppError('mm2.port-invalid', { file });
 	}
 	const url = `${https === true ? 'https' : 'http'}://${hostOf(rpcip)}:${port}/`;
-	if (!URL.canParse(url)) throw new Mm2Error(`${file} has an rpcip that is not an address.`);
-	if (password === undefined) {
-		throw new Mm2Error(`${file} has no rpc_password: the node would take calls from everybody.`);
-	}
+	if (!URL.canParse(url)) throw new AppError('mm2.address-invalid', { file });
+	if (password === undefined) throw new AppError('mm2.no-password', { file });
 	return { url, password };
 }
 
@@ -87,7 +78,7 @@ export function readNode(file: string, id: string, notes: string[]): NodeConfig 
 		const credentials = { kind: 'mm2', file } as const;
 		return { id, url, credentials, dialect: null, ...ownCertificate(file, url) };
 	} catch (error) {
-		if (!(error instanceof Mm2Error)) throw error;
+		if (!isAppError(error, 'mm2')) throw error;
 		notes.push(error.message);
 		return null;
 	}

@@ -1,7 +1,7 @@
 /** Settings that are secrets may stand in files instead of the environment, as container platforms mount them. */
 import { readFileSync } from 'node:fs';
+import { AppError } from '../errors/appError.ts';
 import type { KeySource } from '../secrets/secretKey.ts';
-import { ConfigError } from './error.ts';
 
 /** Each may be given as NAME, or as NAME_FILE with the path of a file that holds it. */
 export const SECRET_SETTINGS = [
@@ -17,15 +17,15 @@ function readSecret(name: string, file: string): string {
 		text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		throw new ConfigError([`${name}_FILE names ${file}, which cannot be read (${code}).`]);
+		throw new AppError('config.secret-file-unreadable', { name, file, reason: code ?? 'unknown' });
 	}
-	if (text === '') throw new ConfigError([`${name}_FILE names ${file}, which is empty.`]);
+	if (text === '') throw new AppError('config.secret-file-empty', { name, file });
 	return text;
 }
 
 /**
  * The environment with the secrets that stand in files.
- * @throws {ConfigError} where a file cannot be read, or a secret is given both ways
+ * @throws {AppError} `config` where a file cannot be read, or a secret is given both ways
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const read: NodeJS.ProcessEnv = {};
@@ -33,14 +33,14 @@ export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 		const file = env[`${name}_FILE`];
 		if (!file) continue;
 		if (env[name]) {
-			throw new ConfigError([`${name} and ${name}_FILE are both set: take one of them away.`]);
+			throw new AppError('config.secret-set-twice', { name });
 		}
 		read[name] = readSecret(name, file);
 	}
 	return { ...env, ...read };
 }
 
-/** Where the secret key comes from. @throws {ConfigError} */
+/** Where the secret key comes from. @throws {AppError} `config` */
 export function keySettings(env: NodeJS.ProcessEnv): Omit<KeySource, 'dataDir'> {
 	const values = withSecretFiles(env);
 	return {

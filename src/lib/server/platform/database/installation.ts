@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import { openRecord } from '../audit-trail/record.ts';
 import { tableNames } from '../backup/tables.ts';
+import { AppError } from '../errors/appError.ts';
 import type { Int64 } from './columns.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrate.ts';
@@ -44,24 +45,7 @@ export const migrations: Record<string, Migration> = {
 	}
 };
 
-type InstallationProblem = 'database-missing' | 'database-of-another';
-
-const BEGIN = 'npm run komodeck -- installation begin';
-
-/** The database is not the one of the data folder; nothing was written. */
-class InstallationError extends Error {
-	override readonly name = 'InstallationError';
-	readonly code: InstallationProblem;
-
-	constructor(code: InstallationProblem, dataDir: string) {
-		super(
-			code === 'database-missing'
-				? `The database of this installation is missing or empty although the data folder ${dataDir} belongs to one, so nothing was started or changed. Put the database back or run "npm run komodeck -- restore FILE" with a backup; to give up what the database held and begin anew, run "${BEGIN}".`
-				: `The database does not belong to the data folder ${dataDir}, so nothing was started or changed. Set KOMODECK_DATA and DATABASE_URL to the folder and the database of one installation; to go on with this folder and this database together, run "${BEGIN}".`
-		);
-		this.code = code;
-	}
-}
+type InstallationProblem = 'database.missing' | 'database.of-another-installation';
 
 /** What is known of both sides before anything is written. */
 interface BothSides {
@@ -80,11 +64,11 @@ function installationProblem(sides: BothSides): InstallationProblem | null {
 	const { folder, folderHasLog, database, databaseHasLog } = sides;
 	if (database !== null) {
 		// Another server of the same database begins with a folder without a mark.
-		return folder === null || folder === database ? null : 'database-of-another';
+		return folder === null || folder === database ? null : 'database.of-another-installation';
 	}
 	// A database of before there were marks belongs to a folder of before; what is empty belongs to a new one.
-	if (databaseHasLog) return folder === null ? null : 'database-of-another';
-	return folder === null && !folderHasLog ? null : 'database-missing';
+	if (databaseHasLog) return folder === null ? null : 'database.of-another-installation';
+	return folder === null && !folderHasLog ? null : 'database.missing';
 }
 
 const FILE = 'installation.id';
@@ -119,12 +103,12 @@ const folderOf = (dataDir: string): Pick<BothSides, 'folder' | 'folderHasLog'> =
 
 /**
  * Looks before SQLite would make a new file where none is.
- * @throws {InstallationError}
+ * @throws {AppError} `database.missing`, `database.of-another-installation`
  */
 export function checkFolder(dataDir: string): void {
 	const nothing = { database: null, databaseHasLog: false };
 	const problem = installationProblem({ ...folderOf(dataDir), ...nothing });
-	if (problem !== null) throw new InstallationError(problem, dataDir);
+	if (problem !== null) throw new AppError(problem, { dataDir });
 }
 
 async function markOf(db: Database<InstallationTables>): Promise<string | null> {
@@ -138,7 +122,7 @@ async function markOf(db: Database<InstallationTables>): Promise<string | null> 
 
 /**
  * Looks whether a database of any age belongs to its data folder; reads only.
- * @throws {InstallationError}
+ * @throws {AppError} `database.missing`, `database.of-another-installation`
  */
 export async function checkInstallation(
 	db: Database<InstallationTables>,
@@ -153,7 +137,7 @@ export async function checkInstallation(
 		database: tables.has('installation') ? await markOf(db) : null,
 		databaseHasLog: events.length > 0
 	});
-	if (problem !== null) throw new InstallationError(problem, dataDir);
+	if (problem !== null) throw new AppError(problem, { dataDir });
 }
 
 /**

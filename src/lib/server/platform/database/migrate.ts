@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { AppError } from '../errors/appError.ts';
 import type { Int64 } from './columns.ts';
 import type { DatabaseDialect } from './dialect.ts';
 
@@ -18,18 +19,6 @@ type Migrated = Kysely<SchemaStepTables> & { readonly dialect: DatabaseDialect }
 /** One step of the schema. It runs once, inside a transaction, and has no way back. */
 export interface Migration {
 	up(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void>;
-}
-
-/** A step of the schema failed. */
-class MigrationError extends Error {
-	readonly code = 'migration-failed';
-	readonly migration: string;
-
-	constructor(migration: string, cause: unknown) {
-		super(`The database schema step ${migration} failed.`, { cause });
-		this.name = 'MigrationError';
-		this.migration = migration;
-	}
 }
 
 /** Any number: it only has to be the same for all replicas that start at once. */
@@ -89,6 +78,6 @@ async function inStep(
 			await step(trx);
 		});
 	} catch (cause) {
-		throw new MigrationError(name, cause);
+		throw new AppError('database.step-failed', { step: name }, { cause });
 	}
 }

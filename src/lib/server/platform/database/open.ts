@@ -179,8 +179,8 @@ async function openChecked<Tables extends OwnTables>(
  * Opens the database of a data folder and brings its tables up to date.
  *
  * @param steps the steps of the schema, by name
- * @throws {InstallationError} when it is not the database of this folder; nothing was written
- * @throws {DatabaseStartError} when it cannot be read or written
+ * @throws {AppError} `database.missing`, `database.of-another-installation` when it is not the database of this folder; nothing was written
+ * @throws {AppError} `database.unusable` when it cannot be read or written
  * @throws {MigrationError} when a step of the schema failed; nothing of that step stays.
  */
 export async function openDatabase<Tables extends OwnTables>(

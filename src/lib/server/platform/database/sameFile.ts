@@ -3,26 +3,7 @@
  * that was removed or replaced writes where nobody will ever read: what it calls done is lost with it.
  */
 import { statSync } from 'node:fs';
-
-/** The file that was opened is not at its path any more. */
-class DatabaseFileError extends Error {
-	override readonly name = 'DatabaseFileError';
-	readonly code = 'DATABASE_FILE_REPLACED';
-
-	constructor(path: string) {
-		super(`${path} is not the file that was opened: it was removed, or another is in its place.`);
-	}
-}
-
-/** The file at the path became shorter than it was: its end was cut off. */
-class DatabaseDamagedError extends Error {
-	override readonly name = 'DatabaseDamagedError';
-	readonly code = 'DATABASE_FILE_DAMAGED';
-
-	constructor(path: string) {
-		super(`${path} was cut off: it is shorter than it was.`);
-	}
-}
+import { AppError } from '../errors/appError.ts';
 
 /** How long a look is good for statements that only read, in milliseconds. */
 const GOOD_FOR_MS = 50;
@@ -34,8 +15,8 @@ function placeOf(path: string): { place: string; size: bigint } | null {
 }
 
 /**
- * Throws {@link DatabaseFileError} when the file was removed or replaced; put back, it is good again. Throws
- * {@link DatabaseDamagedError} when it was cut off.
+ * Throws `database.replaced` when the file was removed or replaced; put back, it is good again. Throws
+ * `database.cut-off` when it was cut off.
  * @param writes true looks now, false trusts a look of a moment ago
  */
 export type SameFile = (writes: boolean) => void;
@@ -57,12 +38,12 @@ export function sameFile(path: string): SameFile {
 		// SQLite keeps the log for as long as a connection is open. (sqlite.org/wal.html)
 		if (found?.place !== opened?.place || logNow !== log) {
 			goodUntil = 0;
-			throw new DatabaseFileError(path);
+			throw new AppError('database.replaced', { file: path });
 		}
 		const size = found?.size ?? 0n;
 		if (size < largest) {
 			goodUntil = 0;
-			throw new DatabaseDamagedError(path);
+			throw new AppError('database.cut-off', { file: path });
 		}
 		largest = size;
 		goodUntil = now + GOOD_FOR_MS;

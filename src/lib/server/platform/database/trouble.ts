@@ -59,8 +59,8 @@ const ENDED =
 
 function ofOne(error: Error): DatabaseTrouble | null {
 	const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-	if (code === 'DATABASE_FILE_REPLACED') return 'replaced';
-	if (code === 'DATABASE_FILE_DAMAGED') return 'damaged';
+	if (code === 'database.replaced') return 'replaced';
+	if (code === 'database.cut-off') return 'damaged';
 	const sqlite = SQLITE.find(([start]) => code.startsWith(start));
 	if (sqlite) return sqlite[1];
 	const server = POSTGRES.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);

@@ -1,7 +1,7 @@
 /** Which addresses of the internet protocol are anybody's, and which only this network's. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { ConfigError } from '../config/error.ts';
+import { AppError } from '../errors/appError.ts';
 
 /** A server by name or address, and its port. */
 export interface Target {
@@ -60,7 +60,7 @@ function single(address: string, port: number | null): ListedPrivate {
 
 /**
  * Reads a comma-separated list.
- * @throws {ConfigError} with a sentence per mistake
+ * @throws {AppError} `config.invalid` with a sentence per mistake
  */
 export function readPrivateList(text: string, where: string): ListedPrivate[] {
 	const lines = text
@@ -70,12 +70,12 @@ export function readPrivateList(text: string, where: string): ListedPrivate[] {
 	const read = lines.map((line) => ({ line, listed: readListedPrivate(line) }));
 	const wrong = read.filter(({ listed }) => listed === null);
 	if (wrong.length > 0) {
-		throw new ConfigError(
-			wrong.map(
+		throw new AppError('config.invalid', {
+			problems: wrong.map(
 				({ line }) =>
 					`${where}: "${line}" is no address, range or name such as 10.0.0.0/8, 127.0.0.1:50001 or electrum.local.`
 			)
-		);
+		});
 	}
 	return read.flatMap(({ listed }) => listed ?? []);
 }

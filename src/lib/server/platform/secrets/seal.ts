@@ -1,11 +1,11 @@
 /** Encrypts what the database keeps and must not tell by itself: AES-256-GCM under a key that stands outside of it. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { SecretError } from './secretError.ts';
+import { AppError } from '../errors/appError.ts';
 
 export interface Seal {
 	/** @param place what the text belongs to: it cannot be opened as anything else */
 	close(text: string, place: string): string;
-	/** @throws {SecretError} `seal-broken` where the text was changed, moved, or closed under another key */
+	/** @throws {AppError} `secret.undecryptable` where the text was changed, moved, or closed under another key */
 	open(sealed: string, place: string): string;
 }
 
@@ -45,11 +45,7 @@ export function createSeal(keys: readonly [Uint8Array, ...Uint8Array[]]): Seal {
 					cause = error;
 				}
 			}
-			throw new SecretError(
-				'seal-broken',
-				'Something that was encrypted in the database cannot be read: it was changed, or the key is another one.',
-				{ cause }
-			);
+			throw new AppError('secret.undecryptable', {}, { cause });
 		}
 	};
 }

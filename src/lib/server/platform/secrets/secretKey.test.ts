@@ -35,7 +35,9 @@ test('a short text or a damaged file is refused without showing it', () => {
 			readSecretKey({ dataDir: folder }, true);
 		}
 	]) {
-		expect(attempt).toThrow(expect.objectContaining({ code: 'secret-key-invalid' }) as Error);
+		expect(attempt).toThrow(
+			expect.objectContaining({ code: expect.stringMatching(/^secret\.key-/) as string }) as Error
+		);
 		expect(attempt).not.toThrow(/canary/);
 	}
 });

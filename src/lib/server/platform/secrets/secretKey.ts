@@ -9,7 +9,7 @@ import {
 	writeSync
 } from 'node:fs';
 import { join } from 'node:path';
-import { SecretError } from './secretError.ts';
+import { AppError } from '../errors/appError.ts';
 
 /** The shortest text that is taken as a key from the environment. */
 const MIN_KEY_TEXT = 32;
@@ -38,32 +38,23 @@ const keyOfText = (text: string): Uint8Array => createHash('sha256').update(text
  *
  * @param mayMake whether a new installation may begin with a new key
  * @returns 32 bytes. Use {@link deriveKey} for each purpose.
- * @throws {SecretError} `secret-key-invalid`
+ * @throws {AppError} `secret.key-weak`, `secret.key-missing`, `secret.key-damaged`
  */
 export function readSecretKey({ dataDir, secretKey }: KeySource, mayMake: boolean): Uint8Array {
 	if (secretKey !== undefined && secretKey !== '') {
 		if (secretKey.length < MIN_KEY_TEXT || new Set(secretKey).size < MIN_DIFFERENT) {
-			throw new SecretError(
-				'secret-key-invalid',
-				`KOMODECK_SECRET_KEY is too weak: it needs at least ${MIN_KEY_TEXT} characters, drawn at random, as "openssl rand -hex 32" prints them.`
-			);
+			throw new AppError('secret.key-weak', { least: MIN_KEY_TEXT });
 		}
 		return keyOfText(secretKey);
 	}
 	const file = keyFile(dataDir);
 	const made = mayMake ? makeKeyFile(dataDir, file) : null;
 	if (made === null && !existsSync(file)) {
-		throw new SecretError(
-			'secret-key-invalid',
-			`The key of this database is missing: put its secret.key into ${dataDir}, or set KOMODECK_SECRET_KEY to the text that it had. Nothing was changed.`
-		);
+		throw new AppError('secret.key-missing', { dataDir });
 	}
 	const text = made ?? readFileSync(file, 'utf8').trim();
 	if (!KEY_FILE.test(text)) {
-		throw new SecretError(
-			'secret-key-invalid',
-			`The key file ${file} is damaged: it should hold 64 hexadecimal digits.`
-		);
+		throw new AppError('secret.key-damaged', { file });
 	}
 	return Buffer.from(text, 'hex');
 }

@@ -1,0 +1,55 @@
+import type { ErrorArea } from './define.ts';
+
+const DAMAGED = {
+	end: 'its end is missing',
+	rows: 'rows are missing',
+	row: 'a row does not fit its table',
+	value: 'it holds a value of an unknown kind'
+} as const;
+
+/** A backup that cannot be made or restored. */
+export const backup = {
+	'backup.file-exists': {
+		status: 409,
+		message: ({ file }: { file: string }) => `There is a file ${file} already; name another one.`
+	},
+	'backup.not-a-backup': {
+		status: 400,
+		message: () => 'This is no backup of Komodeck. Nothing was restored.'
+	},
+	'backup.empty': { status: 400, message: () => 'The file is empty.' },
+	'backup.newer': {
+		status: 400,
+		message: () =>
+			'The backup was made by a newer Komodeck. Restore it with that one. Nothing was restored.'
+	},
+	'backup.newer-tables': {
+		status: 400,
+		message: ({ step }: { step: string }) =>
+			`The backup has tables of a newer Komodeck (${step}). Restore it with that one. Nothing was restored.`
+	},
+	'backup.without-accounts': {
+		status: 400,
+		message: () => 'The backup lacks the tables of accounts. Nothing was restored.'
+	},
+	'backup.damaged': {
+		status: 400,
+		message: ({ what }: { what: keyof typeof DAMAGED }) =>
+			`The backup is damaged: ${DAMAGED[what]}. Nothing was restored.`
+	},
+	'backup.unknown-table': {
+		status: 400,
+		message: ({ table }: { table: string }) =>
+			`The backup is damaged: there is no table ${table}. Nothing was restored.`
+	},
+	'backup.mac-wrong': {
+		status: 400,
+		message: () =>
+			'The backup was changed, or made under another key: KOMODECK_SECRET_KEY, or secret.key of the data folder, has to be the one that it was made with; an earlier one can be named in KOMODECK_SECRET_KEY_PREVIOUS. Nothing was restored.'
+	},
+	'backup.database-not-empty': {
+		status: 409,
+		message: () =>
+			'There is data in this database already. Name an empty data folder (KOMODECK_DATA) or an empty database (DATABASE_URL). Nothing was restored.'
+	}
+} satisfies ErrorArea<'backup'>;

@@ -1,0 +1,48 @@
+import type { ErrorArea } from './define.ts';
+
+const BEGIN = 'npm run komodeck -- installation begin';
+
+const NEXT = {
+	locked: 'is held by something else; end that program, then start again',
+	full: 'has no room left on its disk; make room, then start again',
+	gone: 'cannot be reached; look whether it runs and may be read and written, then start again',
+	replaced: 'was removed or replaced meanwhile; put the right one back, then start again',
+	damaged:
+		'is damaged; move it away and run "npm run komodeck -- restore FILE" with the last backup',
+	'read-only': 'cannot be written; let this user write to it, then start again',
+	/** The index of the chains is built anew from the daemons, so no backup is needed. */
+	'index-damaged': 'is damaged; remove it, then start again: it is built anew from the daemons'
+} as const;
+
+/** The database: its file, its schema, and the installation that it belongs to. */
+export const database = {
+	'database.replaced': {
+		status: 503,
+		message: ({ file }: { file: string }) =>
+			`${file} is not the file that was opened: it was removed, or another is in its place.`
+	},
+	'database.cut-off': {
+		status: 503,
+		message: ({ file }: { file: string }) => `${file} was cut off: it is shorter than it was.`
+	},
+	'database.step-failed': {
+		status: 500,
+		message: ({ step }: { step: string }) => `The database schema step ${step} failed.`
+	},
+	/** It cannot be used from the start. An address may hold a password, so it is not repeated. */
+	'database.unusable': {
+		status: 500,
+		message: ({ file, why }: { file: string | null; why: keyof typeof NEXT }) =>
+			`${file === null ? 'The PostgreSQL database (DATABASE_URL)' : `The file ${file}`} ${NEXT[why]}. Nothing was changed.`
+	},
+	'database.missing': {
+		status: 500,
+		message: ({ dataDir }: { dataDir: string }) =>
+			`The database of this installation is missing or empty although the data folder ${dataDir} belongs to one, so nothing was started or changed. Put the database back or run "npm run komodeck -- restore FILE" with a backup; to give up what the database held and begin anew, run "${BEGIN}".`
+	},
+	'database.of-another-installation': {
+		status: 500,
+		message: ({ dataDir }: { dataDir: string }) =>
+			`The database does not belong to the data folder ${dataDir}, so nothing was started or changed. Set KOMODECK_DATA and DATABASE_URL to the folder and the database of one installation; to go on with this folder and this database together, run "${BEGIN}".`
+	}
+} satisfies ErrorArea<'database'>;
