@@ -19,6 +19,7 @@ import { addressOf, contextOf } from './handle/context.ts';
 import { afterTrouble, noteTrouble, troubleAnswer } from './handle/databaseFaults.ts';
 import { finished } from './handle/finished.ts';
 import { handleError } from './handle/handleError.ts';
+import { movedAnswer, movedChainAnswer } from './handle/moved.ts';
 import { onceFor } from './handle/once.ts';
 import { record } from './handle/record.ts';
 import { refuse } from './handle/refuse.ts';
@@ -49,6 +50,9 @@ export const handle: Handle = async ({ event, resolve }) => {
 	locals.trouble = null;
 	locals.duplicate = false;
 
+	const moved = movedAnswer(event);
+	if (moved !== null) return finished(event, moved);
+
 	let refusal: Refusal | null;
 	try {
 		const guarded = await guard(app.auth, table, {
@@ -68,6 +72,10 @@ export const handle: Handle = async ({ event, resolve }) => {
 	}
 	const wait = event.isSubRequest ? null : await secondsOverBudget(event);
 	if (wait !== null) return finished(event, tooManyAnswer(event, wait));
+	if (event.route.id === null) {
+		const page = await movedChainAnswer(event);
+		if (page !== null) return finished(event, page);
+	}
 
 	if (refusal === null && request.method === 'POST' && isNoAction(url)) {
 		refusal = { code: 'not-found', ...REFUSALS['not-found'] };

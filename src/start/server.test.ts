@@ -42,7 +42,7 @@ describe('the server', () => {
 			}
 		});
 		expect(await (await fetch(`${address}/api/rpc/ALPHA`, { method: 'POST' })).text()).toBe('rpc');
-		expect(await (await fetch(`${address}/ALPHA`)).text()).toBe('page /ALPHA http');
+		expect(await (await fetch(`${address}/chains/ALPHA`)).text()).toBe('page /chains/ALPHA http');
 	});
 
 	it('lets no client say which protocol it used', async () => {

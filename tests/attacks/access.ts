@@ -14,15 +14,15 @@ async function leaveOpen(target: Target, { account }: Person): Promise<void> {
 function administrativeForms(victim: string): [path: string, fields: Record<string, string>][] {
 	const token = { name: 'theirs', role: 'admin', expires: '', methods: '', daemons: '' };
 	return [
-		['/admin/people?/invite', { role: 'admin', name: '' }],
-		['/admin/people?/invite&/takeBack', { role: 'admin', name: '' }],
-		[`/admin/people/${victim}?/reset`, {}],
-		[`/admin/people/${victim}?/role`, { role: 'admin' }],
-		[`/admin/people/${victim}?/disable`, { successor: '' }],
+		['/admin/members?/invite', { role: 'admin', name: '' }],
+		['/admin/members?/invite&/takeBack', { role: 'admin', name: '' }],
+		[`/admin/members/${victim}?/reset`, {}],
+		[`/admin/members/${victim}?/role`, { role: 'admin' }],
+		[`/admin/members/${victim}?/disable`, { successor: '' }],
 		['/account?/createToken', token],
 		['/account?x=1&/createToken', token],
 		['/account?%2FcreateToken', token],
-		['/admin/switches?/throw', { switch: 'freeze', reason: 'theirs' }]
+		['/admin/safety?/throw', { switch: 'freeze', reason: 'theirs' }]
 	];
 }
 
@@ -232,10 +232,10 @@ export const accessAttacks: readonly Attack[] = [
 			];
 			const read: string[] = [];
 			for (const path of [
-				'/admin/people',
-				'/admin/people/__data.json',
-				'/admin/limits',
-				'/admin/switches',
+				'/admin/members',
+				'/admin/members/__data.json',
+				'/admin/spending-limits',
+				'/admin/safety',
 				'/admin/audit',
 				'/admin/audit/audit.csv',
 				'/account/__data.json'
@@ -260,17 +260,17 @@ export const accessAttacks: readonly Attack[] = [
 			for (const guess of guesses) {
 				const answer = await postForm(
 					target.url,
-					'/admin/people?/invite',
+					'/admin/members?/invite',
 					{ role: 'admin', name: '', 'confirm-password': guess },
 					{ cookie: admin.cookie }
 				);
 				const text = await answer.text();
 				if (/\/join\?token=/.test(text)) changed.push(`confirmed by "${guess}"`);
 			}
-			const people = await page(target, '/admin/people', admin.cookie);
+			const people = await page(target, '/admin/members', admin.cookie);
 			await people.body?.cancel();
-			if (people.status === 200) changed.push('GET /admin/people');
-			const data = await page(target, '/admin/people/__data.json', admin.cookie);
+			if (people.status === 200) changed.push('GET /admin/members');
+			const data = await page(target, '/admin/members/__data.json', admin.cookie);
 			if ((await data.text()).includes(admin.account.name)) changed.push('__data.json');
 			const seen = [...changed, ...links];
 			return outcome(seen.length > 0, seen.join(', '), tries + guesses.length + 2);

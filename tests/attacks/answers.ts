@@ -88,13 +88,13 @@ export const answerAttacks: readonly Attack[] = [
 			await control.nodeFault('latency', { ms: SILENT_MS });
 			let took: number;
 			try {
-				took = await timeOf(target, '/trading', cookie, SILENT_MS * 2);
+				took = await timeOf(target, '/kdf', cookie, SILENT_MS * 2);
 			} finally {
 				await control.nodeFault('none');
 			}
 			// Until what is under way has been answered, the node counts as silent.
 			for (let tries = 0; tries < 40; tries += 1) {
-				const text = await (await page(target, '/trading', cookie)).text();
+				const text = await (await page(target, '/kdf', cookie)).text();
 				if (!text.includes('does not answer')) break;
 				await new Promise((resolve) => {
 					setTimeout(resolve, 500);

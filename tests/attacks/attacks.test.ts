@@ -91,11 +91,13 @@ describeOnBothDatabases('the attacks', (database) => {
 		const own = await target.person('operator', 'none');
 		const before = (await target.auth.audit.standing()).last;
 		for (let n = 0; n < 40; n += 1) {
-			await (await page(target, `/admin/people?n=${n}`, viewer.cookie)).body?.cancel();
+			await (await page(target, `/admin/members?n=${n}`, viewer.cookie)).body?.cancel();
 		}
-		const again = await page(target, '/admin/people/__data.json', viewer.cookie);
+		const again = await page(target, '/admin/members/__data.json', viewer.cookie);
 		await again.body?.cancel();
-		const asked = await page(target, '/admin/limits', viewer.cookie, { 'x-request-id': 'asked-1' });
+		const asked = await page(target, '/admin/spending-limits', viewer.cookie, {
+			'x-request-id': 'asked-1'
+		});
 		expect(asked.status).toBe(403);
 		const batch = [1, 2, 3].map((id) => ({ id, method: 'stop', params: [] }));
 		await call(target, viewer.token, JSON.stringify(batch));
@@ -103,9 +105,11 @@ describeOnBothDatabases('the attacks', (database) => {
 		await call(target, limited.token, '{"id":1,"method":"tokencreate","params":["x","1"]}');
 		await call(target, viewer.token, '{"method":"show_priv_key","coin":"KMD"}', TRADING_NODE);
 		const fields = { kind: 'fungible', name: 'x', supply: '1', description: '', data: '' };
-		const form = await postForm(target.url, '/ALPHA/tokens/new', fields, { cookie: own.cookie });
+		const form = await postForm(target.url, '/chains/ALPHA/tokens/new', fields, {
+			cookie: own.cookie
+		});
 		expect(form.status).toBe(400);
-		await (await page(target, '/admin/people')).body?.cancel();
+		await (await page(target, '/admin/members')).body?.cancel();
 		await call(target, 'kdk_invented', '{"id":1,"method":"stop"}');
 
 		// What a safety control stops for everybody is on record for who tried.
@@ -136,8 +140,8 @@ describeOnBothDatabases('the attacks', (database) => {
 			)
 		).toEqual(
 			[
-				`${viewer.account.name} page.refused GET /admin/people  refused role session`,
-				`${viewer.account.name} page.refused GET /admin/limits  refused role session`,
+				`${viewer.account.name} page.refused GET /admin/members  refused role session`,
+				`${viewer.account.name} page.refused GET /admin/spending-limits  refused role session`,
 				`${viewer.account.name} call.refused stop ALPHA refused role token`,
 				`${account.name} call.refused getblockcount ALPHA refused token token`,
 				`${account.name} call.refused tokencreate ALPHA refused wallet token`,
@@ -146,14 +150,14 @@ describeOnBothDatabases('the attacks', (database) => {
 				`${mate.account.name} call.refused getnewaddress ALPHA refused safety session`
 			].reverse()
 		);
-		const limitsRow = rows.find(({ target: what }) => what === 'GET /admin/limits');
+		const limitsRow = rows.find(({ target: what }) => what === 'GET /admin/spending-limits');
 		expect(limitsRow?.detail['callerRequest']).toBe('asked-1');
 		expect(limitsRow?.request).toBe(asked.headers.get('x-request-id'));
 		expect(rows.every(({ request }) => request !== null)).toBe(true);
 		const filter = `kind=access&actor=${viewer.account.name}`;
 		const shown = await (await page(target, `/admin/audit?${filter}`, admin.cookie)).text();
 		expect(shown).toContain('was refused at');
-		expect(shown).toContain('GET /admin/limits');
+		expect(shown).toContain('GET /admin/spending-limits');
 		const file = await page(target, `/admin/audit/audit.csv?${filter}`, admin.cookie);
 		expect((await file.text()).match(/,refused,/g)).toHaveLength(4);
 		const metrics = await (await page(target, '/metrics', admin.cookie)).text();
@@ -172,7 +176,7 @@ describeOnBothDatabases('the attacks', (database) => {
 	test('on an invitation give no wallet that is not there, and the person has exactly what was chosen', async () => {
 		const { cookie } = await target.person('admin');
 		const invite = (fields: [string, string][]): Promise<Response> =>
-			fetch(`${target.url}/admin/people?/invite`, {
+			fetch(`${target.url}/admin/members?/invite`, {
 				method: 'POST',
 				headers: { origin: target.url, accept: 'text/html', cookie },
 				body: new URLSearchParams(fields)
@@ -228,9 +232,9 @@ describeOnBothDatabases('the attacks', (database) => {
 			daemons: ['ALPHA']
 		});
 		expect((await wallets.userOf('invited-least'))?.choice).toEqual({ every: false, daemons: [] });
-		const form = await (await page(target, '/ALPHA/tokens/new', some)).text();
+		const form = await (await page(target, '/chains/ALPHA/tokens/new', some)).text();
 		expect(form).not.toContain('not among those that you may use');
-		const other = await (await page(target, '/BETA/tokens/new', some)).text();
+		const other = await (await page(target, '/chains/BETA/tokens/new', some)).text();
 		expect(other).toContain('not among those that you may use');
 		const [row] = await target.auth.audit.list({ actor: 'invited-some', action: 'account.added' });
 		expect(row?.detail).toMatchObject({ role: 'operator', wallets: 'ALPHA' });
@@ -276,7 +280,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			SCRIPT
 		]) {
 			const fields = { txid: '', chain: '', address: '', capsule: JSON.stringify(content) };
-			const answer = await postForm(target.url, '/migrations/open', fields, { cookie });
+			const answer = await postForm(target.url, '/migrations/recover', fields, { cookie });
 			const html = await answer.text();
 			// The long one is refused while it is read.
 			expect([400, 413], html.slice(0, 300)).toContain(answer.status);
@@ -328,27 +332,27 @@ describeOnBothDatabases('the attacks', (database) => {
 				open.push(`${what}: ${status}`);
 		};
 		for (const path of [
-			'/admin/people/',
-			'//admin/people',
+			'/admin/members/',
+			'//admin/members',
 			'/./admin/people',
 			'/x/../admin/people',
 			'/%61dmin/people',
 			'/%2561dmin/people',
 			'/admin%2fpeople',
 			'/admin%5cpeople',
-			'/admin/people%2f',
-			'/admin/people%00',
-			'/admin/people;x=1',
+			'/admin/members%2f',
+			'/admin/members%00',
+			'/admin/members;x=1',
 			'/ADMIN/people',
-			'/admin/people.html',
-			'/admin/people.html__data.json',
-			'/admin/people/__data.json',
-			'/admin/people/__data.json?x-sveltekit-invalidated=001',
-			'/admin/people/__data.json?x-sveltekit-trailing-slash=1',
-			'/admin/people/__route.js',
-			'/admin/people?/invite',
+			'/admin/members.html',
+			'/admin/members.html__data.json',
+			'/admin/members/__data.json',
+			'/admin/members/__data.json?x-sveltekit-invalidated=001',
+			'/admin/members/__data.json?x-sveltekit-trailing-slash=1',
+			'/admin/members/__route.js',
+			'/admin/members?/invite',
 			`http://evil.example/admin/people`,
-			`http://${hostname}:${port}/admin/people`,
+			`http://${hostname}:${port}/admin/members`,
 			'*',
 			'/%',
 			'/%ff'
@@ -356,18 +360,18 @@ describeOnBothDatabases('the attacks', (database) => {
 			note(path, await ask(path));
 		}
 		for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'HEAD']) {
-			note(method, await ask('/admin/people', method));
+			note(method, await ask('/admin/members', method));
 		}
 		for (const [name, value] of [
 			['x-http-method-override', 'POST'],
-			['x-original-url', '/admin/people'],
-			['x-rewrite-url', '/admin/people'],
+			['x-original-url', '/admin/members'],
+			['x-rewrite-url', '/admin/members'],
 			['x-sveltekit-action', 'true'],
-			['x-sveltekit-pathname', '/admin/people'],
-			['x-forwarded-uri', '/admin/people']
+			['x-sveltekit-pathname', '/admin/members'],
+			['x-forwarded-uri', '/admin/members']
 		] as const) {
 			note(name, await ask('/account?/createToken', 'GET', { [name]: value }));
-			note(name, await ask('/admin/people', 'GET', { [name]: value }));
+			note(name, await ask('/admin/members', 'GET', { [name]: value }));
 		}
 		expect(open).toEqual([]);
 		// What a proxy might say changes neither the cookie nor where somebody is sent.
@@ -385,7 +389,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			{ 'x-sveltekit-action': 'true', accept: 'application/json' }
 		];
 		for (const action of ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'default']) {
-			for (const path of ['/account', '/login', '/migrations/open']) {
+			for (const path of ['/account', '/login', '/migrations/recover']) {
 				for (const headers of BY_PAGE_AND_BY_SCRIPT) {
 					const answer = await postForm(
 						target.url,
@@ -412,27 +416,27 @@ describeOnBothDatabases('the attacks', (database) => {
 		]) {
 			const paths = [
 				`/${name}`,
-				`/${name}/tokens`,
-				`/ALPHA/block/${name}`,
-				`/ALPHA/tx/${name}`,
-				`/ALPHA/token/${name}`,
-				`/ALPHA/address/${name}`,
-				`/ALPHA/notarizations/${name}`,
+				`/chains/${name}/tokens`,
+				`/chains/ALPHA/block/${name}`,
+				`/chains/ALPHA/tx/${name}`,
+				`/chains/ALPHA/token/${name}`,
+				`/chains/ALPHA/address/${name}`,
+				`/chains/ALPHA/notarizations/${name}`,
 				`/migrations/${name}`,
-				`/sends/${name}`,
+				`/transactions/${name}`,
 				`/daemons/${name}`,
 				`/console/${name}`,
-				`/admin/people/${name}`,
+				`/admin/members/${name}`,
 				`/denied?why=${name}`,
 				`/login?${name}=1&next=${name}`,
 				`/search?q=${name}`,
-				`/ALPHA/tokens?sort=${name}&order=${name}&${name}=1`,
+				`/chains/ALPHA/tokens?sort=${name}&order=${name}&${name}=1`,
 				`/api/v1/${name}`,
 				`/api/v1/chains/${name}/tokens`,
 				`/api/v1/chains/ALPHA/${name}`,
 				`/api/v1/chains/ALPHA/tokens?sort=${name}&order=${name}&${name}=1`,
 				`/api/v1/chains/ALPHA/tx/${name}`,
-				`/api/backup/${name}`
+				`/api/notary-approvals/${name}`
 			];
 			for (const path of paths) {
 				const answer = await page(target, path, cookie);
@@ -446,7 +450,7 @@ describeOnBothDatabases('the attacks', (database) => {
 				'/theme',
 				'/decode',
 				'/account?/createToken',
-				'/migrations/open'
+				'/migrations/recover'
 			]) {
 				const answer = await postForm(
 					target.url,
@@ -475,7 +479,7 @@ describeOnBothDatabases('the attacks', (database) => {
 			'/api/v1/..%2f..%2fpackage.json',
 			'/api/v1/chains/..%2f..%2f..%2fetc%2fpasswd/tokens',
 			'/api/rpc/..%2f..%2fetc%2fpasswd',
-			'/ALPHA/..%2f..%2f..%2f..%2fetc%2fpasswd',
+			'/chains/ALPHA/..%2f..%2f..%2f..%2fetc%2fpasswd',
 			`/..${database.dataDir}/secret.key`,
 			`//${database.dataDir}/secret.key`
 		]) {
@@ -498,8 +502,8 @@ describeOnBothDatabases('the attacks', (database) => {
 		const { tokenid } = rows.find(({ name }) => name === FORMULA)!;
 		for (const path of [
 			'/account',
-			`/ALPHA/token/${tokenid}`,
-			'/ALPHA/tokens',
+			`/chains/ALPHA/token/${tokenid}`,
+			'/chains/ALPHA/tokens',
 			`/search?q=${encodeURIComponent(SCRIPT)}`
 		]) {
 			const answer = await page(target, path, cookie);
@@ -524,7 +528,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		const { cookie } = await target.person('admin');
 		const { hostname, port } = new URL(target.url);
 		const { request } = await import('node:http');
-		for (const path of ['/admin/people', '/login', '/api/openapi.json', '/nowhere/']) {
+		for (const path of ['/admin/members', '/login', '/api/openapi.json', '/nowhere/']) {
 			const [status, text] = await new Promise<[number, string]>((done, failed) => {
 				request(
 					{ hostname, port, path, headers: { host: 'evil.example', cookie, accept: 'text/html' } },

@@ -57,7 +57,7 @@ export const httpAttacks: readonly Attack[] = [
 		run: (target) =>
 			through(
 				target,
-				['/healthz', '/login', '/api/backup.json', '/api/rpc/ALPHA', '/favicon.svg']
+				['/healthz', '/login', '/api/notary-approvals.json', '/api/rpc/ALPHA', '/favicon.svg']
 					.flatMap((path) => OTHER_NAMES.map((name) => [`GET ${path} HTTP/1.1`, `Host: ${name}`]))
 					.concat([
 						['GET http://evil.example/login HTTP/1.1', 'Host: localhost'],
@@ -88,8 +88,8 @@ export const httpAttacks: readonly Attack[] = [
 		async run(target) {
 			const { token } = await target.person('viewer');
 			const seen: string[] = [];
-			const paths = ['/api/openapi.json', '/api/openrpc.json', '/api/openrpc-node.json'];
-			for (const path of [...paths, '/api/backup.json']) {
+			const paths = ['/api/openapi.json', '/api/openrpc.json', '/api/openrpc-kdf.json'];
+			for (const path of [...paths, '/api/notary-approvals.json']) {
 				// A loopback name of its own, which every server answers to.
 				const base = target.url.replace('localhost', 'told-by-caller.localhost');
 				const { request } = await import('node:http');
@@ -115,20 +115,25 @@ export const httpAttacks: readonly Attack[] = [
 			const paths = [
 				...[
 					'/',
-					'/ALPHA',
-					'/ALPHA/tokens',
+					'/chains/ALPHA',
+					'/chains/ALPHA/tokens',
 					'/migrations',
 					'/daemons',
-					'/sends',
+					'/transactions',
 					'/nowhere',
 					'/decode'
 				],
-				...['/__data.json', '/ALPHA/tokens/__data.json', '/sends/__data.json', '/api/search?q=a'],
+				...[
+					'/__data.json',
+					'/chains/ALPHA/tokens/__data.json',
+					'/transactions/__data.json',
+					'/api/search?q=a'
+				],
 				...[
 					'/api/v1/chains',
 					'/api/v1/chains/ALPHA/tokens.csv',
 					'/api/openapi.json',
-					'/admin/people'
+					'/admin/members'
 				]
 			];
 			const asks = paths.flatMap(

@@ -54,9 +54,12 @@ export const moneyAttacks: readonly Attack[] = [
 				description: '',
 				data: ''
 			};
-			const made = await postForm(target.url, '/ALPHA/tokens/new', fields, { cookie: mate.cookie });
+			const made = await postForm(target.url, '/chains/ALPHA/tokens/new', fields, {
+				cookie: mate.cookie
+			});
 			const review = made.headers.get('location') ?? '';
-			if (!/^\/sends\//.test(review)) throw new Error(`Nothing was reviewed: ${await made.text()}`);
+			if (!/^\/transactions\//.test(review))
+				throw new Error(`Nothing was reviewed: ${await made.text()}`);
 			const { cookie, account } = await target.person('operator', 'none');
 			const wallets = createWallets(db, auth.audit);
 			await wallets.set(null, account.id, { every: false, daemons: ['BETA'] });
@@ -127,7 +130,7 @@ export const moneyAttacks: readonly Attack[] = [
 				description: '',
 				data: 'aa00'
 			};
-			const { taken, text } = await submit(target, '/ALPHA/tokens/new', fields);
+			const { taken, text } = await submit(target, '/chains/ALPHA/tokens/new', fields);
 			return outcome(taken, text);
 		}
 	},
@@ -135,7 +138,7 @@ export const moneyAttacks: readonly Attack[] = [
 		name: 'key-that-nobody-has',
 		class: 'loss of funds',
 		async run(target) {
-			const path = `/ALPHA/token/${await ownToken(target)}/transfer`;
+			const path = `/chains/ALPHA/token/${await ownToken(target)}/transfer`;
 			const fields = { recipient: `02${'ff'.repeat(32)}`, amount: '1' };
 			const { text } = await submit(target, path, fields);
 			return outcome(!/no private key belongs to it/.test(text), text);

@@ -80,7 +80,13 @@ export async function randomBodies(
 	const people = await Promise.all(Array.from({ length: 8 }, () => target.person('viewer')));
 	const atDoor = fc.sample(body, { numRuns: cases * 0.8, seed });
 	const inForms = fc.sample(form, { numRuns: cases * 0.2, seed: seed + 1 });
-	const pages = ['/decode', '/theme', '/ALPHA/proof', `/api/backup/${'ab'.repeat(32)}`, '/login'];
+	const pages = [
+		'/decode',
+		'/theme',
+		'/chains/ALPHA/proof',
+		`/api/notary-approvals/${'ab'.repeat(32)}`,
+		'/login'
+	];
 	const types = [
 		'application/x-www-form-urlencoded',
 		'application/x-www-form-urlencoded; charset=utf-16',

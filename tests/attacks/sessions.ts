@@ -105,10 +105,10 @@ export const sessionAttacks: readonly Attack[] = [
 		class: 'privilege escalation',
 		async run(target) {
 			const { account, cookie } = await target.person('admin');
-			const first = await page(target, '/admin/people', cookie);
+			const first = await page(target, '/admin/members', cookie);
 			if (first.status !== 200) throw new Error(`An admin was answered ${first.status}.`);
 			await target.auth.people.setRole(null, account.id, 'viewer');
-			const again = await page(target, '/admin/people', cookie);
+			const again = await page(target, '/admin/members', cookie);
 			return outcome(again.status === 200, { status: again.status });
 		}
 	},

@@ -28,7 +28,7 @@ export const storageAttacks: readonly Attack[] = [
 					mac: ''
 				})
 				.execute();
-			const answer = await page(target, '/admin/people', `${SESSION_COOKIE}=${id}`);
+			const answer = await page(target, '/admin/members', `${SESSION_COOKIE}=${id}`);
 			await answer.body?.cancel();
 			await target.db.deleteFrom('sessions').where('id_hash', '=', sha256(id)).execute();
 			return outcome(answer.status === 200, { status: answer.status });
@@ -45,7 +45,7 @@ export const storageAttacks: readonly Attack[] = [
 				.set({ account_id: admin.account.id })
 				.where('account_id', '=', viewer.account.id)
 				.execute();
-			const answer = await page(target, '/admin/people', viewer.cookie);
+			const answer = await page(target, '/admin/members', viewer.cookie);
 			await answer.body?.cancel();
 			return outcome(answer.status === 200, { status: answer.status });
 		}
@@ -117,7 +117,7 @@ export const storageAttacks: readonly Attack[] = [
 					.set({ role: 'operator' })
 					.where('account_id', '=', account.id)
 					.execute();
-				const opened = await page(target, '/admin/people', cookie);
+				const opened = await page(target, '/admin/members', cookie);
 				await opened.body?.cancel();
 				const signedIn = await signIn(target.url, other.account.name);
 				const built = await call(target, token, '{"id":1,"method":"getnewaddress"}');

@@ -53,18 +53,19 @@ const creation = (more: Record<string, string> = {}): Record<string, string> => 
 });
 
 const create = (target: Target, person: Person, more?: Record<string, string>): Promise<Led> =>
-	submit(target, person, '/ALPHA/tokens/new', creation(more));
+	submit(target, person, '/chains/ALPHA/tokens/new', creation(more));
 
 /** A reviewed creation; its page. @throws when none was made, which would prove nothing */
 async function reviewed(target: Target, person: Person): Promise<string> {
 	const { location, text } = await create(target, person);
-	if (!location.startsWith('/sends/')) throw new Error(`Nothing was reviewed: ${text}`);
+	if (!location.startsWith('/transactions/')) throw new Error(`Nothing was reviewed: ${text}`);
 	return location;
 }
 
 /** Gives a review up, so that its coins are free for what follows. */
 async function giveUp(target: Target, person: Person, { location }: Led): Promise<void> {
-	if (location.startsWith('/sends/')) await submit(target, person, `${location}?/discard`, {});
+	if (location.startsWith('/transactions/'))
+		await submit(target, person, `${location}?/discard`, {});
 	if (location.startsWith('/migrations/')) {
 		await submit(target, person, `${location}?/abandon`, {});
 	}
@@ -139,7 +140,7 @@ const traps: readonly Attack[] = [
 			const [tokenid = ''] = await target.devnet.rpc<string[]>('ALPHA', 'tokenlist');
 			await target.devnet.control.wallet('ALPHA', { locked: true });
 			try {
-				const led = await submit(target, person, `/ALPHA/token/${tokenid}/transfer`, {
+				const led = await submit(target, person, `/chains/ALPHA/token/${tokenid}/transfer`, {
 					recipient: target.devnet.chains.get('BETA')!.pubkey,
 					amount: '1'
 				});
@@ -230,7 +231,7 @@ const traps: readonly Attack[] = [
 		async run(target) {
 			const person = await target.person('operator');
 			await free(target);
-			const form = await page(target, '/ALPHA/tokens/new', person.cookie);
+			const form = await page(target, '/chains/ALPHA/tokens/new', person.cookie);
 			const key = /name="idempotency-key" value="([^"]+)"/.exec(await form.text())?.[1] ?? '';
 			if (key === '') throw new Error('The form has no key.');
 			const press = (): Promise<Led> => create(target, person, { 'idempotency-key': key });
@@ -269,8 +270,9 @@ const traps: readonly Attack[] = [
 			const { devnet, db, auth } = target;
 			const person = await target.person('operator');
 			const typed = { address: await devnet.rpc<string>('ALPHA', 'getnewaddress'), amount: '13' };
-			const { location, text } = await submit(target, person, '/SELF/self-import', typed);
-			if (!location.startsWith('/SELF/self-import/')) throw new Error(`Nothing was built: ${text}`);
+			const { location, text } = await submit(target, person, '/chains/SELF/self-import', typed);
+			if (!location.startsWith('/chains/SELF/self-import/'))
+				throw new Error(`Nothing was built: ${text}`);
 			await submit(target, person, `${location}?/send`, {});
 			const { hex, txid } = await db
 				.selectFrom('sends')

@@ -18,22 +18,22 @@ const placesOf = (path: string): string[] => [
 	`${path}/__data.json`,
 	`${path}/__data.json?x-sveltekit-invalidated=11`,
 	`${path}?hex=1`,
-	`${path}/capsule.json`,
+	`${path}/recovery.json`,
 	`${path}/recovery.json`
 ];
 /** Lists that might name it with its bytes. */
 const LISTS: readonly string[] = [
-	'/sends',
-	'/sends/__data.json',
+	'/transactions',
+	'/transactions/__data.json',
 	'/migrations',
 	'/migrations/__data.json',
-	'/backup',
-	'/backup/__data.json',
-	'/api/backup.json',
+	'/notary-approvals',
+	'/notary-approvals/__data.json',
+	'/api/notary-approvals.json',
 	'/console',
 	'/console/__data.json',
-	'/account/acts',
-	'/account/acts/__data.json',
+	'/account/events',
+	'/account/events/__data.json',
 	'/admin/audit',
 	'/admin/audit/__data.json',
 	'/admin/audit/audit.csv',
@@ -162,7 +162,7 @@ async function selfImport({ db }: Target, { path }: Made): Promise<Made> {
 		])
 		.execute();
 	return {
-		path: `/SELF/self-import/${source}`,
+		path: `/chains/SELF/self-import/${source}`,
 		hexes: [row.hex],
 		async discard() {
 			await db.deleteFrom('sends').where('id', '=', next).execute();
@@ -185,7 +185,9 @@ export const unsentBytesAttacks: readonly Attack[] = [
 			const owner = await target.person('operator');
 			const made: Made[] = [];
 			try {
-				made.push(await review(target, owner, '/ALPHA/tokens/new', token('SECRET'), 'discard'));
+				made.push(
+					await review(target, owner, '/chains/ALPHA/tokens/new', token('SECRET'), 'discard')
+				);
 				made.push(await selfImport(target, made[0]!));
 				// Only one of them could go out; each is there to be read.
 				await target.db.deleteFrom('locked_utxos').execute();
@@ -210,7 +212,7 @@ export const unsentBytesAttacks: readonly Attack[] = [
 		class: 'information disclosure',
 		async run(target) {
 			const owner = await target.person('operator');
-			const one = await review(target, owner, '/ALPHA/tokens/new', token('LOST'), 'discard');
+			const one = await review(target, owner, '/chains/ALPHA/tokens/new', token('LOST'), 'discard');
 			const id = one.path.split('/').at(-1)!;
 			const move = (state: 'built' | 'unknown') =>
 				target.db.updateTable('sends').set({ state }).where('id', '=', id).execute();
@@ -245,10 +247,10 @@ export const unsentBytesAttacks: readonly Attack[] = [
 				const all = await readersOf(target, owner);
 				const others = all.filter(mayNotSend);
 				const paths = [
-					...placesOf(`/backup/${txid}`),
-					`/backup/${txid}/approve`,
-					`/backup/${txid}/approve/__data.json`,
-					`/api/backup/${txid}`,
+					...placesOf(`/notary-approvals/${txid}`),
+					`/notary-approvals/${txid}/approve`,
+					`/notary-approvals/${txid}/approve/__data.json`,
+					`/api/notary-approvals/${txid}`,
 					...placesOf(one.path)
 				];
 				return await readAll(target, others, paths, one.hexes);

@@ -124,7 +124,7 @@ async function valuesOf(url: string, id: string): Promise<Record<string, readonl
 		txid: tokenid,
 		id: [id, '1', 'ALPHA', 'trading-node'],
 		file: files,
-		'...rest': ['chains', 'crossings', 'chains/ALPHA/tokens', 'nothing'],
+		'...rest': ['chains', 'transfers', 'chains/ALPHA/tokens', 'nothing'],
 		coin: ['KMD'],
 		method: ['getinfo']
 	};

@@ -32,8 +32,16 @@ async function scriptsOf(url: string, path: string): Promise<number> {
 export async function measurePages(): Promise<Measure[]> {
 	const app = await startApp(null);
 	try {
-		const block = '/ALPHA/block/1';
-		const paths = ['/', '/ALPHA', '/ALPHA/blocks', block, '/ALPHA/tokens', '/crossings', '/decode'];
+		const block = '/chains/ALPHA/block/1';
+		const paths = [
+			'/',
+			'/chains/ALPHA',
+			'/chains/ALPHA/blocks',
+			block,
+			'/chains/ALPHA/tokens',
+			'/transfers',
+			'/decode'
+		];
 		const weights: Measure[] = [];
 		for (const path of paths) {
 			const kilobytes = (await scriptsOf(app.url, path)) / 1000;

@@ -5,11 +5,11 @@ import type { Generated } from './generate.ts';
 export function questions(made: Generated): Record<string, string> {
 	const { chain, height, tokenid, busyToken, miner, owner, middle, txid } = made;
 	const api = `/api/v1/chains/${chain}`;
-	const tokens = `/${chain}/tokens`;
+	const tokens = `/chains/${chain}/tokens`;
 	const deep = writeCursor('-created', [middle]);
 	return {
 		'start page': '/',
-		'page of a chain': `/${chain}`,
+		'page of a chain': `/chains/${chain}`,
 		'page of tokens, newest first': tokens,
 		'page of tokens, by name': `${tokens}?sort=name`,
 		'page of tokens, by holders': `${tokens}?sort=-holders`,
@@ -21,26 +21,26 @@ export function questions(made: Generated): Record<string, string> {
 		'page of tokens of a key': `${tokens}?owner=${owner}`,
 		'tokens from the middle on': `${api}/tokens?cursor=${deep}`,
 		'1000 tokens as JSON': `${api}/tokens?limit=1000`,
-		'page of a token': `/${chain}/token/${tokenid}`,
-		'page of a token with many holders': `/${chain}/token/${busyToken}`,
+		'page of a token': `/chains/${chain}/token/${tokenid}`,
+		'page of a token with many holders': `/chains/${chain}/token/${busyToken}`,
 		'holders of that token': `${api}/holders?tokenid=${busyToken}`,
 		'transfers of that token': `${api}/token-transfers?tokenid=${busyToken}`,
-		'page of blocks': `/${chain}/blocks`,
+		'page of blocks': `/chains/${chain}/blocks`,
 		'blocks in the middle': `${api}/blocks?to=${height >> 1}`,
 		'transactions of a rare kind': `${api}/transactions?kind=import`,
 		'transactions of a common kind': `${api}/transactions?kind=token-transfer`,
 		'one transaction': `${api}/tx/${txid}`,
-		'page of the busiest address': `/${chain}/address/${miner}`,
+		'page of the busiest address': `/chains/${chain}/address/${miner}`,
 		'history of the busiest address': `${api}/address-transactions?address=${miner}`,
-		'page of notarizations': `/${chain}/notarizations`,
+		'page of notarizations': `/chains/${chain}/notarizations`,
 		'notarizations of a chain': `${api}/notarizations?of=ALPHA`,
-		'page of burns and imports': '/crossings',
+		'page of burns and imports': '/transfers',
 		// Of ten thousand blocks' burns four are open: as many are asked for at every size.
-		'burns and imports, open ones': '/api/v1/crossings?state=open&limit=4',
-		'burns and imports, done to a chain': '/api/v1/crossings?to=BETA&state=done',
-		'burns and imports, of tokens': '/api/v1/crossings?from=ALPHA&what=tokens',
-		'page of the ledger': '/ledger',
-		'page of the map': '/map',
+		'burns and imports, open ones': '/api/v1/transfers?state=open&limit=4',
+		'burns and imports, done to a chain': '/api/v1/transfers?to=BETA&state=done',
+		'burns and imports, of tokens': '/api/v1/transfers?from=ALPHA&what=tokens',
+		'page of the ledger': '/reconciliation',
+		'page of the map': '/routes',
 		'search for a hash': `/api/search?q=${tokenid}`,
 		'search for the beginning of a hash': `/api/search?q=${tokenid.slice(0, 10)}`,
 		'search for a height': `/api/search?q=${height >> 1}`,

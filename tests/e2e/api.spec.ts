@@ -53,7 +53,7 @@ test('lists, details and exports answer where their description says', async ({ 
 });
 
 test('pages and the API are compressed, the stream of events is not', async ({ console }) => {
-	for (const path of ['/ALPHA', '/api/openapi.json']) {
+	for (const path of ['/chains/ALPHA', '/api/openapi.json']) {
 		for (const encoding of ['br', 'gzip']) {
 			const headers = { 'accept-encoding': encoding };
 			const answer = await fetch(`${console.url}${path}`, { headers });

@@ -125,7 +125,7 @@ test('an admin reads, narrows, verifies and takes the log with them', async ({ c
 	await page.goto('/admin/audit?outcome=refused&from=yesterday');
 	await expect(page.getByLabel('From, UTC')).toHaveAttribute('aria-invalid', 'true');
 	await expect(page.getByLabel('From, UTC')).toHaveValue('yesterday');
-	await page.goto('/account/acts');
+	await page.goto('/account/events');
 	await expect(page.getByRole('table', { name: 'Your acts' })).toContainText('exported this log');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });
@@ -166,7 +166,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	await signInBy(url, typedAsName, wrong);
 	const linkIn = (text: string): string => /token=([\w-]{20,})/.exec(text)?.[1] ?? '';
 	const invited = await post(
-		`${url}/admin/people?/invite`,
+		`${url}/admin/members?/invite`,
 		{ role: 'operator', name: 'canary' },
 		admin
 	);
@@ -195,20 +195,22 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	);
 	secrets.set('an API token of a page', /kdk_[\w-]{20,}/.exec(made.text)?.[0] ?? '');
 	for (const [what, secret] of secrets) expect(secret.length, what).toBeGreaterThan(7);
-	await post(`${url}/admin/switches?/throw`, { switch: 'freeze', reason: 'a tour' }, admin);
-	await post(`${url}/admin/switches?/lift`, { switch: 'freeze' }, admin);
+	await post(`${url}/admin/safety?/throw`, { switch: 'freeze', reason: 'a tour' }, admin);
+	await post(`${url}/admin/safety?/lift`, { switch: 'freeze' }, admin);
 
 	const reviewed = await post(
-		`${url}/ALPHA/tokens/new`,
+		`${url}/chains/ALPHA/tokens/new`,
 		{ kind: 'fungible', name: 'CANARYCOIN', supply: '1', description: '', data: '' },
 		admin
 	);
-	expect(reviewed.location, reviewed.text).toMatch(/^\/sends\//);
+	expect(reviewed.location, reviewed.text).toMatch(/^\/transactions\//);
 	expect((await post(`${url}${reviewed.location}?/send`, {}, admin)).status).toBe(303);
 	// Pages and lists show the token once a block holds it.
 	await devnet.control.mine('ALPHA');
 	await expect
-		.poll(() => wholeAnswer(`${url}/ALPHA/tokens?q=CANARYCOIN`, { headers: { cookie: admin } }))
+		.poll(() =>
+			wholeAnswer(`${url}/chains/ALPHA/tokens?q=CANARYCOIN`, { headers: { cookie: admin } })
+		)
 		.toContain('CANARYCOIN</');
 
 	const bearer = { authorization: `Bearer ${token}` };
@@ -240,7 +242,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		});
 	const task = { task_id: 1, user_action: { action_type: 'TrezorPin', pin } };
 	const nodes = /trading-node[\w:-]*/.exec(
-		await wholeAnswer(`${url}/trading`, { headers: { cookie: admin } })
+		await wholeAnswer(`${url}/kdf`, { headers: { cookie: admin } })
 	);
 	const nodeId = nodes?.[0] ?? 'trading-node';
 	keep('node: a read', await node(nodeId, { method: 'version', userpass: passphrase }));
@@ -250,7 +252,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	for (const kind of ['wrong-password', 'down', 'truncate'] as const) {
 		await devnet.control.fault('ALPHA', kind);
 		keep(`door: ${kind}`, await call('getblockcount', [], bearer));
-		keep(`page: ${kind}`, await wholeAnswer(`${url}/ALPHA`, { headers: { cookie: admin } }));
+		keep(`page: ${kind}`, await wholeAnswer(`${url}/chains/ALPHA`, { headers: { cookie: admin } }));
 		keep(
 			`daemon: ${kind}`,
 			await wholeAnswer(`${url}/daemons/ALPHA`, { headers: { cookie: admin } })
@@ -261,7 +263,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	const { id: tokenid } = await seededToken(devnet);
 	const tip = await devnet.rpc<string>('ALPHA', 'getbestblockhash');
 	const { tx } = await devnet.rpc<{ tx: string[] }>('ALPHA', 'getblock', tip);
-	const people = await wholeAnswer(`${url}/admin/people`, { headers: { cookie: admin } });
+	const people = await wholeAnswer(`${url}/admin/members`, { headers: { cookie: admin } });
 	const fill = (route: string): string =>
 		route
 			.replace('[chain]', 'ALPHA')
@@ -271,8 +273,8 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 			.replace('/block/[id]', `/block/${tip}`)
 			.replace('/blocks/[id]', `/blocks/${tip}`)
 			.replace('/daemons/[id]', '/daemons/ALPHA')
-			.replace('/admin/people/[id]', /\/admin\/people\/[0-9a-f-]{36}/.exec(people)?.[0] ?? '')
-			.replace('/sends/[id]', reviewed.location)
+			.replace('/admin/members/[id]', /\/admin\/members\/[0-9a-f-]{36}/.exec(people)?.[0] ?? '')
+			.replace('/transactions/[id]', reviewed.location)
 			.replace('/node/[method]', '/node/sign_message')
 			.replace('[method]', 'sendrawtransaction')
 			.replace('[coin]', 'RICK')
@@ -288,7 +290,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		'/healthz',
 		'/readyz',
 		'/nowhere',
-		'/ALPHA/block/x',
+		'/chains/ALPHA/block/x',
 		'/admin/audit/audit.csv'
 	];
 	for (const path of [...paths, ...more]) {

@@ -52,19 +52,19 @@ async function publish(page: Page, { devnet }: Console, to: string): Promise<str
 	await button.click();
 	await expect(page.getByRole('link', { name: 'its public page' })).toHaveAttribute(
 		'href',
-		`/backup/${txid}`
+		`/notary-approvals/${txid}`
 	);
 	return txid!;
 }
 
 /** Checks the burn, builds an approval with the wallet of a notary, reads it and sends it. */
 async function approve(page: Page, txid: string, wallet: string): Promise<void> {
-	await page.goto(`/backup/${txid}/approve`);
+	await page.goto(`/notary-approvals/${txid}/approve`);
 	await page.getByRole('button', { name: 'Check the burn' }).click();
 	await expect(page.locator('[data-check-passed="true"]')).toBeVisible();
 	await page.getByRole('radio', { name: wallet }).check();
 	await page.getByRole('button', { name: 'Build the approval' }).click();
-	await expect(page).toHaveURL(/\/sends\//);
+	await expect(page).toHaveURL(/\/transactions\//);
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
 	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
@@ -102,18 +102,18 @@ test('a published burn is approved by three notaries here and two from outside, 
 
 	// Anybody can look, and an operator cannot approve.
 	const outside = await (await browser.newContext({ baseURL: url })).newPage();
-	await outside.goto('/backup');
+	await outside.goto('/notary-approvals');
 	await outside.locator(`[data-burn="${txid}"]`).getByRole('link').first().click();
 	await expect(outside.getByText('0 of 5 notaries have approved it.')).toBeVisible();
 	await expect(outside.getByText(`migrate_checkburntransactionsource ${txid}`)).toBeVisible();
-	expect((await outside.goto(`/backup/${txid}/approve`))?.url()).toContain('/login');
+	expect((await outside.goto(`/notary-approvals/${txid}/approve`))?.url()).toContain('/login');
 	const operator = await (await browser.newContext({ baseURL: url })).newPage();
 	await signIn(operator, oleg);
-	expect((await operator.goto(`/backup/${txid}/approve`))?.status()).toBe(403);
+	expect((await operator.goto(`/notary-approvals/${txid}/approve`))?.status()).toBe(403);
 
 	const notary = await (await browser.newContext({ baseURL: url })).newPage();
 	await signIn(notary, nora);
-	await notary.goto('/backup');
+	await notary.goto('/notary-approvals');
 	expect(await complaintsEveryWay(notary)).toEqual([]);
 	await notary.getByRole('link', { name: 'Check and approve' }).click();
 	await notary.getByRole('button', { name: 'Check the burn' }).click();
@@ -122,10 +122,10 @@ test('a published burn is approved by three notaries here and two from outside, 
 	await picture(notary, 'approve');
 	for (const n of [1, 2, 3]) await approve(notary, txid, `BETA:notary-${n}`);
 	// An operator sees the review of an approval, but does not send one.
-	await notary.goto(`/backup/${txid}/approve`);
+	await notary.goto(`/notary-approvals/${txid}/approve`);
 	await notary.getByRole('radio', { name: 'BETA:notary-4' }).check();
 	await notary.getByRole('button', { name: 'Build the approval' }).click();
-	await expect(notary).toHaveURL(/\/sends\//);
+	await expect(notary).toHaveURL(/\/transactions\//);
 	await operator.goto(notary.url());
 	await expect(operator.getByText('Nothing has been sent yet')).toBeVisible();
 	await expect(operator.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0);
@@ -137,12 +137,12 @@ test('a published burn is approved by three notaries here and two from outside, 
 	await submit(notary.getByRole('button', { name: 'Discard' }));
 	await devnet.control.mine('BETA');
 
-	await outside.goto(`/backup/${txid}`);
+	await outside.goto(`/notary-approvals/${txid}`);
 	await expect(outside.getByText('3 of 5 notaries have approved it.')).toBeVisible({
 		timeout: 20_000
 	});
 	const fourth = await approveOutside(console, txid, 'BETA-notary-4');
-	const given = await fetch(`${url}/api/backup/${txid}`, {
+	const given = await fetch(`${url}/api/notary-approvals/${txid}`, {
 		method: 'POST',
 		headers: { origin: 'https://notaries.example', 'content-type': 'application/json' },
 		body: JSON.stringify({ txid: fourth })
@@ -182,9 +182,9 @@ test('a published burn is approved by three notaries here and two from outside, 
 	expect(unspent.filter(({ address }) => address === to)).toEqual([
 		expect.objectContaining({ amount: 1.15, spendable: true })
 	]);
-	await outside.goto(`/backup/${txid}`);
+	await outside.goto(`/notary-approvals/${txid}`);
 	await expect(outside.getByText('It has been imported on BETA.')).toBeVisible();
-	await outside.goto('/backup');
+	await outside.goto('/notary-approvals');
 	await expect(outside.locator(`[data-burn="${txid}"]`)).toHaveCount(0);
 });
 
@@ -196,7 +196,7 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	await signIn(page);
 	const to = await devnet.rpc<string>('BETA', 'getnewaddress');
 	const txid = await publish(page, console, to);
-	const answer = await fetch(`${url}/api/backup.json`);
+	const answer = await fetch(`${url}/api/notary-approvals.json`);
 	expect(answer.headers.get('access-control-allow-origin')).toBe('*');
 	const etag = answer.headers.get('etag') ?? '';
 	const feed = (await answer.json()) as { format: string; version: number; burns: object[] };
@@ -218,18 +218,20 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 			approvalsNeeded: 5,
 			approvalsCounted: 0,
 			approvals: [],
-			page: `/backup/${txid}`,
-			postTo: `/api/backup/${txid}`
+			page: `/notary-approvals/${txid}`,
+			postTo: `/api/notary-approvals/${txid}`
 		})
 	);
-	const again = await fetch(`${url}/api/backup.json`, { headers: { 'if-none-match': etag } });
+	const again = await fetch(`${url}/api/notary-approvals.json`, {
+		headers: { 'if-none-match': etag }
+	});
 	expect(again.status).toBe(304);
 	expect(await again.text()).toBe('');
 
 	// A session that comes along is not looked at, from wherever it comes.
 	const [cookie] = await page.context().cookies();
 	const post = (body: string, more: Record<string, string> = {}) =>
-		fetch(`${url}/api/backup/${txid}`, {
+		fetch(`${url}/api/notary-approvals/${txid}`, {
 			method: 'POST',
 			headers: {
 				origin: 'https://elsewhere.example',
@@ -251,9 +253,13 @@ test('the feed holds what a notary needs, and is sent once to who has it already
 	const kept = await post(JSON.stringify({ txid: real }));
 	expect([kept.status, await kept.json()]).toMatchObject([200, { state: 'pending' }]);
 	expect(kept.headers.getSetCookie()).toEqual([]);
-	await page.goto(`/backup/${txid}`);
+	await page.goto(`/notary-approvals/${txid}`);
 	await expect(page.locator(`[data-approval="${real}"]`)).toBeVisible();
-	const form = { path: `/backup/${txid}`, form: 'main form[data-form="approval"]', right: {} };
+	const form = {
+		path: `/notary-approvals/${txid}`,
+		form: 'main form[data-form="approval"]',
+		right: {}
+	};
 	for (const value of ['', '12ab', 'zz'.repeat(32), 'ab'.repeat(33), `0x${real}`]) {
 		await expectRefused(page, { ...form, wrong: {} }, 'txid', [value, /has 64 hexadecimal digits/]);
 	}

@@ -13,7 +13,7 @@ async function addEntry(
 	page: Page,
 	entry: { label: string; kind: string; value: string; chain?: string; note?: string }
 ): Promise<void> {
-	await page.goto('/book');
+	await page.goto('/address-book');
 	const form = page.locator('form[action="?/add"]');
 	await form.locator('[name="label"]').fill(entry.label);
 	await form.locator('[name="kind"]').selectOption(entry.kind);
@@ -32,7 +32,7 @@ test('a label stands beside its key, address and token wherever they are, for th
 	const { pubkey } = console.devnet.chains.get('ALPHA')!;
 	const token = await seededToken(console.devnet);
 	await signIn(page);
-	await page.goto('/book');
+	await page.goto('/address-book');
 	await expect(page.getByText('Nothing has a label yet')).toBeVisible();
 	await addEntry(page, {
 		label: 'House wallet',
@@ -44,7 +44,7 @@ test('a label stands beside its key, address and token wherever they are, for th
 	await expect(page.locator('dl').getByText('<script>alert(1)</script>')).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await addEntry(page, { label: 'The gold', kind: 'token', value: token.id, chain: 'ALPHA' });
-	await page.goto('/book');
+	await page.goto('/address-book');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
 	const tag = (label: string) =>
@@ -53,16 +53,16 @@ test('a label stands beside its key, address and token wherever they are, for th
 			.getByTitle(/address book/)
 			.getByText(label);
 	for (const path of [
-		`/ALPHA/address/${addressOfPubkey(pubkey)}`,
-		`/ALPHA/token/${token.id}`,
-		'/ALPHA/addresses',
-		'/ALPHA/tokens',
-		'/ALPHA'
+		`/chains/ALPHA/address/${addressOfPubkey(pubkey)}`,
+		`/chains/ALPHA/token/${token.id}`,
+		'/chains/ALPHA/addresses',
+		'/chains/ALPHA/tokens',
+		'/chains/ALPHA'
 	]) {
 		await page.goto(path);
 		await expect(tag('House wallet').first(), path).toBeVisible();
 	}
-	await page.goto(`/ALPHA/token/${token.id}`);
+	await page.goto(`/chains/ALPHA/token/${token.id}`);
 	await expect(tag('The gold').first()).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
@@ -73,9 +73,9 @@ test('a label stands beside its key, address and token wherever they are, for th
 	await expect(page.getByRole('option', { name: /The gold/ })).toBeVisible();
 
 	const visitor = await (await browser.newContext({ baseURL: console.url })).newPage();
-	await visitor.goto(`/ALPHA/token/${token.id}`);
+	await visitor.goto(`/chains/ALPHA/token/${token.id}`);
 	await expect(visitor.getByText('House wallet')).toHaveCount(0);
-	expect((await visitor.goto('/book'))?.url()).toContain('/login');
+	expect((await visitor.goto('/address-book'))?.url()).toContain('/login');
 	const suggested = await visitor.request.get('/api/search?q=house');
 	expect(await suggested.text()).not.toContain('House wallet');
 	await visitor.context().close();
@@ -88,7 +88,7 @@ test('an address where a key is needed leads to the key that the chain knows, an
 	const { pubkey } = console.devnet.chains.get('ALPHA')!;
 	const token = await seededToken(console.devnet);
 	await signIn(page);
-	await page.goto(`/ALPHA/token/${token.id}/transfer`);
+	await page.goto(`/chains/ALPHA/token/${token.id}/transfer`);
 	await page.locator('[name="recipient"]').fill(addressOfPubkey(pubkey));
 	await page.locator('[name="amount"]').fill('3');
 	await page.getByRole('button', { name: 'Review' }).click();
@@ -99,7 +99,7 @@ test('an address where a key is needed leads to the key that the chain knows, an
 	await expect(page.locator('[name="amount"]')).toHaveValue('3');
 
 	await addEntry(page, { label: 'Anna', kind: 'pubkey', value: keyOf(7) });
-	await page.goto(`/ALPHA/token/${token.id}/transfer`);
+	await page.goto(`/chains/ALPHA/token/${token.id}/transfer`);
 	await page.locator('[name="recipient"]').fill('anna');
 	await page.locator('[name="amount"]').fill('3');
 	await page.getByRole('button', { name: 'Review' }).click();
@@ -121,23 +121,23 @@ test('the book is imported, exported, changed and emptied again, without JavaScr
 	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: console.url });
 	const page = await context.newPage();
 	await signIn(page);
-	await page.goto('/book');
+	await page.goto('/address-book');
 	await page
 		.locator('[name="csv"]')
 		.fill(`kind,value,label,note\npubkey,${keyOf(21)},Berta,first\npubkey,nonsense,Carl,\n`);
 	await page.getByRole('button', { name: 'Import' }).click();
 	await expect(page.getByText('1 entry added')).toBeVisible();
 	await expect(page.getByText(/Line 3: A public key has 66 hex digits/)).toBeVisible();
-	const file = await context.request.get('/book/book.csv');
+	const file = await context.request.get('/address-book/address-book.csv');
 	expect(file.headers()['content-disposition']).toContain('address-book.csv');
 	expect(await file.text()).toContain(`pubkey,${keyOf(21)},,Berta,first,ada,`);
-	await page.goto('/book?q=berta');
+	await page.goto('/address-book?q=berta');
 	await page.getByRole('link', { name: 'Berta' }).click();
 	await page.locator('[name="label"]').fill('Berta B.');
 	await page.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Berta B.');
 	await submit(page.getByRole('button', { name: 'Remove from the book' }));
-	await page.goto('/book?q=berta');
+	await page.goto('/address-book?q=berta');
 	await expect(page.getByText('No entry fits')).toBeVisible();
 	await context.close();
 });
@@ -148,7 +148,7 @@ test('a token is duplicated, kept as a draft, opened again and reviewed with a w
 }) => {
 	const token = await seededToken(console.devnet);
 	await signIn(page);
-	await page.goto(`/ALPHA/token/${token.id}`);
+	await page.goto(`/chains/ALPHA/token/${token.id}`);
 	await page.getByRole('link', { name: 'Duplicate' }).click();
 	await expect(page.locator('[name="name"]')).toHaveValue(token.name);
 	await expect(page.getByText('has a token with this name already')).toBeVisible();
@@ -158,7 +158,7 @@ test('a token is duplicated, kept as a draft, opened again and reviewed with a w
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Keep as a draft' }).click();
 	await expect(page.getByText('A draft of the team')).toBeVisible();
-	await page.goto('/ALPHA/tokens/new');
+	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('link', { name: 'ALPHAG0LD' }).click();
 	await expect(page.locator('[name="supply"]')).toHaveValue('not sure');
 	await page.locator('[name="supply"]').fill('0.00001');
@@ -166,7 +166,7 @@ test('a token is duplicated, kept as a draft, opened again and reviewed with a w
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token creation');
 	await expect(page.getByText(/whose name looks like this one/)).toBeVisible();
 	await submit(page.getByRole('button', { name: 'Discard' }));
-	await page.goto('/ALPHA/tokens/new');
+	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('link', { name: 'ALPHAG0LD' }).click();
 	await page.getByRole('button', { name: 'Remove the draft' }).click();
 	await expect(page.getByText('Drafts of the team')).toHaveCount(0);
@@ -179,7 +179,7 @@ test('one token goes to many recipients: pasted, checked at each row, confirmed,
 	test.setTimeout(240_000);
 	const token = await seededToken(console.devnet);
 	await signIn(page);
-	await page.goto(`/ALPHA/token/${token.id}/transfer/many`);
+	await page.goto(`/chains/ALPHA/token/${token.id}/batch-transfer`);
 	await page
 		.locator('[name="pasted"]')
 		.fill(`recipient,amount\n${keyOf(31)},1\n${addressOfPubkey(keyOf(32))},2\n${keyOf(31)},x\n`);

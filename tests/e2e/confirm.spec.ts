@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
 		}) => {
 			const name = javaScriptEnabled ? 'with-scripts' : 'without-scripts';
 			await signIn(page);
-			await page.goto('/admin/people');
+			await page.goto('/admin/members');
 			await page.getByRole('textbox', { name: 'Name' }).fill(name);
 			await page.getByRole('combobox', { name: 'Role' }).selectOption('operator');
 			await leaveOpen(console);

@@ -213,7 +213,7 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 	expect(await answer.json()).toMatchObject({ mmrpc: '2.0', result: { coins: [] } });
 
 	// What is wrong is said at its field; what changes something is shown once more.
-	await page.goto('/console/node/disable_coin');
+	await page.goto('/console/kdf/disable_coin');
 	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
 	const coin = page.getByRole('textbox', { name: 'coin' });
 	await expect(coin).toHaveAccessibleDescription(/This is needed/);
@@ -225,7 +225,7 @@ test('a method of the trading node is found, called and asked about, and a PIN s
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
 	const canary = '918273645918273645918';
-	await page.goto('/console/node/task%3A%3Aenable_utxo%3A%3Auser_action?example');
+	await page.goto('/console/kdf/task%3A%3Aenable_utxo%3A%3Auser_action?example');
 	await expect(page.getByText('It takes a secret')).toBeVisible();
 	await page
 		.getByRole('textbox', { name: 'user_action' })

@@ -59,7 +59,7 @@ test('a daemon that is down still has its page', async ({ page, console }) => {
 });
 
 test('the imports of a block are shown with what they really made', async ({ page }) => {
-	await page.goto('/SELF/imports');
+	await page.goto('/chains/SELF/imports');
 	const list = page.getByRole('table', { name: 'Imports into SELF, newest first' });
 	await expect(list).toContainText('500');
 	expect(await complaintsEveryWay(page)).toEqual([]);
@@ -87,10 +87,10 @@ test('the imports of a block are shown with what they really made', async ({ pag
 test('the burns of a wallet lead to their import, or to a migration that is opened', async ({
 	page
 }) => {
-	await page.goto('/ALPHA/burns');
+	await page.goto('/chains/ALPHA/burns');
 	await expect(page).toHaveURL(/\/login/);
 	await signIn(page);
-	await page.goto('/ALPHA/burns');
+	await page.goto('/chains/ALPHA/burns');
 	const list = page.getByRole('table', { name: 'Burns of the wallet, newest first' });
 	await expect(list).toContainText('imported');
 	expect(await complaintsEveryWay(page)).toEqual([]);
@@ -102,7 +102,7 @@ test('the burns of a wallet lead to their import, or to a migration that is open
 	await page.getByRole('textbox', { name: 'How many' }).fill('1');
 	await page.getByRole('button', { name: 'Show' }).click();
 	await expect(list.getByRole('row')).toHaveCount(2);
-	await page.goto('/ALPHA/burns');
+	await page.goto('/chains/ALPHA/burns');
 	await list.getByRole('link', { name: 'Open it' }).first().click();
 	await expect(page.getByRole('textbox', { name: 'Transaction id' })).toHaveValue(/^[0-9a-f]{64}$/);
 	await expect(page.getByLabel('On', { exact: true })).toHaveValue('ALPHA');

@@ -12,13 +12,13 @@ const PAGES: readonly {
 }[] = [
 	{
 		name: 'notarizations',
-		path: () => '/KMD/notarizations?of=ALPHA',
+		path: () => '/chains/KMD/notarizations?of=ALPHA',
 		drawing: 'svg[role="img"], figure svg'
 	},
-	{ name: 'map', path: () => '/map', drawing: 'svg[role="img"], figure svg' },
+	{ name: 'map', path: () => '/routes', drawing: 'svg[role="img"], figure svg' },
 	{
 		name: 'token',
-		path: async ({ devnet }) => `/ALPHA/token/${(await seededToken(devnet)).id}`,
+		path: async ({ devnet }) => `/chains/ALPHA/token/${(await seededToken(devnet)).id}`,
 		drawing: 'svg[role="img"], figure svg'
 	}
 ];
@@ -55,7 +55,7 @@ test('on a phone one menu leads to every tool, and closes by a press beside it, 
 		viewport: { width: 360, height: 780 }
 	});
 	const page = await context.newPage();
-	await page.goto('/SELF/notarizations');
+	await page.goto('/chains/SELF/notarizations');
 	const bar = page.getByRole('navigation', { name: 'Chains and tools' });
 	await expect(bar.getByRole('link', { name: 'SELF' })).toBeInViewport();
 	for (const tab of ['Summary', 'Burns and imports']) {
@@ -75,7 +75,7 @@ test('on a phone one menu leads to every tool, and closes by a press beside it, 
 	await expect(menu).toBeFocused();
 	await menu.click();
 	await ledger.click();
-	await expect(page).toHaveURL(/\/ledger$/);
+	await expect(page).toHaveURL(/\/reconciliation$/);
 	await expect(ledger).toBeHidden();
 	await context.close();
 });
@@ -83,12 +83,12 @@ test('on a phone one menu leads to every tool, and closes by a press beside it, 
 test('a burn that nothing has imported yet is taken up from the list of burns, by who may send', async ({
 	page
 }) => {
-	await page.goto('/crossings');
+	await page.goto('/transfers');
 	const burn = page.getByRole('row', { name: /in progress/ }).first();
 	await expect(burn).toBeVisible();
 	await expect(page.getByRole('link', { name: 'take it up' })).toHaveCount(0);
 	await signIn(page);
-	await page.goto('/crossings');
+	await page.goto('/transfers');
 	const txid = await burn.getAttribute('data-burn');
 	await burn.getByRole('link', { name: 'take it up' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open a migration');

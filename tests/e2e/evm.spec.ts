@@ -22,7 +22,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 }) => {
 	test.setTimeout(240_000);
 	await signIn(page);
-	await page.goto('/trading/ETH');
+	await page.goto('/kdf/ETH');
 	const main = page.getByRole('main');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 
@@ -54,7 +54,7 @@ test('a platform is activated with its tokens and NFTs, and its address signs', 
 	const file = await page.request.get(`${page.url().split('?')[0]}/addresses.csv`);
 	expect(await file.text()).toMatch(/^address,path,ticker,spendable,unspendable\r\n0x/);
 
-	await page.goto('/trading/sign?coin=ETH');
+	await page.goto('/kdf/sign?coin=ETH');
 	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
 	await page.getByRole('button', { name: 'Show what signs' }).click();
 	const address = await page.locator('input[name="address"]').inputValue();
@@ -79,7 +79,7 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 	console
 }) => {
 	await signIn(page);
-	await page.goto('/trading/signers');
+	await page.goto('/kdf/signers');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Make an invitation' }).click();
 	await expect(page.getByText('Choose at least one chain.')).toBeVisible();
@@ -90,10 +90,10 @@ test('a remote signer is invited with a code to scan, and nobody but an admin se
 		page.getByRole('img', { name: 'The invitation as a code for cameras' })
 	).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.goto('/trading/signers');
+	await page.goto('/kdf/signers');
 	await expect(page.getByRole('region', { name: 'the invitation' })).toHaveCount(0);
 
 	const visitor = await browser.newContext({ baseURL: console.url });
-	expect((await visitor.request.get('/trading/signers')).status()).toBe(401);
+	expect((await visitor.request.get('/kdf/signers')).status()).toBe(401);
 	await visitor.close();
 });

@@ -42,7 +42,13 @@ for (const { kind, ms } of faults) {
 		const { control, rpc } = console.devnet;
 		const [tokenid] = await rpc<string[]>('ALPHA', 'tokenlist');
 		await signIn(page);
-		const pages = ['/', '/ALPHA', '/ALPHA/tokens', `/ALPHA/token/${tokenid}`, '/ALPHA/tokens/new'];
+		const pages = [
+			'/',
+			'/chains/ALPHA',
+			'/chains/ALPHA/tokens',
+			`/chains/ALPHA/token/${tokenid}`,
+			'/chains/ALPHA/tokens/new'
+		];
 		const cookie = (await page.context().cookies())
 			.map(({ name, value }) => `${name}=${value}`)
 			.join('; ');
@@ -70,7 +76,7 @@ for (const { kind, ms } of faults) {
 						/does not answer|did not answer|not answered|is starting|still starting|is busy|more work|refuses|broke off|not known|no answer now/i
 					);
 				await expect(marks.first(), path).toBeVisible();
-				if (path === '/' || path === '/ALPHA/tokens') {
+				if (path === '/' || path === '/chains/ALPHA/tokens') {
 					expect(await complaints(page), path).toEqual([]);
 				}
 			}
@@ -78,7 +84,7 @@ for (const { kind, ms } of faults) {
 			for (const chain of ['KMD', 'BETA', 'GAMMA', 'SELF']) {
 				await expect(page.locator(`tr[data-chain="${chain}"]`)).toContainText('well');
 			}
-			await page.goto('/BETA/tokens');
+			await page.goto('/chains/BETA/tokens');
 			await expect(page.locator('main').getByRole('alert')).toHaveCount(0);
 		} finally {
 			await control.fault('ALPHA', 'none');

@@ -24,7 +24,7 @@ test('the choice of a theme leads back to a page of this server and nowhere else
 		expect(answer.status(), to).toBe(303);
 		return answer.headers()['location'];
 	};
-	expect(await choose('/ALPHA/tokens?q=berth')).toBe('/ALPHA/tokens?q=berth');
+	expect(await choose('/chains/ALPHA/tokens?q=berth')).toBe('/chains/ALPHA/tokens?q=berth');
 	for (const to of ['/\t/evil.example', '/\n/evil.example', '//evil.example', '/\\evil.example']) {
 		expect(await choose(to), JSON.stringify(to)).toBe('/');
 	}
@@ -45,7 +45,7 @@ async function tokenForms(console: Console): Promise<FormCase[]> {
 	]);
 	return [
 		{
-			path: '/ALPHA/tokens/new',
+			path: '/chains/ALPHA/tokens/new',
 			form: POST,
 			button: 'Review',
 			right: { name: 'FINE', supply: '0.5', description: 'as it should be' },
@@ -66,7 +66,7 @@ async function tokenForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: '/ALPHA/tokens/new',
+			path: '/chains/ALPHA/tokens/new',
 			form: POST,
 			button: 'Review',
 			right: { kind: 'non-fungible', name: 'DEED', data: 'f7ff' },
@@ -82,7 +82,7 @@ async function tokenForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: `/ALPHA/token/${tokenid}/transfer`,
+			path: `/chains/ALPHA/token/${tokenid}/transfer`,
 			form: POST,
 			right: { recipient: pubkeyOf(console, 'BETA'), amount: '1' },
 			wrong: {
@@ -97,13 +97,13 @@ async function tokenForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: `/ALPHA/token/${tokenid}/burn`,
+			path: `/chains/ALPHA/token/${tokenid}/burn`,
 			form: POST,
 			right: { amount: '1' },
 			wrong: { confirmation: [['not its name', /Type the token's name, .*, to confirm/]] }
 		},
 		{
-			path: `/ALPHA/token/${tokenid}/decimals`,
+			path: `/chains/ALPHA/token/${tokenid}/decimals`,
 			form: POST,
 			right: {},
 			wrong: {
@@ -188,7 +188,7 @@ async function migrationForms({ devnet }: Console): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: '/migrations/open',
+			path: '/migrations/recover',
 			form: POST,
 			right: { txid: 'ab'.repeat(32), chain: 'ALPHA', address: '', capsule: '' },
 			wrong: {
@@ -213,7 +213,7 @@ async function selfImportForms({ devnet }: Console): Promise<FormCase[]> {
 	const { TokensCCAddress } = await devnet.rpc<{ TokensCCAddress: string }>('SELF', 'tokenaddress');
 	return [
 		{
-			path: '/SELF/self-import',
+			path: '/chains/SELF/self-import',
 			form: POST,
 			right: { address: to, amount: '1.15' },
 			wrong: {
@@ -244,7 +244,7 @@ async function bookForms(console: Console): Promise<FormCase[]> {
 	const address = await console.devnet.rpc<string>('ALPHA', 'getnewaddress');
 	return [
 		{
-			path: '/book',
+			path: '/address-book',
 			form: 'form[action="?/add"]',
 			right: { label: 'Somebody', kind: 'pubkey', value: pubkey },
 			wrong: {
@@ -264,7 +264,7 @@ async function bookForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: '/book',
+			path: '/address-book',
 			form: 'form[action="?/import"]',
 			right: {},
 			wrong: {
@@ -275,7 +275,7 @@ async function bookForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: `/ALPHA/token/${tokenid}/transfer/many`,
+			path: `/chains/ALPHA/token/${tokenid}/batch-transfer`,
 			form: POST,
 			right: {},
 			wrong: { pasted: [['', /Paste a line for each/]] }
@@ -330,7 +330,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: `/ALPHA/token/${await token(console)}`,
+			path: `/chains/ALPHA/token/${await token(console)}`,
 			form: 'form[action="#holder"]',
 			right: {},
 			wrong: {
@@ -348,7 +348,7 @@ async function otherForms(console: Console): Promise<FormCase[]> {
 function adminForms(): FormCase[] {
 	return [
 		{
-			path: '/admin/people',
+			path: '/admin/members',
 			form: '#invite form[action^="?/invite"]',
 			right: { role: 'operator' },
 			wrong: {
@@ -360,7 +360,7 @@ function adminForms(): FormCase[] {
 			}
 		},
 		{
-			path: '/admin/limits',
+			path: '/admin/spending-limits',
 			form: 'form[action="?/set"]',
 			right: { kind: 'coin-send', count: '5', amount: '2.5' },
 			wrong: {
@@ -380,7 +380,7 @@ function adminForms(): FormCase[] {
 			}
 		},
 		{
-			path: '/admin/limits',
+			path: '/admin/spending-limits',
 			form: 'form[action="?/set"]',
 			right: { kind: 'sign', count: '5' },
 			wrong: { amount: [['1', /Coins are not counted for this kind/]] }
@@ -391,7 +391,7 @@ function adminForms(): FormCase[] {
 function proofForms(): FormCase[] {
 	return [
 		{
-			path: '/ALPHA/proof',
+			path: '/chains/ALPHA/proof',
 			form: POST,
 			right: { hex: '00' },
 			wrong: {
@@ -405,7 +405,7 @@ function proofForms(): FormCase[] {
 			}
 		},
 		{
-			path: '/ALPHA/mom',
+			path: '/chains/ALPHA/mom',
 			form: '#mom',
 			right: { height: '20', depth: '5' },
 			wrong: {
@@ -424,7 +424,7 @@ function proofForms(): FormCase[] {
 			}
 		},
 		{
-			path: '/KMD/momom',
+			path: '/chains/KMD/momom',
 			form: '#momom',
 			right: { symbol: 'BETA', kmdheight: '20', ccid: '777' },
 			wrong: {
@@ -471,8 +471,8 @@ function consoleForms(console: Console): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: '/console/node/account_balance',
-			form: 'main form[action="/console/node/account_balance"]:not(:has([name="way"]))',
+			path: '/console/kdf/account_balance',
+			form: 'main form[action="/console/kdf/account_balance"]:not(:has([name="way"]))',
 			right: { 'p.coin': 'KMD', 'p.account_index': '0', 'p.chain': 'External' },
 			wrong: {
 				daemon: [['elsewhere', /Choose a trading node/]],
@@ -496,7 +496,7 @@ function tradingForms(): Promise<FormCase[]> {
 	const whole: WrongValues = ['-1', '9'.repeat(12)].map((value) => [value, /Write a whole number/]);
 	return Promise.resolve<FormCase[]>([
 		{
-			path: '/trading/KMD?method=electrum',
+			path: '/kdf/KMD?method=electrum',
 			form: 'main form[action^="?/activate"]',
 			right: { min_connected: '1', required_confirmations: '2', mm2: '1' },
 			wrong: {
@@ -518,7 +518,7 @@ function tradingForms(): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: '/trading/BCH?method=task%3A%3Aenable_bch',
+			path: '/kdf/BCH?method=task%3A%3Aenable_bch',
 			form: 'main form[action^="?/activate"]',
 			right: { merge_at: '50', check_every: '10', max_merge_at_once: '25' },
 			wrong: {
@@ -534,7 +534,7 @@ function tradingForms(): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: '/trading/ETH',
+			path: '/kdf/ETH',
 			form: 'main form[action^="?/activate"]',
 			right: { required_confirmations: '3' },
 			wrong: {
@@ -552,7 +552,7 @@ function tradingForms(): Promise<FormCase[]> {
 			}
 		},
 		{
-			path: '/trading/servers',
+			path: '/kdf/servers',
 			form: 'main form[action="?/add"]',
 			right: { coin: 'KMD', url: 'a.example:1', protocol: 'SSL' },
 			wrong: {
@@ -587,8 +587,8 @@ const FORMS = {
 async function traces(page: Page, { devnet }: Console): Promise<unknown> {
 	await page.goto('/account');
 	const tokens = await page.getByRole('button', { name: /^Revoke / }).count();
-	await page.goto('/sends');
-	const sends = await page.locator('main a[href^="/sends/"]').count();
+	await page.goto('/transactions');
+	const sends = await page.locator('main a[href^="/transactions/"]').count();
 	await page.goto('/migrations');
 	const migrations = await page.locator('main a[href^="/migrations/"]').allTextContents();
 	return { tokens, sends, migrations, mempool: await devnet.rpc('ALPHA', 'getrawmempool') };
@@ -655,9 +655,9 @@ for (const javaScriptEnabled of [true, false]) {
 		await signIn(page);
 		const tokenid = await mintNonFungible(console);
 		const amount = page.locator('[name="amount"]');
-		const path = `/ALPHA/token/${tokenid}`;
+		const path = `/chains/ALPHA/token/${tokenid}`;
 
-		await page.goto(`${path}/transfer/many`);
+		await page.goto(`${path}/batch-transfer`);
 		await expect(page).toHaveURL(new RegExp(`${tokenid}/transfer$`));
 		await expect(amount).toHaveCount(0);
 		await expect(page.getByText('1 unit: a non-fungible token moves as a whole.')).toBeVisible();
@@ -732,7 +732,7 @@ test('what was typed when the session had ended is kept, and goes out once, what
 }) => {
 	const DESCRIPTION = 'Berths of the "harbour" <one>\nand a second line';
 	await signIn(page);
-	await page.goto('/ALPHA/tokens/new');
+	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByLabel('Name', { exact: false }).first().fill('KEPT');
 	await page.getByLabel('Supply, in coins').fill('0.5');
 	await page.getByLabel('Description').fill(DESCRIPTION);
@@ -753,7 +753,7 @@ test('what was typed when the session had ended is kept, and goes out once, what
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	await expect(page.getByText(DESCRIPTION)).toBeVisible();
 	const review = page.url();
-	await page.goto('/sends');
+	await page.goto('/transactions');
 	await expect(page.getByRole('row', { name: /KEPT/ })).toHaveCount(1);
 	await page.goto(review);
 	await page.getByRole('button', { name: 'Discard' }).click();

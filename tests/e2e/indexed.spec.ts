@@ -28,15 +28,15 @@ async function pagesOf(console: Console): Promise<[path: string, text: string][]
 	);
 	const [address] = await listOf<{ address: string }>(console, 'addresses?limit=1');
 	return [
-		['/ALPHA/blocks', String(tip)],
-		[`/ALPHA/block/${tip}`, block!.hash],
-		[`/ALPHA/block/${block!.hash}`, block!.hash],
-		[`/ALPHA/tx/${token!.tokenid}`, token!.name],
-		[`/ALPHA/address/${address!.address}`, 'Balance'],
-		[`/ALPHA/address/${token!.owner}`, token!.owner],
-		['/ALPHA/addresses', address!.address],
-		['/ALPHA/crossings', 'Burns and imports'],
-		['/ALPHA/notarizations', 'Notarizations']
+		['/chains/ALPHA/blocks', String(tip)],
+		[`/chains/ALPHA/block/${tip}`, block!.hash],
+		[`/chains/ALPHA/block/${block!.hash}`, block!.hash],
+		[`/chains/ALPHA/tx/${token!.tokenid}`, token!.name],
+		[`/chains/ALPHA/address/${address!.address}`, 'Balance'],
+		[`/chains/ALPHA/address/${token!.owner}`, token!.owner],
+		['/chains/ALPHA/addresses', address!.address],
+		['/chains/ALPHA/transfers', 'Burns and imports'],
+		['/chains/ALPHA/notarizations', 'Notarizations']
 	];
 }
 
@@ -87,7 +87,7 @@ for (const fault of ['down', 'latency'] as const) {
 test('a list goes on and back by its links, without scripts too', async ({ browser, console }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false });
 	const page = await context.newPage();
-	await page.goto(`${console.url}/ALPHA/blocks?sort=height`);
+	await page.goto(`${console.url}/chains/ALPHA/blocks?sort=height`);
 	const first = page.getByRole('main').getByRole('link', { name: '0', exact: true });
 	await expect(first).toBeVisible();
 	await page.getByRole('link', { name: 'Next page' }).click();

@@ -64,7 +64,7 @@ async function fill({ devnet, url }: Console, product: ProductClient): Promise<H
 	const arrival = steps.find(({ id }) => id === 'import-confirmed')!.evidence!;
 	const factOf = (label: string): string => arrival.find((one) => one.label === label)!.value;
 
-	const created = await product.submit('/ALPHA/tokens/new', {
+	const created = await product.submit('/chains/ALPHA/tokens/new', {
 		...{ kind: 'fungible', name: 'TAKENBACK', supply: '1000', description: '', data: '' }
 	});
 	if (created.kind === 'refused') throw new Error(created.shown);
@@ -106,37 +106,40 @@ const has =
 
 function pagesNaming(held: Held): Naming[] {
 	const { height, hash, token, notarization, burn } = held;
-	const inBlock = has(`/ALPHA/block/${height}"`);
+	const inBlock = has(`/chains/ALPHA/block/${height}"`);
 	const api = '/api/v1/chains/ALPHA';
 	const there = ({ status }: Page): boolean => status === 200;
 	return [
-		['/ALPHA', has(hash)],
-		['/ALPHA/blocks', has(hash)],
-		[`/ALPHA/block/${height}`, has(hash)],
-		[`/ALPHA/block/${hash}`, (page) => has(hash)(page) && !has('took this block back')(page)],
-		[`/search?q=${hash}`, has(`/ALPHA/block/${hash}`)],
-		[`/search?q=${token}`, has(`/ALPHA/token/${token}`)],
-		[`/api/search?q=${hash}`, has('/ALPHA/block/')],
-		[`/ALPHA/tx/${token}`, inBlock],
-		[`/ALPHA/proof/${token}`, inBlock],
-		[`/ALPHA/token/${token}`, inBlock],
-		[`/ALPHA/token/${token}`, has('Locked in it')],
+		['/chains/ALPHA', has(hash)],
+		['/chains/ALPHA/blocks', has(hash)],
+		[`/chains/ALPHA/block/${height}`, has(hash)],
 		[
-			'/ALPHA/tokens',
+			`/chains/ALPHA/block/${hash}`,
+			(page) => has(hash)(page) && !has('took this block back')(page)
+		],
+		[`/search?q=${hash}`, has(`/chains/ALPHA/block/${hash}`)],
+		[`/search?q=${token}`, has(`/chains/ALPHA/token/${token}`)],
+		[`/api/search?q=${hash}`, has('/chains/ALPHA/block/')],
+		[`/chains/ALPHA/tx/${token}`, inBlock],
+		[`/chains/ALPHA/proof/${token}`, inBlock],
+		[`/chains/ALPHA/token/${token}`, inBlock],
+		[`/chains/ALPHA/token/${token}`, has('Locked in it')],
+		[
+			'/chains/ALPHA/tokens',
 			({ text }) => new RegExp(`data-token="${token}"(?! data-waiting)`).test(text)
 		],
-		[`/ALPHA/address/${held.creator}`, has(token)],
-		['/ALPHA/notarizations', has(notarization)],
-		[`/ALPHA/notarizations/${notarization}`, there],
-		['/ALPHA/crossings', has(burn.txid)],
-		['/BETA/crossings', has(held.import.txid)],
-		['/crossings', has(held.import.txid)],
-		['/ledger', has(burn.txid)],
-		['/ALPHA/imports', has(held.import.txid)],
-		[`/ALPHA/imports?block=${held.import.height}`, has(held.import.txid)],
+		[`/chains/ALPHA/address/${held.creator}`, has(token)],
+		['/chains/ALPHA/notarizations', has(notarization)],
+		[`/chains/ALPHA/notarizations/${notarization}`, there],
+		['/chains/ALPHA/transfers', has(burn.txid)],
+		['/chains/BETA/crossings', has(held.import.txid)],
+		['/transfers', has(held.import.txid)],
+		['/reconciliation', has(burn.txid)],
+		['/chains/ALPHA/imports', has(held.import.txid)],
+		[`/chains/ALPHA/imports?block=${held.import.height}`, has(held.import.txid)],
 		[held.send, inBlock],
 		[burn.migration, inBlock],
-		[held.import.migration, has(`/ALPHA/block/${held.import.height}"`)],
+		[held.import.migration, has(`/chains/ALPHA/block/${held.import.height}"`)],
 		[`${api}/blocks/${hash}`, there],
 		[`${api}/blocks`, has(hash)],
 		[`${api}/tx/${token}`, there],
@@ -144,7 +147,7 @@ function pagesNaming(held: Held): Naming[] {
 		[`${api}/tokens`, has(token)],
 		[`${api}/notarizations`, has(notarization)],
 		[`${api}/imports`, has(held.import.txid)],
-		['/api/v1/crossings', has(held.import.txid)]
+		['/api/v1/transfers', has(held.import.txid)]
 	];
 }
 
@@ -186,26 +189,26 @@ test('a server that starts while a daemon is down shows what the index knows, an
 		const product = await openProduct(console.url, ADMIN);
 		const pages: [path: string, known: string][] = [
 			['/', 'Indexed <time'],
-			['/ALPHA', hash],
-			['/ALPHA/blocks', hash],
-			[`/ALPHA/block/${height}`, hash],
-			[`/ALPHA/block/${height}?header=yes`, hash],
-			['/ALPHA/tokens', name],
-			[`/ALPHA/token/${token}`, name],
-			[`/ALPHA/token/${token}?pubkey=${owner}`, 'Balance of this token'],
-			[`/ALPHA/tx/${token}`, name],
-			[`/ALPHA/tx/${token}?bytes=yes`, name],
-			[`/ALPHA/address/${addressOfPubkey(owner)}`, token],
-			['/ALPHA/addresses', 'Addresses'],
-			['/ALPHA/mempool', 'known to the daemon only'],
-			['/ALPHA/notarizations', notarization],
-			[`/ALPHA/notarizations/${notarization}`, notarization],
-			['/ALPHA/crossings', 'Burns and imports'],
-			['/ALPHA/imports', 'Imports'],
-			['/crossings', 'Burns and imports'],
-			['/ledger', 'CCid'],
-			[`/search?q=${token}`, `/ALPHA/token/${token}`],
-			[`/search?q=${encodeURIComponent(name)}`, `/ALPHA/token/${token}`]
+			['/chains/ALPHA', hash],
+			['/chains/ALPHA/blocks', hash],
+			[`/chains/ALPHA/block/${height}`, hash],
+			[`/chains/ALPHA/block/${height}?header=yes`, hash],
+			['/chains/ALPHA/tokens', name],
+			[`/chains/ALPHA/token/${token}`, name],
+			[`/chains/ALPHA/token/${token}?pubkey=${owner}`, 'Balance of this token'],
+			[`/chains/ALPHA/tx/${token}`, name],
+			[`/chains/ALPHA/tx/${token}?bytes=yes`, name],
+			[`/chains/ALPHA/address/${addressOfPubkey(owner)}`, token],
+			['/chains/ALPHA/addresses', 'Addresses'],
+			['/chains/ALPHA/mempool', 'known to the daemon only'],
+			['/chains/ALPHA/notarizations', notarization],
+			[`/chains/ALPHA/notarizations/${notarization}`, notarization],
+			['/chains/ALPHA/transfers', 'Burns and imports'],
+			['/chains/ALPHA/imports', 'Imports'],
+			['/transfers', 'Burns and imports'],
+			['/reconciliation', 'CCid'],
+			[`/search?q=${token}`, `/chains/ALPHA/token/${token}`],
+			[`/search?q=${encodeURIComponent(name)}`, `/chains/ALPHA/token/${token}`]
 		];
 		for (const [path, known] of pages) {
 			const began = performance.now();
@@ -217,7 +220,7 @@ test('a server that starts while a daemon is down shows what the index knows, an
 			expect(text, path).toMatch(/(Read|Indexed)(<!--.*?-->|\s)*<time/);
 			expect(took, path).toBeLessThan(WITHIN_MS);
 		}
-		const { text } = await product.text('/ALPHA/burns');
+		const { text } = await product.text('/chains/ALPHA/burns');
 		expect(text).toContain('known to its daemon only');
 	} finally {
 		await control.fault('ALPHA', 'none');

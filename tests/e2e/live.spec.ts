@@ -21,7 +21,7 @@ const mine = async ({ devnet }: Console, chain: string): Promise<number> =>
 
 test('a block appears on an open page without a reload', async ({ page, console }) => {
 	await caughtUp(console);
-	await page.goto('/ALPHA/blocks');
+	await page.goto('/chains/ALPHA/blocks');
 	await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 	const main = page.getByRole('main');
 	for (let block = 0; block < 2; block++) {
@@ -37,7 +37,7 @@ test('a notarization reaches the page of the notarized chain, and no form is tou
 }) => {
 	await caughtUp(console);
 	await signIn(page);
-	await page.goto('/BETA/tokens/new');
+	await page.goto('/chains/BETA/tokens/new');
 	await page.getByLabel('Name', { exact: true }).fill('Half a name');
 	let fetched = 0;
 	page.on('request', (request) => {
@@ -48,7 +48,7 @@ test('a notarization reaches the page of the notarized chain, and no form is tou
 	await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a name');
 	expect(fetched).toBe(0);
 
-	await page.goto('/BETA');
+	await page.goto('/chains/BETA');
 	const told = page.waitForRequest((request) => request.url().includes('__data.json'));
 	await console.devnet.control.notarizeKmd('BETA');
 	await told;
@@ -61,7 +61,7 @@ test('what is typed on a page that fetches itself again stays, and is what is se
 	await caughtUp(console);
 	const { id } = await seededToken(console.devnet);
 	const owner = console.devnet.chains.get('ALPHA')!.pubkey;
-	await page.goto(`/ALPHA/token/${id}`);
+	await page.goto(`/chains/ALPHA/token/${id}`);
 	const pubkey = page.getByRole('textbox', { name: 'Pubkey' });
 	let fetched = 0;
 	page.on('response', (answer) => {
@@ -88,7 +88,7 @@ test('two pages of a browser share one stream', async ({ browser, context, conso
 		if (request.serviceWorker() === null && request.url().includes('/api/events')) own += 1;
 	});
 	const pages = [await context.newPage(), await context.newPage()];
-	for (const one of pages) await one.goto(`${console.url}/ALPHA/blocks`);
+	for (const one of pages) await one.goto(`${console.url}/chains/ALPHA/blocks`);
 	const height = await mine(console, 'ALPHA');
 	for (const one of pages) {
 		// A page that nobody looks at waits until somebody does.
@@ -115,7 +115,7 @@ test('a page that was left alone by a crash says so, and comes back with what it
 	console
 }) => {
 	await caughtUp(console);
-	await page.goto('/ALPHA/blocks');
+	await page.goto('/chains/ALPHA/blocks');
 	await expect(page.getByText('Not live since')).toBeHidden();
 	const height = await mine(console, 'ALPHA');
 	const main = page.getByRole('main');
@@ -133,7 +133,7 @@ test('a refresh that the server does not answer leaves the page as it is, and co
 	console
 }) => {
 	await caughtUp(console);
-	await page.goto('/ALPHA/blocks');
+	await page.goto('/chains/ALPHA/blocks');
 	await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 	await expect(page.getByText('Not live since')).toBeHidden();
 	const answers = ['cut', 'cut', 503];

@@ -34,14 +34,14 @@ test('names show what they hide, and neither they nor a long description break a
 	for (const width of [360, 1440]) {
 		await page.setViewportSize({ width, height: 800 });
 		await expect(async () => {
-			await page.goto('/ALPHA/tokens');
+			await page.goto('/chains/ALPHA/tokens');
 			for (const name of SHOWN) {
 				await expect(page.getByRole('link', { name, exact: true })).toBeVisible({ timeout: 500 });
 			}
 		}).toPass();
 		expect(await overflow(page)).toBeLessThanOrEqual(0);
 		for (const [at, tokenid] of tokenids.entries()) {
-			await page.goto(`/ALPHA/token/${tokenid}`);
+			await page.goto(`/chains/ALPHA/token/${tokenid}`);
 			await expect(page.getByRole('heading', { level: 1 })).toHaveText(SHOWN[at]!);
 			await expect(page).toHaveTitle(`${SHOWN[at]} · Komodeck`);
 			await expect(page.getByRole('main')).toContainText(DESCRIPTION);
@@ -54,7 +54,7 @@ test('a place in a list that a stranger made gives the first page and says so', 
 	page
 }) => {
 	for (const cursor of ['x', '%00', "' or 1=1", 'A'.repeat(5_000)]) {
-		const answer = await page.goto(`/ALPHA/tokens?cursor=${encodeURIComponent(cursor)}`);
+		const answer = await page.goto(`/chains/ALPHA/tokens?cursor=${encodeURIComponent(cursor)}`);
 		expect(answer?.status()).toBe(200);
 		await expect(page.getByRole('main')).toContainText('This is the first page.');
 	}

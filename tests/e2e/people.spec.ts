@@ -12,16 +12,16 @@ test('a wrong password is said at the form, and the name stays', async ({ page }
 });
 
 test('a visitor who wants a form is asked to log in and comes back to it', async ({ page }) => {
-	await page.goto('/ALPHA/tokens/new');
+	await page.goto('/chains/ALPHA/tokens/new');
 	await expect(page).toHaveURL(/\/login\?next=/);
 	await page.getByLabel('Name', { exact: true }).fill(ADMIN.name);
 	await page.getByLabel('Password').fill(ADMIN.password);
 	await page.getByRole('button', { name: 'Log in' }).click();
-	await expect(page).toHaveURL(/\/ALPHA\/tokens\/new$/);
+	await expect(page).toHaveURL(/\/chains\/ALPHA\/tokens\/new$/);
 });
 
 test('a visitor cannot act', async ({ request, console }) => {
-	const paths = ['/ALPHA/tokens/new', '/migrations/new', '/sends', '/account'];
+	const paths = ['/chains/ALPHA/tokens/new', '/migrations/new', '/transactions', '/account'];
 	for (const path of paths) {
 		const answer = await request.post(path, {
 			headers: { origin: console.url },

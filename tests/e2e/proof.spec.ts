@@ -48,7 +48,7 @@ test('an import leads to its proof, and the browser computes every hash of it ag
 	console
 }) => {
 	const { txid } = await imported(console);
-	await page.goto(`/BETA/tx/${txid}`);
+	await page.goto(`/chains/BETA/tx/${txid}`);
 	await page.getByRole('link', { name: 'The tree from it to its roots' }).click();
 	await expect(page.locator('[data-checked-by="browser"]')).toBeVisible();
 	await expect(page.getByText(/All \d+ hashes that the chains have, too, agree/)).toBeVisible();
@@ -67,7 +67,7 @@ test('an import leads to its proof, and the browser computes every hash of it ag
 
 test('a pasted import with one changed hash names exactly that one', async ({ page, console }) => {
 	const { hex } = await imported(console);
-	await page.goto('/ALPHA/proof');
+	await page.goto('/chains/ALPHA/proof');
 	await page.getByRole('textbox', { name: 'Proof' }).fill(tampered(hex, 1));
 	await page.getByRole('button', { name: 'Check' }).click();
 	await expect(page.locator('[data-checked-by="browser"]')).toBeVisible();
@@ -88,7 +88,7 @@ test('the browser does not believe a server that says a wrong proof is right', a
 	const { burn } = await imported(console);
 	const branch = await console.devnet.rpc<string>('ALPHA', 'assetchainproof', burn);
 	// What the server found is turned round on its way to the page.
-	await page.route('**/ALPHA/proof**', async (route) => {
+	await page.route('**/chains/ALPHA/proof**', async (route) => {
 		if (route.request().method() !== 'POST') return route.continue();
 		const answer = await route.fetch();
 		const body = (await answer.text())
@@ -96,7 +96,7 @@ test('the browser does not believe a server that says a wrong proof is right', a
 			.replaceAll('"follows"', '"ok"');
 		await route.fulfill({ response: answer, body });
 	});
-	await page.goto('/ALPHA/proof');
+	await page.goto('/chains/ALPHA/proof');
 	const digits = branch.split('');
 	digits[branch.length - 3] = digits[branch.length - 3] === '0' ? '1' : '0';
 	await page.getByRole('textbox', { name: 'Proof' }).fill(digits.join(''));
@@ -112,10 +112,10 @@ test.describe('without scripts', () => {
 
 	test('the server’s own check is read, and a proof can be pasted', async ({ page, console }) => {
 		const { txid, burn } = await imported(console);
-		await page.goto(`/BETA/proof/${txid}`);
+		await page.goto(`/chains/BETA/proof/${txid}`);
 		await expect(page.locator('[data-checked-by="server"]')).toBeVisible();
 		await expect(page.getByText(/All \d+ hashes/)).toBeVisible();
-		await page.goto('/ALPHA/proof');
+		await page.goto('/chains/ALPHA/proof');
 		const block = await console.devnet.rpc<string>('ALPHA', 'gettxoutproof', [burn]);
 		await page.getByRole('textbox', { name: 'Proof' }).fill(block);
 		await page.getByRole('button', { name: 'Check' }).click();
@@ -129,7 +129,7 @@ test('a MoM is computed in both readings, and the one that the daemon means is n
 	console
 }) => {
 	const tip = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
-	await page.goto('/ALPHA/mom');
+	await page.goto('/chains/ALPHA/mom');
 	await page.getByRole('textbox', { name: 'Height' }).fill(String(tip - 10));
 	await page.getByRole('textbox', { name: 'Number of blocks' }).fill('7');
 	await page.getByRole('button', { name: 'Compute' }).click();
@@ -141,8 +141,8 @@ test('a MoM is computed in both readings, and the one that the daemon means is n
 });
 
 test('a MoMoM is worked out from the notarizations and equals the daemon’s', async ({ page }) => {
-	await page.goto('/BETA/momom');
-	await expect(page).toHaveURL(/\/KMD\/momom\?symbol=BETA/);
+	await page.goto('/chains/BETA/momom');
+	await expect(page).toHaveURL(/\/chains\/KMD\/momom\?symbol=BETA/);
 	await expect(page.getByRole('textbox', { name: 'CCid' })).toHaveValue('777');
 	await page.getByRole('button', { name: 'Compute' }).click();
 	await expect(
@@ -158,13 +158,13 @@ test('who works with notarizations asks the daemon for its raw records', async (
 }) => {
 	await signIn(page);
 	const { burn } = await imported(console);
-	await page.goto('/ALPHA/mom');
+	await page.goto('/chains/ALPHA/mom');
 	const raw = page.locator('#raw');
 	await raw.getByRole('textbox', { name: 'Height' }).fill('20');
 	await raw.getByRole('textbox', { name: 'Transaction id' }).fill(burn);
 	await raw.getByRole('button', { name: 'Look up' }).click();
 	await expect(page.getByText('confirmed by a notarization')).toBeVisible();
-	await page.goto('/KMD/momom?symbol=BETA');
+	await page.goto('/chains/KMD/momom?symbol=BETA');
 	const scan = page.locator('#scan');
 	await scan.getByRole('textbox', { name: 'From height' }).fill('0');
 	await scan.getByRole('textbox', { name: 'Of chain' }).fill('BETA');

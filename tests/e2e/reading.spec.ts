@@ -20,7 +20,7 @@ async function examples({ devnet }: Console) {
 			for (const txid of block.tx) {
 				const tx = await devnet.rpc<VerboseTx>(chain, 'getrawtransaction', txid, 1);
 				const asm = tx.vout.map((out) => out.scriptPubKey.asm).join(' ');
-				const at = `/${chain}/tx/${txid}`;
+				const at = `/chains/${chain}/tx/${txid}`;
 				if (tx.vin[0]?.coinbase) found.set('Coinbase', at);
 				else if (tx.vin[0]?.is_import) found.set('import', at);
 				else if (tx.vout.at(-1)?.target) found.set('burn', at);
@@ -53,14 +53,14 @@ for (const javaScriptEnabled of [true, false]) {
 
 		test('a chain leads to its blocks, a block to its transactions', async ({ page, console }) => {
 			const height = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
-			await page.goto('/ALPHA');
+			await page.goto('/chains/ALPHA');
 			await expect(main(page)).toContainText('777');
-			await page.goto('/ALPHA/blocks');
+			await page.goto('/chains/ALPHA/blocks');
 			await expect(main(page)).toContainText(String(height));
-			await page.goto(`/ALPHA/block/${height}`);
+			await page.goto(`/chains/ALPHA/block/${height}`);
 			const hash = await console.devnet.rpc<string>('ALPHA', 'getblockhash', height);
 			await expect(main(page)).toContainText(hash);
-			await page.goto(`/ALPHA/block/${hash}`);
+			await page.goto(`/chains/ALPHA/block/${hash}`);
 			await expect(main(page)).toContainText(String(height));
 		});
 
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
 				'tokeninfo',
 				tokenid
 			);
-			await page.goto('/ALPHA/tokens');
+			await page.goto('/chains/ALPHA/tokens');
 			await page.getByRole('link', { name: info.name, exact: true }).first().click();
 			await expect(page.getByRole('heading', { level: 1 })).toHaveText(info.name);
 			await expect(main(page)).toContainText(info.owner);
@@ -100,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
 		}) => {
 			const { tokenid } = await examples(console);
 			const owner = console.devnet.chains.get('ALPHA')!.pubkey;
-			await page.goto(`/ALPHA/token/${tokenid}`);
+			await page.goto(`/chains/ALPHA/token/${tokenid}`);
 			await page.getByRole('textbox', { name: 'Pubkey' }).fill(owner);
 			await page.getByRole('button', { name: 'Look up' }).click();
 			const facts = await console.devnet.rpc<Record<string, string>>(
@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
 				'tokenaddress',
 				pubkey
 			);
-			await page.goto(`/ALPHA/address/${myaddress}`);
+			await page.goto(`/chains/ALPHA/address/${myaddress}`);
 			await expect(main(page)).toContainText(myaddress);
 			await expect(main(page)).toContainText(/\d\.\d{8}/);
 		});
@@ -165,11 +165,11 @@ for (const javaScriptEnabled of [true, false]) {
 				await page.waitForURL((url) => url.pathname !== '/');
 			};
 			await search(found.get('import')!.slice(-64));
-			await expect(page).toHaveURL(new RegExp('/BETA/tx/'));
+			await expect(page).toHaveURL(new RegExp('/chains/BETA/tx/'));
 			await search(tokenid);
 			await expect(page).toHaveURL(new RegExp(tokenid));
 			await search('GAMMA');
-			await expect(page).toHaveURL(/\/GAMMA$/);
+			await expect(page).toHaveURL(/\/chains\/GAMMA$/);
 			await search('nothing is called like this');
 			await expect(main(page)).toContainText(/nothing|no /i);
 		});
@@ -178,10 +178,10 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('an unknown chain, transaction or page is a page that says so', async ({ page }) => {
 	for (const path of [
-		'/NOSUCH',
-		`/ALPHA/tx/${'ab'.repeat(32)}`,
-		'/ALPHA/nonsense',
-		'/ALPHA/block/999999'
+		'/chains/NOSUCH',
+		`/chains/ALPHA/tx/${'ab'.repeat(32)}`,
+		'/chains/ALPHA/nonsense',
+		'/chains/ALPHA/block/999999'
 	]) {
 		const answer = await page.goto(path);
 		expect(answer!.status(), path).toBe(404);
@@ -202,17 +202,17 @@ test('no page scrolls sideways at 360, 768 and 1440 pixels', async ({ page, cons
 	const { found, tokenid } = await examples(console);
 	const paths = [
 		'/',
-		'/ALPHA',
-		'/ALPHA/blocks',
-		'/ALPHA/tokens',
-		`/ALPHA/token/${tokenid}`,
+		'/chains/ALPHA',
+		'/chains/ALPHA/blocks',
+		'/chains/ALPHA/tokens',
+		`/chains/ALPHA/token/${tokenid}`,
 		...found.values(),
-		'/crossings',
-		'/map',
-		'/ledger',
-		'/ALPHA/crossings',
-		'/ALPHA/notarizations',
-		'/ALPHA/mempool',
+		'/transfers',
+		'/routes',
+		'/reconciliation',
+		'/chains/ALPHA/transfers',
+		'/chains/ALPHA/notarizations',
+		'/chains/ALPHA/mempool',
 		'/decode',
 		'/login'
 	];

@@ -17,7 +17,7 @@ async function invite(
 	role: string,
 	wallets?: RegExp
 ): Promise<Page> {
-	await admin.goto('/admin/people');
+	await admin.goto('/admin/members');
 	await admin.getByRole('combobox', { name: 'Role' }).selectOption(role);
 	await admin.getByRole('textbox', { name: 'Name' }).fill(name);
 	if (wallets) await admin.getByRole('checkbox', { name: wallets }).check();
@@ -36,13 +36,13 @@ async function invite(
 }
 
 async function open(admin: Page, name: string): Promise<void> {
-	await admin.goto('/admin/people');
+	await admin.goto('/admin/members');
 	await admin.getByRole('link', { name, exact: true }).click();
 	await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
 async function fillIn(page: Page, name: string): Promise<void> {
-	await page.goto('/ALPHA/tokens/new');
+	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('textbox', { name: 'Name' }).fill(name);
 	await page.getByRole('textbox', { name: 'Supply, in coins' }).fill('0.001');
 	await page.getByRole('button', { name: 'Review' }).click();
@@ -60,7 +60,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 }) => {
 	await signIn(page);
 	const olga = await invite(page, browser, console, 'olga', 'operator');
-	await olga.goto('/ALPHA/tokens/new');
+	await olga.goto('/chains/ALPHA/tokens/new');
 	await expect(olga.getByText('not among those that you may use').first()).toBeVisible();
 	await olga.goto('/account');
 	await expect(olga.getByText('You may use no wallet yet')).toBeVisible();
@@ -74,10 +74,10 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await page.getByRole('button', { name: 'Change the wallets' }).click();
 	await expect(page.getByText('The wallets are changed')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
-	await page.goto('/admin/people');
+	await page.goto('/admin/members');
 	await expect(page.getByRole('row', { name: /olga/ })).toContainText('ALPHA');
 
-	await page.goto('/admin/limits');
+	await page.goto('/admin/spending-limits');
 	await page.getByRole('combobox', { name: 'Who' }).selectOption({ label: 'olga' });
 	await page.getByRole('combobox', { name: 'What' }).selectOption('token-create');
 	await page.getByRole('textbox', { name: 'How many in 24 hours' }).fill('many');
@@ -109,7 +109,7 @@ test('somebody new uses no wallet until an admin gives one, and no more of it th
 	await olga.goto('/account');
 	await expect(olga.getByText('token creations on every chain: at most 1')).toBeVisible();
 	expect(await complaints(olga)).toEqual([]);
-	await page.goto('/admin/limits');
+	await page.goto('/admin/spending-limits');
 	await expect(page.locator('#used').getByRole('row', { name: /olga/ })).toContainText('1 of 1');
 	await page.getByRole('button', { name: /Remove the limit of olga/ }).click();
 	await expect(page.getByText('The limit is gone.')).toBeVisible();

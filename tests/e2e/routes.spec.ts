@@ -48,7 +48,7 @@ test('a non-fungible token goes from its own page to BETA, and is the same there
 	const tokenid = await makeToken(console, 'Wanderer', profile, NFT_DATA);
 	const recipient = console.devnet.chains.get('BETA')!.pubkey;
 	await signIn(page);
-	await page.goto(`/ALPHA/token/${tokenid}`);
+	await page.goto(`/chains/ALPHA/token/${tokenid}`);
 	await page.getByRole('link', { name: 'To another chain' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carry a token');
 	expect(await complaintsEveryWay(page)).toEqual([]);

@@ -9,7 +9,7 @@ async function someToken({ url, devnet }: Console): Promise<{ id: string; name: 
 	const { id, name } = await seededToken(devnet);
 	await expect
 		.poll(async () => (await fetch(`${url}/api/search?q=${id}`)).text())
-		.toContain(`/ALPHA/token/${id}`);
+		.toContain(`/chains/ALPHA/token/${id}`);
 	return { id, name };
 }
 
@@ -34,7 +34,7 @@ test('suggestions are walked with the keyboard alone', async ({ page, console })
 	await expect(box(page)).toHaveValue(name);
 	await box(page).press('ArrowDown');
 	await box(page).press('Enter');
-	await page.waitForURL(`**/ALPHA/token/${id}`);
+	await page.waitForURL(`**/chains/ALPHA/token/${id}`);
 });
 
 test('a name is found with a typing error in it, and a hash by its first digits', async ({
@@ -86,13 +86,13 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	await expect(options).toHaveCount(1);
 	await input.fill('beta blocks');
 	await input.press('Enter');
-	await page.waitForURL('**/BETA/blocks');
+	await page.waitForURL('**/chains/BETA/blocks');
 
 	await page.keyboard.press('Control+k');
 	await input.fill(name);
 	await expect(options.first()).toContainText(name);
 	await input.press('Enter');
-	await page.waitForURL(`**/ALPHA/token/${id}`);
+	await page.waitForURL(`**/chains/ALPHA/token/${id}`);
 
 	await page.keyboard.press('Control+k');
 	await input.press('Escape');
@@ -103,7 +103,7 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	await page.keyboard.press('Control+k');
 	await input.fill('token alpha create');
 	await input.press('Enter');
-	await page.waitForURL('**/ALPHA/tokens/new');
+	await page.waitForURL('**/chains/ALPHA/tokens/new');
 	await page.keyboard.press('Control+k');
 	await input.fill('dark');
 	await input.press('Enter');

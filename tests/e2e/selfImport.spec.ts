@@ -14,7 +14,7 @@ const held = async ({ devnet }: Console, address: string): Promise<number> =>
 
 /** Lets go of what earlier tests reviewed and did not send: it keeps outputs of the issuing wallet. */
 async function discardReviews(page: Page): Promise<void> {
-	await page.goto('/SELF/self-import');
+	await page.goto('/chains/SELF/self-import');
 	const links = page.getByRole('table', { name: 'Self-imports from here' }).getByRole('link');
 	const found = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
 	for (const href of found.filter((one) => /\/self-import\/[^/]+$/.test(one))) {
@@ -25,7 +25,7 @@ async function discardReviews(page: Page): Promise<void> {
 }
 
 async function review(page: Page, address: string, amount = AMOUNT): Promise<void> {
-	await page.goto('/SELF/self-import');
+	await page.goto('/chains/SELF/self-import');
 	await page.getByRole('textbox', { name: 'Recipient' }).fill(address);
 	await page.getByRole('textbox', { name: 'Amount to create' }).fill(amount);
 	await page.getByRole('button', { name: 'Review' }).click();
@@ -47,7 +47,7 @@ test('the issuer finds the form on the chain, reviews both transactions, and the
 }) => {
 	await signIn(page);
 	await discardReviews(page);
-	await page.goto('/SELF');
+	await page.goto('/chains/SELF');
 	await page
 		.getByRole('navigation', { name: 'Pages of SELF' })
 		.getByRole('link', { name: 'Self-import' })
@@ -71,7 +71,7 @@ test('the issuer finds the form on the chain, reviews both transactions, and the
 	// The amount, and the ten thousand satoshi that the source pays.
 	expect(await held(console, address)).toBe(115_010_000);
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.goto('/SELF/self-import');
+	await page.goto('/chains/SELF/self-import');
 	await expect(page.getByRole('table', { name: 'Self-imports from here' })).toContainText(
 		'in a block'
 	);
@@ -92,11 +92,11 @@ test('a crash between the two transactions loses nothing', async ({ page, consol
 
 test('elsewhere the page gives the reason and no form', async ({ page }) => {
 	await signIn(page);
-	await page.goto('/ALPHA/self-import');
+	await page.goto('/chains/ALPHA/self-import');
 	await expect(page.getByRole('main')).toContainText('was not started with ac_import');
 	await expect(page.locator('main form')).toHaveCount(0);
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.goto('/ALPHA');
+	await page.goto('/chains/ALPHA');
 	await expect(page.getByRole('link', { name: 'Self-import' })).toHaveCount(0);
 });
 
@@ -106,7 +106,7 @@ test.describe('without scripts', () => {
 	test('the form keeps what was typed, and the coins are created', async ({ page, console }) => {
 		await signIn(page);
 		const address = await stranger(console);
-		await page.goto('/SELF/self-import');
+		await page.goto('/chains/SELF/self-import');
 		await page.getByRole('textbox', { name: 'Recipient' }).fill('nobody');
 		await page.getByRole('textbox', { name: 'Amount to create' }).fill('2');
 		await page.getByRole('button', { name: 'Review' }).click();

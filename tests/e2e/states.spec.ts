@@ -28,12 +28,12 @@ const press = (page: Page, name: string) =>
 
 /** Builds a token's creation, up to its review; returns the id of the review. */
 async function review(page: Page, name: string): Promise<string> {
-	await page.goto('/ALPHA/tokens/new');
+	await page.goto('/chains/ALPHA/tokens/new');
 	await field(page, 'Name').fill(name);
 	await field(page, 'Supply, in coins').fill('0.5');
 	await field(page, 'Description').fill('Berths of the harbour, one unit each');
 	await press(page, 'Review');
-	await page.waitForURL(/\/sends\/[0-9a-f-]{36}$/);
+	await page.waitForURL(/\/transactions\/[0-9a-f-]{36}$/);
 	return page.url().split('/').at(-1)!;
 }
 
@@ -61,8 +61,8 @@ async function carryToTheEnd(page: Page, { devnet }: Console): Promise<string> {
 test('lists without a line, and menus that are open', async ({ page }) => {
 	await signIn(page);
 	await lookAt(page, '/migrations', 'migrations: none');
-	await lookAt(page, '/sends', 'sends: none');
-	await lookAt(page, '/GAMMA/tokens', 'tokens: none');
+	await lookAt(page, '/transactions', 'sends: none');
+	await lookAt(page, '/chains/GAMMA/tokens', 'tokens: none');
 	for (const name of ['Theme', 'ada']) {
 		await page.goto('/decode');
 		await page.locator('header summary', { hasText: name }).or(page.getByLabel(name)).click();
@@ -87,17 +87,17 @@ test('what was built and sent, in each of its states', async ({ page, console })
 		] as const;
 		for (const { state, ...more } of states) {
 			const copy = await copySend(db, id, state, 'refusal' in more ? more.refusal : null);
-			await lookAt(page, `/sends/${copy}`, `a send: ${state}`);
+			await lookAt(page, `/transactions/${copy}`, `a send: ${state}`);
 		}
 		const sending = await copySend(db, id, 'sending');
 		await console.devnet.control.fault('ALPHA', 'down');
-		await lookAt(page, `/sends/${sending}`, 'a send: sending, while its daemon is down');
+		await lookAt(page, `/transactions/${sending}`, 'a send: sending, while its daemon is down');
 		await expect(page.getByText('It could not be looked up now')).toBeVisible();
 		await console.devnet.control.fault('ALPHA', 'none');
 
 		const broken = await copySend(db, id, 'built');
 		await db.updateTable('sends').set({ request: '{' }).where('id', '=', broken).execute();
-		const answer = await page.goto(`/sends/${broken}`);
+		const answer = await page.goto(`/transactions/${broken}`);
 		expect(answer?.status()).toBe(500);
 		await look(page, 'a page that failed');
 		await db.deleteFrom('sends').where('id', '=', broken).execute();
@@ -105,18 +105,18 @@ test('what was built and sent, in each of its states', async ({ page, console })
 		await db.close();
 	}
 	await expect(async () => {
-		await page.goto('/ALPHA');
+		await page.goto('/chains/ALPHA');
 		await expect(page.locator('main').getByRole('alert')).toHaveCount(0, { timeout: 500 });
 	}).toPass();
-	await page.goto(`/sends/${id}`);
+	await page.goto(`/transactions/${id}`);
 	await press(page, 'Send');
 	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
 	await look(page, 'a send: sent');
-	await lookAt(page, '/ALPHA/tokens', 'tokens: one that waits for a block');
+	await lookAt(page, '/chains/ALPHA/tokens', 'tokens: one that waits for a block');
 	await console.devnet.control.mine('ALPHA');
-	await lookAt(page, `/sends/${id}`, 'a send: mined');
+	await lookAt(page, `/transactions/${id}`, 'a send: mined');
 	await expect(page.getByText('The token is there')).toBeVisible();
-	await lookAt(page, '/sends', 'sends: one of each state');
+	await lookAt(page, '/transactions', 'sends: one of each state');
 });
 
 test('a migration in each of its states', async ({ page, console }) => {
@@ -145,11 +145,11 @@ test('forms that say what is wrong', async ({ page, console }) => {
 	await signIn(page);
 	const { id: tokenid } = await seededToken(console.devnet);
 	const forms = [
-		{ path: '/ALPHA/tokens/new', button: 'Review' },
-		{ path: `/ALPHA/token/${tokenid}/transfer`, button: 'Review' },
-		{ path: `/ALPHA/token/${tokenid}/burn`, button: 'Review the burn' },
+		{ path: '/chains/ALPHA/tokens/new', button: 'Review' },
+		{ path: `/chains/ALPHA/token/${tokenid}/transfer`, button: 'Review' },
+		{ path: `/chains/ALPHA/token/${tokenid}/burn`, button: 'Review the burn' },
 		{ path: '/migrations/new', button: 'Check and build the burn' },
-		{ path: '/migrations/open', button: 'Open' },
+		{ path: '/migrations/recover', button: 'Open' },
 		{ path: '/account', button: 'Create a token' }
 	];
 	for (const { path, button } of forms) {
@@ -176,9 +176,12 @@ test('chains that are down, warming up or not as they should be', async ({ page,
 	const { id: tokenid } = await seededToken(console.devnet);
 	await signIn(page);
 	const faults = [
-		{ kind: 'down', paths: ['/', '/ALPHA', `/ALPHA/token/${tokenid}`, '/ALPHA/tokens/new'] },
-		{ kind: 'warm-up', paths: ['/', '/ALPHA', '/ALPHA/blocks'] },
-		{ kind: 'wrong-password', paths: ['/ALPHA', `/ALPHA/tx/${tokenid}`] }
+		{
+			kind: 'down',
+			paths: ['/', '/chains/ALPHA', `/chains/ALPHA/token/${tokenid}`, '/chains/ALPHA/tokens/new']
+		},
+		{ kind: 'warm-up', paths: ['/', '/chains/ALPHA', '/chains/ALPHA/blocks'] },
+		{ kind: 'wrong-password', paths: ['/chains/ALPHA', `/chains/ALPHA/tx/${tokenid}`] }
 	] as const;
 	for (const { kind, paths } of faults) {
 		await control.fault('ALPHA', kind);

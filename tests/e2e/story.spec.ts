@@ -11,7 +11,7 @@ const field = (page: Page, label: string) => page.getByRole('textbox', { name: l
  * that page and with a transaction that waits: a reload in the middle of a click would undo the click.
  */
 async function untilMined(page: Page, { devnet }: Console, title: string): Promise<void> {
-	await expect(page).toHaveURL(/\/sends\/[0-9a-f-]{36}$/);
+	await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);
 	await expect(page.getByText('Waiting for a block').first()).toBeVisible();
 	await devnet.control.mine('ALPHA');
 	await expect(async () => {
@@ -28,14 +28,14 @@ test('a token is created, seen at once, transferred and burned', async ({
 	await signIn(page);
 	await page.goto('/');
 	await picture(page, 'overview');
-	await page.goto('/ALPHA/tokens');
+	await page.goto('/chains/ALPHA/tokens');
 	await page.getByRole('link', { name: 'Create a token' }).click();
 	await field(page, 'Name').fill('HARBOUR');
 	await field(page, 'Supply, in coins').fill('1.15');
 	await field(page, 'Description').fill('Berths of the harbour, one unit each');
 	await page.getByRole('button', { name: 'Review' }).click();
 
-	await expect(page).toHaveURL(/\/sends\//);
+	await expect(page).toHaveURL(/\/transactions\//);
 	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
 	await expect(page.getByRole('main')).toContainText('115 000 000'.replaceAll(' ', '\u2009'));
 	expect(await complaints(page)).toEqual([]);
@@ -48,12 +48,12 @@ test('a token is created, seen at once, transferred and burned', async ({
 	expect(txid).toMatch(/^[0-9a-f]{64}$/);
 
 	// The row is there at once, as one that waits.
-	await page.goto('/ALPHA/tokens');
+	await page.goto('/chains/ALPHA/tokens');
 	const row = page.locator('tr', { hasText: 'HARBOUR' });
 	await expect(row).toContainText(/waiting for a block/i);
 
-	await page.goto('/sends');
-	await page.getByRole('main').locator('a[href^="/sends/"]').first().click();
+	await page.goto('/transactions');
+	await page.getByRole('main').locator('a[href^="/transactions/"]').first().click();
 	await untilMined(page, console, 'The token is there');
 	const info = await console.devnet.rpc<{ supply: number | string; name: string }>(
 		'ALPHA',
@@ -64,7 +64,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 	expect(info).toMatchObject({ supply, name: 'HARBOUR' });
 
 	const recipient = console.devnet.chains.get('BETA')!.pubkey;
-	await page.goto(`/ALPHA/token/${txid}`);
+	await page.goto(`/chains/ALPHA/token/${txid}`);
 	await page.getByRole('link', { name: 'Transfer' }).click();
 	await field(page, "Recipient's pubkey").fill(recipient);
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('1000');
@@ -75,7 +75,7 @@ test('a token is created, seen at once, transferred and burned', async ({
 		balance: 1000
 	});
 
-	await page.goto(`/ALPHA/token/${txid}`);
+	await page.goto(`/chains/ALPHA/token/${txid}`);
 	await page.getByRole('link', { name: 'Burn', exact: true }).click();
 	await page.getByRole('textbox', { name: /amount|units/i }).fill('500');
 	await field(page, "Type the token's name").fill('HARBOUR');

@@ -50,12 +50,12 @@ test('a person is invited, given another role, given a new password, and shut ou
 	await choosePassword(other, PASSWORD);
 	await other.getByRole('button', { name: 'Create the account' }).click();
 	await expect(other).toHaveURL(`${console.url}/`);
-	expect((await other.goto('/ALPHA/tokens/new'))?.status()).toBe(403);
-	expect((await other.goto('/admin/people'))?.status()).toBe(403);
+	expect((await other.goto('/chains/ALPHA/tokens/new'))?.status()).toBe(403);
+	expect((await other.goto('/admin/members'))?.status()).toBe(403);
 	await other.goto(link);
 	await expect(other.getByText('This link does not work')).toBeVisible();
 
-	await page.goto('/admin/people');
+	await page.goto('/admin/members');
 	await page.getByRole('link', { name: 'vera' }).click();
 	// The page before has a choice of the same name.
 	await expect(page.getByRole('heading', { level: 1, name: 'vera' })).toBeVisible();
@@ -63,7 +63,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 	await page.getByRole('button', { name: 'Change the role' }).click();
 	await expect(page.getByText('The role is operator now.')).toBeVisible();
 	expect(await complaints(page)).toEqual([]);
-	expect((await other.goto('/ALPHA/tokens/new'))?.status()).toBe(200);
+	expect((await other.goto('/chains/ALPHA/tokens/new'))?.status()).toBe(200);
 
 	await page.getByRole('button', { name: 'Make a link for a new password' }).click();
 	const reset = (await page.getByTestId('reset-link').textContent())?.trim() ?? '';
@@ -84,7 +84,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 
 test('the last admin cannot be taken away, and the page says why', async ({ page }) => {
 	await signIn(page);
-	await page.goto('/admin/people');
+	await page.goto('/admin/members');
 	await page.getByRole('link', { name: ADMIN.name, exact: true }).click();
 	await expect(page.getByRole('heading', { level: 1, name: ADMIN.name })).toBeVisible();
 	await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
@@ -100,13 +100,13 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	console
 }) => {
 	await signIn(page);
-	await page.goto('/ALPHA/tokens/new');
+	await page.goto('/chains/ALPHA/tokens/new');
 	await page.getByRole('textbox', { name: 'Name' }).fill('ICEBOUND');
 	await page.getByRole('textbox', { name: 'Supply, in coins' }).fill('0.5');
 	await page.getByRole('button', { name: 'Review' }).click();
 	const review = page.url();
 
-	await page.goto('/admin/switches');
+	await page.goto('/admin/safety');
 	await page.getByRole('button', { name: 'Freeze all sends' }).click();
 	const freeze = page.locator('#freeze');
 	await freeze.getByRole('textbox', { name: 'Why' }).fill('   ');
@@ -118,7 +118,7 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	expect(await complaints(page)).toEqual([]);
 
 	const visitor = await somebody(context);
-	await visitor.goto(`${console.url}/ALPHA/tokens`);
+	await visitor.goto(`${console.url}/chains/ALPHA/tokens`);
 	await expect(visitor.getByText('All sends are frozen')).toBeVisible();
 	expect(await complaints(visitor)).toEqual([]);
 
@@ -127,7 +127,7 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	await expect(page.getByRole('main')).toContainText('All sends were frozen by ada');
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
 
-	await page.goto('/admin/switches');
+	await page.goto('/admin/safety');
 	await page.locator('#freeze').getByRole('button', { name: 'Lift it' }).click();
 	await expect(page.getByText('It is lifted.')).toBeVisible();
 	await page.goto(review);

@@ -97,10 +97,10 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	const balances = page.getByRole('table', { name: 'Balances at the activation' });
 	await expect(balances).toContainText(' KMD');
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.goto('/trading?state=active');
+	await page.goto('/kdf?state=active');
 	await expect(page.getByRole('row', { name: /^KMD / })).toContainText('active');
 
-	await page.goto('/trading');
+	await page.goto('/kdf');
 	await page.getByRole('link', { name: 'Sign a message' }).click();
 	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
 	await page.getByRole('button', { name: 'Show what signs' }).click();
@@ -138,11 +138,11 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 /** Has the node ask for the PIN: a released one when the device is set up, the document's with a coin. */
 async function askForPin(page: Page, { devnet }: Console, profile: Profile): Promise<void> {
 	if (profile === 'fast') {
-		await page.goto('/trading');
+		await page.goto('/kdf');
 		await page.getByRole('button', { name: 'Connect a hardware wallet' }).click();
 		return;
 	}
-	await page.goto('/trading/BCH');
+	await page.goto('/kdf/BCH');
 	await page.getByRole('combobox', { name: 'Whose key' }).selectOption('hardware');
 	await page.getByRole('button', { name: 'Activate BCH' }).click();
 	await expect(page.getByRole('main')).toContainText('waiting for the hardware wallet: plug it in');
@@ -158,17 +158,17 @@ test('one person gives the PIN while another sees who does, and nothing of it st
 	const ada = await signedIn(browser, console);
 	const ben = await signedIn(browser, console, await operator(console, 'ben'));
 	// What only admins may do is neither offered to an operator nor taken from one.
-	await ben.goto('/trading/KMD');
+	await ben.goto('/kdf/KMD');
 	await expect(ben.getByRole('button', { name: 'Activate KMD' })).toBeVisible();
 	await expect(ben.getByRole('textbox', { name: 'More servers' })).toHaveCount(0);
-	for (const act of ['/trading/KMD?/disable', '/trading/KMD?/import', '/trading?/confirm']) {
+	for (const act of ['/kdf/KMD?/disable', '/kdf/KMD?/import', '/kdf?/confirm']) {
 		const answer = await ben.request.post(act, {
 			headers: { origin: console.url },
 			form: { force: 'yes' }
 		});
 		expect(answer.status(), act).toBe(403);
 	}
-	expect((await ben.request.get('/trading/servers')).status()).toBe(403);
+	expect((await ben.request.get('/kdf/servers')).status()).toBe(403);
 	await askForPin(ada, console, profile);
 	const pad = ada.getByRole('button', { name: 'I have the device: open the pad' });
 	await expect(pad).toBeVisible();
@@ -220,7 +220,7 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 }) => {
 	await console.devnet.control.restartNode({ hd: true });
 	await signIn(page);
-	await page.goto('/trading/KMD?method=task%3A%3Aenable_utxo');
+	await page.goto('/kdf/KMD?method=task%3A%3Aenable_utxo');
 	await page.getByRole('button', { name: 'Activate KMD' }).click();
 	await expect(page.getByText('KMD is active', { exact: true })).toBeVisible();
 	const accounts = page.getByRole('table', { name: 'Accounts of the wallet' });
@@ -235,7 +235,7 @@ test('in a wallet of many addresses accounts are shown, and either form of a pat
 	const number = page.getByRole('textbox', { name: 'Number' });
 	const show = page.getByRole('button', { name: 'Show what signs' });
 	const begin = async (): Promise<void> => {
-		await page.goto('/trading/sign?coin=KMD');
+		await page.goto('/kdf/sign?coin=KMD');
 		await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
 	};
 	const signer = page.locator('input[name="address"]');

@@ -4,9 +4,9 @@ import { complaintsEveryWay } from './support/axe.ts';
 import { expect, signIn, submit, test } from './support/console.ts';
 
 async function activate(page: Page, ticker: string): Promise<void> {
-	await page.goto(`/trading/${ticker}`);
+	await page.goto(`/kdf/${ticker}`);
 	await page.getByRole('button', { name: `Activate ${ticker}` }).click();
-	await page.waitForURL(/\/trading\/tasks\//);
+	await page.waitForURL(/\/kdf\/tasks\//);
 }
 
 test('dead servers are named, the next try is counted down, and one good server is enough', async ({
@@ -36,7 +36,7 @@ test('dead servers are named, the next try is counted down, and one good server 
 	await expect(main).toContainText('It was active already');
 
 	// An admin takes it out of use.
-	await page.goto('/trading/ALPHA');
+	await page.goto('/kdf/ALPHA');
 	await page.getByRole('button', { name: 'Disable ALPHA' }).click();
 	await expect(page.getByText('ALPHA is not active any more.')).toBeVisible();
 });
@@ -84,7 +84,7 @@ test('a restarted node makes the task void, and a node that is down is said to b
 		page.getByText(/Nothing answers at the trading node|did not answer in time/)
 	).toBeVisible();
 	const again = page.url();
-	await page.goto('/trading');
+	await page.goto('/kdf');
 	await expect(page.getByText('Which coins are active is not known now')).toBeVisible();
 	await control.nodeFault('none');
 	await page.goto(again);
@@ -94,7 +94,7 @@ test('a restarted node makes the task void, and a node that is down is said to b
 
 test('BCH that is configured as an ordinary coin gets the way that works', async ({ page }) => {
 	await signIn(page);
-	await page.goto('/trading/tBCH?method=task%3A%3Aenable_bch');
+	await page.goto('/kdf/tBCH?method=task%3A%3Aenable_bch');
 	await page.getByRole('button', { name: 'Activate tBCH' }).click();
 	await expect(
 		page.getByText('describes tBCH as a coin of the protocol UTXO', { exact: false })
@@ -112,19 +112,19 @@ test('switches hold signing up, and a coin without a prefix says why it cannot s
 	await activate(page, 'KMD');
 	await expect(page.getByText('KMD is active', { exact: true })).toBeVisible();
 	for (const name of ['freeze', 'read-only']) {
-		await page.goto('/admin/switches');
+		await page.goto('/admin/safety');
 		const card = page.locator(`#${name}`);
 		await card.getByRole('textbox').fill('an incident');
 		await submit(card.getByRole('button'));
-		await page.goto('/trading/sign?coin=KMD');
+		await page.goto('/kdf/sign?coin=KMD');
 		await page.getByRole('textbox', { name: 'Message' }).fill('hello');
 		await page.getByRole('button', { name: 'Show what signs' }).click();
 		await expect(page.getByRole('alert')).toContainText('Nothing was signed.');
 		await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('hello');
-		await page.goto('/admin/switches');
+		await page.goto('/admin/safety');
 		await submit(page.locator(`#${name}`).getByRole('button', { name: 'Lift it' }));
 	}
-	await page.goto('/trading/sign');
+	await page.goto('/kdf/sign');
 	await page.getByRole('textbox', { name: 'Message' }).fill('hello');
 	await page.getByRole('textbox', { name: 'Path of the address' }).fill("m/44'/141'/0'/0/1");
 	await page.getByRole('button', { name: 'Show what signs' }).click();
@@ -141,7 +141,7 @@ test('after a refused password nothing is sent until an admin confirms', async (
 	const { control } = console.devnet;
 	await signIn(page);
 	await control.nodeFault('wrong-password');
-	await page.goto('/trading');
+	await page.goto('/kdf');
 	await expect(
 		page.getByText('it refused the configured password', { exact: false })
 	).toBeVisible();

@@ -20,7 +20,7 @@ test('a migration that waits for its confirmation is shown without its signed bu
 	// What every signed transaction of these chains begins with.
 	const hex = '0400008085202f89';
 	expect(await page.content()).not.toContain(hex);
-	expect((await page.request.get(`${page.url()}/capsule.json`)).status()).toBe(403);
+	expect((await page.request.get(`${page.url()}/recovery.json`)).status()).toBe(403);
 
 	const visitor = await browser.newContext({ baseURL: console.url });
 	const theirs = await visitor.newPage();
@@ -28,7 +28,7 @@ test('a migration that waits for its confirmation is shown without its signed bu
 	await theirs.goto(pathname);
 	await expect(theirs).toHaveURL(/\/login/);
 	expect(await theirs.content()).not.toContain(hex);
-	for (const path of [`${pathname}/__data.json`, `${pathname}/capsule.json`]) {
+	for (const path of [`${pathname}/__data.json`, `${pathname}/recovery.json`]) {
 		const answer = await visitor.request.get(path);
 		expect(await answer.text(), path).not.toContain(hex);
 	}

@@ -40,7 +40,7 @@ describe('a daemon that answers', () => {
 		daemon.answer = answer;
 		const before = daemon.given;
 		await prober.take();
-		for (const path of ['/', '/ALPHA/mempool']) {
+		for (const path of ['/', '/chains/ALPHA/mempool']) {
 			const began = performance.now();
 			const page = await fetch(`${app.url}${path}`);
 			await page.text();
@@ -48,7 +48,7 @@ describe('a daemon that answers', () => {
 		}
 		// A look that another answer still holds up is not repeated by itself: each asks for the page anew.
 		const given = async (): Promise<number> => {
-			await (await fetch(`${app.url}/ALPHA/mempool`)).text();
+			await (await fetch(`${app.url}/chains/ALPHA/mempool`)).text();
 			return daemon.given;
 		};
 		await expect.poll(given, { timeout: 60_000 }).toBeGreaterThan(before);

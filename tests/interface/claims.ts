@@ -145,7 +145,7 @@ export const CLAIMS: Readonly<Record<DocumentName, Claims>> = {
 export const OWN_PAGES: ReadonlyMap<string, string> = new Map([
 	// Every transaction is decoded here, from its bytes.
 	['decoderawtransaction', 'src/routes/decode/+page.server.ts'],
-	['gettransaction', 'src/routes/[chain]/tx/[txid]/+page.server.ts'],
+	['gettransaction', 'src/routes/chains/[chain]/tx/[txid]/+page.server.ts'],
 	// The index knows the tokens without asking for the list.
-	['tokenlist', 'src/routes/[chain]/tokens/+page.server.ts']
+	['tokenlist', 'src/routes/chains/[chain]/tokens/+page.server.ts']
 ]);

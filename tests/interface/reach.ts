@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import type { SourceFile } from './sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGES = 'src/routes/trading';
+const PAGES = 'src/routes/kdf';
 /** A word in a comment does nothing. */
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|<!--[\s\S]*?-->/gm;
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;

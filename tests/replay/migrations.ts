@@ -158,7 +158,7 @@ export async function checkArrival(
 	}
 	const address = addressOfPubkey(to.pubkey);
 	const transfers = await product.rows<Transfer>(
-		`crossings?from=${encodeURIComponent(from.chain)}&to=${encodeURIComponent(to.chain)}&what=coins&state=done`
+		`transfers?from=${encodeURIComponent(from.chain)}&to=${encodeURIComponent(to.chain)}&what=coins&state=done`
 	);
 	const amounts: string[] = [];
 	for (const { import: arrived } of transfers) {

@@ -53,7 +53,7 @@ export async function makeTokens(
 	waiting: Waiting,
 	report: Report
 ): Promise<MadeTokens> {
-	const form = `/${encodeURIComponent(chain)}/tokens/new`;
+	const form = `/chains/${encodeURIComponent(chain)}/tokens/new`;
 	const mark = Date.now().toString(36);
 	const create = async (kind: string, supply: string, data: string): Promise<string | null> => {
 		const fields = { kind, name: `Replay ${mark}`, supply, description: 'Made by a replay', data };
@@ -65,7 +65,7 @@ export async function makeTokens(
 	const nonFungible = await create('non-fungible', '', NFT_DATA);
 	if (fungible !== null) {
 		const drafted = await product.submit(
-			`/${encodeURIComponent(chain)}/token/${fungible}/transfer`,
+			`/chains/${encodeURIComponent(chain)}/token/${fungible}/transfer`,
 			{ recipient, amount: '12' }
 		);
 		await sendReviewed(product, `token transfer on ${chain}`, drafted, waiting, report);

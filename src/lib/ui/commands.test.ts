@@ -35,8 +35,10 @@ it('finds commands by parts of their words and of their chain, in any order', ()
 		{ build: false, broadcast: false, sign: false, admin: false },
 		'/'
 	);
-	expect(commandsLike(all, ' tok  alp ').map(({ to }) => to)).toEqual([{ href: '/ALPHA/tokens' }]);
-	expect(commandsLike(all, 'be/ta bloc')[0]?.to).toEqual({ href: '/BE%2FTA/blocks' });
+	expect(commandsLike(all, ' tok  alp ').map(({ to }) => to)).toEqual([
+		{ href: '/chains/ALPHA/tokens' }
+	]);
+	expect(commandsLike(all, 'be/ta bloc')[0]?.to).toEqual({ href: '/chains/BE%2FTA/blocks' });
 	expect(commandsLike(all, 'nothing like it')).toEqual([]);
 	expect(commandsLike(all, '')).toHaveLength(all.length);
 });

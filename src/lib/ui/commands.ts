@@ -35,7 +35,7 @@ export function commandsFor(
 	may: May,
 	path: string
 ): Command[] {
-	const at = (chain: string, rest = ''): string => `/${encodeURIComponent(chain)}${rest}`;
+	const at = (chain: string, rest = ''): string => `/chains/${encodeURIComponent(chain)}${rest}`;
 	const theme = (words: string, value: string): Command => ({
 		words,
 		to: { post: '/theme', fields: { theme: value, to: path } },
@@ -48,33 +48,33 @@ export function commandsFor(
 			page('Blocks', at(chain, '/blocks'), chain),
 			page('Tokens', at(chain, '/tokens'), chain),
 			page('Notarizations', at(chain, '/notarizations'), chain),
-			page('Burns and imports', at(chain, '/crossings'), chain),
+			page('Burns and imports', at(chain, '/transfers'), chain),
 			page('Check a proof', at(chain, '/proof'), chain),
 			page('MoM calculator', at(chain, '/mom'), chain),
 			page('Addresses by balance', at(chain, '/addresses'), chain),
 			page('Imports by block', at(chain, '/imports'), chain)
 		]),
-		page('Backup room: burns that wait for notaries', '/backup'),
-		page('Burns and imports of all chains', '/crossings'),
-		page('Map of the chains', '/map'),
-		page('Ledger', '/ledger'),
-		page('Verify a signed message', '/trading/verify'),
+		page('Backup room: burns that wait for notaries', '/notary-approvals'),
+		page('Burns and imports of all chains', '/transfers'),
+		page('Map of the chains', '/routes'),
+		page('Ledger', '/reconciliation'),
+		page('Verify a signed message', '/kdf/verify'),
 		page('Decode a transaction', '/decode'),
-		...(may.build ? [page('Transactions from here', '/sends')] : []),
+		...(may.build ? [page('Transactions from here', '/transactions')] : []),
 		...(account === null
 			? []
 			: [
 					page('Migrations', '/migrations'),
-					page('Trading node: coins', '/trading'),
+					page('Trading node: coins', '/kdf'),
 					page('Daemons', '/daemons'),
-					page('Address book', '/book'),
+					page('Address book', '/address-book'),
 					page('Console: call a method', '/console')
 				]),
 		...(may.admin
 			? [
-					page('People', '/admin/people'),
-					page('Daily limits', '/admin/limits'),
-					page('Switches', '/admin/switches'),
+					page('People', '/admin/members'),
+					page('Daily limits', '/admin/spending-limits'),
+					page('Switches', '/admin/safety'),
 					page('Audit log', '/admin/audit')
 				]
 			: []),
@@ -86,14 +86,14 @@ export function commandsFor(
 					action('Carry chosen outputs of a wallet', '/migrations/new/custom'),
 					...chains.flatMap((chain) => [
 						action('Create a token', at(chain, '/tokens/new'), chain),
-						action('Merge outputs of the wallet', at(chain, '/merge'), chain),
+						action('Merge outputs of the wallet', at(chain, '/consolidate'), chain),
 						page('Burns of a wallet', at(chain, '/burns'), chain),
 						action('Create coins by a self-import', at(chain, '/self-import'), chain)
 					])
 				]
 			: []),
-		...(may.sign ? [action('Sign a message', '/trading/sign')] : []),
-		...(may.broadcast ? [action('Take up a burn made elsewhere', '/migrations/open')] : []),
+		...(may.sign ? [action('Sign a message', '/kdf/sign')] : []),
+		...(may.broadcast ? [action('Take up a burn made elsewhere', '/migrations/recover')] : []),
 		theme('Light colours', 'light'),
 		theme('Dark colours', 'dark'),
 		theme('Colours as the system', 'system'),

@@ -10,15 +10,15 @@ const told = (route: string | null, params: Record<string, string> = {}) =>
 	);
 
 it('tells a page of a chain what happens on the chain and about it', () => {
-	expect(told('/[chain]/blocks', { chain: 'ALPHA' })).toEqual([true, true, false, true]);
-	expect(told('/[chain]', { chain: 'KMD' })).toEqual([false, true, false, true]);
-	expect(told('/[chain]', { chain: 'BETA' })).toEqual([false, false, false, true]);
+	expect(told('/chains/[chain]/blocks', { chain: 'ALPHA' })).toEqual([true, true, false, true]);
+	expect(told('/chains/[chain]', { chain: 'KMD' })).toEqual([false, true, false, true]);
+	expect(told('/chains/[chain]', { chain: 'BETA' })).toEqual([false, false, false, true]);
 });
 
 it('tells the overview and lists of all chains everything', () => {
 	expect(told('/')).toEqual([true, true, true, true]);
 	expect(told('/burns')).toEqual([true, true, false, true]);
-	expect(told('/sends/[id]', { id: 'x' })).toEqual([true, true, false, true]);
+	expect(told('/transactions/[id]', { id: 'x' })).toEqual([true, true, false, true]);
 });
 
 it('tells a migration of its own steps, and their list of all', () => {
@@ -30,11 +30,17 @@ it('tells a migration of its own steps, and their list of all', () => {
 it('tells the backup room of what is published, and leaves an approval that is under way alone', () => {
 	const published: LiveMessage = { type: 'published' };
 	const hears = (route: string): boolean => concerns({ route, params: { txid: 'ab' } }, published);
-	expect([hears('/backup'), hears('/backup/[txid]')]).toEqual([true, true]);
-	for (const other of ['/backup/[txid]/approve', '/', '/[chain]', '/migrations', '/trading']) {
+	expect([hears('/notary-approvals'), hears('/notary-approvals/[txid]')]).toEqual([true, true]);
+	for (const other of [
+		'/notary-approvals/[txid]/approve',
+		'/',
+		'/chains/[chain]',
+		'/migrations',
+		'/kdf'
+	]) {
 		expect(hears(other), other).toBe(false);
 	}
-	expect(told('/backup')).toEqual([false, false, false, true]);
+	expect(told('/notary-approvals')).toEqual([false, false, false, true]);
 });
 
 it('tells an activation of its own steps, the list of coins of all, and nobody else', () => {
@@ -43,21 +49,25 @@ it('tells an activation of its own steps, the list of coins of all, and nobody e
 		[moved, { type: 'reset' } as const, block, step].map((message) =>
 			concerns({ route, params }, message)
 		);
-	expect(hears('/trading')).toEqual([true, true, false, false]);
-	expect(hears('/trading/tasks/[id]', { id: 'a1' })).toEqual([true, true, false, false]);
-	expect(hears('/trading/tasks/[id]', { id: 'b2' })).toEqual([false, true, false, false]);
-	for (const form of ['/trading/[coin]', '/trading/sign', '/trading/servers', '/trading/verify']) {
+	expect(hears('/kdf')).toEqual([true, true, false, false]);
+	expect(hears('/kdf/tasks/[id]', { id: 'a1' })).toEqual([true, true, false, false]);
+	expect(hears('/kdf/tasks/[id]', { id: 'b2' })).toEqual([false, true, false, false]);
+	for (const form of ['/kdf/[coin]', '/kdf/sign', '/kdf/servers', '/kdf/verify']) {
 		expect(hears(form)).toEqual([false, false, false, false]);
 	}
-	for (const other of ['/', '/[chain]', '/burns', '/migrations', '/backup']) {
+	for (const other of ['/', '/chains/[chain]', '/burns', '/migrations', '/notary-approvals']) {
 		expect(concerns({ route: other, params: {} }, moved)).toBe(false);
 	}
 });
 
 it('leaves forms alone', () => {
 	for (const route of [
-		...['/[chain]/token/[tokenid]/transfer', '/[chain]/tokens/new', '/migrations/new'],
-		...['/[chain]/self-import', '/login', '/account', '/decode', null]
+		...[
+			'/chains/[chain]/token/[tokenid]/transfer',
+			'/chains/[chain]/tokens/new',
+			'/migrations/new'
+		],
+		...['/chains/[chain]/self-import', '/login', '/account', '/decode', null]
 	]) {
 		expect(told(route, { chain: 'ALPHA' })).toEqual([false, false, false, false]);
 	}

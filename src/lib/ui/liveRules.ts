@@ -18,7 +18,18 @@ interface LivePlace {
 
 /** Pages whose content no event changes: forms, and what belongs to the person. */
 const QUIET_ROOTS: readonly string[] = [
-	...['account', 'admin', 'api', 'book', 'confirm', 'console', 'decode', 'denied', 'join', 'login'],
+	...[
+		'account',
+		'admin',
+		'api',
+		'address-book',
+		'confirm',
+		'console',
+		'decode',
+		'denied',
+		'join',
+		'login'
+	],
 	...['logout', 'metrics', 'search', 'setup', 'theme']
 ];
 /** Forms below a chain, a token or the migrations. */
@@ -26,12 +37,12 @@ const FORMS: readonly string[] = [
 	'new',
 	'token',
 	'custom',
-	'open',
+	'recover',
 	'approve',
 	'transfer',
 	'burn',
 	'decimals',
-	'merge',
+	'consolidate',
 	'mom',
 	'momom',
 	'proof',
@@ -46,14 +57,14 @@ function concernsTrading(
 ): boolean {
 	const about = message.type === 'activation' ? message.id : null;
 	if (message.type !== 'reset' && about === null) return false;
-	return route === '/trading' || (route === '/trading/tasks/[id]' && (about ?? id) === id);
+	return route === '/kdf' || (route === '/kdf/tasks/[id]' && (about ?? id) === id);
 }
 
 /** Whether a page shows something else after this event. */
 export function concerns({ route, params }: LivePlace, message: LiveMessage): boolean {
 	if (route === null) return false;
 	const parts = route.split('/').filter(Boolean);
-	if (parts[0] === 'trading') return concernsTrading(route, params, message);
+	if (parts[0] === 'kdf') return concernsTrading(route, params, message);
 	if (QUIET_ROOTS.includes(parts[0] ?? '') || FORMS.includes(parts.at(-1) ?? '')) return false;
 	if (message.type === 'reset') return true;
 	if (parts[0] === 'migrations') {
@@ -61,7 +72,7 @@ export function concerns({ route, params }: LivePlace, message: LiveMessage): bo
 		return message.type === 'migration' && (id === undefined || id === message.id);
 	}
 	// Each new approval is a step of its migration.
-	if (parts[0] === 'backup') return message.type === 'published';
+	if (parts[0] === 'notary-approvals') return message.type === 'published';
 	if (message.type === 'activation' || message.type === 'published') return false;
 	if (message.type === 'migration') return parts.length === 0;
 	const { chain } = params;

@@ -14,21 +14,21 @@ export function railGroups(may: May, signedIn: boolean): RailGroup[] {
 			title: 'Carry',
 			links: [
 				...(signedIn ? [{ href: '/migrations', label: 'Migrations' }] : []),
-				{ href: '/backup', label: 'Backup room' },
-				{ href: '/crossings', label: 'Burns and imports' },
-				{ href: '/map', label: 'Map' },
-				{ href: '/ledger', label: 'Ledger' }
+				{ href: '/notary-approvals', label: 'Backup room' },
+				{ href: '/transfers', label: 'Burns and imports' },
+				{ href: '/routes', label: 'Map' },
+				{ href: '/reconciliation', label: 'Ledger' }
 			]
 		},
 		{
 			title: 'Work',
 			links: [
-				...(may.build ? [{ href: '/sends', label: 'Transactions from here' }] : []),
+				...(may.build ? [{ href: '/transactions', label: 'Transactions from here' }] : []),
 				...(signedIn
 					? [
-							{ href: '/book', label: 'Address book' },
+							{ href: '/address-book', label: 'Address book' },
 							{ href: '/console', label: 'Console' },
-							{ href: '/trading', label: 'Trading node' },
+							{ href: '/kdf', label: 'Trading node' },
 							{ href: '/daemons', label: 'Daemons' }
 						]
 					: []),
@@ -39,9 +39,9 @@ export function railGroups(may: May, signedIn: boolean): RailGroup[] {
 			title: 'Team',
 			links: may.admin
 				? [
-						{ href: '/admin/people', label: 'People' },
-						{ href: '/admin/limits', label: 'Daily limits' },
-						{ href: '/admin/switches', label: 'Switches' },
+						{ href: '/admin/members', label: 'People' },
+						{ href: '/admin/spending-limits', label: 'Daily limits' },
+						{ href: '/admin/safety', label: 'Switches' },
 						{ href: '/admin/audit', label: 'Audit log' }
 					]
 				: []

@@ -3,4 +3,4 @@ export const methodPath = (method: string): string => `/console/${encodeURICompo
 
 /** The address of the form of a trading node's method, by its key in the registry. */
 export const nodeMethodPath = (method: string): string =>
-	`/console/node/${encodeURIComponent(method)}`;
+	`/console/kdf/${encodeURIComponent(method)}`;

@@ -24,7 +24,9 @@ export async function measureAnswers(): Promise<Measure[]> {
 			const until = performance.now() + EACH_MS;
 			while (performance.now() < until) {
 				await Promise.all(
-					['/', '/ALPHA/mempool'].map(async (path) => (await fetch(`${app.url}${path}`)).text())
+					['/', '/chains/ALPHA/mempool'].map(async (path) =>
+						(await fetch(`${app.url}${path}`)).text()
+					)
 				);
 			}
 			const longest = await prober.take();

@@ -182,7 +182,7 @@ describeOnBothDatabases('routes', (database) => {
 		for (const more of shown) {
 			const headers = new Headers({ ...ours, ...foreign, ...more });
 			const answer = await guard({ ...auth, publicBrowsing: false }, table, {
-				routeId: '/api/backup/[txid]',
+				routeId: '/api/notary-approvals/[txid]',
 				method: 'POST',
 				actions: [],
 				headers

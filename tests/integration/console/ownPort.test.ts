@@ -147,7 +147,7 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 	});
 
 	test('has nothing but calls: no other path, no other verb, no page', async () => {
-		for (const path of ['/ALPHA', '/api/rpc/ALPHA', '/healthz', '//', '/?x']) {
+		for (const path of ['/chains/ALPHA', '/api/rpc/ALPHA', '/healthz', '//', '/?x']) {
 			expect((await post(call('getblockcount'), undefined, path)).status, path).toBe(404);
 		}
 		expect((await fetch(url)).status).toBe(405);

@@ -95,7 +95,7 @@ describe('a search', () => {
 
 	it('for a chain’s name finds the chain', async () => {
 		const { hits } = await search(asking(), readQuery('beta'));
-		expect(hits).toMatchObject([{ what: 'chain', href: '/BETA' }]);
+		expect(hits).toMatchObject([{ what: 'chain', href: '/chains/BETA' }]);
 	});
 });
 

@@ -54,10 +54,10 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		const processes = [database.db, database.db, other, other].map((db) =>
 			createIdempotency({ db })
 		);
-		const made = work((n) => answered(303, `/sends/${n}`));
+		const made = work((n) => answered(303, `/transactions/${n}`));
 		const all = processes.map((once) => once(request('parallel'), made.run));
 		made.finish();
-		const answer = answered(303, '/sends/1');
+		const answer = answered(303, '/transactions/1');
 		expect(await Promise.all(all)).toEqual(processes.map(() => ({ kind: 'answer', answer })));
 		expect(await processes[2]!(request('parallel'), made.run)).toEqual({ kind: 'answer', answer });
 		expect(made.done).toBe(1);
@@ -73,18 +73,18 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		const [one, two] = await Promise.all([first, second]);
 		expect(one).toEqual({ kind: 'answer', answer: answered(400, undefined, 'mistake 1') });
 		expect(two.kind).toBe('answer');
-		const made = work(() => answered(303, '/sends/2'));
+		const made = work(() => answered(303, '/transactions/2'));
 		made.finish();
 		expect(await once(request('refused!'), made.run)).toMatchObject({ answer: { status: 303 } });
 	});
 
 	test('is another one for somebody else, for another address, and never for other contents', async () => {
 		const once = createIdempotency({ db: database.db });
-		const made = work((n) => answered(303, `/sends/${n}`));
+		const made = work((n) => answered(303, `/transactions/${n}`));
 		made.finish();
 		await once(request('the-same'), made.run);
 		await once(request('the-same', { actor: 'bob' }), made.run);
-		await once(request('the-same', { route: '/migrations/open' }), made.run);
+		await once(request('the-same', { route: '/migrations/recover' }), made.run);
 		expect(made.done).toBe(3);
 		expect(await once(request('the-same', { fingerprint: 'other' }), made.run)).toEqual({
 			kind: 'reused'

@@ -25,7 +25,7 @@ const OPTIONAL: Readonly<Record<string, readonly Record<string, string>[]>> = {
 		{ imported: 'no' },
 		{ imported: 'yes' }
 	],
-	crossings: [
+	transfers: [
 		{ from: 'ALPHA' },
 		{ to: 'BETA' },
 		...([{}, { from: 'ALPHA' }, { to: 'BETA' }] as Record<string, string>[]).flatMap((way) => [

@@ -143,8 +143,8 @@ describeOnBothDatabases('a search in the index', (database) => {
 
 	it('finds a height on each chain that has reached it', async () => {
 		expect(await find(' 7 ')).toEqual([
-			expect.objectContaining({ chain: 'ALPHA', href: '/ALPHA/block/7', exact: true }),
-			expect.objectContaining({ chain: 'BETA', href: '/BETA/block/7' })
+			expect.objectContaining({ chain: 'ALPHA', href: '/chains/ALPHA/block/7', exact: true }),
+			expect.objectContaining({ chain: 'BETA', href: '/chains/BETA/block/7' })
 		]);
 		expect(await find('8')).toEqual([]);
 	});
@@ -160,7 +160,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 
 	it('finds hashes by six or more of their first digits', async () => {
 		expect(await find(hex(BLOCK).slice(0, 6))).toEqual([
-			expect.objectContaining({ href: `/ALPHA/block/${hex(BLOCK)}`, exact: false })
+			expect.objectContaining({ href: `/chains/ALPHA/block/${hex(BLOCK)}`, exact: false })
 		]);
 		expect(await find(hex(TXID).slice(0, 63))).toHaveLength(2);
 		expect(await find(hex(BLOCK).slice(0, 5))).toEqual([]);
@@ -185,7 +185,7 @@ describeOnBothDatabases('a search in the index', (database) => {
 
 	it('finds a chain by the beginning of its name, whatever its case', async () => {
 		expect(await words('alp')).toEqual(['Chain ALPHA']);
-		expect((await find('beta'))[0]).toMatchObject({ href: '/BETA', exact: true });
+		expect((await find('beta'))[0]).toMatchObject({ href: '/chains/BETA', exact: true });
 	});
 
 	it('finds tokens by a name, by any word of it and by the beginning of a word', async () => {

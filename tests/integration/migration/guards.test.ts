@@ -162,7 +162,9 @@ describeOnBothDatabases('before a burn', (database) => {
 		const tooMany = await draft({ ...back, amount: most });
 		expect(await refusal(tooMany)).toContain('too many small outputs');
 		expect(tooMany.kind === 'refused' && tooMany.checks).toContainEqual(
-			expect.objectContaining({ remedy: { href: '/BETA/merge', label: 'Merge outputs' } })
+			expect.objectContaining({
+				remedy: { href: '/chains/BETA/consolidate', label: 'Merge outputs' }
+			})
 		);
 	});
 

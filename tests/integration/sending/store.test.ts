@@ -73,7 +73,7 @@ describeOnBothDatabases('stored reviews', (database) => {
 		await expect(store.add(reviewOf([2, 3]), NOW)).rejects.toMatchObject({
 			code: 'reserved',
 			// Who is refused is led to what stands in the way.
-			at: `/sends/${first}`
+			at: `/transactions/${first}`
 		});
 		// The refused one kept nothing of what was free.
 		const third = await store.add(reviewOf([3]), NOW);

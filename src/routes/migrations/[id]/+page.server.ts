@@ -130,7 +130,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		backup: {
 			canPublish: canPublish(view),
 			canWithdraw: canWithdraw(view),
-			page: publicationOf(view) === null ? null : `/backup/${row.burn_txid}`
+			page: publicationOf(view) === null ? null : `/notary-approvals/${row.burn_txid}`
 		},
 		checks: await checksOf(migrations, view, locals.account?.name),
 		now: Date.now()

@@ -7,20 +7,20 @@ import type { routes } from '../policy/routes.ts';
  */
 const LARGER: Partial<Record<keyof typeof routes, Partial<BodyLimits>>> = {
 	// Transactions and proofs as hex.
-	'/[chain]/proof': { bytes: 1024 * KiB },
+	'/chains/[chain]/proof': { bytes: 1024 * KiB },
 	'/decode': { bytes: 1024 * KiB },
-	'/migrations/open': { bytes: 1024 * KiB },
+	'/migrations/recover': { bytes: 1024 * KiB },
 	'/console/[method]': { bytes: 1024 * KiB },
-	'/console/node/[method]': { bytes: 256 * KiB },
-	'/[chain]/self-import': { bytes: 1024 * KiB },
-	'/backup/[txid]/approve': { bytes: 1024 * KiB },
+	'/console/kdf/[method]': { bytes: 256 * KiB },
+	'/chains/[chain]/self-import': { bytes: 1024 * KiB },
+	'/notary-approvals/[txid]/approve': { bytes: 1024 * KiB },
 	// 500 recipients with their amounts, by fields or as one text.
-	'/[chain]/token/[tokenid]/transfer/many': { bytes: 256 * KiB, fields: 2_000 },
+	'/chains/[chain]/token/[tokenid]/batch-transfer': { bytes: 256 * KiB, fields: 2_000 },
 	// As many inputs as fit into a transaction, each a field.
-	'/[chain]/merge': { bytes: 256 * KiB, fields: 2_000 },
+	'/chains/[chain]/consolidate': { bytes: 256 * KiB, fields: 2_000 },
 	'/migrations/new/custom': { bytes: 256 * KiB, fields: 2_000 },
 	// A file of 2,000 labels, up to 2 MB, and what forms add to it.
-	'/book': { bytes: 2_048 * KiB }
+	'/address-book': { bytes: 2_048 * KiB }
 };
 
 /** The largest body that any page takes. */

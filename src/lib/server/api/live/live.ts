@@ -68,12 +68,12 @@ interface Reader extends Holder {
 
 /** Who may see the page that an event is about. */
 const PAGES: Record<LiveEvent['type'], Who> = {
-	block: routes['/[chain]/blocks'].GET,
-	notarization: routes['/[chain]/notarizations'].GET,
-	chain: routes['/[chain]'].GET,
+	block: routes['/chains/[chain]/blocks'].GET,
+	notarization: routes['/chains/[chain]/notarizations'].GET,
+	chain: routes['/chains/[chain]'].GET,
 	migration: routes['/migrations/[id]'].GET,
-	published: routes['/backup'].GET,
-	activation: routes['/trading/tasks/[id]'].GET
+	published: routes['/notary-approvals'].GET,
+	activation: routes['/kdf/tasks/[id]'].GET
 };
 
 const mayHear =

@@ -63,7 +63,7 @@ export function readQuery(text: string): Query {
 }
 
 const at = (chain: string, ...rest: string[]) =>
-	`/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
+	`/chains/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
 
 /** Looks a query up at the daemons of these chains. */
 export async function search(

@@ -89,7 +89,7 @@ export const crossingRows = (index: Index) =>
 		]);
 
 export const crossings: List<CrossingRow, typeof filter> = {
-	name: 'crossings',
+	name: 'transfers',
 	summary: 'Burns toward other chains with their imports, newest first',
 	scope: 'all',
 	filter,

@@ -26,7 +26,7 @@ const order: Order<FlowRow> = {
 };
 
 export const flows: List<FlowRow, z.ZodObject<Record<never, never>>> = {
-	name: 'ledger',
+	name: 'reconciliation',
 	summary: 'Coins burnt on a chain toward another and imported there, by way',
 	scope: 'all',
 	filter: z.object({}),

@@ -14,7 +14,7 @@ const keyOf = ({ source, target }: MapRoute): string => `${source}\u0001${target
  * stored: a page of them is cut here. Whether a daemon answers now is told by the map itself.
  */
 export const routes: List<MapRoute, z.ZodObject<Record<never, never>>> = {
-	name: 'map',
+	name: 'routes',
 	summary: 'The ways between chains that share an id, and what stands in the way of each',
 	scope: 'all',
 	filter: z.object({}),

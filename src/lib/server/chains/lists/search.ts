@@ -27,7 +27,7 @@ interface SearchFound {
 }
 
 const at = (chain: string, ...rest: string[]): string =>
-	`/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
+	`/chains/${[chain, ...rest].map(encodeURIComponent).join('/')}`;
 const short = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-8)}`;
 /** Sorts behind every text that begins with what stands before it. */
 const LAST = '\u{10ffff}';

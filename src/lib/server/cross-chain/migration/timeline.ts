@@ -88,22 +88,22 @@ function evidenceOf(
 	// Built, but not sent yet: it is on no chain.
 	const built = ['compose', 'convert', 'fund', 'completion', 'import-built'].includes(rule.id);
 	if (step.txid !== null && !built) {
-		const href = step.doneAt === null ? undefined : `/${chain}/tx/${step.txid}`;
+		const href = step.doneAt === null ? undefined : `/chains/${chain}/tx/${step.txid}`;
 		const item = { label: 'Transaction', value: step.txid, id: true };
 		list.push(href === undefined ? item : { ...item, href });
 	}
 	if (isDone && typeof height === 'number' && (mined || typeof blockhash === 'string')) {
-		list.push({ label: 'Block', value: String(height), href: `/${chain}/block/${height}` });
+		list.push({ label: 'Block', value: String(height), href: `/chains/${chain}/block/${height}` });
 		const proven = mined ? step.txid : row.burn_txid;
 		if (proven !== null) {
-			list.push({ label: 'Proof', value: 'as a tree', href: `/${chain}/proof/${proven}` });
+			list.push({ label: 'Proof', value: 'as a tree', href: `/chains/${chain}/proof/${proven}` });
 		}
 	}
 	if (typeof notarization === 'string') {
 		list.push({
 			label: 'Notarization on KMD',
 			value: notarization,
-			href: `/${MAIN_CHAIN}/tx/${notarization}`,
+			href: `/chains/${MAIN_CHAIN}/tx/${notarization}`,
 			id: true
 		});
 	}
@@ -112,7 +112,7 @@ function evidenceOf(
 		list.push({ label, value: root, id: true });
 	}
 	if (rule.id === 'approvals' && typeof counted === 'number') {
-		const href = `/backup/${row.burn_txid ?? ''}`;
+		const href = `/notary-approvals/${row.burn_txid ?? ''}`;
 		list.push({ label: 'Approvals', value: `${counted} of ${APPROVALS_NEEDED}`, href });
 	}
 	if (typeof offset === 'number') list.push({ label: 'Offset', value: String(offset) });

@@ -95,7 +95,7 @@ export function feedBurn(
 			counts
 		})),
 		commands: commandsOf(burn, origin ?? HERE),
-		page: `${origin ?? ''}/backup/${burn.burnTxid}`,
+		page: `${origin ?? ''}/notary-approvals/${burn.burnTxid}`,
 		postTo: `${origin ?? ''}${approvalsPath(burn.burnTxid)}`
 	};
 }
@@ -105,6 +105,9 @@ export function feedOf({ burns, next }: WaitingBurns, origin: string | null): Fe
 		format: FEED_FORMAT,
 		version: FEED_VERSION,
 		burns: burns.map((one) => feedBurn(one, origin)),
-		next: next === null ? null : `${origin ?? ''}/api/backup.json?after=${encodeURIComponent(next)}`
+		next:
+			next === null
+				? null
+				: `${origin ?? ''}/api/notary-approvals.json?after=${encodeURIComponent(next)}`
 	};
 }

@@ -79,7 +79,7 @@ const TXID = { name: 'txid', in: 'path', description: 'Id of the published burn'
 /** Anybody may ask, from any site. */
 export const backupOperations: readonly PublicOperation[] = [
 	{
-		path: '/api/backup.json',
+		path: '/api/notary-approvals.json',
 		method: 'get',
 		id: 'backup-feed',
 		summary: 'Published burns that wait for approvals, newest first',
@@ -87,7 +87,7 @@ export const backupOperations: readonly PublicOperation[] = [
 		answers: { '200': { description: 'A page of them', schema: FeedSchema } }
 	},
 	{
-		path: '/api/backup/{txid}',
+		path: '/api/notary-approvals/{txid}',
 		method: 'get',
 		id: 'backup-burn',
 		summary: 'One published burn with its approvals',
@@ -98,7 +98,7 @@ export const backupOperations: readonly PublicOperation[] = [
 		}
 	},
 	{
-		path: '/api/backup/{txid}',
+		path: '/api/notary-approvals/{txid}',
 		method: 'post',
 		id: 'give-approval',
 		summary: 'Give the id of an approval; it is looked up on the destination before it is kept',

@@ -132,4 +132,4 @@ export function commandsOf(burn: Publication, origin: string): Command[] {
 }
 
 /** Where approvals of a burn are posted. */
-export const approvalsPath = (burnTxid: string): string => `/api/backup/${burnTxid}`;
+export const approvalsPath = (burnTxid: string): string => `/api/notary-approvals/${burnTxid}`;

@@ -64,8 +64,8 @@ const reviews: Source = async (db) => {
 		words: `${SEND_WORDS[row.kind]} on ${row.chain}`,
 		href:
 			row.kind === 'self-import-source'
-				? `/${encodeURIComponent(row.chain)}/self-import/${row.id}`
-				: `/sends/${row.id}`,
+				? `/chains/${encodeURIComponent(row.chain)}/self-import/${row.id}`
+				: `/transactions/${row.id}`,
 		daemon: row.daemon,
 		by: row.created_by
 	}));
@@ -82,7 +82,7 @@ const series: Source = async (db) => {
 		kind: 'series' as const,
 		id: row.id,
 		words: `Series of transfers on ${row.chain}`,
-		href: `/${encodeURIComponent(row.chain)}/token/${row.tokenid}/transfer/many/${row.id}`,
+		href: `/chains/${encodeURIComponent(row.chain)}/token/${row.tokenid}/batch-transfer/${row.id}`,
 		daemon: row.daemon,
 		by: row.confirmed_by ?? row.created_by
 	}));
@@ -98,7 +98,7 @@ const drafts: Source = async (db) => {
 		kind: 'draft' as const,
 		id: row.id,
 		words: `Draft of the token ${row.name} on ${row.chain}`,
-		href: `/${encodeURIComponent(row.chain)}/tokens/new?draft=${row.id}`,
+		href: `/chains/${encodeURIComponent(row.chain)}/tokens/new?draft=${row.id}`,
 		daemon: null,
 		by: row.created_by
 	}));

@@ -15,8 +15,8 @@ test('a form is kept whole, in its order, with line ends and names that stand th
 		['amount', '1,5'],
 		['recipient', '']
 	];
-	expect(keptForm(new URL('/KMD/tokens/new?/review', HERE), form(...fields))).toEqual({
-		action: '/KMD/tokens/new?/review',
+	expect(keptForm(new URL('/chains/KMD/tokens/new?/review', HERE), form(...fields))).toEqual({
+		action: '/chains/KMD/tokens/new?/review',
 		fields
 	});
 });

@@ -4,7 +4,7 @@ import { safeNext } from './safeNext.ts';
 test.each([
 	['/', '/'],
 	['/account', '/account'],
-	['/ALPHA/tokens?sort=name&page=2', '/ALPHA/tokens?sort=name&page=2'],
+	['/chains/ALPHA/tokens?sort=name&page=2', '/chains/ALPHA/tokens?sort=name&page=2'],
 	['/migrations/new#amount', '/migrations/new#amount'],
 	['/search?q=https://example.org', '/search?q=https://example.org'],
 	['/a/../b', '/b']

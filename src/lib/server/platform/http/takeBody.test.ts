@@ -88,10 +88,10 @@ describe('a body is taken', () => {
 
 describe('the limit of a route', () => {
 	it('is small for whoever is not signed in and for routes that say nothing else', () => {
-		expect(bodyLimitsOf('/book', false)).toEqual(SMALL_BODY);
+		expect(bodyLimitsOf('/address-book', false)).toEqual(SMALL_BODY);
 		expect(bodyLimitsOf('/login', true)).toEqual(SMALL_BODY);
 		expect(bodyLimitsOf(null, true)).toEqual(SMALL_BODY);
-		expect(bodyLimitsOf('/book', true).bytes).toBe(LARGEST_BODY);
+		expect(bodyLimitsOf('/address-book', true).bytes).toBe(LARGEST_BODY);
 		expect(SMALL_BODY.bytes).toBe(64 * 1024);
 	});
 });

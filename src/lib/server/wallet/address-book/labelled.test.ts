@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROUTES = join(import.meta.dirname, '../../../../routes');
 
 /** Pages whose ids are of blocks, proofs, roots and other networks, and the log, which is shown as written. */
-const OTHER_IDS = /^(\[chain\]\/(mom|momom|proof|proof\/\[txid\])|admin\/audit|trading(\/.*)?)$/;
+const OTHER_IDS = /^(chains\/\[chain\]\/(mom|momom|proof|proof\/\[txid\])|admin\/audit|kdf(\/.*)?)$/;
 
 test('every page that shows keys, addresses or tokens asks for their labels', () => {
 	const files = readdirSync(ROUTES, { recursive: true, encoding: 'utf8' });

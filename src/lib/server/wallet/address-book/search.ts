@@ -16,9 +16,10 @@ const WORDS: Readonly<Record<Entry['kind'], string>> = {
 
 /** Where the thing of an entry is shown. What belongs to no one chain is shown in the book. */
 function placeOf({ id, kind, value, chain }: Entry): string {
-	if (kind === 'chain') return `/${encodeURIComponent(value)}`;
-	if (kind === 'token' && chain !== null) return `/${encodeURIComponent(chain)}/token/${value}`;
-	return `/book/${id}`;
+	if (kind === 'chain') return `/chains/${encodeURIComponent(value)}`;
+	if (kind === 'token' && chain !== null)
+		return `/chains/${encodeURIComponent(chain)}/token/${value}`;
+	return `/address-book/${id}`;
 }
 
 /** What a text names in the address book, the closest first; nothing for a visitor. */

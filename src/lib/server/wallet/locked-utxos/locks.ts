@@ -34,7 +34,7 @@ export class UtxoLocked extends Error {
 	/** The page of what stands in the way. */
 	get at(): string {
 		return this.holder.kind === 'send'
-			? `/sends/${this.holder.id}`
+			? `/transactions/${this.holder.id}`
 			: `/migrations/${this.holder.id}`;
 	}
 }

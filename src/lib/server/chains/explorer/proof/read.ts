@@ -89,7 +89,7 @@ async function branchPage(
 				.find(({ kind }) => kind === last?.kind)
 				?.facts.push({
 					words: `${destination.chain} holds this root since block ${root.height}.`,
-					href: `/${encodeURIComponent(destination.chain)}/tx/${root.txid}`,
+					href: `/chains/${encodeURIComponent(destination.chain)}/tx/${root.txid}`,
 					label: 'Back-notarization'
 				});
 		}

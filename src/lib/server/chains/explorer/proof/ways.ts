@@ -79,7 +79,7 @@ export class ProofAsk {
 }
 
 const at = (chain: string, what: string, id: string | number): string =>
-	`/${encodeURIComponent(chain)}/${what}/${id}`;
+	`/chains/${encodeURIComponent(chain)}/${what}/${id}`;
 
 /** A transaction and the way that its chain has from it upward. */
 interface Way {

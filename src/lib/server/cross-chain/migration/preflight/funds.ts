@@ -74,7 +74,7 @@ export async function checkFunds(
 			'The wallet has enough coins, but in too many small outputs: a burn takes ten at most. Merge them first.',
 			'amount'
 		);
-		checks.remedy(`/${encodeURIComponent(request.source)}/merge`, 'Merge outputs');
+		checks.remedy(`/chains/${encodeURIComponent(request.source)}/consolidate`, 'Merge outputs');
 	} else {
 		checks.add('ok', 'funds', `The wallet can pay ${formatCoins(total)} coins.`);
 	}

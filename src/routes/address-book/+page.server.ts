@@ -1,0 +1,97 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { isValidAddress } from '#lib/chain/address.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import type { Imported } from '#lib/server/wallet/address-book/book.ts';
+import { readBook } from '#lib/server/wallet/address-book/csv.ts';
+import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import {
+	kindOf,
+	KINDS,
+	MOST_LABEL,
+	type EntryErrors
+} from '#lib/server/wallet/address-book/read.ts';
+import type { EntryKind } from '#lib/server/wallet/address-book/tables.ts';
+import { readFields, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../requireMember.ts';
+import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
+import type { Actions, PageServerLoad } from './$types';
+import { typedEntry } from './typed.ts';
+
+const isKind = (text: string): text is EntryKind => (KINDS as readonly string[]).includes(text);
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { book, gateway } = locals.app;
+	const q = (url.searchParams.get('q') ?? '').slice(0, 200);
+	const kind = url.searchParams.get('kind') ?? '';
+	const page = Number(url.searchParams.get('page') ?? '1');
+	const value = url.searchParams.get('value') ?? '';
+	const list = await book.list({
+		q,
+		kind: isKind(kind) ? kind : null,
+		page: Number.isSafeInteger(page) ? page : 1
+	});
+	return labelled(locals, {
+		list,
+		q,
+		kind: isKind(kind) ? kind : '',
+		/** What another page sent here to be named. */
+		initial: {
+			kind: kindOf(value) ?? 'pubkey',
+			value,
+			chain: url.searchParams.get('chain') ?? '',
+			label: (url.searchParams.get('label') ?? '').slice(0, 200),
+			note: ''
+		},
+		chains: gateway.chains(),
+		mostLabel: MOST_LABEL,
+		now: Date.now()
+	});
+};
+
+/** What an action hands back. */
+interface Outcome {
+	typed?: TypedEntry;
+	errors?: EntryErrors;
+	/** The key of an address that was typed where a key is needed. */
+	found?: FoundKey | null;
+	csv?: string;
+	csvError?: string;
+	imported?: Imported;
+}
+
+const outcome = (told: Outcome): Outcome => told;
+
+export const actions: Actions = {
+	add: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const typed = await typedEntry(request);
+		const { book, gateway } = locals.app;
+		const written = await book.add(typed, gateway.chains(), account.name);
+		if (!written.ok) {
+			const value = typed.value.trim();
+			const found =
+				typed.kind === 'pubkey' && isValidAddress(value)
+					? await findKey(locals.app.index, new Ask(gateway, locals.requestId), value)
+					: null;
+			return fail(400, outcome({ typed, errors: written.errors, found }));
+		}
+		redirect(303, `/address-book/${written.id}`);
+	},
+
+	import: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const form = await request.formData();
+		const fields = readFields(form, { csv: text });
+		const file = form.get('file');
+		const pasted = fields.csv;
+		const csv = file instanceof File && file.size > 0 ? await file.text() : pasted;
+		const refused = (csvError: string) => fail(400, outcome({ csv: pasted, csvError }));
+		if (csv.trim() === '') return refused('Choose a file, or paste its lines.');
+		const read = readBook(csv);
+		if (!read.ok) return refused(read.sentence);
+		const { book, gateway } = locals.app;
+		return outcome({ imported: await book.importAll(read.lines, gateway.chains(), account.name) });
+	}
+};

@@ -1,0 +1,40 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { formWords } from '#lib/server/wallet/address-book/keys.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
+import { requireMember } from '../../requireMember.ts';
+import { typedEntry } from '../typed.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+const GONE = 'There is no such entry in the address book.';
+
+export const load: PageServerLoad = async ({ locals, params: { id }, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const entry = (await locals.app.book.get(id)) ?? error(404, GONE);
+	return labelled(locals, {
+		entry: {
+			...entry,
+			keys: entry.keys.map(({ key, form }) => ({ key, words: formWords(form) }))
+		},
+		chains: locals.app.gateway.chains(),
+		mostLabel: MOST_LABEL,
+		now: Date.now()
+	});
+};
+
+export const actions: Actions = {
+	change: async ({ request, locals, params: { id } }) => {
+		const { account } = requireMember(locals);
+		const typed = await typedEntry(request);
+		const { book, gateway } = locals.app;
+		const written = await book.change(id, typed, gateway.chains(), account.name);
+		if (!written.ok) return fail(400, { typed, errors: written.errors });
+		redirect(303, `/address-book/${id}`);
+	},
+
+	remove: async ({ locals, params: { id } }) => {
+		const { account } = requireMember(locals);
+		await locals.app.book.remove(id, account.name);
+		redirect(303, '/address-book');
+	}
+};

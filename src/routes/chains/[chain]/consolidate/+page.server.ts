@@ -1,0 +1,28 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
+import { requireMember } from '../../../requireMember.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
+	const { rights } = locals.app;
+	const person = locals.account?.name ?? '';
+	const ask = new Ask(await rights.gatewayOf(person), locals.requestId);
+	return labelled(locals, { wallet: await formWallet(ask, chain, rights, person) });
+};
+
+export const actions: Actions = {
+	default: async ({ locals, params: { chain } }) => {
+		const { account } = requireMember(locals);
+		let id: string;
+		try {
+			id = await locals.app.sender.mergeOutputs(chain, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(400, { problem: cause.message, at: cause.at ?? null });
+		}
+		redirect(303, `/transactions/${id}`);
+	}
+};

@@ -1,0 +1,109 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { formatCoins } from '#lib/chain/amount.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { StoppedWaiting, waitFor } from '#lib/server/chains/daemon/wait.ts';
+import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
+import {
+	readSelfImport,
+	type Errors,
+	type Typed
+} from '#lib/server/cross-chain/self-import/request.ts';
+import type { Outlook, Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../../requireMember.ts';
+import { standingOf } from '../../../transactions/words.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** A page waits this long for the daemon's answer. */
+const PATIENCE_MS = 700;
+const SHOWN = 20;
+
+/** Whether it can work here; a daemon that cannot be asked now is a reason, too. */
+async function outlookOf(
+	{ rights, selfImports }: Komodeck,
+	chain: string,
+	person: string
+): Promise<Outlook> {
+	const no = (reason: string, mend: string | null): Outlook => ({
+		offered: false,
+		wallet: null,
+		reason,
+		mend
+	});
+	try {
+		const outlook = await waitFor(selfImports.outlook(chain), PATIENCE_MS);
+		const foreign = outlook.offered
+			? await rights.walletRefusal(person, outlook.wallet.daemon)
+			: null;
+		return foreign === null ? outlook : no(foreign, null);
+	} catch (cause) {
+		if (cause instanceof StoppedWaiting) {
+			return no(`The daemon of ${chain} has not answered in time.`, 'Try again in a moment.');
+		}
+		if (cause instanceof SendingError) return no(cause.message, null);
+		if (!(cause instanceof UpstreamError)) throw cause;
+		const { what, next } = explainUpstream(cause);
+		return no(what, next);
+	}
+}
+
+const lineOf = ({ source, import: second }: Pair, now: number) => ({
+	id: source.id,
+	asked: 'address' in source.request ? source.request : null,
+	source: standingOf(source, now),
+	import: standingOf(second, now, source),
+	createdBy: source.createdBy,
+	createdAt: source.createdAt
+});
+
+/** What was asked for in an earlier one that nothing became of. */
+async function askedBefore(app: Komodeck, chain: string, id: string | null): Promise<Typed> {
+	const pair = id === null ? null : await app.selfImports.get(chain, id);
+	if (!pair || !('address' in pair.source.request)) return { address: '', amount: '' };
+	const { address, amount } = pair.source.request;
+	return { address, amount: formatCoins(amount) };
+}
+
+export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
+	const { app } = locals;
+	const now = Date.now();
+	const [outlook, pairs, initial] = await Promise.all([
+		outlookOf(app, chain, locals.account?.name ?? ''),
+		app.selfImports.list(chain, SHOWN),
+		askedBefore(app, chain, url.searchParams.get('again'))
+	]);
+	return labelled(locals, {
+		outlook,
+		offered: await offeredAddresses(app.book),
+		cost: SELF_IMPORT_COST,
+		lines: pairs.map((pair) => lineOf(pair, now)),
+		initial,
+		now
+	});
+};
+
+export const actions: Actions = {
+	default: async ({ request, locals, params: { chain } }) => {
+		const { account } = requireMember(locals);
+		const typed: Typed = await readForm(request, { address: text, amount: text });
+		const refused = (errors: Errors, problem: string | null = null) =>
+			fail(400, { typed, errors, problem });
+		const read = readSelfImport(typed);
+		if (!read.ok) return refused(read.errors);
+		let id: string;
+		try {
+			id = await locals.app.selfImports.build(chain, read.asked, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return cause.field === 'address'
+				? refused({ address: cause.message })
+				: refused({}, cause.message);
+		}
+		redirect(303, `/chains/${encodeURIComponent(chain)}/self-import/${id}`);
+	}
+};

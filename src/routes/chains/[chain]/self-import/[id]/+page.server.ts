@@ -1,0 +1,98 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import {
+	mayReadBytes,
+	standingOfBytes,
+	type BytesStanding
+} from '#lib/server/wallet/transactions/bytes.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { requireMember } from '../../../../requireMember.ts';
+import { standingOf } from '../../../../transactions/words.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {
+	return (await selfImports.get(chain, id)) ?? error(404, 'There is no such self-import here.');
+}
+
+export const load: PageServerLoad = async ({ locals, params: { chain, id } }) => {
+	const { app } = locals;
+	const before = await existing(app, chain, id);
+	const unread = await lookUp(app.sender, [before.source, before.import]);
+	const { source, import: second } = await existing(app, chain, id);
+	const now = Date.now();
+	const { request } = source;
+	if (!('address' in request)) error(404, 'There is no such self-import here.');
+	/** Without the bytes, where they are not for who looks. */
+	const shown = async (part: Send, standing: BytesStanding) => {
+		const bytes = { standing, chain, daemon: part.daemon, access: 'broadcast' } as const;
+		return { ...part, hex: (await mayReadBytes(app.rights, locals, bytes)) ? part.hex : null };
+	};
+	return labelled(locals, {
+		id,
+		asked: { address: request.address, amount: request.amount },
+		warnings: source.warnings,
+		daemon: source.daemon,
+		expiresAt: source.expiresAt,
+		/** The review went past its time without being sent or given up. */
+		tooOld: source.state === 'built' && source.expiresAt <= now,
+		parts: [
+			{
+				...(await shown(source, standingOfBytes(source))),
+				step: 'source' as const,
+				state: standingOf(source, now)
+			},
+			{
+				...(await shown(second, standingOfBytes(second, source))),
+				step: 'import' as const,
+				state: standingOf(second, now, source)
+			}
+		],
+		unread,
+		now
+	});
+};
+
+/** Sends one of the two; what was sent already is only looked at. */
+async function send(locals: App.Locals, chain: string, id: string, which: keyof Pair) {
+	const { account } = requireMember(locals);
+	const pair = await existing(locals.app, chain, id);
+	try {
+		await sendInTime(locals.app.sender.send(pair[which].id, account.name));
+	} catch (cause) {
+		if (cause instanceof UpstreamError) {
+			const { what, next } = explainUpstream(cause);
+			return fail(502, { problem: `${what} ${next}` });
+		}
+		if (!(cause instanceof SendingError)) throw cause;
+		return fail(409, { problem: cause.message });
+	}
+	redirect(303, `/chains/${encodeURIComponent(chain)}/self-import/${id}`);
+}
+
+export const actions: Actions = {
+	send: ({ locals, params: { chain, id } }) => send(locals, chain, id, 'source'),
+
+	import: ({ locals, params: { chain, id } }) => send(locals, chain, id, 'import'),
+
+	discard: async ({ locals, params: { chain, id } }) => {
+		const { account } = requireMember(locals);
+		await existing(locals.app, chain, id);
+		try {
+			await locals.app.sender.discard(id, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(403, { problem: cause.message });
+		}
+		redirect(303, `/chains/${encodeURIComponent(chain)}/self-import`);
+	},
+
+	// The page looks both up itself when it is shown.
+	look: ({ params: { chain, id } }) =>
+		redirect(303, `/chains/${encodeURIComponent(chain)}/self-import/${id}`)
+};

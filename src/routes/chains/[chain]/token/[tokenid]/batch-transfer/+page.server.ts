@@ -1,0 +1,195 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { isValidAddress } from '#lib/chain/address.ts';
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
+import {
+	MOST_ROWS,
+	type RowErrors,
+	type TypedRow
+} from '#lib/server/wallet/batch-transfers/read.ts';
+import { recipientLines } from '#lib/server/wallet/recipients/lines.ts';
+import { readFields, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../../../../requireMember.ts';
+import { movable, tokenidOf } from '../movable.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** Empty rows that a fresh form has, and that "more rows" adds. */
+const FRESH_ROWS = 4;
+const MORE_ROWS = 10;
+const MOST_PASTED = 200_000;
+
+const EMPTY: TypedRow = { recipient: '', amount: '' };
+const emptyRows = (n: number): TypedRow[] => Array.from({ length: n }, () => EMPTY);
+
+export const load: PageServerLoad = async ({ locals, params, url }) => {
+	const tokenid = tokenidOf(params.tokenid);
+	const { series, book } = locals.app;
+	const again = url.searchParams.get('again');
+	const [shown, offered, earlier, past] = await Promise.all([
+		movable(locals, params.chain, tokenid),
+		offeredKeys(book),
+		again === null ? null : series.get(again),
+		series.ofToken(params.chain, tokenid)
+	]);
+	// One unit has one recipient.
+	if (shown.facts.data?.kind === 'non-fungible') {
+		redirect(303, `/chains/${encodeURIComponent(params.chain)}/token/${tokenid}/transfer`);
+	}
+	const rows: TypedRow[] =
+		earlier?.series.tokenid === tokenid
+			? earlier.lines.map(({ recipient, units }) => ({
+					recipient,
+					amount: formatUnits(units, shown.decimals)
+				}))
+			: emptyRows(FRESH_ROWS);
+	return labelled(locals, {
+		...shown,
+		initial: rows,
+		offered,
+		past,
+		mostRows: MOST_ROWS,
+		now: Date.now()
+	});
+};
+
+/** What an action hands back: the rows as they were typed, each with what is wrong with it. */
+interface Outcome {
+	rows: TypedRow[];
+	errors: Record<number, RowErrors>;
+	problem: string | null;
+	pasted: string;
+	pasteError: string | null;
+}
+
+const answer = (told: Outcome): Outcome => told;
+
+/** Addresses whose keys are looked up for one answer. */
+const MOST_LOOKED_UP = 5;
+
+/** The errors, with the key of an address where a chain has shown it. */
+async function withKeys(
+	{ app, requestId }: App.Locals,
+	rows: readonly TypedRow[],
+	errors: Record<number, RowErrors>
+): Promise<Record<number, RowErrors>> {
+	const told = { ...errors };
+	const addresses = Object.entries(errors)
+		.map(([at, error]) => ({
+			at: Number(at),
+			error,
+			text: rows[Number(at)]?.recipient.trim() ?? ''
+		}))
+		.filter(({ text }) => isValidAddress(text))
+		.slice(0, MOST_LOOKED_UP);
+	const ask = new Ask(app.gateway, requestId);
+	for (const { at, error, text } of addresses) {
+		const found = await findKey(app.index, ask, text);
+		if (found === null) continue;
+		told[at] = {
+			...error,
+			recipient: `${error.recipient ?? ''} ${found.chain} knows its key, from transaction ${found.txid}: ${found.pubkey}`
+		};
+	}
+	return told;
+}
+
+/** A row into whose first field a whole line was pasted is that line. */
+function wholeLine(row: TypedRow): TypedRow {
+	if (row.amount.trim() !== '') return row;
+	const [line, ...more] = recipientLines(row.recipient);
+	return line !== undefined && more.length === 0 && /^\d/.test(line.amount) ? line : row;
+}
+
+function typedRows(form: FormData): TypedRow[] {
+	const recipients = form.getAll('recipient').map(String);
+	const amounts = form.getAll('amount').map(String);
+	return recipients
+		.slice(0, MOST_ROWS)
+		.map((recipient, at) => wholeLine({ recipient, amount: amounts[at] ?? '' }));
+}
+
+const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
+	recipient.trim() === '' && amount.trim() === '';
+
+export const actions: Actions = {
+	rows: async ({ request }) => {
+		const form = await request.formData();
+		const fields = readFields(form, { pasted: text });
+		const rows = [...typedRows(form), ...emptyRows(MORE_ROWS)].slice(0, MOST_ROWS);
+		const pasted = fields.pasted;
+		return answer({
+			rows,
+			errors: {},
+			problem: null,
+			pasted,
+			pasteError: null
+		});
+	},
+
+	paste: async ({ request }) => {
+		const form = await request.formData();
+		const fields = readFields(form, { pasted: text });
+		const typed = typedRows(form).filter((row) => !isEmpty(row));
+		const pasted = fields.pasted;
+		const refused = (pasteError: string) =>
+			fail(
+				400,
+				answer({
+					rows: typed.length === 0 ? emptyRows(FRESH_ROWS) : typed,
+					errors: {},
+					problem: null,
+					pasted,
+					pasteError
+				})
+			);
+		if (pasted.trim() === '') return refused('Paste a line for each recipient.');
+		if (pasted.length > MOST_PASTED) return refused('This is too much text for one series.');
+		const more = recipientLines(pasted);
+		if (typed.length + more.length > MOST_ROWS) {
+			return refused(
+				`These would be ${typed.length + more.length} recipients; ${MOST_ROWS} are the most for one series.`
+			);
+		}
+		return answer({
+			rows: [...typed, ...more],
+			errors: {},
+			problem: null,
+			pasted: '',
+			pasteError: null
+		});
+	},
+
+	review: async ({ request, locals, params }) => {
+		const { account } = requireMember(locals);
+		const tokenid = tokenidOf(params.tokenid);
+		const form = await request.formData();
+		const fields = readFields(form, { pasted: text });
+		const typed = typedRows(form);
+		const pasted = fields.pasted;
+		// Lines that were pasted and not taken over yet are meant, too.
+		const filled = typed.filter((row) => !isEmpty(row));
+		const rows = pasted.trim() === '' ? typed : [...filled, ...recipientLines(pasted)];
+		const outcome = await locals.app.series.review(params.chain, tokenid, rows, account.name);
+		if (!outcome.ok) {
+			const { problem } = outcome;
+			const errors = await withKeys(locals, rows, outcome.errors);
+			return fail(
+				400,
+				answer({
+					rows: rows.length === 0 ? emptyRows(FRESH_ROWS) : rows.slice(0, MOST_ROWS),
+					errors,
+					problem,
+					pasted: '',
+					pasteError: null
+				})
+			);
+		}
+		redirect(
+			303,
+			`/chains/${encodeURIComponent(params.chain)}/token/${tokenid}/batch-transfer/${outcome.id}`
+		);
+	}
+};

@@ -1,0 +1,74 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
+import { FEE } from '#lib/server/wallet/transactions/compare.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
+import { requireMember } from '../../../../../../requireMember.ts';
+import { tokenidOf } from '../../movable.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+async function existing(app: Komodeck, chain: string, tokenid: string, id: string) {
+	const view = await app.series.get(id);
+	if (view?.series.chain !== chain || view.series.tokenid !== tokenidOf(tokenid)) {
+		error(404, 'There is no such series of this token.');
+	}
+	return view;
+}
+
+export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, id } }) => {
+	const { app } = locals;
+	await lookAfterAll(app.sender);
+	const { series, lines } = await existing(app, chain, tokenid, id);
+	const ask = new Ask(app.gateway, locals.requestId);
+	const [facts, decimals] = await Promise.all([
+		tokenPiece(ask, app.index, chain, series.tokenid),
+		app.sender.decimals(chain, series.tokenid)
+	]);
+	const person = locals.account?.name ?? '';
+	const { daemon } = series;
+	const by = series.confirmedBy ?? series.createdBy;
+	return labelled(locals, {
+		series,
+		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
+		foreign: await app.rights.walletRefusal(person, daemon),
+		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
+		lines,
+		name: facts.data?.name ?? 'the token',
+		decimals,
+		sum: lines.reduce((total, { units }) => total + units, 0n),
+		fees: FEE * BigInt(lines.length),
+		repeated: [...repeatedIn(lines)].map(([recipient, rows]) => ({ recipient, rows })),
+		toSelf: lines.filter(({ recipient }) => recipient === series.pubkey).map(({ n }) => n),
+		now: Date.now()
+	});
+};
+
+/** What an action does, in the name of who is logged in. */
+async function act(
+	locals: App.Locals,
+	{ chain, tokenid, id }: { chain: string; tokenid: string; id: string },
+	what: 'confirm' | 'discard' | 'stop' | 'goOn' | 'retry'
+) {
+	const { account } = requireMember(locals);
+	const { series } = await existing(locals.app, chain, tokenid, id);
+	try {
+		await locals.app.series[what](id, account.name);
+	} catch (cause) {
+		if (!(cause instanceof SendingError)) throw cause;
+		return fail(cause.code === 'not-yours' ? 403 : 409, { problem: cause.message });
+	}
+	const many = `/chains/${encodeURIComponent(chain)}/token/${series.tokenid}/batch-transfer`;
+	redirect(303, what === 'discard' ? many : `${many}/${id}`);
+}
+
+export const actions: Actions = {
+	confirm: ({ locals, params }) => act(locals, params, 'confirm'),
+	discard: ({ locals, params }) => act(locals, params, 'discard'),
+	stop: ({ locals, params }) => act(locals, params, 'stop'),
+	goOn: ({ locals, params }) => act(locals, params, 'goOn'),
+	retry: ({ locals, params }) => act(locals, params, 'retry')
+};

@@ -1,0 +1,61 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { readToken } from '#lib/server/chains/explorer/tokens.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { readBurn, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../../../../requireMember.ts';
+import { askedBefore, movable, tokenidOf } from '../movable.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, params, url }) => {
+	const tokenid = tokenidOf(params.tokenid);
+	const [shown, before] = await Promise.all([
+		movable(locals, params.chain, tokenid),
+		askedBefore(locals.app, url.searchParams.get('again'), 'token-burn', tokenid)
+	]);
+	// The name is typed anew each time: that is what it is for.
+	return labelled(locals, {
+		...shown,
+		initial: { amount: before?.amount ?? '', confirmation: '' }
+	});
+};
+
+export const actions: Actions = {
+	default: async ({ request, locals, params }) => {
+		const { account } = requireMember(locals);
+		const { chain } = params;
+		const tokenid = tokenidOf(params.tokenid);
+		const typed = await readForm(request, { amount: text, confirmation: text });
+		const refused = (
+			errors: FieldErrors,
+			problem: string | null = null,
+			at: string | null = null
+		) => fail(400, { typed, errors, problem, at });
+		const { sender, gateway } = locals.app;
+		let id: string;
+		try {
+			const { name, kind } = await readToken(new Ask(gateway, locals.requestId), chain, tokenid);
+			const measure = {
+				decimals: await sender.decimals(chain, tokenid),
+				nonFungible: kind === 'non-fungible'
+			};
+			const read = readBurn(typed, { tokenid, name }, measure);
+			if (!read.ok) return refused(read.errors);
+			id = await sender.moveToken(chain, read.request, account.name);
+		} catch (cause) {
+			if (cause instanceof UpstreamError) {
+				const { what, next } = explainUpstream(cause);
+				return refused({}, `${what} Nothing was sent. ${next}`);
+			}
+			if (!(cause instanceof SendingError)) throw cause;
+			return cause.field === 'amount'
+				? refused({ amount: cause.message })
+				: refused({}, cause.message, cause.at ?? null);
+		}
+		redirect(303, `/transactions/${id}`);
+	}
+};

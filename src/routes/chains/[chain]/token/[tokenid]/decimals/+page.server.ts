@@ -1,0 +1,36 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../../../../requireMember.ts';
+import { tokenidOf } from '../movable.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals, params: { chain, tokenid: text } }) => {
+	const tokenid = tokenidOf(text);
+	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const [facts, decimals] = await Promise.all([
+		tokenPiece(ask, locals.app.index, chain, tokenid),
+		locals.app.sender.decimals(chain, tokenid)
+	]);
+	if (facts.state === 'missing' && facts.problem.code === 'soft') error(404, facts.problem.words);
+	return { tokenid, facts, decimals };
+};
+
+export const actions: Actions = {
+	default: async ({ request, locals, params: { chain, tokenid: text } }) => {
+		const { account } = requireMember(locals);
+		const tokenid = tokenidOf(text);
+		const { decimals: typed } = await readForm(request, { decimals: trimmed });
+		try {
+			// What is no plain number is refused like one that does not fit.
+			const decimals = /^\d{1,3}$/.test(typed) ? Number(typed) : NaN;
+			await locals.app.sender.setDecimals(chain, tokenid, decimals, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(400, { typed, error: cause.message });
+		}
+		redirect(303, `/chains/${encodeURIComponent(chain)}/token/${tokenid}`);
+	}
+};

@@ -1,0 +1,80 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { isValidAddress } from '#lib/chain/address.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
+import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
+import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { readTransfer, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../../../../requireMember.ts';
+import { askedBefore, movable, tokenidOf } from '../movable.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** Letters of a field that a link fills in. */
+const MOST_ASKED = 100;
+
+export const load: PageServerLoad = async ({ locals, params, url }) => {
+	const tokenid = tokenidOf(params.tokenid);
+	const [shown, before, offered] = await Promise.all([
+		movable(locals, params.chain, tokenid),
+		askedBefore(locals.app, url.searchParams.get('again'), 'token-transfer', tokenid),
+		offeredKeys(locals.app.book)
+	]);
+	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
+	return labelled(locals, {
+		...shown,
+		offered,
+		initial: before ?? { recipient: asked('recipient'), amount: asked('amount') }
+	});
+};
+
+export const actions: Actions = {
+	default: async ({ request, locals, params }) => {
+		const { account } = requireMember(locals);
+		const tokenid = tokenidOf(params.tokenid);
+		const typed = await readForm(request, { recipient: text, amount: text });
+		const refused = (
+			errors: FieldErrors,
+			problem: string | null = null,
+			found: FoundKey | null = null,
+			at: string | null = null
+		) => fail(400, { typed, errors, problem, found, at });
+		const { app } = locals;
+		const { sender } = app;
+		const ask = new Ask(app.gateway, locals.requestId);
+		// A label of the address book stands for its key; what is read from here on is the key.
+		const [named, decimals, nonFungible] = await Promise.all([
+			readRecipient(app.book, typed.recipient),
+			sender.decimals(params.chain, tokenid),
+			isNonFungible(ask, params.chain, tokenid)
+		]);
+		const read = readTransfer(
+			{ ...typed, recipient: named.ok ? named.pubkey : typed.recipient },
+			tokenid,
+			{ decimals, nonFungible }
+		);
+		if (!read.ok) {
+			const written = typed.recipient.trim();
+			const found = isValidAddress(written) ? await findKey(app.index, ask, written) : null;
+			return refused(
+				named.ok ? read.errors : { ...read.errors, recipient: named.sentence },
+				null,
+				found
+			);
+		}
+		let id: string;
+		try {
+			id = await sender.moveToken(params.chain, read.request, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			// A payload that is too large has no field of its own here.
+			return cause.field === 'amount'
+				? refused({ amount: cause.message })
+				: refused({}, cause.message, null, cause.at ?? null);
+		}
+		redirect(303, `/transactions/${id}`);
+	}
+};

@@ -1,0 +1,163 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { formatCoins } from '#lib/chain/amount.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { DEFAULT_RELAY_BYTES } from '#lib/server/chains/health/relayLimits.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { alikeWarning, tokensAlike } from '#lib/server/wallet/drafts/alike.ts';
+import type { TypedToken } from '#lib/server/wallet/drafts/drafts.ts';
+import { FEE, MARKER } from '#lib/server/wallet/transactions/compare.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
+import { migrationOutlook } from '#lib/server/wallet/transactions/guards.ts';
+import type { CreateRequest, FieldErrors } from '#lib/server/wallet/transactions/request.ts';
+import {
+	DATA_BYTES,
+	DESCRIPTION_BYTES,
+	NAME_BYTES,
+	readCreate,
+	USABLE_NFT_CODES
+} from '#lib/server/wallet/transactions/request.ts';
+import { markedText } from '#lib/text/confusables.ts';
+import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../../../requireMember.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+const EMPTY: TypedToken = { kind: 'fungible', name: '', supply: '', description: '', data: '' };
+
+/** The form for a token with these facts. */
+function formOf({ name, description, data, supply }: Omit<CreateRequest, 'kind'>): TypedToken {
+	const fungible = data === '';
+	return {
+		kind: fungible ? 'fungible' : 'non-fungible',
+		name,
+		description,
+		data,
+		supply: fungible ? formatCoins(supply) : ''
+	};
+}
+
+/** What an existing token was made of; null when it cannot be read now. */
+async function likeToken(locals: App.Locals, chain: string, tokenid: string) {
+	if (!/^[0-9a-f]{64}$/.test(tokenid) || !locals.app.gateway.chains().includes(chain)) return null;
+	const ask = new Ask(locals.app.gateway, locals.requestId);
+	const facts = await tokenPiece(ask, locals.app.index, chain, tokenid);
+	if (facts.data === null) return null;
+	const { name, description, data, supply } = facts.data;
+	return { name, description, data: data ?? '', supply, chain, tokenid };
+}
+
+export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
+	const { rights, sender } = locals.app;
+	const person = locals.account?.name ?? '';
+	const gateway = await rights.gatewayOf(person);
+	const ask = new Ask(gateway, locals.requestId);
+	const again = url.searchParams.get('again');
+	const { drafts, index } = locals.app;
+	const asked = url.searchParams.get('draft');
+	const [wallet, earlier, draft, kept, like] = await Promise.all([
+		formWallet(ask, chain, rights, person),
+		again === null ? null : sender.get(again),
+		asked === null ? null : drafts.get(asked),
+		drafts.list(chain),
+		likeToken(
+			locals,
+			url.searchParams.get('from') ?? chain,
+			(url.searchParams.get('like') ?? '').toLowerCase()
+		)
+	]);
+	let initial = EMPTY;
+	if (draft !== null) initial = draft.typed;
+	else if (earlier?.request.kind === 'token-create') initial = formOf(earlier.request);
+	else if (like !== null) initial = formOf(like);
+	return labelled(locals, {
+		draft: draft && {
+			id: draft.id,
+			createdBy: draft.createdBy,
+			writtenBy: draft.writtenBy,
+			writtenAt: draft.writtenAt
+		},
+		drafts: kept.map(({ id, typed, writtenBy, writtenAt }) => ({
+			id,
+			name: markedText(typed.name),
+			writtenBy,
+			writtenAt
+		})),
+		like: like && { chain: like.chain, tokenid: like.tokenid, name: markedText(like.name) },
+		alike: await tokensAlike(index, chain, initial.name),
+		now: ask.now,
+		wallet,
+		initial,
+		marker: MARKER,
+		fee: FEE,
+		limits: { name: NAME_BYTES, description: DESCRIPTION_BYTES, data: DATA_BYTES },
+		relay: {
+			configured: gateway.daemonFor(chain, 'wallet')?.dataCarrierSize ?? null,
+			usual: chain === 'KMD' ? DEFAULT_RELAY_BYTES.main : DEFAULT_RELAY_BYTES.asset
+		},
+		codes: [...USABLE_NFT_CODES].map(([code, module]) => ({ code: code.toString(16), module })),
+		outlook: {
+			fungible: migrationOutlook(false, 0).sentence,
+			nonFungible: migrationOutlook(true, 0).sentence
+		}
+	});
+};
+
+export const actions: Actions = {
+	default: async ({ request, locals, params: { chain } }) => {
+		const { account } = requireMember(locals);
+		const {
+			draft: draftId,
+			do: act,
+			...typed
+		} = await readForm(request, {
+			kind: text,
+			name: lines,
+			supply: text,
+			description: lines,
+			data: lines,
+			draft: text,
+			do: text
+		});
+		const refused = (
+			errors: FieldErrors,
+			problem: string | null = null,
+			at: string | null = null
+		) => fail(400, { typed, errors, problem, at });
+		const { app } = locals;
+		const here = `/chains/${encodeURIComponent(chain)}/tokens/new`;
+		const draft = draftId || null;
+		try {
+			if (act === 'remove' && draft !== null) {
+				await app.drafts.remove(draft, account.name);
+				redirect(303, here);
+			}
+			if (act === 'keep') {
+				const kept = await app.drafts.keep(chain, typed, account.name, draft);
+				if (!kept.ok) return refused(kept.errors);
+				redirect(303, `${here}?draft=${kept.id}`);
+			}
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(403, { typed, errors: {} as FieldErrors, problem: cause.message, at: null });
+		}
+		const read = readCreate(typed);
+		if (!read.ok) return refused(read.errors);
+		const alike = alikeWarning(chain, await tokensAlike(app.index, chain, read.request.name));
+		let id: string;
+		try {
+			id = await app.sender.createToken(
+				chain,
+				read.request,
+				account.name,
+				alike === null ? [] : [alike]
+			);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return cause.field === undefined
+				? refused({}, cause.message, cause.at ?? null)
+				: refused({ [cause.field]: cause.message });
+		}
+		redirect(303, `/transactions/${id}`);
+	}
+};

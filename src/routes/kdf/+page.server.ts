@@ -1,0 +1,127 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { coinsLike, type CoinState } from '#lib/server/kdf/activation/coins/search.ts';
+import { DEVICE } from '#lib/server/kdf/activation/methods.ts';
+import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.ts';
+import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import { requireMember } from '../requireMember.ts';
+import type { Actions, PageServerLoad } from './$types';
+import { chosenNode, mayTrade, nodeView } from './node.ts';
+
+const PAGE = 50;
+const STATES: readonly CoinState[] = ['active', 'under-way', 'failed', 'inactive'];
+
+/** What the list says of a coin: the node's word first, then what became of the last try. */
+function stateOf(active: boolean, last: ActivationState | undefined): CoinState {
+	if (last !== undefined && isOpen(last)) return 'under-way';
+	if (active) return 'active';
+	return last === 'failed' || last === 'void' ? 'failed' : 'inactive';
+}
+
+export const load: PageServerLoad = async ({ locals, url }) => {
+	const { activations } = locals.app;
+	const { nodes, node } = await chosenNode(activations, url);
+	const text = (url.searchParams.get('q') ?? '').slice(0, 100);
+	const wanted = STATES.find((one) => one === url.searchParams.get('state')) ?? '';
+	const page = Math.max(1, Math.min(1_000, Number(url.searchParams.get('page')) || 1));
+	const may = mayTrade(locals.identity);
+	const book = await activations.coins.book();
+	if (node === null) {
+		return {
+			nodes: [],
+			node: null,
+			may,
+			text,
+			state: wanted,
+			coins: [],
+			more: false,
+			page,
+			known: book.coins.length,
+			recent: [],
+			problems: may.admin ? book.problems.slice(0, 10) : [],
+			silent: null,
+			now: Date.now()
+		};
+	}
+	const [{ tickers, failure }, standing, recent] = await Promise.all([
+		activations.active(node.id),
+		activations.standing(node.id),
+		activations.list({ node: node.id, limit: 8 })
+	]);
+	// A password that was refused just now stands in the node's facts from then on.
+	const facts =
+		failure === null
+			? node
+			: ((await activations.nodes()).find(({ id }) => id === node.id) ?? node);
+	const lines = coinsLike(book.coins, text)
+		.map(({ ticker, name, protocol, testnet }) => {
+			const last = standing.get(ticker);
+			return {
+				ticker,
+				name,
+				protocol,
+				testnet,
+				state: stateOf(tickers?.has(ticker) ?? last?.state === 'active', last?.state),
+				activation: last?.id ?? null
+			};
+		})
+		.filter((line) => wanted === '' || line.state === wanted);
+	// What is in use stands first; the order of the file decides the rest.
+	const order: Record<CoinState, number> = { 'under-way': 0, active: 1, failed: 2, inactive: 3 };
+	const sorted = text === '' ? lines.toSorted((a, b) => order[a.state] - order[b.state]) : lines;
+	const from = (page - 1) * PAGE;
+	return {
+		nodes: nodes.map(({ id }) => id),
+		node: nodeView(facts),
+		may,
+		text,
+		state: wanted,
+		coins: sorted.slice(from, from + PAGE),
+		more: sorted.length > from + PAGE,
+		page,
+		known: book.coins.length,
+		recent: recent.map((row) => ({
+			id: row.id,
+			coin: row.coin,
+			state: row.state,
+			by: row.begun_by,
+			createdAt: Number(row.created_at)
+		})),
+		problems: may.admin ? book.problems.slice(0, 10) : [],
+		silent:
+			failure === null
+				? null
+				: explainActivation({ node: node.id, coin: DEVICE, method: 'enable' }, failure).what,
+		now: Date.now()
+	};
+};
+
+export const actions: Actions = {
+	/** Lets calls go out again after a refused password. */
+	confirm: async ({ locals, url }) => {
+		const { account } = requireMember(locals);
+		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
+		const { node } = await chosenNode(locals.app.activations, url);
+		if (node === null) error(404, { message: 'There is no such trading node here.' });
+		const now = await locals.app.activations.confirm(node.id, account.name);
+		return now?.stop
+			? fail(409, {
+					problem: 'The node refused the password again. Correct it before you confirm once more.'
+				})
+			: { done: 'Calls go out again.' };
+	},
+
+	/** Sets the hardware wallet of the node up. */
+	device: async ({ locals, url }) => {
+		const { account } = requireMember(locals);
+		const { node } = await chosenNode(locals.app.activations, url);
+		if (node === null) error(404, { message: 'There is no such trading node here.' });
+		const { id } = await locals.app.activations.begin({
+			node: node.id,
+			coin: DEVICE,
+			method: 'task::init_trezor',
+			params: {},
+			by: account.name
+		});
+		redirect(303, `/kdf/tasks/${id}`);
+	}
+};

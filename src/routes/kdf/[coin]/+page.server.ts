@@ -1,0 +1,257 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
+import {
+	evmTypedOf,
+	initialEvm,
+	isPlatformMethod,
+	platformOf,
+	readEvmForm,
+	takesEvmForm,
+	type EvmErrors,
+	type EvmTyped
+} from '#lib/server/kdf/activation/evmForm.ts';
+import { NodeFailure } from '#lib/server/kdf/activation/failure.ts';
+import {
+	hasContracts,
+	initialFields,
+	methodsFor,
+	readForm,
+	serverKey,
+	typedOf,
+	usesServers,
+	type FormErrors,
+	type Offer,
+	type Typed
+} from '#lib/server/kdf/activation/form.ts';
+import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
+import { explainActivation } from '#lib/server/kdf/activation/words.ts';
+import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
+import { requireMember } from '../../requireMember.ts';
+import { chosenNode, mayTrade, nodeView } from '../node.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+async function coinOf({ activations }: Komodeck, ticker: string): Promise<Coin> {
+	const coin = await activations.coins.find(ticker);
+	return (
+		coin ??
+		error(404, {
+			message: `The coins file has no coin ${ticker.slice(0, 64)}. Check the spelling, capitals included: a new coin needs a newer coins file.`
+		})
+	);
+}
+
+/** A released node uses servers for WebSockets in browsers only (KDF 2.5.1). */
+const takesSockets = ({ dialect }: NodeInfo): boolean => dialect === 'seed';
+
+/** The way of the address, else the usual one of the coin; null when there is none. */
+function methodOf(coin: Coin, url: URL): ActivationMethod | null {
+	const ways = methodsFor(coin);
+	const wanted = url.searchParams.get('method') ?? '';
+	return (
+		(isActivationMethod(wanted) ? ways.find((way) => way === wanted) : null) ?? ways[0] ?? null
+	);
+}
+
+/** Tokens of a platform in the coins file. */
+async function tokensOf({ activations }: Komodeck, { ticker }: Coin): Promise<Coin[]> {
+	const { coins } = await activations.coins.book();
+	return coins.filter((coin) => coin.protocol === 'ERC20' && platformOf(coin) === ticker);
+}
+
+/** Connections to remote signers; none where the node does not say. */
+async function sessionsOf({ activations }: Komodeck, node: string) {
+	try {
+		return await activations.remote.sessions(node);
+	} catch (cause) {
+		if (!(cause instanceof NodeFailure)) throw cause;
+		return [];
+	}
+}
+
+const evmRefused = (typed: EvmTyped, errors: EvmErrors) => fail(400, { evm: { typed, errors } });
+
+/** The form again with what was typed, and what is wrong with it. */
+const refused = (status: number, typed: Typed | null, errors: FormErrors, problem: string | null) =>
+	fail(status, { typed, errors, problem });
+
+export const load: PageServerLoad = async ({ locals, params, url }) => {
+	const { app, requestId, identity } = locals;
+	const { activations } = app;
+	const coin = await coinOf(app, params.coin);
+	const { nodes, node } = await chosenNode(activations, url);
+	if (node === null) error(404, { message: 'No trading node is configured.' });
+	const may = mayTrade(identity);
+	const method = methodOf(coin, url);
+	const evm = takesEvmForm(coin);
+	const platformWay = method !== null && isPlatformMethod(method);
+	const [servers, { tickers, failure }, last, native, tokens, sessions] = await Promise.all([
+		activations.serversOf(coin, takesSockets(node)),
+		activations.active(node.id),
+		activations.list({ node: node.id, coin: coin.ticker, limit: 5 }),
+		method === 'enable' && may.activate && !evm
+			? activations.native.facts(node.id, coin, requestId)
+			: Promise.resolve(null),
+		platformWay ? tokensOf(app, coin) : [],
+		platformWay && may.admin ? sessionsOf(app, node.id) : []
+	]);
+	return {
+		coin: {
+			ticker: coin.ticker,
+			name: coin.name,
+			protocol: coin.protocol,
+			mm2: coin.mm2,
+			bchdUrls: coin.bchdUrls,
+			hardware: coin.hardware,
+			contracts: hasContracts(coin),
+			prefix: coin.signMessagePrefix !== null,
+			path: coin.derivationPath
+		},
+		several: nodes.length > 1,
+		node: nodeView(node),
+		may,
+		method,
+		ways: methodsFor(coin),
+		active: tickers === null ? null : tickers.has(coin.ticker),
+		silent:
+			failure === null
+				? null
+				: explainActivation({ node: node.id, coin: coin.ticker, method: 'enable' }, failure).what,
+		servers: servers.map((server) => ({
+			key: serverKey(server),
+			url: server.url,
+			protocol: server.protocol
+		})),
+		evm:
+			evm && method !== null
+				? {
+						initial: initialEvm({ coin, method }),
+						nodes: coin.nodes,
+						tokens: tokens.map(({ ticker, name }) => ({ ticker, name })),
+						sessions: sessions.map(({ topic, name }) => ({ topic, name })),
+						platform: platformOf(coin),
+						released: node.dialect === 'kdf'
+					}
+				: null,
+		initial: method === null ? null : initialFields({ coin, method, servers }),
+		sockets: takesSockets(node),
+		usesServers: method !== null && usesServers(method),
+		native,
+		last: last.map((row) => ({
+			id: row.id,
+			state: row.state,
+			by: row.begun_by,
+			createdAt: Number(row.created_at)
+		})),
+		now: Date.now()
+	};
+};
+
+export const actions: Actions = {
+	activate: async ({ request, locals, params, url }) => {
+		const { account } = requireMember(locals);
+		const { activations } = locals.app;
+		const coin = await coinOf(locals.app, params.coin);
+		const { node } = await chosenNode(activations, url);
+		const method = methodOf(coin, url);
+		if (node === null || method === null)
+			error(404, { message: 'This coin cannot be activated here.' });
+		const form = await request.formData();
+		const begin = async (asked: Parameters<typeof activations.begin>[0]['params']) => {
+			const { id, joined } = await activations.begin({
+				node: node.id,
+				coin: coin.ticker,
+				method,
+				params: asked,
+				by: account.name
+			});
+			redirect(303, `/kdf/tasks/${id}${joined ? '?joined=1' : ''}`);
+		};
+		if (takesEvmForm(coin)) {
+			const typed = evmTypedOf(form);
+			const wantsSigner = typed.key === 'remote';
+			const read = readEvmForm(typed, {
+				coin,
+				method,
+				tokens: await tokensOf(locals.app, coin),
+				sessions: wantsSigner
+					? (await sessionsOf(locals.app, node.id)).map(({ topic }) => topic)
+					: [],
+				mayName: mayTrade(locals.identity).admin
+			});
+			return read.ok ? begin(read.params) : evmRefused(typed, read.errors);
+		}
+		const typed = typedOf(form);
+		const offer: Offer = {
+			coin,
+			method,
+			servers: await activations.serversOf(coin, takesSockets(node)),
+			sockets: takesSockets(node),
+			mayName: mayTrade(locals.identity).admin
+		};
+		const read = readForm(typed, offer);
+		if (!read.ok) return refused(400, typed, read.errors, null);
+		return begin(read.params);
+	},
+
+	disable: async ({ request, locals, params, url }) => {
+		const { account } = requireMember(locals);
+		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
+		const coin = await coinOf(locals.app, params.coin);
+		const { node } = await chosenNode(locals.app.activations, url);
+		if (node === null) error(404, { message: 'No trading node is configured.' });
+		const force = (await request.formData()).get('force') === 'yes';
+		try {
+			const { passive } = await locals.app.activations.disable(
+				node.id,
+				coin.ticker,
+				force,
+				account.name
+			);
+			return {
+				done: passive
+					? `${coin.ticker} rests now: its tokens are still active.`
+					: `${coin.ticker} is not active any more.`
+			};
+		} catch (cause) {
+			if (!(cause instanceof NodeFailure)) throw cause;
+			const { what, next } = explainActivation(
+				{ node: node.id, coin: coin.ticker, method: 'enable' },
+				cause.failure
+			);
+			return refused(409, null, {}, `${what} ${next}`);
+		}
+	},
+
+	import: async ({ request, locals, params, url }) => {
+		const { account } = requireMember(locals);
+		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
+		const coin = await coinOf(locals.app, params.coin);
+		const { node } = await chosenNode(locals.app.activations, url);
+		if (node === null) error(404, { message: 'No trading node is configured.' });
+		const rescan = (await request.formData()).get('rescan') === 'yes';
+		try {
+			const { daemon, address } = await locals.app.activations.native.importAddress(
+				node.id,
+				coin,
+				rescan
+			);
+			await locals.app.audit.append({
+				actor: account.name,
+				action: 'address.imported',
+				target: address,
+				detail: { daemon, rescan }
+			});
+			return { done: `${daemon} watches ${address} now.` };
+		} catch (cause) {
+			if (cause instanceof UpstreamError) {
+				const { what, next } = explainUpstream(cause);
+				return refused(502, null, {}, `${what} ${next}`);
+			}
+			if (!(cause instanceof NodeFailure)) throw cause;
+			return refused(409, null, {}, cause.message);
+		}
+	}
+};

@@ -1,0 +1,207 @@
+import { error, fail } from '@sveltejs/kit';
+import qrcode from 'qrcode-generator';
+import { nodeDefinition } from '#lib/rpc/node/index.ts';
+import { denialSentence } from '#lib/messages/denials.ts';
+import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
+import {
+	MOST_MESSAGE,
+	pathOfParts,
+	readParts,
+	readPath,
+	type Signer
+} from '#lib/server/kdf/activation/signing.ts';
+import { qrPath } from '#lib/ui/qr.ts';
+import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../requireMember.ts';
+import { chosenNode, nodeView } from '../node.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+interface Typed {
+	coin: string;
+	message: string;
+	path: string;
+	account_id: string;
+	chain: string;
+	address_id: string;
+}
+type Field = keyof Typed;
+
+/** Active coins that can sign, in the order of the coins file. */
+async function signers(
+	{ activations }: Komodeck,
+	node: string
+): Promise<{ coins: Coin[]; known: boolean }> {
+	const [{ coins }, { tickers }] = await Promise.all([
+		activations.coins.book(),
+		activations.active(node)
+	]);
+	return {
+		coins: coins.filter(({ ticker }) => tickers?.has(ticker) ?? false),
+		known: tickers !== null
+	};
+}
+
+export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const { nodes, node } = await chosenNode(locals.app.activations, url);
+	if (node === null) error(404, { message: 'No trading node is configured.' });
+	const { coins, known } = await signers(locals.app, node.id);
+	return {
+		node: nodeView(node),
+		several: nodes.length > 1,
+		coins: coins.map(({ ticker, name, signMessagePrefix, derivationPath }) => ({
+			ticker,
+			name,
+			prefix: signMessagePrefix !== null,
+			path: derivationPath
+		})),
+		known,
+		most: MOST_MESSAGE,
+		initial: {
+			coin: url.searchParams.get('coin') ?? coins[0]?.ticker ?? '',
+			message: '',
+			path: '',
+			account_id: '',
+			chain: '',
+			address_id: ''
+		} satisfies Typed
+	};
+};
+
+/** What was typed, when it can be signed; else the form again. */
+async function readTyped(request: Request, app: Komodeck) {
+	// The address that was shown before, when there was one.
+	const { address: expected, ...typed } = await readForm(request, {
+		address: text,
+		coin: text,
+		message: lines,
+		path: text,
+		account_id: text,
+		chain: text,
+		address_id: text
+	});
+	const errors: Partial<Record<Field, string>> = {};
+	const coin = await app.activations.coins.find(typed.coin);
+	if (!coin) errors.coin = 'Choose a coin that is active.';
+	else if (coin.signMessagePrefix === null) {
+		errors.coin = `${coin.ticker} has no "sign_message_prefix" in the coins file, so the node cannot sign with it.`;
+	}
+	const bytes = new TextEncoder().encode(typed.message).length;
+	if (bytes === 0) errors.message = 'Write the message that is to be signed.';
+	else if (bytes > MOST_MESSAGE) {
+		errors.message = `The message has ${bytes} bytes; at most ${MOST_MESSAGE} can be signed here.`;
+	}
+	const path = readPath(typed.path);
+	if (!path.ok) errors.path = path.words;
+	const parts = readParts(typed);
+	if (!parts.ok) errors[parts.field] = parts.words;
+	const byParts = parts.ok ? parts.parts : null;
+	let chosen = path.ok ? path.path : null;
+	if (coin && byParts !== null && path.ok) {
+		const same = pathOfParts(coin, byParts);
+		if (chosen !== null && chosen !== same) {
+			errors.path = `Account, side and number name ${same ?? 'another address'}. Fill in only one of the two, or make them agree.`;
+		}
+		chosen ??= same;
+	}
+	return { typed, expected, errors, coin, path: chosen, parts: byParts };
+}
+
+interface Outcome {
+	typed: Typed;
+	errors: Partial<Record<Field, string>>;
+	problem: { what: string; safe: string; next: string } | null;
+	signer: Signer | null;
+	signed: {
+		signature: string;
+		address: string | null;
+		path: string | null;
+		link: string;
+		qr: { path: string; size: number } | null;
+	} | null;
+}
+
+/** A switch or a limit stands against it. */
+const notNow = (sentence: string): Outcome['problem'] => ({
+	what: sentence.endsWith('.') ? sentence : `${sentence}.`,
+	safe: 'Nothing was signed.',
+	next: 'Wait until an admin lifts it, then try again.'
+});
+
+const outcome = (typed: Typed, more: Partial<Outcome>): Outcome => ({
+	typed,
+	errors: {},
+	problem: null,
+	signer: null,
+	signed: null,
+	...more
+});
+
+export const actions: Actions = {
+	/** Says which address would sign. */
+	show: async ({ request, locals, url }) => {
+		const { app } = locals;
+		const { node } = await chosenNode(app.activations, url);
+		if (node === null) error(404, { message: 'No trading node is configured.' });
+		const { typed, errors, coin, path } = await readTyped(request, app);
+		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
+		const off = await app.switches.refusal(nodeDefinition('sign_message'));
+		if (off !== null) return fail(409, outcome(typed, { problem: notNow(off) }));
+		const found = await app.activations.signing.signer(node.id, coin, path);
+		return found.ok
+			? outcome(typed, { signer: found.signer })
+			: fail(409, outcome(typed, { problem: found.words }));
+	},
+
+	sign: async ({ request, locals, url }) => {
+		const member = requireMember(locals);
+		const { app } = locals;
+		const { node } = await chosenNode(app.activations, url);
+		if (node === null) error(404, { message: 'No trading node is configured.' });
+		const { typed, expected, errors, coin, path, parts } = await readTyped(request, app);
+		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
+		const denial = await app.policy.authorizeCall(
+			member,
+			kdfDemands(node.id, 'sign_message', { coin: coin.ticker, message: typed.message }),
+			{
+				requestId: locals.requestId,
+				entry: {
+					actor: member.account.name,
+					action: 'message.signed',
+					target: coin.ticker,
+					detail: { node: node.id, message: typed.message, path, address: expected }
+				}
+			}
+		);
+		if (denial !== null) {
+			return fail(409, outcome(typed, { problem: notNow(denialSentence(denial)) }));
+		}
+		const signed = await app.activations.signing.sign(
+			node.id,
+			coin,
+			typed.message,
+			path,
+			expected === '' ? null : expected,
+			parts
+		);
+		if (!signed.ok) return fail(409, outcome(typed, { problem: signed.words }));
+		const { signature, address } = signed;
+		const query = new URLSearchParams({
+			coin: coin.ticker,
+			address: address ?? '',
+			message: typed.message,
+			signature
+		});
+		return outcome(typed, {
+			signed: {
+				signature,
+				address,
+				path: signed.path,
+				link: `${app.auth.origin ?? url.origin}/kdf/verify?${query}`,
+				qr: qrPath(qrcode, signature)
+			}
+		});
+	}
+};

@@ -1,0 +1,108 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { factsOf } from '#lib/server/kdf/activation/balances.ts';
+import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
+import { ActivationError } from '#lib/server/kdf/activation/errors.ts';
+import type { Failure } from '#lib/server/kdf/activation/failure.ts';
+import { DEVICE, METHOD_WORDS } from '#lib/server/kdf/activation/methods.ts';
+import { padOf } from '#lib/server/kdf/activation/pin.ts';
+import type { Plain } from '#lib/server/kdf/activation/plain.ts';
+import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
+import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
+import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../../requireMember.ts';
+import { mayTrade } from '../../node.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+async function existing({ activations }: Komodeck, id: string): Promise<ActivationRow> {
+	return (
+		(await activations.get(id)) ?? error(404, { message: 'There is no such activation here.' })
+	);
+}
+
+/** An address of a provider may hold a key in its path: the page shows where it leads, and no more. */
+const shownProbe = (probe: Probe): Probe =>
+	probe.protocol === 'HTTP' ? { ...probe, url: new URL(probe.url).origin } : probe;
+
+const read = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+
+export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const row = await existing(locals.app, params.id);
+	const failure = read<Failure>(row.failure);
+	const result = read<Plain>(row.result);
+	const step = read<Plain>(row.step);
+	const now = Date.now();
+	const about = {
+		node: row.node,
+		coin: row.coin,
+		method: row.method,
+		wrongPins: Number(row.wrong_pins)
+	};
+	return {
+		id: row.id,
+		node: row.node,
+		coin: row.coin,
+		isDevice: row.coin === DEVICE,
+		method: row.method,
+		way: METHOD_WORDS[row.method],
+		state: row.state,
+		attempt: Number(row.attempt),
+		attempts: RETRY_AFTER_S.length + 1,
+		taskId: row.task_id === null ? null : Number(row.task_id),
+		step: step === null ? null : stepWords(step),
+		probes: (read<Probe[]>(row.probes) ?? []).map(shownProbe),
+		// What the team's wallet holds is for its people, also where browsing is public.
+		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
+		failure: failure === null ? null : explainActivation(about, failure),
+		place: failure?.place ?? null,
+		reason: row.reason,
+		ending: row.cancel_by,
+		nextAt: row.state === 'waiting' && row.due_at !== null ? Number(row.due_at) : null,
+		pad: padOf(row, now),
+		me: locals.account?.name ?? null,
+		may: mayTrade(locals.identity),
+		joined: url.searchParams.get('joined') === '1',
+		begunBy: row.begun_by,
+		repeats: row.repeats,
+		createdAt: Number(row.created_at),
+		stateSince: Number(row.state_since),
+		events: await locals.app.activations.events(row.id),
+		now
+	};
+};
+
+/** What an act that was refused says; of what was typed nothing is in it. */
+async function acted(act: Promise<unknown>) {
+	try {
+		await act;
+		return null;
+	} catch (cause) {
+		if (!(cause instanceof ActivationError)) throw cause;
+		return fail(cause.code === 'not-yours' ? 403 : 409, { problem: cause.message });
+	}
+}
+
+const actor = (locals: App.Locals): string => requireMember(locals).account.name;
+
+export const actions: Actions = {
+	cancel: ({ locals, params }) => acted(locals.app.activations.cancel(params.id, actor(locals))),
+
+	hurry: ({ locals, params }) => acted(locals.app.activations.hurry(params.id, actor(locals))),
+
+	repeat: async ({ locals, params }) => {
+		await existing(locals.app, params.id);
+		const { id, joined } = await locals.app.activations.repeat(params.id, actor(locals));
+		redirect(303, `/kdf/tasks/${id}${joined ? '?joined=1' : ''}`);
+	},
+
+	take: ({ locals, params }) => acted(locals.app.activations.pads.take(params.id, actor(locals))),
+
+	leave: ({ locals, params }) => acted(locals.app.activations.pads.letGo(params.id, actor(locals))),
+
+	answer: async ({ request, locals, params }) => {
+		const { pin } = await readForm(request, { pin: text });
+		return acted(locals.app.activations.pads.answer(params.id, actor(locals), pin));
+	}
+};

@@ -1,0 +1,89 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
+import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/backup.ts';
+import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.ts';
+import { REFUSAL_WORDS } from '#lib/server/cross-chain/notary-approvals/words.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../../../requireMember.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+async function existing(app: Komodeck, txid: string): Promise<PublishedBurn> {
+	return (
+		(await app.backup.published(txid)) ?? error(404, { message: REFUSAL_WORDS['no-such-burn']('') })
+	);
+}
+
+export const load: PageServerLoad = async ({ locals, params }) => {
+	const { app } = locals;
+	const found = await existing(app, params.txid);
+	const { burn, counted } = found;
+	return labelled(locals, {
+		burn: {
+			txid: burn.burnTxid,
+			source: burn.source,
+			destination: burn.destination,
+			ccid: burn.ccid,
+			burned: burn.burned,
+			amount: burn.amount,
+			tokenid: burn.tokenid,
+			outputs: burn.outputs,
+			sourceHeight: burn.sourceHeight,
+			publishedAt: burn.publishedAt,
+			done: hasArrived(burn.state)
+		},
+		counted,
+		needed: app.backup.needed,
+		wallets: await Promise.all(
+			(await app.backup.wallets(found)).map(async (wallet) => ({
+				...wallet,
+				problem:
+					wallet.problem ??
+					(await app.rights.walletRefusal(locals.account?.name ?? '', wallet.daemon))
+			}))
+		),
+		now: Date.now()
+	});
+};
+
+interface Outcome {
+	problem: string | null;
+	/** What the daemon and the bytes say; the proof itself stays here. */
+	check: (Pick<BurnCheck, 'daemon' | 'own'> & { passed: boolean }) | null;
+	daemon: string;
+}
+
+const outcome = (told: Outcome): Outcome => told;
+
+const shown = (check: BurnCheck | null): Outcome['check'] =>
+	check && { daemon: check.daemon, own: check.own, passed: check.txOutProof !== null };
+
+const refused = (problem: string, daemon: string, check: BurnCheck | null = null) =>
+	fail(409, outcome({ problem, daemon, check: shown(check) }));
+
+export const actions: Actions = {
+	check: async ({ locals: { app }, params }) => {
+		const { burn } = await existing(app, params.txid);
+		const check = await app.backup.check(burn);
+		return outcome({ problem: null, daemon: '', check: shown(check) });
+	},
+	build: async ({ request, locals, params }) => {
+		const { app } = locals;
+		const actor = requireMember(locals).account.name;
+		const { daemon } = await readForm(request, { daemon: text });
+		const found = await existing(app, params.txid);
+		if (daemon === '') return refused('Choose the wallet of the notary that approves.', daemon);
+		if (hasArrived(found.burn.state)) return refused(REFUSAL_WORDS.closed(''), daemon);
+		let outcome: Awaited<ReturnType<typeof app.backup.approve>>;
+		try {
+			outcome = await app.backup.approve(found, daemon, actor);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return refused(cause.message, daemon);
+		}
+		if ('problem' in outcome) return refused(outcome.problem, daemon, outcome.check);
+		redirect(303, `/transactions/${outcome.send}`);
+	}
+};

@@ -1,0 +1,116 @@
+import { error, fail, redirect } from '@sveltejs/kit';
+import { mayAccess } from '#lib/server/access/policy/permissions.ts';
+import type { App as Komodeck } from '#lib/server/app.ts';
+import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
+import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { mayReadBytes, standingOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
+import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
+import type { Send } from '#lib/server/wallet/transactions/store.ts';
+import { requireMember } from '../../requireMember.ts';
+import { pageOf, standingOf } from '../words.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+async function existing(app: Komodeck, id: string): Promise<Send> {
+	return (await app.sender.get(id)) ?? error(404, 'There is no such transaction here.');
+}
+
+/** The token that is moved, for its name; null when it cannot be read now. */
+async function tokenOf(app: Komodeck, requestId: string, { chain, request }: Send) {
+	if (!('tokenid' in request)) return null;
+	const { tokenid } = request;
+	const ask = new Ask(app.gateway, requestId);
+	const facts = await tokenPiece(ask, app.index, chain, tokenid);
+	return facts.data;
+}
+
+export const load: PageServerLoad = async ({ locals, params: { id } }) => {
+	const { app } = locals;
+	let send = await existing(app, id);
+	const place = pageOf(send);
+	if (place !== `/transactions/${id}`) redirect(303, place);
+	const unread = await lookUp(app.sender, [send]);
+	send = await existing(app, id);
+	const now = Date.now();
+	const person = locals.account?.name;
+	const mayRead = await mayReadBytes(app.rights, locals, {
+		standing: standingOfBytes(send),
+		chain: send.chain,
+		daemon: send.daemon,
+		access: send.kind === 'notary-approval' ? 'notary' : 'broadcast'
+	});
+	const foreign =
+		person === undefined || send.state === 'mined'
+			? null
+			: await app.rights.walletRefusal(person, send.daemon);
+	return labelled(locals, {
+		send: { ...send, hex: mayRead ? send.hex : null, state: standingOf(send, now) },
+		/** The review went past its time without being sent or given up. */
+		tooOld: send.state === 'built' && send.expiresAt <= now,
+		unread,
+		/** An approval goes out by a notary's word only. */
+		maySend:
+			foreign === null &&
+			(send.kind !== 'notary-approval' || mayAccess(locals.identity.role, 'notary', false)),
+		/** Why this person cannot send it; null when they can. */
+		foreign,
+		mayEnd:
+			person !== undefined &&
+			(await app.rights.endRefusal(person, {
+				kind: 'review',
+				id,
+				by: send.createdBy,
+				daemon: send.daemon
+			})) === null,
+		token: await tokenOf(app, locals.requestId, send),
+		decimals:
+			'tokenid' in send.request ? await app.sender.decimals(send.chain, send.request.tokenid) : 0,
+		now
+	});
+};
+
+async function act(locals: App.Locals, id: string) {
+	const { account } = requireMember(locals);
+	const { request } = await existing(locals.app, id);
+	const approval = request.kind === 'notary-approval' ? request : null;
+	if (approval && !mayAccess(locals.identity.role, 'notary', false)) {
+		error(403, { message: 'Only a notary operator sends an approval.' });
+	}
+	try {
+		const { sender, backup } = locals.app;
+		const sending = sender.send(id, account.name);
+		await sendInTime(approval ? sending.then(() => backup.sent(approval.burnTxid)) : sending);
+	} catch (cause) {
+		if (cause instanceof UpstreamError) {
+			const { what, next } = explainUpstream(cause);
+			return fail(502, { problem: `${what} ${next}` });
+		}
+		if (!(cause instanceof SendingError)) throw cause;
+		return fail(409, { problem: cause.message });
+	}
+	redirect(303, `/transactions/${id}`);
+}
+
+export const actions: Actions = {
+	send: ({ locals, params: { id } }) => act(locals, id),
+
+	discard: async ({ locals, params: { id } }) => {
+		const { account } = requireMember(locals);
+		const { request, chain } = await existing(locals.app, id);
+		try {
+			await locals.app.sender.discard(id, account.name);
+		} catch (cause) {
+			if (!(cause instanceof SendingError)) throw cause;
+			return fail(403, { problem: cause.message });
+		}
+		if (request.kind === 'notary-approval') redirect(303, `/notary-approvals/${request.burnTxid}`);
+		const tokens = `/chains/${encodeURIComponent(chain)}/tokens`;
+		redirect(303, request.kind === 'token-create' ? tokens : '/transactions');
+	},
+
+	// The page looks it up itself when it is shown.
+	look: ({ params: { id } }) => redirect(303, `/transactions/${id}`)
+};

@@ -1,0 +1,43 @@
+/** Addresses of before, asked over HTTP. */
+import { MOVED_ADDRESSES } from '#lib/server/platform/http/movedAddress.ts';
+import { expect, test } from './support/console.ts';
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+	chain: 'ALPHA',
+	id: '7',
+	tokenid: 'ab'.repeat(32)
+};
+const filled = (address: string): string =>
+	address.replaceAll(/\[(\w+)\]/g, (_, name: string) => PARAMETERS[name]!);
+
+test('each address that has moved sends readers and forms to the one of now, the query with them', async ({
+	console
+}) => {
+	for (const [before, now] of MOVED_ADDRESSES) {
+		for (const method of ['GET', 'HEAD', 'POST']) {
+			const answer = await fetch(`${console.url}${filled(before)}?/send&page=2`, {
+				method,
+				redirect: 'manual',
+				...(method === 'POST' ? { body: new URLSearchParams({ name: 'kept' }) } : {})
+			});
+			expect(answer.status, `${method} ${before}`).toBe(308);
+			expect(answer.headers.get('location'), before).toBe(`${filled(now)}?/send&page=2`);
+		}
+	}
+});
+
+test('a page is shown at its new address to whoever opens the old one', async ({ page }) => {
+	for (const [before, now] of [
+		['/ALPHA/blocks?sort=height', '/chains/ALPHA/blocks?sort=height'],
+		['/map', '/routes']
+	] as const) {
+		expect((await page.goto(before))?.status()).toBe(200);
+		await expect(page).toHaveURL(now);
+	}
+});
+
+test('a name that is no chain has no page', async ({ console }) => {
+	for (const path of ['/NOSUCH', '/NOSUCH/blocks', '/alpha']) {
+		expect((await fetch(`${console.url}${path}`, { redirect: 'manual' })).status, path).toBe(404);
+	}
+});
