@@ -11,5 +11,5 @@ test.each([
 	['?constructor', false],
 	['', false]
 ])('%s names an action that no page can have: %s', (search, expected) => {
-	expect(isNoAction(new URL(`http://localhost/sends/1${search}`))).toBe(expected);
+	expect(isNoAction(new URL(`http://localhost/transactions/1${search}`))).toBe(expected);
 });
