@@ -1,18 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
 /** The narrowest telephone and a desk. */
-const WIDTHS = [360, 1440] as const;
+const NARROW = { width: 360, height: 900 } as const;
+const WIDE = { width: 1440, height: 900 } as const;
 
 /** What axe finds wrong on the page as it stands, a line for each rule with the places. */
 export async function complaints(page: Page): Promise<string[]> {
-	return scan(page, null);
+	return scan(page, 'html');
 }
-
-const lines = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>): string[] =>
-	violations.map(
-		({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
-	);
 
 /** Unfolds everything that is folded in the page's own part, not the menus above it. */
 export async function unfold(page: Page): Promise<void> {
@@ -21,48 +17,52 @@ export async function unfold(page: Page): Promise<void> {
 	});
 }
 
-/** What this file uses of the axe that a first scan leaves in a page. */
+/** What the library leaves in a page. */
 interface AxeInPage {
-	axe: { run(where: Document, options: object): ReturnType<AxeBuilder['analyze']> };
+	axe: { run(where: string, options: RunOptions): Promise<AxeResults> };
 }
 
-/** Asks the axe in the page; without it first puts it there, which takes longer than a scan. */
-async function scan(page: Page, only: string[] | null): Promise<string[]> {
-	const options = {
+/** Asks the axe in the page about a part of it. */
+async function scan(page: Page, where: string, rules: string[] | null = null): Promise<string[]> {
+	const options: RunOptions = {
 		resultTypes: ['violations'],
-		...(only === null ? {} : { runOnly: { type: 'rule', values: only } })
+		...(rules === null ? {} : { runOnly: { type: 'rule', values: rules } })
 	};
-	if (!(await page.evaluate(() => 'axe' in globalThis))) {
-		// One page is enough without frames; the other way opens a second page for each scan.
-		await new AxeBuilder({ page }).setLegacyMode().withRules(['html-has-lang']).analyze();
-	}
-	return lines(
-		await page.evaluate(
-			(asked) => (globalThis as unknown as AxeInPage).axe.run(document, asked),
-			options
-		)
+	if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+	const { violations } = await page.evaluate(
+		async ([part, asked]) => (globalThis as unknown as AxeInPage).axe.run(part, asked),
+		[where, options] as const
+	);
+	return violations.map(
+		({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
 	);
 }
 
 /**
  * What is wrong with the page as it stands, narrow and wide, light and dark: axe's complaints, and
- * scrolling sideways. The theme changes colours only, so the dark one is asked about colours.
+ * scrolling sideways. The theme changes colors only, so the dark one is asked about colors.
+ *
+ * @param again the part that is looked at wide and dark, too: what stands around `main` is the same on all pages
  */
-export async function complaintsEveryWay(page: Page): Promise<string[]> {
+export async function complaintsEveryWay(page: Page, again = 'main'): Promise<string[]> {
 	const found: string[] = [];
-	for (const width of WIDTHS) {
-		await page.setViewportSize({ width, height: 900 });
-		const tooWide = await page.evaluate(
+	const tell = (way: string, told: readonly string[]): void => {
+		found.push(...told.map((line) => `${way}: ${line}`));
+	};
+	const tooWide = async (): Promise<string[]> => {
+		const by = await page.evaluate(
 			() => document.documentElement.scrollWidth - document.documentElement.clientWidth
 		);
-		if (tooWide > 0) found.push(`${width} px: ${tooWide} px too wide`);
-		// The colors of a theme are the same at every width.
-		const themes = width === WIDTHS[0] ? (['light', 'dark'] as const) : (['light'] as const);
-		for (const colorScheme of themes) {
-			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-			const told = await scan(page, colorScheme === 'dark' ? ['color-contrast'] : null);
-			found.push(...told.map((line) => `${width} px, ${colorScheme}: ${line}`));
-		}
-	}
+		return by > 0 ? [`${by} px too wide`] : [];
+	};
+	await page.setViewportSize(NARROW);
+	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+	tell('narrow', [...(await tooWide()), ...(await scan(page, 'html'))]);
+	// The colors of a theme are the same at every width.
+	await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+	tell('dark', await scan(page, again, ['color-contrast']));
+	await page.setViewportSize(WIDE);
+	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+	tell('wide', [...(await tooWide()), ...(await scan(page, again))]);
 	return found;
 }
