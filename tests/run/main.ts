@@ -1,6 +1,6 @@
 /**
  * The whole test run, in the order in which a mistake is cheapest to find: formatting and lint, types,
- * unit, contract and integration tests, the build, then the built application in a real Chromium: two browsers
+ * unit, contract and integration tests, the build, then the built application in a real Chromium: four browsers
  * side by side, each with servers of its own, and last what holds times against a goal, alone.
  * Every stage runs even when an earlier one failed. A test that fails is run once more, and named when it passes
  * then. The last lines name what failed, and say "N passed, N failed".
@@ -129,16 +129,16 @@ async function countUnits({
 	count(title, second.ok, merged(outcomes, second.outcomes));
 }
 
-/** The browser tests of some projects of the Playwright configuration, by a process of their own. */
-async function browse(chromium: string | undefined, ...projects: string[]): Promise<void> {
-	const title = `browser tests: ${projects.join(' and ')}`;
-	const name = projects.join('-');
+/** Browser tests of a project of the Playwright configuration, or of a part of its files, by a process of their own. */
+async function browse(chromium: string | undefined, project: string, part?: string): Promise<void> {
+	const title = `browser tests: ${project}${part ? ` ${part}` : ''}`;
+	const name = [project, ...(part ? [part.replace('/', '-')] : [])].join('-');
 	const json = `${RESULTS}/${name}.json`;
 	const status = await run(
 		title,
 		[
-			...['node_modules/@playwright/test/cli.js', 'test'],
-			...projects.map((project) => `--project=${project}`),
+			...['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`],
+			...(part ? [`--shard=${part}`] : []),
 			`--output=${RESULTS}/${name}`
 		],
 		{ KOMODECK_CHROMIUM: chromium, PLAYWRIGHT_JSON: json }
@@ -192,7 +192,13 @@ if (await check('build', ['src/start/build.ts'])) {
 		)
 	]);
 	const chromium = ensureChromium();
-	await Promise.all([browse(chromium, 'pages'), browse(chromium, 'stories', 'seed')]);
+	// A browser test waits for blocks and pages more than it computes: four keep two processors busy.
+	await Promise.all([
+		browse(chromium, 'pages', '1/2'),
+		browse(chromium, 'pages', '2/2'),
+		browse(chromium, 'stories'),
+		browse(chromium, 'seed')
+	]);
 	await browse(chromium, 'timed');
 }
 await countUnits(units);
