@@ -45,6 +45,7 @@ test('the curl line works as it stands once a token is put in', async ({ page, r
 	const token = await page.getByTestId('new-token').innerText();
 	await open(page, 'getblock', '&p.hashOrHeight=1');
 	await page.getByRole('button', { name: 'Call', exact: true }).click();
+	await expect(page.getByTestId('time')).toBeVisible();
 	const line = await page.getByRole('region', { name: 'the curl command' }).innerText();
 	const [, body] = /--data-binary '([^']*)'/.exec(line) ?? [];
 	const [, url] = /'(http[^']*)'$/.exec(line.trim()) ?? [];
@@ -104,7 +105,7 @@ test('what changes something is shown first: a transaction is decoded here befor
 	await expect(field).toHaveAttribute('aria-invalid', 'true');
 	await field.fill(hex);
 	await page.getByRole('button', { name: 'Look at what will be sent' }).click();
-	await expect(page.getByText('cannot be taken back')).toBeVisible();
+	await expect(page.getByText('A transaction that is sent cannot be taken back.')).toBeVisible();
 	await expect(main(page)).toContainText('Creates the token BYHAND.');
 	expect(await devnet.rpc('ALPHA', 'getrawmempool')).toEqual([]);
 	expect(await complaintsEveryWay(page)).toEqual([]);

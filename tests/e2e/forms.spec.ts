@@ -665,6 +665,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.getByRole('button', { name: 'Review' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token transfer');
 		await page.getByRole('button', { name: 'Discard' }).click();
+		await expect(page).toHaveURL(/\/transactions$/);
 
 		// What is posted all the same is passed over.
 		const posted = await page.request.post(`${path}/transfer`, {
@@ -675,6 +676,7 @@ for (const javaScriptEnabled of [true, false]) {
 		expect(posted.status()).toBe(303);
 		await page.goto(posted.headers()['location']!);
 		await page.getByRole('button', { name: 'Discard' }).click();
+		await expect(page).toHaveURL(/\/transactions$/);
 
 		await page.goto(`${path}/burn`);
 		await expect(amount).toHaveCount(0);
@@ -682,6 +684,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.getByRole('button', { name: 'Review the burn' }).click();
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Token burn');
 		await page.getByRole('button', { name: 'Discard' }).click();
+		await expect(page).toHaveURL(/\/transactions$/);
 
 		await page.goto(`/migrations/new/token?source=ALPHA&destination=BETA&token=${tokenid}`);
 		await expect(amount).toBeHidden();

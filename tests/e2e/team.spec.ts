@@ -104,6 +104,7 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 	await page.getByRole('textbox', { name: 'Name' }).fill('ICEBOUND');
 	await page.getByRole('textbox', { name: 'Supply, in coins' }).fill('0.5');
 	await page.getByRole('button', { name: 'Review' }).click();
+	await expect(page).toHaveURL(/\/transactions\/[^/]+$/);
 	const review = page.url();
 
 	await page.goto('/admin/safety');

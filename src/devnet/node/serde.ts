@@ -151,6 +151,11 @@ export const struct =
 		return Object.fromEntries(found) as Struct<F>;
 	};
 
+/** A case of a tagged object, by its name. */
+type TaggedCase<T extends Readonly<Record<string, Read<unknown> | null>>> = {
+	[K in keyof T & string]: { type: K; value: T[K] extends Read<infer V> ? V : undefined };
+}[keyof T & string];
+
 /** An object whose member `tag` names what `content` holds; null for a name without content. */
 export const tagged =
 	<T extends { readonly [name: string]: Read<unknown> | null }>(
@@ -158,11 +163,7 @@ export const tagged =
 		tag: string,
 		content: string,
 		cases: T
-	): Read<
-		{
-			[K in keyof T & string]: { type: K; value: T[K] extends Read<infer V> ? V : undefined };
-		}[keyof T & string]
-	> =>
+	): Read<TaggedCase<T>> =>
 	(value) => {
 		if (!isJsonObject(value)) throw invalidType(value, `adjacently tagged enum ${name}`);
 		if (!Object.hasOwn(value, tag)) throw new SerdeError(`missing field \`${tag}\``);
@@ -171,7 +172,7 @@ export const tagged =
 		if (read && !Object.hasOwn(value, content)) {
 			throw new SerdeError(`missing field \`${content}\``);
 		}
-		return { type, value: read ? read(value[content]!) : undefined } as never;
+		return { type, value: read ? read(value[content]!) : undefined } as TaggedCase<T>;
 	};
 
 /** A struct without members: only null fits. */

@@ -203,7 +203,7 @@ export function decodeResult<M extends DaemonMethod>(
 	const schemas = seedResult === undefined ? [result] : [result, seedResult];
 	if (dialect === 'seed') schemas.reverse();
 	for (const schema of schemas) {
-		const parsed = schema.safeDecode(wire as never, FIRST_FAULT);
+		const parsed = schema.safeParse(wire, FIRST_FAULT);
 		if (parsed.success) return parsed.data as DaemonResult<M>;
 	}
 	throw new ResultMisfit(method, () => misfitWords(schemas[0]!, wire));
@@ -217,5 +217,5 @@ export function encodeResult<M extends DaemonMethod>(
 ): JsonValue {
 	const { result, seedResult } = definitionOf(method);
 	const schema = dialect === 'seed' ? (seedResult ?? result) : result;
-	return schema.encode(native as never) as JsonValue;
+	return schema.encode(native) as JsonValue;
 }

@@ -53,7 +53,7 @@ function failureMisfits(definition: Method, wire: JsonValue): string[] {
 }
 
 function envelopeMisfits(envelope: JsonValue): string[] {
-	const parsed = answerEnvelope.safeDecode(envelope as never);
+	const parsed = answerEnvelope.safeParse(envelope);
 	if (parsed.success) {
 		const { result, error } = parsed.data;
 		return error !== null && result !== null ? ['answer: both result and error'] : [];

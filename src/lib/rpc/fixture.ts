@@ -22,13 +22,13 @@ export function fits(forms: readonly z.ZodType[], wire: JsonValue): true | strin
 	let reason = 'no form fits';
 	const wanted = canonical(wire);
 	for (const [index, form] of forms.entries()) {
-		const decoded = form.safeDecode(wire as never);
+		const decoded = form.safeParse(wire);
 		if (!decoded.success) {
 			const issue = decoded.error.issues[0];
 			if (index === 0 && issue) reason = `${issue.path.join('.') || 'result'}: ${issue.message}`;
 			continue;
 		}
-		const encoded = form.safeEncode(decoded.data as never);
+		const encoded = form.safeEncode(decoded.data);
 		if (encoded.success && canonical(encoded.data) === wanted) return true;
 		reason = 'encoding the decoded answer does not give it back';
 	}

@@ -150,7 +150,7 @@ const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>
 };
 
 function strict(schema: z.ZodType, wire: unknown): unknown {
-	const parsed = schema.safeDecode(wire as never, FIRST_FAULT);
+	const parsed = schema.safeParse(wire, FIRST_FAULT);
 	return parsed.success ? parsed.data : no();
 }
 
@@ -221,7 +221,7 @@ class Reader {
 	#union(options: readonly z.ZodType[], wire: JsonValue): unknown {
 		// What one of them takes as it is needs no leniency.
 		for (const option of options) {
-			const plain = isJsonObject(wire) ? undefined : option.safeDecode(wire as never, FIRST_FAULT);
+			const plain = isJsonObject(wire) ? undefined : option.safeParse(wire, FIRST_FAULT);
 			if (plain?.success) return plain.data;
 		}
 		const shapes = options.map((option) => partsOf(option).shape);

@@ -33,7 +33,7 @@ const MOST_VALUES = 2_000;
 const OTHER_KIND = 1_000;
 
 const issuesOf = (schema: z.ZodType, wire: unknown) =>
-	schema.safeDecode(wire as never, FIRST_FAULT).error?.issues ?? [];
+	schema.safeParse(wire, FIRST_FAULT).error?.issues ?? [];
 
 /**
  * Follows schema and answer together. Zod itself gives, of several forms, the only one that has nothing but

@@ -63,6 +63,28 @@ describeOnBothDatabases('a request that names itself', (database) => {
 		expect(made.done).toBe(1);
 	});
 
+	test('of a form that a script sent is kept that it was carried out, and not what its page shows once', async () => {
+		const once = createIdempotency({ db: database.db });
+		const told = (body: string): Answer => ({
+			status: 200,
+			headers: [['content-type', 'application/json']],
+			body: new TextEncoder().encode(body)
+		});
+		const shown = told(
+			'{"type":"success","status":200,"data":"[{\\"token\\":1},\\"kdk_secret\\"]"}'
+		);
+		const made = work(() => shown);
+		made.finish();
+		expect(await once(request('shows a secret'), made.run)).toMatchObject({ answer: shown });
+		expect(await once(request('shows a secret'), made.run)).toEqual({
+			kind: 'answer',
+			answer: told('{"type":"success","status":204}')
+		});
+		expect(made.done).toBe(1);
+		const rows = await database.db.selectFrom('idempotency_keys').select('answer').execute();
+		expect(JSON.stringify(rows)).not.toContain('kdk_secret');
+	});
+
 	test('that was refused may be tried again, and its double is told the same', async () => {
 		const once = createIdempotency({ db: database.db });
 		const refused = work((n) => answered(400, undefined, `mistake ${n}`));

@@ -28,6 +28,10 @@ export type DaemonParams<M extends DaemonMethod> = NativeParams<DaemonMethods[M]
 /** Native result: amounts are bigint satoshi or units. */
 export type DaemonResult<M extends DaemonMethod> = z.output<DaemonMethods[M]['result']>;
 
+/** Parameters of calls that work. */
+export const daemonExamples = <M extends DaemonMethod>(method: M): readonly DaemonParams<M>[] =>
+	daemonMethods[method].examples as readonly DaemonParams<M>[];
+
 /** True for the name of a known method; names of Object.prototype are none. */
 export function isDaemonMethod(name: string): name is DaemonMethod {
 	return Object.hasOwn(daemonMethods, name);

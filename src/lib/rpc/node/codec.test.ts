@@ -12,9 +12,11 @@ import {
 	isNodeMethod,
 	methodOfBody,
 	nodeDefinition,
+	nodeExamples,
 	nodeMethods,
 	TASK_FAMILIES,
-	type NodeMethod
+	type NodeMethod,
+	type NodeParams
 } from './index.ts';
 
 const wire = (value: unknown) => parseJson(JSON.stringify(value));
@@ -23,9 +25,9 @@ const keys = Object.keys(nodeMethods) as NodeMethod[];
 test('every example can be written in both dialects and read again, in each and without saying which', () => {
 	let count = 0;
 	for (const key of keys) {
-		for (const example of nodeDefinition(key).examples) {
+		for (const example of nodeExamples(key)) {
 			for (const dialect of ['kdf', 'seed'] as const) {
-				const written = encodeNodeParams(key, example as never, dialect) ?? undefined;
+				const written = encodeNodeParams(key, example, dialect) ?? undefined;
 				const again = written === undefined ? undefined : parseJson(stringifyJson(written));
 				expect(decodeNodeParams(key, again, dialect), `${key} ${dialect}`).toEqual(example);
 				expect(decodeNodeParams(key, again), `${key} any`).toEqual(example);
@@ -92,7 +94,8 @@ describe('words', () => {
 });
 
 describe('who holds the key', () => {
-	const evm = (policy: unknown) => ({
+	type KeyPolicy = NonNullable<NodeParams<'enable_eth_with_tokens'>['priv_key_policy']>;
+	const evm = <P>(policy: P) => ({
 		ticker: 'ETH',
 		nodes: [],
 		swap_contract_address: `0x${'1'.repeat(40)}`,
@@ -100,12 +103,12 @@ describe('who holds the key', () => {
 		erc20_tokens_requests: [],
 		priv_key_policy: policy
 	});
-	const utxo = (policy: unknown) => ({
+	const utxo = <P>(policy: P) => ({
 		ticker: 'KMD',
-		activation_params: { mode: { rpc: 'Native' }, priv_key_policy: policy }
+		activation_params: { mode: { rpc: 'Native' as const }, priv_key_policy: policy }
 	});
 
-	test.each([
+	test.each<[KeyPolicy, object, unknown]>([
 		[{ type: 'ContextPrivKey' }, { type: 'ContextPrivKey' }, 'ContextPrivKey'],
 		[{ type: 'HardwareWallet' }, { type: 'Trezor' }, 'Trezor'],
 		[
@@ -114,9 +117,9 @@ describe('who holds the key', () => {
 			{ WalletConnect: { session_topic: 'aa' } }
 		]
 	])('%j is spelled for EVM and for UTXO coins in their own ways', (native, tagged, bare) => {
-		const ofEvm = encodeNodeParams('enable_eth_with_tokens', evm(native) as never, 'kdf');
+		const ofEvm = encodeNodeParams('enable_eth_with_tokens', evm(native), 'kdf');
 		expect((ofEvm as { priv_key_policy: unknown }).priv_key_policy).toEqual(tagged);
-		const ofUtxo = encodeNodeParams('task::enable_utxo::init', utxo(native) as never, 'kdf');
+		const ofUtxo = encodeNodeParams('task::enable_utxo::init', utxo(native), 'kdf');
 		expect(
 			(ofUtxo as { activation_params: { priv_key_policy: unknown } }).activation_params
 				.priv_key_policy

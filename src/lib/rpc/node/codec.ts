@@ -70,7 +70,7 @@ export function encodeNodeParams<M extends NodeMethod>(
 	dialect: NodeDialect = 'kdf'
 ): JsonValue | null {
 	const { params, paramsForm } = nodeDefinition(method);
-	const encoded = params[dialect].safeEncode(native as never);
+	const encoded = params[dialect].safeEncode(native);
 	if (!encoded.success) throw misfitOf(encoded.error as z.ZodError);
 	if (paramsForm === 'none' && dialect === 'kdf') return null;
 	return encoded.data as JsonValue;
@@ -88,7 +88,7 @@ export function decodeNodeParams<M extends NodeMethod>(
 ): NodeParams<M> {
 	const { params, paramsForm } = nodeDefinition(method);
 	const given = (wire === undefined || wire === null) && paramsForm === 'none' ? {} : wire;
-	const decoded = params[dialect ?? 'any'].safeDecode((given ?? null) as never);
+	const decoded = params[dialect ?? 'any'].safeParse(given ?? null);
 	if (!decoded.success) throw misfitOf(decoded.error as z.ZodError);
 	return decoded.data as NodeParams<M>;
 }
@@ -109,7 +109,7 @@ export function decodeNodeResult<M extends NodeMethod>(
 	const older = Object.hasOwn(olderForms, method) ? olderForms[method]! : [];
 	const forms = dialect === 'kdf' ? [result.kdf, ...older] : [result.seed, result.kdf];
 	for (const form of forms) {
-		const decoded = form.safeDecode(wire as never, FIRST_FAULT);
+		const decoded = form.safeParse(wire, FIRST_FAULT);
 		if (decoded.success) return decoded.data as NodeResult<M>;
 		first ??= decoded.error as z.ZodError;
 	}
@@ -160,7 +160,7 @@ export function encodeNodeResult<M extends NodeMethod>(
 	dialect: NodeDialect = 'kdf'
 ): JsonValue {
 	const { result } = nodeDefinition(method);
-	return result[dialect].encode(native as never) as JsonValue;
+	return result[dialect].encode(native) as JsonValue;
 }
 
 /** The parameters that stand in a body of the older form. */

@@ -27,7 +27,7 @@ const resultsOf = (envelope: NodeEnvelope): z.ZodType[] =>
 		.map(nodeDefinition)
 		.filter((definition) => definition.envelope === envelope && definition.access !== 'never')
 		.map(({ result }) => result.kdf)
-		.filter((result) => !result.safeDecode({} as never).success);
+		.filter((result) => !result.safeParse({}).success);
 
 /** Public keys were cut to their beginning: what is missing is filled up. */
 function whole(value: JsonValue): JsonValue {
@@ -54,7 +54,7 @@ function resultMisfits(envelope: NodeEnvelope, wire: JsonValue): string[] {
 	if (fits(resultsOf(envelope), whole(wire)) !== true) return ['result: no method gives this'];
 	const failed = isJsonObject(wire) && wire['status'] === 'Error' ? wire['details'] : undefined;
 	if (failed === undefined) return [];
-	const error = taskError.safeDecode(failed as never);
+	const error = taskError.safeParse(failed);
 	return error.success
 		? errorMisfits(error.data, undefined, false)
 		: ['result: no error of a task'];
@@ -63,7 +63,7 @@ function resultMisfits(envelope: NodeEnvelope, wire: JsonValue): string[] {
 /** The error of an envelope; null when it is none. */
 function readError(body: Members, older: boolean): WrittenError | null {
 	const read = (older ? abridgedError : v2Error) as unknown as z.ZodType<WrittenError>;
-	const envelope = read.safeDecode(body as never);
+	const envelope = read.safeParse(body);
 	return envelope.success ? envelope.data : null;
 }
 
@@ -71,7 +71,7 @@ function bodyMisfits(body: Members, status: number | undefined, older: boolean):
 	const worked = status === 200 ? [] : ['http: a result without the status 200'];
 	if (Object.hasOwn(body, 'mmrpc')) {
 		if (!Object.hasOwn(body, 'error')) {
-			const envelope = v2Success.safeDecode(body as never);
+			const envelope = v2Success.safeParse(body);
 			return envelope.success
 				? [...worked, ...resultMisfits('v2', envelope.data.result)]
 				: ['answer: no envelope of version 2'];

@@ -124,7 +124,7 @@ function resultMisfits(call: Call, key: NodeMethod, wire: JsonValue): string[] {
 		return call.kind === 'error' ? [...misfits, 'result: expected a failed task'] : misfits;
 	}
 	if (call.kind === 'success') misfits.push('result: a failed task in a success');
-	const error = taskError.safeDecode(failure as never);
+	const error = taskError.safeParse(failure);
 	return error.success ? misfits.concat(typedErrorMisfits(call, error.data)) : misfits;
 }
 
@@ -142,13 +142,13 @@ function successMisfits(call: Call, key: NodeMethod | null, answer: Members): st
 	if (nodeDefinition(key).envelope === 'legacy') {
 		return misfits.concat(resultMisfits(call, key, answer));
 	}
-	const envelope = v2Success.safeDecode(answer as never);
+	const envelope = v2Success.safeParse(answer);
 	if (!envelope.success) return [...misfits, 'answer: this is no envelope of version 2'];
 	return misfits.concat(resultMisfits(call, key, envelope.data.result));
 }
 
 function v2ErrorMisfits(call: Call, key: NodeMethod | null, answer: Members): string[] {
-	const envelope = v2Error.safeDecode(answer as never);
+	const envelope = v2Error.safeParse(answer);
 	if (!envelope.success) return ['answer: this is no error of version 2'];
 	const error = envelope.data;
 	const misfits = typedErrorMisfits(call, error, call.status);
@@ -207,7 +207,7 @@ function checkCall(call: Call, answer: JsonValue): string[] {
 	}
 	// A page shows the error of a failed task alone.
 	if (!call.recorded && Object.hasOwn(answer, 'error_type')) {
-		const error = taskError.safeDecode(answer as never);
+		const error = taskError.safeParse(answer);
 		return error.success ? typedErrorMisfits(call, error.data) : ['answer: not an error of a task'];
 	}
 	return misfits.concat(

@@ -5,7 +5,7 @@ import { demands } from './demands.ts';
 import { nodeDefinition, nodeMethods, type NodeMethod } from './index.ts';
 
 const of = (method: NodeMethod, params: unknown) =>
-	demands(method, decodeNodeParams(method, parseJson(JSON.stringify(params))) as never);
+	demands(method, decodeNodeParams(method, parseJson(JSON.stringify(params))));
 
 const CONTRACT = `0x${'1'.repeat(40)}`;
 const eth = (more: object) => ({

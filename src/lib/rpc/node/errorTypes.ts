@@ -15,8 +15,8 @@ interface NodeErrorType {
 	status: readonly number[];
 	/** Null: the type has no data. */
 	data: z.ZodType | null;
-	/** How the text follows from the data; any text where it is left out. */
-	says?: (data: never, said: string) => string;
+	/** How the text follows from what `data` decodes to; any text where it is left out. */
+	says?(data: unknown, said: string): string;
 }
 
 /** Older builds leave out the data of a protocol that has none, later ones write null. */
@@ -403,7 +403,7 @@ function says(entry: NodeErrorType, data: unknown, said: string): boolean {
 	if (entry.type === 'InvalidRequest') {
 		return INVALID.some((prefix) => said === `${prefix}${String(data)}`);
 	}
-	return entry.says === undefined ? said !== '' : entry.says(data as never, said) === said;
+	return entry.says === undefined ? said !== '' : entry.says(data, said) === said;
 }
 
 /** Where an error differs from one entry of its type; empty when it fits. */
@@ -421,7 +421,7 @@ export function entryMisfits(
 	if (entry.data === null) {
 		if (given !== undefined) misfits.push(`error: ${type} has no data`);
 	} else {
-		const decoded = entry.data.safeDecode(given as never);
+		const decoded = entry.data.safeParse(given);
 		if (!decoded.success || given === undefined) {
 			return [...misfits, `error: the data of ${type} has another shape`];
 		}

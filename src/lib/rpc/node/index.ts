@@ -40,6 +40,10 @@ export function isNodeMethod(key: string): key is NodeMethod {
 export const nodeDefinition = (method: NodeMethod): NodeDefinition =>
 	nodeMethods[method] as unknown as NodeDefinition;
 
+/** Parameters of calls that work. */
+export const nodeExamples = <M extends NodeMethod>(method: M): readonly NodeParams<M>[] =>
+	nodeDefinition(method).examples as readonly NodeParams<M>[];
+
 const byWire = new Map(
 	(Object.keys(nodeMethods) as NodeMethod[]).map((key) => {
 		const { name, envelope } = nodeDefinition(key);

@@ -184,7 +184,7 @@ export function mended(schema: z.ZodType, wire: JsonValue): Mended | null {
 	const places: string[] = [];
 	let now = withAmounts(wire, places);
 	for (let round = 0; round < MOST_ROUNDS; round++) {
-		const decoded = schema.safeDecode(now as never);
+		const decoded = schema.safeParse(now);
 		if (decoded.success) return { value: decoded.data, places };
 		const repairs = repairsOf((decoded.error as z.ZodError).issues as Issue[], now, []);
 		if (repairs === null || places.length + repairs.length > MOST_REPAIRS) return null;

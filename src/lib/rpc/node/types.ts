@@ -247,9 +247,9 @@ export function nftProvider(dialect: Spelling) {
 	});
 	const wrapped = object({ provider });
 	// One page of the public documentation leaves the outer object out.
-	const bare = z.codec(provider, z.object({ provider: z.unknown() }), {
-		decode: (wire) => ({ provider: wire }) as never,
-		encode: (native) => native.provider as never
+	const bare = z.codec(provider, z.object({ provider: z.custom<z.output<typeof provider>>() }), {
+		decode: (wire) => ({ provider: wire }),
+		encode: (native) => native.provider
 	});
 	return oneOf([wrapped, bare as unknown as typeof wrapped]);
 }

@@ -7,6 +7,7 @@ import {
 	answer,
 	rpcLine,
 	ScriptedUpstream,
+	type Script,
 	warmingUp,
 	workQueueFull,
 	wrongPassword
@@ -284,14 +285,14 @@ describe('a login that is refused', () => {
 	it('shows no credential in any error', async () => {
 		const errors: UpstreamError[] = [];
 		const upstream = upstreamOf(undefined, { restMs: 0 });
-		const scripts = [
+		const scripts: Script[] = [
 			wrongPassword,
 			warmingUp,
 			workQueueFull,
-			(_request: unknown, _response: unknown, socket: { destroy(): void }) => socket.destroy()
+			(_request, _response, socket) => void socket.destroy()
 		];
 		for (const script of scripts) {
-			daemon.on('*', script as never);
+			daemon.on('*', script);
 			errors.push(await failure(upstream.exchange(call('getinfo'))));
 		}
 		await daemon.stop();

@@ -260,15 +260,15 @@ const SQL_TYPE = {
 } as const;
 
 function withColumns(
-	table: CreateTableBuilder<string, never>,
+	table: CreateTableBuilder<string>,
 	plan: TablePlan,
 	dialect: DatabaseDialect
-): CreateTableBuilder<string, never> {
-	let built = table;
+): CreateTableBuilder<string, string> {
+	let built: CreateTableBuilder<string, string> = table;
 	for (const [name, kind] of Object.entries(plan.columns)) {
 		const optional = kind.endsWith('?');
 		const type = SQL_TYPE[kind.replace('?', '') as keyof typeof SQL_TYPE][dialect];
-		built = built.addColumn(name as never, sql.raw(type), (column) =>
+		built = built.addColumn(name, sql.raw(type), (column) =>
 			optional ? column : column.notNull()
 		);
 	}
@@ -283,7 +283,7 @@ async function createTables(
 	for (const [name, plan] of Object.entries(plans)) {
 		let table = withColumns(db.schema.createTable(name), plan, dialect).addPrimaryKeyConstraint(
 			`${name}_key`,
-			[...plan.key] as never[]
+			[...plan.key]
 		);
 		// The rows lie in the order of their key: neighbours in a list are neighbours on disk.
 		if (dialect === 'sqlite') table = table.modifyEnd(sql`without rowid`);

@@ -183,14 +183,14 @@ describe('the result of an EVM platform', () => {
 			nfts_infos: {}
 		});
 		const map = { ETH: balances };
-		const full = factsOf('ETH', wallet({ balance: map }, { total_balance: map }) as never);
+		const full = factsOf('ETH', wallet({ balance: map }, { total_balance: map }));
 		expect(full.lines).toEqual([
 			{ address: ADDRESS, path: "m/44'/60'/0'/0/0", ticker: 'ETH', ...balances }
 		]);
 		expect(full.accounts).toEqual([
 			{ index: 0, path: "m/44'/60'/0'", addresses: 1, total: [{ ticker: 'ETH', ...balances }] }
 		]);
-		const bare = factsOf('ETH', wallet({}, {}) as never);
+		const bare = factsOf('ETH', wallet({}, {}));
 		expect(bare.lines).toMatchObject([{ address: ADDRESS, spendable: '' }]);
 		expect(bare.accounts[0]!.total).toEqual([]);
 	});

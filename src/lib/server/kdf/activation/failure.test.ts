@@ -19,8 +19,8 @@ describe('a coin of which the node reached no server', () => {
 		'is tried again, as the release and as the interface document tell it: $type',
 		(failure) => {
 			expect(isPassing(failure)).toBe(true);
-			const at = { node: 'node-1', coin: 'BCH', method: 'task::enable_bch', wrongPins: 0 };
-			const { what, next } = explainActivation(at as never, failure);
+			const at = { node: 'node-1', coin: 'BCH', method: 'task::enable_bch', wrongPins: 0 } as const;
+			const { what, next } = explainActivation(at, failure);
 			expect(what).toMatch(/^The node did not reach any server of BCH\. It says: /);
 			expect(next).toContain('wait for the next try');
 		}

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
-import { readIndexes } from '../../chains/health/read.ts';
+import { readIndexes, type Told } from '../../chains/health/read.ts';
 import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
 import type { Coin } from './coins/parse.ts';
@@ -122,12 +122,12 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 				confOf(config),
 				addressAt(node, coin)
 			]);
-			const told = (answer: { kind: string; value?: boolean } | undefined): boolean | null =>
-				answer?.kind === 'told' ? (answer.value ?? null) : null;
+			const told = (answer: Told<boolean> | undefined): boolean | null =>
+				answer?.kind === 'told' ? answer.value : null;
 			const checks = [
 				optionCheck('logevents', null, conf),
-				optionCheck('txindex', told(answers?.txindex as never), conf),
-				optionCheck('addressindex', told(answers?.addressindex as never), conf)
+				optionCheck('txindex', told(answers?.txindex), conf),
+				optionCheck('addressindex', told(answers?.addressindex), conf)
 			];
 			if (info !== undefined && address !== null) checks.push(await addressCheck(info.id, address));
 			else {

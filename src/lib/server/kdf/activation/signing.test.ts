@@ -1,6 +1,7 @@
 import bitcoinMessage from 'bitcoinjs-message';
 import { hashMessage, recoverAddress } from 'viem';
 import { expect, it } from 'vitest';
+import type { NodeResult } from '#lib/rpc/node/index.ts';
 import { readCoins, type Coin } from './coins/parse.ts';
 import type { NodePort } from './engine.ts';
 import { NodeFailure, type Failure } from './failure.ts';
@@ -122,11 +123,12 @@ it('reads a path, or says how one is written', () => {
 /** A node that answers as written, or refuses. */
 const port = (answers: Readonly<Record<string, unknown>>): NodePort => ({
 	call(_node, method) {
-		const answer = answers[method] as { failure: Failure } | undefined;
+		const answer = answers[method];
 		if (answer === undefined) throw new Error(`unexpected ${method}`);
-		return 'failure' in answer
-			? Promise.reject(new NodeFailure(answer.failure))
-			: Promise.resolve(answer as never);
+		const { failure } = answer as { failure?: Failure };
+		return failure === undefined
+			? Promise.resolve(answer as NodeResult<typeof method>)
+			: Promise.reject(new NodeFailure(failure));
 	}
 });
 const refusal = (type: string | null, message: string, data: string | null = null) => ({

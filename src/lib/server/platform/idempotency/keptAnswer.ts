@@ -10,9 +10,14 @@ export interface KeptAnswer {
 const MOST_BYTES = 64 * 1024;
 const KEPT_HEADERS = ['location', 'content-type'];
 
+/** What a script of a page is answered when its form was carried out, with what the page shows then. */
+const SHOWN = /^\{"type":"success",.*"data":/;
+const CARRIED_OUT = '{"type":"success","status":204}';
+
 /**
  * What is kept of an answer: where to go on, or what was made. Nothing where the request was refused, which may
- * be tried again, nor of pages, which may show a secret once, nor where a cookie was set.
+ * be tried again, nor of pages, which may show a secret once, nor where a cookie was set. Of a form that a script
+ * sent it is kept that it was carried out, and not what its page shows.
  */
 export function keptOf({ status, headers, body }: Answer): KeptAnswer | null {
 	const has = (name: string): boolean => headers.some(([one]) => one === name);
@@ -25,7 +30,7 @@ export function keptOf({ status, headers, body }: Answer): KeptAnswer | null {
 	return {
 		status,
 		headers: headers.filter(([name]) => KEPT_HEADERS.includes(name)),
-		body: text
+		body: isData && SHOWN.test(text) ? CARRIED_OUT : text
 	};
 }
 

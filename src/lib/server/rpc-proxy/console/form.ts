@@ -1,7 +1,14 @@
 /** Reads the form of a method: from what was typed to the JSON text of each parameter, or what is wrong where. */
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
-import { isJsonObject, JsonError, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import {
+	isJsonObject,
+	JsonError,
+	JsonNumber,
+	parseJson,
+	stringifyJson,
+	type JsonValue
+} from '#lib/rpc/json.ts';
 import { paramSchema } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
 import { rawElements } from '../../chains/daemon/rawJson.ts';
@@ -132,7 +139,7 @@ function typedOf(param: Param, wire: unknown): string {
 /** Fills the fields from the JSON text of a parameter array; null when it does not fit into them. */
 export function typedFrom(method: DaemonMethod, paramsText: string): Typed | null {
 	const { params } = definitionOf(method);
-	let wire: unknown;
+	let wire: JsonValue;
 	try {
 		wire = parseJson(paramsText);
 	} catch (error) {
@@ -141,11 +148,10 @@ export function typedFrom(method: DaemonMethod, paramsText: string): Typed | nul
 	}
 	if (!Array.isArray(wire)) return null;
 	const typed: Record<string, string> = {};
-	for (const [index, value] of (wire as unknown[]).entries()) {
+	for (const [index, value] of (wire as readonly JsonValue[]).entries()) {
 		const param = params[index] ?? (params.at(-1)?.repeats ? params.at(-1) : undefined);
 		if (param === undefined) return null;
-		if (param.kind !== 'json' && (isJsonObject(value as never) || Array.isArray(value)))
-			return null;
+		if (param.kind !== 'json' && (isJsonObject(value) || Array.isArray(value))) return null;
 		const field = fieldName(param);
 		const before = typed[field];
 		const text = typedOf(param, value);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isJsonObject, stringifyJson } from '#lib/rpc/json.ts';
 import { encodeNodeParams } from '#lib/rpc/node/codec.ts';
 import { nodeErrorTypes } from '#lib/rpc/node/errorTypes.ts';
-import { nodeDefinition, nodeMethods, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { nodeDefinition, nodeExamples, nodeMethods, type NodeMethod } from '#lib/rpc/node/index.ts';
 import { accessByRole } from '../../access/policy/permissions.ts';
 import { ROLES } from '../../access/policy/roles.ts';
 import { KEY_WORDS } from './openrpc.ts';
@@ -55,8 +55,8 @@ function errorsOf(key: NodeMethod): object[] {
 }
 
 function examplesOf(key: NodeMethod): object[] {
-	return nodeDefinition(key).examples.map((example, index) => {
-		const params = encodeNodeParams(key, example as never) ?? {};
+	return nodeExamples(key).map((example, index) => {
+		const params = encodeNodeParams(key, example) ?? {};
 		const members = isJsonObject(params) ? Object.entries(params) : [];
 		return {
 			name: `${key} ${index + 1}`,

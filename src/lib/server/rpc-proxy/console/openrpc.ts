@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { encodeParams } from '#lib/rpc/codec.ts';
 import { methodExamples } from '#lib/rpc/daemon/examples.ts';
 import { methodFamilies } from '#lib/rpc/daemon/families.ts';
-import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { daemonExamples, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
@@ -87,7 +87,7 @@ function pairing(
 	};
 }
 
-function examplesOf(name: DaemonMethod, { params, examples }: Method): object[] {
+function examplesOf(name: DaemonMethod, { params }: Method): object[] {
 	const recorded = methodExamples[name];
 	const first =
 		recorded === undefined
@@ -100,8 +100,8 @@ function examplesOf(name: DaemonMethod, { params, examples }: Method): object[] 
 						recorded.result === undefined ? undefined : parseJson(recorded.result)
 					)
 				];
-	const others = examples.map((values, index) =>
-		pairing(`${name} ${index + 1}`, params, encodeParams(name, values as never))
+	const others = daemonExamples(name).map((values, index) =>
+		pairing(`${name} ${index + 1}`, params, encodeParams(name, values))
 	);
 	return [...first, ...others];
 }

@@ -2,7 +2,7 @@
 import type { Denial } from '#lib/messages/denials.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { decodeNodeParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
-import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { nodeDefinition, type NodeMethod, type NodeParams } from '#lib/rpc/node/index.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { kdfDemands } from '../../access/policy/calls/demands.ts';
@@ -37,9 +37,9 @@ export async function makeKdfCall(
 	{ method, params, id }: ProposedCall,
 	origin: CallOrigin
 ): Promise<MadeKdfCall> {
-	let native: never;
+	let native: NodeParams<NodeMethod>;
 	try {
-		native = decodeNodeParams(method, params) as never;
+		native = decodeNodeParams(method, params);
 	} catch (error) {
 		if (!(error instanceof NodeParamMisfit)) throw error;
 		const { name, access } = nodeDefinition(method);

@@ -6,6 +6,7 @@ import { demands } from '#lib/rpc/node/demands.ts';
 import {
 	isNodeMethod,
 	nodeDefinition,
+	nodeExamples,
 	nodeMethods,
 	type NodeDialect,
 	type NodeMethod
@@ -138,14 +139,14 @@ export function nodeFieldsOf(method: NodeMethod, dialect: NodeDialect): ConsoleF
 
 /** The example of a method in the words of a node of this dialect, as JSON text; null when it has none. */
 export function nodeExampleOf(method: NodeMethod, dialect: NodeDialect): string | null {
-	const example = nodeDefinition(method).examples[0] as never;
+	const [example] = nodeExamples(method);
 	if (example === undefined) return null;
 	return stringifyJson(encodeNodeParams(method, example, dialect) ?? {});
 }
 
 /** What the example would ask of a caller beyond the method itself, in a sentence; null for nothing. */
 export function moreThanRole(role: ActingRole, method: NodeMethod): string | null {
-	const example = nodeDefinition(method).examples[0] as never;
+	const [example] = nodeExamples(method);
 	if (example === undefined || mayAccess(role, 'admin', false)) return null;
 	const { servers } = demands(method, example);
 	return servers.length === 0

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { formFailure } from './formFailure.ts';
+
+const failure = (error: unknown, status?: number) =>
+	formFailure({ type: 'error', error, ...(status === undefined ? {} : { status }) });
+
+test('what the server says of a form that it refused is told with its status', () => {
+	const error = { message: 'Too many requests.', code: 'too-many-requests' };
+	expect(failure(error, 429)).toEqual({ kind: 'refused', error, status: 429 });
+});
+
+test('without an answer it is not known what became of the form', () => {
+	expect(failure(new TypeError('Failed to fetch'))).toEqual({ kind: 'unknown' });
+});
+
+test('an answer that the server did not write says nothing of the form', () => {
+	expect(failure(new SyntaxError('Unexpected token <'), 502)).toEqual({ kind: 'unknown' });
+	expect(failure('gateway', 502)).toEqual({ kind: 'unknown' });
+});
+
+test('who has to sign in or to type the password first gets the server’s page for it', () => {
+	for (const code of ['sign-in-needed', 'confirmation-needed']) {
+		expect(failure({ message: 'First.', code }, 403)).toEqual({ kind: 'page' });
+	}
+});

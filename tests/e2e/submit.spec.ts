@@ -1,0 +1,179 @@
+/** Forms that are sent by a script: the page stays, and says what became of what was sent. */
+import type { Page, Request } from '@playwright/test';
+import { complaints } from './support/axe.ts';
+import { expect, signIn, test } from './support/console.ts';
+
+test.use({ apart: 'submit' });
+
+const FORM = 'main form[method="post"]';
+const review = (page: Page) => page.locator(FORM).getByRole('button', { name: 'Review' });
+
+/** Fills in the form of a new token. */
+async function fill(page: Page, name: string, supply: string): Promise<void> {
+	await page.goto('/chains/ALPHA/tokens/new');
+	await page.locator(`${FORM} [name="name"]`).fill(name);
+	await page.locator(`${FORM} [name="supply"]`).fill(supply);
+	await page.locator(`${FORM} [name="description"]`).fill('Berths of the harbour');
+}
+
+/** Leaves something in the window that a new document does not have. */
+const mark = (page: Page): Promise<void> =>
+	page.evaluate(() => {
+		Object.assign(window, { isStillHere: true });
+	});
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'isStillHere' in window);
+
+/** The keys of the forms that a page posts from now on. */
+function postedKeys(page: Page): string[] {
+	const keys: string[] = [];
+	page.on('request', (request: Request) => {
+		if (request.method() !== 'POST') return;
+		keys.push(new URLSearchParams(request.postData() ?? '').get('idempotency-key') ?? '');
+	});
+	return keys;
+}
+
+/**
+ * Waits for the review, which keeps coins of the wallet from the next one, and discards it.
+ * @returns how many transactions of this name the list had
+ */
+async function discarded(page: Page, name: string): Promise<number> {
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+	const address = page.url();
+	await page.goto('/transactions');
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	const rows = await page.getByRole('row', { name: new RegExp(name) }).count();
+	await page.goto(address);
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/tokens$/);
+	return rows;
+}
+
+test('a form with a wrong field does not reload the page, keeps what was typed and focuses the field', async ({
+	page
+}) => {
+	await signIn(page);
+	await fill(page, 'FOCUS', '0');
+	await mark(page);
+	await review(page).click();
+	const supply = page.locator(`${FORM} [name="supply"]`);
+	await expect(supply).toHaveAttribute('aria-invalid', 'true');
+	await expect(supply).toBeFocused();
+	await expect(supply).toHaveValue('0');
+	await expect(page.locator(`${FORM} [name="name"]`)).toHaveValue('FOCUS');
+	await expect(page.locator(`${FORM} [name="description"]`)).toHaveValue('Berths of the harbour');
+	expect(await isMarked(page)).toBe(true);
+	await expect(review(page)).toBeEnabled();
+	expect(await complaints(page)).toEqual([]);
+
+	await supply.fill('0.5');
+	await review(page).click();
+	await expect(page.getByText('Nothing has been sent yet')).toBeVisible();
+	expect(await isMarked(page), 'the review').toBe(true);
+	await page.getByRole('button', { name: 'Discard' }).click();
+	await expect(page).toHaveURL(/tokens$/);
+	expect(await isMarked(page), 'the list').toBe(true);
+});
+
+test('a double click sends a form once, and the button says that it works', async ({ page }) => {
+	await signIn(page);
+	await fill(page, 'DOUBLED', '0.5');
+	const keys = postedKeys(page);
+	let goOn: () => void = () => undefined;
+	const held = new Promise<void>((done) => (goOn = done));
+	await page.route('**/tokens/new', async (route) => {
+		await held;
+		await route.continue();
+	});
+	await review(page).dblclick();
+	const working = page.locator(FORM).getByRole('button', { name: 'Working…' });
+	await expect(working).toBeDisabled();
+	await expect(page.locator(FORM)).toHaveAttribute('aria-busy', 'true');
+	goOn();
+	expect(await discarded(page, 'DOUBLED')).toBe(1);
+	expect(keys.filter((key) => key === keys[0])).toHaveLength(1);
+});
+
+test('a lost answer is told as one, and the same form sent again is carried out once', async ({
+	page
+}) => {
+	await signIn(page);
+	await fill(page, 'LOST', '0.5');
+	await mark(page);
+	const keys = postedKeys(page);
+	await page.route('**/tokens/new', async (route) => {
+		await route.fetch();
+		await route.abort('connectionreset');
+	});
+	await review(page).click();
+	const notice = page.locator(FORM).getByRole('alert');
+	await expect(notice).toContainText('It is not known whether the request was carried out.');
+	await expect(notice.getByRole('link', { name: 'Transactions' })).toBeVisible();
+	await expect(page.locator(`${FORM} [name="name"]`)).toHaveValue('LOST');
+	expect(await isMarked(page)).toBe(true);
+	expect(keys, 'nothing is sent again by itself').toHaveLength(1);
+	expect(await complaints(page)).toEqual([]);
+
+	await page.unroute('**/tokens/new');
+	await review(page).click();
+	expect(await discarded(page, 'LOST')).toBe(1);
+	expect(keys.filter((key) => key === keys[0])).toHaveLength(2);
+});
+
+test('what the server refuses with a page stands in the form, and nothing that was typed is lost', async ({
+	page
+}) => {
+	await signIn(page);
+	await fill(page, 'LARGE', '0.5');
+	await mark(page);
+	const description = page.locator(`${FORM} [name="description"]`);
+	await description.fill('d'.repeat(3_000_000));
+	await review(page).click();
+	const notice = page.locator(FORM).getByRole('alert');
+	await expect(notice).toContainText('Status 413');
+	await expect(notice).toBeInViewport();
+	await expect(page.locator(`${FORM} [name="name"]`)).toHaveValue('LARGE');
+	expect(await isMarked(page)).toBe(true);
+
+	await description.fill('');
+	await review(page).click();
+	expect(await discarded(page, 'LARGE')).toBe(1);
+});
+
+test('a form that was taken and stays on its page is empty, and the next one has another key', async ({
+	page
+}) => {
+	await signIn(page);
+	await page.goto('/account');
+	await mark(page);
+	const keys = postedKeys(page);
+	const name = page.getByLabel('Name of the token');
+	const tokens: string[] = [];
+	for (const _time of ['first', 'second']) {
+		await name.fill('harbour');
+		await page.getByRole('button', { name: 'Create a token' }).click();
+		await expect(page.getByTestId('new-token')).not.toHaveText(tokens.at(-1) ?? '');
+		await expect(name).toHaveValue('');
+		tokens.push((await page.getByTestId('new-token').textContent()) ?? '');
+	}
+	expect(new Set(keys).size).toBe(2);
+	expect(new Set(tokens).size).toBe(2);
+	expect(await isMarked(page)).toBe(true);
+});
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false });
+
+	test('a form with a wrong field is answered by a page that keeps what was typed', async ({
+		page
+	}) => {
+		await signIn(page);
+		await fill(page, 'PLAIN', '0');
+		await review(page).click();
+		await expect(page.locator(`${FORM} [name="supply"]`)).toHaveAttribute('aria-invalid', 'true');
+		await expect(page.locator(`${FORM} [name="name"]`)).toHaveValue('PLAIN');
+		await page.locator(`${FORM} [name="supply"]`).fill('0.5');
+		await review(page).click();
+		expect(await discarded(page, 'PLAIN')).toBe(1);
+	});
+});
