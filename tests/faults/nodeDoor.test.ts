@@ -13,6 +13,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
 import type { NodeGateway, NodeStop } from '#lib/server/kdf/client/nodeTypes.ts';
 import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { createRpcApi, type RpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
@@ -33,7 +34,7 @@ let server: Server;
 let url: string;
 let audited: AuditEntry[];
 let stop: NodeStop | null;
-let frozen: string | null;
+let frozen: AppError<'safety.read-only'> | null;
 
 const TOKENS: Readonly<Record<string, { methods?: string[]; daemons?: string[] }>> = {
 	narrow: { methods: ['my_balance'] },
@@ -383,7 +384,7 @@ describe('a call to a trading node', () => {
 	});
 
 	test('does not leave while a switch is thrown or the node is stopped; reads go on in the first case', async () => {
-		frozen = 'This console was made read-only by ada';
+		frozen = new AppError('safety.read-only', { by: 'ada', reason: '' });
 		expect(
 			await post(
 				v2('task::enable_utxo::init', {

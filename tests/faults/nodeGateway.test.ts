@@ -8,6 +8,7 @@ import { createNodeGateway, type NodeGatewayOptions } from '#lib/server/kdf/clie
 import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
 import { NodeError, type NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
 import type { NodeCredentials, NodeDialect } from '#lib/server/platform/config/types.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 import { authOver } from '../support/people.ts';
 import { neverSwitchedOff } from '../support/permissive.ts';
@@ -221,7 +222,10 @@ describeOnBothDatabases('a trading node', (database) => {
 
 	test('is not asked for what a switch forbids, nor with parameters that it does not take', async () => {
 		const nodes = gateway(undefined, {
-			refusal: ({ access }) => Promise.resolve(access === 'activate' ? 'Read only by ada' : null)
+			refusal: ({ access }) =>
+				Promise.resolve(
+					access === 'activate' ? new AppError('safety.read-only', { by: 'ada', reason: '' }) : null
+				)
 		});
 		expect(await failure(nodes.call('trading-node', 'task::enable_utxo::init', KMD))).toMatchObject(
 			{ code: 'switched-off', reached: 'no' }

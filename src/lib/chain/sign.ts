@@ -145,7 +145,7 @@ function opens(
  * - `not-good`: one does not fit these bytes and the output that is spent
  * - `incomplete`: all are good, and more are needed
  */
-export type SignatureFault = 'unsigned' | 'unreadable' | 'not-all' | 'not-good' | 'incomplete';
+type SignatureFault = 'unsigned' | 'unreadable' | 'not-all' | 'not-good' | 'incomplete';
 
 /** The signatures of an input, each followed by its hash type, and the keys that they may be of. */
 interface HeldSignatures {

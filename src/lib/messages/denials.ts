@@ -1,5 +1,7 @@
 /** What stands against a call, by code, and what it is called where people read it. */
 
+import { errorMessage, type CodedError, type CodesOf } from './errors/index.ts';
+
 /** Why a caller does not get a call made. */
 export type Denial =
 	/** The method is not of this role. */
@@ -13,13 +15,13 @@ export type Denial =
 	/** The parameters name servers that no list of an admin has. */
 	| { code: 'servers' }
 	/** A signature that would not cover the whole transaction. */
-	| { code: 'signature'; sentence: string }
+	| { code: 'signature'; why: CodedError<CodesOf<'signature'>> }
 	/** The wallet is not given to this person. */
-	| { code: 'wallet'; sentence: string }
+	| { code: 'wallet'; why: CodedError<CodesOf<'wallet'>> }
 	/** Above a spending limit or the fee cap, or not to be measured. */
-	| { code: 'limit'; sentence: string }
+	| { code: 'limit'; why: CodedError<CodesOf<'limit'>> }
 	/** Stopped for everybody by a safety control. */
-	| { code: 'safety'; sentence: string };
+	| { code: 'safety'; why: CodedError<CodesOf<'safety'>> };
 
 /** The reason as it goes on record and to scripts. */
 export function denialReason(denial: Denial): string {
@@ -40,7 +42,7 @@ export function denialReason(denial: Denial): string {
 		case 'wallet':
 		case 'limit':
 		case 'safety':
-			return denial.sentence;
+			return errorMessage(denial.why.code, denial.why.params);
 	}
 }
 

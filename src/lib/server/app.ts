@@ -162,14 +162,14 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => audit.stop().catch(onError));
 	const switches = createSwitches(db, audit);
 	/** What stops a call; one that somebody's page was about to make goes on record, the engines' only wait. */
-	const stopped = async (method: Stoppable, call: StoppableCall): Promise<string | null> => {
-		const reason = await switches.refusal(method);
+	const stopped = async (method: Stoppable, call: StoppableCall) => {
+		const off = await switches.refusal(method);
 		const actor = currentActor();
-		if (reason !== null && actor !== null) {
+		if (off !== null && actor !== null) {
 			const what = { where: 'call', why: 'safety', what: call.method, place: call.place } as const;
-			await refusals.refused(actor, { ...what, reason });
+			await refusals.refused(actor, { ...what, reason: off.message });
 		}
-		return reason;
+		return off;
 	};
 	const gateway = createGateway(config, { refusal: stopped });
 	life.onEnd(() => gateway.close());

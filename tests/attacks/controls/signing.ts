@@ -8,8 +8,8 @@ export const signingControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/access/policy/calls/releaseAnswer.ts',
-				text: "denialOf('signature', await",
-				replacement: "denialOf('signature', !stands('signatures-in-answers') ? null : await"
+				text: 'const why = await signatureRefusal(',
+				replacement: "const why = !stands('signatures-in-answers') ? null : await signatureRefusal("
 			}
 		],
 		attacks: ['foreign-signature-beside-ours'],

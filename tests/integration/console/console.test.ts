@@ -8,6 +8,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createConsole, type Console } from '#lib/server/rpc-proxy/console/console.ts';
 import { KEPT_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { addPerson, authOver } from '../../support/people.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
@@ -144,13 +145,17 @@ describeOnBothDatabases('a call by the console', (database) => {
 			...permissiveCalls(gateway, {
 				audit: auth.audit,
 				refusal: ({ access }) =>
-					Promise.resolve(access === 'broadcast' ? 'Sends are stopped' : null)
+					Promise.resolve(
+						access === 'broadcast'
+							? new AppError('safety.sends-frozen', { by: 'ada', reason: 'stop' })
+							: null
+					)
 			})
 		});
 		const count = daemon.count('sendrawtransaction');
 		expect(await call('operator', 'sendrawtransaction', ['"00"'], off)).toEqual({
 			kind: 'refused',
-			sentence: 'Sends are stopped.'
+			sentence: 'All sends were frozen by ada: stop.'
 		});
 		expect(await call('operator', 'getbalance', [], off)).toMatchObject({ kind: 'answered' });
 		expect(daemon.count('sendrawtransaction')).toBe(count);

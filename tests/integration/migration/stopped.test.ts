@@ -12,6 +12,7 @@ import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
 import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
 import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
 import { createMetrics } from '#lib/server/metrics.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
@@ -95,7 +96,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		const ids = [await stopped(), await stopped()];
 		const refusing = {
 			...permissiveRights(gateway),
-			walletRefusal: () => Promise.resolve('This wallet is not yours.')
+			walletRefusal: () => Promise.resolve(new AppError('wallet.not-granted', { daemon: 'ALPHA' }))
 		};
 		const strangers = migrationsOver(database.db, gateway, { audit, rights: refusing });
 		const refused = await strangers.retryAll('eve');

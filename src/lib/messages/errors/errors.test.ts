@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LIMIT_KIND_WORDS } from '../limitKinds.ts';
 import { ERRORS } from './index.ts';
 
 /** Stands for any param: a text, a number and a list in one, so that each message can be rendered. */
@@ -10,9 +11,17 @@ const anyParam: unknown = new Proxy(['3'], {
 });
 const anyParams: object = new Proxy({}, { get: () => anyParam, has: () => true });
 
+const KINDS = Object.keys(LIMIT_KIND_WORDS).map((kind) => ({ kind }));
+
 /** Params that are one of a few words. */
 const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'account.name-invalid': ['actor', 'title', 'characters', 'scripts'].map((reason) => ({ reason })),
+	'limit.count-reached': KINDS,
+	'limit.amount-exceeded': KINDS,
+	'limit.amount-unknown': KINDS,
+	'signature.faulty': [...['unsigned', 'incomplete', 'unreadable', 'not-all', 'not-good']].map(
+		(fault) => ({ fault })
+	),
 	'backup.damaged': ['end', 'rows', 'row', 'value'].map((what) => ({ what })),
 	'database.unusable': [
 		...['locked', 'full', 'gone', 'replaced', 'damaged', 'read-only', 'index-damaged']

@@ -3,12 +3,14 @@
  * is stored, compared and told to scripts; its words are rendered here, at the edge. Another language is another
  * file for each area.
  */
+import { safety, signature, wallet } from './access.ts';
 import { account } from './account.ts';
 import { assignment } from './assignment.ts';
 import { backup } from './backup.ts';
 import { config } from './config.ts';
 import { credentials } from './credentials.ts';
 import { database } from './database.ts';
+import { limit } from './limit.ts';
 import { mm2 } from './mm2.ts';
 import { secret } from './secret.ts';
 import type { Params } from './define.ts';
@@ -20,8 +22,12 @@ export const ERRORS = {
 	...config,
 	...credentials,
 	...database,
+	...limit,
 	...mm2,
-	...secret
+	...safety,
+	...secret,
+	...signature,
+	...wallet
 };
 
 type Catalogue = typeof ERRORS;
@@ -47,6 +53,11 @@ export type ErrorAreaName = ErrorCode extends `${infer Area}.${string}` ? Area :
 export type CodesOf<Selector extends ErrorCode | ErrorAreaName> = Selector extends ErrorCode
 	? Selector
 	: Extract<ErrorCode, `${Selector}.${string}`>;
+
+/** An error as it is stored and handed on: its words come later. */
+export type CodedError<Code extends ErrorCode = ErrorCode> = {
+	[C in Code]: { readonly code: C; readonly params: ErrorParams<C> };
+}[Code];
 
 /** The message of an error, as whole sentences. */
 export function errorMessage<Code extends ErrorCode>(

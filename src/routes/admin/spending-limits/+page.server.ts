@@ -1,3 +1,4 @@
+import { LIMIT_KIND_WORDS } from '#lib/messages/limitKinds.ts';
 import { fail } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import {
@@ -8,7 +9,7 @@ import {
 	type TypedFeeCap,
 	type TypedLimit
 } from '#lib/server/access/policy/limits/form.ts';
-import { isLimitKind, KIND_WORDS, LIMIT_KINDS } from '#lib/server/access/policy/limits/kinds.ts';
+import { isLimitKind, LIMIT_KINDS } from '#lib/server/access/policy/limits/kinds.ts';
 import { DEFAULT_FEE_CAP } from '#lib/server/access/policy/limits/limits.ts';
 import { shownLimit, shownUse } from '#lib/server/access/policy/limits/shown.ts';
 import { ANY } from '#lib/server/access/policy/limits/tables.ts';
@@ -54,7 +55,7 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 			{ value: ANY, label: 'Every chain without a limit of its own' },
 			...gateway.chains().map((chain) => ({ value: chain, label: chain }))
 		],
-		kinds: LIMIT_KINDS.map((kind) => ({ value: kind, label: titled(KIND_WORDS[kind].many) }))
+		kinds: LIMIT_KINDS.map((kind) => ({ value: kind, label: titled(LIMIT_KIND_WORDS[kind].many) }))
 	};
 };
 

@@ -148,7 +148,7 @@ export const actions: Actions = {
 		const { typed, errors, coin, path } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
 		const off = await app.switches.refusal(nodeDefinition('sign_message'));
-		if (off !== null) return fail(409, outcome(typed, { problem: notNow(off) }));
+		if (off !== null) return fail(409, outcome(typed, { problem: notNow(off.message) }));
 		const found = await app.activations.signing.signer(node.id, coin, path);
 		return found.ok
 			? outcome(typed, { signer: found.signer })

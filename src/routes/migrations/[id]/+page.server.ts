@@ -106,7 +106,8 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		/** Why this person cannot send the burn; null when they can. */
 		foreign:
 			locals.account !== null && BEFORE_BURN.includes(row.state)
-				? await locals.app.rights.walletRefusal(locals.account.name, row.source_daemon)
+				? ((await locals.app.rights.walletRefusal(locals.account.name, row.source_daemon))
+						?.message ?? null)
 				: null,
 		state: row.state,
 		words: STATE_WORDS[row.state],

@@ -45,7 +45,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	const foreign =
 		person === undefined || send.state === 'mined'
 			? null
-			: await app.rights.walletRefusal(person, send.daemon);
+			: ((await app.rights.walletRefusal(person, send.daemon))?.message ?? null);
 	return labelled(locals, {
 		send: { ...send, hex: mayRead ? send.hex : null, state: standingOf(send, now) },
 		/** The review went past its time without being sent or given up. */

@@ -77,7 +77,7 @@ function what(error: UpstreamError): string {
 		case 'wrong-chain':
 			return `The daemon at the address of ${daemon} serves another chain or wallet than configured.`;
 		case 'switched-off':
-			return `${error.rpcMessage ?? 'An admin has switched this off'}.`;
+			return error.rpcMessage ?? 'An admin has switched this off.';
 		case 'bad-params':
 			return `The parameters do not fit ${method}.`;
 		case 'unknown-daemon':

@@ -1,10 +1,12 @@
 import { encodeParams } from '#lib/rpc/codec.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import { noteWritten } from '#lib/rpc/lenient.ts';
 import { changesNothing, type Stoppable, type StoppableCall } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/platform/config/types.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { DaemonSaid } from './answers/read.ts';
 import { ReaderError, readers } from './answers/readers.ts';
 import { Daemon, requestText } from './daemon.ts';
@@ -24,18 +26,21 @@ export interface Deadlines {
 	slow: number;
 }
 
+/** What a safety control says against a call. */
+type Stopped = AppError<CodesOf<'safety'>>;
+
 export interface GatewayOptions {
 	limits?: Partial<UpstreamLimits>;
 	deadlines?: Partial<Deadlines>;
 	/** Milliseconds between two looks at a daemon that is well, and at one that is not; null: never look. */
 	probeEvery?: { well: number; ill: number } | null;
-	/** Why a call of such a method must not leave now, as a sentence; null when it may. Reads are not asked about. */
-	refusal: (method: Stoppable, call: StoppableCall) => Promise<string | null>;
+	/** Why a call of such a method must not leave now; null when it may. Reads are not asked about. */
+	refusal: (method: Stoppable, call: StoppableCall) => Promise<Stopped | null>;
 }
 
 /** The {@link GatewayOptions.refusal} of a program that only reads. */
-export const readsOnly = ({ access }: Stoppable): Promise<string | null> =>
-	Promise.resolve(changesNothing(access) ? null : 'This program only reads');
+export const readsOnly = ({ access }: Stoppable): Promise<Stopped | null> =>
+	Promise.resolve(changesNothing(access) ? null : new AppError('safety.reads-only'));
 
 const LIMITS: UpstreamLimits = {
 	places: 4,
@@ -99,12 +104,13 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			place: daemon.config.id
 		});
 		if (!refusal) return;
-		throw new UpstreamError('switched-off', `${daemon.config.id} ${method}: ${refusal}.`, {
+		throw new UpstreamError('switched-off', `${daemon.config.id} ${method}: ${refusal.message}`, {
 			daemon: daemon.config.id,
 			method,
 			requestId: call.requestId,
 			reached: 'no',
-			rpcMessage: refusal
+			rpcMessage: refusal.message,
+			cause: refusal
 		});
 	}
 

@@ -7,7 +7,7 @@
 import { parsePayouts } from '#lib/chain/burn.ts';
 import { ChainParseError } from '#lib/chain/bytes.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
-import { faultySignature, type SignatureFault } from '#lib/chain/sign.ts';
+import { faultySignature } from '#lib/chain/sign.ts';
 import {
 	isShielded,
 	readableTransaction,
@@ -15,6 +15,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
+import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { askerOf, type Asker } from './lookup.ts';
@@ -31,18 +32,20 @@ const AT_A_TIME = 4;
 /** Komodo daemon 0.9.0: no such transaction, in the chain or in the mempool. */
 const NOT_FOUND = -5;
 
-const ONLY_ALL =
-	'Only signatures of the hash type ALL are made here, because under another one the outputs can be changed afterwards.';
+type SignatureProblem = CodedError<CodesOf<'signature'>>;
 
 /**
- * Why a call must not ask for its hash type, as a sentence; null when it may.
+ * Why a call must not ask for its hash type; null when it may.
  * @param params JSON texts
  */
-export function hashTypeRefusal(method: DaemonMethod, params: readonly string[]): string | null {
+export function hashTypeRefusal(
+	method: DaemonMethod,
+	params: readonly string[]
+): SignatureProblem | null {
 	if (method !== 'signrawtransaction') return null;
 	const given = params[HASH_TYPE_AT]?.trim() ?? 'null';
 	if (given === 'null' || given === '"ALL"') return null;
-	return `${ONLY_ALL} Leave the parameter out, or write "ALL"; nothing was signed.`;
+	return { code: 'signature.hash-type', params: {} };
 }
 
 /** All texts within a JSON value, names of members included. */
@@ -113,16 +116,8 @@ async function knownOutputs(
 	return ({ vin }) => vin.map(({ txid, vout }) => known.get(txid)?.vout[vout] ?? null);
 }
 
-const FAULT_WORDS: Readonly<Record<SignatureFault, string>> = {
-	unsigned: 'is missing',
-	incomplete: 'is not complete',
-	unreadable: 'cannot be read',
-	'not-all': 'has another hash type than ALL, so whoever has it could change where it pays',
-	'not-good': 'does not fit the transaction'
-};
-
 /** A hex text of an answer that is long enough for a transaction. */
-interface AnswerHex {
+export interface AnswerHex {
 	/** In lower case. */
 	hex: string;
 	/** Null: it is none that can be read. */
@@ -138,7 +133,7 @@ export const signedHex = (found: readonly AnswerHex[]): string[] =>
 	found.flatMap(({ hex, tx }) => (tx !== null && (isShielded(tx) || hasScripts(tx)) ? [hex] : []));
 
 /**
- * Why bytes of an answer must not be handed out, as a sentence; null when they may.
+ * Why bytes of an answer must not be handed out; null when they may.
  *
  * @param given the caller's own text: bytes that only come back were the caller's before
  */
@@ -147,7 +142,7 @@ export async function signatureRefusal(
 	daemon: string,
 	given: string,
 	found: readonly AnswerHex[]
-): Promise<string | null> {
+): Promise<SignatureProblem | null> {
 	const whole = found.filter(({ tx }) => tx !== null).map(({ hex }) => hex);
 	const before = given.toLowerCase();
 	const strange = found.some(
@@ -159,7 +154,7 @@ export async function signatureRefusal(
 			!whole.some((other) => other.includes(hex))
 	);
 	if (strange) {
-		return 'The answer holds bytes that may be a transaction and cannot be read here, so it is not handed out. Nothing was sent.';
+		return { code: 'signature.unreadable-bytes', params: {} };
 	}
 	const signed = found.flatMap(({ tx }) => (tx !== null && isSigned(tx) ? [tx] : []));
 	if (signed.length === 0) return null;
@@ -168,12 +163,12 @@ export async function signatureRefusal(
 		outputsOf = await knownOutputs(askerOf(gateway, daemon), signed);
 	} catch (error) {
 		if (!(error instanceof UpstreamError)) throw error;
-		return 'What the answer’s signatures cover could not be checked now, so it is not handed out. Nothing was sent; try again.';
+		return { code: 'signature.unchecked', params: {} };
 	}
 	for (const tx of signed) {
 		const faulty = faultySignature(tx, outputsOf(tx), ['unsigned', 'incomplete']);
 		if (faulty === null) continue;
-		return `The answer is not handed out: the signature of input ${faulty.input + 1} ${FAULT_WORDS[faulty.fault]}. Nothing was sent.`;
+		return { code: 'signature.faulty', params: { input: faulty.input + 1, fault: faulty.fault } };
 	}
 	return null;
 }

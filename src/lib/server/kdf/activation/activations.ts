@@ -4,6 +4,7 @@ import type { Gateway } from '../../chains/daemon/types.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Config } from '../../platform/config/types.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { AppError } from '../../platform/errors/appError.ts';
 import type { RunnerParts } from '../../platform/jobs/runner.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Seal } from '../../platform/secrets/seal.ts';
@@ -83,14 +84,14 @@ export interface Activations {
 /** Who may end work that somebody else has begun. */
 interface EndRights {
 	/**
-	 * Why this person must not end it, as a sentence; null when they may.
+	 * Why this person must not end it; null when they may.
 	 * @param act what they are about to do: a refusal then goes on record
 	 */
 	endRefusal(
 		person: string,
 		work: { kind: 'activation'; id: string; by: string; daemon: string },
 		act: string
-	): Promise<string | null>;
+	): Promise<AppError | null>;
 }
 
 interface ActivationParts {
@@ -251,7 +252,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			const row = await existing(id);
 			const work = { kind: 'activation', id, by: row.begun_by, daemon: row.node } as const;
 			const no = await parts.rights.endRefusal(by, work, 'activation cancelled');
-			if (no !== null) throw new ActivationError('not-yours', `${no} Nothing was ended.`);
+			if (no !== null) throw new ActivationError('not-yours', `${no.message} Nothing was ended.`);
 			if (isOpen(row.state) && (await store.cancel(id, by))) {
 				runner.poke();
 				return;

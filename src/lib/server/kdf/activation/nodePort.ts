@@ -43,7 +43,7 @@ function failureOf(error: NodeError): Failure {
 				'LocalHostOnly'
 			);
 		case 'switched-off':
-			return of('switched-off', `${error.why ?? 'An admin has switched this off'}.`);
+			return of('switched-off', error.why ?? 'An admin has switched this off.');
 		case 'bad-params':
 			return of('refused', error.why ?? 'The parameters do not fit.', 'InvalidRequest');
 		case 'unknown-node':

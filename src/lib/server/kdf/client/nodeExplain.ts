@@ -111,7 +111,7 @@ function words(error: NodeError): { what: string; next: string } {
 			};
 		case 'switched-off':
 			return {
-				what: `${error.why ?? 'An admin has switched this off'}.`,
+				what: error.why ?? 'An admin has switched this off.',
 				next: 'Wait until an admin lifts the switch, then try again.'
 			};
 		case 'bad-params':

@@ -1,3 +1,4 @@
+import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import {
 	changesNothing,
@@ -22,6 +23,7 @@ import {
 import { ReaderError, readers } from '../../chains/daemon/answers/readers.ts';
 import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
+import type { AppError } from '../../platform/errors/appError.ts';
 import { NodeEvents } from './nodeEvents.ts';
 import type { NodeStops } from './nodeStops.ts';
 import {
@@ -42,7 +44,7 @@ export interface NodeGatewayOptions {
 	/** Milliseconds between two looks at a node that is well, and at one that is not; null: never look. */
 	probeEvery?: { well: number; ill: number } | null;
 	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
-	refusal: (method: Stoppable, call: StoppableCall) => Promise<string | null>;
+	refusal: (method: Stoppable, call: StoppableCall) => Promise<AppError<CodesOf<'safety'>> | null>;
 	/** Milliseconds before a lost stream of events is tried again. */
 	eventWaits?: { first: number; last: number };
 	now?: () => number;
@@ -120,9 +122,10 @@ export function createNodeGateway(
 		const { signs } = nodeDefinition(method);
 		const stopped = { method: nodeDefinition(method).name, place: node.config.id };
 		const asked = changesNothing(access) || call.authorized;
-		const why = asked ? null : await options.refusal({ access, signs }, stopped);
-		if (why !== null) {
-			throw node.error('switched-off', `${why}.`, { method, requestId }, { reached: 'no', why });
+		const off = asked ? null : await options.refusal({ access, signs }, stopped);
+		if (off !== null) {
+			const facts = { reached: 'no', why: off.message, cause: off } as const;
+			throw node.error('switched-off', off.message, { method, requestId }, facts);
 		}
 		const definition = nodeDefinition(method);
 		// How parameters are spelled depends on who answers.

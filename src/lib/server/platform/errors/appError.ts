@@ -1,6 +1,7 @@
 import {
 	errorFacts,
 	errorMessage,
+	type CodedError,
 	type CodesOf,
 	type ErrorAreaName,
 	type ErrorCode,
@@ -50,6 +51,11 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 		this.status = status;
 		this.field = options.field ?? field;
 		this.retryAfter = waitOf(given);
+	}
+
+	/** What is stored of it and handed on. */
+	get coded(): CodedError<Code> {
+		return { code: this.code, params: this.params } as CodedError<Code>;
 	}
 }
 

@@ -84,7 +84,7 @@ export function createSeries({
 			}
 			const each = rows.map(() => ({ kind: 'token-transfer', amount: 0n }) as const);
 			const over = await rights.limitRefusal(actor, chain, each, 'token-transfer');
-			if (over !== null) return refused(over);
+			if (over !== null) return refused(over.message);
 			const { daemon, pubkey } = wallet;
 			return {
 				ok: true,
@@ -107,7 +107,7 @@ export function createSeries({
 		const { daemon, confirmedBy, createdBy } = series;
 		const work = { kind: 'series', id, by: confirmedBy ?? createdBy, daemon } as const;
 		const no = await rights.endRefusal(actor, work, act);
-		if (no !== null) throw new SendingError('not-yours', `${no} Nothing was changed.`);
+		if (no !== null) throw new SendingError('not-yours', `${no.message} Nothing was changed.`);
 	}
 
 	/** Puts a series into another state in the name of who may. @throws {SendingError} `not-yours` */

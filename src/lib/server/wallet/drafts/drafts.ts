@@ -88,7 +88,7 @@ export function createDrafts(
 		if (!row) return false;
 		const work = { kind: 'draft', id, by: row.created_by, daemon: null, chain: row.chain } as const;
 		const no = await rights.endRefusal(actor, work, act);
-		if (no !== null) throw new SendingError('not-yours', `${no} The draft is as it was.`);
+		if (no !== null) throw new SendingError('not-yours', `${no.message} The draft is as it was.`);
 		return true;
 	}
 

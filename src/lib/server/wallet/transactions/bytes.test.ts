@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { VISITOR } from '../../access/policy/identity.ts';
 import type { Role } from '../../access/policy/roles.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { mayReadBytes, standingOfBytes, type SignedBytes } from './bytes.ts';
 import type { SendState } from './tables.ts';
 
@@ -38,7 +39,7 @@ const reader = (role: Role) => {
 	const session = { idHash: '', expiresAt: 0, fresh: false, confirmedAt: null };
 	return { account, identity: { via: 'session', account, role, session } as const };
 };
-const rights = (foreign: string | null, limited: boolean) => ({
+const rights = (foreign: AppError<'wallet.not-granted'> | null, limited: boolean) => ({
 	walletRefusal: () => Promise.resolve(foreign),
 	isLimited: () => Promise.resolve(limited)
 });
@@ -52,13 +53,13 @@ test('only those who may send confirmed bytes read them', async () => {
 	const approval = { ...bytes('confirmed'), access: 'notary' } as const;
 	expect(await mayReadBytes(all, reader('operator'), approval)).toBe(false);
 	expect(await mayReadBytes(rights(null, true), reader('admin'), bytes('confirmed'))).toBe(false);
-	const foreign = rights('not yours', false);
+	const foreign = rights(new AppError('wallet.not-granted', { daemon: 'ALPHA' }), false);
 	expect(await mayReadBytes(foreign, reader('admin'), bytes('confirmed'))).toBe(false);
 });
 
 test('unconfirmed bytes are read by nobody and public ones by everybody', async () => {
 	const all = rights(null, false);
 	expect(await mayReadBytes(all, reader('admin'), bytes('unconfirmed'))).toBe(false);
-	const none = rights('not yours', true);
+	const none = rights(new AppError('wallet.not-granted', { daemon: 'ALPHA' }), true);
 	expect(await mayReadBytes(none, reader('viewer'), bytes('public'))).toBe(true);
 });

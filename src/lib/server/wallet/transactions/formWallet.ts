@@ -35,7 +35,7 @@ export async function formWallet(
 	const daemon = ask.gateway.daemonFor(chain, 'wallet');
 	if (daemon === undefined) return refusal(`No daemon with a wallet is configured for ${chain}.`);
 	const foreign = await rights.walletRefusal(person, daemon.id);
-	if (foreign !== null) return refusal(foreign);
+	if (foreign !== null) return refusal(foreign.message);
 	const key = `${chain}\n${daemon.id}\nform wallet`;
 	let info: DaemonResult<'getinfo'>;
 	let problem: string | null = null;

@@ -40,7 +40,7 @@ async function outlookOf(
 		const foreign = outlook.offered
 			? await rights.walletRefusal(person, outlook.wallet.daemon)
 			: null;
-		return foreign === null ? outlook : no(foreign, null);
+		return foreign === null ? outlook : no(foreign.message, null);
 	} catch (cause) {
 		if (cause instanceof StoppedWaiting) {
 			return no(`The daemon of ${chain} has not answered in time.`, 'Try again in a moment.');

@@ -37,7 +37,7 @@ async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 	const daemon = ask.gateway.daemonFor(source, 'wallet');
 	if (!daemon) return without(`No daemon with a wallet is configured for ${source}.`);
 	const foreign = await rights.walletRefusal(person, daemon.id);
-	if (foreign !== null) return without(foreign);
+	if (foreign !== null) return without(foreign.message);
 	try {
 		const all = (await ask.callWallet(source, 'listunspent', [1]))
 			.filter(({ spendable }) => spendable)

@@ -41,7 +41,8 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 				...wallet,
 				problem:
 					wallet.problem ??
-					(await app.rights.walletRefusal(locals.account?.name ?? '', wallet.daemon))
+					(await app.rights.walletRefusal(locals.account?.name ?? '', wallet.daemon))?.message ??
+					null
 			}))
 		),
 		now: Date.now()

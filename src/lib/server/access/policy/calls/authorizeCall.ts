@@ -3,12 +3,13 @@
  * once per call, and render the decision; none of them judges by itself.
  */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import type { NamedServer } from '#lib/rpc/node/demands.ts';
 import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
+import { type AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';
 import type { Member } from '../identity.ts';
-import { LimitError } from '../limits/limits.ts';
 import type { Rights } from '../limits/rights.ts';
 import { mayAccess } from '../permissions.ts';
 import type { CallDemands } from './demands.ts';
@@ -18,8 +19,8 @@ import { methodDenial, type CalledMethod } from './permitted.ts';
 export type Decision = Denial | null;
 
 export interface PolicyParts {
-	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
-	refusal: (method: Stoppable) => Promise<string | null>;
+	/** Why a call of such a method must not leave now; null when it may. */
+	refusal: (method: Stoppable) => Promise<AppError<CodesOf<'safety'>> | null>;
 	/** Whose wallet it is, and how much of the day is left. */
 	rights: Pick<Rights, 'walletRefusal' | 'measureCall' | 'measureSignature' | 'recordSpend'>;
 	/** Keeps a call that can change something on record, before it goes out. */
@@ -110,11 +111,11 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 		const person = identity.account.name;
 		const stopped = async (): Promise<Denial | null> => {
 			const off = await parts.refusal(call);
-			return off === null ? null : { code: 'safety', sentence: `${off}.` };
+			return off === null ? null : { code: 'safety', why: off.coded };
 		};
 		const over = (error: unknown): Denial => {
-			if (!(error instanceof LimitError)) throw error;
-			return { code: 'limit', sentence: error.message };
+			if (!isAppError(error, 'limit')) throw error;
+			return { code: 'limit', why: error.coded };
 		};
 		let spend: Awaited<ReturnType<CallDemands['measure']>>;
 		try {
@@ -135,10 +136,10 @@ export function createCallPolicy(parts: PolicyParts): CallPolicy {
 
 	/** What stands against a call that can change something; null when nothing does, and it is counted. */
 	async function changeDenial(identity: Member, call: CallDemands): Promise<Denial | null> {
-		if (call.partlySigned !== null) return { code: 'signature', sentence: call.partlySigned };
+		if (call.partlySigned !== null) return { code: 'signature', why: call.partlySigned };
 		const foreign =
 			call.wallet === null ? null : await rights.walletRefusal(identity.account.name, call.wallet);
-		if (foreign !== null) return { code: 'wallet', sentence: foreign };
+		if (foreign !== null) return { code: 'wallet', why: foreign.coded };
 		return spendDenial(identity, call);
 	}
 

@@ -21,14 +21,14 @@ export interface CallDemands {
 	servers: readonly NamedServer[];
 	/** The daemon whose wallet it uses; null where wallets are not given to single people. */
 	wallet: string | null;
-	/** Why what it asks to sign would not be covered whole, as a sentence; null for nothing. */
-	partlySigned: string | null;
+	/** Why what it asks to sign would not be covered whole; null for nothing. */
+	partlySigned: ReturnType<typeof hashTypeRefusal>;
 	/** What the record says of it; read only where there is something to record. */
 	facts: () => Readonly<Record<string, AuditValue>>;
 	/**
 	 * What it takes from the person's limits; null for nothing. Whatever is asked of a daemon for it, nothing is
 	 * counted yet.
-	 * @throws {LimitError}
+	 * @throws {AppError} `limit`
 	 */
 	measure: (rights: Pick<Rights, 'measureCall' | 'measureSignature'>, person: string) => Measuring;
 }

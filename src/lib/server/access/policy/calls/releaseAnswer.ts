@@ -1,7 +1,12 @@
 /** What is asked before signed bytes in a daemon's answer are handed out: whoever has them can send them from anywhere. */
 import type { Denial } from '#lib/messages/denials.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { hexOfAnswer, signatureRefusal, signedHex } from '../../../chains/daemon/signatures.ts';
+import {
+	hexOfAnswer,
+	signatureRefusal,
+	signedHex,
+	type AnswerHex
+} from '../../../chains/daemon/signatures.ts';
 import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import type { Refusals } from '../../audit/refusals.ts';
 import type { Rights } from '../limits/rights.ts';
@@ -37,6 +42,24 @@ export type ReleaseAnswer = (
 
 /** Builds the check of answers. */
 export function createReleaseAnswer({ gateway, rights, refusals }: ReleaseParts): ReleaseAnswer {
+	async function unsafeSignature(
+		daemon: DaemonInfo,
+		given: string,
+		found: readonly AnswerHex[]
+	): Promise<Denial | null> {
+		const why = await signatureRefusal(gateway, daemon.id, given, found);
+		return why && { code: 'signature', why };
+	}
+
+	async function overLimit(
+		person: string,
+		daemon: DaemonInfo,
+		found: readonly AnswerHex[]
+	): Promise<Denial | null> {
+		const why = await rights.bytesRefusal(person, daemon, signedHex(found));
+		return why && { code: 'limit', why: why.coded };
+	}
+
 	return async (identity, daemon, calls, answerOf) => {
 		const signing = calls.filter(({ method }) => daemonMethods[method].signs);
 		const [first] = signing;
@@ -44,8 +67,8 @@ export function createReleaseAnswer({ gateway, rights, refusals }: ReleaseParts)
 		const found = hexOfAnswer(answerOf(signing));
 		const given = signing.flatMap(({ params }) => params).join('\n');
 		const denial =
-			denialOf('signature', await signatureRefusal(gateway, daemon.id, given, found)) ??
-			denialOf('limit', await rights.bytesRefusal(identity.account.name, daemon, signedHex(found)));
+			(await unsafeSignature(daemon, given, found)) ??
+			(await overLimit(identity.account.name, daemon, found));
 		if (denial !== null) {
 			const demands = daemonDemands(daemon, first.method, first.params);
 			await recordDenial(refusals, identity, demands, denial);
@@ -53,6 +76,3 @@ export function createReleaseAnswer({ gateway, rights, refusals }: ReleaseParts)
 		return denial;
 	};
 }
-
-const denialOf = (code: 'signature' | 'limit', sentence: string | null): Denial | null =>
-	sentence === null ? null : { code, sentence };

@@ -1,3 +1,5 @@
+import type { LimitKind } from '#lib/messages/limitKinds.ts';
+
 /** What daily limits count. */
 export const LIMIT_KINDS = [
 	'token-create',
@@ -7,24 +9,13 @@ export const LIMIT_KINDS = [
 	'self-import',
 	'coin-send',
 	'sign'
-] as const;
+] as const satisfies readonly LimitKind[];
 
-export type LimitKind = (typeof LIMIT_KINDS)[number];
+export type { LimitKind };
 
 export function isLimitKind(text: unknown): text is LimitKind {
 	return LIMIT_KINDS.some((kind) => kind === text);
 }
-
-/** Words for one of a kind and for many. */
-export const KIND_WORDS: Readonly<Record<LimitKind, { one: string; many: string }>> = {
-	'token-create': { one: 'token creation', many: 'token creations' },
-	'token-transfer': { one: 'token transfer', many: 'token transfers' },
-	'token-burn': { one: 'token burn', many: 'token burns' },
-	migration: { one: 'migration', many: 'migrations' },
-	'self-import': { one: 'self-import', many: 'self-imports' },
-	'coin-send': { one: 'coin send', many: 'coin sends' },
-	sign: { one: 'signature', many: 'signatures' }
-};
 
 /**
  * Kinds that take coins, so that an amount can be limited: those that become a token's units, those that

@@ -4,12 +4,14 @@
  * same moment the second one sees the first. What is handed to a daemon counts, whatever becomes of it.
  */
 import { formatCoins } from '#lib/chain/amount.ts';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import type { LinkMaker } from '../../accounts/links.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { AccessTables } from '../../tables.ts';
-import { KIND_WORDS, type LimitKind, type Usage } from './kinds.ts';
+import type { LimitKind, Usage } from './kinds.ts';
 import { ANY } from './tables.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -52,19 +54,6 @@ export interface Used extends LimitKey {
 	amount: bigint;
 }
 
-/** A send that a limit does not let through. Nothing was counted. The message is for people. */
-export class LimitError extends Error {
-	override readonly name = 'LimitError';
-	readonly code = 'limit';
-	/** Unix milliseconds from when on the same send fits; null: at no time. */
-	readonly freeAt: number | null;
-
-	constructor(message: string, freeAt: number | null) {
-		super(message);
-		this.freeAt = freeAt;
-	}
-}
-
 /** What is to be sent. */
 export interface Spending {
 	account: string;
@@ -91,11 +80,11 @@ export interface Limits {
 	/**
 	 * Counts a send, or refuses it.
 	 * @param within the transaction in which it is written down that it goes out
-	 * @throws {LimitError}
+	 * @throws {AppError} `limit`
 	 */
 	recordSpend(spending: Spending, within?: Executor<AccessTables>): Promise<void>;
 	/** Why what somebody is about to ask for would be refused now; null when it fits. Nothing is counted. */
-	look(wanted: Omit<Spending, 'ref'>): Promise<LimitError | null>;
+	look(wanted: Omit<Spending, 'ref'>): Promise<OverLimit | null>;
 }
 
 /** One use, as far as a decision needs to know it. */
@@ -122,12 +111,6 @@ export function nearest(
 		.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** `2026-11-21 17:03 UTC`, rounded up to the minute. */
-function moment(at: number): string {
-	const minute = Math.ceil(at / 60_000) * 60_000;
-	return `${new Date(minute).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
 /** When the oldest uses have left the window so far that `fits` holds; null: never. */
 function freeAt(past: readonly Past[], fits: (left: readonly Past[]) => boolean): number | null {
 	for (let gone = 1; gone <= past.length; gone += 1) {
@@ -136,20 +119,19 @@ function freeAt(past: readonly Past[], fits: (left: readonly Past[]) => boolean)
 	return null;
 }
 
+/** What a limit says against a send. */
+type OverLimit = AppError<CodesOf<'limit'>>;
+
 /**
  * Whether one more use fits into a limit.
  * @param past the uses of the last 24 hours, oldest first
  * @returns null when it fits
  */
-function decide(limit: Limit, use: Usage, past: readonly Past[], chain: string): LimitError | null {
+function decide(limit: Limit, use: Usage, past: readonly Past[], chain: string): OverLimit | null {
 	const { count, amount } = limit.most;
-	const words = KIND_WORDS[use.kind];
-	const whose = `${words.many} on ${chain}`;
+	const { kind } = use;
 	if (amount !== null && use.amount === null) {
-		return new LimitError(
-			`Coins are limited for your ${whose}, and how many this one takes cannot be told beforehand. Nothing was sent.`,
-			null
-		);
+		return new AppError('limit.amount-unknown', { kind, chain });
 	}
 	const coins = use.amount ?? 0n;
 	const total = (uses: readonly Past[]): bigint => uses.reduce((sum, one) => sum + one.amount, 0n);
@@ -157,16 +139,19 @@ function decide(limit: Limit, use: Usage, past: readonly Past[], chain: string):
 		(count === null || BigInt(uses.length) < count) &&
 		(amount === null || total(uses) + coins <= amount);
 	if (fits(past)) return null;
-	const at = freeAt(past, fits);
-	const then =
-		at === null
-			? 'An admin can raise it.'
-			: `This one may go out from ${moment(at)} on; an admin can raise the limit.`;
-	const sentence =
-		count !== null && BigInt(past.length) >= count
-			? `You may make ${count} ${count === 1n ? words.one : words.many} on ${chain} in 24 hours, and have made ${past.length}.`
-			: `Your ${whose} may take ${formatCoins(amount ?? 0n)} coins in 24 hours: ${formatCoins(total(past))} are used, and this one takes ${formatCoins(coins)}.`;
-	return new LimitError(`${sentence} Nothing was sent. ${then}`, at);
+	const facts = { kind, chain, freeAt: freeAt(past, fits) };
+	return count !== null && BigInt(past.length) >= count
+		? new AppError('limit.count-reached', {
+				...facts,
+				most: String(count),
+				used: String(past.length)
+			})
+		: new AppError('limit.amount-exceeded', {
+				...facts,
+				most: formatCoins(amount ?? 0n),
+				used: formatCoins(total(past)),
+				takes: formatCoins(coins)
+			});
 }
 
 const mostText = ({ count, amount }: Most): string =>

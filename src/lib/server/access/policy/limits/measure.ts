@@ -40,8 +40,15 @@ export interface OwnWallet {
 
 export type Measured =
 	| { usages: Usage[]; /** Satoshi. */ fee: bigint }
-	/** Why it cannot be told, as a sentence. */
-	| { unknown: string };
+	/** Why it cannot be told. */
+	| { unknown: Unmeasurable };
+
+/** What makes a transaction one that cannot be measured. */
+type Unmeasurable =
+	| 'limit.shielded'
+	| 'limit.amounts-impossible'
+	| 'limit.import-unreadable'
+	| 'limit.pays-more-than-it-spends';
 
 /** Satoshi for each 1000 bytes: what the token module takes, and twice what the others do. */
 const ORDINARY_FEE = 10_000n;
@@ -143,7 +150,7 @@ function kindOf(
 function measureImport(tx: Transaction): Measured {
 	const parts = parseImport(tx);
 	const burn = parts && parseBurn(parts.burnTx);
-	if (!burn) return { unknown: 'It looks like an import, and what it imports cannot be read.' };
+	if (!burn) return { unknown: 'limit.import-unreadable' };
 	if (burn.targetCcid !== SELF_IMPORT_CCID) return { usages: [], fee: 0n };
 	return { usages: [{ kind: 'self-import', amount: sum(tx.vout) }], fee: 0n };
 }
@@ -157,14 +164,14 @@ export function measureSpend(
 	wallet: OwnWallet
 ): Measured {
 	if (isShielded(tx) || tx.valueBalance !== 0n) {
-		return { unknown: 'It has shielded parts, and what they take stands nowhere.' };
+		return { unknown: 'limit.shielded' };
 	}
 	if (![...tx.vout, ...spent].every(inRange) || sum(tx.vout) > MOST_SATOSHI) {
-		return { unknown: 'It names amounts that no chain has.' };
+		return { unknown: 'limit.amounts-impossible' };
 	}
 	if (looksLikeImport(tx)) return measureImport(tx);
 	const fee = sum(spent) - sum(tx.vout);
-	if (fee < 0n) return { unknown: 'It pays more than it spends, which no chain takes.' };
+	if (fee < 0n) return { unknown: 'limit.pays-more-than-it-spends' };
 
 	const payload = tokenPayloadOf(tx);
 	const units = payload?.kind === 'transfer' ? movedUnits(tx, spent, payload, wallet) : 0n;
@@ -175,7 +182,7 @@ export function measureSpend(
 	);
 
 	const { kind, meant, made } = kindOf(tx, payload, wallet);
-	if (made < 0n) return { unknown: 'It names amounts that no chain has.' };
+	if (made < 0n) return { unknown: 'limit.amounts-impossible' };
 	const size = BigInt(serializeTransaction(tx).length);
 	const usualFee = least(fee, ((size + 999n) / 1000n) * ORDINARY_FEE + DUST);
 	const ofKind = least(taken, meant + usualFee);

@@ -2,6 +2,7 @@
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { UpstreamError } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import { tokenAt, type SpentOutput } from './measure.ts';
 
 /** The largest transaction that the forms of this program make has a tenth of them. */
@@ -9,16 +10,10 @@ const MOST_PARENTS = 1_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 const AT_A_TIME = 4;
 
-/** Why what a transaction spends cannot be told, as a sentence. */
-export class UnknownParent extends Error {
-	override readonly name = 'UnknownParent';
-	readonly code = 'unknown-parent';
-}
-
 /**
  * Reads what each input spends. The bytes are read here and hashed: no daemon can name another value.
  * @param hexOf the hex of a transaction in a block or in the mempool
- * @throws {UnknownParent}
+ * @throws {AppError} `limit`
  * @throws {UpstreamError} when the daemon does not answer
  */
 export async function spentBy(
@@ -27,9 +22,7 @@ export async function spentBy(
 ): Promise<SpentOutput[]> {
 	const txids = [...new Set(tx.vin.map(({ txid }) => txid))];
 	if (txids.length > MOST_PARENTS) {
-		throw new UnknownParent(
-			`It spends outputs of ${txids.length} transactions, and at most ${MOST_PARENTS} are read.`
-		);
+		throw new AppError('limit.too-many-parents', { count: txids.length, most: MOST_PARENTS });
 	}
 	const parents = new Map<string, Transaction>();
 	let bytes = 0;
@@ -42,13 +35,11 @@ export async function spentBy(
 		}
 		bytes += typeof hex === 'string' ? hex.length / 2 : 0;
 		if (bytes > MOST_BYTES) {
-			throw new UnknownParent(`What it spends takes more than ${MOST_BYTES} bytes to read.`);
+			throw new AppError('limit.parents-too-large', { most: MOST_BYTES });
 		}
 		const parent = typeof hex === 'string' ? readableTransaction(hex.toLowerCase()) : null;
 		if (parent === null || txidOf(parent) !== txid) {
-			throw new UnknownParent(
-				`It spends an output of ${txid}, which the daemon does not know: that has to be sent before.`
-			);
+			throw new AppError('limit.parent-unknown', { txid });
 		}
 		parents.set(txid, parent);
 	});
@@ -56,7 +47,7 @@ export async function spentBy(
 		const parent = parents.get(txid);
 		const output = parent?.vout[vout];
 		if (parent === undefined || output === undefined) {
-			throw new UnknownParent(`It spends the output ${txid}:${vout}, which does not exist.`);
+			throw new AppError('limit.output-missing', { txid, vout });
 		}
 		return { ...output, token: tokenAt(txid, parent, vout) };
 	});

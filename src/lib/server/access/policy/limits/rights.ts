@@ -7,11 +7,13 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { explainUpstream } from '../../../chains/daemon/explain.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import type { Executor } from '../../../platform/database/database.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { nameKeyOf } from '../../accounts/names.ts';
 import { transactionFacts } from '../../audit/callFacts.ts';
 import type { Refusals } from '../../audit/refusals.ts';
@@ -20,9 +22,9 @@ import type { EndableKind } from '../wallets/tables.ts';
 import { mayUseWallet, type Wallets } from '../wallets/wallets.ts';
 import { usageOfCall } from './calls.ts';
 import type { Usage } from './kinds.ts';
-import { LimitError, type Limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 import { addressOf, measureSpend, readHex, type Measured, type OwnWallet } from './measure.ts';
-import { spentBy, UnknownParent } from './parents.ts';
+import { spentBy } from './parents.ts';
 import { ANY } from './tables.ts';
 
 /** What a transaction takes, and what it is known by. */
@@ -34,43 +36,46 @@ export interface MeasuredSpend {
 	usages: readonly Usage[];
 }
 
+type WalletDenied = AppError<CodesOf<'wallet'>>;
+type OverLimit = AppError<CodesOf<'limit'>>;
+
 export interface Rights {
 	/**
-	 * Why this person must not use the wallet of this daemon, as a sentence; null when they may.
+	 * Why this person must not use the wallet of this daemon; null when they may.
 	 * @param act what they are about to do with it: a refusal then goes on record
 	 */
-	walletRefusal(person: string, daemon: string, act?: string): Promise<string | null>;
+	walletRefusal(person: string, daemon: string, act?: string): Promise<WalletDenied | null>;
 	/**
-	 * Why this person must not end, stop or take over open work, as a sentence; null when they may. Who has it
+	 * Why this person must not end, stop or take over open work; null when they may. Who has it
 	 * in hand always may; everybody else needs the wallet that it uses, as for finishing it.
 	 * @param act what they are about to do with it: a refusal then goes on record
 	 */
-	endRefusal(person: string, work: OpenWork, act?: string): Promise<string | null>;
+	endRefusal(person: string, work: OpenWork, act?: string): Promise<WalletDenied | null>;
 	/** The gateway as this person sees it: of a chain's wallets it picks one that they may use, if there is one. */
 	gatewayOf(person: string): Promise<Gateway>;
 	/**
 	 * Reads what a transaction takes from the wallet of a daemon, for whom it goes out. It asks the daemon for
 	 * what it spends and which addresses are its own, so it is no work for a transaction of the database.
-	 * @throws {LimitError} when that cannot be told, or its fee is above what an admin allows
+	 * @throws {AppError} `limit` when that cannot be told, or its fee is above what an admin allows
 	 */
 	measureSpend(person: string, daemon: string, hex: string): Promise<MeasuredSpend>;
 	/**
 	 * Counts what goes out.
 	 * @param within the transaction in which it is written down that it does
-	 * @throws {LimitError}
+	 * @throws {AppError} `limit`
 	 */
 	recordSpend(spend: MeasuredSpend, within?: Executor<AccessTables>): Promise<void>;
 	/**
 	 * Counts signed transactions before a person gets their bytes. Sent afterwards, they count no second time.
-	 * @returns why they must not be handed out, as a sentence; null when they may
+	 * @returns why they must not be handed out; null when they may
 	 */
 	bytesRefusal(
 		person: string,
 		daemon: DaemonInfo,
 		hexes: readonly string[]
-	): Promise<string | null>;
+	): Promise<OverLimit | null>;
 	/**
-	 * Why what a person asks for in a form would be refused when it goes out, as a sentence; null when it fits.
+	 * Why what a person asks for in a form would be refused when it goes out; null when it fits.
 	 * It only looks: what goes out is counted when it does.
 	 * @param act what they are about to do: a refusal then goes on record
 	 */
@@ -79,14 +84,14 @@ export interface Rights {
 		chain: string,
 		usages: readonly Usage[],
 		act?: string
-	): Promise<string | null>;
+	): Promise<OverLimit | null>;
 	/** Puts on record that reviewed bytes did not go out, because of a limit or because they cannot be measured. */
 	spendRefused(
 		person: string,
 		daemon: string,
 		hex: string,
 		act: string,
-		no: LimitError
+		no: OverLimit
 	): Promise<void>;
 	/** Whether a limit holds for what this person sends on a chain: then no bytes are shown that did not go out. */
 	isLimited(person: string, chain: string): Promise<boolean>;
@@ -95,7 +100,7 @@ export interface Rights {
 	/**
 	 * What a call takes that a person or a script makes by hand; null for nothing. It is not counted yet.
 	 * @param params JSON texts
-	 * @throws {LimitError} as {@link measureSpend}
+	 * @throws {AppError} `limit` as {@link measureSpend}
 	 */
 	measureCall(
 		person: string,
@@ -125,15 +130,6 @@ const MOST_TOLD = 10;
 
 const NO_WALLET: OwnWallet = { pubkey: null, addresses: new Set() };
 
-const unmeasured = (why: string): LimitError =>
-	new LimitError(
-		`What this transaction takes from the wallet cannot be told. ${why} Nothing was sent.`,
-		null
-	);
-
-const feeSentence = (chain: string, fee: bigint, cap: bigint): string =>
-	`The fee of this transaction is ${formatCoins(fee)} coins, and on ${chain} at most ${formatCoins(cap)} are allowed. Nothing was sent; an admin can change that on the page of the limits.`;
-
 /** The text of a JSON string; empty when it is none. */
 function textOf(json: string | undefined): string {
 	try {
@@ -159,31 +155,36 @@ export function createRights({
 	async function told(
 		person: string,
 		place: string,
-		reason: string | null,
+		no: WalletDenied | null,
 		what: string | undefined
-	): Promise<string | null> {
-		if (reason !== null && what !== undefined) {
+	): Promise<WalletDenied | null> {
+		if (no !== null && what !== undefined) {
+			const { message: reason } = no;
 			await refusals.refused(person, { where: 'call', why: 'wallet', what, place, reason });
 		}
-		return reason;
+		return no;
 	}
 
 	async function endRefusal(
 		person: string,
 		{ kind, id, by, daemon, chain }: OpenWork,
 		act?: string
-	): Promise<string | null> {
+	): Promise<WalletDenied | null> {
 		const holder = (await wallets.holderOf(kind, id)) ?? by;
 		if (nameKeyOf(holder) === nameKeyOf(person)) return null;
 		const wallet =
 			daemon ?? (await gatewayOf(person)).daemonFor(chain ?? '', 'wallet')?.id ?? chain ?? '';
 		const no = await wallets.refusal(person, wallet);
 		if (no === null) return null;
-		const reason =
+		const held =
 			kind === 'activation'
-				? `${holder} has this in hand: only they, an admin, and who may use every wallet may end it.`
-				: `${holder} has this in hand, and to end it takes the same wallet. ${no}`;
-		return told(person, wallet, reason, act);
+				? new AppError('wallet.activation-of-another', { holder })
+				: new AppError('wallet.work-of-another', {
+						holder,
+						daemon: wallet,
+						why: no.code === 'wallet.account-closed' ? 'account-closed' : 'not-granted'
+					});
+		return told(person, wallet, held, act);
 	}
 
 	async function gatewayOf(person: string): Promise<Gateway> {
@@ -225,7 +226,7 @@ export function createRights({
 	const accountOf = async (person: string): Promise<string | null> =>
 		(await wallets.userOf(person))?.id ?? null;
 
-	/** @throws {UnknownParent} @throws {UpstreamError} */
+	/** @throws {AppError} `limit` @throws {UpstreamError} */
 	async function measured(daemon: DaemonInfo, tx: Transaction): Promise<Measured> {
 		if (looksLikeImport(tx)) return measureSpend(tx, [], NO_WALLET);
 		const call = { patience: ASK_MS };
@@ -237,26 +238,35 @@ export function createRights({
 	}
 
 	/** The measure of a transaction, or why there is none. */
-	async function readSpend(daemon: DaemonInfo, tx: Transaction): Promise<Measured> {
+	async function readSpend(
+		daemon: DaemonInfo,
+		tx: Transaction
+	): Promise<Exclude<Measured, { unknown: unknown }> | { unknown: OverLimit }> {
 		try {
-			return await measured(daemon, tx);
-		} catch (error) {
-			if (error instanceof UnknownParent) return { unknown: error.message };
-			if (error instanceof UpstreamError) return { unknown: explainUpstream(error).what };
-			throw error;
+			const found = await measured(daemon, tx);
+			return 'unknown' in found ? { unknown: new AppError(found.unknown) } : found;
+		} catch (cause) {
+			if (isAppError(cause, 'limit')) return { unknown: cause };
+			if (!(cause instanceof UpstreamError)) throw cause;
+			const { what } = explainUpstream(cause);
+			return { unknown: new AppError('limit.daemon-failed', { what }, { cause }) };
 		}
 	}
 
 	async function measure(person: string, daemonId: string, hex: string): Promise<MeasuredSpend> {
 		const daemon = gateway.daemon(daemonId);
 		const tx = readHex(hex);
-		if (tx === null || daemon === undefined) {
-			throw unmeasured('These bytes are no transaction that can be read.');
-		}
+		if (tx === null || daemon === undefined) throw new AppError('limit.unreadable');
 		const found = await readSpend(daemon, tx);
-		if ('unknown' in found) throw unmeasured(found.unknown);
+		if ('unknown' in found) throw found.unknown;
 		const cap = await limits.feeCap(daemon.chain);
-		if (found.fee > cap) throw new LimitError(feeSentence(daemon.chain, found.fee, cap), null);
+		if (found.fee > cap) {
+			throw new AppError('limit.fee-above-cap', {
+				chain: daemon.chain,
+				fee: formatCoins(found.fee),
+				cap: formatCoins(cap)
+			});
+		}
 		const account = await accountOf(person);
 		return { account, chain: daemon.chain, ref: txidOf(tx), usages: found.usages };
 	}
@@ -265,7 +275,7 @@ export function createRights({
 		{ account, ...what }: MeasuredSpend,
 		within?: Executor<AccessTables>
 	): Promise<void> {
-		if (account === null) throw new LimitError('There is no such account any more.', null);
+		if (account === null) throw new AppError('limit.account-gone');
 		await limits.recordSpend({ account, ...what }, within);
 	}
 
@@ -299,16 +309,16 @@ export function createRights({
 				for (const hex of hexes) await recordSpend(await measure(person, daemon.id, hex));
 				return null;
 			} catch (error) {
-				if (error instanceof LimitError) return error.message;
+				if (isAppError(error, 'limit')) return error;
 				throw error;
 			}
 		},
 
 		async limitRefusal(person, chain, usages, act) {
 			const account = await accountOf(person);
-			if (account === null) return 'There is no such account any more.';
-			const reason = (await limits.look({ account, chain, usages }))?.message ?? null;
-			if (reason !== null && act !== undefined) {
+			if (account === null) return new AppError('limit.account-gone');
+			const no = await limits.look({ account, chain, usages });
+			if (no !== null && act !== undefined) {
 				const facts = {
 					takes: usages.slice(0, MOST_TOLD).map(({ kind, amount }) => ({
 						kind,
@@ -316,9 +326,9 @@ export function createRights({
 					}))
 				};
 				const what = { where: 'call', why: 'limit', what: act, place: chain } as const;
-				await refusals.refused(person, { ...what, reason, facts });
+				await refusals.refused(person, { ...what, reason: no.message, facts });
 			}
-			return reason;
+			return no;
 		},
 
 		async spendRefused(person, daemon, hex, act, { message: reason }) {

@@ -1,6 +1,7 @@
+import { LIMIT_KIND_WORDS } from '#lib/messages/limitKinds.ts';
 /** Limits and what is used of them, as pages show it. */
 import { formatCoins } from '#lib/chain/amount.ts';
-import { COIN_KINDS, KIND_WORDS } from './kinds.ts';
+import { COIN_KINDS } from './kinds.ts';
 import { nearest, type Limit, type Most, type Used } from './limits.ts';
 import { ANY } from './tables.ts';
 
@@ -28,7 +29,7 @@ export function shownLimit({ account, chain, kind, most }: Limit, all: readonly 
 		chain,
 		where: chain !== ANY ? chain : others ? 'every other chain' : 'every chain',
 		kind,
-		words: KIND_WORDS[kind].many,
+		words: LIMIT_KIND_WORDS[kind].many,
 		most: shownMost(most)
 	};
 }
@@ -39,7 +40,7 @@ export function shownUse(used: Used, limits: readonly Limit[]) {
 	return {
 		key: `${used.account} ${used.chain} ${used.kind}`,
 		chain: used.chain,
-		words: KIND_WORDS[used.kind].many,
+		words: LIMIT_KIND_WORDS[used.kind].many,
 		count: used.count.toString(),
 		amount: COIN_KINDS.includes(used.kind) ? formatCoins(used.amount) : null,
 		most: shownMost(most)

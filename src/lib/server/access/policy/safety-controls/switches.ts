@@ -3,11 +3,13 @@
  * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
  * console, so that no page, script or worker gets around them.
  */
+import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
 import { touch } from '../../../platform/audit-trail/recorded.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
 import { databaseTrouble, type DatabaseTrouble } from '../../../platform/database/trouble.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { AccessTables } from '../../tables.ts';
 import type { SwitchName } from './names.ts';
@@ -26,27 +28,28 @@ export type Standing = Readonly<Record<SwitchName, Thrown | null>>;
 
 export const MOST_REASON = 300;
 
+type Stopped = AppError<CodesOf<'safety'>>;
+
 export interface Switches {
 	standing(): Promise<Standing>;
 	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
 	shown(): Promise<{ standing: Standing; trouble: DatabaseTrouble | null }>;
-	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
-	refusal(method: Stoppable): Promise<string | null>;
+	/** Why a call of such a method must not leave now; null when it may. */
+	refusal(method: Stoppable): Promise<Stopped | null>;
 	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
 	throw(name: SwitchName, reason: string, by: string): Promise<void>;
 	/** Lifts a switch; false when it was off. */
 	lift(name: SwitchName, by: string): Promise<boolean>;
 }
 
-const because = (words: string, { reason, by }: Thrown): string =>
-	`${words} by ${by}${reason === '' ? '' : `: ${reason}`}`;
-
-function refusalOf(standing: Standing, { access, signs }: Stoppable): string | null {
+function refusalOf(standing: Standing, { access, signs }: Stoppable): Stopped | null {
 	const { freeze, 'read-only': readOnly } = standing;
-	if (readOnly && !changesNothing(access))
-		return because('This console was made read-only', readOnly);
-	if (freeze && access === 'broadcast') return because('All sends were frozen', freeze);
-	if (freeze && signs) return because('All sends and signatures were frozen', freeze);
+	const said = ({ by, reason }: Thrown) => ({ by, reason });
+	if (readOnly && !changesNothing(access)) {
+		return new AppError('safety.read-only', said(readOnly));
+	}
+	if (freeze && access === 'broadcast') return new AppError('safety.sends-frozen', said(freeze));
+	if (freeze && signs) return new AppError('safety.signatures-frozen', said(freeze));
 	return null;
 }
 

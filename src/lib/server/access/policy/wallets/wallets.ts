@@ -2,6 +2,7 @@
  * Which daemons' wallets a person may use. Where somebody may not, they only read: whatever builds, signs
  * or sends there is refused, in pages, by the RPC API and with their tokens alike.
  */
+import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { Database, Executor } from '../../../platform/database/database.ts';
 import { createKept } from '../../../platform/database/kept.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
@@ -36,8 +37,8 @@ export interface Wallets {
 	set(by: LinkMaker, accountId: string, choice: WalletChoice): Promise<void>;
 	/** The person of that name; null when there is none. */
 	userOf(name: string): Promise<WalletUser | null>;
-	/** Why this person must not use the wallet of this daemon, as a sentence; null when they may. */
-	refusal(name: string, daemon: string): Promise<string | null>;
+	/** Why this person must not use the wallet of this daemon; null when they may. */
+	refusal(name: string, daemon: string): Promise<AppError<CodesOf<'wallet'>> | null>;
 	/** Name of the account into whose hands this was put; null: it is with whoever began it. */
 	holderOf(kind: EndableKind, id: string): Promise<string | null>;
 }
@@ -129,9 +130,9 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 
 		async refusal(name, daemon) {
 			const user = await userOf(name);
-			if (!user || user.disabled) return 'This account may not do anything any more.';
+			if (!user || user.disabled) return new AppError('wallet.account-closed');
 			if (mayUseWallet(user.role, user.choice, daemon)) return null;
-			return `The wallet of ${daemon} is not among those that you may use. An admin can give it to you on the page of your account.`;
+			return new AppError('wallet.not-granted', { daemon });
 		}
 	};
 }

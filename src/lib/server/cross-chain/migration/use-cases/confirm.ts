@@ -1,5 +1,5 @@
-import { LimitError } from '../../../access/policy/limits/limits.ts';
 import { askerOf } from '../../../chains/daemon/lookup.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
 import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
 import { buildSentence, isStillGood, readBurn } from '../buildBurn.ts';
 import { readHex } from '../burnReview.ts';
@@ -91,7 +91,7 @@ export async function confirm(
 		return { kind: done ? 'confirmed' : 'moved-on' };
 	} catch (error) {
 		if (error instanceof UtxoLocked) return failed([...checks, lockedBy(error)]);
-		if (!(error instanceof LimitError)) throw error;
+		if (!isAppError(error, 'limit')) throw error;
 		await rights.spendRefused(actor, row.source_daemon, hex, 'migration', error);
 		return failed([...checks, refusal(error.message, 'limit')]);
 	}

@@ -16,7 +16,7 @@ export async function foreignWallet(
 ): Promise<Check | null> {
 	const { rights } = deps;
 	const no = await rights.walletRefusal(person, daemon, act);
-	return no === null ? null : { ...refusal(no, 'wallet'), field: 'source' };
+	return no === null ? null : { ...refusal(no.message, 'wallet'), field: 'source' };
 }
 
 /**
@@ -46,7 +46,7 @@ export async function overLimit(
 	const amount = request.tokenid === null ? request.amount + IMPORT_FEE : 0n;
 	const usage = { kind: 'migration', amount } as const;
 	const no = await rights.limitRefusal(person, request.source, [usage], 'migration');
-	return no === null ? null : { ...refusal(no, 'limit'), field: 'amount' };
+	return no === null ? null : { ...refusal(no.message, 'limit'), field: 'amount' };
 }
 
 /** What a draft is told whose outputs another one has. */
@@ -67,5 +67,5 @@ export async function refuseEnding(
 	const { rights } = deps;
 	const { id, created_by: by, source_daemon: daemon } = row;
 	const no = await rights.endRefusal(actor, { kind: 'migration', id, by, daemon }, act);
-	if (no !== null) throw new SendingError('not-yours', `${no} Nothing was changed.`);
+	if (no !== null) throw new SendingError('not-yours', `${no.message} Nothing was changed.`);
 }

@@ -36,7 +36,7 @@ export async function discard(
 	const { daemon, createdBy: by } = row;
 	const work = { kind: 'review', id, by, daemon } as const;
 	const no = await rights.endRefusal(actor, work, 'discard');
-	if (no !== null) throw new SendingError('not-yours', `${no} Nothing was discarded.`);
+	if (no !== null) throw new SendingError('not-yours', `${no.message} Nothing was discarded.`);
 	return giveUpFor(deps, row, actor);
 }
 

@@ -17,7 +17,7 @@ export async function refuseForeign(
 ): Promise<void> {
 	const { rights } = deps;
 	const no = await rights.walletRefusal(person, daemon, act);
-	if (no !== null) throw new SendingError('not-yours', `${no} ${standing}`);
+	if (no !== null) throw new SendingError('not-yours', `${no.message} ${standing}`);
 }
 
 /**
@@ -36,8 +36,8 @@ export async function refuseOverLimit(
 	const no = await rights.limitRefusal(person, chain, usages, usages[0]?.kind);
 	if (no === null) return;
 	throw field === undefined
-		? new SendingError('limit', no)
-		: new SendingError('bad-field', no, { field });
+		? new SendingError('limit', no.message)
+		: new SendingError('bad-field', no.message, { field });
 }
 
 /** The wallet with which this person builds on a chain. */

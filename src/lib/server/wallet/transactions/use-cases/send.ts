@@ -1,5 +1,5 @@
-import { LimitError } from '../../../access/policy/limits/limits.ts';
 import { askerOf, findImport } from '../../../chains/daemon/lookup.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
 import { readBuilt } from '../compare.ts';
 import { SendingError } from '../errors.ts';
 import { inTheWay, standingOf } from '../notBuilt.ts';
@@ -61,7 +61,7 @@ async function goesOut(
 			return moved;
 		});
 	} catch (error) {
-		if (!(error instanceof LimitError)) throw error;
+		if (!isAppError(error, 'limit')) throw error;
 		await rights.spendRefused(actor, row.daemon, row.hex, row.kind, error);
 		throw new SendingError('limit', error.message, { cause: error });
 	}

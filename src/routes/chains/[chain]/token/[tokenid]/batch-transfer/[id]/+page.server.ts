@@ -34,7 +34,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	return labelled(locals, {
 		series,
 		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
-		foreign: await app.rights.walletRefusal(person, daemon),
+		foreign: (await app.rights.walletRefusal(person, daemon))?.message ?? null,
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
 		lines,
 		name: facts.data?.name ?? 'the token',

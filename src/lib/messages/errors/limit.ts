@@ -1,0 +1,103 @@
+import { LIMIT_KIND_WORDS, type LimitKind } from '../limitKinds.ts';
+import type { ErrorArea } from './define.ts';
+
+/** A send above a limit. Amounts are coins as decimal texts; `freeAt`: Unix milliseconds, null for never. */
+interface Exceeded {
+	kind: LimitKind;
+	chain: string;
+	most: string;
+	used: string;
+	freeAt: number | null;
+}
+
+const many = (kind: LimitKind, chain: string): string =>
+	`${LIMIT_KIND_WORDS[kind].many} on ${chain}`;
+
+/** `2026-11-21 17:03 UTC`, rounded up to the minute. */
+function moment(at: number): string {
+	const minute = Math.ceil(at / 60_000) * 60_000;
+	return `${new Date(minute).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const then = (freeAt: number | null): string =>
+	freeAt === null
+		? 'An admin can raise it.'
+		: `This one may go out from ${moment(freeAt)} on; an admin can raise the limit.`;
+
+const unmeasured = (why: string): string =>
+	`What this transaction takes from the wallet cannot be told. ${why} Nothing was sent.`;
+
+/** Why a send is not let through by a spending limit, or cannot be measured. Nothing was counted. */
+export const limit = {
+	'limit.count-reached': {
+		status: 429,
+		message: ({ kind, chain, most, used, freeAt }: Readonly<Exceeded>) =>
+			`You may make ${most} ${LIMIT_KIND_WORDS[kind][most === '1' ? 'one' : 'many']} on ${chain} in 24 hours, and have made ${used}. Nothing was sent. ${then(freeAt)}`
+	},
+	'limit.amount-exceeded': {
+		status: 429,
+		message: ({ kind, chain, most, used, takes, freeAt }: Readonly<Exceeded & { takes: string }>) =>
+			`Your ${many(kind, chain)} may take ${most} coins in 24 hours: ${used} are used, and this one takes ${takes}. Nothing was sent. ${then(freeAt)}`
+	},
+	'limit.amount-unknown': {
+		status: 429,
+		message: ({ kind, chain }: { kind: LimitKind; chain: string }) =>
+			`Coins are limited for your ${many(kind, chain)}, and how many this one takes cannot be told beforehand. Nothing was sent.`
+	},
+	'limit.fee-above-cap': {
+		status: 429,
+		message: ({ chain, fee, cap }: { chain: string; fee: string; cap: string }) =>
+			`The fee of this transaction is ${fee} coins, and on ${chain} at most ${cap} are allowed. Nothing was sent; an admin can change that on the page of the limits.`
+	},
+	'limit.account-gone': {
+		status: 429,
+		message: () => 'There is no such account any more.'
+	},
+	'limit.unreadable': {
+		status: 429,
+		message: () => unmeasured('These bytes are no transaction that can be read.')
+	},
+	'limit.shielded': {
+		status: 429,
+		message: () => unmeasured('It has shielded parts, and what they take stands nowhere.')
+	},
+	'limit.amounts-impossible': {
+		status: 429,
+		message: () => unmeasured('It names amounts that no chain has.')
+	},
+	'limit.import-unreadable': {
+		status: 429,
+		message: () => unmeasured('It looks like an import, and what it imports cannot be read.')
+	},
+	'limit.pays-more-than-it-spends': {
+		status: 429,
+		message: () => unmeasured('It pays more than it spends, which no chain takes.')
+	},
+	'limit.too-many-parents': {
+		status: 429,
+		message: ({ count, most }: { count: number; most: number }) =>
+			unmeasured(`It spends outputs of ${count} transactions, and at most ${most} are read.`)
+	},
+	'limit.parents-too-large': {
+		status: 429,
+		message: ({ most }: { most: number }) =>
+			unmeasured(`What it spends takes more than ${most} bytes to read.`)
+	},
+	'limit.parent-unknown': {
+		status: 429,
+		message: ({ txid }: { txid: string }) =>
+			unmeasured(
+				`It spends an output of ${txid}, which the daemon does not know: that has to be sent before.`
+			)
+	},
+	'limit.output-missing': {
+		status: 429,
+		message: ({ txid, vout }: { txid: string; vout: number }) =>
+			unmeasured(`It spends the output ${txid}:${vout}, which does not exist.`)
+	},
+	/** `what`: what is known of the daemon's failure. */
+	'limit.daemon-failed': {
+		status: 429,
+		message: ({ what }: { what: string }) => unmeasured(what)
+	}
+} satisfies ErrorArea<'limit'>;

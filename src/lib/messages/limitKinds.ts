@@ -1,0 +1,12 @@
+/** What spending limits count, for one of a kind and for many. */
+export const LIMIT_KIND_WORDS = {
+	'token-create': { one: 'token creation', many: 'token creations' },
+	'token-transfer': { one: 'token transfer', many: 'token transfers' },
+	'token-burn': { one: 'token burn', many: 'token burns' },
+	migration: { one: 'migration', many: 'migrations' },
+	'self-import': { one: 'self-import', many: 'self-imports' },
+	'coin-send': { one: 'coin send', many: 'coin sends' },
+	sign: { one: 'signature', many: 'signatures' }
+} as const;
+
+export type LimitKind = keyof typeof LIMIT_KIND_WORDS;
