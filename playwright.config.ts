@@ -5,9 +5,9 @@ const json = process.env['PLAYWRIGHT_JSON'];
 const executablePath = installedChromium();
 
 /** Stories of transactions and of the trading node. */
-const STORIES = '{backup,evm,routes,selfImport,states,story,trading,tradingFaults}.spec.ts';
+const STORIES = '{evm,kdf,kdfFaults,notaryApprovals,routes,selfImport,states,story}.spec.ts';
 /** Those of them that are told again on daemons that speak the interface document to the letter. */
-const AGAIN = '{backup,evm,routes,selfImport,story,trading}.spec.ts';
+const AGAIN = '{evm,kdf,notaryApprovals,routes,selfImport,story}.spec.ts';
 /** What holds times against a goal, and so wants the machine for itself. */
 const TIMED = '{faults,start}.spec.ts';
 const within = (files: string): string => `**/${files}`;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import type { DatabaseTrouble } from '#lib/server/platform/database/trouble.ts';
-import type { KeptForm } from '#lib/server/platform/http/keptForm.ts';
+import type { DatabaseTrouble } from '#lib/server/platform/database/databaseError.ts';
+import type { FormReplay } from '#lib/server/platform/http/formReplay.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Theme } from '#lib/ui/theme.ts';
 
@@ -43,7 +43,7 @@ declare global {
 			/** What to tell an admin, who finds it in the log. */
 			requestId?: string;
 			/** A form that was not carried out because nobody was logged in: it can be sent once more. */
-			kept?: KeptForm;
+			kept?: FormReplay;
 		}
 	}
 }

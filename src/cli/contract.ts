@@ -21,19 +21,19 @@ try {
 }
 
 let fitting = 0;
-let misfitting = 0;
+let mismatchting = 0;
 let passedOver = 0;
 for (const { name, text } of fixtures) {
 	const verdict = checkFixture(text);
 	if (verdict.kind === 'passed-over') passedOver += 1;
-	else if (verdict.misfits.length === 0) fitting += 1;
+	else if (verdict.mismatches.length === 0) fitting += 1;
 	else {
-		misfitting += 1;
-		for (const misfit of verdict.misfits) {
-			process.stdout.write(`${name}: ${misfit}\n`);
+		mismatchting += 1;
+		for (const mismatch of verdict.mismatches) {
+			process.stdout.write(`${name}: ${mismatch}\n`);
 		}
 	}
 }
 const other = passedOver > 0 ? `, ${passedOver} of another service passed over` : '';
-process.stdout.write(`${fitting} fixtures fit, ${misfitting} do not${other}\n`);
-process.exit(misfitting > 0 || fitting + passedOver === 0 ? 1 : 0);
+process.stdout.write(`${fitting} fixtures fit, ${mismatchting} do not${other}\n`);
+process.exit(mismatchting > 0 || fitting + passedOver === 0 ? 1 : 0);

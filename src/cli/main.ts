@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
-import { plainText } from '#lib/server/platform/logging/scrub.ts';
+import { plainText } from '#lib/server/platform/logging/redact.ts';
 import { UsageError, type CliContext, type Verb } from './verb.ts';
 
 const FOLDER = join(import.meta.dirname, 'verbs');

@@ -1,9 +1,9 @@
 import { readsOnly } from '#lib/server/chains/daemon/gateway.ts';
-import { explainNode } from '#lib/server/kdf/client/nodeExplain.ts';
-import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
-import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
-import type { NodeGateway, NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
-import { NodeError } from '#lib/server/kdf/client/nodeTypes.ts';
+import { explainKdf } from '#lib/server/kdf/client/kdfExplain.ts';
+import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
+import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
+import type { KdfGateway, KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
+import { KdfError } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { table } from './table.ts';
 import { withAuth } from './withAuth.ts';
@@ -18,11 +18,11 @@ const TIMEOUT_MS = 5_000;
 export function withNodes<T>(
 	config: Config,
 	env: NodeJS.ProcessEnv,
-	use: (nodes: NodeGateway) => Promise<T>
+	use: (nodes: KdfGateway) => Promise<T>
 ): Promise<T> {
 	return withAuth(env, async ({ audit }, db) => {
-		const nodes = createNodeGateway(config, {
-			stops: createNodeStops(db),
+		const nodes = createKdfGateway(config, {
+			stops: createKdfStops(db),
 			audit,
 			probeEvery: null,
 			refusal: readsOnly
@@ -35,7 +35,7 @@ export function withNodes<T>(
 	});
 }
 
-const row = (info: NodeInfo, coins: string, problem: string): string[] => [
+const row = (info: KdfInfo, coins: string, problem: string): string[] => [
 	info.id,
 	info.url,
 	info.state,
@@ -45,15 +45,15 @@ const row = (info: NodeInfo, coins: string, problem: string): string[] => [
 	problem
 ];
 
-async function look(nodes: NodeGateway, id: string): Promise<{ row: string[]; ok: boolean }> {
+async function look(nodes: KdfGateway, id: string): Promise<{ row: string[]; ok: boolean }> {
 	let coins = '-';
 	let problem = '';
 	try {
 		const found = await nodes.call(id, 'get_enabled_coins', {}, { timeoutMs: TIMEOUT_MS });
 		coins = String(found.coins.length);
 	} catch (error) {
-		if (!(error instanceof NodeError)) throw error;
-		const { what, next } = explainNode(error);
+		if (!(error instanceof KdfError)) throw error;
+		const { what, next } = explainKdf(error);
 		// A node of the interface document does not know the method.
 		const unknown = error.refusal?.type === 'NoSuchMethod' && (await isSeed(nodes, id));
 		if (!unknown) problem = `${what} ${next}`;
@@ -62,12 +62,12 @@ async function look(nodes: NodeGateway, id: string): Promise<{ row: string[]; ok
 	return { row: row(info, coins, problem), ok: problem === '' };
 }
 
-async function isSeed(nodes: NodeGateway, id: string): Promise<boolean> {
+async function isSeed(nodes: KdfGateway, id: string): Promise<boolean> {
 	return (await nodes.node(id))?.dialect === 'seed';
 }
 
 /** Asks every trading node who it is and prints a table; true when all is well, and when there is none. */
-export function checkNodes(
+export function checkKdfs(
 	config: Config,
 	env: NodeJS.ProcessEnv,
 	out: (line: string) => void

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Certificate } from './electrum/certificate.ts';
 import type { ChainParams } from './ledger/api.ts';
-import type { NodeAccess } from './node/access.ts';
+import type { KdfAccess } from './kdf/access.ts';
 import type { Rules } from './rpc/context.ts';
 import type { DaemonAccess } from './store.ts';
 import { writePrivate } from './store.ts';
@@ -45,9 +45,9 @@ export const writeConf = (
 };
 
 /** Writes the configuration file of the trading node, as somebody who runs one keeps it. */
-export const writeNodeConf = (
+export const writeKdfConf = (
 	dir: string,
-	access: NodeAccess,
+	access: KdfAccess,
 	{ hasEvents, certificate }: { hasEvents: boolean; certificate: Certificate | null }
 ): void => {
 	const conf = {

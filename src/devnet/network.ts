@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { CHAINS, NOTARY_COUNT, paramsOf } from './chains.ts';
 import type { ChainSpec } from './chains.ts';
 import { Daemon } from './daemon/daemon.ts';
-import { writeConf, writeDevnetFile, writeNodeConf } from './files.ts';
+import { writeConf, writeDevnetFile, writeKdfConf } from './files.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Notaries } from './notary/notaries.ts';
 import { profileOf } from './profile.ts';
@@ -11,7 +11,7 @@ import type { Profile } from './profile.ts';
 import type { Peer } from './rpc/context.ts';
 import { DataFolderError, chainFolder, newAccess, readRecord, writeRecord } from './store.ts';
 import type { NetworkRecord } from './store.ts';
-import { Trading, newNodeAccess } from './trading.ts';
+import { Trading, newKdfAccess } from './trading.ts';
 import { keyFor } from './wallet/keys.ts';
 import type { Key } from './wallet/keys.ts';
 
@@ -97,7 +97,7 @@ export class Network {
 			daemonIds(spec).forEach((id, n) => this.daemons.set(id, this.#daemon(spec, id, n)));
 		}
 		const basePort = record.control.port - CONTROL_OFFSET;
-		record.node ??= newNodeAccess(seed, basePort);
+		record.node ??= newKdfAccess(seed, basePort);
 		this.trading = new Trading({
 			dir,
 			seed,
@@ -294,7 +294,7 @@ export class Network {
 		for (const { id, ledger, access, key } of this.daemons.values()) {
 			writeConf(this.dir, id, ledger.params, access, key.pubkeyHex, this.profile);
 		}
-		this.writeNodeFiles();
+		this.writeKdfFiles();
 		const { node } = this.trading;
 		writeDevnetFile(
 			this.dir,
@@ -312,9 +312,9 @@ export class Network {
 	}
 
 	/** The trading node's own files. */
-	writeNodeFiles(): void {
+	writeKdfFiles(): void {
 		const { access, context, certificate } = this.trading.node;
-		writeNodeConf(this.dir, access, { hasEvents: !context.rules.seedForms, certificate });
+		writeKdfConf(this.dir, access, { hasEvents: !context.rules.seedForms, certificate });
 		this.trading.writeCoins();
 	}
 

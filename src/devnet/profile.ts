@@ -22,7 +22,7 @@ export interface Profile {
 	/** Speaks the forms of the interface document, and no others. */
 	seedForms: boolean;
 	/** Which release of the trading node is played. */
-	nodeBuild: '2.5.1' | '3.0.0';
+	kdfBuild: '2.5.1' | '3.0.0';
 	/** Milliseconds between blocks when the network runs by itself. */
 	blockEveryMs: number;
 	/** Blocks from one round of the notaries to the next. */
@@ -47,7 +47,7 @@ const FAST: Profile = {
 	timestampIndex: true,
 	notaryTable: true,
 	seedForms: false,
-	nodeBuild: '2.5.1',
+	kdfBuild: '2.5.1',
 	blockEveryMs: 2000,
 	blocksPerRound: 4,
 	idleAfterMs: 180_000,
@@ -88,7 +88,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map<string, Profile>([
 			notaryTable: true,
 			seedForms: false,
 			// The trading node's recordings come from this release.
-			nodeBuild: '3.0.0',
+			kdfBuild: '3.0.0',
 			blockEveryMs: 2000,
 			blocksPerRound: 4,
 			idleAfterMs: 180_000,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { NodeAccess } from './node/access.ts';
+import type { KdfAccess } from './kdf/access.ts';
 
 /** Credentials and port of one daemon, which a restart keeps. */
 export interface DaemonAccess {
@@ -30,7 +30,7 @@ export interface NetworkRecord {
 	control: { port: number; password: string };
 	daemons: { [id: string]: DaemonAccess };
 	/** The trading node; folders of earlier versions have none. */
-	node?: NodeAccess;
+	node?: KdfAccess;
 	/** True once the first history is complete. */
 	ready: boolean;
 }

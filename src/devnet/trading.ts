@@ -10,11 +10,11 @@ import type { Nft } from './evm/chain.ts';
 import { EvmServer } from './evm/server.ts';
 import { confFile } from './files.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { NodeAccess } from './node/access.ts';
-import { cashChain } from './node/cashChain.ts';
-import { coinEntries, TOKEN_CONTRACTS, writeCoinsFiles } from './node/coinsFile.ts';
-import type { CoinEntry, CoinServers } from './node/coinsFile.ts';
-import { TradingNode } from './node/node.ts';
+import type { KdfAccess } from './kdf/access.ts';
+import { cashChain } from './kdf/cashChain.ts';
+import { coinEntries, TOKEN_CONTRACTS, writeCoinsFiles } from './kdf/coinsFile.ts';
+import type { CoinEntry, CoinServers } from './kdf/coinsFile.ts';
+import { TradingNode } from './kdf/kdf.ts';
 import type { Profile } from './profile.ts';
 import type { Key } from './wallet/keys.ts';
 import { secretOf } from './wallet/keys.ts';
@@ -39,7 +39,7 @@ function strongPassword(seed: string): string {
 }
 
 /** What the node of a new network is started with. */
-export const newNodeAccess = (seed: string, basePort: number): NodeAccess => ({
+export const newKdfAccess = (seed: string, basePort: number): KdfAccess => ({
 	port: basePort + NODE_OFFSET,
 	password: strongPassword(seed),
 	passphrase: entropyToMnemonic(secretOf(seed, 'node passphrase').slice(0, 16), englishWords),
@@ -50,7 +50,7 @@ interface TradingOptions {
 	dir: string;
 	seed: string;
 	basePort: number;
-	access: NodeAccess;
+	access: KdfAccess;
 	profile: Profile;
 	ledgers: ReadonlyMap<string, Ledger>;
 	treasury: Key;
@@ -88,7 +88,7 @@ export class Trading {
 			name,
 			confpath: confFile(dir, name, name)
 		}));
-		const rules = { seedForms: profile.seedForms, build: profile.nodeBuild };
+		const rules = { seedForms: profile.seedForms, build: profile.kdfBuild };
 		const entries = coinEntries(chains, rules);
 		this.node = new TradingNode({ access, rules, entries, seed, clock });
 		const cash = cashChain(clock, treasury, [publicKeyOf(iguanaKey(access.passphrase))]);

@@ -3,7 +3,7 @@ import {
 	databaseTrouble,
 	RETRY_SECONDS,
 	troubleWords
-} from '#lib/server/platform/database/trouble.ts';
+} from '#lib/server/platform/database/databaseError.ts';
 import { logError } from './log.ts';
 import { wordsAnswer } from './words.ts';
 

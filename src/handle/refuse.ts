@@ -2,7 +2,11 @@ import { json, redirect, type RequestEvent } from '@sveltejs/kit';
 import { withinRequest } from '#lib/server/access/audit/context.ts';
 import type { Refusal } from '#lib/server/access/requests/guard.ts';
 import { SMALL_BODY } from '#lib/server/platform/http/bodyLimits.ts';
-import { keptForm, withKeptForm, type KeptForm } from '#lib/server/platform/http/keptForm.ts';
+import {
+	formReplay,
+	withFormReplay,
+	type FormReplay
+} from '#lib/server/platform/http/formReplay.ts';
 import { takeBody } from '#lib/server/platform/http/takeBody.ts';
 import { contextOf } from './context.ts';
 
@@ -16,12 +20,12 @@ const PAGES: Partial<Record<Refusal['code'], string>> = {
 async function postedForm(
 	{ request, url }: RequestEvent,
 	code: Refusal['code']
-): Promise<KeptForm | null> {
+): Promise<FormReplay | null> {
 	try {
 		// Where the password was looked for, the body is in memory already.
-		if (code === 'confirmation-needed') return keptForm(url, await request.formData());
+		if (code === 'confirmation-needed') return formReplay(url, await request.formData());
 		const taken = await takeBody(request, SMALL_BODY);
-		return typeof taken === 'string' ? null : keptForm(url, await taken.formData());
+		return typeof taken === 'string' ? null : formReplay(url, await taken.formData());
 	} catch {
 		return null;
 	}
@@ -70,7 +74,7 @@ export async function refuse(
 			);
 		const form = keeps ? await postedForm(event, refusal.code) : null;
 		const kept = form && problem !== undefined ? { ...form, problem } : form;
-		const page = kept ? await withKeptForm(kept, (key) => show(`&kept=${key}`)) : await show();
+		const page = kept ? await withFormReplay(kept, (key) => show(`&kept=${key}`)) : await show();
 		const headers = new Headers(page.headers);
 		if (kept) headers.set('cache-control', 'private, no-store');
 		return new Response(page.body, { status: refusal.status, headers });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import type { Standing } from '#lib/server/access/policy/safety-controls/switches.ts';
-import { railOf } from '#lib/server/chains/explorer/rail.ts';
-import { troubleWords } from '#lib/server/platform/database/trouble.ts';
+import type { Standing } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import { railOf } from '#lib/server/chains/explorer/sidebar.ts';
+import { troubleWords } from '#lib/server/platform/database/databaseError.ts';
 import { PLAIN_HTTP_WARNING } from '#lib/server/platform/http/plainHttp.ts';
 import type { LayoutServerLoad } from './$types';
 

@@ -1,8 +1,8 @@
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
-import { stateWord } from '#lib/server/chains/explorer/rail.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { stateWord } from '#lib/server/chains/explorer/sidebar.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 /** More open work than this is looked through on the page of the account. */
@@ -26,7 +26,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 			};
 		})
 	);
-	return labelled(locals, {
+	return withLabels(locals, {
 		visitor: account === null,
 		rows,
 		/** What this person has begun or taken over and not finished, the newest first. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { joinSourceMaps } from './sourceMaps.ts';
-import { sourceStamp } from './stamp.ts';
+import { sourceHash } from './buildHash.ts';
 
 /** The project's folder. */
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -12,13 +12,13 @@ const HANDLER = join(ROOT, 'build/handler.js');
 /** Whether the built application is that of the sources as they are now. */
 export function isBuilt(): boolean {
 	return (
-		existsSync(HANDLER) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceStamp(ROOT)
+		existsSync(HANDLER) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash(ROOT)
 	);
 }
 
 /** Builds the application. The stamp is written last, so that a build that was broken off is done again. */
 export function build(): void {
-	const stamp = sourceStamp(ROOT);
+	const stamp = sourceHash(ROOT);
 	rmSync(STAMP, { force: true });
 	process.stdout.write('Building the pages. This takes about half a minute, and is done once.\n');
 	// Its list of 600 files would hide the lines that say where to go.

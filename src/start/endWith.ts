@@ -1,4 +1,4 @@
-import { plainText, withoutSecrets } from '#lib/server/platform/logging/scrub.ts';
+import { plainText, withoutSecrets } from '#lib/server/platform/logging/redact.ts';
 
 /**
  * What keeps the server from starting and is said in sentences without a stack, by the codes of the catalogue: the

@@ -122,9 +122,9 @@ export async function serve(openPages: (server: Server) => Promise<Pages>): Prom
 	const ownPorts = [...config.daemons, ...config.nodes].flatMap((upstream) => {
 		const { id, port } = upstream;
 		if (port === undefined) return [];
-		const isNode = !('chain' in upstream);
-		const what = isNode ? 'trading node' : 'daemon';
-		return [{ id, port, what, server: createDaemonServer(id, shared, {}, isNode) }];
+		const isKdf = !('chain' in upstream);
+		const what = isKdf ? 'trading node' : 'daemon';
+		return [{ id, port, what, server: createDaemonServer(id, shared, {}, isKdf) }];
 	});
 
 	let indexer: IndexerThread | null = null;

@@ -207,7 +207,7 @@ function bounded(server: Server, limits: ServerLimits, onError: ServedParts['onE
 }
 
 /** Node's own limits: slow heads and bodies are answered 408, large heads 431. */
-const nodeLimits = (limits: ServerLimits) => ({
+const kdfLimits = (limits: ServerLimits) => ({
 	headersTimeout: limits.headMs,
 	requestTimeout: limits.requestMs,
 	connectionsCheckingInterval: limits.checkMs,
@@ -229,7 +229,7 @@ export function createDaemonServer(
 ): Server {
 	const limits = { ...LIMITS, ...changed };
 	const path = `${RPC_PATH}${encodeURIComponent(daemonId)}`;
-	const server = createServer(nodeLimits(limits), (request, response) => {
+	const server = createServer(kdfLimits(limits), (request, response) => {
 		endAfterUnreadBody(request, response);
 		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
 		if (isMisdirected(request, response, parts.isOurHost)) return;
@@ -243,7 +243,7 @@ export function createDaemonServer(
 /** The HTTP server: health answers, then the RPC API, then pages. */
 export function createWebServer(parts: ServedParts, changed: Partial<ServerLimits> = {}): Server {
 	const limits = { ...LIMITS, ...changed };
-	const server = createServer(nodeLimits(limits), (request, response) => {
+	const server = createServer(kdfLimits(limits), (request, response) => {
 		endAfterUnreadBody(request, response);
 		if (ended.has(request.socket) || tooLarge(request, response, limits)) return;
 		if (isMisdirected(request, response, parts.isOurHost)) return;

@@ -4,9 +4,9 @@ import { accessAttacks } from './access.ts';
 import { controls } from './controls/index.ts';
 import { httpAttacks } from './http.ts';
 import { visitorAttacks } from './visitor.ts';
-import { doorAttacks } from './door.ts';
+import { rpcApiAttacks } from './rpcApi.ts';
 import { moneyAttacks } from './money.ts';
-import { nodeAttacks } from './node.ts';
+import { kdfAttacks } from './kdf.ts';
 import { requestAttacks } from './requests.ts';
 import { sessionAttacks } from './sessions.ts';
 import { signingAttacks } from './signing.ts';
@@ -19,13 +19,13 @@ import { unsentBytesAttacks } from './unsentBytes.ts';
 const all: readonly Attack[] = [
 	...accessAttacks,
 	...sessionAttacks,
-	...doorAttacks,
+	...rpcApiAttacks,
 	...httpAttacks,
 	...visitorAttacks,
 	...moneyAttacks,
 	...spendingAttacks,
 	...trapAttacks,
-	...nodeAttacks,
+	...kdfAttacks,
 	...answerAttacks,
 	...signingAttacks,
 	...requestAttacks,

@@ -85,12 +85,12 @@ export const answerAttacks: readonly Attack[] = [
 		async run(target) {
 			const { control } = target.devnet;
 			const { cookie } = await target.person('operator');
-			await control.nodeFault('latency', { ms: SILENT_MS });
+			await control.kdfFault('latency', { ms: SILENT_MS });
 			let took: number;
 			try {
 				took = await timeOf(target, '/kdf', cookie, SILENT_MS * 2);
 			} finally {
-				await control.nodeFault('none');
+				await control.kdfFault('none');
 			}
 			// Until what is under way has been answered, the node counts as silent.
 			for (let tries = 0; tries < 40; tries += 1) {

@@ -3,15 +3,15 @@
  * control is turned off in a test build, and the attack succeeds, so that the test of it means something.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { TRADING_NODE } from '#lib/server/platform/config/discover.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
 import type { Devnet } from '../support/devnet.ts';
 import { attacks, carryOut, pairs, Tally } from './all.ts';
 import { controls } from './controls/index.ts';
-import { liveThroughTrouble } from './databaseTrouble.ts';
-import { FORMULA, plantToken, SCRIPT } from './door.ts';
+import { liveThroughTrouble } from './databaseError.ts';
+import { FORMULA, plantToken, SCRIPT } from './rpcApi.ts';
 import { randomBodies } from './randomBodies.ts';
 import { call, cookieOf, page, PASSWORD, postForm, startTarget, type Target } from './target.ts';
 import { makeTestBuild, SWITCH, type TestBuild } from './testBuild.ts';
@@ -120,7 +120,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		});
 		const [, confirmed = ''] = /name="confirmed" value="([^"]+)"/.exec(await asks.text()) ?? [];
 		expect(confirmed).not.toBe('');
-		const switches = createSwitches(target.db, target.auth.audit);
+		const switches = createSafetyControls(target.db, target.auth.audit);
 		await switches.throw('read-only', 'a test', 'ada');
 		const stopped = await postForm(
 			target.url,
@@ -289,7 +289,7 @@ describeOnBothDatabases('the attacks', (database) => {
 		expect(await begun()).toBe(before);
 	});
 
-	test('of the database being locked, full, replaced or gone lose nothing, and pages and door say what happens', async () => {
+	test('of the database being locked, full, replaced or gone lose nothing, and pages and RPC API say what happens', async () => {
 		await liveThroughTrouble(target, database);
 		expect(target.log()).not.toContain('uncaught');
 	});

@@ -3,10 +3,10 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { ccAddress, ccScript, EVAL } from '#lib/chain/cryptocondition.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
-import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { outcome, type Attack } from './attack.ts';
-import { FORMULA } from './door.ts';
+import { FORMULA } from './rpcApi.ts';
 import { call, page, postForm, type Target } from './target.ts';
 
 /** Where a form led: the page of a review when it was taken. */
@@ -76,7 +76,7 @@ export const moneyAttacks: readonly Attack[] = [
 		name: 'send-while-frozen',
 		class: 'spending control bypass',
 		async run(target) {
-			const switches = createSwitches(target.db, target.auth.audit);
+			const switches = createSafetyControls(target.db, target.auth.audit);
 			const { token } = await target.person('operator');
 			await switches.throw('freeze', 'a test', 'ada');
 			try {
@@ -100,7 +100,7 @@ export const moneyAttacks: readonly Attack[] = [
 			const address = addressOfPubkey(pubkey);
 			const send = `{"id":1,"method":"sendtoaddress","params":["${address}",7.77]}`;
 			await call(target, token, send);
-			const switches = createSwitches(target.db, target.auth.audit);
+			const switches = createSafetyControls(target.db, target.auth.audit);
 			await switches.throw('freeze', 'a test', 'ada');
 			try {
 				await call(target, token, '{"id":1,"method":"signrawtransaction","params":["00"]}');

@@ -1,4 +1,4 @@
-/** Bodies that nobody means: at the door, at forms and at the JSON that anybody may post. */
+/** Bodies that nobody means: at the RPC API, at forms and at the JSON that anybody may post. */
 import fc from 'fast-check';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { Pool } from 'undici';
@@ -63,11 +63,11 @@ interface Sent {
 
 /** Our own failure, and not what a daemon says of nonsense: that has status 500 as well. */
 const isFault = ({ what, status, text }: Sent): boolean =>
-	what === 'door'
+	what === 'rpc'
 		? text.includes('Komodeck failed') || (status >= 500 && !text.includes('"error":'))
 		: status >= 500;
 
-/** @param cases how many, four fifths of them at the door
+/** @param cases how many, four fifths of them at the RPC API
  * @param seed other numbers make other bodies
  */
 export async function randomBodies(
@@ -78,7 +78,7 @@ export async function randomBodies(
 	const began = performance.now();
 	// Several, so that none of them meets the budget of one.
 	const people = await Promise.all(Array.from({ length: 8 }, () => target.person('viewer')));
-	const atDoor = fc.sample(body, { numRuns: cases * 0.8, seed });
+	const atRpc = fc.sample(body, { numRuns: cases * 0.8, seed });
 	const inForms = fc.sample(form, { numRuns: cases * 0.2, seed: seed + 1 });
 	const pages = [
 		'/decode',
@@ -107,11 +107,11 @@ export async function randomBodies(
 		headers: Record<string, string>
 	): Promise<Sent> => {
 		const answer = await pool.request({ path, method: 'POST', headers, body: text });
-		const what = path.startsWith('/api/rpc/') ? 'door' : path;
+		const what = path.startsWith('/api/rpc/') ? 'rpc' : path;
 		return { what, status: answer.statusCode, text: await answer.body.text() };
 	};
 	const sends = [
-		...atDoor.map(
+		...atRpc.map(
 			(text, at) => () =>
 				send('/api/rpc/ALPHA', text, {
 					authorization: `Bearer ${people[at % people.length]?.token}`
@@ -119,7 +119,7 @@ export async function randomBodies(
 		),
 		...inForms.map(
 			(text, at) => () =>
-				send(pages[at % pages.length] ?? '/decode', at % 3 === 0 ? (atDoor[at] ?? '') : text, {
+				send(pages[at % pages.length] ?? '/decode', at % 3 === 0 ? (atRpc[at] ?? '') : text, {
 					cookie: people[at % people.length]?.cookie ?? '',
 					origin: target.url,
 					accept: at % 2 === 0 ? 'application/json' : 'text/html',
@@ -135,7 +135,7 @@ export async function randomBodies(
 			const number = next;
 			try {
 				const sent = await one();
-				if (sent.what === 'door' && sent.status === 429) throttled += 1;
+				if (sent.what === 'rpc' && sent.status === 429) throttled += 1;
 				if (isFault(sent))
 					faults.push(`${number} ${sent.what}: ${sent.status} ${sent.text.slice(0, 200)}`);
 			} catch (error) {

@@ -10,7 +10,7 @@ import {
 	readableTransaction,
 	serializeTransaction
 } from '#lib/chain/transaction.ts';
-import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { outcome, type Attack } from './attack.ts';
 import { call, postForm, type Person, type Target } from './target.ts';
 
@@ -134,7 +134,7 @@ export const signingAttacks: readonly Attack[] = [
 		name: 'sign-while-frozen',
 		class: 'spending control bypass',
 		async run(target) {
-			const switches = createSwitches(target.db, target.auth.audit);
+			const switches = createSafetyControls(target.db, target.auth.audit);
 			const operator = await target.person('operator');
 			const notary = await target.person('notary');
 			const hex = await draft(target);

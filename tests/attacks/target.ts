@@ -195,7 +195,7 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 	};
 }
 
-/** Calls the door with a token or other headers; the body goes out as it is. */
+/** Calls the RPC API with a token or other headers; the body goes out as it is. */
 export async function call(
 	target: Pick<Target, 'url'>,
 	token: string | Record<string, string>,

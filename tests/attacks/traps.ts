@@ -9,7 +9,7 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, parseImport } from '#lib/chain/importProof.ts';
 import { parseTransaction, serializeTransaction } from '#lib/chain/transaction.ts';
-import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { outcome, type Attack, type Outcome } from './attack.ts';
 import { page, postForm, type Person, type Target } from './target.ts';
@@ -283,7 +283,7 @@ const traps: readonly Attack[] = [
 			if (parts?.proof.kind !== 'txproof') throw new Error('This is another kind of import.');
 			// The index in the proof means nothing, and makes it another transaction.
 			const twin = buildImport(parts.burnTx, parts.payouts, { ...parts.proof, index: 170_007 });
-			const switches = createSwitches(db, auth.audit);
+			const switches = createSafetyControls(db, auth.audit);
 			await switches.throw('freeze', 'somebody is faster', 'ada');
 			try {
 				await devnet.control.mine('SELF');

@@ -1,6 +1,6 @@
 /** Attack of somebody without an account on an installation where everybody may browse. */
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
-import { createSwitches } from '#lib/server/access/policy/safety-controls/switches.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
 import { createBook } from '#lib/server/wallet/address-book/book.ts';
 import { outcome, type Attack } from './attack.ts';
@@ -173,7 +173,7 @@ export const visitorAttacks: readonly Attack[] = [
 		class: 'information disclosure',
 		async run(target) {
 			const id = await plant(target);
-			const switches = createSwitches(target.db, target.auth.audit);
+			const switches = createSafetyControls(target.db, target.auth.audit);
 			await switches.throw('freeze', `${CANARY} reason`, NAME);
 			const replica = await target.publicReplica();
 			try {

@@ -10,7 +10,7 @@ import {
 } from '#lib/rpc/codec.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { canonical } from '#lib/rpc/fixture.ts';
-import { decodeLeniently } from '#lib/rpc/lenient.ts';
+import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
 import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import {
 	isJsonObject,
@@ -103,13 +103,13 @@ describe('the recordings and documented examples', () => {
 	});
 
 	test('every one fits the registry, and encoding what was decoded gives it back', () => {
-		const misfits = fixtures.flatMap(({ name, text }) => {
+		const mismatches = fixtures.flatMap(({ name, text }) => {
 			const verdict = checkFixture(text);
-			return verdict.kind === 'checked' && verdict.misfits.length === 0
+			return verdict.kind === 'checked' && verdict.mismatches.length === 0
 				? []
 				: [`${name}: ${JSON.stringify(verdict)}`];
 		});
-		expect(misfits).toEqual([]);
+		expect(mismatches).toEqual([]);
 	});
 });
 
@@ -204,8 +204,8 @@ describe('an answer that is spelled otherwise', () => {
 			// These give back what was typed, or names that are no hash.
 			if (method === 'tokenbalance' || method === 'help') continue;
 			const strict = counted(decodeResult(method, result));
-			expect(counted(decodeLeniently(method, result)), name).toBe(strict);
-			expect(counted(decodeLeniently(method, otherwise(result))), name).toBe(strict);
+			expect(counted(decodeTolerantly(method, result)), name).toBe(strict);
+			expect(counted(decodeTolerantly(method, otherwise(result))), name).toBe(strict);
 		}
 	});
 
@@ -214,12 +214,12 @@ describe('an answer that is spelled otherwise', () => {
 		for (const { name, method, result } of answers) {
 			const strict = counted(decodeResult(method, result));
 			for (const { rule, path, value } of mutants(result)) {
-				const lenient = decodeLeniently(method, value);
+				const tolerant = decodeTolerantly(method, value);
 				const same = rule === 'add' || rule === 'digits';
-				if (lenient === null || !same || method === 'tokenbalance') continue;
+				if (tolerant === null || !same || method === 'tokenbalance') continue;
 				// What is a name there may be anything, and text with a point counts coins.
 				if (/(upgrades|SegIds|rawmempool)/.test(path + method) || path === 'supply') continue;
-				expect(counted(lenient), `${name} ${rule} ${path}`).toBe(strict);
+				expect(counted(tolerant), `${name} ${rule} ${path}`).toBe(strict);
 				read += 1;
 			}
 		}
@@ -232,32 +232,32 @@ describe('an answer that is spelled otherwise', () => {
 				`{"imports":[{"txid":"${'ab'.repeat(32)}","amount":1,"export":${burn}}],"TotalImported":1.5,"time":1}`
 			);
 		const burn = `"txid":"${'CD'.repeat(32)}"`;
-		expect(decodeLeniently('getimports', one(`{${burn},"amount":1e-8,"more":[]}`))).toMatchObject({
+		expect(decodeTolerantly('getimports', one(`{${burn},"amount":1e-8,"more":[]}`))).toMatchObject({
 			imports: [{ amount: 100_000_000n, export: { txid: 'cd'.repeat(32), amount: 1n } }],
 			TotalImported: 150_000_000n
 		});
-		expect(decodeLeniently('getimports', one(`{${burn},"amount":1e-9}`))).toBeNull();
-		expect(decodeLeniently('getimports', one(`{${burn}}`))).toBeNull();
+		expect(decodeTolerantly('getimports', one(`{${burn},"amount":1e-9}`))).toBeNull();
+		expect(decodeTolerantly('getimports', one(`{${burn}}`))).toBeNull();
 	});
 
 	test('a few members are enough to say who a daemon is', () => {
 		const told = parseJson(
 			'{"name":"ALPHA","blocks":12,"connections":"3","balance":1e-8,"CCid":"777"}'
 		);
-		expect(decodeLeniently('getinfo', told)).toMatchObject({
+		expect(decodeTolerantly('getinfo', told)).toMatchObject({
 			name: 'ALPHA',
 			blocks: 12,
 			connections: 3,
 			balance: 1n,
 			CCid: 777
 		});
-		expect(decodeLeniently('getinfo', parseJson('{"name":"ALPHA"}'))).toBeNull();
+		expect(decodeTolerantly('getinfo', parseJson('{"name":"ALPHA"}'))).toBeNull();
 	});
 
 	test('units are never taken for coins, nor coins for units', () => {
 		const facts = `"result":"success","tokenid":"${'91'.repeat(32)}","CCaddress":"RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92"`;
 		const balance = (text: string) =>
-			decodeLeniently('tokenbalance', parseJson(`{${facts},"balance":${text}}`))?.balance;
+			decodeTolerantly('tokenbalance', parseJson(`{${facts},"balance":${text}}`))?.balance;
 		expect(balance('"12"')).toBe(12n);
 		expect(balance('1e2')).toBe(100n);
 		expect(balance('1.0')).toBeUndefined();
@@ -280,7 +280,7 @@ describe('answers with one thing wrong', () => {
 				// Documentation shortens and rounds: only a running daemon is held to its digits.
 				if (mutant.rule === 'digits' && !isJsonObject(file['http'])) continue;
 				const verdict = checkFixture(wrong);
-				if (verdict.kind === 'checked' && verdict.misfits.length > 0) {
+				if (verdict.kind === 'checked' && verdict.mismatches.length > 0) {
 					refused.set(mutant.rule, (refused.get(mutant.rule) ?? 0) + 1);
 				} else survivors.add(`${mutant.rule} ${method}.${mutant.path}`);
 			}

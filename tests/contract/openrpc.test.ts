@@ -1,4 +1,4 @@
-/** The description of the door against the official meta-schema of OpenRPC, and against the registry. */
+/** The description of the RPC API against the official meta-schema of OpenRPC, and against the registry. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -154,7 +154,7 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		['a passphrase', passphrase],
 		['a PIN', pin],
 		['the key', readFileSync(join(console.dataDir, 'secret.key'), 'utf8').trim()],
-		['the password of the control door', devnet.control.password],
+		['the password of the control API', devnet.control.password],
 		['the password of the trading node', tradingNode.password],
 		...devnet.daemons.map(({ id, password }) => [`the password of ${id}`, password] as const)
 	]);
@@ -225,13 +225,16 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 		});
 	const answers = new Map<string, string>();
 	const keep = (what: string, text: string): void => void answers.set(what, text);
-	keep('door: a read', await call('getinfo', [], bearer));
-	keep('door: a send of nonsense', await call('sendrawtransaction', ['00'], basic));
-	keep('door: a passphrase', await call('walletpassphrase', [passphrase, 60], bearer));
-	keep('door: a key', await call('importprivkey', [pin], basic));
-	keep('door: a wrong token', await call('getinfo', [], { authorization: `Bearer ${pin}${pin}` }));
+	keep('RPC API: a read', await call('getinfo', [], bearer));
+	keep('RPC API: a send of nonsense', await call('sendrawtransaction', ['00'], basic));
+	keep('RPC API: a passphrase', await call('walletpassphrase', [passphrase, 60], bearer));
+	keep('RPC API: a key', await call('importprivkey', [pin], basic));
 	keep(
-		'door: no JSON',
+		'RPC API: a wrong token',
+		await call('getinfo', [], { authorization: `Bearer ${pin}${pin}` })
+	);
+	keep(
+		'RPC API: no JSON',
 		await wholeAnswer(`${url}/api/rpc/ALPHA`, { method: 'POST', headers: bearer, body: '{' })
 	);
 	const node = (what: string, body: object): Promise<string> =>
@@ -244,14 +247,14 @@ test('nothing that opens something is in an answer, a log, a file or a backup', 
 	const nodes = /trading-node[\w:-]*/.exec(
 		await wholeAnswer(`${url}/kdf`, { headers: { cookie: admin } })
 	);
-	const nodeId = nodes?.[0] ?? 'trading-node';
-	keep('node: a read', await node(nodeId, { method: 'version', userpass: passphrase }));
+	const kdfId = nodes?.[0] ?? 'trading-node';
+	keep('node: a read', await node(kdfId, { method: 'version', userpass: passphrase }));
 	const pinned = { mmrpc: '2.0', method: 'task::init_trezor::user_action', params: task };
-	keep('node: a PIN', await node(nodeId, { ...pinned, id: 1 }));
-	keep('node: keys', await node(nodeId, { method: 'show_priv_key', coin: pin }));
+	keep('node: a PIN', await node(kdfId, { ...pinned, id: 1 }));
+	keep('node: keys', await node(kdfId, { method: 'show_priv_key', coin: pin }));
 	for (const kind of ['wrong-password', 'down', 'truncate'] as const) {
 		await devnet.control.fault('ALPHA', kind);
-		keep(`door: ${kind}`, await call('getblockcount', [], bearer));
+		keep(`RPC API: ${kind}`, await call('getblockcount', [], bearer));
 		keep(`page: ${kind}`, await wholeAnswer(`${url}/chains/ALPHA`, { headers: { cookie: admin } }));
 		keep(
 			`daemon: ${kind}`,

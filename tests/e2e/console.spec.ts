@@ -173,7 +173,7 @@ test('a visitor has no console, and the pages are as accessible as the others', 
 	expect(await complaintsEveryWay(page)).toEqual([]);
 });
 
-test('the description of the door is served with a mark, and known ones are not sent again', async ({
+test('the description of the RPC API is served with a mark, and known ones are not sent again', async ({
 	request
 }) => {
 	const answer = await request.get('/api/openrpc.json');

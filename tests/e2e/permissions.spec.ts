@@ -1,6 +1,6 @@
 /**
  * The tables of who may do what, over real HTTP: every role at every route with GET and POST, and at every
- * method of the door, each by session, Bearer token and Basic credentials.
+ * method of the RPC API, each by session, Bearer token and Basic credentials.
  */
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
@@ -145,7 +145,7 @@ test('every role gets in at exactly the routes of the table, whatever it shows',
 	expect(wrong.flat()).toEqual([]);
 });
 
-/** What the door answers to a call with a parameter too many: nothing is done, and it shows who refused. */
+/** What the RPC API answers to a call with a parameter too many: nothing is done, and it shows who refused. */
 async function answerAt(
 	console: Console,
 	method: string,
@@ -160,7 +160,7 @@ async function answerAt(
 	return answer.text();
 }
 
-test('every role calls exactly the methods of its role at the door, whatever it shows', async ({
+test('every role calls exactly the methods of its role at the RPC API, whatever it shows', async ({
 	console
 }) => {
 	test.setTimeout(300_000);
@@ -178,7 +178,7 @@ test('every role calls exactly the methods of its role at the door, whatever it 
 			? []
 			: [`${person.role} by ${way} ${method}: ${text.slice(0, 120)}`];
 	});
-	globalThis.console.info(`${cases.length} cases of role, way in and method at the door`);
+	globalThis.console.info(`${cases.length} cases of role, way in and method at the RPC API`);
 	expect(wrong.flat()).toEqual([]);
 });
 
@@ -213,7 +213,7 @@ test('without the wallet, every role but the admin’s only reads there, whateve
 	expect(wrong.flat()).toEqual([]);
 });
 
-test('without a token, or with a wrong one, the door stays shut', async ({ console }) => {
+test('without a token, or with a wrong one, the RPC API stays shut', async ({ console }) => {
 	for (const headers of [
 		undefined,
 		{ authorization: 'Bearer nonsense' },

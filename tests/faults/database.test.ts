@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#lib/server/database.ts';
-import { databaseTrouble } from '#lib/server/platform/database/trouble.ts';
+import { databaseTrouble } from '#lib/server/platform/database/databaseError.ts';
 
 describe('a full disk', () => {
 	test('takes back what it had no room for, says so, and takes writes again when there is room', async () => {

@@ -185,7 +185,7 @@ describe('an answer in another form', () => {
 
 	it('is counted, so that an admin sees that it comes', async () => {
 		await height('{"result":"42","error":null}');
-		expect(open.at(-1)!.health('ALPHA').misfits).toBe(1);
+		expect(open.at(-1)!.health('ALPHA').mismatches).toBe(1);
 	});
 });
 
@@ -279,7 +279,7 @@ describe('an answer', () => {
 		);
 		const gateway = gatewayOf();
 		expect((await failure(gateway.call('ALPHA', 'getblockcount', []))).code).toBe('misfit');
-		expect(gateway.health('ALPHA').misfits).toBe(1);
+		expect(gateway.health('ALPHA').mismatches).toBe(1);
 	});
 });
 

@@ -1,9 +1,9 @@
 /** Answers that lack a member: which members there are, and what their absence changes in what is read. */
 import { inspect } from 'node:util';
-import { decodeResult, ResultMisfit } from '#lib/rpc/codec.ts';
+import { decodeResult, ResultMismatch } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
-import { decodeLeniently } from '#lib/rpc/lenient.ts';
+import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
 
 /** The members of a value, by their names from the top; those of a list's entries stand together. */
 export function membersOf(value: JsonValue, path: readonly string[] = []): string[] {
@@ -19,8 +19,8 @@ const decoded = (method: DaemonMethod, result: JsonValue): string => {
 	try {
 		return inspect(decodeResult(method, result), { depth: null });
 	} catch (error) {
-		if (!(error instanceof ResultMisfit)) throw error;
-		const native = decodeLeniently(method, result);
+		if (!(error instanceof ResultMismatch)) throw error;
+		const native = decodeTolerantly(method, result);
 		if (native === null) return error.message;
 		return inspect(native, { depth: null });
 	}

@@ -16,7 +16,7 @@ import {
 	migrationsOver,
 	placesOf
 } from '../integration/migration/support.ts';
-import { between, type Between } from '../integration/sending/support.ts';
+import { between, type Between } from '../integration/transactions/support.ts';
 import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { effectOf, membersOf, without } from './members.ts';

@@ -14,7 +14,7 @@ import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource, SourceError, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { clear, dump } from '../integration/indexer/support.ts';
-import { between, gatewayTo, type Between } from '../integration/sending/support.ts';
+import { between, gatewayTo, type Between } from '../integration/transactions/support.ts';
 import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { membersOf, without } from './members.ts';

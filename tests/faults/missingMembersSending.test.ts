@@ -20,7 +20,7 @@ import {
 	reviewed,
 	transfer,
 	type Between
-} from '../integration/sending/support.ts';
+} from '../integration/transactions/support.ts';
 import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { permissiveRights } from '../support/permissive.ts';

@@ -2,7 +2,7 @@
  * Which files of tests show what only a test can show: limits, rules, flow steps, error types, states. Reviewed by
  * hand; a file that is renamed or removed makes its rows gaps.
  */
-import { NODE_CLAIMS } from './nodeClaims.ts';
+import { NODE_CLAIMS } from './kdfClaims.ts';
 import type { DocumentName } from './rows.ts';
 
 /** Files from the project's root, by row id. */
@@ -10,7 +10,7 @@ export type Claims = Readonly<Record<string, readonly string[]>>;
 
 const DAEMON_CLAIMS: Claims = {
 	'rule/What the service does/1': [
-		'tests/integration/sending/tokens.test.ts',
+		'tests/integration/transactions/tokens.test.ts',
 		'tests/integration/devnet/tokens.test.ts'
 	],
 	'rule/What the service does/2': [
@@ -18,16 +18,16 @@ const DAEMON_CLAIMS: Claims = {
 		'tests/integration/devnet/routes.test.ts'
 	],
 	'rule/What the service does/3': ['tests/integration/devnet/registry.test.ts'],
-	'rule/What the service does/4': ['tests/integration/sending/tokens.test.ts'],
+	'rule/What the service does/4': ['tests/integration/transactions/tokens.test.ts'],
 	'envelope/Request and response envelope/jsonrpc': ['tests/integration/devnet/http.test.ts'],
 	'envelope/Request and response envelope/id': [
 		'tests/integration/devnet/http.test.ts',
-		'tests/faults/door.test.ts'
+		'tests/faults/rpcApi.test.ts'
 	],
 	'envelope/Request and response envelope/method': ['tests/integration/devnet/http.test.ts'],
 	'envelope/Request and response envelope/params': ['tests/integration/devnet/http.test.ts'],
 	'envelope/Request and response envelope/result': ['tests/integration/devnet/http.test.ts'],
-	'envelope/Request and response envelope/error': ['tests/faults/door.test.ts'],
+	'envelope/Request and response envelope/error': ['tests/faults/rpcApi.test.ts'],
 	'envelope/Request and response envelope/id (response)': ['tests/integration/devnet/http.test.ts'],
 	'setting/Chain startup parameters referenced by the interface/ac_name': [
 		'tests/integration/migration/wrongDaemon.test.ts'
@@ -45,7 +45,7 @@ const DAEMON_CLAIMS: Claims = {
 		'src/devnet/ledger/ledger.test.ts'
 	],
 	'setting/Chain startup parameters referenced by the interface/pubkey': [
-		'tests/integration/sending/refusals.test.ts'
+		'tests/integration/transactions/refusals.test.ts'
 	],
 	'setting/Chain startup parameters referenced by the interface/addnode': [
 		'tests/integration/devnet/mining.test.ts'
@@ -62,12 +62,12 @@ const DAEMON_CLAIMS: Claims = {
 	'setting/Migration objects/MoMoM': ['src/lib/chain/vectors.test.ts'],
 	'rule/tokencreate/1': [
 		'tests/integration/devnet/tokens.test.ts',
-		'tests/integration/sending/tokens.test.ts'
+		'tests/integration/transactions/tokens.test.ts'
 	],
-	'rule/tokencreate/2': ['tests/integration/sending/tokens.test.ts'],
+	'rule/tokencreate/2': ['tests/integration/transactions/tokens.test.ts'],
 	'rule/tokentransfer/result': [
 		'src/devnet/ledger/tokens.test.ts',
-		'tests/integration/sending/tokens.test.ts'
+		'tests/integration/transactions/tokens.test.ts'
 	],
 	'rule/migrate_createburntransaction/result': ['tests/integration/migration/arrival.test.ts'],
 	'rule/migrate_converttoexport/result': ['tests/integration/devnet/routes.test.ts'],
@@ -127,9 +127,9 @@ const DAEMON_CLAIMS: Claims = {
 	'limit/Default burn list length': ['tests/integration/devnet/limits.test.ts'],
 	'limit/Default search depth': ['tests/integration/devnet/limits.test.ts'],
 	'flow/B': ['tests/e2e/routes.spec.ts'],
-	'flow/C/1': ['tests/e2e/backup.spec.ts'],
-	'flow/C/2': ['tests/e2e/backup.spec.ts'],
-	'flow/C/3': ['tests/e2e/backup.spec.ts'],
+	'flow/C/1': ['tests/e2e/notaryApprovals.spec.ts'],
+	'flow/C/2': ['tests/e2e/notaryApprovals.spec.ts'],
+	'flow/C/3': ['tests/e2e/notaryApprovals.spec.ts'],
 	'flow/D/1': ['tests/e2e/selfImport.spec.ts'],
 	'flow/D/2': ['tests/e2e/selfImport.spec.ts'],
 	'flow/D/3': ['tests/e2e/selfImport.spec.ts']

@@ -3,8 +3,8 @@
  * interface document.
  */
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { encodeNodeParams } from '#lib/rpc/node/codec.ts';
-import type { NodeMethod } from '#lib/rpc/node/index.ts';
+import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
+import type { KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { readCoins, type Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import { initialEvm, readEvmForm, type EvmTyped } from '#lib/server/kdf/activation/evmForm.ts';
 import { initialFields, readForm, type Typed } from '#lib/server/kdf/activation/form.ts';
@@ -98,8 +98,8 @@ const PLATFORM: Partial<EvmTyped> = {
 const SESSION = 'ab'.repeat(32);
 
 /** The method that a way of activation calls. */
-const methodOf = (way: ActivationMethod): NodeMethod =>
-	(way.startsWith('task::') ? `${way}::init` : way) as NodeMethod;
+const methodOf = (way: ActivationMethod): KdfMethod =>
+	(way.startsWith('task::') ? `${way}::init` : way) as KdfMethod;
 
 function utxoForm(ticker: string, method: ActivationMethod): [string, JsonValue] {
 	const coin = coinOf(ticker);
@@ -112,7 +112,7 @@ function utxoForm(ticker: string, method: ActivationMethod): [string, JsonValue]
 	);
 	if (!read.ok) throw new Error(`${method}: ${JSON.stringify(read.errors)}`);
 	const called = methodOf(method);
-	return [called, encodeNodeParams(called, read.params as never, 'seed')];
+	return [called, encodeKdfParams(called, read.params as never, 'seed')];
 }
 
 function evmForm(method: ActivationMethod, more: Partial<EvmTyped>): [string, JsonValue] {
@@ -128,7 +128,7 @@ function evmForm(method: ActivationMethod, more: Partial<EvmTyped>): [string, Js
 	const read = readEvmForm({ ...initialEvm(offer), ...EVM, ...own, ...more }, offer);
 	if (!read.ok) throw new Error(`${method}: ${JSON.stringify(read.errors)}`);
 	const called = methodOf(method);
-	return [called, encodeNodeParams(called, read.params as never, 'seed')];
+	return [called, encodeKdfParams(called, read.params as never, 'seed')];
 }
 
 /** Parameters that the forms send, by method. */

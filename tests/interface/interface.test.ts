@@ -2,25 +2,25 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { CLAIMS, OWN_PAGES } from './claims.ts';
 import { definitionOf, gapsOf, judge, type Evidence } from './judge.ts';
 import { formParams } from './forms.ts';
-import { RELEASE_DIFFERS } from './nodeClaims.ts';
+import { RELEASE_DIFFERS } from './kdfClaims.ts';
 import {
-	judgeNode,
-	nodeDefinitionOf,
-	nodeGapsOf,
-	type NodeEvidence,
-	type NodeSeen
-} from './nodeJudge.ts';
+	judgeKdf,
+	kdfDefinitionOf,
+	kdfGapsOf,
+	type KdfEvidence,
+	type KdfSeen
+} from './kdfJudge.ts';
 import { tradingPages } from './reach.ts';
 import { DOCUMENTS, readRows, type Row } from './rows.ts';
 import { pageSources, testSources } from './sources.ts';
 import { takeTours } from './tour.ts';
 
 const rows = readRows('daemon');
-const nodeRows = readRows('trading-node');
+const kdfRows = readRows('trading-node');
 let evidence: Evidence;
-let nodeEvidence: NodeEvidence;
+let kdfEvidence: KdfEvidence;
 /** The columns in which each row of the trading node has a gap. */
-let nodeOpen: readonly { id: string; columns: readonly string[] }[];
+let kdfOpen: readonly { id: string; columns: readonly string[] }[];
 /** Two networks and every call of both documents, on whatever else the machine does. */
 const TOUR_MS = 300_000;
 beforeAll(async () => {
@@ -32,15 +32,15 @@ beforeAll(async () => {
 		tests,
 		definition: definitionOf
 	};
-	nodeEvidence = {
+	kdfEvidence = {
 		tours: tours.map(({ node }) => node),
 		pages: tradingPages(),
 		forms: formParams(),
 		tests,
-		definition: nodeDefinitionOf
+		definition: kdfDefinitionOf
 	};
-	nodeOpen = nodeRows
-		.map((row) => ({ id: row.id, columns: nodeGapsOf(judgeNode(row, nodeEvidence)) }))
+	kdfOpen = kdfRows
+		.map((row) => ({ id: row.id, columns: kdfGapsOf(judgeKdf(row, kdfEvidence)) }))
 		.filter(({ columns }) => columns.length > 0);
 }, TOUR_MS);
 
@@ -51,8 +51,8 @@ const rowOf = (all: readonly Row[], id: string): Row => {
 };
 const gaps = (id: string, changed: Partial<Evidence> = {}): string[] =>
 	gapsOf(judge(rowOf(rows, id), { ...evidence, ...changed }));
-const nodeGaps = (id: string, changed: Partial<NodeEvidence> = {}): string[] =>
-	nodeGapsOf(judgeNode(rowOf(nodeRows, id), { ...nodeEvidence, ...changed }));
+const kdfGaps = (id: string, changed: Partial<KdfEvidence> = {}): string[] =>
+	kdfGapsOf(judgeKdf(rowOf(kdfRows, id), { ...kdfEvidence, ...changed }));
 
 const counted = (all: readonly Row[]): Partial<Record<Row['kind'], number>> => {
 	expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
@@ -80,14 +80,14 @@ const OPEN = 0;
 
 describe('the interface document of the trading node', () => {
 	test('is read into rows, each once', () => {
-		expect(counted(nodeRows)).toEqual({
+		expect(counted(kdfRows)).toEqual({
 			method: 8,
-			nodeParam: 155,
+			kdfParam: 155,
 			value: 27,
 			field: 76,
 			result: 2,
-			nodeError: 23,
-			nodeState: 7,
+			kdfError: 23,
+			kdfState: 7,
 			shown: 16,
 			rule: 13,
 			limit: 3,
@@ -96,21 +96,21 @@ describe('the interface document of the trading node', () => {
 	});
 
 	test('has no gap in the registry and in both networks', () => {
-		const found = nodeOpen
+		const found = kdfOpen
 			.filter(({ columns }) => columns.some((column) => column !== 'page' && column !== 'tests'))
 			.map(({ id, columns }) => `${id}: ${columns.join(', ')}`);
 		expect(found).toEqual([]);
 	});
 
 	test('has fewer and fewer rows without a page or a test', () => {
-		expect(nodeOpen.length).toBeLessThanOrEqual(OPEN);
+		expect(kdfOpen.length).toBeLessThanOrEqual(OPEN);
 	});
 
 	test('excuses a released node only where it shows a row not, or not in these words', () => {
-		const [released] = nodeEvidence.tours;
-		const unshown = nodeRows.filter((row) => {
-			const { devnet } = judgeNode(row, {
-				...nodeEvidence,
+		const [released] = kdfEvidence.tours;
+		const unshown = kdfRows.filter((row) => {
+			const { devnet } = judgeKdf(row, {
+				...kdfEvidence,
 				tours: [released!],
 				tests: [],
 				pages: []
@@ -170,23 +170,23 @@ describe('a gap is seen', () => {
 describe('a gap of the trading node is seen', () => {
 	const BCH = 'task::enable_bch';
 	/** The second network, changed. */
-	const seed = (change: (seen: NodeSeen) => NodeSeen): Partial<NodeEvidence> => {
-		const [released, documented] = nodeEvidence.tours;
+	const seed = (change: (seen: KdfSeen) => KdfSeen): Partial<KdfEvidence> => {
+		const [released, documented] = kdfEvidence.tours;
 		return { tours: [released!, change(documented!)] };
 	};
-	const calls = (change: (calls: NodeSeen['calls']) => NodeSeen['calls']): Partial<NodeEvidence> =>
+	const calls = (change: (calls: KdfSeen['calls']) => KdfSeen['calls']): Partial<KdfEvidence> =>
 		seed((seen) => ({ ...seen, calls: change(seen.calls) }));
 
 	test('when the registry knows another method by the name', () => {
-		const other = (): ReturnType<typeof nodeDefinitionOf> => nodeDefinitionOf('get_public_key');
+		const other = (): ReturnType<typeof kdfDefinitionOf> => kdfDefinitionOf('get_public_key');
 		for (const id of [
 			'sign_message/param/message/given',
 			'sign_message/param/address.chain=Internal',
 			'sign_message/result/signature/present',
 			`${BCH}::cancel/result=success`
 		]) {
-			expect(nodeGaps(id)).not.toContain('registry');
-			expect(nodeGaps(id, { definition: other })).toContain('registry');
+			expect(kdfGaps(id)).not.toContain('registry');
+			expect(kdfGaps(id, { definition: other })).toContain('registry');
 		}
 	});
 
@@ -203,18 +203,18 @@ describe('a gap of the trading node is seen', () => {
 			'error/enable_eth_with_tokens/Transport',
 			'state/InProgress/WaitingForHardwareToConnect'
 		]) {
-			expect(nodeGaps(id), id).not.toContain('seed');
-			expect(nodeGaps(id, silent), id).toContain('seed');
+			expect(kdfGaps(id), id).not.toContain('seed');
+			expect(kdfGaps(id, silent), id).toContain('seed');
 		}
 		const shown = seed((seen) => ({ ...seen, shown: new Set() }));
-		expect(nodeGaps('error/legacy/coin already activated', shown)).toContain('seed');
+		expect(kdfGaps('error/legacy/coin already activated', shown)).toContain('seed');
 		// A refusal for another reason shows nothing of a parameter.
 		const already = calls((all) =>
 			all.map((one) =>
 				one.refused === null ? one : { ...one, refused: { ...one.refused, text: 'It is already' } }
 			)
 		);
-		expect(nodeGaps('enable/param/urls/omitted', already)).toContain('seed');
+		expect(kdfGaps('enable/param/urls/omitted', already)).toContain('seed');
 	});
 
 	test('when an error comes without the data that the document shows', () => {
@@ -224,14 +224,14 @@ describe('a gap of the trading node is seen', () => {
 				one.refused === null ? one : { ...one, refused: { ...one.refused, data: {} } }
 			)
 		);
-		expect(nodeGaps(id)).not.toContain('seed');
-		expect(nodeGaps(id, bare)).toContain('seed');
+		expect(kdfGaps(id)).not.toContain('seed');
+		expect(kdfGaps(id, bare)).toContain('seed');
 	});
 
 	test('when no page and no test has its word', () => {
-		expect(nodeGaps('electrum/param/min_connected/given', { pages: [] })).toContain('page');
-		expect(nodeGaps('state/InProgress/ActivatingCoin', { pages: [] })).toContain('page');
-		expect(nodeGaps('electrum', { tests: [] })).toContain('tests');
-		expect(nodeGaps('limit/min_connected', { tests: [] })).toContain('tests');
+		expect(kdfGaps('electrum/param/min_connected/given', { pages: [] })).toContain('page');
+		expect(kdfGaps('state/InProgress/ActivatingCoin', { pages: [] })).toContain('page');
+		expect(kdfGaps('electrum', { tests: [] })).toContain('tests');
+		expect(kdfGaps('limit/min_connected', { tests: [] })).toContain('tests');
 	});
 });

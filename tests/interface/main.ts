@@ -4,7 +4,7 @@
  */
 import { definitionOf, gapsOf, judge, type Evidence, type Judged, type Mark } from './judge.ts';
 import { formParams } from './forms.ts';
-import { judgeNode, nodeDefinitionOf, nodeGapsOf, type NodeEvidence } from './nodeJudge.ts';
+import { judgeKdf, kdfDefinitionOf, kdfGapsOf, type KdfEvidence } from './kdfJudge.ts';
 import { tradingPages } from './reach.ts';
 import { DOCUMENTS, readRows, type DocumentName, type Row } from './rows.ts';
 import { pageSources, testSources } from './sources.ts';
@@ -55,12 +55,12 @@ const daemon: Evidence = {
 	tests,
 	definition: definitionOf
 };
-const node: NodeEvidence = {
+const node: KdfEvidence = {
 	tours: tours.map((one) => one.node),
 	pages: tradingPages(),
 	forms: formParams(),
 	tests,
-	definition: nodeDefinitionOf
+	definition: kdfDefinitionOf
 };
 const judges: Readonly<Record<DocumentName, Judge>> = {
 	daemon(row) {
@@ -68,8 +68,8 @@ const judges: Readonly<Record<DocumentName, Judge>> = {
 		return { judged, gaps: gapsOf(judged) };
 	},
 	'trading-node'(row) {
-		const judged = judgeNode(row, node);
-		return { judged, gaps: nodeGapsOf(judged) };
+		const judged = judgeKdf(row, node);
+		return { judged, gaps: kdfGapsOf(judged) };
 	}
 };
 const gaps = DOCUMENTS.map((document) => print(document, judges[document]));

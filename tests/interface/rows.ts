@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFields, readParams, type Field } from './fields.ts';
 import { readSections, type Section, type Table } from './markdown.ts';
-import { readNodeRows } from './nodeRows.ts';
+import { readKdfRows } from './kdfRows.ts';
 
 export const DOCUMENTS = ['daemon', 'trading-node'] as const;
 export type DocumentName = (typeof DOCUMENTS)[number];
@@ -44,7 +44,7 @@ export interface ClaimRow extends About {
 	kind: 'limit' | 'rule' | 'flow' | 'error' | 'state' | 'setting' | 'envelope';
 }
 /** A parameter of a method whose parameters have names. */
-export interface NodeParamRow extends About {
+export interface KdfParamRow extends About {
 	kind: 'nodeParam';
 	method: string;
 	/** Members joined by dots; array indices are left out. */
@@ -68,14 +68,14 @@ interface ResultRow extends About {
 	word: string;
 }
 /** An error type of a method; `data` describes its `error_data` where it is shown. */
-export interface NodeErrorRow extends About {
+export interface KdfErrorRow extends About {
 	kind: 'nodeError';
 	method: string;
 	type: string;
 	data: string;
 }
 /** What the status of a task says; null for a state whose details are its own. */
-interface NodeStateRow extends About {
+interface KdfStateRow extends About {
 	kind: 'nodeState';
 	status: string;
 	details: string | null;
@@ -84,8 +84,8 @@ interface NodeStateRow extends About {
 interface ShownRow extends About {
 	kind: 'shown';
 }
-export type NodeRow = NodeParamRow | ValueRow | ResultRow | NodeErrorRow | NodeStateRow | ShownRow;
-export type Row = MethodRow | ParamRow | FieldRow | ClaimRow | NodeRow;
+export type KdfRow = KdfParamRow | ValueRow | ResultRow | KdfErrorRow | KdfStateRow | ShownRow;
+export type Row = MethodRow | ParamRow | FieldRow | ClaimRow | KdfRow;
 
 const FOLDER = join(import.meta.dirname, 'documents');
 /** What a document leaves open is no promise. */
@@ -286,7 +286,7 @@ function readClaims({ path, parts }: Section, rows: Rows): void {
 /** All rows of a document, in its order. */
 export function readRows(document: DocumentName): readonly Row[] {
 	const sections = readSections(readFileSync(join(FOLDER, `${document}.md`), 'utf8'));
-	if (document === 'trading-node') return readNodeRows(sections);
+	if (document === 'trading-node') return readKdfRows(sections);
 	const rows = new Rows(document);
 	for (const section of sections) {
 		const [top = '', title] = section.path;

@@ -7,8 +7,8 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import { startDevnet } from '../support/devnet.ts';
-import type { NodeSeen } from './nodeJudge.ts';
-import { takeNodeTour } from './nodeTour.ts';
+import type { KdfSeen } from './kdfJudge.ts';
+import { takeKdfTour } from './kdfTour.ts';
 import { CallRefused, member, observer, type Observation, type Observer } from './observe.ts';
 
 /** Non-fungible data whose evaluation code a module validates. */
@@ -208,7 +208,7 @@ async function queries(tour: Observer): Promise<void> {
 
 interface Toured {
 	daemon: readonly Observation[];
-	node: NodeSeen;
+	node: KdfSeen;
 }
 
 /** What a network of the profile answers to both interfaces in whole. */
@@ -225,7 +225,7 @@ async function takeTour(profile: (typeof PROFILES)[number]): Promise<Toured> {
 		await selfImport(tour, where);
 		await queries(tour);
 		await tour.shorten();
-		const node = await takeNodeTour(net, profile === 'seed' ? 'seed' : 'kdf');
+		const node = await takeKdfTour(net, profile === 'seed' ? 'seed' : 'kdf');
 		return { daemon: tour.seen, node };
 	} finally {
 		await net.stop();

@@ -3,7 +3,7 @@ import { formatCoins, parseCoins } from '#lib/chain/amount.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 import type { ProductClient } from '../support/productClient.ts';
 import type { LabDaemon } from './lab.ts';
-import { readLedger, type Ledger } from './ledger.ts';
+import { readReconciliation, type Ledger } from './ledger.ts';
 import type { Report } from './report.ts';
 
 interface IndexedBlock {
@@ -109,7 +109,7 @@ function compareAddresses(
 		);
 	}
 	for (const address of indexed.keys()) {
-		report.misfit('addresses', `${address} on ${chain}: the daemon's blocks do not name it.`);
+		report.mismatch('addresses', `${address} on ${chain}: the daemon's blocks do not name it.`);
 	}
 }
 
@@ -157,7 +157,7 @@ export async function compareIndex(
 ): Promise<void> {
 	const { chain, client } = daemon;
 	const place = `chains/${encodeURIComponent(chain)}`;
-	const ledger = await readLedger(client, height);
+	const ledger = await readReconciliation(client, height);
 	compareBlocks(chain, await product.rows(`${place}/blocks?to=${height}`), ledger, report);
 	compareTransactions(chain, await product.rows(`${place}/transactions`), ledger, report);
 	const addresses = await product.rows<IndexedAddress>(`${place}/addresses`);

@@ -70,7 +70,7 @@ async function subjectsOf(
 }
 
 /** Why a daemon's answer does not fit the registry; empty when it does. */
-function misfitsOf(
+function mismatchesOf(
 	method: DaemonMethod,
 	body: string,
 	answer: DaemonAnswer,
@@ -100,7 +100,7 @@ function misfitsOf(
 			response_text: text
 		})
 	);
-	return verdict.kind === 'checked' ? verdict.misfits : [];
+	return verdict.kind === 'checked' ? verdict.mismatches : [];
 }
 
 const said = ({ result, error }: Pick<DaemonAnswer, 'result' | 'error'>): string =>
@@ -118,8 +118,8 @@ async function compareCall(
 	const place = `${method} ${stringifyJson(wire).slice(0, 120)} on ${chain}`;
 	report.count('calls of reading methods');
 	const before = await client.answer(body);
-	for (const misfit of misfitsOf(method, body, before, client)) {
-		report.misfit('answers', `${place}: ${misfit}`);
+	for (const mismatch of mismatchesOf(method, body, before, client)) {
+		report.mismatch('answers', `${place}: ${mismatch}`);
 	}
 	const passed = await product.rpc(chain, body);
 	const after = await client.answer(body);
@@ -129,7 +129,7 @@ async function compareCall(
 	try {
 		envelope = parseJson(passed.text);
 	} catch {
-		report.misfit('RPC API', `${place}: the product answered ${passed.status} without JSON.`);
+		report.mismatch('RPC API', `${place}: the product answered ${passed.status} without JSON.`);
 		return;
 	}
 	const { result = null, error = null } = isJsonObject(envelope) ? envelope : {};
@@ -147,7 +147,7 @@ export async function compareMethods(
 	for (const method of readMethods) {
 		const sets: readonly (readonly unknown[])[] = calls[method] ?? [];
 		if (sets.length === 0)
-			report.misfit('methods', `${method}: the replay does not know how to call it.`);
+			report.mismatch('methods', `${method}: the replay does not know how to call it.`);
 		for (const params of sets) await compareCall(product, daemon, method, params, report);
 	}
 }

@@ -55,7 +55,7 @@ export async function compareNotarizations(
 			indexed.delete(height);
 		}
 		for (const height of indexed.keys()) {
-			report.misfit(
+			report.mismatch(
 				'notarizations',
 				`block ${height} of KMD: the daemon finds none of ${chain} there.`
 			);

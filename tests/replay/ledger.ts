@@ -152,7 +152,7 @@ class Builder implements Ledger {
 }
 
 /** Reads the whole chain up to a height. @throws {LedgerError} @throws {DaemonRefusal} */
-export async function readLedger(client: DaemonClient, height: number): Promise<Ledger> {
+export async function readReconciliation(client: DaemonClient, height: number): Promise<Ledger> {
 	const ledger = new Builder();
 	for (let from = 0; from <= height; from += BATCH) {
 		const heights = Array.from({ length: Math.min(BATCH, height - from + 1) }, (_, n) => from + n);

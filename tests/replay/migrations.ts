@@ -92,13 +92,13 @@ async function start(
 	if (drafted.kind === 'refused') {
 		const refusal = tokenid === null ? null : await daemonRefusal(from, to, tokenid);
 		if (refusal !== null) report.impossible(what, refusal);
-		else report.misfit('migrations', `${what}: the form was refused: ${drafted.shown}`);
+		else report.mismatch('migrations', `${what}: the form was refused: ${drafted.shown}`);
 		return null;
 	}
 	const id = drafted.location.slice('/migrations/'.length);
 	const confirmed = await product.submit(`${drafted.location}?/confirm`, {});
 	if (confirmed.kind === 'refused') {
-		report.misfit('migrations', `${what}: it was not confirmed: ${confirmed.shown}`);
+		report.mismatch('migrations', `${what}: it was not confirmed: ${confirmed.shown}`);
 		return null;
 	}
 	return { what, id, from, to, tokenid, amount };
@@ -149,7 +149,7 @@ export async function checkArrival(
 ): Promise<void> {
 	if (tokenid !== null) {
 		if (arrivedToken === null) {
-			report.misfit('migrations', `${what}: the page does not name the token that arrived.`);
+			report.mismatch('migrations', `${what}: the page does not name the token that arrived.`);
 			return;
 		}
 		const { balance } = await to.client.call('tokenbalance', arrivedToken, to.pubkey);
@@ -211,7 +211,7 @@ export async function migrate(
 			open.delete(id);
 			if (hasArrived(standing.state)) report.note(`arrived: ${one.what}`);
 			else {
-				report.misfit('migrations', `${one.what}: ${standing.words}. ${standing.reason ?? ''}`);
+				report.mismatch('migrations', `${one.what}: ${standing.words}. ${standing.reason ?? ''}`);
 			}
 		}
 		return open.size === 0 ? true : null;

@@ -109,7 +109,7 @@ describe('the report', () => {
 		const differs = new Report(say);
 		differs.same('blocks', 'block 1', 'a', 'b');
 		differs.unfinished('coins', 'No block came.');
-		expect(differs.end()).toBe(EXIT.misfits);
+		expect(differs.end()).toBe(EXIT.mismatches);
 		expect(lines).toContain('misfit: blocks: block 1: the product says a, the daemon b.');
 		expect(lines.at(-1)).toBe('1 misfits');
 	});

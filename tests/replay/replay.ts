@@ -62,7 +62,7 @@ async function indexed(
 		return behind.length === 0 ? heights : null;
 	});
 	if (found === null) {
-		report.misfit(
+		report.mismatch(
 			'index',
 			`It does not reach the tips within ${patience / 1000} s: ${behind.join('; ')}.`
 		);
@@ -80,14 +80,14 @@ async function walletTransaction({ client }: LabDaemon): Promise<string> {
 }
 
 /** Answers that the product itself could not read strictly, as its metrics count them. */
-async function countedMisfits(product: ProductClient, report: Report): Promise<void> {
+async function countedMismatches(product: ProductClient, report: Report): Promise<void> {
 	const lines = (await product.metrics()).matchAll(
 		/^komodeck_upstream_misfits\{upstream="([^"]+)"\} (\d+)/gm
 	);
 	for (const [, upstream = '', n = '0'] of lines) {
 		report.count('daemons whose answers the product counted');
 		if (n !== '0') {
-			report.misfit(
+			report.mismatch(
 				'answers that the product met',
 				`${n} of ${upstream} did not fit the registry.`
 			);
@@ -150,7 +150,7 @@ export async function replay(lab: Lab, args: Arguments, report: Report): Promise
 			const about = { symbol: source.chain, ccid: source.ccid, txid, tokenid: tokenid ?? txid };
 			await compareMethods(product, daemon, about, report);
 		}
-		await countedMisfits(product, report);
+		await countedMismatches(product, report);
 	} finally {
 		await server.stop();
 		if (/"level":(?:50|60)|uncaught/.test(server.log())) {
@@ -158,7 +158,7 @@ export async function replay(lab: Lab, args: Arguments, report: Report): Promise
 				.log()
 				.split('\n')
 				.find((one) => /"level":(?:50|60)|uncaught/.test(one));
-			report.misfit('log', (line ?? '').slice(0, 500));
+			report.mismatch('log', (line ?? '').slice(0, 500));
 		}
 		rmSync(folder, { recursive: true, force: true });
 	}

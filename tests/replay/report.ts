@@ -1,7 +1,7 @@
 /** What was looked at, what did not fit, and what could not be done. */
 
 /** How a replay ended, as its exit code. */
-export const EXIT = { fits: 0, misfits: 1, unusable: 2, unfinished: 3 } as const;
+export const EXIT = { fits: 0, mismatches: 1, unusable: 2, unfinished: 3 } as const;
 
 /** More lines about one thing tell nothing new. */
 const SHOWN_OF_A_KIND = 20;
@@ -10,7 +10,7 @@ export class Report {
 	readonly #counts = new Map<string, number>();
 	readonly #shown = new Map<string, number>();
 	readonly #say: (line: string) => void;
-	#misfits = 0;
+	#mismatches = 0;
 	#unfinished = 0;
 
 	constructor(say: (line: string) => void) {
@@ -27,8 +27,8 @@ export class Report {
 		this.#counts.set(what, (this.#counts.get(what) ?? 0) + n);
 	}
 
-	misfit(what: string, sentence: string): void {
-		this.#misfits += 1;
+	mismatch(what: string, sentence: string): void {
+		this.#mismatches += 1;
 		const shown = (this.#shown.get(what) ?? 0) + 1;
 		this.#shown.set(what, shown);
 		if (shown <= SHOWN_OF_A_KIND) this.#say(`misfit: ${what}: ${sentence}`);
@@ -38,7 +38,7 @@ export class Report {
 	same(what: string, place: string, product: unknown, daemon: unknown): void {
 		this.count(what);
 		if (String(product) === String(daemon)) return;
-		this.misfit(
+		this.mismatch(
 			what,
 			`${place}: the product says ${String(product)}, the daemon ${String(daemon)}.`
 		);
@@ -64,8 +64,8 @@ export class Report {
 			if (n > SHOWN_OF_A_KIND) this.#say(`misfit: ${what}: ${n - SHOWN_OF_A_KIND} more`);
 		}
 		if (this.#unfinished > 0) this.#say(`${this.#unfinished} unfinished`);
-		this.#say(`${this.#misfits} misfits`);
-		if (this.#misfits > 0) return EXIT.misfits;
+		this.#say(`${this.#mismatches} misfits`);
+		if (this.#mismatches > 0) return EXIT.mismatches;
 		return this.#unfinished > 0 ? EXIT.unfinished : EXIT.fits;
 	}
 }

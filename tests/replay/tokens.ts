@@ -19,13 +19,13 @@ async function sendReviewed(
 ): Promise<Confirmed | null> {
 	report.count('transactions sent by forms');
 	if (drafted.kind === 'refused') {
-		report.misfit('forms', `${what}: the form was refused: ${drafted.shown}`);
+		report.mismatch('forms', `${what}: the form was refused: ${drafted.shown}`);
 		return null;
 	}
 	const page = drafted.location;
 	const sent = await product.submit(`${page}?/send`, {});
 	if (sent.kind === 'refused') {
-		report.misfit('forms', `${what}: it was not sent: ${sent.shown}`);
+		report.mismatch('forms', `${what}: it was not sent: ${sent.shown}`);
 		return null;
 	}
 	const confirmed = await waitFor(waiting, async () => {

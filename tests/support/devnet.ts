@@ -58,7 +58,7 @@ export interface DevnetState {
 	daemons: { id: string; chain: string; pubkey: string; address: string; open: boolean }[];
 }
 
-/** The control door of a running network. */
+/** The control API of a running network. */
 export interface Control {
 	url: string;
 	password: string;
@@ -117,8 +117,8 @@ export interface Control {
 	 * `hold` keeps each task in its step, `untilSeen` until its status was asked for; `paceMs` is how long a step
 	 * is shown at least.
 	 */
-	nodeTasks(change: { hold?: boolean; untilSeen?: boolean; paceMs?: number }): Promise<unknown>;
-	nodeFault(
+	kdfTasks(change: { hold?: boolean; untilSeen?: boolean; paceMs?: number }): Promise<unknown>;
+	kdfFault(
 		kind: FaultKind,
 		more?: { ms?: number; method?: string; count?: number; phase?: 'before' | 'after' }
 	): Promise<unknown>;
@@ -162,7 +162,7 @@ export interface ConfiguredCoin {
 }
 
 /** How to reach the trading node of a network. */
-export interface DevnetNode {
+export interface DevnetKdf {
 	url: string;
 	password: string;
 	coins: { [ticker: string]: ConfiguredCoin };
@@ -175,7 +175,7 @@ export interface Devnet {
 	daemons: DevnetDaemon[];
 	/** The first daemon of each chain, by name. */
 	chains: Map<string, DevnetDaemon>;
-	node: DevnetNode;
+	node: DevnetKdf;
 	control: Control;
 	process: ChildProcess;
 	/** Calls a method and returns its result; throws with code and message when it fails. */
@@ -200,7 +200,7 @@ export class RpcFailure extends Error {
 
 export interface DevnetOptions {
 	profile?: 'fast' | 'daemon-0.9.0' | 'plain' | 'seed';
-	/** Nothing happens unless the control door says so (default). */
+	/** Nothing happens unless the control API says so (default). */
 	manual?: boolean;
 	/** Keys and a past of its own, made anew; else those that all tests share. */
 	seed?: string;
@@ -331,7 +331,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 		chains: new Map(file.daemons.filter((d) => d.id === d.chain).map((d) => [d.chain, d])),
 		node: {
 			...file.tradingNode,
-			coins: JSON.parse(readFileSync(join(dir, 'coins_config.json'), 'utf8')) as DevnetNode['coins']
+			coins: JSON.parse(readFileSync(join(dir, 'coins_config.json'), 'utf8')) as DevnetKdf['coins']
 		},
 		control: controlOf(file.control),
 		process: child,
@@ -385,8 +385,8 @@ export function controlOf({ url, password }: { url: string; password: string }):
 		node: () => ask('GET', '/node'),
 		restartNode: (change) => ask('POST', '/node/restart', change),
 		device: (change) => ask('POST', '/node/device', change),
-		nodeTasks: (change) => ask('POST', '/node/tasks', change),
-		nodeFault: (kind, more = {}) => ask('POST', '/node/fault', { kind, ...more }),
+		kdfTasks: (change) => ask('POST', '/node/tasks', change),
+		kdfFault: (kind, more = {}) => ask('POST', '/node/fault', { kind, ...more }),
 		agree: () => ask('POST', '/node/agree'),
 		electrum: (ticker, change) => ask('POST', '/electrum', { ticker, ...change }),
 		evm: (up) => ask('POST', '/evm', { up })

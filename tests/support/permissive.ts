@@ -12,7 +12,7 @@ import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { createReleaseAnswer } from '#lib/server/access/policy/calls/releaseAnswer.ts';
 import type { Rights } from '#lib/server/access/policy/limits/rights.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
+import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import type { OnceCall } from '#lib/server/rpc-proxy/http/onceCalls.ts';
 
 /** Everybody may use every wallet and end all work, and nothing is counted. */
@@ -47,7 +47,7 @@ export const unrecorded: Pick<Refusals, 'refused' | 'stranger'> = {
 };
 
 /** An installation without trading nodes. */
-export const noNodes: Pick<NodeGateway, 'has' | 'forward' | 'holdsPassword'> = {
+export const noNodes: Pick<KdfGateway, 'has' | 'forward' | 'holdsPassword'> = {
 	has: () => false,
 	forward: () => Promise.reject(new Error('There is no trading node.')),
 	holdsPassword: () => false

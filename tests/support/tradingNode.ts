@@ -2,7 +2,7 @@ import { answer, ScriptedUpstream, type SeenRequest } from './upstream.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 /** What a method answers: a result, or an error with its HTTP status. */
-export type NodeScript = (
+export type KdfScript = (
 	params: Body
 ) => { result: unknown } | { status: number; type: string; error: string; data?: unknown };
 
@@ -12,7 +12,7 @@ const MOST_WRONG = 10;
  * A small trading node for tests: it takes the two envelopes, compares the password, counts wrong ones and
  * bans after ten, as release 2.5.1 does. Methods answer as they are scripted; it remembers what arrived.
  */
-export class ScriptedNode {
+export class ScriptedKdf {
 	readonly upstream = new ScriptedUpstream();
 	/** Bodies as they arrived, in order. */
 	readonly seen: Body[] = [];
@@ -23,7 +23,7 @@ export class ScriptedNode {
 	};
 	wrong = 0;
 	readonly #password: string;
-	readonly #scripts = new Map<string, NodeScript>();
+	readonly #scripts = new Map<string, KdfScript>();
 	/** Requests that wait until {@link open} is called. */
 	#gate: Promise<void> | null = null;
 
@@ -31,7 +31,7 @@ export class ScriptedNode {
 		this.#password = password;
 	}
 
-	on(method: string, script: NodeScript): this {
+	on(method: string, script: KdfScript): this {
 		this.#scripts.set(method, script);
 		return this;
 	}

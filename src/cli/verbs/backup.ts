@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { writeArchive } from '#lib/server/backups.ts';
+import { writeBackup } from '#lib/server/backups.ts';
 import { UsageError, type Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
@@ -18,7 +18,7 @@ export const verb: Verb = {
 		const file = resolve(name);
 		const written = await withAuth(env, async (auth, db) => {
 			await auth.audit.append({ actor: 'command line', action: 'archive.made', target: name });
-			return writeArchive(db, auth.keys.derive('backup')[0], file);
+			return writeBackup(db, auth.keys.derive('backup')[0], file);
 		});
 		out(
 			`Wrote ${written.rows} rows of ${written.tables} tables, ${written.bytes} bytes, to ${file}.`

@@ -9,7 +9,7 @@ import { readIndexes, readProbes } from '#lib/server/chains/health/read.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { diskSpaceOf, diskStanding } from '#lib/server/platform/database/diskSpace.ts';
 import { readConfig } from '../config.ts';
-import { checkNodes } from '../nodes.ts';
+import { checkKdfs } from '../nodes.ts';
 import { table } from '../table.ts';
 import { UsageError, type Verb } from '../verb.ts';
 
@@ -152,7 +152,7 @@ export const verb: Verb = {
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
 		const hasDisk = await checkDisk(config, err);
-		const nodesFine = (await checkNodes(config, env, out)) && hasDisk;
+		const nodesFine = (await checkKdfs(config, env, out)) && hasDisk;
 		if (config.daemons.length === 0 && config.nodes.length > 0) {
 			return config.notes.length === 0 && nodesFine ? 0 : 1;
 		}

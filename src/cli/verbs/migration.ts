@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { writeCapsule } from '#lib/server/cross-chain/migration/capsule.ts';
+import { writeRecoveryFile } from '#lib/server/cross-chain/migration/recoveryFile.ts';
 import { resume } from '#lib/server/cross-chain/migration/resume.ts';
 import { MigrationStore, type Loaded } from '#lib/server/cross-chain/migration/store.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
@@ -95,7 +95,7 @@ export const verb: Verb = {
 				return 1;
 			}
 			if (act === 'show') return show(store, loaded, context);
-			context.out(writeCapsule(loaded).trimEnd());
+			context.out(writeRecoveryFile(loaded).trimEnd());
 			return 0;
 		});
 	}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ScriptedNode } from '../../../tests/support/tradingNode.ts';
+import { ScriptedKdf } from '../../../tests/support/tradingNode.ts';
 import { ScriptedUpstream } from '../../../tests/support/upstream.ts';
 import type { Verb } from '../verb.ts';
 import { verb as check } from './check.ts';
@@ -13,7 +13,7 @@ const CANARY = 'Canary_Pass_1!';
 
 let home: string;
 let daemon: ScriptedUpstream;
-let trading: ScriptedNode;
+let trading: ScriptedKdf;
 
 async function run(verb: Verb, ...args: string[]): Promise<{ code: number; text: string }> {
 	const lines: string[] = [];
@@ -34,7 +34,7 @@ const settle = (password: string): void =>
 beforeEach(async () => {
 	home = mkdtempSync(join(tmpdir(), 'komodeck-node-'));
 	daemon = await new ScriptedUpstream().start();
-	trading = await new ScriptedNode(CANARY).start();
+	trading = await new ScriptedKdf(CANARY).start();
 	trading.on('get_enabled_coins', () => ({ result: { coins: [{ ticker: 'KMD' }] } }));
 	writeFileSync(
 		join(home, 'komodo.conf'),

@@ -6,7 +6,7 @@ import {
 	differenceSentence,
 	faultSentence
 } from '#lib/server/access/audit/words.ts';
-import { restoreArchive } from '#lib/server/backups.ts';
+import { restoreBackup } from '#lib/server/backups.ts';
 import { openAsIs } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
@@ -57,9 +57,9 @@ export const verb: Verb = {
 		const keys = [readSecretKey(source, false), ...previousKeys(source)];
 		const url = withSecretFiles(env)['DATABASE_URL'];
 		const db = openAsIs(url ? { url, dataDir } : { dataDir });
-		let restored: Awaited<ReturnType<typeof restoreArchive>>;
+		let restored: Awaited<ReturnType<typeof restoreBackup>>;
 		try {
-			restored = await restoreArchive(
+			restored = await restoreBackup(
 				db,
 				keys.map((key) => deriveKey(key, 'backup')),
 				file

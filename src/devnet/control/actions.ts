@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Network } from '../network.ts';
 import { ControlError, flag, text, value, whole } from './body.ts';
 import type { Body } from './body.ts';
-import { nodeActions } from './nodeActions.ts';
+import { kdfActions } from './kdfActions.ts';
 
 type Action = (network: Network, body: Body) => unknown;
 
@@ -163,5 +163,5 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
 	['POST /auto', auto],
 	['POST /wallet', wallet],
 	['GET /state', state],
-	...nodeActions
+	...kdfActions
 ]);

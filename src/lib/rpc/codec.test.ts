@@ -4,8 +4,8 @@ import {
 	decodeResult,
 	encodeParams,
 	encodeResult,
-	ParamMisfit,
-	ResultMisfit,
+	ParamMismatch,
+	ResultMismatch,
 	SoftFailure
 } from './codec.ts';
 import { daemonExamples, daemonMethods, type DaemonMethod } from './daemon/index.ts';
@@ -57,15 +57,15 @@ describe('parameters', () => {
 	test('a number that the daemon would cut is never turned into text', () => {
 		for (const number of ['1.5', '1e3', '0.1e1']) {
 			expect(() => decodeParams('calc_MoM', parseJson(`[${number},1]`) as JsonValue[])).toThrow(
-				ParamMisfit
+				ParamMismatch
 			);
 		}
 	});
 
 	test('what is no txid does not reach the daemon', () => {
 		for (const tokenid of ['', 'ab', 'zz'.repeat(32), `${TXID}00`]) {
-			expect(() => encodeParams('tokeninfo', [tokenid])).toThrow(ParamMisfit);
-			expect(() => decodeParams('tokeninfo', [tokenid])).toThrow(ParamMisfit);
+			expect(() => encodeParams('tokeninfo', [tokenid])).toThrow(ParamMismatch);
+			expect(() => decodeParams('tokeninfo', [tokenid])).toThrow(ParamMismatch);
 		}
 	});
 
@@ -81,7 +81,7 @@ describe('parameters', () => {
 		const five = Array<string>(5).fill(TXID);
 		expect(encodeParams('migrate_createimporttransaction', ['00', '00', ...five])).toHaveLength(7);
 		expect(() => encodeParams('migrate_createimporttransaction', ['00', '00', 'x'])).toThrow(
-			ParamMisfit
+			ParamMismatch
 		);
 	});
 
@@ -94,7 +94,7 @@ describe('parameters', () => {
 				for (const wrong of [null, [], {}] as JsonValue[]) {
 					const values = wire.map((value, i) => (i === index ? wrong : value)).slice(0, index + 1);
 					expect(() => decodeParams(name as DaemonMethod, values), `${name} ${index}`).toThrow(
-						ParamMisfit
+						ParamMismatch
 					);
 				}
 			}
@@ -174,7 +174,9 @@ describe('results', () => {
 		expect(native.imports[0]?.amount).toBe(777_000_000n);
 		expect(native.TotalImported).toBe(777_000_000n);
 		expect(decodeResult('getimports', imports('7'), 'seed').TotalImported).toBe(700_000_000n);
-		expect(() => decodeResult('getimports', imports('0.000000001'), 'seed')).toThrow(ResultMisfit);
+		expect(() => decodeResult('getimports', imports('0.000000001'), 'seed')).toThrow(
+			ResultMismatch
+		);
 	});
 
 	test('an answer that does not fit names the method and the place, not the value', () => {
@@ -186,20 +188,20 @@ describe('results', () => {
 			);
 			expect.unreachable();
 		} catch (error) {
-			expect(error).toBeInstanceOf(ResultMisfit);
-			expect((error as ResultMisfit).method).toBe('tokenbalance');
-			expect((error as ResultMisfit).message).toContain('CCaddress');
-			expect((error as ResultMisfit).message).not.toContain(canary);
+			expect(error).toBeInstanceOf(ResultMismatch);
+			expect((error as ResultMismatch).method).toBe('tokenbalance');
+			expect((error as ResultMismatch).message).toContain('CCaddress');
+			expect((error as ResultMismatch).message).not.toContain(canary);
 		}
 	});
 });
 
 describe('answers that do not fit', () => {
-	const misfit = (method: DaemonMethod, wire: JsonValue): ResultMisfit => {
+	const mismatch = (method: DaemonMethod, wire: JsonValue): ResultMismatch => {
 		try {
 			decodeResult(method, wire);
 		} catch (error) {
-			if (error instanceof ResultMisfit) return error;
+			if (error instanceof ResultMismatch) return error;
 			throw error;
 		}
 		throw new Error('The answer fits.');
@@ -222,12 +224,12 @@ describe('answers that do not fit', () => {
 			'iscompressed is missing'
 		]
 	])('%s of several forms names what is missing', (method, text, words) => {
-		expect(misfit(method, parseJson(text)).message).toBe(words);
+		expect(mismatch(method, parseJson(text)).message).toBe(words);
 	});
 
 	test('what is wrong in place of a member too many is named, never its value', () => {
 		const text = `{"isvalid":false,"canary":"${HASH}"}`;
-		expect(misfit('validateaddress', parseJson(text)).message).toBe(
+		expect(mismatch('validateaddress', parseJson(text)).message).toBe(
 			'result: Unrecognized key: "canary"'
 		);
 	});
@@ -241,7 +243,7 @@ describe('answers that do not fit', () => {
 			},
 			more: true
 		};
-		const error = misfit('validateaddress', counted);
+		const error = mismatch('validateaddress', counted);
 		const read = reads;
 		const words = error.message;
 		const looked = reads;
@@ -255,7 +257,7 @@ describe('answers that do not fit', () => {
 		const one = () =>
 			Object.defineProperty({}, 'txid', { enumerable: true, get: () => ((reads += 1), 7) });
 		const many = Array.from({ length: 100_000 }, one) as JsonValue;
-		const words = misfit('getwalletburntransactions', many);
+		const words = mismatch('getwalletburntransactions', many);
 		reads = 0;
 		expect(words.message).toContain('is missing');
 		expect(reads).toBeLessThan(10);
@@ -296,8 +298,8 @@ describe('failures that come as a result', () => {
 
 	test('the failure of one family is a misfit in another', () => {
 		const soft = '{"result":"error","error":"x"}';
-		expect(outcome('migrate_createburntransaction', soft)).toBeInstanceOf(ResultMisfit);
-		expect(outcome('getinfo', soft)).toBeInstanceOf(ResultMisfit);
+		expect(outcome('migrate_createburntransaction', soft)).toBeInstanceOf(ResultMismatch);
+		expect(outcome('getinfo', soft)).toBeInstanceOf(ResultMismatch);
 	});
 });
 

@@ -7,7 +7,7 @@ import {
 } from './daemon/index.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
-import { misfitWords } from './misfit.ts';
+import { mismatchWords } from './validationMismatch.ts';
 import { FIRST_FAULT } from './schemaParts.ts';
 import type { Param } from './types.ts';
 
@@ -24,7 +24,7 @@ export class SoftFailure extends Error {
  * An answer that is not what the method gives. The message names the places, not the values; it is made when
  * it is read, because most of such answers are read leniently and need no words.
  */
-export class ResultMisfit extends Error {
+export class ResultMismatch extends Error {
 	override readonly name = 'ResultMisfit';
 	readonly code = 'misfit';
 	readonly method: string;
@@ -38,7 +38,7 @@ export class ResultMisfit extends Error {
 }
 
 /** Parameters that a method does not take. `index` counts from 0; -1 concerns their number. */
-export class ParamMisfit extends Error {
+export class ParamMismatch extends Error {
 	override readonly name = 'ParamMisfit';
 	readonly code = 'bad-params';
 	readonly index: number;
@@ -85,7 +85,7 @@ export function wantsText(method: DaemonMethod, index: number, dialect: Dialect)
 
 function checkTxid(param: Param, value: unknown, index: number): void {
 	if (param.txid && !(typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value))) {
-		throw new ParamMisfit(index, `Parameter ${index + 1} (${param.name}) is not a txid.`);
+		throw new ParamMismatch(index, `Parameter ${index + 1} (${param.name}) is not a txid.`);
 	}
 }
 
@@ -93,11 +93,11 @@ const isNumberText = (value: unknown): value is string =>
 	typeof value === 'string' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value);
 
 function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
-	const misfit = (what: string): ParamMisfit =>
-		new ParamMisfit(index, `Parameter ${index + 1} (${param.name}) is not ${what}.`);
+	const mismatch = (what: string): ParamMismatch =>
+		new ParamMismatch(index, `Parameter ${index + 1} (${param.name}) is not ${what}.`);
 	switch (param.kind) {
 		case 'string':
-			if (typeof wire !== 'string') throw misfit('text');
+			if (typeof wire !== 'string') throw mismatch('text');
 			checkTxid(param, wire, index);
 			return wire;
 		case 'numeric':
@@ -106,19 +106,19 @@ function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
 			if (wire instanceof JsonNumber && (param.coins || /^-?\d+$/.test(wire.source))) {
 				return wire.source;
 			}
-			throw misfit(param.coins ? 'a number' : 'an integer');
+			throw mismatch(param.coins ? 'a number' : 'an integer');
 		case 'level':
 			if (typeof wire === 'boolean') return wire ? 1 : 0;
 			if (wire instanceof JsonNumber && /^\d{1,3}$/.test(wire.source)) return wire.toNumber();
-			throw misfit('an integer');
+			throw mismatch('an integer');
 		case 'integer': {
 			const source = wire instanceof JsonNumber ? wire.source : wire;
 			if (typeof source === 'string' && /^-?\d{1,15}$/.test(source)) return Number(source);
-			throw misfit('an integer');
+			throw mismatch('an integer');
 		}
 		case 'bool':
 			if (typeof wire === 'boolean') return wire;
-			throw misfit('true or false');
+			throw mismatch('true or false');
 		case 'json':
 			return wire;
 	}
@@ -138,7 +138,7 @@ export function encodeParams<M extends DaemonMethod>(
 	const end = given.findLastIndex((value) => value !== undefined) + 1;
 	checkCount(params, end);
 	return given.slice(0, end).map((value, i) => {
-		if (value === undefined) throw new ParamMisfit(i, `Parameter ${i + 1} is missing.`);
+		if (value === undefined) throw new ParamMismatch(i, `Parameter ${i + 1} is missing.`);
 		checkTxid(paramAt(params, i), value, i);
 		return encodeParam(paramAt(params, i), value, dialect);
 	});
@@ -166,10 +166,13 @@ const paramAt = (params: readonly Param[], index: number): Param =>
 function checkCount(params: readonly Param[], given: number): void {
 	const least = params.filter((param) => !param.optional).length;
 	if (given < least) {
-		throw new ParamMisfit(-1, `The method needs ${least} parameters, ${given} were given.`);
+		throw new ParamMismatch(-1, `The method needs ${least} parameters, ${given} were given.`);
 	}
 	if (given > params.length && !params.at(-1)?.repeats) {
-		throw new ParamMisfit(-1, `The method takes ${params.length} parameters, ${given} were given.`);
+		throw new ParamMismatch(
+			-1,
+			`The method takes ${params.length} parameters, ${given} were given.`
+		);
 	}
 }
 
@@ -206,7 +209,7 @@ export function decodeResult<M extends DaemonMethod>(
 		const parsed = schema.safeParse(wire, FIRST_FAULT);
 		if (parsed.success) return parsed.data as DaemonResult<M>;
 	}
-	throw new ResultMisfit(method, () => misfitWords(schemas[0]!, wire));
+	throw new ResultMismatch(method, () => mismatchWords(schemas[0]!, wire));
 }
 
 /** A native result as a daemon of this dialect writes it. */

@@ -10,18 +10,18 @@ import { answerEnvelope } from './envelope.ts';
 import { canonical, fits, readFixture, type Fixture } from './fixture.ts';
 import { isJsonObject, JsonNumber, parseJson, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
-import { checkCollected } from './node/collected.ts';
-import { checkNode } from './node/contract.ts';
+import { checkCollected } from './kdf/collected.ts';
+import { checkKdf } from './kdf/contract.ts';
 import { address, bool, int, object, pubkey, text } from './types.ts';
 
 /** A fixture of another service is passed over. */
-type FixtureVerdict = { kind: 'checked'; misfits: string[] } | { kind: 'passed-over' };
+type FixtureVerdict = { kind: 'checked'; mismatches: string[] } | { kind: 'passed-over' };
 
 /** What a daemon says to a name it does not know: no such method, or that it is still starting. */
 const REFUSED_NAME: ReadonlySet<string> = new Set(['-32601', '-28']);
 
 /** A running daemon has one form only; documentation also shows older ones. */
-function resultMisfits(
+function resultMismatches(
 	name: string,
 	definition: Method,
 	wire: JsonValue,
@@ -43,7 +43,7 @@ const softForms = [
 	object({ coin: text, currentheight: int, key: text, keylen: int, error: text })
 ];
 
-function failureMisfits(definition: Method, wire: JsonValue): string[] {
+function failureMismatches(definition: Method, wire: JsonValue): string[] {
 	if (softFailure(definition, wire) === null) {
 		return ['result: expected a failure, and this is none of this method'];
 	}
@@ -52,7 +52,7 @@ function failureMisfits(definition: Method, wire: JsonValue): string[] {
 	return verdict === true ? [] : [`failure: ${verdict}`];
 }
 
-function envelopeMisfits(envelope: JsonValue): string[] {
+function envelopeMismatches(envelope: JsonValue): string[] {
 	const parsed = answerEnvelope.safeParse(envelope);
 	if (parsed.success) {
 		const { result, error } = parsed.data;
@@ -61,19 +61,19 @@ function envelopeMisfits(envelope: JsonValue): string[] {
 	return parsed.error.issues.map((issue) => `answer: ${issue.path.join('.')}: ${issue.message}`);
 }
 
-function requestMisfits(name: string, request: JsonValue, worked: boolean): string[] {
+function requestMismatches(name: string, request: JsonValue, worked: boolean): string[] {
 	if (!isJsonObject(request)) return ['request: not an object'];
-	const misfits: string[] = [];
-	if (request['method'] !== name) misfits.push('request: another method than the fixture says');
+	const mismatches: string[] = [];
+	if (request['method'] !== name) mismatches.push('request: another method than the fixture says');
 	const params = request['params'] ?? [];
-	if (!worked) return misfits;
-	if (!Array.isArray(params)) return [...misfits, 'request: params is not an array'];
+	if (!worked) return mismatches;
+	if (!Array.isArray(params)) return [...mismatches, 'request: params is not an array'];
 	try {
 		decodeParams(name as keyof typeof daemonMethods, params as JsonValue[]);
 	} catch (error) {
-		misfits.push(`request: ${error instanceof Error ? error.message : String(error)}`);
+		mismatches.push(`request: ${error instanceof Error ? error.message : String(error)}`);
 	}
-	return misfits;
+	return mismatches;
 }
 
 /** Answers without a JSON body: refused credentials, other paths, other verbs, a full work queue. */
@@ -88,43 +88,44 @@ function checkDaemon(fixture: Fixture): string[] {
 	}
 	if (name === '(batch)') {
 		if (!Array.isArray(answer)) return ['answer: a batch answers with an array'];
-		return (answer as JsonValue[]).flatMap(envelopeMisfits);
+		return (answer as JsonValue[]).flatMap(envelopeMismatches);
 	}
-	if (name === '(http)') return envelopeMisfits(answer);
+	if (name === '(http)') return envelopeMismatches(answer);
 
 	// A command line prints the bare result; one page shows it without its envelope, too.
 	const bare =
 		!recorded && (request === null || !(isJsonObject(answer) && Object.hasOwn(answer, 'error')));
 	const envelope = bare ? { result: answer, error: null, id: null } : answer;
-	const misfits = envelopeMisfits(envelope);
-	if (!isJsonObject(envelope) || misfits.length > 0) return misfits;
+	const mismatches = envelopeMismatches(envelope);
+	if (!isJsonObject(envelope) || mismatches.length > 0) return mismatches;
 	const { result = null, error = null } = envelope;
 	if (isJsonObject(request) && recorded) {
 		const id = request['id'] ?? null;
-		if (canonical(envelope['id']) !== canonical(id)) misfits.push('answer: another id than asked');
+		if (canonical(envelope['id']) !== canonical(id))
+			mismatches.push('answer: another id than asked');
 	}
 	if (!isDaemonMethod(name)) {
 		const code = isJsonObject(error) ? error['code'] : undefined;
 		return code instanceof JsonNumber && REFUSED_NAME.has(code.source)
-			? misfits
-			: [...misfits, `the registry does not know the method ${name}`];
+			? mismatches
+			: [...mismatches, `the registry does not know the method ${name}`];
 	}
 	const definition = daemonMethods[name] as unknown as Method;
 	const worked = kind === 'success';
-	if (request !== null) misfits.push(...requestMisfits(name, request, worked));
+	if (request !== null) mismatches.push(...requestMismatches(name, request, worked));
 	if (worked) {
-		if (error !== null) misfits.push('answer: an error in a success');
+		if (error !== null) mismatches.push('answer: an error in a success');
 		// `setpubkey` was answered, with the reason why it did nothing beside its facts.
 		else if (definition.fails.includes('member') && softFailure(definition, result) !== null) {
-			misfits.push(...failureMisfits(definition, result));
-		} else misfits.push(...resultMisfits(name, definition, result, recorded));
+			mismatches.push(...failureMismatches(definition, result));
+		} else mismatches.push(...resultMismatches(name, definition, result, recorded));
 	} else if (error === null) {
-		misfits.push(...failureMisfits(definition, result));
+		mismatches.push(...failureMismatches(definition, result));
 	}
 	if (recorded && error !== null && status === '200') {
-		misfits.push('http: an error with the status 200');
+		mismatches.push('http: an error with the status 200');
 	}
-	return misfits;
+	return mismatches;
 }
 
 /** @param text the JSON of one fixture */
@@ -133,15 +134,15 @@ export function checkFixture(text: string): FixtureVerdict {
 	try {
 		file = parseJson(text);
 	} catch {
-		return { kind: 'checked', misfits: ['the file is not JSON'] };
+		return { kind: 'checked', mismatches: ['the file is not JSON'] };
 	}
-	if (!isJsonObject(file)) return { kind: 'checked', misfits: ['the file holds no object'] };
+	if (!isJsonObject(file)) return { kind: 'checked', mismatches: ['the file holds no object'] };
 	if (isJsonObject(file['instances']) && Object.hasOwn(file, 'provenance')) {
-		return { kind: 'checked', misfits: checkCollected(file['instances'], file['provenance']) };
+		return { kind: 'checked', mismatches: checkCollected(file['instances'], file['provenance']) };
 	}
 	const { service } = file;
 	if (service !== 'daemon' && service !== 'trading-node') return { kind: 'passed-over' };
-	const { fixture, misfits } = readFixture(file);
-	const check = service === 'daemon' ? checkDaemon : checkNode;
-	return { kind: 'checked', misfits: [...misfits, ...check(fixture)] };
+	const { fixture, mismatches } = readFixture(file);
+	const check = service === 'daemon' ? checkDaemon : checkKdf;
+	return { kind: 'checked', mismatches: [...mismatches, ...check(fixture)] };
 }

@@ -81,9 +81,9 @@ function holdsRaw(kept: JsonValue, response: JsonValue): boolean {
 /** What is in the file; `misfits` are contradictions inside it. */
 export function readFixture(file: { readonly [name: string]: JsonValue }): {
 	fixture: Fixture;
-	misfits: string[];
+	mismatches: string[];
 } {
-	const misfits: string[] = [];
+	const mismatches: string[] = [];
 	const { method, kind, request = null, response = null, http } = file;
 	const recorded = isJsonObject(http);
 	const status = recorded ? http['status'] : undefined;
@@ -101,7 +101,7 @@ export function readFixture(file: { readonly [name: string]: JsonValue }): {
 		}
 		if (parsed !== undefined && typeof response !== 'string') {
 			if (loose(parsed) !== loose(response) && !holdsRaw(parsed, response)) {
-				misfits.push('response and response_text say different things');
+				mismatches.push('response and response_text say different things');
 			}
 			if (recorded) answer = parsed;
 		}
@@ -109,10 +109,10 @@ export function readFixture(file: { readonly [name: string]: JsonValue }): {
 	if (recorded && response === null) answer = undefined;
 	const { source } = file;
 	if (!recorded && isJsonObject(source) && source['kind'] === 'recording') {
-		misfits.push('the recording does not say how HTTP went');
+		mismatches.push('the recording does not say how HTTP went');
 	}
-	if (typeof method !== 'string') misfits.push('the fixture names no method');
-	if (kind !== 'success' && kind !== 'error') misfits.push('the fixture is of an unknown kind');
+	if (typeof method !== 'string') mismatches.push('the fixture names no method');
+	if (kind !== 'success' && kind !== 'error') mismatches.push('the fixture is of an unknown kind');
 	return {
 		fixture: {
 			name: typeof method === 'string' ? method : '',
@@ -125,6 +125,6 @@ export function readFixture(file: { readonly [name: string]: JsonValue }): {
 			answer,
 			answerText: typeof text === 'string' ? text : ''
 		},
-		misfits
+		mismatches
 	};
 }

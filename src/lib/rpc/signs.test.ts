@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { daemonMethods } from './daemon/index.ts';
 import { changesNothing, type Stoppable } from './method.ts';
-import { nodeMethods } from './node/index.ts';
+import { kdfMethods } from './kdf/index.ts';
 
 /** Methods that change something, and neither sign nor answer with anything that could be sent. */
 const DAEMON_WITHOUT = [
@@ -40,10 +40,10 @@ test('every method of a daemon that changes something signs, but for those that 
 test('what only reads signs nothing, and shows nothing that did not go out', () => {
 	const reading = (method: Stoppable): boolean => changesNothing(method.access) && method.signs;
 	expect(namesOf(daemonMethods, reading)).toEqual([]);
-	expect(namesOf(nodeMethods, reading)).toEqual([]);
+	expect(namesOf(kdfMethods, reading)).toEqual([]);
 });
 
 test('of what may be asked of a trading node only the signing of messages', () => {
-	const open = namesOf(nodeMethods, ({ access, signs }) => signs && access !== 'never');
+	const open = namesOf(kdfMethods, ({ access, signs }) => signs && access !== 'never');
 	expect(open).toEqual(['sign_message']);
 });

@@ -15,7 +15,10 @@ import { createCallBudget } from './access/policy/calls/budget.ts';
 import { createReleaseAnswer } from './access/policy/calls/releaseAnswer.ts';
 import { createLimits, type Limits } from './access/policy/limits/limits.ts';
 import { createRights, type Rights } from './access/policy/limits/rights.ts';
-import { createSwitches, type Switches } from './access/policy/safety-controls/switches.ts';
+import {
+	createSafetyControls,
+	type SafetyControls
+} from './access/policy/safety-controls/safetyControls.ts';
 import { createWallets, type Wallets } from './access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from './access/requests/auth.ts';
 import { createLive, type Live } from './api/live/live.ts';
@@ -24,14 +27,17 @@ import type { Gateway } from './chains/daemon/types.ts';
 import { openIndex, type Index } from './chains/indexer/open.ts';
 import { createMigrations, type Migrations } from './cross-chain/migration/createMigrations.ts';
 import { migrationSummary } from './cross-chain/migration/summary.ts';
-import { createBackup, type Backup } from './cross-chain/notary-approvals/backup.ts';
+import {
+	createNotaryApprovals,
+	type NotaryApprovals
+} from './cross-chain/notary-approvals/notaryApprovals.ts';
 import { work } from './cross-chain/open-work/openWork.ts';
 import { createSelfImports, type SelfImports } from './cross-chain/self-import/selfImports.ts';
 import { openDatabase, type Db } from './database.ts';
 import { createActivations, type Activations } from './kdf/activation/activations.ts';
-import { createNodeGateway } from './kdf/client/nodeGateway.ts';
-import { createNodeStops } from './kdf/client/nodeStops.ts';
-import type { NodeGateway } from './kdf/client/nodeTypes.ts';
+import { createKdfGateway } from './kdf/client/kdfGateway.ts';
+import { createKdfStops } from './kdf/client/kdfStops.ts';
+import type { KdfGateway } from './kdf/client/kdfTypes.ts';
 import { locks } from './locks.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { loadConfig } from './platform/config/load.ts';
@@ -50,13 +56,16 @@ import {
 	createRequestBudget,
 	type RequestBudget
 } from './platform/rate-limits/throttleRequests.ts';
-import { createSeal } from './platform/secrets/seal.ts';
+import { createSeal } from './platform/secrets/encrypt.ts';
 import { createConsole, type Console } from './rpc-proxy/console/console.ts';
 import { createOnceCalls } from './rpc-proxy/http/onceCalls.ts';
 import { createRpcApi, RPC_API } from './rpc-proxy/http/rpcApi.ts';
 import { STORED_MOMENTS } from './storedMoments.ts';
 import { createBook, type Book } from './wallet/address-book/book.ts';
-import { createSeries, type SeriesSender } from './wallet/batch-transfers/series.ts';
+import {
+	createBatchTransfers,
+	type BatchTransferSender
+} from './wallet/batch-transfers/batchTransfers.ts';
 import { createDrafts, type Drafts } from './wallet/drafts/drafts.ts';
 import { createSender, type Sender } from './wallet/transactions/sender.ts';
 
@@ -68,11 +77,11 @@ export interface App {
 	sessions: Sessions;
 	gateway: Gateway;
 	/** Trading nodes: which there are, how they are, calls to them. */
-	nodes: NodeGateway;
+	nodes: KdfGateway;
 	/** Coins of the trading nodes: activation, PINs, signatures. */
 	activations: Activations;
 	/** Stops all sends, or all changes, at once. */
-	switches: Switches;
+	switches: SafetyControls;
 	/** What people and tokens tried and may not do. */
 	refusals: Refusals;
 	/** Who may use which wallet, and how much within a day. */
@@ -87,11 +96,11 @@ export interface App {
 	selfImports: SelfImports;
 	migrations: Migrations;
 	/** Published burns and their approvals. */
-	backup: Backup;
+	backup: NotaryApprovals;
 	/** Token creations that are not ready. */
 	drafts: Drafts;
 	/** Transfers of one token to many recipients. */
-	series: SeriesSender;
+	series: BatchTransferSender;
 	/** What the team calls keys, addresses, tokens and chains. */
 	book: Book;
 	/** Calls that people make by hand. */
@@ -160,7 +169,7 @@ async function createApp(life: Life): Promise<App> {
 	const { audit, sessions } = auth;
 	audit.watch({ keepDays: config.auditDays, onError });
 	life.onEnd(() => audit.stop().catch(onError));
-	const switches = createSwitches(db, audit);
+	const switches = createSafetyControls(db, audit);
 	/** What stops a call; one that somebody's page was about to make goes on record, the engines' only wait. */
 	const stopped = async (method: Stoppable, call: StoppableCall) => {
 		const off = await switches.refusal(method);
@@ -173,8 +182,8 @@ async function createApp(life: Life): Promise<App> {
 	};
 	const gateway = createGateway(config, { refusal: stopped });
 	life.onEnd(() => gateway.close());
-	const nodes = createNodeGateway(config, {
-		stops: createNodeStops(db),
+	const nodes = createKdfGateway(config, {
+		stops: createKdfStops(db),
 		audit,
 		refusal: stopped
 	});
@@ -235,7 +244,7 @@ async function createApp(life: Life): Promise<App> {
 	life.onEnd(() => live.stop());
 	const sender = createSender({ db, locks, gateway, audit, rights, finality: config.finality });
 	const book = createBook(db, audit);
-	const series = createSeries({ db, gateway, audit, sender, book, rights });
+	const series = createBatchTransfers({ db, gateway, audit, sender, book, rights });
 	const { finality } = config;
 	const migrations = createMigrations({
 		db,
@@ -297,7 +306,7 @@ async function createApp(life: Life): Promise<App> {
 		sender,
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
-		backup: createBackup({ db, locks, gateway, audit, migrations, sender }),
+		backup: createNotaryApprovals({ db, locks, gateway, audit, migrations, sender }),
 		drafts: createDrafts(db, audit, rights),
 		series,
 		book,

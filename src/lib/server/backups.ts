@@ -1,16 +1,16 @@
 /** Backups of the database with all its tables. */
 import { addAuditGuards, removeAuditGuards } from './access/audit/guards.ts';
 import type { Db } from './database.ts';
-import { restoreArchive as restore, type Restored } from './platform/backup/read.ts';
-import { writeArchive as write, type Written } from './platform/backup/write.ts';
+import { restoreBackup as restore, type Restored } from './platform/backup/read.ts';
+import { writeBackup as write, type Written } from './platform/backup/write.ts';
 import { allMigrations } from './schemaSteps.ts';
 
 /** {@link write} */
-export const writeArchive = (db: Db, key: Uint8Array, file: string): Promise<Written> =>
+export const writeBackup = (db: Db, key: Uint8Array, file: string): Promise<Written> =>
 	write(db, allMigrations, key, file);
 
 /** {@link restore} */
-export const restoreArchive = (
+export const restoreBackup = (
 	db: Db,
 	keys: readonly Uint8Array[],
 	file: string

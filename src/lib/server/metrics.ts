@@ -6,7 +6,7 @@ import type { Gateway } from './chains/daemon/types.ts';
 import type { Index } from './chains/indexer/open.ts';
 import { allProgress } from './chains/lists/chains.ts';
 import type { MigrationSummary } from './cross-chain/migration/summary.ts';
-import type { NodeGateway } from './kdf/client/nodeTypes.ts';
+import type { KdfGateway } from './kdf/client/kdfTypes.ts';
 import type { DiskSpace } from './platform/database/diskSpace.ts';
 import type { RunnerParts } from './platform/jobs/runner.ts';
 
@@ -24,7 +24,7 @@ export interface Metrics {
 
 interface Watched {
 	gateway: Gateway;
-	nodes: NodeGateway;
+	nodes: KdfGateway;
 	index: Index;
 	audit: Pick<Audit, 'knownDifferences'>;
 	/** The disk of the data folder; null when the system does not say. */
@@ -67,7 +67,7 @@ export function createMetrics({
 	const up = gauge('upstream_up', '1 while a daemon or trading node answers', ['upstream']);
 	const inFlight = gauge('upstream_calls_in_flight', 'Calls on the wire', ['upstream']);
 	const queued = gauge('upstream_calls_queued', 'Calls that wait for a place', ['upstream']);
-	const misfits = gauge(
+	const mismatches = gauge(
 		'upstream_misfits',
 		'Answers since the start that did not fit the method registry',
 		['upstream']
@@ -118,7 +118,7 @@ export function createMetrics({
 			up.set(labels, one.state === 'up' ? 1 : 0);
 			inFlight.set(labels, one.inFlight);
 			queued.set(labels, one.queued);
-			misfits.set(labels, one.misfits);
+			mismatches.set(labels, one.mismatches);
 		}
 		for (const [chain, progress] of await allProgress(index)) {
 			height.set({ chain }, progress.height);

@@ -5,7 +5,7 @@ import { migrations as walletMigrations } from './access/policy/wallets/migratio
 import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
 import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
 import { migrations as activationMigrations } from './kdf/activation/migrations.ts';
-import { migrations as nodeMigrations } from './kdf/client/nodeMigrations.ts';
+import { migrations as kdfMigrations } from './kdf/client/migrations.ts';
 import { migrations as installationMigrations } from './platform/database/installation.ts';
 import type { Migration } from './platform/database/migrate.ts';
 import { migrations as idempotencyMigrations } from './platform/idempotency/migrations.ts';
@@ -27,7 +27,7 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...consoleMigrations,
 	...switchMigrations,
 	...activationMigrations,
-	...nodeMigrations,
+	...kdfMigrations,
 	...bookMigrations,
 	...draftMigrations,
 	...seriesMigrations,

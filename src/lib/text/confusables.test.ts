@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lookOf, markedText } from './confusables.ts';
+import { skeleton, markedText } from './confusables.ts';
 
 describe('what a text looks like', () => {
 	test.each([
@@ -18,7 +18,7 @@ describe('what a text looks like', () => {
 		['main wallet', 'main-wallet'],
 		['modem', 'modern']
 	])('%j could be taken for %j', (one, other) => {
-		expect(lookOf(one)).toBe(lookOf(other));
+		expect(skeleton(one)).toBe(skeleton(other));
 	});
 
 	test.each([
@@ -27,7 +27,7 @@ describe('what a text looks like', () => {
 		['Алиса', 'Алина'],
 		['東京', '京都']
 	])('%j could not be taken for %j', (one, other) => {
-		expect(lookOf(one)).not.toBe(lookOf(other));
+		expect(skeleton(one)).not.toBe(skeleton(other));
 	});
 });
 

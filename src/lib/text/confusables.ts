@@ -44,7 +44,7 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
  * What a text looks like: two texts with the same look can be taken for each other. Case, accents, spaces,
  * dashes and what cannot be seen make no difference, nor do look-alike letters of other alphabets.
  */
-export function lookOf(text: string): string {
+export function skeleton(text: string): string {
 	let look = '';
 	for (const sign of text.normalize('NFKD')) {
 		const lower = sign.toLowerCase();

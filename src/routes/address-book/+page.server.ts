@@ -4,7 +4,7 @@ import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import type { Imported } from '#lib/server/wallet/address-book/book.ts';
 import { readBook } from '#lib/server/wallet/address-book/csv.ts';
 import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import {
 	kindOf,
 	KINDS,
@@ -32,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 		kind: isKind(kind) ? kind : null,
 		page: Number.isSafeInteger(page) ? page : 1
 	});
-	return labelled(locals, {
+	return withLabels(locals, {
 		list,
 		q,
 		kind: isKind(kind) ? kind : '',

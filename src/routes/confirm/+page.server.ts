@@ -1,7 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { CONFIRM_FIELD } from '#lib/server/platform/http/confirmField.ts';
-import { keptBehind } from '#lib/server/platform/http/keptForm.ts';
+import { keptBehind } from '#lib/server/platform/http/formReplay.ts';
 import { safeNext } from '#lib/server/platform/http/safeNext.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../requireMember.ts';

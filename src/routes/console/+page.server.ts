@@ -1,8 +1,8 @@
 import { catalogueFor } from '#lib/server/rpc-proxy/console/catalogue.ts';
-import { nodeCatalogueFor } from '#lib/server/rpc-proxy/console/node/catalogue.ts';
+import { kdfCatalogueFor } from '#lib/server/rpc-proxy/console/kdf/catalogue.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { methodPath, nodeMethodPath } from './paths.ts';
+import { methodPath, kdfMethodPath } from './paths.ts';
 import { pastOf } from './words.ts';
 
 const idOf = (locals: App.Locals): string => requireMember(locals).account.id;
@@ -11,7 +11,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const query = (url.searchParams.get('q') ?? '').slice(0, 200);
 	const { role } = locals.identity;
-	const hasNodes = locals.app.config.nodes.length > 0;
+	const hasKdfs = locals.app.config.nodes.length > 0;
 	/** What both catalogues show of a method. */
 	const groupsOf = (text: string) => [
 		...catalogueFor(role, text).map(({ id, title, methods }) => ({
@@ -22,19 +22,19 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 				href: methodPath(name)
 			}))
 		})),
-		...(hasNodes ? nodeCatalogueFor(role, text) : []).map(({ id, title, methods }) => ({
+		...(hasKdfs ? kdfCatalogueFor(role, text) : []).map(({ id, title, methods }) => ({
 			id,
 			title,
 			methods: methods.map(({ method, name, older, summary, words, changes }) => ({
 				...{ name, summary, words, changes, note: older ? 'older form' : null },
-				href: nodeMethodPath(method)
+				href: kdfMethodPath(method)
 			}))
 		}))
 	];
 	const calls = await locals.app.console.history.list(idOf(locals));
 	return {
 		query,
-		hasNodes,
+		hasKdfs,
 		groups: groupsOf(query),
 		total: groupsOf('').reduce((sum, { methods }) => sum + methods.length, 0),
 		calls: calls.map(pastOf),

@@ -2,5 +2,5 @@
 export const methodPath = (method: string): string => `/console/${encodeURIComponent(method)}`;
 
 /** The address of the form of a trading node's method, by its key in the registry. */
-export const nodeMethodPath = (method: string): string =>
+export const kdfMethodPath = (method: string): string =>
 	`/console/kdf/${encodeURIComponent(method)}`;

@@ -1,6 +1,6 @@
 import { NODE_PREFIX, type PastCall } from '#lib/server/rpc-proxy/console/history.ts';
 import { visibleText } from '#lib/text/visibleText.ts';
-import { methodPath, nodeMethodPath } from './paths.ts';
+import { methodPath, kdfMethodPath } from './paths.ts';
 
 /** A past call as a row shows it. */
 export interface PastRow {
@@ -21,9 +21,9 @@ const SHOWN = 120;
 
 export function pastOf(call: PastCall): PastRow {
 	const { id, method, daemon, at, ms, outcome, params } = call;
-	const isOfNode = method.startsWith(NODE_PREFIX);
-	const name = isOfNode ? method.slice(NODE_PREFIX.length) : method;
-	const path = isOfNode ? nodeMethodPath(name) : methodPath(name);
+	const isOfKdf = method.startsWith(NODE_PREFIX);
+	const name = isOfKdf ? method.slice(NODE_PREFIX.length) : method;
+	const path = isOfKdf ? kdfMethodPath(name) : methodPath(name);
 	const shown = params === null ? null : visibleText(params.slice(0, SHOWN));
 	return {
 		...{ id, method: name, daemon, at, ms, outcome },

@@ -1,4 +1,4 @@
-import { stateWord } from '#lib/server/chains/explorer/rail.ts';
+import { stateWord } from '#lib/server/chains/explorer/sidebar.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals: { app } }) => ({

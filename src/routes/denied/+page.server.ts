@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { REFUSALS, type RefusalCode } from '#lib/server/access/requests/guard.ts';
-import { keptBehind } from '#lib/server/platform/http/keptForm.ts';
+import { keptBehind } from '#lib/server/platform/http/formReplay.ts';
 import type { PageServerLoad } from './$types';
 
 /** Stands in for a page that was refused: says why within the usual frame. */

@@ -5,7 +5,7 @@ import { isOpen, type ActivationState } from '#lib/server/kdf/activation/states.
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
-import { chosenNode, mayTrade, nodeView } from './node.ts';
+import { chosenKdf, mayTrade, kdfView } from './node.ts';
 
 const PAGE = 50;
 const STATES: readonly CoinState[] = ['active', 'under-way', 'failed', 'inactive'];
@@ -19,7 +19,7 @@ function stateOf(active: boolean, last: ActivationState | undefined): CoinState 
 
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { activations } = locals.app;
-	const { nodes, node } = await chosenNode(activations, url);
+	const { nodes, node } = await chosenKdf(activations, url);
 	const text = (url.searchParams.get('q') ?? '').slice(0, 100);
 	const wanted = STATES.find((one) => one === url.searchParams.get('state')) ?? '';
 	const page = Math.max(1, Math.min(1_000, Number(url.searchParams.get('page')) || 1));
@@ -71,7 +71,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const from = (page - 1) * PAGE;
 	return {
 		nodes: nodes.map(({ id }) => id),
-		node: nodeView(facts),
+		node: kdfView(facts),
 		may,
 		text,
 		state: wanted,
@@ -100,7 +100,7 @@ export const actions: Actions = {
 	confirm: async ({ locals, url }) => {
 		const { account } = requireMember(locals);
 		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
-		const { node } = await chosenNode(locals.app.activations, url);
+		const { node } = await chosenKdf(locals.app.activations, url);
 		if (node === null) error(404, { message: 'There is no such trading node here.' });
 		const now = await locals.app.activations.confirm(node.id, account.name);
 		return now?.stop
@@ -113,7 +113,7 @@ export const actions: Actions = {
 	/** Sets the hardware wallet of the node up. */
 	device: async ({ locals, url }) => {
 		const { account } = requireMember(locals);
-		const { node } = await chosenNode(locals.app.activations, url);
+		const { node } = await chosenKdf(locals.app.activations, url);
 		if (node === null) error(404, { message: 'There is no such trading node here.' });
 		const { id } = await locals.app.activations.begin({
 			node: node.id,

@@ -2,13 +2,13 @@ import { error } from '@sveltejs/kit';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { Activations } from '#lib/server/kdf/activation/activations.ts';
-import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
+import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 
 /** The node that a page is about: the one of the address, else the first; null when there is none. */
-export async function chosenNode(
+export async function chosenKdf(
 	activations: Activations,
 	url: URL
-): Promise<{ nodes: NodeInfo[]; node: NodeInfo | null }> {
+): Promise<{ nodes: KdfInfo[]; node: KdfInfo | null }> {
 	const nodes = await activations.nodes();
 	const wanted = url.searchParams.get('node');
 	if (wanted === null) return { nodes, node: nodes[0] ?? null };
@@ -24,7 +24,7 @@ export const mayTrade = ({ role }: Identity) => ({
 });
 
 /** What pages show of a node. */
-export const nodeView = ({ id, url, version, state, detail, since, stop, dialect }: NodeInfo) => ({
+export const kdfView = ({ id, url, version, state, detail, since, stop, dialect }: KdfInfo) => ({
 	id,
 	url,
 	version,

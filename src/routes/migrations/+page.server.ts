@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { STATES, type MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const PAGE = 25;
@@ -30,7 +30,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	});
 	const shown = rows.slice(0, PAGE);
 	const last = shown.at(-1);
-	return labelled(locals, {
+	return withLabels(locals, {
 		migrations: shown.map((row) => ({
 			id: row.id,
 			source: row.source,

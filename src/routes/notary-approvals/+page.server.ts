@@ -1,11 +1,11 @@
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { app, identity } = locals;
 	const { burns, next } = await app.backup.waiting(url.searchParams.get('after'));
-	return labelled(locals, {
+	return withLabels(locals, {
 		burns: burns.map(({ burn, counted }) => ({
 			txid: burn.burnTxid,
 			source: burn.source,

@@ -1,6 +1,6 @@
 import { standingStill } from '#lib/server/chains/explorer/indexAge.ts';
 import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
-import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
+import { shownTransfers } from '#lib/server/cross-chain/transfers/transfers.ts';
 import type { PageServerLoad } from './$types';
 
 /** Open burns that the page names; the list of crossings has all of them. */
@@ -16,7 +16,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 	return {
 		groups,
 		ages: AGES.map(({ words }) => words),
-		oldest: await shownCrossings(locals, oldest),
+		oldest: await shownTransfers(locals, oldest),
 		named: NAMED,
 		names: app.gateway.chains(),
 		/** Chains of which only what was known is shown. */

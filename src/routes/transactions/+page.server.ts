@@ -1,4 +1,4 @@
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { PageServerLoad } from './$types';
 import { pageOf, standingOf } from './words.ts';
@@ -9,7 +9,7 @@ export const load: PageServerLoad = async ({ locals }) => {
 	await lookAfterAll(locals.app.sender);
 	const now = Date.now();
 	const sends = await locals.app.sender.list({ limit: SHOWN });
-	return labelled(locals, {
+	return withLabels(locals, {
 		lines: sends.map(({ id, kind, chain, txid, request, createdBy, createdAt, ...send }) => ({
 			id,
 			href: pageOf({ id, kind, chain, follows: send.follows }),

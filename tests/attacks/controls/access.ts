@@ -57,9 +57,9 @@ export const accessControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/access/accounts/names.ts',
-				text: "return lookOf(plain.replaceAll(/[@+]/g, ''));",
+				text: "return skeleton(plain.replaceAll(/[@+]/g, ''));",
 				replacement:
-					"return stands('skeletons') ? lookOf(plain.replaceAll(/[@+]/g, '')) : nameKeyOf(name);"
+					"return stands('skeletons') ? skeleton(plain.replaceAll(/[@+]/g, '')) : nameKeyOf(name);"
 			}
 		],
 		attacks: ['name-that-passes-for-another']

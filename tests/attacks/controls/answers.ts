@@ -37,7 +37,7 @@ export const answerControls: readonly Control[] = [
 		stops: 'A trading node that does not answer keeps pages from loading.',
 		edits: [
 			{
-				file: 'src/lib/server/kdf/client/nodeGateway.ts',
+				file: 'src/lib/server/kdf/client/kdfGateway.ts',
 				text: 'return await waitFor(answer, waitMs);',
 				replacement: "return await waitFor(answer, stands('page-patience') ? waitMs : undefined);"
 			}

@@ -33,7 +33,7 @@ export const moneyControls: readonly Control[] = [
 		stops: 'Something is sent while all sends are frozen.',
 		edits: [
 			{
-				file: 'src/lib/server/access/policy/safety-controls/switches.ts',
+				file: 'src/lib/server/access/policy/safety-controls/safetyControls.ts',
 				text: "const { freeze, 'read-only': readOnly } = standing;",
 				replacement:
 					"const { freeze, 'read-only': readOnly } = standing;\nif (!stands('frozen-sends')) return null;"

@@ -27,7 +27,7 @@ export const requestsControls: readonly Control[] = [
 		],
 		attacks: ['batch-of-nothing'],
 		// By size alone a batch of this kind is as dear as it is short.
-		behind: 'door-body-limit'
+		behind: 'rpc-body-limit'
 	},
 	{
 		name: 'streams-per-member',

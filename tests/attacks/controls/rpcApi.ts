@@ -134,19 +134,19 @@ export const rpcApiControls: readonly Control[] = [
 		attacks: ['oversized-batch']
 	},
 	{
-		name: 'door-body-limit',
+		name: 'rpc-body-limit',
 		stops: 'A call of any size is read into memory.',
 		edits: [
 			{
 				file: 'src/lib/server/rpc-proxy/http/rpcBody.ts',
 				text: 'size > limits.hexBytes || (size > limits.bytes && !mayBeLarge(meter.methods));',
 				replacement:
-					"stands('door-body-limit') && (size > limits.hexBytes || (size > limits.bytes && !mayBeLarge(meter.methods)));"
+					"stands('rpc-body-limit') && (size > limits.hexBytes || (size > limits.bytes && !mayBeLarge(meter.methods)));"
 			},
 			{
 				file: 'src/lib/server/rpc-proxy/http/rpcBody.ts',
 				text: 'const misplaced = size > limits.bytes && !seen;',
-				replacement: "const misplaced = size > limits.bytes && !seen && stands('door-body-limit');"
+				replacement: "const misplaced = size > limits.bytes && !seen && stands('rpc-body-limit');"
 			}
 		],
 		attacks: ['oversized-call']

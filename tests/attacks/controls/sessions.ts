@@ -16,13 +16,13 @@ export const sessionsControls: readonly Control[] = [
 		attacks: ['form-from-another-site']
 	},
 	{
-		name: 'door-origin',
+		name: 'rpc-origin',
 		stops: 'A page of another site posts a JSON call in the name of who is signed in.',
 		edits: [
 			{
 				file: 'src/lib/server/rpc-proxy/http/caller.ts',
 				text: 'if (allowed) return {',
-				replacement: "if (allowed || !stands('door-origin')) return {"
+				replacement: "if (allowed || !stands('rpc-origin')) return {"
 			}
 		],
 		attacks: ['json-from-another-site']

@@ -34,7 +34,7 @@ export const signingControls: readonly Control[] = [
 		stops: 'Something is signed while all sends are frozen.',
 		edits: [
 			{
-				file: 'src/lib/server/access/policy/safety-controls/switches.ts',
+				file: 'src/lib/server/access/policy/safety-controls/safetyControls.ts',
 				text: 'if (freeze && signs) return',
 				replacement: "if (freeze && signs && stands('frozen-signatures')) return"
 			}

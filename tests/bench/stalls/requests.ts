@@ -1,6 +1,6 @@
 /** How long others wait while somebody sends what is dear to take. */
 import { longestWait } from '../../support/longestWait.ts';
-import { newToken } from '../door.ts';
+import { newToken } from '../rpc.ts';
 import { startApp } from '../processes.ts';
 import { ms, type Measure } from '../table.ts';
 import { SHAPES, type Shape } from './shapes.ts';

@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => net.stop());
 
-const misfitsOf = (stage: Stage): string[] =>
+const mismatchesOf = (stage: Stage): string[] =>
 	[...stage.played.values()]
-		.filter(({ misfits }) => misfits.length > 0)
-		.map(({ recording, misfits }) => `${recording.name}: ${misfits.join('\n  ')}`);
+		.filter(({ mismatches }) => mismatches.length > 0)
+		.map(({ recording, mismatches }) => `${recording.name}: ${mismatches.join('\n  ')}`);
 
 test('every spelling of an amount is read as the running daemon read it', async () => {
 	const recordings = readRecordings('daemon-migration/C1-amounts.json');
@@ -34,7 +34,7 @@ test('every spelling of an amount is read as the running daemon read it', async 
 		await stage.play(name);
 		if (name.includes('_sendraw_')) await stage.mine('ALPHA');
 	}
-	expect(misfitsOf(stage)).toEqual([]);
+	expect(mismatchesOf(stage)).toEqual([]);
 	expect(stage.played.size).toBe(54);
 });
 
@@ -53,5 +53,5 @@ test('a self-import is built, waits for nothing but its source, and works once',
 	await stage.stage('103_SELFIMP_getimports', { first: String(height) });
 	await stage.play('106_SELFIMP_getaddressbalance');
 	await stage.stage('107_SELFIMP_sendraw_import_again', { first: made });
-	expect(misfitsOf(stage)).toEqual([]);
+	expect(mismatchesOf(stage)).toEqual([]);
 });

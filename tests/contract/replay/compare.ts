@@ -42,7 +42,7 @@ const NO_ID = '0'.repeat(64);
 
 /** One comparison of an answer with a recording; collects what differs. */
 class Comparison {
-	readonly misfits: string[] = [];
+	readonly mismatches: string[] = [];
 	readonly #roles: Roles;
 	readonly #method: string;
 
@@ -68,7 +68,7 @@ class Comparison {
 	}
 
 	#differs(path: string, expected: JsonValue, actual: JsonValue): void {
-		this.misfits.push(`${path || 'answer'}: ${shown(expected)} became ${shown(actual)}`);
+		this.mismatches.push(`${path || 'answer'}: ${shown(expected)} became ${shown(actual)}`);
 	}
 
 	/** A value of the chain's own has the recorded type and form. */
@@ -77,7 +77,7 @@ class Comparison {
 		const form = kinds[kind];
 		const wanted = typeof expected === 'string' ? this.#roles.transcribe(expected) : expected;
 		if (kindOf(expected) !== kindOf(actual) || !form(wanted, actual)) {
-			this.misfits.push(`${path}: ${shown(actual)} is no ${kind} as ${shown(expected)} is`);
+			this.mismatches.push(`${path}: ${shown(actual)} is no ${kind} as ${shown(expected)} is`);
 		}
 		if (kind === 'proof') this.#roles.learn(String(expected), String(actual));
 	}
@@ -94,17 +94,17 @@ class Comparison {
 			const tries = (expected as JsonValue[]).map((wanted) => {
 				const one = new Comparison(this.#roles.copy(), this.#method);
 				one.value(wanted, entry, `${path}[${this.#isOwn(wanted) ? 'own' : ''}]`);
-				return one.misfits;
+				return one.mismatches;
 			});
-			if (tries.some((misfits) => misfits.length === 0)) continue;
+			if (tries.some((mismatches) => mismatches.length === 0)) continue;
 			tries.sort((a, b) => a.length - b.length);
-			this.misfits.push(...tries[0]!);
+			this.mismatches.push(...tries[0]!);
 		}
 	}
 
 	#list(expected: readonly JsonValue[], actual: readonly JsonValue[], path: string): void {
 		if (expected.length !== actual.length) {
-			this.misfits.push(`${path}: ${expected.length} entries became ${actual.length}`);
+			this.mismatches.push(`${path}: ${expected.length} entries became ${actual.length}`);
 		}
 		expected.slice(0, actual.length).forEach((wanted, index) => {
 			this.value(wanted, actual[index]!, `${path}[${this.#isOwn(wanted) ? 'own' : ''}]`);
@@ -136,7 +136,7 @@ class Comparison {
 				})
 			: wanted;
 		if (names.join() !== got.join()) {
-			this.misfits.push(`${path || 'answer'}: members ${wanted.join()} became ${got.join()}`);
+			this.mismatches.push(`${path || 'answer'}: members ${wanted.join()} became ${got.join()}`);
 		}
 		wanted.forEach((name, index) => {
 			const own = names[index]!;
@@ -164,7 +164,7 @@ class Comparison {
 		if (!bothIds) {
 			const difference = transactionDifference(wanted, actual, this.#roles);
 			if (difference === null) return this.#differs(path, wanted, actual);
-			if (difference !== '') this.misfits.push(`${path}: ${difference}`);
+			if (difference !== '') this.mismatches.push(`${path}: ${difference}`);
 		}
 		this.#roles.learn(expected, actual);
 	}
@@ -179,7 +179,7 @@ const parsed = (text: string): JsonValue | undefined => {
 };
 
 /** Everything in which an answer differs from the recorded one; empty when it fits. */
-export function misfits(expected: Expected, actual: Answer, roles: Roles): string[] {
+export function mismatches(expected: Expected, actual: Answer, roles: Roles): string[] {
 	const found: string[] = [];
 	if (expected.status !== actual.status) {
 		found.push(`status: ${expected.status} became ${actual.status}`);
@@ -198,5 +198,5 @@ export function misfits(expected: Expected, actual: Answer, roles: Roles): strin
 	if (actual.text !== `${stringifyJson(got)}\n`) found.push('body: not written as the daemon does');
 	const comparison = new Comparison(roles, expected.method);
 	comparison.value(wanted, got, '');
-	return [...found, ...comparison.misfits];
+	return [...found, ...comparison.mismatches];
 }

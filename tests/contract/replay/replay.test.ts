@@ -8,7 +8,7 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import type { Devnet } from '../../support/devnet.ts';
 import { mutants } from '../mutants.ts';
-import { misfits } from './compare.ts';
+import { mismatches } from './compare.ts';
 import type { Answer } from './compare.ts';
 import { readExceptions } from './exceptions.ts';
 import { readRecordings } from './recordings.ts';
@@ -37,16 +37,16 @@ beforeAll(async () => {
 });
 afterAll(() => net.stop());
 
-const fits = ({ recording, misfits: found }: Played): boolean =>
+const fits = ({ recording, mismatches: found }: Played): boolean =>
 	found.length === 0 && !exceptions.has(recording.name);
 
 describe('the recordings of a running daemon', () => {
 	test('each is answered in the same way, but for those on the reviewed list', () => {
 		const wrong = [...stage.played.values()]
 			.filter(
-				({ recording, misfits: found }) => found.length > 0 && !exceptions.has(recording.name)
+				({ recording, mismatches: found }) => found.length > 0 && !exceptions.has(recording.name)
 			)
-			.map(({ recording, misfits: found }) => `${recording.name}: ${found.join('\n  ')}`);
+			.map(({ recording, mismatches: found }) => `${recording.name}: ${found.join('\n  ')}`);
 		expect(wrong).toEqual([]);
 	});
 
@@ -56,7 +56,7 @@ describe('the recordings of a running daemon', () => {
 		);
 		expect(left).toEqual([]);
 		const needless = [...exceptions.keys()].filter(
-			(name) => !recordings.has(name) || stage.played.get(name)?.misfits.length === 0
+			(name) => !recordings.has(name) || stage.played.get(name)?.mismatches.length === 0
 		);
 		expect(needless).toEqual([]);
 	});
@@ -91,7 +91,7 @@ describe('an answer with one thing wrong', () => {
 		const played = stage.played.get(recording)!;
 		const { http, method } = played.recording;
 		const expected = { ...http, method, text: recordingText };
-		return misfits(expected, { ...played.answer, ...change }, played.roles).length > 0;
+		return mismatches(expected, { ...played.answer, ...change }, played.roles).length > 0;
 	};
 
 	interface Subject {

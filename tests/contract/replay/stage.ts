@@ -1,7 +1,7 @@
 import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import type { Devnet } from '../../support/devnet.ts';
-import { misfits } from './compare.ts';
+import { mismatches } from './compare.ts';
 import type { Answer } from './compare.ts';
 import type { Recording } from './recordings.ts';
 import { Roles, castOf } from './roles.ts';
@@ -21,7 +21,7 @@ interface Staging {
 export interface Played {
 	recording: Recording;
 	answer: Answer;
-	misfits: string[];
+	mismatches: string[];
 	/** Who plays whom, with what the whole story has taught. */
 	roles: Roles;
 }
@@ -105,8 +105,8 @@ export class Stage {
 		const expected = { ...http, method, text: recording.answer };
 		for (let left = staging.attempts ?? 1; left > 0; left--) {
 			const answer = await this.#send(recording, body, staging);
-			const found = misfits(expected, answer, roles);
-			this.played.set(name, { recording, answer, misfits: found, roles });
+			const found = mismatches(expected, answer, roles);
+			this.played.set(name, { recording, answer, mismatches: found, roles });
 			if (found.length === 0) return;
 		}
 	}

@@ -53,7 +53,7 @@ export const taskError = (type: string, error: string, data?: unknown): unknown 
 
 export const PASSWORD = 'Node-canary-7d1f';
 
-export class ScriptedNode {
+export class ScriptedKdf {
 	readonly seen: SeenCall[] = [];
 	readonly #handlers = new Map<string, Handler>();
 	readonly #sockets = new Set<Socket>();

@@ -61,7 +61,7 @@ describeOnBothDatabases('an activation at an unseen node', (database) => {
 		expect(factsOf('KMD', JSON.parse((await world.row(id)).result!) as Plain).lines).toEqual([
 			{ address: ADDRESS, path: null, ticker: 'KMD', spendable: '7.5', unspendable: '0' }
 		]);
-		expect((await world.gateway.node(NODE))!.misfits).toBeGreaterThan(0);
+		expect((await world.gateway.node(NODE))!.mismatches).toBeGreaterThan(0);
 		const device = await world.activations.begin({
 			...{ node: NODE, coin: 'hardware wallet', method: 'task::init_trezor', params: {}, by: 'ada' }
 		});

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
 import {
-	createSwitches,
-	type Switches
-} from '#lib/server/access/policy/safety-controls/switches.ts';
+	createSafetyControls,
+	type SafetyControls
+} from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
@@ -19,15 +19,15 @@ import {
 } from '#lib/server/kdf/activation/form.ts';
 import type { ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import { explainActivation, type FailureWords } from '#lib/server/kdf/activation/words.ts';
-import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
-import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
-import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
+import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
+import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
+import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { readPrivateList } from '#lib/server/platform/net/ranges.ts';
-import { createSeal } from '#lib/server/platform/secrets/seal.ts';
+import { createSeal } from '#lib/server/platform/secrets/encrypt.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
 import { electrum, lines, plainServer, type TestServer } from '../egress/servers.ts';
-import { PASSWORD, ScriptedNode } from './scriptedNode.ts';
+import { PASSWORD, ScriptedKdf } from './scriptedNode.ts';
 
 export const NODE = 'node-1';
 const seal = createSeal([new Uint8Array(32).fill(7)]);
@@ -65,11 +65,11 @@ const coinsFile = (servers: readonly string[]): unknown => {
 };
 
 export interface World {
-	node: ScriptedNode;
+	node: ScriptedKdf;
 	electrum: TestServer;
 	activations: Activations;
-	gateway: NodeGateway;
-	switches: Switches;
+	gateway: KdfGateway;
+	switches: SafetyControls;
 	audit: Audit;
 	/** Moves the clock and everything that is due then. */
 	pass(seconds: number): Promise<void>;
@@ -101,7 +101,7 @@ export async function createWorld(
 	more: { privateServers?: string; dead?: number } = {}
 ): Promise<World> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-activation-'));
-	const node = await new ScriptedNode().start();
+	const node = await new ScriptedKdf().start();
 	const alive = await plainServer(lines(electrum()));
 	const dead = await plainServer((socket) => socket.end());
 	await dead.stop();
@@ -112,7 +112,7 @@ export async function createWorld(
 	);
 	const { db } = database;
 	const audit = createAudit(db, Buffer.alloc(32, 7));
-	const switches = createSwitches(db, audit);
+	const switches = createSafetyControls(db, audit);
 	let time = Date.now();
 	const config = {
 		nodes: [
@@ -127,8 +127,8 @@ export async function createWorld(
 		coinsFile: file,
 		privateServers: readPrivateList(more.privateServers ?? '127.0.0.1', 'TEST')
 	};
-	const nodes = createNodeGateway(config, {
-		stops: createNodeStops(db),
+	const nodes = createKdfGateway(config, {
+		stops: createKdfStops(db),
 		audit,
 		probeEvery: null,
 		eventWaits: { first: 5, last: 40 },

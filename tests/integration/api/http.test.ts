@@ -17,7 +17,7 @@ import { createWebServer, listen, stopListening } from '../../../src/start/serve
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { LOCAL } from '../../support/served.ts';
-import { gatewayTo } from '../sending/support.ts';
+import { gatewayTo } from '../transactions/support.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 /** More rows than connections and buffers between server and reader hold. */

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, signInAs, withSession } from '../../support/people.ts';
+import { addPerson, authOver, signInAs, withSession } from '../../support/members.ts';
 import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';

@@ -11,7 +11,7 @@ import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import type { Schema } from '#lib/server/schema.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { authOver } from '../../support/people.ts';
+import { authOver } from '../../support/members.ts';
 import { emptyLog, tamper as tamperWith } from './support.ts';
 
 describeOnBothDatabases('the audit log', (database) => {

@@ -9,7 +9,7 @@ import { verb as backup } from '../../../src/cli/verbs/backup.ts';
 import { verb as restore } from '../../../src/cli/verbs/restore.ts';
 import { verb as user } from '../../../src/cli/verbs/user.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, signInAs } from '../../support/people.ts';
+import { addPerson, authOver, signInAs } from '../../support/members.ts';
 import { tamper } from './support.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');

@@ -9,7 +9,7 @@ import {
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver } from '../../support/people.ts';
+import { addPerson, authOver } from '../../support/members.ts';
 
 const act = (what: string): RefusedAct => ({
 	where: 'call',

@@ -9,7 +9,7 @@ import type { Role } from '#lib/server/access/policy/roles.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { PASSWORD } from '../../support/people.ts';
+import { PASSWORD } from '../../support/members.ts';
 
 describeOnBothDatabases('accounts', (database) => {
 	const add = (name: string, password = PASSWORD, role: Role = 'viewer') =>

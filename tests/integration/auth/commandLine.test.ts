@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { authOver, PASSWORD, signInAs, withToken } from '../../support/people.ts';
+import { authOver, PASSWORD, signInAs, withToken } from '../../support/members.ts';
 
 const MAIN = join(import.meta.dirname, '../../../src/cli/main.ts');
 

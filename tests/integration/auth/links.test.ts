@@ -4,7 +4,7 @@ import { INVITATION_LIFETIME, RESET_LIFETIME } from '#lib/server/access/accounts
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/people.ts';
+import { addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/members.ts';
 
 const unusable = { code: 'account.link-unusable' };
 const NEW = 'another quite long password';

@@ -7,7 +7,7 @@ import { guard } from '#lib/server/access/requests/guard.ts';
 import type { HeaderReader } from '#lib/server/access/requests/identify.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { ACTING_ROLES, EXPECTED, isExpected, METHODS } from '../../support/expectedAccess.ts';
-import { addPerson, authOver, signInAs } from '../../support/people.ts';
+import { addPerson, authOver, signInAs } from '../../support/members.ts';
 
 const ours = { host: 'deck.example', origin: 'http://deck.example' };
 
@@ -119,7 +119,7 @@ describeOnBothDatabases('routes', (database) => {
 		expect(tried).toBeGreaterThan(1000);
 	});
 
-	test('tokens get the same, but not where a person is needed; limited ones only the door', async () => {
+	test('tokens get the same, but not where a person is needed; limited ones only the RPC API', async () => {
 		let tried = 0;
 		for (const [routeId, entry] of Object.entries(table)) {
 			for (const method of ['GET', 'POST']) {

@@ -8,8 +8,8 @@ import { differenceSentence } from '#lib/server/access/audit/words.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';
-import { restoreArchive } from '#lib/server/backups.ts';
-import { writeArchive } from '#lib/server/backups.ts';
+import { restoreBackup } from '#lib/server/backups.ts';
+import { writeBackup } from '#lib/server/backups.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { openAsIs, openDatabase } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
@@ -22,7 +22,7 @@ import {
 	signInAs,
 	withSession,
 	withToken
-} from '../../support/people.ts';
+} from '../../support/members.ts';
 import { tamper } from '../audit/support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'komodeck-recorded-'));
@@ -200,7 +200,7 @@ describeOnBothDatabases('a restore', (database) => {
 		await auth.links.invite(ada, { role: 'admin' });
 		const file = join(folder, `backup-${db.dialect}`);
 		const key = auth.keys.derive('backup')[0];
-		await writeArchive(db, key, file);
+		await writeBackup(db, key, file);
 		await auth.people.disable(ada, out.id);
 		await auth.people.setRole(ada, less.id, 'viewer');
 		await auth.audit.keepOutside();
@@ -209,7 +209,7 @@ describeOnBothDatabases('a restore', (database) => {
 			const there = mkdtempSync(join(folder, 'there-'));
 			cpSync(join(dataDir, 'secret.key'), join(there, 'secret.key'));
 			const bare = openAsIs({ dataDir: there });
-			const restored = await restoreArchive(bare, [key], file);
+			const restored = await restoreBackup(bare, [key], file);
 			await bare.close();
 			const fresh = await openDatabase({ dataDir: there });
 			const after = await createAuth(fresh, { dataDir: there, work, publicBrowsing: false });

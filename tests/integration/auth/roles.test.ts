@@ -1,8 +1,8 @@
 /** Which role may call what: each rule written out by hand, apart from the tables of the application. */
 import { describe, expect, test } from 'vitest';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { demands } from '#lib/rpc/node/demands.ts';
-import { nodeDefinition, nodeMethods, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { demands } from '#lib/rpc/kdf/demands.ts';
+import { kdfDefinition, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { mayAccess, narrower, rolesUpTo } from '#lib/server/access/policy/permissions.ts';
 import { ROLES, type Role } from '#lib/server/access/policy/roles.ts';
 
@@ -41,7 +41,7 @@ const DAEMON_RULES: readonly [
 
 const NODE_RULES: readonly [
 	rule: string,
-	method: NodeMethod,
+	method: KdfMethod,
 	params: Readonly<Record<string, unknown>>,
 	who: readonly Role[]
 ][] = [
@@ -55,9 +55,9 @@ const NODE_RULES: readonly [
 		[a]
 	],
 	['disabling a coin', 'disable_coin', { coin: 'KMD' }, [a]],
-	['a private key', 'show_priv_key' as NodeMethod, {}, []],
-	['the words of a wallet', 'get_mnemonic' as NodeMethod, {}, []],
-	['stopping the node', 'stop' as NodeMethod, {}, []]
+	['a private key', 'show_priv_key' as KdfMethod, {}, []],
+	['the words of a wallet', 'get_mnemonic' as KdfMethod, {}, []],
+	['stopping the node', 'stop' as KdfMethod, {}, []]
 ];
 
 const whoMay = (access: Parameters<typeof mayAccess>[1]): Role[] =>
@@ -90,14 +90,14 @@ describe('on a daemon', () => {
 describe('on a trading node', () => {
 	for (const [rule, method, params, who] of NODE_RULES) {
 		test(`${rule}: ${who.join(', ') || 'nobody'}`, () => {
-			const { access } = nodeDefinition(method);
+			const { access } = kdfDefinition(method);
 			const needed = access === 'never' ? access : demands(method, params as never).access;
 			expect(whoMay(needed)).toEqual(who);
 		});
 	}
 
 	test('no method that gives a secret away is open to anybody', () => {
-		for (const [method, { access }] of Object.entries(nodeMethods) as [
+		for (const [method, { access }] of Object.entries(kdfMethods) as [
 			string,
 			{ access: string }
 		][]) {

@@ -8,7 +8,7 @@ import {
 } from '#lib/server/access/accounts/session.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { act, addPerson, authOver, signInAs, withSession } from '../../support/people.ts';
+import { act, addPerson, authOver, signInAs, withSession } from '../../support/members.ts';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -3,7 +3,7 @@ import { listAccounts } from '#lib/server/access/accounts/accounts.ts';
 import { LINK_LIFETIME } from '#lib/server/access/accounts/setup.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
-import { addPerson, authOver, PASSWORD } from '../../support/people.ts';
+import { addPerson, authOver, PASSWORD } from '../../support/members.ts';
 
 const first = { name: 'founder', password: PASSWORD };
 const unusable = { code: 'account.link-unusable' };

@@ -10,7 +10,14 @@ import {
 import { CONFIRMED_FOR, isConfirmed } from '#lib/server/access/policy/confirmation.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { act, addPerson, authOver, PASSWORD, signInAs, withSession } from '../../support/people.ts';
+import {
+	act,
+	addPerson,
+	authOver,
+	PASSWORD,
+	signInAs,
+	withSession
+} from '../../support/members.ts';
 
 /** The real argon2, with its calls counted. */
 const argon2 = vi.hoisted(() => ({ verifications: 0, hashes: 0 }));

@@ -10,7 +10,7 @@ import {
 	signInAs,
 	withSession,
 	withToken
-} from '../../support/people.ts';
+} from '../../support/members.ts';
 
 const basic = (text: string): Headers =>
 	new Headers({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });

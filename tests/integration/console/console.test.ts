@@ -1,4 +1,4 @@
-/** Calls that a person makes by hand: the door's policy, the audit row before, and the person's own history. */
+/** Calls that a person makes by hand: the RPC API's policy, the audit row before, and the person's own history. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Identity } from '#lib/server/access/policy/identity.ts';
 import type { Role } from '#lib/server/access/policy/roles.ts';
@@ -10,7 +10,7 @@ import { KEPT_CALLS } from '#lib/server/rpc-proxy/console/history.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver } from '../../support/people.ts';
+import { addPerson, authOver } from '../../support/members.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 
@@ -126,7 +126,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 		expect(row).toMatchObject({ target: 'ALPHA', detail: { console: true, via: 'session' } });
 	});
 
-	test('shares the budget of the door', async () => {
+	test('shares the budget of the RPC API', async () => {
 		const budget = createCallBudget({ callsPer10s: 2 });
 		const limited = createConsole({
 			db: database.db,

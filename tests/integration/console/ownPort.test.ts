@@ -1,4 +1,4 @@
-/** A daemon's own port: the door at `/`, with the guards that it has at its path. */
+/** A daemon's own port: the RPC API at `/`, with the guards that it has at its path. */
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SESSION_COOKIE } from '#lib/server/access/accounts/session.ts';
@@ -8,7 +8,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createDaemonServer, listen, stopListening } from '../../../src/start/server.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver, signInAs } from '../../support/people.ts';
+import { addPerson, authOver, signInAs } from '../../support/members.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
 import { LOCAL } from '../../support/served.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';

@@ -232,7 +232,7 @@ describe('faults', () => {
 		expect(await reply()).toMatchObject({ status: 200 });
 	});
 
-	test('the control door wants its own password', async () => {
+	test('the control API wants its own password', async () => {
 		const response = await fetch(`${net.control.url}/state`, {
 			headers: { authorization: 'Bearer wrong' }
 		});

@@ -98,13 +98,15 @@ test('every answer fits the registry', async () => {
 		calls.push(['BETA', 'getimports', String(at)], ['BETA', 'getNotarisationsForBlock', at]);
 		calls.push(['BETA', 'getblock', String(at), 2]);
 	}
-	const misfits: string[] = [];
+	const mismatches: string[] = [];
 	for (const [daemon, method, ...params] of calls) {
 		await strictly(daemon, method, ...params).catch((cause: unknown) =>
-			misfits.push(`${daemon} ${method} ${JSON.stringify(params).slice(0, 60)}: ${String(cause)}`)
+			mismatches.push(
+				`${daemon} ${method} ${JSON.stringify(params).slice(0, 60)}: ${String(cause)}`
+			)
 		);
 	}
-	expect(misfits).toEqual([]);
+	expect(mismatches).toEqual([]);
 });
 
 test('a spent output is looked up by its index, in blocks and in the mempool', async () => {

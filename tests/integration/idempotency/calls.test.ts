@@ -6,15 +6,15 @@ import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
 import { readAuthorization } from '#lib/server/access/requests/identify.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
-import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
+import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
+import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { createIdempotency } from '#lib/server/platform/idempotency/idempotency.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createOnceCalls } from '#lib/server/rpc-proxy/http/onceCalls.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
-import { ScriptedNode } from '../../support/tradingNode.ts';
+import { ScriptedKdf } from '../../support/tradingNode.ts';
 import { answer, echo, rpcLine, ScriptedUpstream } from '../../support/upstream.ts';
 
 const PASSWORD = 'a password of the node';
@@ -30,9 +30,9 @@ const identityOf = (id: string): Known => ({
 
 describeOnBothDatabases('a call that names itself', (database) => {
 	let daemon: ScriptedUpstream;
-	let node: ScriptedNode;
+	let node: ScriptedKdf;
 	let gateway: Gateway;
-	let nodes: NodeGateway;
+	let nodes: KdfGateway;
 	/** Two servers over one database. */
 	let servers: Server[];
 	let audited: string[];
@@ -42,7 +42,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		append: ({ action }: { action: string }) => Promise.resolve(void audited.push(action))
 	};
 
-	function doorOver(db: TestDatabase['db']): Server {
+	function rpcApiOver(db: TestDatabase['db']): Server {
 		const onceCall = createOnceCalls(createIdempotency({ db }));
 		const listed = () => Promise.resolve(true);
 		const rpcApi = createRpcApi({
@@ -63,7 +63,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 
 	beforeAll(async () => {
 		daemon = await new ScriptedUpstream().start();
-		node = await new ScriptedNode(PASSWORD).start();
+		node = await new ScriptedKdf(PASSWORD).start();
 		gateway = createGateway(
 			{
 				daemons: [
@@ -85,7 +85,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 		);
 		const { url } = node.upstream;
 		const credentials = { kind: 'password', password: PASSWORD } as const;
-		nodes = createNodeGateway(
+		nodes = createKdfGateway(
 			{ nodes: [{ id: 'trading-node', url, credentials, dialect: null }] },
 			{
 				audit,
@@ -98,7 +98,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 				}
 			}
 		);
-		servers = [database.db, await database.openAnother()].map(doorOver);
+		servers = [database.db, await database.openAnother()].map(rpcApiOver);
 		for (const server of servers) {
 			await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 		}

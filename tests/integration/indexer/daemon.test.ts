@@ -20,7 +20,7 @@ import { createClockGuard } from '#lib/server/platform/jobs/clock.ts';
 import { LeaseLost } from '#lib/server/platform/jobs/rows.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { between, gatewayTo } from '../sending/support.ts';
+import { between, gatewayTo } from '../transactions/support.ts';
 import { clear, dump, freeLease, TestLease } from './support.ts';
 
 const WORKER = fileURLToPath(

@@ -16,7 +16,7 @@ import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { gatewayTo } from '../sending/support.ts';
+import { gatewayTo } from '../transactions/support.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 /** What was once kept as a payment. */

@@ -9,7 +9,7 @@ import type { AnyList, ListQuery } from '#lib/server/chains/lists/list.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { gatewayTo } from '../sending/support.ts';
+import { gatewayTo } from '../transactions/support.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 

@@ -7,10 +7,10 @@ import { Recall } from '#lib/server/chains/indexer/recall.ts';
 import { createSource, SourceError, type ChainSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
-import { readChainFacts } from '#lib/server/chains/lists/chainMap.ts';
+import { readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { gatewayTo } from '../sending/support.ts';
+import { gatewayTo } from '../transactions/support.ts';
 import { TestLease } from './support.ts';
 
 describeOnBothDatabases(

@@ -13,7 +13,7 @@ import {
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import { isAppError, type AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
-import { addPerson, authOver } from '../../support/people.ts';
+import { addPerson, authOver } from '../../support/members.ts';
 
 const COIN = 100_000_000n;
 const START = Date.UTC(2026, 10, 21, 12, 0, 30);

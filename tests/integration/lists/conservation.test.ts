@@ -4,9 +4,9 @@ import { describeOnBothDatabases } from '../../support/database.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { seqOf } from '#lib/server/chains/indexer/tables.ts';
 import { addFlows, joinImports } from '#lib/server/chains/indexer/totals.ts';
-import { chainMap, readChainFacts } from '#lib/server/chains/lists/chainMap.ts';
+import { chainRoutes, readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
 import { AGES, readConservation, readOldestOpen } from '#lib/server/chains/lists/conservation.ts';
-import { readLedger } from '#lib/server/chains/lists/ledger.ts';
+import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
 import {
 	readBefore,
 	readNotarized,
@@ -180,9 +180,9 @@ describeOnBothDatabases('the ledger and the map of chains', (database) => {
 	});
 
 	it('name why a route cannot be used: too few notarizations, none lately, a daemon that is down', async () => {
-		const map = chainMap(
+		const map = chainRoutes(
 			await readChainFacts(index),
-			await readLedger(index),
+			await readReconciliation(index),
 			new Set(['GAMMA', 'DELTA'])
 		);
 		expect(map.groups.map(({ ccid, chains }) => [ccid, chains.map(({ name }) => name)])).toEqual([

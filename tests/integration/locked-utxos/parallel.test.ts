@@ -9,7 +9,7 @@ import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { addressOn, migrationsOver } from '../migration/support.ts';
-import { creation, gatewayTo, senderOver } from '../sending/support.ts';
+import { creation, gatewayTo, senderOver } from '../transactions/support.ts';
 
 const LOCKED = 'spends the same coins';
 

@@ -8,9 +8,9 @@ import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { migrationSummary } from '#lib/server/cross-chain/migration/summary.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
-import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
-import { createNodeStops } from '#lib/server/kdf/client/nodeStops.ts';
-import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
+import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
+import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
+import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { createMetrics } from '#lib/server/metrics.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -23,7 +23,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 describeOnBothDatabases('stopped migrations', (database) => {
 	let net: Devnet;
 	let gateway: Gateway;
-	let nodes: NodeGateway;
+	let nodes: KdfGateway;
 	let index: Index;
 	let audit: Audit;
 	let to: string;
@@ -34,9 +34,9 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		index = await openIndex(database.options);
 		const { dataDir } = database;
 		({ audit } = await createAuth(database.db, { dataDir, work, publicBrowsing: false }));
-		nodes = createNodeGateway(
+		nodes = createKdfGateway(
 			{ nodes: [] },
-			{ stops: createNodeStops(database.db), audit, refusal: neverSwitchedOff }
+			{ stops: createKdfStops(database.db), audit, refusal: neverSwitchedOff }
 		);
 		to = await addressOn(net, 'BETA');
 	});

@@ -9,7 +9,7 @@ import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { walletBurns } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { gatewayTo } from '../sending/support.ts';
+import { gatewayTo } from '../transactions/support.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 const COIN = 100_000_000n;

@@ -13,7 +13,7 @@ import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { between, gatewayTo, refusal, senderOver, type Between } from '../sending/support.ts';
+import { between, gatewayTo, refusal, senderOver, type Between } from '../transactions/support.ts';
 
 /** An amount that the daemon's own reading would shorten. */
 const AMOUNT = 115_000_000n;

@@ -1,4 +1,4 @@
-/** Who may use which wallet and how much of the day: by pages, migrations, the console and the door alike. */
+/** Who may use which wallet and how much of the day: by pages, migrations, the console and the RPC API alike. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -17,24 +17,24 @@ import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
-import { createNodeGateway } from '#lib/server/kdf/client/nodeGateway.ts';
-import type { NodeGateway } from '#lib/server/kdf/client/nodeTypes.ts';
+import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
+import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
 import { locks } from '#lib/server/locks.ts';
 import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
 import { createBook } from '#lib/server/wallet/address-book/book.ts';
-import { createSeries } from '#lib/server/wallet/batch-transfers/series.ts';
+import { createBatchTransfers } from '#lib/server/wallet/batch-transfers/batchTransfers.ts';
 import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
-import { addPerson, authOver } from '../../support/people.ts';
+import { addPerson, authOver } from '../../support/members.ts';
 import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
-import { ScriptedNode } from '../../support/tradingNode.ts';
+import { ScriptedKdf } from '../../support/tradingNode.ts';
 import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
-import { creation, reviewed, transfer } from '../sending/support.ts';
+import { creation, reviewed, transfer } from '../transactions/support.ts';
 
 const COIN = 100_000_000n;
 
@@ -53,8 +53,8 @@ describeOnBothDatabases('a person', (database) => {
 	let refusals: Refusals;
 	let sender: Sender;
 	let migrations: Migrations;
-	let node: ScriptedNode;
-	let nodes: NodeGateway;
+	let node: ScriptedKdf;
+	let nodes: KdfGateway;
 	let server: Server;
 	let base: string;
 	let admin: Account;
@@ -80,9 +80,9 @@ describeOnBothDatabases('a person', (database) => {
 		rights = createRights({ gateway, wallets, limits, refusals });
 		sender = createSender({ locks, db, gateway, audit, rights });
 		migrations = migrationsOver(db, gateway, { rights, audit });
-		node = await new ScriptedNode('Canary_Pass_1!').start();
+		node = await new ScriptedKdf('Canary_Pass_1!').start();
 		node.on('sign_message', () => ({ status: 500, type: 'PrefixNotFound', error: 'no prefix' }));
-		nodes = createNodeGateway(
+		nodes = createKdfGateway(
 			{
 				nodes: [
 					{
@@ -276,7 +276,7 @@ describeOnBothDatabases('a person', (database) => {
 		);
 	});
 
-	test('a limit counts what goes out by a page and by the door together', async () => {
+	test('a limit counts what goes out by a page and by the RPC API together', async () => {
 		await give([], true);
 		await limit('token-create', { count: 2n });
 		const first = await create();
@@ -345,7 +345,7 @@ describeOnBothDatabases('a person', (database) => {
 		expect(await used()).toEqual({ 'token-create': 1n, 'coin-send': 1n });
 	});
 
-	test('coins are limited to the satoshi at the door, and change is not counted', async () => {
+	test('coins are limited to the satoshi at the RPC API, and change is not counted', async () => {
 		await give(['ALPHA']);
 		await limit('coin-send', { amount: 3n * COIN });
 		const foreign = 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk92';
@@ -424,7 +424,7 @@ describeOnBothDatabases('a person', (database) => {
 		expect(refused).toMatchObject({ kind: 'refused' });
 		expect(refused.kind === 'refused' && refused.checks.at(-1)).toMatchObject({ id: 'limit' });
 		expect((await migrations.get(second))!.row.state).toBe('draft');
-		// Neither by its bytes at the door.
+		// Neither by its bytes at the RPC API.
 		const hex = (await migrations.get(second))!.steps.get('burn')!.hex;
 		expect(messageOf(await call('sendrawtransaction', [hex]))).toMatch(/migrations on ALPHA/);
 		await limit('migration', { count: 2n });
@@ -494,7 +494,7 @@ describeOnBothDatabases('a person', (database) => {
 		const { db } = database;
 		const { audit } = auth;
 		const drafts = createDrafts(db, audit, rights);
-		const series = createSeries({
+		const series = createBatchTransfers({
 			db,
 			gateway,
 			audit,

@@ -33,7 +33,7 @@ const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 const hashBytes = (text: string): Buffer => Buffer.from(text, 'hex');
 const absent = (what: string): ApiError =>
 	new ApiError('not-found', `The index of this chain holds no such ${what}.`);
-const misfit = (field: string, message: string): ApiError =>
+const mismatch = (field: string, message: string): ApiError =>
 	new ApiError('bad-parameter', message, field);
 
 const block: Detail = {
@@ -44,7 +44,7 @@ const block: Detail = {
 	async read(index, chain, id) {
 		const byHash = isHash(id);
 		if (!byHash && !/^\d{1,9}$/.test(id)) {
-			throw misfit('height or hash', 'A block is named by its height or its hash.');
+			throw mismatch('height or hash', 'A block is named by its height or its hash.');
 		}
 		const found = await readIndexedBlock(index, chain.id, byHash ? hashBytes(id) : BigInt(id));
 		if (!found) throw absent('block');
@@ -88,7 +88,7 @@ const transaction: Detail = {
 		)
 	}),
 	async read(index, chain, id) {
-		if (!isHash(id)) throw misfit('txid', 'A txid has 64 hex digits.');
+		if (!isHash(id)) throw mismatch('txid', 'A txid has 64 hex digits.');
 		const found = await readIndexedTransaction(index, chain.id, id);
 		if (!found) throw absent('transaction');
 		return {
@@ -128,7 +128,7 @@ const token: Detail = {
 		)
 	}),
 	async read(index, chain, id) {
-		if (!isHash(id)) throw misfit('tokenid', 'A tokenid has 64 hex digits.');
+		if (!isHash(id)) throw mismatch('tokenid', 'A tokenid has 64 hex digits.');
 		const row = await readIndexedToken(index, chain.id, id);
 		if (!row) throw absent('token');
 		return { token: tokens.wire(row), twins: await readTwins(index, chain.name, row) };
@@ -146,7 +146,7 @@ const address: Detail = {
 		transactions: z.int()
 	}),
 	async read(index, chain, id) {
-		if (!isValidAddress(id)) throw misfit('address', 'This is not an address of these chains.');
+		if (!isValidAddress(id)) throw mismatch('address', 'This is not an address of these chains.');
 		const facts = await readAddress(index, chain.id, id);
 		if (!facts) throw absent('address');
 		return {

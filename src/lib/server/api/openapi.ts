@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { MAX_ROWS, type AnyList } from '../chains/lists/list.ts';
 import { lists } from '../chains/lists/lists.ts';
-import { backupOperations, type PublicOperation } from '../cross-chain/notary-approvals/paths.ts';
+import {
+	notaryApprovalOperations,
+	type PublicOperation
+} from '../cross-chain/notary-approvals/paths.ts';
 import { details, type Detail } from './details.ts';
 
 const schemaOf = (type: z.ZodType): Record<string, unknown> => {
@@ -206,7 +209,7 @@ export function openApi(origin: string | null): unknown {
 		security: [{ token: [] }, { session: [] }, {}],
 		paths: {
 			...Object.fromEntries([...lists.flatMap(listPaths), ...details.map(detailPath)]),
-			...publicPaths(backupOperations)
+			...publicPaths(notaryApprovalOperations)
 		},
 		components: {
 			securitySchemes: {

@@ -1,6 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { formWords } from '#lib/server/wallet/address-book/keys.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { MOST_LABEL } from '#lib/server/wallet/address-book/read.ts';
 import { requireMember } from '../../requireMember.ts';
 import { typedEntry } from '../typed.ts';
@@ -11,7 +11,7 @@ const GONE = 'There is no such entry in the address book.';
 export const load: PageServerLoad = async ({ locals, params: { id }, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const entry = (await locals.app.book.get(id)) ?? error(404, GONE);
-	return labelled(locals, {
+	return withLabels(locals, {
 		entry: {
 			...entry,
 			keys: entry.keys.map(({ key, form }) => ({ key, words: formWords(form) }))

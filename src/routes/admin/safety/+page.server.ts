@@ -1,6 +1,9 @@
 import { fail } from '@sveltejs/kit';
-import { SWITCHES, type SwitchName } from '#lib/server/access/policy/safety-controls/names.ts';
-import { MOST_REASON } from '#lib/server/access/policy/safety-controls/switches.ts';
+import {
+	SWITCHES,
+	type SafetyControlName
+} from '#lib/server/access/policy/safety-controls/names.ts';
+import { MOST_REASON } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -14,13 +17,14 @@ export const load: PageServerLoad = async ({ locals, setHeaders }) => {
 	};
 };
 
-const isSwitch = (name: unknown): name is SwitchName => SWITCHES.some((known) => known === name);
+const isSafetyControl = (name: unknown): name is SafetyControlName =>
+	SWITCHES.some((known) => known === name);
 
 export const actions: Actions = {
 	throw: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const { switch: name, reason } = await readForm(request, { switch: text, reason: text });
-		if (!isSwitch(name))
+		if (!isSafetyControl(name))
 			return fail(400, { name: null, reason, problem: 'There is no such switch.' });
 		if (reason.trim() === '') {
 			return fail(400, { name, reason, problem: 'Say why: everybody reads it.' });
@@ -32,7 +36,7 @@ export const actions: Actions = {
 	lift: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const { switch: name } = await readForm(request, { switch: text });
-		if (!isSwitch(name))
+		if (!isSafetyControl(name))
 			return fail(400, { name: null, reason: '', problem: 'There is no such switch.' });
 		const lifted = await locals.app.switches.lift(name, account.name);
 		return { done: lifted ? 'It is lifted.' : 'It was not on.' };

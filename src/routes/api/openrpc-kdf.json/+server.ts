@@ -1,9 +1,9 @@
-import { nodeOpenRpcText } from '#lib/server/rpc-proxy/console/nodeOpenrpc.ts';
+import { kdfOpenRpcText } from '#lib/server/rpc-proxy/console/kdfOpenrpc.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = ({ locals }) => {
 	const nodes = locals.app.config.nodes.map(({ id }) => id);
-	return new Response(nodeOpenRpcText(locals.app.auth.origin, nodes), {
+	return new Response(kdfOpenRpcText(locals.app.auth.origin, nodes), {
 		headers: { 'content-type': 'application/json', 'cache-control': 'private, no-cache' }
 	});
 };

@@ -3,7 +3,7 @@ import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 const LATEST = 8;
@@ -23,7 +23,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 	]);
 	/** The daemon is the team's, and not of the chain. */
 	const daemon = visitor ? undefined : ask.daemon(chain);
-	return labelled(locals, {
+	return withLabels(locals, {
 		visitor,
 		glance,
 		blocks,

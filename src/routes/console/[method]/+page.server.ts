@@ -18,7 +18,7 @@ import {
 import { curlOf } from '#lib/server/rpc-proxy/console/curl.ts';
 import { readForm, typedFrom, WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { formKeyIn, lastCalls, typedIn, typedInAddress } from '../request.ts';
@@ -90,7 +90,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 	const known = gateway.daemons().some(({ id }) => id === asked.daemon);
 	const example = exampleOf(method);
 	const daemon = known && asked.daemon !== null ? asked.daemon : firstDaemon(gateway, method);
-	return labelled(locals, {
+	return withLabels(locals, {
 		method,
 		summary,
 		words: ACCESS_WORDS[access],

@@ -1,12 +1,12 @@
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
-import { stateWord } from '#lib/server/chains/explorer/rail.ts';
+import { stateWord } from '#lib/server/chains/explorer/sidebar.ts';
 import { capabilitiesOf } from '#lib/server/chains/health/capabilities.ts';
 import { importModeOf } from '#lib/server/chains/health/importMode.ts';
 import { needsOf } from '#lib/server/chains/health/needs.ts';
 import { readDaemon, type Told } from '#lib/server/chains/health/read.ts';
 import { startParameters } from '#lib/server/chains/health/startup.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 const MAIN = 'KMD';
@@ -26,7 +26,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 	);
 	const network = valueOf(answers.network);
 	const { health } = gateway.daemon(id) ?? daemon;
-	return labelled(locals, {
+	return withLabels(locals, {
 		daemon: {
 			id,
 			chain: daemon.chain,

@@ -13,7 +13,7 @@ import {
 	type EvmErrors,
 	type EvmTyped
 } from '#lib/server/kdf/activation/evmForm.ts';
-import { NodeFailure } from '#lib/server/kdf/activation/failure.ts';
+import { KdfFailure } from '#lib/server/kdf/activation/failure.ts';
 import {
 	hasContracts,
 	initialFields,
@@ -28,9 +28,9 @@ import {
 } from '#lib/server/kdf/activation/form.ts';
 import { isActivationMethod, type ActivationMethod } from '#lib/server/kdf/activation/methods.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
-import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
+import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { requireMember } from '../../requireMember.ts';
-import { chosenNode, mayTrade, nodeView } from '../node.ts';
+import { chosenKdf, mayTrade, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 async function coinOf({ activations }: Komodeck, ticker: string): Promise<Coin> {
@@ -44,7 +44,7 @@ async function coinOf({ activations }: Komodeck, ticker: string): Promise<Coin> 
 }
 
 /** A released node uses servers for WebSockets in browsers only (KDF 2.5.1). */
-const takesSockets = ({ dialect }: NodeInfo): boolean => dialect === 'seed';
+const takesSockets = ({ dialect }: KdfInfo): boolean => dialect === 'seed';
 
 /** The way of the address, else the usual one of the coin; null when there is none. */
 function methodOf(coin: Coin, url: URL): ActivationMethod | null {
@@ -66,7 +66,7 @@ async function sessionsOf({ activations }: Komodeck, node: string) {
 	try {
 		return await activations.remote.sessions(node);
 	} catch (cause) {
-		if (!(cause instanceof NodeFailure)) throw cause;
+		if (!(cause instanceof KdfFailure)) throw cause;
 		return [];
 	}
 }
@@ -81,7 +81,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const { app, requestId, identity } = locals;
 	const { activations } = app;
 	const coin = await coinOf(app, params.coin);
-	const { nodes, node } = await chosenNode(activations, url);
+	const { nodes, node } = await chosenKdf(activations, url);
 	if (node === null) error(404, { message: 'No trading node is configured.' });
 	const may = mayTrade(identity);
 	const method = methodOf(coin, url);
@@ -110,7 +110,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 			path: coin.derivationPath
 		},
 		several: nodes.length > 1,
-		node: nodeView(node),
+		node: kdfView(node),
 		may,
 		method,
 		ways: methodsFor(coin),
@@ -154,7 +154,7 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		const { activations } = locals.app;
 		const coin = await coinOf(locals.app, params.coin);
-		const { node } = await chosenNode(activations, url);
+		const { node } = await chosenKdf(activations, url);
 		const method = methodOf(coin, url);
 		if (node === null || method === null)
 			error(404, { message: 'This coin cannot be activated here.' });
@@ -200,7 +200,7 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
 		const coin = await coinOf(locals.app, params.coin);
-		const { node } = await chosenNode(locals.app.activations, url);
+		const { node } = await chosenKdf(locals.app.activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const force = (await request.formData()).get('force') === 'yes';
 		try {
@@ -216,7 +216,7 @@ export const actions: Actions = {
 					: `${coin.ticker} is not active any more.`
 			};
 		} catch (cause) {
-			if (!(cause instanceof NodeFailure)) throw cause;
+			if (!(cause instanceof KdfFailure)) throw cause;
 			const { what, next } = explainActivation(
 				{ node: node.id, coin: coin.ticker, method: 'enable' },
 				cause.failure
@@ -229,7 +229,7 @@ export const actions: Actions = {
 		const { account } = requireMember(locals);
 		if (!mayTrade(locals.identity).admin) error(403, { message: 'Only an admin may do this.' });
 		const coin = await coinOf(locals.app, params.coin);
-		const { node } = await chosenNode(locals.app.activations, url);
+		const { node } = await chosenKdf(locals.app.activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const rescan = (await request.formData()).get('rescan') === 'yes';
 		try {
@@ -250,7 +250,7 @@ export const actions: Actions = {
 				const { what, next } = explainUpstream(cause);
 				return refused(502, null, {}, `${what} ${next}`);
 			}
-			if (!(cause instanceof NodeFailure)) throw cause;
+			if (!(cause instanceof KdfFailure)) throw cause;
 			return refused(409, null, {}, cause.message);
 		}
 	}

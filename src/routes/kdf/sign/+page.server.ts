@@ -1,6 +1,6 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
-import { nodeDefinition } from '#lib/rpc/node/index.ts';
+import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import { denialSentence } from '#lib/messages/denials.ts';
 import { kdfDemands } from '#lib/server/access/policy/calls/demands.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
@@ -15,7 +15,7 @@ import {
 import { qrPath } from '#lib/ui/qr.ts';
 import { lines, readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
-import { chosenNode, nodeView } from '../node.ts';
+import { chosenKdf, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 interface Typed {
@@ -45,11 +45,11 @@ async function signers(
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { nodes, node } = await chosenNode(locals.app.activations, url);
+	const { nodes, node } = await chosenKdf(locals.app.activations, url);
 	if (node === null) error(404, { message: 'No trading node is configured.' });
 	const { coins, known } = await signers(locals.app, node.id);
 	return {
-		node: nodeView(node),
+		node: kdfView(node),
 		several: nodes.length > 1,
 		coins: coins.map(({ ticker, name, signMessagePrefix, derivationPath }) => ({
 			ticker,
@@ -143,11 +143,11 @@ export const actions: Actions = {
 	/** Says which address would sign. */
 	show: async ({ request, locals, url }) => {
 		const { app } = locals;
-		const { node } = await chosenNode(app.activations, url);
+		const { node } = await chosenKdf(app.activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const { typed, errors, coin, path } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));
-		const off = await app.switches.refusal(nodeDefinition('sign_message'));
+		const off = await app.switches.refusal(kdfDefinition('sign_message'));
 		if (off !== null) return fail(409, outcome(typed, { problem: notNow(off.message) }));
 		const found = await app.activations.signing.signer(node.id, coin, path);
 		return found.ok
@@ -158,7 +158,7 @@ export const actions: Actions = {
 	sign: async ({ request, locals, url }) => {
 		const member = requireMember(locals);
 		const { app } = locals;
-		const { node } = await chosenNode(app.activations, url);
+		const { node } = await chosenKdf(app.activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const { typed, expected, errors, coin, path, parts } = await readTyped(request, app);
 		if (!coin || Object.keys(errors).length > 0) return fail(400, outcome(typed, { errors }));

@@ -1,15 +1,15 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
-import { NodeFailure } from '#lib/server/kdf/activation/failure.ts';
+import { KdfFailure } from '#lib/server/kdf/activation/failure.ts';
 import { chainOf } from '#lib/server/kdf/activation/remote.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
-import { chosenNode, mayTrade, nodeView } from '../node.ts';
+import { chosenKdf, mayTrade, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-const words = (node: string, cause: NodeFailure): string => {
+const words = (node: string, cause: KdfFailure): string => {
 	const { what, next } = explainActivation(
 		{ node, coin: 'The remote signer', method: 'enable_eth_with_tokens' },
 		cause.failure
@@ -29,16 +29,16 @@ async function platforms({ activations }: App.Locals['app']) {
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const { activations } = locals.app;
-	const { nodes, node } = await chosenNode(activations, url);
+	const { nodes, node } = await chosenKdf(activations, url);
 	if (node === null) error(404, { message: 'No trading node is configured.' });
 	let problem: string | null = null;
 	const sessions = await activations.remote.sessions(node.id).catch((cause: unknown) => {
-		if (!(cause instanceof NodeFailure)) throw cause;
+		if (!(cause instanceof KdfFailure)) throw cause;
 		problem = words(node.id, cause);
 		return [];
 	});
 	return {
-		node: nodeView(node),
+		node: kdfView(node),
 		several: nodes.length > 1,
 		may: mayTrade(locals.identity),
 		platforms: await platforms(locals.app),
@@ -66,7 +66,7 @@ export const actions: Actions = {
 	connect: async ({ request, locals, url }) => {
 		const { account } = requireMember(locals);
 		const { activations } = locals.app;
-		const { node } = await chosenNode(activations, url);
+		const { node } = await chosenKdf(activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const known = new Set((await platforms(locals.app)).map(({ chain }) => chain));
 		const chains = [...new Set((await request.formData()).getAll('chain').map(String))];
@@ -79,7 +79,7 @@ export const actions: Actions = {
 				invitation: { url: invitation.url, qr: qrPath(qrcode, invitation.url) }
 			});
 		} catch (cause) {
-			if (!(cause instanceof NodeFailure)) throw cause;
+			if (!(cause instanceof KdfFailure)) throw cause;
 			return fail(409, outcome({ problem: words(node.id, cause) }));
 		}
 	},
@@ -87,7 +87,7 @@ export const actions: Actions = {
 	end: async ({ request, locals, url }) => {
 		const { account } = requireMember(locals);
 		const { activations } = locals.app;
-		const { node } = await chosenNode(activations, url);
+		const { node } = await chosenKdf(activations, url);
 		if (node === null) error(404, { message: 'No trading node is configured.' });
 		const { topic } = await readForm(request, { topic: text });
 		try {
@@ -97,7 +97,7 @@ export const actions: Actions = {
 			await activations.remote.end(node.id, topic, account.name);
 			return outcome({ ended: true });
 		} catch (cause) {
-			if (!(cause instanceof NodeFailure)) throw cause;
+			if (!(cause instanceof KdfFailure)) throw cause;
 			return fail(409, outcome({ problem: words(node.id, cause) }));
 		}
 	}

@@ -18,7 +18,7 @@ import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
 import { publicationOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
 import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, type BytesStanding } from '#lib/server/wallet/transactions/bytes.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -86,7 +86,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	for (const [id, { hex }] of steps) {
 		if (hex !== null && (await mayRead(standingOfStep(view, id)))) hexes[id] = hex;
 	}
-	return labelled(locals, {
+	return withLabels(locals, {
 		id: row.id,
 		source: row.source,
 		destination: row.destination,

@@ -1,7 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { z } from 'zod';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
-import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
+import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';

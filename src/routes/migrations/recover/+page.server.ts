@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
-import { readCapsule } from '#lib/server/cross-chain/migration/readCapsule.ts';
+import { readRecoveryFile } from '#lib/server/cross-chain/migration/readRecoveryFile.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -36,7 +36,7 @@ export const actions: Actions = {
 			fail(400, outcome({ typed, errors, notice }));
 		const chains = locals.app.gateway.chains();
 		if (typed.capsule !== '') {
-			const read = readCapsule(typed.capsule, chains);
+			const read = readRecoveryFile(typed.capsule, chains);
 			if (!read.ok) return refused({ capsule: read.sentence });
 			const { txid, chain, address } = read.hint;
 			const opened = await locals.app.migrations.openByBurn(txid, chain, actor, address);

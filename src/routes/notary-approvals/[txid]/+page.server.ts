@@ -8,7 +8,7 @@ import {
 	REFUSAL_WORDS,
 	STANDING_WORDS
 } from '#lib/server/cross-chain/notary-approvals/words.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -19,7 +19,7 @@ export const load: PageServerLoad = async ({ locals, params, url, depends }) => 
 	if (!found) error(404, { message: REFUSAL_WORDS['no-such-burn']('') });
 	const { burn, approvals, counted } = found;
 	const given = approvals.find(({ txid }) => txid === url.searchParams.get('given'));
-	return labelled(locals, {
+	return withLabels(locals, {
 		burn: {
 			txid: burn.burnTxid,
 			hex: burn.burnHex,

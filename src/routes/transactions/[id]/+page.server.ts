@@ -5,7 +5,7 @@ import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, standingOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
@@ -46,7 +46,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		person === undefined || send.state === 'mined'
 			? null
 			: ((await app.rights.walletRefusal(person, send.daemon))?.message ?? null);
-	return labelled(locals, {
+	return withLabels(locals, {
 		send: { ...send, hex: mayRead ? send.hex : null, state: standingOf(send, now) },
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'built' && send.expiresAt <= now,

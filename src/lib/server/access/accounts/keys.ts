@@ -1,7 +1,7 @@
 /** The secret key of an installation, and those that it had before. */
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
-import { createSeal } from '../../platform/secrets/seal.ts';
+import { createSeal } from '../../platform/secrets/encrypt.ts';
 import {
 	deriveKey,
 	previousKeys,

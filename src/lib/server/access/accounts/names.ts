@@ -1,5 +1,5 @@
 /** What an account may be called, so that nobody passes for another or for the program itself. Pure. */
-import { lookOf } from '#lib/text/confusables.ts';
+import { skeleton } from '#lib/text/confusables.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
 /** What pages and the audit log call those who are no person. */
@@ -30,7 +30,7 @@ export function nameKeyOf(name: string): string {
 /** What a name looks like, by the table that labels are held against as well. */
 export function skeletonOf(name: string): string {
 	const plain = [...nameKeyOf(name)].map((sign) => LATIN_LOOKS[sign] ?? sign).join('');
-	return lookOf(plain.replaceAll(/[@+]/g, ''));
+	return skeleton(plain.replaceAll(/[@+]/g, ''));
 }
 
 const ACTOR_LOOKS = new Set(ACTORS.map(skeletonOf));

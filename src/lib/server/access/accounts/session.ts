@@ -1,7 +1,7 @@
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from 'lucia';
 import { factsOfRow } from '../../platform/audit-trail/recorded.ts';
 import type { Executor } from '../../platform/database/database.ts';
-import { databaseTrouble } from '../../platform/database/trouble.ts';
+import { databaseTrouble } from '../../platform/database/databaseError.ts';
 import { isSecureHost } from '../../platform/http/headers.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { Audit } from '../audit/audit.ts';

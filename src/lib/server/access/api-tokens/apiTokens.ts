@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { factsOfRow, touch } from '../../platform/audit-trail/recorded.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { createKept } from '../../platform/database/kept.ts';
-import { databaseTrouble } from '../../platform/database/trouble.ts';
+import { databaseTrouble } from '../../platform/database/databaseError.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { Bearer } from '../accounts/bearer.ts';
 import type { Audit } from '../audit/audit.ts';

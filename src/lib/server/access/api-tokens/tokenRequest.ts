@@ -1,6 +1,6 @@
 import { errorMessage } from '#lib/messages/errors/index.ts';
 import { isDaemonMethod } from '../../../rpc/daemon/index.ts';
-import { findNodeMethod } from '../../../rpc/node/index.ts';
+import { findKdfMethod } from '../../../rpc/kdf/index.ts';
 import { isAtMost } from '../policy/permissions.ts';
 import { isRole, type Role } from '../policy/roles.ts';
 import { isTokenName } from './apiTokens.ts';
@@ -28,8 +28,8 @@ export type TokenFieldErrors = { [field in keyof TypedToken]?: string };
 /** True for a method of a daemon or, by its name on the wire, of a trading node. */
 const isMethod = (word: string): boolean =>
 	isDaemonMethod(word) ||
-	findNodeMethod(word, 'v2') !== null ||
-	findNodeMethod(word, 'legacy') !== null;
+	findKdfMethod(word, 'v2') !== null ||
+	findKdfMethod(word, 'legacy') !== null;
 
 /** What the form asks for; limits are null for "all", the end is in Unix milliseconds. */
 interface TokenRequest {

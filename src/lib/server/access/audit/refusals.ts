@@ -4,7 +4,7 @@
  * asking again and again. Whoever has no account leaves no row, only a number.
  */
 import type { AuditEntry, AuditValue } from '../../platform/audit-trail/entry.ts';
-import { databaseTrouble } from '../../platform/database/trouble.ts';
+import { databaseTrouble } from '../../platform/database/databaseError.ts';
 import type { Member } from '../policy/identity.ts';
 import { currentRequest, noteRefusal } from './context.ts';
 

@@ -96,7 +96,7 @@ export const routes = {
 	'/chains/[chain]/token/[tokenid]/transfer': { GET: 'build', POST: 'build' },
 	'/chains/[chain]/tokens': { GET: 'read' },
 	'/chains/[chain]/tokens/new': { GET: 'build', POST: 'build' },
-	'/chains/[chain]/tokens/new/alike': { GET: 'build' },
+	'/chains/[chain]/tokens/new/confusables': { GET: 'build' },
 	'/chains/[chain]/transfers': { GET: 'read' },
 	'/chains/[chain]/tx': {},
 	'/chains/[chain]/tx/[txid]': { GET: 'read' },

@@ -6,7 +6,7 @@ import { openKeys, type SecretKeys } from '../accounts/keys.ts';
 import { createLinks, type Links } from '../accounts/links.ts';
 import { createLoginThrottle } from '../accounts/loginThrottle.ts';
 import { warmUpPasswords } from '../accounts/password.ts';
-import { createPeople, type People } from '../accounts/people.ts';
+import { createPeople, type People } from '../accounts/members.ts';
 import { createSessions, type Sessions } from '../accounts/session.ts';
 import { createSetup, type Setup } from '../accounts/setup.ts';
 import { createSignIn, type SignIn } from '../accounts/signIn.ts';

@@ -89,7 +89,7 @@ export class Daemon {
 				since: health.since,
 				lastGoodAt: health.lastGoodAt,
 				detail: health.detail,
-				misfits: health.misfits,
+				mismatches: health.mismatches,
 				unknownRefusals: health.unknownRefusals.list,
 				inFlight,
 				queued

@@ -3,7 +3,7 @@ import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
-import { noteWritten } from '#lib/rpc/lenient.ts';
+import { noteWritten } from '#lib/rpc/tolerant.ts';
 import { changesNothing, type Stoppable, type StoppableCall } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/platform/config/types.ts';
 import { AppError } from '../../platform/errors/appError.ts';
@@ -142,8 +142,8 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 	): Promise<DaemonResult<M>> {
 		const { status } = answer;
 		const told = await said(daemon, method, answer, call);
-		const misfit = (why: string): UpstreamError => {
-			daemon.upstream.health.misfits += 1;
+		const mismatch = (why: string): UpstreamError => {
+			daemon.upstream.health.mismatches += 1;
 			const words = `the answer to ${method} does not fit: ${why}.`;
 			return daemon.error('misfit', words, method, call, { status });
 		};
@@ -159,19 +159,19 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				throw daemon.error('soft', words, method, call, { status, rpcMessage: told.message });
 			}
 			case 'misfit':
-				throw misfit(told.why);
+				throw mismatch(told.why);
 			case 'excess': {
-				daemon.upstream.health.misfits += 1;
+				daemon.upstream.health.mismatches += 1;
 				const words = `The answer holds too much (${told.what}).`;
 				throw daemon.error('too-large', words, method, call, { status });
 			}
 			case 'result':
 		}
 		// A daemon gives an error with its refusals, never a result.
-		if (status >= 400) throw misfit(`a result with the HTTP status ${status}`);
+		if (status >= 400) throw mismatch(`a result with the HTTP status ${status}`);
 		const result = told.native as DaemonResult<M>;
 		if (told.written !== null) {
-			daemon.upstream.health.misfits += 1;
+			daemon.upstream.health.mismatches += 1;
 			noteWritten(result, told.written);
 		}
 		const settled = finalTransaction(method, result);

@@ -10,7 +10,7 @@ export class Health {
 	since: number;
 	lastGoodAt: number | null = null;
 	detail: string | null = null;
-	misfits = 0;
+	mismatches = 0;
 	readonly unknownRefusals = new UnknownRefusals();
 	/** How often the daemon went away: behind the address may be another one afterwards. */
 	absences = 0;

@@ -32,7 +32,7 @@ export interface DaemonHealth {
 	/** The daemon's own words or ours on the state, without credentials; null while it is up. */
 	detail: string | null;
 	/** Answers that did not fit the registry since the start. */
-	misfits: number;
+	mismatches: number;
 	unknownRefusals: UnknownRefusal[];
 	/** Calls on the wire and calls that wait for a free place. */
 	inFlight: number;

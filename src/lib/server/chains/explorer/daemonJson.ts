@@ -1,7 +1,7 @@
 import { encodeResult } from '#lib/rpc/codec.ts';
 import type { DaemonMethod, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
-import { asWritten } from '#lib/rpc/lenient.ts';
+import { asWritten } from '#lib/rpc/tolerant.ts';
 
 /** A daemon's answer as JSON for reading: every number in the digits that the daemon wrote. */
 export function daemonJson<M extends DaemonMethod>(method: M, result: DaemonResult<M>): string {

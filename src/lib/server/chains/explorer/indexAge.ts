@@ -4,7 +4,7 @@ import type { Index } from '../indexer/open.ts';
 import { allProgress, chainProgress, type ChainProgress } from '../lists/chains.ts';
 import { fresh, stale, type Piece } from './piece.ts';
 import { clock } from './problem.ts';
-import { stateWord } from './rail.ts';
+import { stateWord } from './sidebar.ts';
 
 /** A look that finds nothing new is written down every five seconds; after this long the index is not being written. */
 const QUIET_MS = 30_000;

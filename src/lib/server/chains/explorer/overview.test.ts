@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '#lib/rpc/json.ts';
-import { decodeLeniently } from '#lib/rpc/lenient.ts';
+import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
 import { glanceOf } from './overview.ts';
 import type { GlanceInfo } from './overview.ts';
 
@@ -32,7 +32,7 @@ describe('a chain at a glance', () => {
 	});
 
 	it('says nothing of what the daemon leaves out', () => {
-		const info = decodeLeniently('getinfo', parseJson('{"name":"ALPHA","blocks":7}'))!;
+		const info = decodeTolerantly('getinfo', parseJson('{"name":"ALPHA","blocks":7}'))!;
 		expect(glanceOf(info, 0, now)).toMatchObject({ height: 7, tipAt: null, peers: null });
 	});
 

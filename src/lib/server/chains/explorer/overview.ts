@@ -1,6 +1,6 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject } from '#lib/rpc/json.ts';
-import { asWritten } from '#lib/rpc/lenient.ts';
+import { asWritten } from '#lib/rpc/tolerant.ts';
 import type { Ask } from './ask.ts';
 import { mapPiece, type Known, type Piece } from './piece.ts';
 

@@ -72,7 +72,7 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, pati
 			try {
 				return await ask();
 			} catch (error) {
-				if (isMisfit(error)) return null;
+				if (isMismatch(error)) return null;
 				throw error;
 			}
 		});
@@ -88,7 +88,7 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, pati
 			await ask();
 			return { kind: 'told', value: true };
 		} catch (error) {
-			const isAnswer = isRefusal(error) || isMisfit(error);
+			const isAnswer = isRefusal(error) || isMismatch(error);
 			if (isAnswer) return { kind: 'told', value: error.rpcCode !== NO_SUCH_METHOD };
 			return { kind: 'silent', words: problemOf(daemon.id, error, daemon.health, false).words };
 		}
@@ -96,7 +96,7 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, pati
 	return { call, told, able, served };
 }
 
-const isMisfit = (error: unknown): error is UpstreamError =>
+const isMismatch = (error: unknown): error is UpstreamError =>
 	error instanceof UpstreamError && error.code === 'misfit';
 
 /** A transaction that no daemon has. */

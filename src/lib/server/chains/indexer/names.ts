@@ -8,7 +8,7 @@
  * are close" is a few equality lookups, never a scan.
  */
 import { sql } from 'kysely';
-import { lookOf } from '#lib/text/confusables.ts';
+import { skeleton } from '#lib/text/confusables.ts';
 import { foldName } from '../lists/fold.ts';
 import { chunks, insertRows, type IndexTrx } from './bulk.ts';
 
@@ -141,7 +141,7 @@ export async function removeNames({ trx }: IndexTrx, tokens: readonly NamedToken
 
 /** Writes what the names of new tokens look like. */
 export async function insertLooks(trx: IndexTrx, tokens: readonly NamedToken[]): Promise<void> {
-	const rows = tokens.map(({ chain, seq, name }) => [chain, lookOf(name), seq] as const);
+	const rows = tokens.map(({ chain, seq, name }) => [chain, skeleton(name), seq] as const);
 	await insertRows(trx, 'ix_name_looks', ['chain', 'look', 'seq'], rows);
 }
 
@@ -151,7 +151,7 @@ export async function removeLooks({ trx }: IndexTrx, tokens: readonly NamedToken
 		await trx
 			.deleteFrom('ix_name_looks')
 			.where('chain', '=', chain)
-			.where('look', '=', lookOf(name))
+			.where('look', '=', skeleton(name))
 			.where('seq', '=', seq)
 			.execute();
 	}

@@ -151,7 +151,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		});
 	}
 
-	const misfit = (method: string): never => {
+	const mismatch = (method: string): never => {
 		throw new SourceError('refused', `${chain} answered ${method} in a form that is not known.`);
 	};
 
@@ -168,11 +168,11 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		signers: signersAt,
 		async tip() {
 			const tip = await one('getbestblockhash', []);
-			return typeof tip === 'string' ? tip.toLowerCase() : misfit('getbestblockhash');
+			return typeof tip === 'string' ? tip.toLowerCase() : mismatch('getbestblockhash');
 		},
 		async height() {
 			const height = Number(await one('getblockcount', []));
-			return Number.isSafeInteger(height) ? height : misfit('getblockcount');
+			return Number.isSafeInteger(height) ? height : mismatch('getblockcount');
 		},
 		async ccid() {
 			const info = await one('getinfo', []);
@@ -185,7 +185,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			if (answer!.error?.code === OUT_OF_RANGE) return null;
 			if (answer!.error) throw new SourceError('refused', answer!.error.message);
 			const hash = answer!.result;
-			return typeof hash === 'string' ? hash.toLowerCase() : misfit('getblockhash');
+			return typeof hash === 'string' ? hash.toLowerCase() : mismatch('getblockhash');
 		},
 		async blocks(from, count) {
 			const answers = await ask(
@@ -200,7 +200,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 					if (texts.length > 0 || error.code === OUT_OF_RANGE) break;
 					throw new SourceError('refused', `${chain} getblock: ${error.message}`);
 				}
-				texts.push(typeof result === 'string' ? result : misfit('getblock'));
+				texts.push(typeof result === 'string' ? result : mismatch('getblock'));
 			}
 			return bytesOf(chain, texts).map(hashBlock);
 		},

@@ -125,7 +125,7 @@ export async function writeFound(trx: IndexTrx, chain: IndexedChain, found: Foun
 	await countTokens(trx, id, found.tokens.length);
 	await addMovesToTotals(trx, id, found.moves, 1n);
 	await writeNotarizations(trx, id, found);
-	await writeCrossings(trx, chain, found);
+	await writeTransfers(trx, chain, found);
 }
 
 async function writeOutputs(trx: IndexTrx, id: bigint, found: Found): Promise<void> {
@@ -222,7 +222,7 @@ async function writeNotarizations(trx: IndexTrx, id: bigint, found: Found): Prom
 export const signersText = (signers: readonly number[]): string =>
 	[...signers].sort((a, b) => a - b).join(',');
 
-async function writeCrossings(trx: IndexTrx, { id, name }: IndexedChain, found: Found) {
+async function writeTransfers(trx: IndexTrx, { id, name }: IndexedChain, found: Found) {
 	await insertRows(
 		trx,
 		'ix_burns',
@@ -387,7 +387,7 @@ export async function takeBack(
 		where chain = ${id} and seq < ${cut} and (seq, n) in (
 			select prev_seq, prev_n from ix_inputs where chain = ${id} and seq >= ${cut} and prev_seq < ${cut}
 		)`.execute(db);
-	await takeBackCrossings(trx, id, name, cut);
+	await takeBackTransfers(trx, id, name, cut);
 	for (const table of BY_SEQ) {
 		await db.deleteFrom(table).where('chain', '=', id).where('seq', '>=', cut).execute();
 	}
@@ -407,7 +407,7 @@ export async function takeBack(
 		.execute();
 }
 
-async function takeBackCrossings(trx: IndexTrx, id: bigint, name: string, cut: bigint) {
+async function takeBackTransfers(trx: IndexTrx, id: bigint, name: string, cut: bigint) {
 	const db = trx.trx;
 	const burns = await db
 		.selectFrom('ix_burns')

@@ -16,7 +16,7 @@ import type { Index } from './open.ts';
 import { noteCcid, Recall } from './recall.ts';
 import { SourceError, type Candidate, type ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
-import { decodeVerboseBlock, VerboseBlockMisfit } from './verboseBlock.ts';
+import { decodeVerboseBlock, VerboseBlockMismatch } from './verboseBlock.ts';
 
 interface SyncParts {
 	index: Index;
@@ -232,7 +232,7 @@ export class ChainSync {
 		try {
 			return decodeVerboseBlock(text, height);
 		} catch (error) {
-			if (!(error instanceof VerboseBlockMisfit)) throw error;
+			if (!(error instanceof VerboseBlockMismatch)) throw error;
 			const words = `${this.#chain.name} gave a block that cannot be used: ${error.message}.`;
 			throw new SourceError('refused', words, error);
 		}

@@ -5,7 +5,7 @@ import { exactInteger } from '#lib/rpc/exact.ts';
 import type { DecodedBlock, DecodedTransaction } from './decode.ts';
 
 /** The decoding lacks what the index is built from. The message names the place. */
-export class VerboseBlockMisfit extends Error {
+export class VerboseBlockMismatch extends Error {
 	override readonly name = 'VerboseBlockMisfit';
 }
 
@@ -22,7 +22,7 @@ class Node {
 
 	constructor(value: unknown, path: string) {
 		if (typeof value !== 'object' || value === null) {
-			throw new VerboseBlockMisfit(`${path || 'result'} is not an object`);
+			throw new VerboseBlockMismatch(`${path || 'result'} is not an object`);
 		}
 		this.#members = value as Record<string, unknown>;
 		this.#path = path;
@@ -35,8 +35,8 @@ class Node {
 	#read<T>(name: string, what: string, fits: (value: unknown) => value is T): T {
 		const value = this.#members[name];
 		const place = this.#path === '' ? name : `${this.#path}.${name}`;
-		if (value === undefined) throw new VerboseBlockMisfit(`${place} is missing`);
-		if (!fits(value)) throw new VerboseBlockMisfit(`${place} is not ${what}`);
+		if (value === undefined) throw new VerboseBlockMismatch(`${place} is missing`);
+		if (!fits(value)) throw new VerboseBlockMismatch(`${place} is not ${what}`);
 		return value;
 	}
 
@@ -93,7 +93,7 @@ export function decodeVerboseBlock(text: string, height: number): DecodedBlock {
 		parsed = JSON.parse(text, exactSatoshi);
 	} catch (error) {
 		if (!(error instanceof SyntaxError)) throw error;
-		throw new VerboseBlockMisfit('result is not JSON');
+		throw new VerboseBlockMismatch('result is not JSON');
 	}
 	const block = new Node(parsed, '');
 	return {

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely';
 import type { Index } from '../indexer/open.ts';
-import { crossingRows, type CrossingRow } from './crossings.ts';
-import { readLedger, type LedgerLine } from './ledger.ts';
+import { transferRows, type TransferRow } from './transfers.ts';
+import { readReconciliation, type ReconciliationLine } from './reconciliation.ts';
 
 /** Ages that tell a burn on its way from a forgotten one, youngest first; seconds, and words. */
 export const AGES = [
@@ -23,7 +23,7 @@ interface OpenOfAge {
 	tokenBurns: number;
 }
 
-interface ConservationRoute extends LedgerLine {
+interface ConservationRoute extends ReconciliationLine {
 	/** In the order of `AGES`. */
 	byAge: OpenOfAge[];
 }
@@ -42,11 +42,11 @@ interface ConservationGroup {
  * @param now Unix seconds
  */
 export async function readConservation(index: Index, now: number): Promise<ConservationGroup[]> {
-	const [lines, open] = await Promise.all([readLedger(index), readOpen(index, now)]);
+	const [lines, open] = await Promise.all([readReconciliation(index), readOpen(index, now)]);
 	const routes = new Map<string, ConservationRoute>();
 	const keyOf = ({ source, target, ccid }: { source: string; target: string; ccid: number }) =>
 		JSON.stringify([ccid, source, target]);
-	const add = (line: LedgerLine): ConservationRoute => {
+	const add = (line: ReconciliationLine): ConservationRoute => {
 		const byAge = AGES.map(() => ({ burns: 0, value: 0n, tokenBurns: 0 }));
 		const route = { ...line, byAge };
 		routes.set(keyOf(line), route);
@@ -105,8 +105,8 @@ async function readOpen(index: Index, now: number): Promise<OpenSum[]> {
 }
 
 /** Burns without an import, oldest first. */
-export const readOldestOpen = (index: Index, limit: number): Promise<CrossingRow[]> =>
-	crossingRows(index)
+export const readOldestOpen = (index: Index, limit: number): Promise<TransferRow[]> =>
+	transferRows(index)
 		.where(sql<boolean>`b.import_seq is null`)
 		.orderBy('b.time')
 		.orderBy('b.chain')

@@ -1,7 +1,7 @@
 import { addresses, addressTransactions } from './addresses.ts';
 import { blocks } from './blocks.ts';
 import { chains } from './chains.ts';
-import { crossings } from './crossings.ts';
+import { transfers } from './transfers.ts';
 import { flows } from './flows.ts';
 import { holders } from './holders.ts';
 import { holdings } from './holdings.ts';
@@ -25,7 +25,7 @@ export const lists: readonly AnyList[] = [
 	holders,
 	tokenMoves,
 	notarizations,
-	crossings,
+	transfers,
 	imports,
 	flows,
 	routes

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
-import { chainMap, readChainFacts, type MapRoute } from './chainMap.ts';
+import { chainRoutes, readChainFacts, type ChainRoute } from './chainRoutes.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { readLedger } from './ledger.ts';
+import { readReconciliation } from './reconciliation.ts';
 import { Coins, type List } from './list.ts';
 
 const SORT = 'source';
 /** Sorts as the ways stand: a name holds no such character. */
-const keyOf = ({ source, target }: MapRoute): string => `${source}\u0001${target}`;
+const keyOf = ({ source, target }: ChainRoute): string => `${source}\u0001${target}`;
 
 /**
  * The ways of the map. They are worked out from the facts of the chains, a handful for each two, and not
  * stored: a page of them is cut here. Whether a daemon answers now is told by the map itself.
  */
-export const routes: List<MapRoute, z.ZodObject<Record<never, never>>> = {
+export const routes: List<ChainRoute, z.ZodObject<Record<never, never>>> = {
 	name: 'routes',
 	summary: 'The ways between chains that share an id, and what stands in the way of each',
 	scope: 'all',
@@ -48,8 +48,8 @@ export const routes: List<MapRoute, z.ZodObject<Record<never, never>>> = {
 		const place = before ?? cursor;
 		const side = before === undefined ? 'cursor' : 'before';
 		const beyond = place === undefined ? null : String(readCursor(place, SORT, ['text'], side)[0]);
-		const [facts, ledger] = await Promise.all([readChainFacts(index), readLedger(index)]);
-		const all = chainMap(facts, ledger, new Set()).routes.sort((a, b) =>
+		const [facts, ledger] = await Promise.all([readChainFacts(index), readReconciliation(index)]);
+		const all = chainRoutes(facts, ledger, new Set()).routes.sort((a, b) =>
 			keyOf(a) < keyOf(b) ? -1 : 1
 		);
 		const at = all.findIndex((route) =>
@@ -59,7 +59,7 @@ export const routes: List<MapRoute, z.ZodObject<Record<never, never>>> = {
 		const from = side === 'cursor' ? edge : Math.max(0, edge - limit);
 		const to = side === 'cursor' ? Math.min(all.length, edge + limit) : edge;
 		const rows = all.slice(from, to);
-		const placeOf = (route: MapRoute): string => writeCursor(SORT, [keyOf(route)]);
+		const placeOf = (route: ChainRoute): string => writeCursor(SORT, [keyOf(route)]);
 		return {
 			rows,
 			next: rows.length > 0 && to < all.length ? placeOf(rows.at(-1)!) : null,

@@ -1,7 +1,7 @@
 /** Published burns as JSON, for notary operators and their tools: stable, with its version in it. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
-import type { PublishedBurn, WaitingBurns } from './backup.ts';
+import type { PublishedBurn, WaitingBurns } from './notaryApprovals.ts';
 import { approvalsPath, commandsOf, type Command } from './publication.ts';
 
 export const FEED_FORMAT = 'komodeck-backup';

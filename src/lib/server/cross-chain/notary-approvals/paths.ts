@@ -77,7 +77,7 @@ export interface PublicOperation {
 const TXID = { name: 'txid', in: 'path', description: 'Id of the published burn' } as const;
 
 /** Anybody may ask, from any site. */
-export const backupOperations: readonly PublicOperation[] = [
+export const notaryApprovalOperations: readonly PublicOperation[] = [
 	{
 		path: '/api/notary-approvals.json',
 		method: 'get',

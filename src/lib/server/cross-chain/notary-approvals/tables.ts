@@ -27,6 +27,6 @@ export interface BurnApprovalsTable {
 	checked_at: NullableInt64;
 }
 
-export interface BackupTables {
+export interface NotaryApprovalTables {
 	burn_approvals: BurnApprovalsTable;
 }

@@ -3,7 +3,7 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
 import type { Ask } from '../../chains/explorer/ask.ts';
-import { LOWEST_CCID } from '../../chains/lists/chainMap.ts';
+import { LOWEST_CCID } from '../../chains/lists/chainRoutes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 

@@ -7,8 +7,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { AppError } from '../../platform/errors/appError.ts';
 import type { RunnerParts } from '../../platform/jobs/runner.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
-import type { Seal } from '../../platform/secrets/seal.ts';
-import type { NodeGateway, NodeInfo } from '../client/nodeTypes.ts';
+import type { Seal } from '../../platform/secrets/encrypt.ts';
+import type { KdfGateway, KdfInfo } from '../client/kdfTypes.ts';
 import { createEgress, type Egress } from '../egress/egress.ts';
 import type { ElectrumServer } from '../egress/electrum.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
@@ -16,13 +16,13 @@ import type { KdfTables } from '../tables.ts';
 import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
 import { firstState, type ActivationRow } from './decide.ts';
-import { ActivationEngine, type NodePort } from './engine.ts';
+import { ActivationEngine, type KdfPort } from './engine.ts';
 import { ActivationError } from './errors.ts';
-import { NodeFailure, type Failure } from './failure.ts';
+import { KdfFailure, type Failure } from './failure.ts';
 import { serverKey } from './form.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
-import { nodePortOver, pagePortOver } from './nodePort.ts';
+import { kdfPortOver, pagePortOver } from './kdfPort.ts';
 import { createPads, type Pads } from './pin.ts';
 import type { Plain } from './plain.ts';
 import { createRemote, type Remote } from './remote.ts';
@@ -39,7 +39,7 @@ export interface ActiveCoins {
 
 export interface Activations {
 	/** The configured trading nodes. */
-	nodes(): Promise<NodeInfo[]>;
+	nodes(): Promise<KdfInfo[]>;
 	coins: Coins;
 	listed: ListedServers;
 	egress: Egress;
@@ -74,7 +74,7 @@ export interface Activations {
 	/** Takes a coin out of use. @throws {NodeFailure} */
 	disable(node: string, coin: string, force: boolean, by: string): Promise<{ passive: boolean }>;
 	/** Lets calls to a node go out again after a refused password. */
-	confirm(node: string, by: string): Promise<NodeInfo | undefined>;
+	confirm(node: string, by: string): Promise<KdfInfo | undefined>;
 	start(): void;
 	/** Moves everything that is due now. */
 	settle(): Promise<void>;
@@ -99,7 +99,7 @@ interface ActivationParts {
 	audit: AuditTrail;
 	seal: Seal;
 	gateway: Gateway;
-	nodes: NodeGateway;
+	nodes: KdfGateway;
 	/** Whose work it is to end. */
 	rights: EndRights;
 	config: Pick<Config, 'daemons' | 'coinsFile' | 'privateServers'>;
@@ -132,9 +132,9 @@ const ENDED: Readonly<Record<string, string>> = {
 };
 
 export async function createActivations(parts: ActivationParts): Promise<Activations> {
-	const { db, audit, gateway, nodes: nodeGateway, config, devnet } = parts;
-	const port: NodePort = nodePortOver(nodeGateway);
-	const pagePort = pagePortOver(nodeGateway);
+	const { db, audit, gateway, nodes: kdfGateway, config, devnet } = parts;
+	const port: KdfPort = kdfPortOver(kdfGateway);
+	const pagePort = pagePortOver(kdfGateway);
 	const store = new ActivationStore({ db, audit, seal: parts.seal, clock: parts.clock });
 	const coins = createCoins(config.coinsFile);
 	const listed = await createListedServers(db, audit);
@@ -163,7 +163,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 		nodes: port,
 		egress,
 		store,
-		listener: (node) => nodeGateway.listener(node),
+		listener: (node) => kdfGateway.listener(node),
 		onError: parts.onError,
 		onStep: parts.onStep
 	});
@@ -206,7 +206,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	}
 
 	return {
-		nodes: () => nodeGateway.nodes(),
+		nodes: () => kdfGateway.nodes(),
 		coins,
 		listed,
 		egress,
@@ -227,7 +227,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				const enabled = await pagePort.call(node, 'get_enabled_coins', {});
 				return { tickers: new Set(enabled.coins.map(({ ticker }) => ticker)), failure: null };
 			} catch (error) {
-				if (!(error instanceof NodeFailure)) throw error;
+				if (!(error instanceof KdfFailure)) throw error;
 				return { tickers: null, failure: error.failure };
 			}
 		},
@@ -281,10 +281,10 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			});
 			return { passive: result.passivized ?? false };
 		},
-		confirm: (node, by) => nodeGateway.confirm(node, by),
+		confirm: (node, by) => kdfGateway.confirm(node, by),
 		start() {
 			const onError = parts.onError ?? (() => undefined);
-			nodeGateway.listen((node, task) => void engine.hint(node, task).catch(onError));
+			kdfGateway.listen((node, task) => void engine.hint(node, task).catch(onError));
 			runner.start();
 		},
 		settle: () => runner.advanceDue(),

@@ -2,7 +2,7 @@
  * Moves activations. Whatever is about to be done stands in the database before it is done, and every act can
  * be done again: a coin that is active already counts as activated.
  */
-import type { NodeMethod, NodeParams, NodeResult } from '#lib/rpc/node/index.ts';
+import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import type { Lease } from '../../platform/jobs/rows.ts';
 import { Runner, type RunnerParts } from '../../platform/jobs/runner.ts';
 import type { Egress } from '../egress/egress.ts';
@@ -18,23 +18,19 @@ import {
 	type Seen,
 	type TaskStatus
 } from './decide.ts';
-import { isAlreadyActive, isNoSuchTask, NodeFailure, type Failure } from './failure.ts';
+import { isAlreadyActive, isNoSuchTask, KdfFailure, type Failure } from './failure.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from './plain.ts';
 import type { ActivationStore } from './store.ts';
 
 /** Calls to trading nodes, by the id of the node. */
-export interface NodePort {
+export interface KdfPort {
 	/** @throws {NodeFailure} */
-	call<M extends NodeMethod>(
-		node: string,
-		method: M,
-		params: NodeParams<M>
-	): Promise<NodeResult<M>>;
+	call<M extends KdfMethod>(node: string, method: M, params: KdfParams<M>): Promise<KdfResult<M>>;
 }
 
 interface EngineOptions extends Pick<RunnerParts, 'onError' | 'onStep'> {
-	nodes: NodePort;
+	nodes: KdfPort;
 	egress: Egress;
 	store: ActivationStore;
 	/** The number under which a node tells us of tasks now; null where nobody listens. */
@@ -54,13 +50,13 @@ async function attempt<T>(work: Promise<T>): Promise<{ value: T } | { failure: F
 	try {
 		return { value: await work };
 	} catch (error) {
-		if (error instanceof NodeFailure) return { failure: error.failure };
+		if (error instanceof KdfFailure) return { failure: error.failure };
 		throw error;
 	}
 }
 
 /** What a task's status says. The registry has put an error of either dialect into one form. */
-function readStatus(status: NodeResult<NodeMethod>): TaskStatus {
+function readStatus(status: KdfResult<KdfMethod>): TaskStatus {
 	const { status: word, details } = plain(status) as {
 		status: string;
 		details: Plain;
@@ -124,7 +120,7 @@ function permitted(row: ActivationRow): Plain {
 }
 
 export class ActivationEngine {
-	readonly #nodes: NodePort;
+	readonly #nodes: KdfPort;
 	readonly #egress: Egress;
 	readonly #store: ActivationStore;
 	readonly #listener: (node: string) => number | null;
@@ -209,15 +205,15 @@ export class ActivationEngine {
 		}
 	}
 
-	#call(row: ActivationRow, method: NodeMethod, params: Plain): Promise<NodeResult<NodeMethod>> {
-		return this.#nodes.call(row.node, method, params as NodeParams<NodeMethod>);
+	#call(row: ActivationRow, method: KdfMethod, params: Plain): Promise<KdfResult<KdfMethod>> {
+		return this.#nodes.call(row.node, method, params as KdfParams<KdfMethod>);
 	}
 
 	#task(
 		row: ActivationRow,
 		verb: 'init' | 'status' | 'cancel',
 		params: Plain
-	): Promise<NodeResult<NodeMethod>> {
+	): Promise<KdfResult<KdfMethod>> {
 		return this.#call(row, taskMethod(familyOf(row.method)!, verb), params);
 	}
 
@@ -254,7 +250,7 @@ export class ActivationEngine {
 		const family = familyOf(row.method);
 		const begun = await attempt(
 			family === null
-				? this.#call(row, row.method as NodeMethod, params)
+				? this.#call(row, row.method as KdfMethod, params)
 				: this.#task(row, 'init', this.#withListener(row, params))
 		);
 		if (!('failure' in begun)) {

@@ -24,7 +24,7 @@ export interface Failure {
 }
 
 /** A call to a trading node that gave no result. The message holds no credential and no parameter. */
-export class NodeFailure extends Error {
+export class KdfFailure extends Error {
 	override readonly name = 'NodeFailure';
 	readonly code = 'node-failure';
 	readonly failure: Failure;

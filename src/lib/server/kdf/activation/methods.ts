@@ -1,5 +1,5 @@
 /** The ways to activate a coin: in one call, or as a task of the node. */
-import type { NodeMethod, TaskFamily } from '#lib/rpc/node/index.ts';
+import type { KdfMethod, TaskFamily } from '#lib/rpc/kdf/index.ts';
 
 export const ACTIVATION_METHODS = [
 	'electrum',
@@ -26,7 +26,7 @@ export const familyOf = (method: ActivationMethod): TaskFamily | null =>
 export const taskMethod = (
 	family: TaskFamily,
 	verb: 'init' | 'status' | 'user_action' | 'cancel'
-): NodeMethod => `task::${family}::${verb}` as NodeMethod;
+): KdfMethod => `task::${family}::${verb}` as KdfMethod;
 
 /** Names for people. */
 export const METHOD_WORDS: Readonly<Record<ActivationMethod, string>> = {

@@ -8,8 +8,8 @@ import { readIndexes, type Told } from '../../chains/health/read.ts';
 import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
 import type { Coin } from './coins/parse.ts';
-import type { NodePort } from './engine.ts';
-import { NodeFailure } from './failure.ts';
+import type { KdfPort } from './engine.ts';
+import { KdfFailure } from './failure.ts';
 import { addressOfKeyHash } from './signing.ts';
 
 type CheckState = 'ok' | 'missing' | 'unknown';
@@ -69,7 +69,7 @@ function optionCheck(
 
 interface NativeParts {
 	gateway: Gateway;
-	nodes: NodePort;
+	nodes: KdfPort;
 	daemons: readonly DaemonConfig[];
 }
 
@@ -80,7 +80,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 			const { public_key_hash: hash } = await nodes.call(node, 'get_public_key_hash', {});
 			return /^0+$/.test(hash) ? null : addressOfKeyHash(Buffer.from(hash, 'hex'), coin);
 		} catch (error) {
-			if (error instanceof NodeFailure) return null;
+			if (error instanceof KdfFailure) return null;
 			throw error;
 		}
 	}
@@ -163,7 +163,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 			const daemon = gateway.daemonFor(coin.ticker, 'wallet')?.id;
 			const address = await addressAt(node, coin);
 			if (daemon === undefined || address === null) {
-				throw new NodeFailure({
+				throw new KdfFailure({
 					kind: 'refused',
 					type: null,
 					message: 'There is no daemon or no address to import.',

@@ -2,11 +2,11 @@
  * The PIN of a hardware wallet: positions on its display, typed by the one person who holds the pad. It goes
  * from the request to the node and nowhere else: it is in no row, event, log line, error or answer.
  */
-import type { NodeParams } from '#lib/rpc/node/index.ts';
+import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { ActivationRow } from './decide.ts';
-import type { NodePort } from './engine.ts';
+import type { KdfPort } from './engine.ts';
 import { ActivationError } from './errors.ts';
-import { NodeFailure } from './failure.ts';
+import { KdfFailure } from './failure.ts';
 import { familyOf, taskMethod } from './methods.ts';
 import { actionSeconds } from './states.ts';
 import type { ActivationStore } from './store.ts';
@@ -59,7 +59,7 @@ export interface Pads {
 	answer(id: string, person: string, secret: string): Promise<void>;
 }
 
-export function createPads(store: ActivationStore, nodes: NodePort): Pads {
+export function createPads(store: ActivationStore, nodes: KdfPort): Pads {
 	async function asking(id: string): Promise<ActivationRow> {
 		const row = await store.get(id);
 		if (row?.state !== 'action') throw new ActivationError('not-asked', CLOSED);
@@ -99,13 +99,13 @@ export function createPads(store: ActivationStore, nodes: NodePort): Pads {
 					: { action_type: 'HardwarePassphrase' as const, passphrase: secret };
 			try {
 				const method = taskMethod(family, 'user_action') as 'task::enable_utxo::user_action';
-				const params: NodeParams<typeof method> = {
+				const params: KdfParams<typeof method> = {
 					task_id: Number(row.task_id),
 					user_action: action
 				};
 				await nodes.call(row.node, method, params);
 			} catch (error) {
-				if (!(error instanceof NodeFailure)) throw error;
+				if (!(error instanceof KdfFailure)) throw error;
 				// A new error without the old one as its cause: the node's text may repeat what it was given.
 				throw new ActivationError('not-taken', explainAction(error.failure, row.node));
 			} finally {

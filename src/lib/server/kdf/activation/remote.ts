@@ -1,7 +1,7 @@
 /** Connections to remote signers: applications that hold a key of their own and sign for the node. */
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Coin } from './coins/parse.ts';
-import type { NodePort } from './engine.ts';
+import type { KdfPort } from './engine.ts';
 import { plain, type Plain } from './plain.ts';
 
 export interface RemoteSession {
@@ -62,7 +62,7 @@ function readSession(value: Plain): RemoteSession {
 }
 
 /** @param pages asks what is only to be known, and does not wait for it as long as for what is done */
-export function createRemote(nodes: NodePort, pages: NodePort, audit: AuditTrail): Remote {
+export function createRemote(nodes: KdfPort, pages: KdfPort, audit: AuditTrail): Remote {
 	return {
 		async sessions(node) {
 			const { sessions } = await pages.call(node, 'wc_get_sessions', {});

@@ -1,10 +1,10 @@
 import bitcoinMessage from 'bitcoinjs-message';
 import { hashMessage, recoverAddress } from 'viem';
 import { expect, it } from 'vitest';
-import type { NodeResult } from '#lib/rpc/node/index.ts';
+import type { KdfResult } from '#lib/rpc/kdf/index.ts';
 import { readCoins, type Coin } from './coins/parse.ts';
-import type { NodePort } from './engine.ts';
-import { NodeFailure, type Failure } from './failure.ts';
+import type { KdfPort } from './engine.ts';
+import { KdfFailure, type Failure } from './failure.ts';
 import { createSigning, keyHashOf, readPath, verify } from './signing.ts';
 
 const { coins } = readCoins([
@@ -121,14 +121,14 @@ it('reads a path, or says how one is written', () => {
 });
 
 /** A node that answers as written, or refuses. */
-const port = (answers: Readonly<Record<string, unknown>>): NodePort => ({
+const port = (answers: Readonly<Record<string, unknown>>): KdfPort => ({
 	call(_node, method) {
 		const answer = answers[method];
 		if (answer === undefined) throw new Error(`unexpected ${method}`);
 		const { failure } = answer as { failure?: Failure };
 		return failure === undefined
-			? Promise.resolve(answer as NodeResult<typeof method>)
-			: Promise.reject(new NodeFailure(failure));
+			? Promise.resolve(answer as KdfResult<typeof method>)
+			: Promise.reject(new KdfFailure(failure));
 	}
 });
 const refusal = (type: string | null, message: string, data: string | null = null) => ({

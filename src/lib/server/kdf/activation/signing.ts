@@ -8,17 +8,17 @@ import { bytesEqual } from '#lib/chain/bytes.ts';
 import { decodeCashAddress, encodeCashAddress } from '#lib/chain/cashaddr.ts';
 import { hash256 } from '#lib/chain/hash.ts';
 import { evmSigner, MessageError, signerHash } from '#lib/chain/message.ts';
-import type { NodeParams } from '#lib/rpc/node/index.ts';
+import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { Coin } from './coins/parse.ts';
-import type { NodePort } from './engine.ts';
-import { NodeFailure } from './failure.ts';
+import type { KdfPort } from './engine.ts';
+import { KdfFailure } from './failure.ts';
 import { explainSigning, type FailureWords } from './words.ts';
 
 /** A longer message would not fit the link that shares it. Bytes. */
 export const MOST_MESSAGE = 2_000;
 
 /** Where a key of a wallet of many addresses stands. */
-type Selector = NonNullable<NodeParams<'sign_message'>['address']>;
+type Selector = NonNullable<KdfParams<'sign_message'>['address']>;
 
 /** Who will sign. */
 export interface Signer {
@@ -220,7 +220,7 @@ function partsOf(
 const LOOKED_AT = 100;
 
 /** @param pages asks what is only to be known, and does not wait for it as long as for a signature */
-export function createSigning(nodes: NodePort, pages: NodePort = nodes) {
+export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 	async function manyAddresses(node: string, coin: Coin, path: string | null): Promise<Signer> {
 		const parts =
 			path === null ? { account: 0, chain: 'External' as const, index: 0 } : partsOf(path, coin);
@@ -245,7 +245,7 @@ export function createSigning(nodes: NodePort, pages: NodePort = nodes) {
 					return { ok: true, signer: { coin: coin.ticker, address, path: null } };
 				}
 			} catch (error) {
-				if (!(error instanceof NodeFailure)) throw error;
+				if (!(error instanceof KdfFailure)) throw error;
 				// A wallet of many addresses is not asked this way.
 				const { kind, message, type } = error.failure;
 				const many = kind === 'refused' && type === null && !/No such coin/.test(message);
@@ -259,7 +259,7 @@ export function createSigning(nodes: NodePort, pages: NodePort = nodes) {
 			try {
 				return { ok: true, signer: await manyAddresses(node, coin, path) };
 			} catch (error) {
-				if (!(error instanceof NodeFailure)) throw error;
+				if (!(error instanceof KdfFailure)) throw error;
 				if (error.failure.kind !== 'refused') {
 					return { ok: false, words: explainSigning(node, coin.ticker, error.failure) };
 				}
@@ -291,7 +291,7 @@ export function createSigning(nodes: NodePort, pages: NodePort = nodes) {
 					...address
 				}));
 			} catch (error) {
-				if (!(error instanceof NodeFailure)) throw error;
+				if (!(error instanceof KdfFailure)) throw error;
 				return { ok: false, words: explainSigning(node, coin.ticker, error.failure) };
 			}
 			const signer = signerOf(coin, message, signature);

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { LeaseLost, RowLeases, type Lease } from '../../platform/jobs/rows.ts';
-import type { Seal } from '../../platform/secrets/seal.ts';
+import type { Seal } from '../../platform/secrets/encrypt.ts';
 import type { KdfTables } from '../tables.ts';
 import type { ActivationRow, Change } from './decide.ts';
 import type { ActivationMethod } from './methods.ts';

@@ -1,5 +1,5 @@
 /** Failures of activation and signing in words: what happened, what is safe, what to do next. Pure. */
-import { explainNodeError } from '#lib/rpc/errors/node.ts';
+import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
 import { parseJson } from '#lib/rpc/json.ts';
 import { isUnreached, isWrongPin, type Failure } from './failure.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
@@ -76,7 +76,7 @@ function refusalWords(
 		message: message.replace(/^Internal error: (\w+:\d+\] )/, ''),
 		data: data === null ? undefined : parseJson(JSON.stringify(data))
 	};
-	const found = explainNodeError(method, refusal, name);
+	const found = explainKdfError(method, refusal, name);
 	const said = quoted(member(data, 'error') || (typeof data === 'string' ? data : '') || message);
 	if (found === null) {
 		return {

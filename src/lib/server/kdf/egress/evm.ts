@@ -13,7 +13,7 @@ const MOST_LETTERS = 80;
 const Answer = z.looseObject({ result: z.string() });
 
 /** Names the host alone: the path may hold a key. */
-const noNode = (url: string): EgressError =>
+const noKdf = (url: string): EgressError =>
 	new EgressError('broken', `What answers at ${new URL(url).host} is no node of an EVM chain.`);
 
 /** @throws {EgressError} */
@@ -30,7 +30,7 @@ async function ask(
 		timeoutMs,
 		maxBytes: MOST_BYTES
 	});
-	const broken = noNode(url);
+	const broken = noKdf(url);
 	if (status !== 200) throw broken;
 	let content: unknown;
 	try {
@@ -63,7 +63,7 @@ async function probeEvm(
 	try {
 		const height = Number(await ask(egress, url, 'eth_blockNumber', timeoutMs));
 		if (!Number.isSafeInteger(height)) {
-			throw noNode(url);
+			throw noKdf(url);
 		}
 		// Some services keep their version to themselves; the coin can be activated all the same.
 		const software = await ask(egress, url, 'web3_clientVersion', timeoutMs).catch(() => '');

@@ -1,5 +1,5 @@
 /** What goes into an audit row: who did what to what, and what never gets in. */
-import { withoutSecrets } from '../logging/scrub.ts';
+import { withoutSecrets } from '../logging/redact.ts';
 
 /** What detail of an audit row may hold. */
 export type AuditValue =

@@ -184,7 +184,7 @@ interface RestoredSchema {
  * @param keys of the purpose of backups: of today, and those before
  * @throws {AppError} `backup`
  */
-export async function restoreArchive<Tables>(
+export async function restoreBackup<Tables>(
 	db: Database<Tables>,
 	{ steps: all, removeGuards, addGuards }: RestoredSchema,
 	keys: readonly Uint8Array[],

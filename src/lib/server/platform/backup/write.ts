@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { DatabaseDialect } from '../database/dialect.ts';
 import type { Migration } from '../database/migrate.ts';
 import { AppError } from '../errors/appError.ts';
-import { plainJson } from '../logging/scrub.ts';
+import { plainJson } from '../logging/redact.ts';
 import { cellOf, FORMAT, lineMac, type Head } from './format.ts';
 import { columnNames, isKept, tableNames } from './tables.ts';
 
@@ -74,7 +74,7 @@ function inSnapshot<Tables, T>(
  * @param key of its own purpose, derived from the secret key
  * @throws {AppError} `backup.file-exists`
  */
-export async function writeArchive<Tables>(
+export async function writeBackup<Tables>(
 	db: Database<Tables>,
 	steps: Readonly<Record<string, Migration>>,
 	key: Uint8Array,

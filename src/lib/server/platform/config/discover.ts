@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseConf } from './conf.ts';
-import { MM2_FILE, readNode } from './mm2.ts';
-import type { DaemonConfig, NodeConfig, Purpose } from './types.ts';
+import { MM2_FILE, readKdf } from './mm2.ts';
+import type { DaemonConfig, KdfConfig, Purpose } from './types.ts';
 
 /** The id of the trading node whose settings lie in the folder itself. */
 export const TRADING_NODE = 'trading-node';
@@ -13,7 +13,7 @@ const KMD_RPC_PORT = 7771;
 interface Discovery {
 	daemons: DaemonConfig[];
 	/** Trading nodes, by their `MM2.json`. */
-	nodes: NodeConfig[];
+	nodes: KdfConfig[];
 	/** What was found but cannot be used, each a sentence. */
 	notes: string[];
 }
@@ -110,9 +110,9 @@ export function discoverDaemons(home: string): Discovery {
 		}
 		daemons.push(daemon);
 	};
-	const nodes: NodeConfig[] = [];
+	const nodes: KdfConfig[] = [];
 	const addNode = (file: string, id: string): void => {
-		const node = readNode(file, id, notes);
+		const node = readKdf(file, id, notes);
 		if (node !== null) nodes.push(node);
 	};
 	const entries = list(home);

@@ -5,7 +5,7 @@ import { AppError } from '../errors/appError.ts';
 import { certificatesOf } from './certificate.ts';
 import { TRADING_NODE } from './discover.ts';
 import { ownCertificate, readMm2 } from './mm2.ts';
-import type { CertificateTrust, DaemonConfig, NodeConfig } from './types.ts';
+import type { CertificateTrust, DaemonConfig, KdfConfig } from './types.ts';
 
 const Url = z.string().superRefine((text, context) => {
 	const url = URL.canParse(text) ? new URL(text) : null;
@@ -119,7 +119,7 @@ function trustOf(
 	return { trust: { kind: 'file', file: pem } };
 }
 
-function tradingNode(file: string, entry: z.output<typeof TradingNode>): NodeConfig {
+function tradingNode(file: string, entry: z.output<typeof TradingNode>): KdfConfig {
 	const { id } = entry;
 	const node = withoutTrust(file, entry);
 	const trust = trustOf(file, entry);
@@ -132,7 +132,7 @@ function tradingNode(file: string, entry: z.output<typeof TradingNode>): NodeCon
 	return { ...node, ...trust };
 }
 
-function withoutTrust(file: string, entry: z.output<typeof TradingNode>): NodeConfig {
+function withoutTrust(file: string, entry: z.output<typeof TradingNode>): KdfConfig {
 	const { id } = entry;
 	const rest = {
 		dialect: entry.dialect ?? null,
@@ -163,7 +163,7 @@ function sentences(file: string, error: z.ZodError): string[] {
  * Reads the configuration file: `{"daemons": [...], "nodes": [...]}`. Paths in it are relative to the file.
  * @throws {AppError} `config`, `mm2`
  */
-export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: NodeConfig[] } {
+export function readConfigFile(path: string): { daemons: DaemonConfig[]; nodes: KdfConfig[] } {
 	const file = resolve(path);
 	let content: unknown;
 	try {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AppError, isAppError } from '../errors/appError.ts';
 import { certificatesOf } from './certificate.ts';
-import type { CertificateTrust, NodeConfig } from './types.ts';
+import type { CertificateTrust, KdfConfig } from './types.ts';
 
 export const MM2_FILE = 'MM2.json';
 
@@ -72,7 +72,7 @@ export function ownCertificate(file: string, url: string): { trust?: Certificate
 }
 
 /** The node of these settings; null with a note when they cannot be used. */
-export function readNode(file: string, id: string, notes: string[]): NodeConfig | null {
+export function readKdf(file: string, id: string, notes: string[]): KdfConfig | null {
 	try {
 		const { url } = readMm2(file);
 		const credentials = { kind: 'mm2', file } as const;

@@ -34,11 +34,10 @@ export interface DaemonConfig {
 }
 
 /** How a trading node spells: as the released node does, or as the interface document says. */
-export type NodeDialect = 'kdf' | 'seed';
+export type KdfDialect = 'kdf' | 'seed';
 
 /** Where the password of a trading node comes from; `mm2`: its own settings, read anew when an admin says so. */
-export type NodeCredentials =
-	{ kind: 'password'; password: string } | { kind: 'mm2'; file: string };
+export type KdfCredentials = { kind: 'password'; password: string } | { kind: 'mm2'; file: string };
 
 /** The certificate that an upstream must show over https, where no known authority signed it. */
 export type CertificateTrust =
@@ -48,15 +47,15 @@ export type CertificateTrust =
 	| { kind: 'file'; file: string };
 
 /** One trading node as configured or discovered. */
-export interface NodeConfig {
+export interface KdfConfig {
 	id: string;
 	/** `http://host:port/` or https, without user information. */
 	url: string;
-	credentials: NodeCredentials;
+	credentials: KdfCredentials;
 	/** Left out: the usual authorities decide. */
 	trust?: CertificateTrust;
 	/** Null: found out by asking. */
-	dialect: NodeDialect | null;
+	dialect: KdfDialect | null;
 	/** A port of its own for clients that cannot set a path: the RPC API of this node alone. */
 	port?: number;
 }
@@ -98,7 +97,7 @@ export interface Config {
 	komodoHome: string;
 	daemons: readonly DaemonConfig[];
 	/** Trading nodes. */
-	nodes: readonly NodeConfig[];
+	nodes: readonly KdfConfig[];
 	/** The `coins` file of the trading nodes, or `coins_config.json`; null when there is none. */
 	coinsFile: string | null;
 	/** Private addresses, ranges and names that requests to named servers may reach. */

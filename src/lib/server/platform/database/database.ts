@@ -1,7 +1,7 @@
 import { Kysely, type Dialect, type Transaction } from 'kysely';
 import type { DatabaseDialect } from './dialect.ts';
 import type { ChangeStamp } from './kept.ts';
-import { databaseTrouble } from './trouble.ts';
+import { databaseTrouble } from './databaseError.ts';
 
 /**
  * The open database. Inside `transaction().execute(trx => …)` use only its `trx`: on SQLite there is one

@@ -15,7 +15,7 @@ import { migrate, type Migration, type SchemaStepTables } from './migrate.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
 import { PATIENCE_MS, PatientSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
-import { databaseTrouble } from './trouble.ts';
+import { databaseTrouble } from './databaseError.ts';
 
 /** Where the data is kept. */
 export interface DatabaseOptions {

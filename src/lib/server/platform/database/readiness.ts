@@ -2,7 +2,7 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 import type { ThrottleTables } from '../rate-limits/tables.ts';
 import type { Database } from './database.ts';
-import { databaseTrouble } from './trouble.ts';
+import { databaseTrouble } from './databaseError.ts';
 
 /** How long an answer is good, in milliseconds: whoever asks often makes no more work than that. */
 const GOOD_FOR_MS = 1_000;

@@ -1,7 +1,7 @@
 /** Why a database cannot be opened, in a sentence: whoever starts the server or a command needs no stack. */
 import { join } from 'node:path';
 import { AppError } from '../errors/appError.ts';
-import { databaseTrouble } from './trouble.ts';
+import { databaseTrouble } from './databaseError.ts';
 
 /** Where a database is, for people; an address may hold a password, so it is not repeated. */
 interface Place {

@@ -23,6 +23,7 @@ export const MOVED_ADDRESSES: readonly (readonly [before: string, now: string])[
 	['/[chain]/crossings', '/chains/[chain]/transfers'],
 	['/[chain]/merge', '/chains/[chain]/consolidate'],
 	['/[chain]/token/[tokenid]/transfer/many', '/chains/[chain]/token/[tokenid]/batch-transfer'],
+	['/[chain]/tokens/new/alike', '/chains/[chain]/tokens/new/confusables'],
 	['/[chain]', '/chains/[chain]']
 ];
 

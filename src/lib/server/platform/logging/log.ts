@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { plainJson, withoutSecrets } from './scrub.ts';
+import { plainJson, withoutSecrets } from './redact.ts';
 
 /** Members that may hold a credential wherever they stand in a logged object. */
 const SECRET_MEMBERS = [

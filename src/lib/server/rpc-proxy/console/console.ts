@@ -1,22 +1,22 @@
-import type { NodeGateway } from '../../kdf/client/nodeTypes.ts';
+import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { RpcProxyTables } from '../tables.ts';
 import { createCaller, type ConsoleCaller, type ConsoleParts } from './call.ts';
 import { createHistory, type ConsoleHistory } from './history.ts';
-import { createNodeCaller, type NodeCaller } from './node/call.ts';
+import { createKdfCaller, type KdfCaller } from './kdf/call.ts';
 
-export interface Console extends ConsoleCaller, NodeCaller {
+export interface Console extends ConsoleCaller, KdfCaller {
 	history: ConsoleHistory;
 }
 
 type Parts = Omit<ConsoleParts, 'history'> & {
 	db: Database<RpcProxyTables>;
-	nodes: Pick<NodeGateway, 'has' | 'forward' | 'holdsPassword'>;
+	nodes: Pick<KdfGateway, 'has' | 'forward' | 'holdsPassword'>;
 };
 
 /** Everything behind the console's pages. */
 export function createConsole(parts: Parts): Console {
 	const history = createHistory(parts.db);
 	const own = { ...parts, history };
-	return { ...createCaller(own), ...createNodeCaller(own), history };
+	return { ...createCaller(own), ...createKdfCaller(own), history };
 }

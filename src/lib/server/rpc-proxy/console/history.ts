@@ -32,7 +32,7 @@ export interface PastCall extends Omit<NewCall, 'params'> {
 }
 
 /** A call to a trading node; what may be kept of its parameters is decided by whoever made it. */
-export type NewNodeCall = Omit<NewCall, 'params'> & { params: string | null };
+export type NewKdfCall = Omit<NewCall, 'params'> & { params: string | null };
 
 /** What stands on the list before the name of a trading node's method: a daemon's may have the same. */
 export const NODE_PREFIX = 'node/';
@@ -41,7 +41,7 @@ export interface ConsoleHistory {
 	/** Puts a call on a person's list; the oldest ones leave it. */
 	add(accountId: string, call: NewCall): Promise<void>;
 	/** The same for a call to a trading node. */
-	addOfNode(accountId: string, call: NewNodeCall): Promise<void>;
+	addOfNode(accountId: string, call: NewKdfCall): Promise<void>;
 	/** A person's calls, newest first. */
 	list(accountId: string, limit?: number): Promise<PastCall[]>;
 	/** One call of a person; null when it is not theirs or has left the list. */
@@ -72,7 +72,7 @@ export function createHistory(db: Database<RpcProxyTables>): ConsoleHistory {
 		ms: Number(row.ms)
 	});
 
-	async function insert(accountId: string, call: NewNodeCall): Promise<void> {
+	async function insert(accountId: string, call: NewKdfCall): Promise<void> {
 		await db
 			.insertInto('console_history')
 			.values({

@@ -4,8 +4,8 @@ import { softFailure } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
-import { nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
-import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
+import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
+import { mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
 import { isInternal } from '../../chains/daemon/lookup.ts';
 import { EnvelopeError, readEnvelope } from '../../chains/daemon/result.ts';
 import type { RawAnswer } from '../../chains/daemon/types.ts';
@@ -33,8 +33,8 @@ export const areKeyed = (methods: readonly DaemonMethod[]): boolean =>
 	!methods.some(hasSecrets);
 
 /** The same for calls of a trading node, whose parameters may hold a PIN. */
-export const areKdfKeyed = (methods: readonly NodeMethod[]): boolean =>
-	methods.some((method) => !changesNothing(nodeDefinition(method).access)) &&
+export const areKdfKeyed = (methods: readonly KdfMethod[]): boolean =>
+	methods.some((method) => !changesNothing(kdfDefinition(method).access)) &&
 	!methods.some(mayHoldSecrets);
 
 /** A longer answer is not looked into. */

@@ -12,13 +12,13 @@ import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import { methodDenial } from '../../access/policy/calls/permitted.ts';
 import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
-import type { NodeGateway } from '../../kdf/client/nodeTypes.ts';
+import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import {
 	RETRY_SECONDS,
 	databaseTrouble,
 	troubleSentence
-} from '../../platform/database/trouble.ts';
+} from '../../platform/database/databaseError.ts';
 import { createDaemonProxy, refuse } from '../daemon/daemonProxy.ts';
 import { INTERNAL } from '../daemon/refusals.ts';
 import {
@@ -45,7 +45,7 @@ export type RpcApi = (request: IncomingMessage, response: ServerResponse) => Pro
 
 interface RpcApiParts extends CallerParts {
 	gateway: Gateway;
-	nodes: Pick<NodeGateway, 'has' | 'forward'>;
+	nodes: Pick<KdfGateway, 'has' | 'forward'>;
 	policy: CallPolicy;
 	releaseAnswer: ReleaseAnswer;
 	/** Keeps on record what a daemon composed and sent by itself. */
@@ -100,12 +100,12 @@ export function createRpcApi(parts: RpcApiParts): RpcApi {
 		request: IncomingMessage,
 		identity: Member,
 		place: string,
-		forNode: boolean,
+		forKdf: boolean,
 		reply: Reply
 	): Promise<string | null> {
 		/** In the form of whom the call is for. */
 		const no = (what: RpcRefusal): void => {
-			if (!forNode) return refuse(reply, what);
+			if (!forKdf) return refuse(reply, what);
 			reply(what.status, JSON_TYPE, JSON.stringify({ error: what.message }));
 		};
 		if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? '')) {

@@ -1,8 +1,8 @@
 /** The two envelopes of a trading node: what a caller wrote, read as far as its text goes, and errors of ours in them. */
 import { isJsonObject, JsonNumber, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { legacyParams } from '#lib/rpc/node/codec.ts';
-import { MMRPC, V2_MEMBERS } from '#lib/rpc/node/envelope.ts';
-import { methodOfBody, nodeDefinition, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { legacyParams } from '#lib/rpc/kdf/codec.ts';
+import { MMRPC, V2_MEMBERS } from '#lib/rpc/kdf/envelope.ts';
+import { methodOfBody, kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 
 /** An answer to hand on. */
 export interface KdfAnswer {
@@ -29,8 +29,8 @@ export interface KdfRefusal {
 const PLACE = 'komodeck';
 
 /** The body of a call, without a password: that of the node is added where it leaves. */
-export function bodyOfCall(method: NodeMethod, params: Members): string {
-	const { name, envelope, paramsForm } = nodeDefinition(method);
+export function bodyOfCall(method: KdfMethod, params: Members): string {
+	const { name, envelope, paramsForm } = kdfDefinition(method);
 	if (envelope === 'legacy') return stringifyJson({ method: name, ...params });
 	const empty = paramsForm === 'none' && Object.keys(params).length === 0;
 	return stringifyJson({ mmrpc: MMRPC, method: name, ...(empty ? {} : { params }) });
@@ -78,7 +78,7 @@ export const invalid = (data: string): KdfRefusal => ({
 
 /** A call of a caller, read as far as its envelope goes. */
 export interface KdfCall {
-	method: NodeMethod;
+	method: KdfMethod;
 	shape: Shape;
 	/** The caller's own; null for none. */
 	id: number | null;
@@ -106,7 +106,7 @@ export function readCall(item: JsonValue): KdfCall | Unread {
 	}
 	const method = methodOfBody(name, mmrpc !== null);
 	const shape: Shape =
-		method !== null && nodeDefinition(method).envelope === 'legacy' ? { form: 'legacy' } : v2;
+		method !== null && kdfDefinition(method).envelope === 'legacy' ? { form: 'legacy' } : v2;
 	if ((item['userpass'] ?? null) !== null) {
 		const why =
 			'userpass is not taken here: Komodeck adds the password of the node by itself. Leave it out and send your token in the Authorization header';
@@ -119,7 +119,7 @@ export function readCall(item: JsonValue): KdfCall | Unread {
 	return readV2(item, method, shape, id);
 }
 
-function readV2(item: Members, method: NodeMethod, shape: Shape, id: JsonValue): KdfCall | Unread {
+function readV2(item: Members, method: KdfMethod, shape: Shape, id: JsonValue): KdfCall | Unread {
 	const strange = Object.keys(item).find((member) => !V2_MEMBERS.includes(member));
 	if (strange !== undefined) {
 		const known = V2_MEMBERS.map((member) => `\`${member}\``).join(', ');

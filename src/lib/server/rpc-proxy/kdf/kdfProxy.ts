@@ -3,8 +3,8 @@ import { denialReason, type Denial } from '#lib/messages/denials.ts';
 import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
-import { explainNode } from '../../kdf/client/nodeExplain.ts';
-import type { NodeError } from '../../kdf/client/nodeTypes.ts';
+import { explainKdf } from '../../kdf/client/kdfExplain.ts';
+import type { KdfError } from '../../kdf/client/kdfTypes.ts';
 import { areKdfKeyed } from '../http/onceCalls.ts';
 import {
 	invalid,
@@ -35,9 +35,9 @@ interface KdfProxy {
 const MAX_DEPTH = 32;
 
 /** Our own failure in the node's form; a status that a proxy would use tells it from the node's. */
-function failureRefusal(error: NodeError): KdfRefusal {
+function failureRefusal(error: KdfError): KdfRefusal {
 	if (error.code === 'bad-params') return invalid(error.why ?? 'the parameters do not fit');
-	const { what, safe } = explainNode(error);
+	const { what, safe } = explainKdf(error);
 	const unavailable =
 		error.code === 'busy' || error.code === 'stopped' || error.code === 'switched-off';
 	const status = error.code === 'timeout' ? 504 : unavailable ? 503 : 502;

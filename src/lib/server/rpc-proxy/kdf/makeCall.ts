@@ -1,21 +1,21 @@
 /** One call to a trading node for a person or a script: judged, counted, on record, and made. */
 import type { Denial } from '#lib/messages/denials.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { decodeNodeParams, NodeParamMisfit } from '#lib/rpc/node/codec.ts';
-import { nodeDefinition, type NodeMethod, type NodeParams } from '#lib/rpc/node/index.ts';
+import { decodeKdfParams, KdfParamMismatch } from '#lib/rpc/kdf/codec.ts';
+import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { kdfDemands } from '../../access/policy/calls/demands.ts';
-import { NodeError, type NodeGateway } from '../../kdf/client/nodeTypes.ts';
+import { KdfError, type KdfGateway } from '../../kdf/client/kdfTypes.ts';
 import type { HttpAnswer } from '../../chains/daemon/transport.ts';
 
 export interface KdfCallParts {
-	nodes: Pick<NodeGateway, 'forward'>;
+	nodes: Pick<KdfGateway, 'forward'>;
 	policy: CallPolicy;
 }
 
 interface ProposedCall {
-	method: NodeMethod;
+	method: KdfMethod;
 	params: JsonValue | undefined;
 	/** The caller's own, echoed by the node in version 2; null for none. */
 	id: number | null;
@@ -27,7 +27,7 @@ type MadeKdfCall =
 	/** The parameters are none that the method takes: nothing went out. */
 	| { kind: 'misfit'; words: string }
 	/** No answer to hand on. */
-	| { kind: 'failed'; error: NodeError }
+	| { kind: 'failed'; error: KdfError }
 	| { kind: 'answered'; answer: HttpAnswer };
 
 export async function makeKdfCall(
@@ -37,12 +37,12 @@ export async function makeKdfCall(
 	{ method, params, id }: ProposedCall,
 	origin: CallOrigin
 ): Promise<MadeKdfCall> {
-	let native: NodeParams<NodeMethod>;
+	let native: KdfParams<KdfMethod>;
 	try {
-		native = decodeNodeParams(method, params);
+		native = decodeKdfParams(method, params);
 	} catch (error) {
-		if (!(error instanceof NodeParamMisfit)) throw error;
-		const { name, access } = nodeDefinition(method);
+		if (!(error instanceof KdfParamMismatch)) throw error;
+		const { name, access } = kdfDefinition(method);
 		const denial = await policy.authorizeMethod(identity, node, { name, access });
 		return denial === null ? { kind: 'misfit', words: error.message } : { kind: 'denied', denial };
 	}
@@ -52,7 +52,7 @@ export async function makeKdfCall(
 		const call = { requestId: origin.requestId, authorized: true } as const;
 		return { kind: 'answered', answer: await nodes.forward(node, method, native, id, call) };
 	} catch (error) {
-		if (!(error instanceof NodeError)) throw error;
+		if (!(error instanceof KdfError)) throw error;
 		return { kind: 'failed', error };
 	}
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { lookOf, markedText } from '#lib/text/confusables.ts';
+import { skeleton, markedText } from '#lib/text/confusables.ts';
 import type { Labels } from '#lib/text/labels.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import { chunks } from '../../chains/indexer/bulk.ts';
@@ -67,7 +67,7 @@ const words = ({ kind, value, chain, label, note }: EntryWords) => ({
 	chain,
 	label,
 	note,
-	look: lookOf(label),
+	look: skeleton(label),
 	label_key: foldName(label)
 });
 
@@ -119,7 +119,7 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 		const alike = await trx
 			.selectFrom('book_entries')
 			.select(['id', 'label'])
-			.where('look', '=', lookOf(entry.label))
+			.where('look', '=', skeleton(entry.label))
 			.executeTakeFirst();
 		if (alike && alike.id !== own) {
 			errors.label =
@@ -419,7 +419,7 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 			const row = await db
 				.selectFrom('book_entries')
 				.selectAll()
-				.where('look', '=', lookOf(label))
+				.where('look', '=', skeleton(label))
 				.executeTakeFirst();
 			// What only looks like the label is not the label: money may depend on it.
 			return row && foldName(row.label) === foldName(label) ? toEntry(row) : null;

@@ -2,7 +2,7 @@
 import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { isValidPubkey } from '#lib/chain/key.ts';
-import { lookOf } from '#lib/text/confusables.ts';
+import { skeleton } from '#lib/text/confusables.ts';
 import type { EntryKind } from './tables.ts';
 
 export const KINDS: readonly EntryKind[] = ['pubkey', 'address', 'token', 'chain'];
@@ -89,12 +89,12 @@ function labelFault(label: string, chains: readonly string[]): string | null {
 	if (UNSEEN.test(label)) {
 		return 'The label has a character that cannot be seen or that turns the text around. Type it anew.';
 	}
-	const look = lookOf(label);
+	const look = skeleton(label);
 	if (look === '') return 'The label needs a letter or a digit.';
 	if (kindOf(label) !== null || /^[0-9a-f]{16,}$/i.test(label)) {
 		return 'A label that reads like a key, an id or an address would be taken for one. Choose a word.';
 	}
-	const chain = chains.find((name) => lookOf(name) === look);
+	const chain = chains.find((name) => skeleton(name) === look);
 	return chain === undefined
 		? null
 		: `The label looks like the name of the chain ${chain}. Choose another.`;

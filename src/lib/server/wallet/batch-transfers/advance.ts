@@ -9,13 +9,13 @@ import { UpstreamError } from '../../chains/daemon/types.ts';
 import { SendingError } from '../transactions/errors.ts';
 import type { Sender } from '../transactions/sender.ts';
 import { OPEN_STATES } from '../transactions/tables.ts';
-import type { Series, SeriesLine, SeriesStore } from './store.ts';
+import type { BatchTransfers, BatchTransferLine, BatchTransferStore } from './store.ts';
 
 /** Transfers of one series that wait for a block together: each spends change of the one before. */
 const MOST_UNMINED = 20;
 
 interface AdvanceParts {
-	store: SeriesStore;
+	store: BatchTransferStore;
 	sender: Sender;
 	/** Unix milliseconds. */
 	clock: () => number;
@@ -74,7 +74,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 		(await store.get(id))?.state === 'running';
 
 	/** Outputs that transactions on their way spend, except those of this one. */
-	async function spentOnTheWay(series: Series, own: string): Promise<Set<string>> {
+	async function spentOnTheWay(series: BatchTransfers, own: string): Promise<Set<string>> {
 		const open = await sender.list({ chain: series.chain, states: OPEN_STATES, limit: 1000 });
 		return new Set(
 			open
@@ -84,8 +84,8 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 	}
 
 	async function build(
-		series: Series,
-		{ recipient, units }: SeriesLine,
+		series: BatchTransfers,
+		{ recipient, units }: BatchTransferLine,
 		id: string,
 		unmined: number
 	): Promise<Step | null> {
@@ -100,7 +100,11 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 	}
 
 	/** One step of the row that is next. */
-	async function step(series: Series, line: SeriesLine, unmined: number): Promise<Step> {
+	async function step(
+		series: BatchTransfers,
+		line: BatchTransferLine,
+		unmined: number
+	): Promise<Step> {
 		if (line.state === 'waiting') {
 			const send = randomUUID();
 			await store.moveRow(series.id, line, { state: 'underway', send, problem: null });
@@ -165,7 +169,10 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 	}
 
 	/** The series is over when nothing of it waits for anything. */
-	async function finish(series: Series, lines: readonly SeriesLine[]): Promise<void> {
+	async function finish(
+		series: BatchTransfers,
+		lines: readonly BatchTransferLine[]
+	): Promise<void> {
 		const over = lines.every(
 			({ state, sendState }) => state === 'failed' || (state === 'sent' && sendState === 'mined')
 		);

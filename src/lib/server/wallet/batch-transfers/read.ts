@@ -23,13 +23,13 @@ export interface RowErrors {
 }
 
 /** A recipient that can receive, and how many units. */
-export interface SeriesRow {
+export interface BatchTransferRow {
 	recipient: string;
 	units: bigint;
 }
 
 type ReadRows =
-	| { ok: true; rows: SeriesRow[]; sum: bigint }
+	| { ok: true; rows: BatchTransferRow[]; sum: bigint }
 	/** Errors by the index of the row; `problem` is about all of them together. */
 	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
 
@@ -84,7 +84,7 @@ export async function readRows(
 	decimals: number
 ): Promise<ReadRows> {
 	const errors: Record<number, RowErrors> = {};
-	const rows: SeriesRow[] = [];
+	const rows: BatchTransferRow[] = [];
 	let sum = 0n;
 	for (const [at, row] of typed.entries()) {
 		if (isEmpty(row)) continue;

@@ -5,22 +5,22 @@ import type { Audit } from '../../access/audit/audit.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import type { SendState } from '../transactions/tables.ts';
-import type { SeriesRow } from './read.ts';
+import type { BatchTransferRow } from './read.ts';
 import type {
-	SeriesRowState,
-	SeriesState,
-	TokenSeriesRowsTable,
-	TokenSeriesTable
+	BatchTransferItemState,
+	BatchTransferState,
+	BatchTransferItemsTable,
+	BatchTransfersTable
 } from './tables.ts';
 
 /** A series without its rows. */
-export interface Series {
+export interface BatchTransfers {
 	id: string;
 	chain: string;
 	tokenid: string;
 	daemon: string;
 	pubkey: string;
-	state: SeriesState;
+	state: BatchTransferState;
 	problem: string | null;
 	createdBy: string;
 	confirmedBy: string | null;
@@ -31,11 +31,11 @@ export interface Series {
 }
 
 /** One transfer of a series with where its transaction is. */
-export interface SeriesLine {
+export interface BatchTransferLine {
 	n: number;
 	recipient: string;
 	units: bigint;
-	state: SeriesRowState;
+	state: BatchTransferItemState;
 	send: string | null;
 	problem: string | null;
 	txid: string | null;
@@ -44,14 +44,17 @@ export interface SeriesLine {
 	refusal: string | null;
 }
 
-type NewSeries = Pick<Series, 'chain' | 'tokenid' | 'daemon' | 'pubkey' | 'createdBy'>;
+type NewBatchTransfer = Pick<
+	BatchTransfers,
+	'chain' | 'tokenid' | 'daemon' | 'pubkey' | 'createdBy'
+>;
 
 /** Rows that one statement writes. */
 const ROWS_AT_ONCE = 100;
 
 const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
-const toSeries = (row: Selectable<TokenSeriesTable>): Series => ({
+const toBatchTransfer = (row: Selectable<BatchTransfersTable>): BatchTransfers => ({
 	id: row.id,
 	chain: row.chain,
 	tokenid: row.tokenid,
@@ -66,9 +69,13 @@ const toSeries = (row: Selectable<TokenSeriesTable>): Series => ({
 	endedAt: time(row.ended_at)
 });
 
-export function createSeriesStore(db: Database<WalletTables>, audit: Audit, clock: () => number) {
+export function createBatchTransferStore(
+	db: Database<WalletTables>,
+	audit: Audit,
+	clock: () => number
+) {
 	return {
-		async add(series: NewSeries, rows: readonly SeriesRow[]): Promise<string> {
+		async add(series: NewBatchTransfer, rows: readonly BatchTransferRow[]): Promise<string> {
 			const id = randomUUID();
 			const { createdBy, ...facts } = series;
 			await db.transaction().execute(async (trx) => {
@@ -114,17 +121,17 @@ export function createSeriesStore(db: Database<WalletTables>, audit: Audit, cloc
 			return id;
 		},
 
-		async get(id: string): Promise<Series | null> {
+		async get(id: string): Promise<BatchTransfers | null> {
 			const row = await db
 				.selectFrom('token_series')
 				.selectAll()
 				.where('id', '=', id)
 				.executeTakeFirst();
-			return row ? toSeries(row) : null;
+			return row ? toBatchTransfer(row) : null;
 		},
 
 		/** The latest series of a token that were not given up, newest first. */
-		async ofToken(chain: string, tokenid: string, limit: number): Promise<Series[]> {
+		async ofToken(chain: string, tokenid: string, limit: number): Promise<BatchTransfers[]> {
 			const rows = await db
 				.selectFrom('token_series')
 				.selectAll()
@@ -134,7 +141,7 @@ export function createSeriesStore(db: Database<WalletTables>, audit: Audit, cloc
 				.orderBy('created_at', 'desc')
 				.limit(limit)
 				.execute();
-			return rows.map(toSeries);
+			return rows.map(toBatchTransfer);
 		},
 
 		async running(): Promise<string[]> {
@@ -148,7 +155,7 @@ export function createSeriesStore(db: Database<WalletTables>, audit: Audit, cloc
 		},
 
 		/** All transfers of a series in their order. */
-		async lines(id: string): Promise<SeriesLine[]> {
+		async lines(id: string): Promise<BatchTransferLine[]> {
 			const rows = await db
 				.selectFrom('token_series_rows as r')
 				.leftJoin('sends as s', 's.id', 'r.send')
@@ -174,8 +181,8 @@ export function createSeriesStore(db: Database<WalletTables>, audit: Audit, cloc
 		/** Moves a series from one of the states to another; false when it was in none of them. */
 		async move(
 			id: string,
-			from: readonly SeriesState[],
-			to: Partial<Pick<Selectable<TokenSeriesTable>, 'state' | 'problem' | 'confirmed_by'>> & {
+			from: readonly BatchTransferState[],
+			to: Partial<Pick<Selectable<BatchTransfersTable>, 'state' | 'problem' | 'confirmed_by'>> & {
 				confirmed_at?: number;
 				ended_at?: number | null;
 			},
@@ -197,8 +204,8 @@ export function createSeriesStore(db: Database<WalletTables>, audit: Audit, cloc
 		/** Changes a row that still is as it was read; false when somebody else was faster. */
 		async moveRow(
 			id: string,
-			{ n, state, send }: Pick<SeriesLine, 'n' | 'state' | 'send'>,
-			to: Partial<Pick<Selectable<TokenSeriesRowsTable>, 'state' | 'send' | 'problem'>>
+			{ n, state, send }: Pick<BatchTransferLine, 'n' | 'state' | 'send'>,
+			to: Partial<Pick<Selectable<BatchTransferItemsTable>, 'state' | 'send' | 'problem'>>
 		): Promise<boolean> {
 			const { numUpdatedRows } = await db
 				.updateTable('token_series_rows')
@@ -213,4 +220,4 @@ export function createSeriesStore(db: Database<WalletTables>, audit: Audit, cloc
 	};
 }
 
-export type SeriesStore = ReturnType<typeof createSeriesStore>;
+export type BatchTransferStore = ReturnType<typeof createBatchTransferStore>;

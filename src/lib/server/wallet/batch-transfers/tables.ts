@@ -4,24 +4,24 @@ import type { Int64, NullableInt64, NullableText } from '../../platform/database
  * Where a series stands. `stopped` by a person, or by something that a person has to look at, which
  * `problem` then says; it goes on where it stopped.
  */
-export type SeriesState = 'reviewed' | 'running' | 'stopped' | 'done' | 'discarded';
+export type BatchTransferState = 'reviewed' | 'running' | 'stopped' | 'done' | 'discarded';
 
 /**
  * Where one transfer of a series stands. `underway` is written, with the id that its transaction will have
  * here, before anything is built, so that a crash leaves something to look up. How far a `sent` one is, its
  * transaction says.
  */
-export type SeriesRowState = 'waiting' | 'underway' | 'sent' | 'failed';
+export type BatchTransferItemState = 'waiting' | 'underway' | 'sent' | 'failed';
 
 /** Transfers of one token to many recipients, confirmed together and sent one after the other. */
-export interface TokenSeriesTable {
+export interface BatchTransfersTable {
 	id: string;
 	chain: string;
 	tokenid: string;
 	/** The daemon and its wallet's key at the time of the review; another one stops the series. */
 	daemon: string;
 	pubkey: string;
-	state: SeriesState;
+	state: BatchTransferState;
 	problem: NullableText;
 	created_by: string;
 	/** Who said that it goes out; transactions are sent in this name. */
@@ -32,20 +32,20 @@ export interface TokenSeriesTable {
 	ended_at: NullableInt64;
 }
 
-export interface TokenSeriesRowsTable {
+export interface BatchTransferItemsTable {
 	series: string;
 	/** Place in the series, counted from 1. */
 	n: Int64;
 	/** Compressed key, hex. */
 	recipient: string;
 	units: Int64;
-	state: SeriesRowState;
+	state: BatchTransferItemState;
 	/** Id of its transaction among those that were built here. */
 	send: NullableText;
 	problem: NullableText;
 }
 
-export interface SeriesTables {
-	token_series: TokenSeriesTable;
-	token_series_rows: TokenSeriesRowsTable;
+export interface BatchTransferTables {
+	token_series: BatchTransfersTable;
+	token_series_rows: BatchTransferItemsTable;
 }

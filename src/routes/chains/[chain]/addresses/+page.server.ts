@@ -1,7 +1,7 @@
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { addresses } from '#lib/server/chains/lists/addresses.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
@@ -10,5 +10,5 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		listPage(app.index, addresses, url.searchParams, { chain }),
 		shownProgress(app, chain)
 	]);
-	return labelled(locals, { list, rows, progress });
+	return withLabels(locals, { list, rows, progress });
 };

@@ -5,7 +5,7 @@ import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { blocks } from '#lib/server/chains/lists/blocks.ts';
 import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { notarizedHeight } from '#lib/server/chains/lists/notarized.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 const PAGE = 25;
@@ -25,7 +25,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		progress === null ? 0 : notarizedHeight(index, progress),
 		first && behind ? ask.piece(chain, 'newest blocks', () => blockList(ask, chain, NEWEST)) : null
 	]);
-	return labelled(locals, {
+	return withLabels(locals, {
 		list,
 		rows: rows.map(({ height, hash, time, size, txs }) => ({
 			height: Number(height),

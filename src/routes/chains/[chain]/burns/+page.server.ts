@@ -1,7 +1,7 @@
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
 import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 /** As long as the daemon lists by itself, and the longest that is asked for. */
@@ -38,7 +38,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			problem = problemOf(daemon.id, cause, daemon.health, false).words;
 		}
 	}
-	return labelled(locals, {
+	return withLabels(locals, {
 		wallets: wallets.map(({ id }) => id),
 		typed: { daemon: daemon?.id ?? asked ?? '', count: typed },
 		errors,

@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { requireMember } from '../../../requireMember.ts';
@@ -10,7 +10,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain } }) => {
 	const { rights } = locals.app;
 	const person = locals.account?.name ?? '';
 	const ask = new Ask(await rights.gatewayOf(person), locals.requestId);
-	return labelled(locals, { wallet: await formWallet(ask, chain, rights, person) });
+	return withLabels(locals, { wallet: await formWallet(ask, chain, rights, person) });
 };
 
 export const actions: Actions = {

@@ -6,7 +6,7 @@ import type { Piece } from '#lib/server/chains/explorer/piece.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { imports } from '#lib/server/chains/lists/imports.ts';
 import { bytesHex } from '#lib/server/chains/lists/list.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 const BLOCK = /^(\d{1,9}|[0-9a-fA-F]{64})$/;
@@ -35,7 +35,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		listPage(index, imports, url.searchParams, { chain }),
 		shownProgress(locals.app, chain)
 	]);
-	return labelled(locals, {
+	return withLabels(locals, {
 		typed,
 		fault,
 		block,

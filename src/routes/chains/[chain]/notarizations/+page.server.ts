@@ -9,7 +9,7 @@ import {
 	readTimeline
 } from '#lib/server/chains/lists/notarizationTimeline.ts';
 import { notarizations, signersOf } from '#lib/server/chains/lists/notarizations.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 /** Notarizations that the picture holds. */
@@ -33,7 +33,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	// Distances mean something within one chain only; KMD holds notarizations of all.
 	const wanted = list.given['of'] ?? chain;
 	const symbol = symbols.includes(wanted) ? wanted : symbols[0];
-	return labelled(locals, {
+	return withLabels(locals, {
 		list: {
 			...list,
 			rows: rows.map((row) => {

@@ -11,8 +11,8 @@ import {
 	type Typed
 } from '#lib/server/cross-chain/self-import/request.ts';
 import type { Outlook, Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { offeredAddresses } from '#lib/server/wallet/address-book/offered.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
@@ -77,7 +77,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		app.selfImports.list(chain, SHOWN),
 		askedBefore(app, chain, url.searchParams.get('again'))
 	]);
-	return labelled(locals, {
+	return withLabels(locals, {
 		outlook,
 		offered: await offeredAddresses(app.book),
 		cost: SELF_IMPORT_COST,

@@ -6,7 +6,7 @@ import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { bytesHex } from '#lib/server/chains/lists/list.ts';
 import { tokens } from '#lib/server/chains/lists/tokens.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import type { PageServerLoad } from './$types';
 
@@ -80,7 +80,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		origin_tokenid: row.origin_tokenid && bytesHex(row.origin_tokenid)
 	}));
 	const listed = new Set(rows.map(({ tokenid }) => tokenid));
-	return labelled(locals, {
+	return withLabels(locals, {
 		list: { ...list, rows },
 		progress,
 		tip,

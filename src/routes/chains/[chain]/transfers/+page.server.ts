@@ -1,8 +1,8 @@
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
-import { crossings } from '#lib/server/chains/lists/crossings.ts';
-import { shownCrossings } from '#lib/server/cross-chain/transfers/crossings.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { transfers } from '#lib/server/chains/lists/transfers.ts';
+import { shownTransfers } from '#lib/server/cross-chain/transfers/transfers.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain }, url }) => {
@@ -10,16 +10,16 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	// A list goes one way; the other one is a choice away.
 	const inward = url.searchParams.get('way') === 'in';
 	const [{ rows, ...list }, progress] = await Promise.all([
-		listPage(app.index, crossings, url.searchParams, {
+		listPage(app.index, transfers, url.searchParams, {
 			fixed: inward ? { to: chain } : { from: chain }
 		}),
 		shownProgress(app, chain)
 	]);
-	return labelled(locals, {
+	return withLabels(locals, {
 		inward,
 		list,
 		progress,
-		rows: await shownCrossings(locals, rows),
+		rows: await shownTransfers(locals, rows),
 		names: app.gateway.chains(),
 		now: Date.now()
 	});

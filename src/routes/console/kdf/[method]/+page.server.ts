@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { error, fail } from '@sveltejs/kit';
 import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
-import { mayHoldSecrets } from '#lib/rpc/node/parameters.ts';
-import type { NodeInfo } from '#lib/server/kdf/client/nodeTypes.ts';
+import { kdfDefinition, type KdfDialect, type KdfMethod } from '#lib/rpc/kdf/index.ts';
+import { mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
+import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { curlWith } from '#lib/server/rpc-proxy/console/curl.ts';
 import { WRITTEN, type Typed } from '#lib/server/rpc-proxy/console/form.ts';
 import { NODE_PREFIX } from '#lib/server/rpc-proxy/console/history.ts';
@@ -11,15 +11,15 @@ import {
 	callableAtNode,
 	changesSomething,
 	moreThanRole,
-	nodeAccessWords,
-	nodeExampleOf,
-	nodeFieldsOf
-} from '#lib/server/rpc-proxy/console/node/catalogue.ts';
+	kdfAccessWords,
+	kdfExampleOf,
+	kdfFieldsOf
+} from '#lib/server/rpc-proxy/console/kdf/catalogue.ts';
 import {
-	nodeTypedFrom,
-	nodeWithoutSecrets,
-	readNodeForm
-} from '#lib/server/rpc-proxy/console/node/form.ts';
+	kdfTypedFrom,
+	kdfWithoutSecrets,
+	readKdfForm
+} from '#lib/server/rpc-proxy/console/kdf/form.ts';
 import { bodyOfCall } from '#lib/server/rpc-proxy/kdf/envelope.ts';
 import type { CallOutcome } from '#lib/server/rpc-proxy/console/outcome.ts';
 import { readFields, text } from '#lib/server/platform/http/readForm.ts';
@@ -41,7 +41,7 @@ interface Outcome {
 
 const answer = (told: Outcome): Outcome => told;
 
-function methodOf({ identity }: App.Locals, key: string): NodeMethod {
+function methodOf({ identity }: App.Locals, key: string): KdfMethod {
 	return (
 		callableAtNode(identity.role, key) ??
 		error(404, { message: 'There is no such method, or your role may not call it.' })
@@ -51,14 +51,14 @@ function methodOf({ identity }: App.Locals, key: string): NodeMethod {
 /** What an address asks to be filled in: an earlier call, the example, or fields by their names. */
 async function askedFor(
 	locals: App.Locals,
-	method: NodeMethod,
+	method: KdfMethod,
 	query: URLSearchParams,
-	nodes: readonly NodeInfo[]
-): Promise<{ typed: Typed; way: string; node: NodeInfo | undefined }> {
-	const nodeOf = (id: string | null): NodeInfo | undefined =>
+	nodes: readonly KdfInfo[]
+): Promise<{ typed: Typed; way: string; node: KdfInfo | undefined }> {
+	const kdfOf = (id: string | null): KdfInfo | undefined =>
 		nodes.find((node) => node.id === id) ?? nodes[0];
-	const filled = (params: string, node: NodeInfo | undefined) => {
-		const typed = nodeTypedFrom(method, node?.dialect ?? 'kdf', params);
+	const filled = (params: string, node: KdfInfo | undefined) => {
+		const typed = kdfTypedFrom(method, node?.dialect ?? 'kdf', params);
 		return typed === null
 			? { typed: { [WRITTEN]: params }, way: WRITTEN, node }
 			: { typed, way: 'fields', node };
@@ -67,16 +67,16 @@ async function askedFor(
 	if (again !== null) {
 		const past = await locals.app.console.history.get(requireMember(locals).account.id, again);
 		if (past?.method === `${NODE_PREFIX}${method}`) {
-			return filled(past.params ?? '{}', nodeOf(past.daemon));
+			return filled(past.params ?? '{}', kdfOf(past.daemon));
 		}
 	}
-	const node = nodeOf(query.get('node'));
-	const example = query.has('example') ? nodeExampleOf(method, node?.dialect ?? 'kdf') : null;
+	const node = kdfOf(query.get('node'));
+	const example = query.has('example') ? kdfExampleOf(method, node?.dialect ?? 'kdf') : null;
 	if (example !== null) return filled(example, node);
 	return { typed: typedInAddress(query), way: 'fields', node };
 }
 
-const labelOf = ({ id, version, state }: NodeInfo): string => {
+const labelOf = ({ id, version, state }: KdfInfo): string => {
 	const words = [...(version === null ? [] : [version]), ...(state === 'up' ? [] : [state])];
 	return words.length === 0 ? id : `${id} (${words.join(', ')})`;
 };
@@ -84,22 +84,22 @@ const labelOf = ({ id, version, state }: NodeInfo): string => {
 export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
 	const method = methodOf(locals, params.method);
-	const { name, summary, access, envelope } = nodeDefinition(method);
+	const { name, summary, access, envelope } = kdfDefinition(method);
 	const nodes = await locals.app.nodes.nodes();
 	const asked = await askedFor(locals, method, url.searchParams, nodes);
-	const dialect: NodeDialect = asked.node?.dialect ?? 'kdf';
-	const example = nodeExampleOf(method, dialect);
+	const dialect: KdfDialect = asked.node?.dialect ?? 'kdf';
+	const example = kdfExampleOf(method, dialect);
 	const id = asked.node?.id ?? '';
 	return {
 		method,
 		name,
 		older: envelope === 'legacy',
 		summary,
-		words: nodeAccessWords(access),
+		words: kdfAccessWords(access),
 		changes: changesSomething(method),
 		secrets: mayHoldSecrets(method),
 		more: moreThanRole(locals.identity.role, method),
-		fields: nodeFieldsOf(method, dialect),
+		fields: kdfFieldsOf(method, dialect),
 		example,
 		nodes: nodes.map((node) => ({ value: node.id, label: labelOf(node) })),
 		node: id,
@@ -111,7 +111,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 				: curlWith(
 						url.origin,
 						id,
-						bodyOfCall(method, nodeWithoutSecrets(parseJson(example)) as Members)
+						bodyOfCall(method, kdfWithoutSecrets(parseJson(example)) as Members)
 					),
 		calls: await lastCalls(locals, `${NODE_PREFIX}${method}`),
 		now: Date.now()
@@ -119,7 +119,7 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 };
 
 /** What a page is given back of it: where a PIN or a passphrase may stand, that is typed again. */
-function shownAgain(method: NodeMethod, typed: Typed): Typed {
+function shownAgain(method: KdfMethod, typed: Typed): Typed {
 	if (!mayHoldSecrets(method)) return typed;
 	return Object.fromEntries(
 		Object.entries(typed).filter(([name]) => name !== WRITTEN && name !== 'p.user_action')
@@ -139,14 +139,14 @@ export const actions: Actions = {
 		const back = (status: number, more: Partial<Outcome>) =>
 			fail(status, answer({ ...base, ...more }));
 
-		const read = readNodeForm(method, node?.dialect ?? 'kdf', way, typed);
+		const read = readKdfForm(method, node?.dialect ?? 'kdf', way, typed);
 		const errors: Record<string, string> = 'errors' in read ? { ...read.errors } : {};
 		if (node === undefined) errors['daemon'] = 'Choose a trading node.';
 		if (node === undefined || !('params' in read) || Object.keys(errors).length > 0) {
 			return back(400, { errors });
 		}
 		if (form.get('edit') !== null) return answer(base);
-		const shown = stringifyJson(nodeWithoutSecrets(read.params));
+		const shown = stringifyJson(kdfWithoutSecrets(read.params));
 		// A PIN is typed on purpose, and must not stand in a page that asks again.
 		if (changesSomething(method) && !mayHoldSecrets(method)) {
 			const mark = createHash('sha256')
@@ -157,14 +157,14 @@ export const actions: Actions = {
 				return answer({ ...base, typed, confirmation });
 			}
 		}
-		const outcome = await locals.app.console.callNode(identity, {
+		const outcome = await locals.app.console.callKdf(identity, {
 			method,
 			node: node.id,
 			params: read.params,
 			requestId: locals.requestId,
 			key: formKeyIn(form)
 		});
-		const masked = nodeWithoutSecrets(read.params) as Members;
+		const masked = kdfWithoutSecrets(read.params) as Members;
 		const curl = curlWith(url.origin, node.id, bodyOfCall(method, masked));
 		if (outcome.kind === 'refused') return back(403, { outcome });
 		if (outcome.kind === 'limited') return back(429, { outcome });

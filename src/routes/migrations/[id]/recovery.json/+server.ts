@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
 import { standingOfMigration } from '#lib/server/cross-chain/migration/bytes.ts';
-import { writeCapsule } from '#lib/server/cross-chain/migration/capsule.ts';
+import { writeRecoveryFile } from '#lib/server/cross-chain/migration/recoveryFile.ts';
 import { mayReadBytes } from '#lib/server/wallet/transactions/bytes.ts';
 import type { RequestHandler } from './$types';
 
@@ -19,7 +19,7 @@ export const GET: RequestHandler = async ({ locals, params }) => {
 			'The file holds signed bytes, which are for those who may send the burn, once it was confirmed. Nothing was handed out.';
 		error(403, { message });
 	}
-	return new Response(writeCapsule(view), {
+	return new Response(writeRecoveryFile(view), {
 		headers: {
 			'content-type': 'application/json',
 			'content-disposition': `attachment; filename="migration-${view.row.id}.json"`,

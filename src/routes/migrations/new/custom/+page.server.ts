@@ -2,7 +2,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
@@ -64,7 +64,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const { gateway } = locals.app;
 	const chains = gateway.chains();
 	const source = askedChain(url, 'source', chains);
-	return labelled(locals, {
+	return withLabels(locals, {
 		chains,
 		source,
 		wallet: source === '' ? without(null) : await walletOf(locals, source),

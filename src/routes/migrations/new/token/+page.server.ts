@@ -2,7 +2,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
-import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
+import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';

@@ -1,10 +1,10 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { hasArrived } from '#lib/server/cross-chain/migration/states.ts';
-import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/backup.ts';
+import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/notaryApprovals.ts';
 import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.ts';
 import { REFUSAL_WORDS } from '#lib/server/cross-chain/notary-approvals/words.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
@@ -20,7 +20,7 @@ export const load: PageServerLoad = async ({ locals, params }) => {
 	const { app } = locals;
 	const found = await existing(app, params.txid);
 	const { burn, counted } = found;
-	return labelled(locals, {
+	return withLabels(locals, {
 		burn: {
 			txid: burn.burnTxid,
 			source: burn.source,

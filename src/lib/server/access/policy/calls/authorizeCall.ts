@@ -5,7 +5,7 @@
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
-import type { NamedServer } from '#lib/rpc/node/demands.ts';
+import type { NamedServer } from '#lib/rpc/kdf/demands.ts';
 import type { AuditEntry } from '../../../platform/audit-trail/entry.ts';
 import { type AppError, isAppError } from '../../../platform/errors/appError.ts';
 import type { Refusals, RefusedWhy } from '../../audit/refusals.ts';

@@ -1,8 +1,8 @@
 /** What a call asks of its caller: the one form in which the policy sees calls of daemons and trading nodes. */
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { Access } from '#lib/rpc/method.ts';
-import { demands, type NamedServer } from '#lib/rpc/node/demands.ts';
-import { nodeDefinition, type NodeMethod, type NodeParams } from '#lib/rpc/node/index.ts';
+import { demands, type NamedServer } from '#lib/rpc/kdf/demands.ts';
+import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/index.ts';
 import { hashTypeRefusal } from '../../../chains/daemon/signatures.ts';
 import type { DaemonInfo } from '../../../chains/daemon/types.ts';
 import type { AuditValue } from '../../../platform/audit-trail/entry.ts';
@@ -59,12 +59,12 @@ export function daemonDemands(
  * Parameters may hold a PIN: of them only the coin is kept.
  * @param native as the registry reads them
  */
-export function kdfDemands<M extends NodeMethod>(
+export function kdfDemands<M extends KdfMethod>(
 	node: string,
 	method: M,
-	native: NodeParams<M>
+	native: KdfParams<M>
 ): CallDemands {
-	const { name, access, signs } = nodeDefinition(method);
+	const { name, access, signs } = kdfDefinition(method);
 	const more = demands(method, native);
 	const given = (native ?? {}) as { readonly ticker?: string; readonly coin?: string };
 	const coin = given.ticker ?? given.coin;

@@ -1,3 +1,3 @@
 export const SWITCHES = ['freeze', 'read-only'] as const;
 
-export type SwitchName = (typeof SWITCHES)[number];
+export type SafetyControlName = (typeof SWITCHES)[number];

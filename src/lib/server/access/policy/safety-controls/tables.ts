@@ -1,9 +1,9 @@
 import type { Int64 } from '../../../platform/database/columns.ts';
-import type { SwitchName } from './names.ts';
+import type { SafetyControlName } from './names.ts';
 
 /** A switch that is on; one that is off has no row. */
-export interface SwitchesTable {
-	name: SwitchName;
+export interface SafetyControlsTable {
+	name: SafetyControlName;
 	/** Why, as everybody reads it. */
 	reason: string;
 	/** Name of the account that threw it. */
@@ -12,6 +12,6 @@ export interface SwitchesTable {
 	since: Int64;
 }
 
-export interface SwitchTables {
-	switches: SwitchesTable;
+export interface SafetyControlTables {
+	switches: SafetyControlsTable;
 }

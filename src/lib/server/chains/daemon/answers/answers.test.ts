@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { asWritten } from '#lib/rpc/lenient.ts';
+import { asWritten } from '#lib/rpc/tolerant.ts';
 import { Collected } from './collected.ts';
 import { packed, unpacked } from './crossing.ts';
 import { measureJson } from './measure.ts';

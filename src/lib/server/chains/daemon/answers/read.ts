@@ -1,20 +1,20 @@
 /** What an answer says, from its bytes. Pure: small answers are read where they come in, others in a thread. */
-import { decodeResult, ResultMisfit, SoftFailure, type Dialect } from '#lib/rpc/codec.ts';
+import { decodeResult, ResultMismatch, SoftFailure, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
-import { asWritten, decodeLeniently } from '#lib/rpc/lenient.ts';
-import { readNodeResult } from '#lib/rpc/node/codec.ts';
-import { readNodeAnswer, type NodeAnswer } from '#lib/rpc/node/envelope.ts';
-import { nodeDefinition, type NodeDialect, type NodeMethod } from '#lib/rpc/node/index.ts';
+import { asWritten, decodeTolerantly } from '#lib/rpc/tolerant.ts';
+import { readKdfResult } from '#lib/rpc/kdf/codec.ts';
+import { readKdfAnswer, type KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
+import { kdfDefinition, type KdfDialect, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { EnvelopeError, readEnvelope } from '../result.ts';
 import { measureJson, type Excess, type Span } from './measure.ts';
 
 /** One answer to be read. */
 export type Reading =
 	| { kind: 'daemon'; method: DaemonMethod; dialect: Dialect; body: Uint8Array }
-	| { kind: 'node'; method: NodeMethod; dialect: NodeDialect; body: Uint8Array }
+	| { kind: 'node'; method: KdfMethod; dialect: KdfDialect; body: Uint8Array }
 	/** `id`: what the call was sent with; null for none. */
-	| { kind: 'node-said'; method: NodeMethod; id: number | null; body: Uint8Array }
+	| { kind: 'node-said'; method: KdfMethod; id: number | null; body: Uint8Array }
 	| { kind: 'id'; body: Uint8Array };
 
 export type DaemonSaid =
@@ -26,14 +26,14 @@ export type DaemonSaid =
 	| { kind: 'misfit'; why: string }
 	| { kind: 'excess'; what: Excess };
 
-export type NodeResultSaid =
+export type KdfResultSaid =
 	| { kind: 'result'; native: unknown; mended: boolean }
 	| { kind: 'misfit'; why: string }
 	| { kind: 'excess'; what: Excess };
 
-export type NodeSaid =
-	| { kind: 'said'; said: NodeAnswer }
-	/** A result that is read apart: see {@link NodeResultSaid}. */
+export type KdfSaid =
+	| { kind: 'said'; said: KdfAnswer }
+	/** A result that is read apart: see {@link KdfResultSaid}. */
 	| { kind: 'large' }
 	/** It names another call than the one that was made. */
 	| { kind: 'other-call' }
@@ -46,8 +46,8 @@ export type ReadingOf<K extends Reading['kind']> = Extract<Reading, { kind: K }>
 /** What each kind of reading gives. */
 export interface Said {
 	daemon: DaemonSaid;
-	node: NodeResultSaid;
-	'node-said': NodeSaid;
+	node: KdfResultSaid;
+	'node-said': KdfSaid;
 	id: Span | null;
 }
 
@@ -77,8 +77,8 @@ function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): D
 			return { kind: 'result', native, written: null };
 		} catch (error) {
 			if (error instanceof SoftFailure) return { kind: 'soft', message: cut(error.message) };
-			if (!(error instanceof ResultMisfit)) throw error;
-			const native = decodeLeniently(method, envelope.result, dialect);
+			if (!(error instanceof ResultMismatch)) throw error;
+			const native = decodeTolerantly(method, envelope.result, dialect);
 			if (native === null) return { kind: 'misfit', why: error.message };
 			return { kind: 'result', native, written: asWritten(native) ?? envelope.result };
 		}
@@ -89,7 +89,7 @@ function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): D
 }
 
 /** A refusal as it is kept: bounded. */
-function bounded(said: NodeAnswer): NodeAnswer {
+function bounded(said: KdfAnswer): KdfAnswer {
 	if (said.kind === 'result') return said;
 	const { type, message, data } = said.error;
 	const length = data === undefined ? 0 : JSON.stringify(data).length;
@@ -110,14 +110,14 @@ function isTo(id: number | null, content: JsonValue): boolean {
 	return named === null || (named instanceof JsonNumber && named.source === String(id));
 }
 
-type OneSaid = Exclude<NodeSaid, { kind: 'large' }>;
+type OneSaid = Exclude<KdfSaid, { kind: 'large' }>;
 
 function saidBy(
-	method: NodeMethod,
+	method: KdfMethod,
 	id: number | null,
 	body: Uint8Array
 ): { found: OneSaid; values: number } {
-	const { answer, envelope } = nodeDefinition(method);
+	const { answer, envelope } = kdfDefinition(method);
 	const { values, excess } = measureJson(body, answer.values);
 	if (excess !== null) return { found: { kind: 'excess', what: excess }, values };
 	let content: JsonValue;
@@ -127,41 +127,41 @@ function saidBy(
 		if (!(error instanceof JsonError)) throw error;
 		return { found: { kind: 'not-json' }, values };
 	}
-	const said = readNodeAnswer(content, envelope);
+	const said = readKdfAnswer(content, envelope);
 	if (said === null) return { found: { kind: 'no-envelope' }, values };
 	if (!isTo(id, content)) return { found: { kind: 'other-call' }, values };
 	return { found: { kind: 'said', said: bounded(said) }, values };
 }
 
-function readNodeSaid(method: NodeMethod, id: number | null, body: Uint8Array): NodeSaid {
+function readKdfSaid(method: KdfMethod, id: number | null, body: Uint8Array): KdfSaid {
 	const { found, values } = saidBy(method, id, body);
 	const large = found.kind === 'said' && found.said.kind === 'result' && values > LARGE;
 	return large ? { kind: 'large' } : found;
 }
 
 /** The result of a node's answer; whether it must be mended is told, so that it can be counted. */
-export function nodeResultOf(
-	method: NodeMethod,
-	dialect: NodeDialect,
+export function kdfResultOf(
+	method: KdfMethod,
+	dialect: KdfDialect,
 	wire: JsonValue,
 	mayMend = true
-): NodeResultSaid {
+): KdfResultSaid {
 	try {
-		const { result, mended } = readNodeResult(method, wire, dialect, mayMend);
+		const { result, mended } = readKdfResult(method, wire, dialect, mayMend);
 		return { kind: 'result', native: result, mended: mended.length > 0 };
 	} catch (error) {
-		if (!(error instanceof ResultMisfit)) throw error;
+		if (!(error instanceof ResultMismatch)) throw error;
 		return { kind: 'misfit', why: error.message };
 	}
 }
 
-function readNode(method: NodeMethod, dialect: NodeDialect, body: Uint8Array): NodeResultSaid {
+function readKdf(method: KdfMethod, dialect: KdfDialect, body: Uint8Array): KdfResultSaid {
 	const { found, values } = saidBy(method, null, body);
 	if (found.kind === 'excess') return found;
 	if (found.kind !== 'said' || found.said.kind !== 'result') {
 		return { kind: 'misfit', why: 'The answer holds no result.' };
 	}
-	return nodeResultOf(method, dialect, found.said.result, values <= MOST_MENDED);
+	return kdfResultOf(method, dialect, found.said.result, values <= MOST_MENDED);
 }
 
 /** Reads one answer. */
@@ -171,9 +171,9 @@ export function read(reading: Reading): Said[keyof Said] {
 		case 'daemon':
 			return readDaemon(reading.method, reading.dialect, reading.body);
 		case 'node':
-			return readNode(reading.method, reading.dialect, reading.body);
+			return readKdf(reading.method, reading.dialect, reading.body);
 		case 'node-said':
-			return readNodeSaid(reading.method, reading.id, reading.body);
+			return readKdfSaid(reading.method, reading.id, reading.body);
 		case 'id':
 			return measureJson(reading.body, Infinity).id;
 	}

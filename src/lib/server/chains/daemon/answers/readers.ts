@@ -48,7 +48,7 @@ const OPTIONS: ReadersOptions = {
  * Answers that are read here: what pages ask for every day, in a few milliseconds. Of a node's fewer values,
  * because one that does not fit is read again with each thing that is mended.
  */
-const HERE = { bytes: 256 * 1024, values: 10_000, nodeValues: 2_000 };
+const HERE = { bytes: 256 * 1024, values: 10_000, kdfValues: 2_000 };
 
 /** By the package's own names: the bundle of the pages is elsewhere, and threads run the sources. */
 const script = (): string =>
@@ -56,7 +56,7 @@ const script = (): string =>
 
 function isSmall({ kind, body }: Reading): boolean {
 	if (body.length > HERE.bytes) return false;
-	const most = kind === 'node' ? HERE.nodeValues : HERE.values;
+	const most = kind === 'node' ? HERE.kdfValues : HERE.values;
 	return measureJson(body, most).excess !== 'values';
 }
 

@@ -10,7 +10,7 @@ import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { addressTransactions, readAddress } from '#lib/server/chains/lists/addresses.ts';
 import { holderOf, holdings } from '#lib/server/chains/lists/holdings.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 const HISTORY = 25;
@@ -58,7 +58,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, address },
 			? ask.piece(chain, `address ${address}`, () => askAddress(ask, chain, address))
 			: null
 	]);
-	return labelled(locals, {
+	return withLabels(locals, {
 		address,
 		progress,
 		facts: indexed ? (facts ?? { balance: 0n, received: 0n, txs: 0n }) : null,

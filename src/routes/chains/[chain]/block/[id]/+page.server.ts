@@ -7,7 +7,7 @@ import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
 import { kindWords } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import { transactions } from '#lib/server/chains/lists/transactions.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 const PAGE = 50;
@@ -42,7 +42,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 			outputs: Number(row.outputs),
 			paid: row.value
 		}));
-		return labelled(locals, {
+		return withLabels(locals, {
 			id,
 			block: fromIndex(known, progress, ask.now),
 			lines,
@@ -61,7 +61,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 	);
 	if (asked.state === 'missing') {
 		if (asked.problem.code === 'rpc') error(404, `${chain} has no block ${id}.`);
-		return labelled(locals, {
+		return withLabels(locals, {
 			id,
 			block: asked,
 			lines: [],
@@ -74,7 +74,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 		});
 	}
 	const { transactions: lines, header, page, pages, takenBack, ...block } = asked.data;
-	return labelled(locals, {
+	return withLabels(locals, {
 		id,
 		block: { ...asked, data: block },
 		lines,

@@ -7,7 +7,7 @@ import {
 	readNotarization,
 	signersOf
 } from '#lib/server/chains/lists/notarizations.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) => {
@@ -20,7 +20,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid } }) 
 	if (row === null) {
 		error(404, `The index of ${chain} holds no notarization with this id.`);
 	}
-	return labelled(locals, {
+	return withLabels(locals, {
 		facts: notarizations.wire(row) as {
 			txid: string;
 			chain: string;

@@ -3,7 +3,7 @@ import type { App as Komodeck } from '#lib/server/app.ts';
 import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import {
 	mayReadBytes,
 	standingOfBytes,
@@ -33,7 +33,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 		const bytes = { standing, chain, daemon: part.daemon, access: 'broadcast' } as const;
 		return { ...part, hex: (await mayReadBytes(app.rights, locals, bytes)) ? part.hex : null };
 	};
-	return labelled(locals, {
+	return withLabels(locals, {
 		id,
 		asked: { address: request.address, amount: request.amount },
 		warnings: source.warnings,

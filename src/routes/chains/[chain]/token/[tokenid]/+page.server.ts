@@ -6,8 +6,8 @@ import { indexedUnits, tokenPiece } from '#lib/server/chains/explorer/indexedTok
 import { indexedMined } from '#lib/server/chains/explorer/indexedTransaction.ts';
 import { tokenHistory } from '#lib/server/chains/explorer/tokenHistory.ts';
 import { whereMined } from '#lib/server/chains/explorer/transaction.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals, params: { chain, tokenid }, url }) => {
@@ -55,7 +55,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 	const waits = mined.data !== null && mined.data.height === null;
 	if (facts.state === 'missing' && facts.problem.code === 'soft' && !waits)
 		error(404, facts.problem.words);
-	return labelled(locals, {
+	return withLabels(locals, {
 		tokenid: id,
 		history,
 		waits,

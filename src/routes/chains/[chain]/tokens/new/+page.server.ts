@@ -3,8 +3,8 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { DEFAULT_RELAY_BYTES } from '#lib/server/chains/health/relayLimits.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { alikeWarning, tokensAlike } from '#lib/server/wallet/drafts/alike.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { alikeWarning, confusableTokens } from '#lib/server/wallet/drafts/confusableTokens.ts';
 import type { TypedToken } from '#lib/server/wallet/drafts/drafts.ts';
 import { FEE, MARKER } from '#lib/server/wallet/transactions/compare.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
@@ -70,7 +70,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	if (draft !== null) initial = draft.typed;
 	else if (earlier?.request.kind === 'token-create') initial = formOf(earlier.request);
 	else if (like !== null) initial = formOf(like);
-	return labelled(locals, {
+	return withLabels(locals, {
 		draft: draft && {
 			id: draft.id,
 			createdBy: draft.createdBy,
@@ -84,7 +84,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			writtenAt
 		})),
 		like: like && { chain: like.chain, tokenid: like.tokenid, name: markedText(like.name) },
-		alike: await tokensAlike(index, chain, initial.name),
+		alike: await confusableTokens(index, chain, initial.name),
 		now: ask.now,
 		wallet,
 		initial,
@@ -143,7 +143,7 @@ export const actions: Actions = {
 		}
 		const read = readCreate(typed);
 		if (!read.ok) return refused(read.errors);
-		const alike = alikeWarning(chain, await tokensAlike(app.index, chain, read.request.name));
+		const alike = alikeWarning(chain, await confusableTokens(app.index, chain, read.request.name));
 		let id: string;
 		try {
 			id = await app.sender.createToken(

@@ -5,7 +5,7 @@ import { indexedTransaction } from '#lib/server/chains/explorer/indexedTransacti
 import { mapPiece } from '#lib/server/chains/explorer/piece.ts';
 import { readTransaction } from '#lib/server/chains/explorer/transaction.ts';
 import type { TransactionKind } from '#lib/server/chains/explorer/transactionView.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
 
 /** Kinds whose details are in no column of the index. */
@@ -31,7 +31,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		const isToldMore = kind === 'payment' || TOLD_BY_BYTES.has(kind);
 		const view = isToldMore ? (told?.data?.view ?? known.view) : known.view;
 		const bytes = wanted ? told : null;
-		return labelled(locals, {
+		return withLabels(locals, {
 			txid: id,
 			transaction: fromIndex({ ...known, view }, progress, ask.now),
 			bytes: bytes && mapPiece(bytes, (found) => found.bytes),
@@ -42,7 +42,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 	const transaction = await asDaemon();
 	if (transaction.state === 'missing' && transaction.problem.code === 'rpc')
 		error(404, `${chain} knows no transaction ${id}, neither mined nor waiting.`);
-	return labelled(locals, {
+	return withLabels(locals, {
 		txid: id,
 		transaction: mapPiece(transaction, ({ view, mined }) => ({ view, mined })),
 		bytes: transaction.state === 'missing' ? null : mapPiece(transaction, (found) => found.bytes),

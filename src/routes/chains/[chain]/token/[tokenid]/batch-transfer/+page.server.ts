@@ -3,8 +3,8 @@ import { isValidAddress } from '#lib/chain/address.ts';
 import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { findKey } from '#lib/server/wallet/address-book/findKey.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import {
 	MOST_ROWS,
 	type RowErrors,
@@ -45,7 +45,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 					amount: formatUnits(units, shown.decimals)
 				}))
 			: emptyRows(FRESH_ROWS);
-	return labelled(locals, {
+	return withLabels(locals, {
 		...shown,
 		initial: rows,
 		offered,

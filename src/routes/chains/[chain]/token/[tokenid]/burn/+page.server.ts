@@ -3,7 +3,7 @@ import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readToken } from '#lib/server/chains/explorer/tokens.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readBurn, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
@@ -18,7 +18,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		askedBefore(locals.app, url.searchParams.get('again'), 'token-burn', tokenid)
 	]);
 	// The name is typed anew each time: that is what it is for.
-	return labelled(locals, {
+	return withLabels(locals, {
 		...shown,
 		initial: { amount: before?.amount ?? '', confirmation: '' }
 	});

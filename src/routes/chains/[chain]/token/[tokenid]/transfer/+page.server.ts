@@ -3,8 +3,8 @@ import { isValidAddress } from '#lib/chain/address.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
 import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
-import { offeredKeys } from '#lib/server/wallet/address-book/offered.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
+import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
@@ -24,7 +24,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 		offeredKeys(locals.app.book)
 	]);
 	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
-	return labelled(locals, {
+	return withLabels(locals, {
 		...shown,
 		offered,
 		initial: before ?? { recipient: asked('recipient'), amount: asked('amount') }

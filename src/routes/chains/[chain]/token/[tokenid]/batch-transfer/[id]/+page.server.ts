@@ -2,7 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
-import { labelled } from '#lib/server/wallet/address-book/labelled.ts';
+import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
 import { FEE } from '#lib/server/wallet/transactions/compare.ts';
 import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
@@ -31,7 +31,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	const person = locals.account?.name ?? '';
 	const { daemon } = series;
 	const by = series.confirmedBy ?? series.createdBy;
-	return labelled(locals, {
+	return withLabels(locals, {
 		series,
 		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
 		foreign: (await app.rights.walletRefusal(person, daemon))?.message ?? null,

@@ -1,0 +1,147 @@
+import { FAULT_KINDS } from '../daemon/fault.ts';
+import { LINES } from '../electrum/server.ts';
+import { selfSigned } from '../electrum/certificate.ts';
+import type { ElectrumServer } from '../electrum/server.ts';
+import type { Network } from '../network.ts';
+import { ControlError, flag, text, value, whole } from './body.ts';
+import type { Body } from './body.ts';
+
+type Action = (network: Network, body: Body) => unknown;
+
+const isGiven = (body: Body, name: string): boolean => value(body, name) !== undefined;
+
+const kdfState = ({ trading }: Network) => {
+	const { node, electrum, evm } = trading;
+	const { device, context } = node;
+	return {
+		url: `${node.certificate === null ? 'http' : 'https'}://127.0.0.1:${node.access.port}`,
+		open: node.http.isOpen,
+		hd: node.access.isHd,
+		faults: node.faults.list(),
+		wrongPasswords: node.gate.counts(),
+		coins: context.coins.all().map(({ ticker }) => ({
+			ticker,
+			passive: context.coins.isPassive(ticker)
+		})),
+		tasks: context.tasks.list(),
+		held: context.tasks.held,
+		device: {
+			plugged: device.isPlugged,
+			ready: context.deviceReady,
+			pin: device.pin,
+			asksAlways: device.asksAlways,
+			/** Digits on the display from the top left, and what to press for the PIN; null while none are shown. */
+			grid: device.grid,
+			positions: device.rightPositions,
+			wrongPins: device.wrongPins,
+			pubkey: device.pubkey
+		},
+		electrum: electrum.map((server) => ({
+			ticker: server.ticker,
+			ports: server.ports,
+			latency: server.latency,
+			open: LINES.filter((line) => server.isOpen(line))
+		})),
+		evm: { port: evm.port, open: evm.isOpen }
+	};
+};
+
+const state: Action = (network) => kdfState(network);
+
+/** `hd` changes between one key and a tree of keys, `https` between a connection in the clear and TLS. */
+const restart: Action = async (network, body) => {
+	const { node } = network.trading;
+	if (isGiven(body, 'hd')) node.access.isHd = flag(body, 'hd');
+	if (isGiven(body, 'https')) node.certificate = flag(body, 'https') ? selfSigned() : null;
+	await node.restart();
+	network.writeKdfFiles();
+	network.saveSoon();
+	return kdfState(network);
+};
+
+const device: Action = (network, body) => {
+	const { device: one } = network.trading.node;
+	if (isGiven(body, 'plugged')) one.plug(flag(body, 'plugged'));
+	if (isGiven(body, 'asksAlways')) one.asksAlways = flag(body, 'asksAlways');
+	if (isGiven(body, 'pin')) {
+		const pin = text(body, 'pin');
+		if (!/^[1-9]{1,9}$/.test(pin)) throw new ControlError(400, 'pin must be 1 to 9 digits, no 0');
+		one.pin = pin;
+	}
+	return kdfState(network).device;
+};
+
+/** Keeps every task in its step, or in one that was not asked for, lets them go on, or sets their pace. */
+const tasks: Action = (network, body) => {
+	const { tasks: all } = network.trading.node.context;
+	if (isGiven(body, 'hold')) all.held = flag(body, 'hold');
+	if (isGiven(body, 'untilSeen')) all.untilSeen = flag(body, 'untilSeen');
+	if (isGiven(body, 'paceMs')) all.paceMs = whole(body, 'paceMs', null, 60_000);
+	return { held: all.held, paceMs: all.paceMs, tasks: all.list() };
+};
+
+const fault: Action = async (network, body) => {
+	const { node } = network.trading;
+	const kind = FAULT_KINDS.find((one) => one === value(body, 'kind'));
+	if (!kind) throw new ControlError(400, `kind must be one of ${FAULT_KINDS.join(', ')}`);
+	const method = value(body, 'method');
+	if (kind === 'down') await node.http.close();
+	else {
+		node.faults.set({
+			kind,
+			ms: whole(body, 'ms', 1000, 600_000),
+			phase: value(body, 'phase') === 'after' ? 'after' : 'before',
+			...(typeof method === 'string' ? { method } : {}),
+			...(isGiven(body, 'count') ? { count: whole(body, 'count', null, 1_000_000) } : {})
+		});
+		if (kind === 'none') await node.http.open();
+	}
+	return { faults: node.faults.list(), open: node.http.isOpen };
+};
+
+/** Agrees to the oldest connection that the node asked a remote signer for. */
+const agree: Action = (network) => {
+	const { sessions, clock } = network.trading.node.context;
+	const session = sessions.agree(clock());
+	if (!session) throw new ControlError(409, 'the node asks for no connection');
+	return { topic: session.topic };
+};
+
+const electrumOf = (network: Network, body: Body): ElectrumServer => {
+	const ticker = text(body, 'ticker');
+	const found = network.trading.electrum.find((server) => server.ticker === ticker);
+	if (!found) throw new ControlError(400, 'there is no such Electrum server');
+	return found;
+};
+
+/** Switches an Electrum server off and on, one line (`tcp`, `ssl`) or both, or slows it down. */
+const electrum: Action = async (network, body) => {
+	const server = electrumOf(network, body);
+	const line = value(body, 'line');
+	const lines = LINES.filter((one) => line === undefined || one === line);
+	if (lines.length === 0) throw new ControlError(400, 'line must be tcp or ssl');
+	if (isGiven(body, 'up')) {
+		const up = flag(body, 'up');
+		for (const one of lines) await (up ? server.open(one) : server.close(one));
+	}
+	if (isGiven(body, 'latency')) server.latency = whole(body, 'latency', null, 600_000);
+	return { open: LINES.filter((one) => server.isOpen(one)), latency: server.latency };
+};
+
+const evm: Action = async (network, body) => {
+	const { evm: server } = network.trading;
+	await (flag(body, 'up') ? server.open() : server.close());
+	return { open: server.isOpen };
+};
+
+/** What the control API does with the trading node and the servers that it uses. */
+export const kdfActions: readonly (readonly [string, Action])[] = [
+	['GET /node', state],
+	['POST /node/restart', restart],
+	['POST /node/device', device],
+	['POST /node/tasks', tasks],
+	['POST /node/fault', fault],
+	['POST /node/agree', agree],
+	['POST /electrum', electrum],
+	['POST /evm', evm]
+];

@@ -1,0 +1,132 @@
+import { isEvmAddress } from '#lib/chain/evmAddress.ts';
+import { isJsonObject, JsonNumber, parseJson } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { int } from '../daemon/coins.ts';
+import type { CoinEntry } from './coinsFile.ts';
+import type { KdfContext } from './context.ts';
+import { LegacyError } from './error.ts';
+import { EvmClient } from './evmClient.ts';
+import { EvmCoin } from './evmCoin.ts';
+import type { Protocol } from './protocol.ts';
+import { TransportError } from './utxoClient.ts';
+
+type Body = { readonly [name: string]: JsonValue };
+
+/** A contract as a parameter names it, never zero. @throws {LegacyError} */
+function contract(body: Body, name: string, trace: string): string | undefined {
+	const value = body[name];
+	if (value === undefined || value === null) return undefined;
+	if (typeof value !== 'string' || !isEvmAddress(value)) {
+		throw new LegacyError(`${trace}eth:6510] Invalid ${name}: ${JSON.stringify(value)}`);
+	}
+	if (/^0x0{40}$/.test(value)) {
+		throw new LegacyError(`${trace}eth:6515] ${name} can't be zero address`);
+	}
+	return value;
+}
+
+/** Asks the gas station where one is named; released nodes take no notice of it. @throws {LegacyError} */
+async function askGasStation(body: Body, trace: string): Promise<void> {
+	const { gas_station_url: url } = body;
+	if (typeof url !== 'string') return;
+	try {
+		const response = await fetch(url);
+		const prices = parseJson(await response.text());
+		const isPrice = (name: string): boolean =>
+			isJsonObject(prices) && prices[name] instanceof JsonNumber;
+		if (response.ok && isPrice('average') && isPrice('fast')) return;
+	} catch {
+		// Told below, as every other failure of the station is.
+	}
+	throw new LegacyError(`${trace}eth:6560] Failed to get gas price from station`);
+}
+
+/** Activates a coin or token of an EVM chain by the first protocol: no platform is needed for a token. */
+export async function enableEvm(
+	context: KdfContext,
+	{ entry, protocol }: { entry: CoinEntry; protocol: Protocol },
+	body: Body,
+	place: string
+): Promise<JsonValue> {
+	const { coins, keys, rules } = context;
+	const trace = `${place}lp_coins:4900] `;
+	const { urls, required_confirmations: wanted } = body;
+	const list = Array.isArray(urls) ? (urls as JsonValue[]).map(String) : [];
+	if (list.length === 0) {
+		throw new LegacyError(
+			`${trace}eth:6501] Enable request for ETH coin must have at least 1 node URL`
+		);
+	}
+	if (contract(body, 'swap_contract_address', trace) === undefined) {
+		throw new LegacyError(`${trace}eth:6512] swap_contract_address is required`);
+	}
+	const spare = contract(body, 'fallback_swap_contract', trace);
+	if (rules.seedForms) {
+		if (spare === undefined) {
+			throw new LegacyError(`${trace}eth:6513] fallback_swap_contract is required`);
+		}
+		await askGasStation(body, trace);
+	}
+	const client = new EvmClient(list.filter((url) => /^(https?|wss?):\/\//.test(url)));
+	const isToken = protocol.type === 'ERC20';
+	const address = String(protocol.data['contract_address'] ?? '');
+	const confirmations =
+		wanted instanceof JsonNumber && /^\d+$/.test(wanted.source) ? wanted.toNumber() : undefined;
+	const make = (decimals: number): EvmCoin =>
+		new EvmCoin({
+			entry,
+			protocol: protocol.type,
+			client,
+			keys: { isHd: keys.isHd, isForeign: false, key: (path) => keys.key(path) },
+			requiredConfirmations:
+				confirmations ?? entry.required_confirmations ?? (rules.seedForms ? 3 : 1),
+			requiresNotarization: false,
+			history: body['tx_history'] === true,
+			...(isToken ? { token: { contract: address, decimals, platform: undefined } } : {})
+		});
+	try {
+		await client.call('web3_clientVersion');
+	} catch (cause) {
+		if (!(cause instanceof TransportError)) throw cause;
+		if (rules.build === '2.5.1') {
+			throw new LegacyError(`${trace}eth:6581] Failed to get client version for all urls`);
+		}
+		// Release 3 registers the coin before it asks, and leaves it there.
+		coins.add(make(entry.decimals ?? 0));
+		throw new LegacyError(`legacy:173] eth:3001] Transport: ${cause.message}`);
+	}
+	const coin = make(isToken ? entry.decimals || (await client.tokenDecimals(address)) : 0);
+	coins.add(coin);
+	if (coin.keys.isHd) {
+		throw new LegacyError(
+			"legacy:173] eth:4740] lp_coins:4658] Expected 'SingleAddress' derivation method"
+		);
+	}
+	try {
+		const balance = await coin.balanceOf(coin.key()!);
+		// One of the interface document's examples has what swaps hold, and no ticker.
+		if (rules.seedForms && !isToken && body['gas_station_url'] === undefined) {
+			return {
+				result: 'success',
+				address: coin.address!,
+				balance: balance.spendable,
+				locked_by_swaps: '0',
+				mature_confirmations: int(0),
+				required_confirmations: int(coin.requiredConfirmations),
+				requires_notarization: false
+			};
+		}
+		return {
+			result: 'success',
+			address: coin.address!,
+			balance: balance.spendable,
+			unspendable_balance: balance.unspendable,
+			coin: coin.ticker,
+			required_confirmations: int(coin.requiredConfirmations),
+			requires_notarization: false
+		};
+	} catch (cause) {
+		if (!(cause instanceof TransportError)) throw cause;
+		throw new LegacyError(`legacy:173] eth:3001] Transport: ${cause.message}`);
+	}
+}

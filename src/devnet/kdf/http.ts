@@ -1,0 +1,160 @@
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import type { Faults } from '../daemon/fault.ts';
+import { Aborted, textOf } from './dispatch.ts';
+import type { Answer } from './dispatch.ts';
+import { JsonSyntaxError, parseBody } from './serdeJson.ts';
+import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
+import type { Streams } from './streams.ts';
+
+/** What pages of other origins may do; one fixed value, whoever asks. */
+const CORS = { 'access-control-allow-origin': 'http://localhost:3000' };
+
+interface KdfHttpSettings {
+	/** PEM; null in the clear. */
+	certificate: () => { cert: string; key: string } | null;
+	port: number;
+	faults: Faults;
+	/** @throws {Aborted} */
+	answer: (body: JsonValue, peer: string) => Promise<Answer>;
+	/** Who listens to events; null when the configuration switches them off. */
+	streams: () => Streams | null;
+	/** Where the text about other HTTP methods stands in the node's source. */
+	methodLine: number;
+}
+
+const STREAM_PATH = '/event-stream';
+
+/** The listener's number in the query; one that is missing or cannot be read is 0. */
+function listenerOf(url: string): bigint {
+	const given = new URL(url, 'http://node').searchParams.get('id') ?? '';
+	const id = /^\d{1,20}$/.test(given) ? BigInt(given) : 0n;
+	return id < 2n ** 64n ? id : 0n;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+	const parts: Buffer[] = [];
+	for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+	return Buffer.concat(parts).toString('utf8');
+}
+
+const methodOf = (body: JsonValue): string[] =>
+	(Array.isArray(body) ? (body as JsonValue[]) : [body]).flatMap((one) => {
+		const method =
+			one !== null && typeof one === 'object' && 'method' in one ? one.method : undefined;
+		return typeof method === 'string' ? [method] : [];
+	});
+
+/** The HTTP face of the trading node, on 127.0.0.1 only; the path is of no account. */
+export class KdfHttp {
+	readonly #settings: KdfHttpSettings;
+	#server: Server | null = null;
+
+	constructor(settings: KdfHttpSettings) {
+		this.#settings = settings;
+	}
+
+	get isOpen(): boolean {
+		return this.#server !== null;
+	}
+
+	/** Starts to listen; rejects when the port is taken. */
+	async open(): Promise<void> {
+		if (this.#server) return;
+		const certificate = this.#settings.certificate();
+		const serve = (request: IncomingMessage, response: ServerResponse): void => {
+			this.#serve(request, response).catch(() => response.destroy());
+		};
+		const server: Server =
+			certificate === null ? createServer(serve) : createTlsServer(certificate, serve);
+		server.keepAliveTimeout = 30_000;
+		await listenOnLoopback(server, this.#settings.port);
+		this.#server = server;
+	}
+
+	/** Refuses connections from now on and breaks the open ones. */
+	async close(): Promise<void> {
+		const server = this.#server;
+		if (!server) return;
+		this.#server = null;
+		await closeAtOnce(server);
+	}
+
+	/** Makes the answer a stream of events; else says why not. No password is asked for. */
+	#listen(url: string, response: ServerResponse): string | null {
+		const streams = this.#settings.streams();
+		if (streams === null) return 'Event streaming is disabled';
+		const leave = streams.connect(listenerOf(url), (text, left) => response.write(text, left));
+		if (leave === null) return 'ID already in use';
+		response.writeHead(200, {
+			'content-type': 'text/event-stream',
+			'cache-control': 'no-cache',
+			'access-control-allow-origin': '*'
+		});
+		response.flushHeaders();
+		response.on('close', leave);
+		return null;
+	}
+
+	async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		if (request.method === 'OPTIONS') {
+			response.writeHead(200, {
+				...CORS,
+				'access-control-allow-methods': 'POST, OPTIONS',
+				'access-control-allow-headers': 'Content-Type',
+				'access-control-max-age': '3600',
+				'content-length': 0
+			});
+			return void response.end();
+		}
+		const text = await bodyOf(request);
+		const send = (status: number, body: string, headers: Record<string, string>): void => {
+			const bytes = Buffer.from(body, 'utf8');
+			response.writeHead(status, { ...headers, 'content-length': bytes.length });
+			response.end(bytes);
+		};
+		// The one path that is looked at, whatever the HTTP method.
+		if (request.url?.split('?')[0] === STREAM_PATH) {
+			const problem = this.#listen(request.url, response);
+			return problem === null ? undefined : send(500, problem, CORS);
+		}
+		let body: JsonValue;
+		try {
+			body = parseBody(text);
+		} catch (cause) {
+			if (!(cause instanceof JsonSyntaxError)) throw cause;
+			return send(500, JSON.stringify({ error: cause.message }), CORS);
+		}
+		if (request.method !== 'POST') {
+			const error = `rpc:${this.#settings.methodLine}] Only POST requests are supported!`;
+			return send(500, JSON.stringify({ error }), CORS);
+		}
+		const hit = this.#settings.faults.take(methodOf(body));
+		const find = (kind: string) => hit.find((fault) => fault.kind === kind);
+		const latency = find('latency');
+		if (latency) await delay(latency.ms);
+		const drop = find('drop');
+		if (drop?.phase === 'before') return void response.destroy();
+		let answer: Answer;
+		try {
+			answer = await this.#settings.answer(body, request.socket.remoteAddress ?? '');
+		} catch (cause) {
+			if (cause instanceof Aborted) return send(500, cause.message, {});
+			throw cause;
+		}
+		if (drop) return void response.destroy();
+		const whole = textOf(answer);
+		if (find('truncate')) {
+			response.writeHead(answer.status, { ...CORS, 'content-length': Buffer.byteLength(whole) });
+			response.write(whole.slice(0, whole.length >> 1), () => response.destroy());
+			return;
+		}
+		send(answer.status, whole, {
+			...CORS,
+			...(answer.contentType === undefined ? {} : { 'content-type': answer.contentType })
+		});
+	}
+}

@@ -1,0 +1,120 @@
+import { isJsonObject } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { Faults } from '../daemon/fault.ts';
+import type { Certificate } from '../electrum/certificate.ts';
+import type { KdfAccess } from './access.ts';
+import { ActiveCoins } from './coins.ts';
+import type { CoinEntry } from './coinsFile.ts';
+import type { KdfContext } from './context.ts';
+import { Device } from './device.ts';
+import { Dispatcher } from './dispatch.ts';
+import type { Answer } from './dispatch.ts';
+import { KdfHttp } from './http.ts';
+import { KdfKeys } from './keys.ts';
+import { PasswordGate } from './passwords.ts';
+import type { KdfRules } from './rules.ts';
+import { Sessions } from './sessions.ts';
+import { Streams } from './streams.ts';
+import { Tasks } from './tasks.ts';
+
+interface TradingNodeOptions {
+	access: KdfAccess;
+	rules: KdfRules;
+	entries: readonly CoinEntry[];
+	/** Fixes the keys and the PIN of the hardware wallet. */
+	seed: string;
+	clock: () => number;
+}
+
+/** How long after `stop` the node goes, milliseconds. */
+const STOP_AFTER_MS = 50;
+
+/** The trading node of a network. What it knows of coins and tasks is gone with a restart. */
+export class TradingNode {
+	readonly access: KdfAccess;
+	readonly entries: readonly CoinEntry[];
+	readonly faults = new Faults();
+	readonly device: Device;
+	readonly gate: PasswordGate;
+	readonly http: KdfHttp;
+	/** What it shows over https, `https: true` in its settings; null in the clear. */
+	certificate: Certificate | null = null;
+	readonly #options: TradingNodeOptions;
+	#context: KdfContext;
+	#dispatcher: Dispatcher;
+
+	constructor(options: TradingNodeOptions) {
+		const { access, rules, entries, seed } = options;
+		this.#options = options;
+		this.access = access;
+		this.entries = entries;
+		this.device = new Device(seed, !rules.seedForms);
+		this.gate = new PasswordGate(access.password);
+		this.#context = this.#fresh();
+		this.#dispatcher = new Dispatcher(this.#context, this.gate);
+		this.http = new KdfHttp({
+			port: access.port,
+			certificate: () => this.certificate,
+			faults: this.faults,
+			answer: (body, peer) => this.answer(body, peer),
+			streams: () => (rules.seedForms ? null : this.#context.streams),
+			methodLine: rules.build === '3.0.0' ? 247 : 244
+		});
+	}
+
+	get context(): KdfContext {
+		return this.#context;
+	}
+
+	#fresh(): KdfContext {
+		const { access, rules, entries, clock } = this.#options;
+		const streams = new Streams();
+		const byTicker = new Map<string, CoinEntry>();
+		for (const entry of entries) if (!byTicker.has(entry.coin)) byTicker.set(entry.coin, entry);
+		return {
+			rules,
+			keys: new KdfKeys(access.passphrase, access.isHd),
+			coins: new ActiveCoins(),
+			tasks: new Tasks(rules, clock, streams),
+			device: this.device,
+			deviceReady: false,
+			sessions: new Sessions(),
+			streams,
+			entry: (ticker) => byTicker.get(ticker),
+			entryOfContract: (contract) =>
+				entries.find(({ protocol }) => {
+					const data = protocol?.protocol_data;
+					return isJsonObject(data) && data['contract_address'] === contract;
+				}),
+			clock,
+			stop: () => void setTimeout(() => void this.http.close(), STOP_AFTER_MS).unref()
+		};
+	}
+
+	answer(body: JsonValue, peer: string): Promise<Answer> {
+		this.gate.refusesAll = this.faults.has('wrong-password');
+		return this.#dispatcher.answer(body, peer);
+	}
+
+	/** Ends what the node does and starts it anew: no coin is active, no task known, nobody shut out. */
+	async restart(): Promise<void> {
+		await this.http.close();
+		this.#forget();
+		this.gate.clear();
+		this.#context = this.#fresh();
+		this.#dispatcher = new Dispatcher(this.#context, this.gate);
+		await this.http.open();
+	}
+
+	#forget(): void {
+		this.#context.tasks.dropAll();
+		this.#context.coins.clear();
+		this.#context.sessions.clear();
+		this.#context.streams.clear();
+	}
+
+	async close(): Promise<void> {
+		this.#forget();
+		await this.http.close();
+	}
+}

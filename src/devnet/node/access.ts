@@ -1,9 +1,0 @@
-/** What a node is started with, which a restart keeps. */
-export interface NodeAccess {
-	port: number;
-	/** `rpc_password`. */
-	password: string;
-	passphrase: string;
-	/** Whether it derives a tree of keys. */
-	isHd: boolean;
-}

@@ -1,0 +1,290 @@
+/**
+ * Answers that say what a method says in other words than the two dialects: members that nobody asked for,
+ * members that are missing and change nothing, numbers with fewer decimals, with an exponent or as text, hex
+ * in upper case. What is read here is exact or not read at all; that it did not fit is counted all the same.
+ */
+import type { z } from 'zod';
+import type { Dialect } from './codec.ts';
+import { daemonMethods, type DaemonMethod, type DaemonResult } from './daemon/index.ts';
+import { exactInteger } from './exact.ts';
+import { isJsonObject, JsonNumber, type JsonValue } from './json.ts';
+import type { Method } from './method.ts';
+import { FIRST_FAULT, partsOf, type SchemaParts } from './schemaParts.ts';
+import * as types from './types.ts';
+
+/** A value that cannot be read as what it should be. */
+class Unreadable extends Error {}
+
+const no = (): never => {
+	throw new Unreadable();
+};
+
+type Read = (wire: JsonValue) => unknown;
+
+const digitsOf = (wire: JsonValue): string =>
+	wire instanceof JsonNumber ? wire.source : typeof wire === 'string' ? wire.trim() : no();
+
+function integer(wire: JsonValue): number {
+	const value = exactInteger(digitsOf(wire));
+	if (value === null || !Number.isSafeInteger(Number(value))) return no();
+	return Number(value);
+}
+
+/** A point makes units ambiguous: the interface document writes coins with one, 10^8 times as much. */
+function units(wire: JsonValue): bigint {
+	const digits = digitsOf(wire);
+	return digits.includes('.') ? no() : (exactInteger(digits) ?? no());
+}
+
+const coins: Read = (wire) => exactInteger(digitsOf(wire), 8) ?? no();
+
+const lowerCase =
+	(schema: z.ZodType): Read =>
+	(wire) =>
+		strict(schema, typeof wire === 'string' ? wire.toLowerCase() : wire);
+
+/** No money: the digits stay as they were written. */
+function real(wire: JsonValue): JsonNumber {
+	if (exactInteger(digitsOf(wire), 18) === null && !(wire instanceof JsonNumber)) return no();
+	return wire instanceof JsonNumber ? wire : new JsonNumber(String(Number(wire)));
+}
+
+const wholeText: Read = (wire) => String(exactInteger(digitsOf(wire)) ?? no());
+
+/** How the building blocks of the schemas are read here. */
+const BLOCKS = new Map<unknown, Read>([
+	[types.int, integer],
+	[types.units, units],
+	[types.coins, coins],
+	[types.coinsOfSeed, coins],
+	[types.ccidText, integer],
+	[types.real, real],
+	[types.digits, wholeText],
+	[types.hash, lowerCase(types.hash)],
+	[types.pubkey, lowerCase(types.pubkey)],
+	[types.hex, lowerCase(types.hex)],
+	[types.hexOrEmpty, lowerCase(types.hexOrEmpty)],
+	[types.hex4, lowerCase(types.hex4)]
+]);
+
+type Members = Readonly<Record<string, JsonValue>>;
+
+const NO_HASH = '0'.repeat(64);
+const sameAs =
+	(name: string): ((wire: Members) => unknown) =>
+	(wire) =>
+		wire[name] === undefined ? no() : integer(wire[name]);
+const satoshi = (wire: Members): unknown =>
+	wire['value'] === undefined ? no() : coins(wire['value']);
+
+/**
+ * What stands for a member that is missing, as a native value. Only members from which nothing follows: what
+ * pages state and guards ask for is not made up.
+ */
+const ABSENT = new Map<string, (wire: Members) => unknown>(
+	Object.entries({
+		last_notarized_height: () => 0,
+		rawconfirmations: sameAs('confirmations'),
+		blocktime: sameAs('time'),
+		valueZat: satoshi,
+		valueSat: satoshi,
+		vjoinsplit: () => [],
+		vShieldedSpend: () => [],
+		vShieldedOutput: () => [],
+		valueBalance: () => 0n,
+		segid: () => -2,
+		generated: () => false,
+		sequence: () => 0xffffffff,
+		asm: () => '',
+		reqSigs: () => 1,
+		walletconflicts: () => [],
+		anchor: () => NO_HASH,
+		valuePools: () => [],
+		chainSupply: () => ({ monitored: false }),
+		softforks: () => [],
+		startingpriority: () => new JsonNumber('0'),
+		currentpriority: () => new JsonNumber('0'),
+		depends: () => []
+	})
+);
+
+/** The same for one method only. */
+const ABSENT_OF: Partial<Record<DaemonMethod, Readonly<Record<string, unknown>>>> = {
+	getinfo: {
+		version: 0,
+		protocolversion: 0,
+		synced: true,
+		notarized: 0,
+		prevMoMheight: 0,
+		notarizedhash: NO_HASH,
+		notarizedtxid: NO_HASH,
+		notarizedtxid_height: 0,
+		notarized_confirms: 0,
+		longestchain: 0,
+		tiptime: 0,
+		connections: 0,
+		difficulty: new JsonNumber('0'),
+		timeoffset: 0,
+		proxy: '',
+		testnet: false,
+		errors: '',
+		p2pport: 0,
+		rpcport: 0,
+		// Komodo daemon 0.9.0: what a daemon relays unless it is told otherwise.
+		relayfee: 100n,
+		// A chain whose daemon does not speak of the upgrade has nothing before it.
+		sapling: 0
+	},
+	getblockchaininfo: {
+		chain: 'main',
+		synced: true,
+		headers: 0,
+		difficulty: new JsonNumber('0'),
+		verificationprogress: new JsonNumber('1'),
+		chainwork: NO_HASH,
+		pruned: false,
+		commitments: 0,
+		upgrades: {},
+		consensus: { chaintip: '00000000', nextblock: '00000000' }
+	}
+};
+
+function strict(schema: z.ZodType, wire: unknown): unknown {
+	const parsed = schema.safeParse(wire, FIRST_FAULT);
+	return parsed.success ? parsed.data : no();
+}
+
+class Reader {
+	readonly #absent: Readonly<Record<string, unknown>>;
+
+	constructor(method: DaemonMethod) {
+		this.#absent = ABSENT_OF[method] ?? {};
+	}
+
+	read(schema: z.ZodType, wire: JsonValue): unknown {
+		const block = BLOCKS.get(schema);
+		if (block) return block(wire);
+		const def = partsOf(schema);
+		switch (def.type) {
+			case 'object':
+				return isJsonObject(wire) ? this.#object(def.shape!, wire) : no();
+			case 'union':
+				return this.#union(def.options!, wire);
+			case 'array':
+				return Array.isArray(wire)
+					? wire.map((item: JsonValue) => this.read(def.element!, item))
+					: no();
+			case 'record':
+				return isJsonObject(wire) ? this.#record(def, wire) : no();
+			case 'optional':
+				return this.read(def.innerType!, wire);
+			case 'pipe':
+				return partsOf(def.in!).type === 'object'
+					? def.transform!(this.read(def.in!, wire), {})
+					: strict(schema, wire);
+			default:
+				return strict(schema, wire);
+		}
+	}
+
+	#object(shape: Record<string, z.ZodType>, wire: Members): unknown {
+		const native: Record<string, unknown> = {};
+		for (const [name, schema] of Object.entries(shape)) {
+			const optional = partsOf(schema).type === 'optional';
+			const member = Object.hasOwn(wire, name) ? wire[name] : undefined;
+			if (member === undefined || (optional && member === null)) {
+				if (!optional) native[name] = this.#missing(name, wire);
+			} else native[name] = this.#member(name, schema, member);
+		}
+		return native;
+	}
+
+	/** What cannot be read, and nothing follows from, is as good as missing. */
+	#member(name: string, schema: z.ZodType, member: JsonValue): unknown {
+		try {
+			return this.read(schema, member);
+		} catch (error) {
+			if (error instanceof Unreadable && Object.hasOwn(this.#absent, name)) {
+				return this.#absent[name];
+			}
+			throw error;
+		}
+	}
+
+	#missing(name: string, wire: Members): unknown {
+		if (Object.hasOwn(this.#absent, name)) return this.#absent[name];
+		const stands = ABSENT.get(name);
+		return stands ? stands(wire) : no();
+	}
+
+	/** The first that fits. None that would leave out a member which another one of them knows. */
+	#union(options: readonly z.ZodType[], wire: JsonValue): unknown {
+		// What one of them takes as it is needs no leniency.
+		for (const option of options) {
+			const plain = isJsonObject(wire) ? undefined : option.safeParse(wire, FIRST_FAULT);
+			if (plain?.success) return plain.data;
+		}
+		const shapes = options.map((option) => partsOf(option).shape);
+		const known = new Set(shapes.flatMap((shape) => Object.keys(shape ?? {})));
+		for (const [index, option] of options.entries()) {
+			const shape = shapes[index];
+			const leavesOut =
+				shape !== undefined &&
+				isJsonObject(wire) &&
+				Object.keys(wire).some((name) => known.has(name) && !Object.hasOwn(shape, name));
+			if (leavesOut) continue;
+			try {
+				return this.read(option, wire);
+			} catch (error) {
+				if (!(error instanceof Unreadable)) throw error;
+			}
+		}
+		return no();
+	}
+
+	#record({ keyType, valueType }: SchemaParts, wire: Members): unknown {
+		return Object.fromEntries(
+			Object.entries(wire).map(([name, member]) => [
+				String(this.read(keyType!, name)),
+				this.read(valueType!, member)
+			])
+		);
+	}
+}
+
+const written = new WeakMap<object, JsonValue>();
+
+/**
+ * The native result of an answer that {@link decodeResult} does not take, or null where it cannot be read
+ * without guessing either. A failure inside a result is not looked for: ask `softFailure` first.
+ */
+export function decodeTolerantly<M extends DaemonMethod>(
+	method: M,
+	wire: JsonValue,
+	dialect: Dialect = 'komodod'
+): DaemonResult<M> | null {
+	const { result, seedResult } = daemonMethods[method] as unknown as Method;
+	const schemas = seedResult === undefined ? [result] : [result, seedResult];
+	if (dialect === 'seed') schemas.reverse();
+	const reader = new Reader(method);
+	for (const schema of schemas) {
+		try {
+			const native = reader.read(schema, wire);
+			noteWritten(native, wire);
+			return native as DaemonResult<M>;
+		} catch (error) {
+			if (!(error instanceof Unreadable)) throw error;
+		}
+	}
+	return null;
+}
+
+/** Takes note of what the daemon wrote, of a result that was read in another thread. */
+export function noteWritten(native: unknown, wire: JsonValue): void {
+	if (typeof native === 'object' && native !== null) written.set(native, wire);
+}
+
+/** What the daemon wrote, of a result that was read leniently; undefined for every other. */
+export function asWritten(native: unknown): JsonValue | undefined {
+	return typeof native === 'object' && native !== null ? written.get(native) : undefined;
+}

@@ -1,0 +1,115 @@
+/**
+ * Switches that stop everybody at once: `freeze` lets nothing be sent to a chain and nothing be signed,
+ * `read-only` lets nothing be built or changed at a daemon either. They are asked where calls leave the
+ * console, so that no page, script or worker gets around them.
+ */
+import type { CodesOf } from '#lib/messages/errors/index.ts';
+import { changesNothing, type Stoppable } from '#lib/rpc/method.ts';
+import { touch } from '../../../platform/audit-trail/recorded.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { createKept } from '../../../platform/database/kept.ts';
+import { databaseTrouble, type DatabaseTrouble } from '../../../platform/database/databaseError.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { AccessTables } from '../../tables.ts';
+import type { SafetyControlName } from './names.ts';
+
+/** A switch that is on. */
+export interface Thrown {
+	reason: string;
+	/** Name of the account. */
+	by: string;
+	/** Unix milliseconds. */
+	since: number;
+}
+
+/** Which switches are on. */
+export type Standing = Readonly<Record<SafetyControlName, Thrown | null>>;
+
+export const MOST_REASON = 300;
+
+type Stopped = AppError<CodesOf<'safety'>>;
+
+export interface SafetyControls {
+	standing(): Promise<Standing>;
+	/** For showing: what stood when the database last said so, and what keeps it from saying so now. */
+	shown(): Promise<{ standing: Standing; trouble: DatabaseTrouble | null }>;
+	/** Why a call of such a method must not leave now; null when it may. */
+	refusal(method: Stoppable): Promise<Stopped | null>;
+	/** Throws a switch, or changes its reason. It counts from the next call on, on every server. */
+	throw(name: SafetyControlName, reason: string, by: string): Promise<void>;
+	/** Lifts a switch; false when it was off. */
+	lift(name: SafetyControlName, by: string): Promise<boolean>;
+}
+
+function refusalOf(standing: Standing, { access, signs }: Stoppable): Stopped | null {
+	const { freeze, 'read-only': readOnly } = standing;
+	const said = ({ by, reason }: Thrown) => ({ by, reason });
+	if (readOnly && !changesNothing(access)) {
+		return new AppError('safety.read-only', said(readOnly));
+	}
+	if (freeze && access === 'broadcast') return new AppError('safety.sends-frozen', said(freeze));
+	if (freeze && signs) return new AppError('safety.signatures-frozen', said(freeze));
+	return null;
+}
+
+export function createSafetyControls(db: Database<AccessTables>, audit: Audit): SafetyControls {
+	const kept = createKept<Standing>(db.changeStamp);
+
+	async function read(): Promise<Standing> {
+		const rows = await db.selectFrom('switches').selectAll().execute();
+		const of = (name: SafetyControlName): Thrown | null => {
+			const row = rows.find((one) => one.name === name);
+			return row ? { reason: row.reason, by: row.thrown_by, since: Number(row.since) } : null;
+		};
+		return { freeze: of('freeze'), 'read-only': of('read-only') };
+	}
+	const standing = async (): Promise<Standing> => (await kept.get('standing', read)) ?? read();
+
+	let last: Standing = { freeze: null, 'read-only': null };
+	return {
+		standing,
+		async shown() {
+			try {
+				last = await standing();
+				return { standing: last, trouble: null };
+			} catch (error) {
+				const trouble = databaseTrouble(error);
+				if (trouble === null) throw error;
+				return { standing: last, trouble };
+			}
+		},
+		async refusal(method) {
+			return changesNothing(method.access) ? null : refusalOf(await standing(), method);
+		},
+		async throw(name, reason, by) {
+			const text = reason.trim().slice(0, MOST_REASON);
+			await db.transaction().execute(async (trx) => {
+				await trx
+					.insertInto('switches')
+					.values({ name, reason: text, thrown_by: by, since: Date.now() })
+					.onConflict((conflict) =>
+						conflict.column('name').doUpdateSet({ reason: text, thrown_by: by })
+					)
+					.execute();
+				touch(trx, 'switches', [name]);
+				await audit.append(
+					{ actor: by, action: 'switch.thrown', target: name, detail: { reason: text } },
+					trx
+				);
+			});
+		},
+		async lift(name, by) {
+			return db.transaction().execute(async (trx) => {
+				const { numDeletedRows } = await trx
+					.deleteFrom('switches')
+					.where('name', '=', name)
+					.executeTakeFirst();
+				if (numDeletedRows === 0n) return false;
+				touch(trx, 'switches', [name]);
+				await audit.append({ actor: by, action: 'switch.lifted', target: name }, trx);
+				return true;
+			});
+		}
+	};
+}

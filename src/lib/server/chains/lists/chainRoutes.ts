@@ -1,0 +1,160 @@
+/**
+ * The chains as a map: who can be reached from where by a proof on KMD, why not, and what went over each
+ * way. It answers from the index alone; whether a daemon answers is told by the caller.
+ */
+import type { Index } from '../indexer/open.ts';
+import { seqOf } from '../indexer/tables.ts';
+import type { ReconciliationLine } from './reconciliation.ts';
+
+/** Chains with the same id can exchange coins from this one on; below it they cannot. */
+export const LOWEST_CCID = 100;
+/** Notarizations of the destination that `migrate_completeimporttransaction` needs on KMD. */
+const NEEDED_NOTARIZATIONS = 7;
+/** KMD blocks that the daemon looks back for them. */
+const WINDOW_BLOCKS = 1440;
+const KMD = 'KMD';
+
+/** What the map knows of a chain. */
+interface ChainFacts {
+	name: string;
+	/** What its daemon works with, else that of its last notarization; null when neither has one. */
+	ccid: number | null;
+	/** Its notarizations on KMD within the window, counted up to what a route needs. */
+	notarizations: number;
+	/** Unix seconds of the last one, and the block that it notarizes. */
+	notarizedAt: number | null;
+	notarizedHeight: number | null;
+	/** Height of its index. */
+	height: number;
+}
+
+/** A group of chains that share an id; null holds those that can exchange coins with nobody. */
+interface MapGroup {
+	ccid: number | null;
+	chains: ChainFacts[];
+}
+
+/** One way from a chain to another. */
+export interface ChainRoute {
+	source: string;
+	target: string;
+	ccid: number;
+	/** Why it cannot be used now, as sentences; empty when it can. */
+	obstacles: string[];
+	/** Satoshi and pieces that went this way. */
+	burned: bigint;
+	burns: number;
+	imported: bigint;
+	imports: number;
+}
+
+interface ChainRoutes {
+	groups: MapGroup[];
+	routes: ChainRoute[];
+}
+
+const asNumber = (value: bigint | null): number | null => (value === null ? null : Number(value));
+
+/** The facts of every indexed chain but KMD's own id, which no notarization tells. */
+export async function readChainFacts(index: Index): Promise<ChainFacts[]> {
+	const chains = await index
+		.selectFrom('ix_chains')
+		.select(['id', 'name', 'height', 'ccid'])
+		.execute();
+	const kmd = chains.find(({ name }) => name === KMD);
+	const from = kmd === undefined ? 0n : seqOf(kmd.height - BigInt(WINDOW_BLOCKS), 0);
+	return Promise.all(
+		chains.map(async ({ name, height, ccid }) => {
+			const recent =
+				kmd === undefined
+					? []
+					: await index
+							.selectFrom('ix_notarizations')
+							.select(['seq', 'time', 'height', 'ccid'])
+							.where('chain', '=', kmd.id)
+							.where('symbol', '=', name)
+							.orderBy('seq', 'desc')
+							.limit(NEEDED_NOTARIZATIONS)
+							.execute();
+			const [last] = recent;
+			return {
+				name,
+				ccid: asNumber(ccid ?? last?.ccid ?? null),
+				notarizations: recent.filter(({ seq }) => seq >= from).length,
+				notarizedAt: last === undefined ? null : Number(last.time),
+				notarizedHeight: last === undefined ? null : Number(last.height),
+				height: Number(height)
+			};
+		})
+	);
+}
+
+const joined = (ccid: number | null): ccid is number => ccid !== null && ccid >= LOWEST_CCID;
+
+/** Why nothing can go from one chain to another now, most telling first. */
+function obstaclesOf(source: ChainFacts, target: ChainFacts, down: ReadonlySet<string>): string[] {
+	const found: string[] = [];
+	for (const chain of [source, target]) {
+		if (down.has(chain.name)) found.push(`The daemon of ${chain.name} does not answer.`);
+	}
+	if (source.notarizations === 0) {
+		found.push(`${source.name} was not notarized within the last ${WINDOW_BLOCKS} KMD blocks.`);
+	}
+	if (target.notarizations < NEEDED_NOTARIZATIONS) {
+		found.push(
+			`${target.name} has ${target.notarizations} of the ${NEEDED_NOTARIZATIONS} notarizations that a proof needs.`
+		);
+	}
+	return found;
+}
+
+/**
+ * Lays out groups and the ways inside them. Between groups there is no way: an import is refused when the
+ * ids differ.
+ *
+ * @param down names of the chains whose daemon does not answer
+ */
+export function chainRoutes(
+	facts: readonly ChainFacts[],
+	flows: readonly ReconciliationLine[],
+	down: ReadonlySet<string>
+): ChainRoutes {
+	const byCcid = new Map<number | null, ChainFacts[]>();
+	for (const chain of [...facts].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+		const key = joined(chain.ccid) ? chain.ccid : null;
+		byCcid.set(key, [...(byCcid.get(key) ?? []), chain]);
+	}
+	const groups = [...byCcid]
+		.map(([ccid, chains]) => ({ ccid, chains }))
+		.sort(
+			(a, b) =>
+				Number(a.ccid === null) - Number(b.ccid === null) ||
+				b.chains.length - a.chains.length ||
+				(a.ccid ?? 0) - (b.ccid ?? 0)
+		);
+	const routes = groups.flatMap(({ ccid, chains }) =>
+		ccid === null
+			? []
+			: chains.flatMap((source) =>
+					chains
+						.filter((target) => target !== source)
+						.map((target) => {
+							const flow = flows.find(
+								(one) =>
+									one.source === source.name && one.target === target.name && one.ccid === ccid
+							);
+							return {
+								source: source.name,
+								target: target.name,
+								ccid,
+								obstacles: obstaclesOf(source, target, down),
+								burned: flow?.burned ?? 0n,
+								burns: flow?.burns ?? 0,
+								imported: flow?.imported ?? 0n,
+								imports: flow?.imports ?? 0
+							};
+						})
+				)
+	);
+	return { groups, routes };
+}

@@ -1,0 +1,120 @@
+/**
+ * Reads a capsule that somebody brings along. It is a stranger's file: it says where to look, and nothing in
+ * it is believed. The burn is read from its chain, with its route, amounts and recipient; no bytes of the file
+ * are ever sent, and no step of it counts as done.
+ */
+import { z } from 'zod';
+import { isValidAddress } from '#lib/chain/address.ts';
+import { ChainParseError } from '#lib/chain/bytes.ts';
+import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
+import { CAPSULE_FORMAT, CAPSULE_VERSION } from './recoveryFile.ts';
+import { STEP_IDS } from './steps.ts';
+
+/** Characters: the raw transactions of a whole route have far fewer. */
+export const MOST_CAPSULE = 1_000_000;
+
+const Txid = z.string().regex(/^[0-9a-f]{64}$/);
+const Hex = z.string().regex(/^(?:[0-9a-f]{2})*$/);
+const Time = z.int().nonnegative();
+const Symbol = z.string().min(1).max(64);
+
+const RecoveryFile = z.strictObject({
+	format: z.literal(CAPSULE_FORMAT),
+	version: z.literal(CAPSULE_VERSION),
+	id: z.string().max(64),
+	route: z.string().max(32),
+	source: Symbol,
+	destination: Symbol,
+	ccid: z.int().nonnegative(),
+	address: z.string().max(128),
+	tokenid: Txid.nullable(),
+	amount: z.string().regex(/^\d{1,20}(?:\.\d{8})?$/),
+	payouts: Hex.nullable(),
+	burnTxid: Txid.nullable(),
+	policy: z.string().max(32),
+	state: z.string().max(64),
+	createdAt: Time,
+	steps: z
+		.array(
+			z.strictObject({
+				step: z.enum(STEP_IDS),
+				hex: Hex.nullable(),
+				txid: Txid.nullable(),
+				evidence: z.record(z.string(), z.unknown()),
+				startedAt: Time.nullable(),
+				doneAt: Time.nullable()
+			})
+		)
+		.max(STEP_IDS.length)
+});
+
+/** Where a capsule says that its burn is. */
+interface RecoveryHint {
+	txid: string;
+	/** The source chain. */
+	chain: string;
+	/** Who receives, an address or a key; empty when the file has none that could be one. */
+	address: string;
+}
+
+type RecoveryFileRead = { ok: true; hint: RecoveryHint } | { ok: false; sentence: string };
+
+const refused = (sentence: string): RecoveryFileRead => ({ ok: false, sentence });
+
+/** Steps whose bytes are those of the transaction that they name. */
+const SENT: ReadonlySet<string> = new Set(['burn', 'import-sent']);
+
+/** Whether the bytes of every transaction that was sent have the id that its step says. */
+function agrees({ steps }: z.infer<typeof RecoveryFile>): boolean {
+	return steps.every(({ step, hex, txid }) => {
+		if (!SENT.has(step)) return true;
+		if (hex === null || hex === '' || txid === null) return true;
+		try {
+			return txidOf(parseTransaction(hex)) === txid;
+		} catch (error) {
+			if (error instanceof ChainParseError) return false;
+			throw error;
+		}
+	});
+}
+
+/**
+ * Takes the hint out of a capsule.
+ * @param chains the configured ones
+ */
+export function readRecoveryFile(text: string, chains: readonly string[]): RecoveryFileRead {
+	if (text.length > MOST_CAPSULE) {
+		return refused(`This has ${text.length} characters; a capsule has at most ${MOST_CAPSULE}.`);
+	}
+	let content: unknown;
+	try {
+		content = JSON.parse(text);
+	} catch {
+		return refused('This is no capsule: it is not JSON. Paste the whole file.');
+	}
+	const read = RecoveryFile.safeParse(content);
+	if (!read.success) {
+		return refused('This is no capsule of a migration, or it was changed. Paste the whole file.');
+	}
+	const { source, destination, burnTxid, address } = read.data;
+	const missing = [source, destination].find((chain) => !chains.includes(chain));
+	if (missing !== undefined || source === destination) {
+		return refused('The migration of this capsule is between chains that are not configured here.');
+	}
+	if (burnTxid === null) {
+		return refused('Nothing was burned yet in the migration of this capsule: begin a new one.');
+	}
+	if (!agrees(read.data)) {
+		return refused(
+			'This capsule contradicts itself: the bytes of a step are not of the transaction that it names. Nothing was taken from it.'
+		);
+	}
+	const burn = read.data.steps.find(({ step }) => step === 'burn');
+	if (burn !== undefined && burn.txid !== null && burn.txid !== burnTxid) {
+		return refused(
+			'This capsule contradicts itself: it names two burns. Nothing was taken from it.'
+		);
+	}
+	const recipient = isValidAddress(address) || /^0[23][0-9a-f]{64}$/.test(address) ? address : '';
+	return { ok: true, hint: { txid: burnTxid, chain: source, address: recipient } };
+}

@@ -1,0 +1,78 @@
+/**
+ * A migration as one file, so that it can be kept elsewhere and looked at without this server: what was
+ * asked for and every step with its bytes. It names no daemon, no account and no credential.
+ */
+import { formatCoins } from '#lib/chain/amount.ts';
+import { stepsOf } from './steps.ts';
+import type { Loaded } from './store.ts';
+
+export const CAPSULE_FORMAT = 'komodeck-migration';
+export const CAPSULE_VERSION = 1;
+
+interface RecoveryStep {
+	step: string;
+	/** Raw transaction; null where the step has none. */
+	hex: string | null;
+	txid: string | null;
+	/** Heights, block hashes, roots that the step found. */
+	evidence: Readonly<Record<string, unknown>>;
+	/** Unix milliseconds. */
+	startedAt: number | null;
+	doneAt: number | null;
+}
+
+interface RecoveryFile {
+	format: typeof CAPSULE_FORMAT;
+	version: typeof CAPSULE_VERSION;
+	id: string;
+	route: string;
+	source: string;
+	destination: string;
+	/** The shared id of both chains (`ac_cc`). */
+	ccid: number;
+	/** Who receives on the destination. */
+	address: string;
+	/** The token that is carried; null for coins. */
+	tokenid: string | null;
+	/** What arrives: coins as text with eight decimals, of a token its units. */
+	amount: string;
+	/** Serialized outputs of the import, hex. */
+	payouts: string | null;
+	burnTxid: string | null;
+	policy: string;
+	state: string;
+	/** Unix milliseconds. */
+	createdAt: number;
+	/** In the order of the route; steps that were not begun are left out. */
+	steps: RecoveryStep[];
+}
+
+function recoveryFileOf({ row, steps }: Loaded): RecoveryFile {
+	return {
+		format: CAPSULE_FORMAT,
+		version: CAPSULE_VERSION,
+		id: row.id,
+		route: row.route,
+		source: row.source,
+		destination: row.destination,
+		ccid: Number(row.ccid),
+		address: row.address,
+		tokenid: row.tokenid,
+		amount: row.tokenid === null ? formatCoins(row.amount) : row.amount.toString(),
+		payouts: row.payouts,
+		burnTxid: row.burn_txid,
+		policy: row.policy,
+		state: row.state,
+		createdAt: Number(row.created_at),
+		steps: stepsOf(row.route).flatMap(({ id }) => {
+			const step = steps.get(id);
+			if (!step) return [];
+			const { hex, txid, evidence, startedAt, doneAt } = step;
+			return [{ step: id, hex, txid, evidence, startedAt, doneAt }];
+		})
+	};
+}
+
+/** The file: indented JSON, a line end at the end. */
+export const writeRecoveryFile = (loaded: Loaded): string =>
+	`${JSON.stringify(recoveryFileOf(loaded), null, '\t')}\n`;

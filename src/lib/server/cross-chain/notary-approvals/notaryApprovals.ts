@@ -1,0 +1,267 @@
+/** The backup room: burns that were published, the approvals that are given, and what a notary does. */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import type { Audit } from '../../access/audit/audit.ts';
+import { askerOf } from '../../chains/daemon/lookup.ts';
+import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Locks } from '../../wallet/locked-utxos/locks.ts';
+import type { Sender } from '../../wallet/transactions/sender.ts';
+import type { Migrations } from '../migration/createMigrations.ts';
+import { MigrationStore } from '../migration/store.ts';
+import type { CrossChainTables } from '../tables.ts';
+import { createBook, type Approval } from './book.ts';
+import { buildApproval } from './buildApproval.ts';
+import { checkBurn, type BurnCheck } from './check.ts';
+import { createGivenLimit } from './limits.ts';
+import { CLOSED, publicationOf, type Publication } from './publication.ts';
+import type { ApprovalStanding } from './tables.ts';
+import { notariesAt } from './verify.ts';
+import type { RefusalCode } from './words.ts';
+
+/** Burns on one page of the list and of the feed. */
+const BURNS_PER_PAGE = 100;
+
+/** A published burn with what was given for it. */
+export interface PublishedBurn {
+	burn: Publication;
+	/** Oldest first. */
+	approvals: Approval[];
+	/** Different notaries whose approval is in a block. */
+	counted: number;
+}
+
+/** One page of the burns that wait, newest first. */
+export interface WaitingBurns {
+	burns: PublishedBurn[];
+	/** Where the next page begins; null on the last one. */
+	next: string | null;
+}
+
+/** What became of an id that somebody gave. */
+type GiveResult =
+	| {
+			kind: 'kept';
+			standing: ApprovalStanding;
+			notary: string | null;
+			counted: number;
+			/** The destination. */
+			chain: string;
+	  }
+	| { kind: 'refused'; code: RefusalCode; chain: string; retryAfter: number | null };
+
+/** A daemon of the destination with the wallet of a notary. */
+interface NotaryWallet {
+	daemon: string;
+	/** Compressed key, hex; null while the daemon has not said. */
+	pubkey: string | null;
+	/** Why it cannot approve now; null when it can. */
+	problem: string | null;
+}
+
+interface NotaryApprovalParts {
+	db: Database<CrossChainTables>;
+	locks: Locks;
+	gateway: Gateway;
+	audit: Audit;
+	migrations: Migrations;
+	sender: Sender;
+	/** Unix milliseconds. */
+	clock?: () => number;
+}
+
+const TXID = /^[0-9a-f]{64}$/;
+
+export function createNotaryApprovals(parts: NotaryApprovalParts) {
+	const { db, locks, gateway, audit, migrations, sender } = parts;
+	const store = new MigrationStore({ db, locks, audit, clock: parts.clock });
+	const book = createBook({ db, gateway, clock: parts.clock });
+	const limit = createGivenLimit(db);
+
+	async function withApprovals(burn: Publication): Promise<PublishedBurn> {
+		const approvals = await book.list(burn.burnTxid);
+		return { burn, approvals, counted: approvals.filter(({ counts }) => counts).length };
+	}
+
+	async function publication(burnTxid: string): Promise<Publication | null> {
+		const id = TXID.test(burnTxid) ? await store.byBurn(burnTxid) : null;
+		const loaded = id === null ? null : await store.load(id);
+		return loaded && publicationOf(loaded);
+	}
+
+	/** A published burn; null when there is none with this id. */
+	async function published(burnTxid: string): Promise<PublishedBurn | null> {
+		const burn = await publication(burnTxid);
+		return burn && withApprovals(burn);
+	}
+
+	/** Burns that wait for approvals. `after` is the `next` of the page before. */
+	async function waiting(after: string | null = null): Promise<WaitingBurns> {
+		const [createdAt = '', id = ''] = (after ?? '').split('.');
+		const rows = await store.list({
+			state: 'backup-collecting',
+			limit: BURNS_PER_PAGE + 1,
+			...(/^\d{1,18}$/.test(createdAt) ? { before: { createdAt: BigInt(createdAt), id } } : {})
+		});
+		const page = rows.slice(0, BURNS_PER_PAGE);
+		const last = page.at(-1);
+		const burns: PublishedBurn[] = [];
+		for (const row of page) {
+			const loaded = await store.load(row.id);
+			const burn = loaded && publicationOf(loaded);
+			if (burn) burns.push(await withApprovals(burn));
+		}
+		const more = rows.length > BURNS_PER_PAGE;
+		return { burns, next: more && last ? `${last.created_at}.${last.id}` : null };
+	}
+
+	/**
+	 * Takes the id of an approval from anybody. It is looked up on the destination before it is kept.
+	 * @param giver the address that it comes from, and the account where somebody is signed in
+	 */
+	async function give(
+		burnTxid: string,
+		typed: string,
+		giver: { address: string; account: string | null }
+	): Promise<GiveResult> {
+		const refuse = (
+			code: RefusalCode,
+			chain = '',
+			retryAfter: number | null = null
+		): GiveResult => ({
+			kind: 'refused',
+			code,
+			chain,
+			retryAfter
+		});
+		const txid = typed.trim().toLowerCase();
+		if (!TXID.test(txid)) return refuse('not-an-id');
+		const wait = await limit(giver.address);
+		if (wait !== null) return refuse('throttled', '', wait);
+		const burn = await publication(burnTxid);
+		if (!burn) return refuse('no-such-burn');
+		if (CLOSED.includes(burn.state)) return refuse('closed');
+		const given = await book.give(
+			{ burnTxid, daemon: burn.destinationDaemon },
+			txid,
+			giver.account
+		);
+		if (given.kind === 'refused') return refuse(given.why, burn.destination);
+		const { standing, notary, isNew } = given;
+		if (isNew && notary !== null) {
+			await audit.append({
+				actor: giver.account ?? 'visitor',
+				action: 'backup.approval-given',
+				target: burnTxid,
+				detail: { txid, notary, standing }
+			});
+		}
+		await migrations.poke(burn.migration);
+		const { counted } = await withApprovals(burn);
+		return { kind: 'kept', standing, notary, counted, chain: burn.destination };
+	}
+
+	async function walletOf(
+		info: DaemonInfo,
+		burn: Publication,
+		notaries: ReadonlySet<string>,
+		approvals: readonly Approval[]
+	): Promise<NotaryWallet> {
+		const { id: daemon } = info;
+		let pubkey: string | null = null;
+		try {
+			pubkey = (await askerOf(gateway, daemon).call('getinfo')).pubkey ?? null;
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			return { daemon, pubkey: info.pubkey, problem: `${daemon} does not answer now.` };
+		}
+		const before = approvals.find(
+			({ notary, standing }) =>
+				notary === pubkey && (standing === 'mined' || standing === 'pending')
+		);
+		const problem =
+			pubkey === null
+				? `${daemon} runs without a key of its own (-pubkey).`
+				: !notaries.has(addressOfPubkey(pubkey))
+					? `The key of ${daemon} is not among the notaries of ${burn.destination}: its approval would not count.`
+					: before
+						? 'This notary has approved the burn already.'
+						: null;
+		return { daemon, pubkey, problem };
+	}
+
+	/** The daemons of the destination that approve, with what stands in the way of each. */
+	async function wallets({ burn, approvals }: PublishedBurn): Promise<NotaryWallet[]> {
+		const daemons = gateway
+			.daemons()
+			.filter(({ chain, purposes }) => chain === burn.destination && purposes.includes('notary'));
+		let keys: ReadonlySet<string>;
+		try {
+			keys = new Set((await notariesAt(askerOf(gateway, burn.destinationDaemon), null)).keys());
+		} catch (error) {
+			if (!(error instanceof UpstreamError)) throw error;
+			const problem = `${burn.destination} does not say now who its notaries are.`;
+			return daemons.map(({ id: daemon, pubkey }) => ({ daemon, pubkey, problem }));
+		}
+		return Promise.all(daemons.map((info) => walletOf(info, burn, keys, approvals)));
+	}
+
+	/**
+	 * Checks the burn once more, builds the approval with the wallet of a notary and keeps it for review.
+	 * @returns the id of the review, or why there is none
+	 * @throws {SendingError}
+	 */
+	async function approve(
+		found: PublishedBurn,
+		daemon: string,
+		actor: string
+	): Promise<{ send: string } | { problem: string; check: BurnCheck | null }> {
+		const { burn } = found;
+		const wallet = (await wallets(found)).find((one) => one.daemon === daemon);
+		if (!wallet)
+			return { problem: `${daemon} is no notary's daemon of ${burn.destination}.`, check: null };
+		if (wallet.problem !== null) return { problem: wallet.problem, check: null };
+		await sender.mayUse(actor, daemon, 'approval');
+		const check = await checkBurn(gateway, burn);
+		if (check.txOutProof === null) {
+			return { problem: 'The burn did not pass the checks: nothing was built.', check };
+		}
+		const {
+			request,
+			wallet: own,
+			hex,
+			review,
+			warnings
+		} = await buildApproval(gateway, {
+			burn,
+			txOutProof: check.txOutProof,
+			daemon,
+			pubkey: wallet.pubkey ?? ''
+		});
+		// Noted before it can be sent, so that it is looked for whatever happens in between.
+		await book.prepare(
+			{ burnTxid: burn.burnTxid, daemon: burn.destinationDaemon },
+			{ txid: review.txid, notary: own.pubkey, by: actor }
+		);
+		return { send: await sender.keepOne(own, { hex, request, review, warnings }, actor) };
+	}
+
+	/** Looks for an approval that was just sent from here. */
+	async function sent(burnTxid: string): Promise<void> {
+		const burn = await publication(burnTxid);
+		if (burn) await migrations.poke(burn.migration);
+	}
+
+	return {
+		needed: APPROVALS_NEEDED,
+		published,
+		waiting,
+		give,
+		wallets,
+		approve,
+		sent,
+		check: (burn: Publication): Promise<BurnCheck> => checkBurn(gateway, burn)
+	};
+}
+
+export type NotaryApprovals = ReturnType<typeof createNotaryApprovals>;

@@ -1,0 +1,48 @@
+/** Crossings as a page shows them: the list of the index, and which of them are migrations from here. */
+import type { Transfer } from '../../../text/shownTransfer.ts';
+import { heightOfSeq } from '../../chains/indexer/tables.ts';
+import type { TransferRow } from '../../chains/lists/transfers.ts';
+import { bytesHex } from '../../chains/lists/list.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { CrossChainTables } from '../tables.ts';
+
+/**
+ * @param asking who the page is for: which burns are the team's is for its people
+ * @param rows in the order of the page, which is kept
+ */
+export async function shownTransfers(
+	{ app: { db }, account }: { app: { db: Database<CrossChainTables> }; account: unknown },
+	rows: readonly TransferRow[]
+): Promise<Transfer[]> {
+	const burns = rows.map(({ txid }) => bytesHex(txid));
+	const ours =
+		burns.length === 0 || account === null
+			? []
+			: await db
+					.selectFrom('migrations')
+					.select(['id', 'burn_txid'])
+					.where('burn_txid', 'in', burns)
+					.execute();
+	const migrations = new Map(ours.map(({ id, burn_txid }) => [burn_txid, id]));
+	return rows.map((row, at) => ({
+		source: row.source,
+		target: row.target,
+		ccid: Number(row.target_ccid),
+		txid: burns[at]!,
+		height: heightOfSeq(row.seq),
+		time: Number(row.time) * 1000,
+		value: row.value,
+		token: row.tokenid === null ? null : { tokenid: bytesHex(row.tokenid), units: row.units },
+		import:
+			row.import_txid === null || row.import_seq === null || row.import_time === null
+				? null
+				: {
+						chain: row.import_chain_name ?? row.target,
+						txid: bytesHex(row.import_txid),
+						height: heightOfSeq(row.import_seq),
+						time: Number(row.import_time) * 1000,
+						proof: row.proof
+					},
+		migration: migrations.get(burns[at]!) ?? null
+	}));
+}

@@ -1,0 +1,137 @@
+import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
+import type { KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
+import type { KdfDialect } from '#lib/rpc/kdf/index.ts';
+import { KdfError, type KdfExchange, type KdfReply } from './kdfTypes.ts';
+
+const PROOF_METHOD = 'get_enabled_coins';
+const PROOF_MS = 10_000;
+const VERSION_MS = 5_000;
+
+/** What `version` says; a node of the interface document says less, or does not know the method. */
+interface Release {
+	version: string | null;
+	builtAt: string | null;
+	/** How a release of this name would spell. */
+	dialect: KdfDialect;
+}
+
+/**
+ * A question that each dialect answers in its own way and that changes nothing: an entry for a task that
+ * cannot exist. A released node does not know the word and refuses the request; one of the interface
+ * document knows it, and does not know the task.
+ */
+const SPELLING = {
+	method: 'task::enable_bch::user_action',
+	params: {
+		task_id: new JsonNumber(String(Number.MAX_SAFE_INTEGER)),
+		user_action: { action_type: 'HardwarePin', pin: '0' }
+	}
+} as const;
+
+/** The dialect of a node that answered the question; null when the answer does not tell. */
+function spellingOf(said: KdfAnswer | null): KdfDialect | null {
+	if (said === null) return null;
+	if (said.kind === 'result') return 'seed';
+	switch (said.error.type) {
+		case 'InvalidRequest':
+			return 'kdf';
+		case 'NoSuchTask':
+		case 'Internal':
+			return 'seed';
+		default:
+			return null;
+	}
+}
+
+/** A release of KDF names its commit, and since 2.0 the time at which it was built. */
+function releaseOf(said: KdfAnswer | null): Release {
+	const facts = said?.kind === 'result' && isJsonObject(said.result) ? said.result : {};
+	const { result, datetime } = facts;
+	const version = typeof result === 'string' ? result : null;
+	const builtAt = typeof datetime === 'string' ? datetime : null;
+	const released = version !== null && (builtAt !== null || /_[0-9a-f]{7,}(?:_|$)/.test(version));
+	return { version, builtAt, dialect: released ? 'kdf' : 'seed' };
+}
+
+/** A question about the node itself. */
+const question = (
+	asked: Pick<KdfExchange, 'method' | 'params' | 'id' | 'timeoutMs'>
+): KdfExchange => ({ ...asked, priority: 'interactive', requestId: undefined });
+
+/** Which release a node is and how it spells, asked when that is not known. No question rejects. */
+export class KdfIdentity {
+	readonly #configured: KdfDialect | null;
+	readonly #ask: (call: KdfExchange) => Promise<KdfReply>;
+	#introducing: Promise<void> | null = null;
+	#release: Release | null = null;
+	#spelling: KdfDialect | null = null;
+	#spellingAsked = false;
+
+	/**
+	 * @param configured null where the node has to be asked
+	 * @param ask throws `NodeError` alone
+	 */
+	constructor(configured: KdfDialect | null, ask: (call: KdfExchange) => Promise<KdfReply>) {
+		this.#configured = configured;
+		this.#ask = ask;
+	}
+
+	get dialect(): KdfDialect {
+		return this.#configured ?? this.#spelling ?? this.#release?.dialect ?? 'kdf';
+	}
+
+	get release(): Pick<Release, 'version' | 'builtAt'> {
+		return this.#release ?? { version: null, builtAt: null };
+	}
+
+	get #wantsSpelling(): boolean {
+		return this.#configured === null && this.#spelling === null && !this.#spellingAsked;
+	}
+
+	/** Another release may answer from now on. */
+	forget(): void {
+		this.#release = null;
+		this.#spelling = null;
+		this.#spellingAsked = false;
+	}
+
+	/** Asks who it is when that is not known. */
+	async introduced(): Promise<void> {
+		if (this.#release === null || this.#wantsSpelling) await this.look();
+	}
+
+	/** Asks for the version, now, and once how it spells. */
+	look(): Promise<void> {
+		this.#introducing ??= this.#look().finally(() => {
+			this.#introducing = null;
+		});
+		return this.#introducing;
+	}
+
+	/** Makes a harmless call with the password. */
+	async prove(): Promise<void> {
+		const params = this.dialect === 'kdf' ? null : {};
+		await this.#quietly(async () => {
+			await this.#ask(question({ method: PROOF_METHOD, params, id: 'own', timeoutMs: PROOF_MS }));
+		});
+	}
+
+	#look(): Promise<void> {
+		return this.#quietly(async () => {
+			const version = { method: 'version', params: {}, id: null, timeoutMs: VERSION_MS } as const;
+			this.#release = releaseOf((await this.#ask(question(version))).said);
+			if (!this.#wantsSpelling) return;
+			const spelling = { ...SPELLING, id: 'own', timeoutMs: PROOF_MS } as const;
+			this.#spelling = spellingOf((await this.#ask(question(spelling))).said);
+			this.#spellingAsked = true;
+		});
+	}
+
+	async #quietly(work: () => Promise<void>): Promise<void> {
+		try {
+			await work();
+		} catch (error) {
+			if (!(error instanceof KdfError)) throw error;
+		}
+	}
+}

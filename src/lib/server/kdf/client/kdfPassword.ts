@@ -1,0 +1,47 @@
+import { readMm2 } from '#lib/server/platform/config/mm2.ts';
+import type { KdfConfig } from '#lib/server/platform/config/types.ts';
+import type { HttpAnswer } from '../../chains/daemon/transport.ts';
+
+/** Shorter passwords are not looked for in answers: they would be found in ordinary text. */
+const SHORTEST_SECRET = 6;
+
+/** The password that calls to a node go out with. */
+export class KdfPassword {
+	readonly #credentials: KdfConfig['credentials'];
+	#password: string | null = null;
+
+	constructor(credentials: KdfConfig['credentials']) {
+		this.#credentials = credentials;
+	}
+
+	/** @throws {AppError} `mm2` when the file with it cannot be read */
+	read(): string {
+		const credentials = this.#credentials;
+		this.#password ??=
+			credentials.kind === 'password' ? credentials.password : readMm2(credentials.file).password;
+		return this.#password;
+	}
+
+	/** Forgets it, so that the next call reads it anew. */
+	forget(): void {
+		this.#password = null;
+	}
+
+	/** Whether a text holds it. */
+	isIn(text: string): boolean {
+		const credentials = this.#credentials;
+		const secret = this.#password ?? (credentials.kind === 'password' ? credentials.password : '');
+		return secret.length >= SHORTEST_SECRET && text.includes(secret);
+	}
+
+	/** The answer without the password, should whatever answers repeat it. */
+	redact(raw: HttpAnswer): HttpAnswer {
+		const secret = this.#password;
+		if (secret === null || secret.length < SHORTEST_SECRET) return raw;
+		const spellings = [secret, JSON.stringify(secret).slice(1, -1)];
+		if (!spellings.some((spelling) => raw.body.includes(spelling))) return raw;
+		let text = raw.body.toString('utf8');
+		for (const spelling of spellings) text = text.replaceAll(spelling, '•••');
+		return { ...raw, body: Buffer.from(text, 'utf8') };
+	}
+}

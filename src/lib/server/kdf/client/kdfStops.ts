@@ -1,0 +1,52 @@
+/**
+ * Which nodes refused our password. A trading node bans an address after ten wrong ones until it is
+ * restarted, so the first refusal is kept in the database, where a restart and other servers find it.
+ */
+import type { Database } from '../../platform/database/database.ts';
+import type { KdfTables } from '../tables.ts';
+import type { KdfStop } from './kdfTypes.ts';
+
+export interface KdfStops {
+	get(node: string): Promise<KdfStop | null>;
+	/** Keeps a refusal; false when one stands already, which stays. */
+	stop(node: string, stop: KdfStop): Promise<boolean>;
+	/** True when there was one. */
+	lift(node: string): Promise<boolean>;
+}
+
+const REASONS: readonly KdfStop['reason'][] = ['wrong', 'missing', 'banned'];
+
+export function createKdfStops(db: Database<KdfTables>): KdfStops {
+	return {
+		async get(node) {
+			const row = await db
+				.selectFrom('node_stops')
+				.selectAll()
+				.where('node', '=', node)
+				.executeTakeFirst();
+			if (row === undefined) return null;
+			return {
+				reason: REASONS.find((one) => one === row.reason) ?? 'wrong',
+				attemptsLeft: row.attempts_left === null ? null : Number(row.attempts_left),
+				since: Number(row.since)
+			};
+		},
+		async stop(node, { reason, attemptsLeft, since }) {
+			const kept = await db
+				.insertInto('node_stops')
+				.values({
+					node,
+					reason,
+					attempts_left: attemptsLeft === null ? null : BigInt(attemptsLeft),
+					since: BigInt(since)
+				})
+				.onConflict((conflict) => conflict.column('node').doNothing())
+				.executeTakeFirst();
+			return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n;
+		},
+		async lift(node) {
+			const gone = await db.deleteFrom('node_stops').where('node', '=', node).executeTakeFirst();
+			return gone.numDeletedRows > 0n;
+		}
+	};
+}

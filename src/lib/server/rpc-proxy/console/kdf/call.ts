@@ -1,0 +1,165 @@
+/** One call of a person to a trading node by the console: the policy before it, the person's own history behind it. */
+import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
+import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { readKdfAnswer } from '#lib/rpc/kdf/envelope.ts';
+import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
+import type { Member } from '../../../access/policy/identity.ts';
+import type { CallBudget } from '../../../access/policy/calls/budget.ts';
+import { explainKdf } from '../../../kdf/client/kdfExplain.ts';
+import type { KdfError, KdfGateway } from '../../../kdf/client/kdfTypes.ts';
+import { areKdfKeyed, type OnceCall, type Trace } from '../../http/onceCalls.ts';
+import { makeKdfCall, type KdfCallParts } from '../../kdf/makeCall.ts';
+import { explained, fitsTree, frameOf } from '../answered.ts';
+import { deniedOutcome } from '../call.ts';
+import type { ConsoleHistory } from '../history.ts';
+import { outcomeOnce } from '../onceOutcome.ts';
+import type { Answered, CallOutcome } from '../outcome.ts';
+import { treeOf } from '../tree.ts';
+import { secretsIn } from './form.ts';
+import { keptKdfParams } from './kept.ts';
+
+type Members = { readonly [name: string]: JsonValue };
+
+interface KdfCallerParts extends KdfCallParts {
+	nodes: Pick<KdfGateway, 'has' | 'forward' | 'holdsPassword'>;
+	budget: CallBudget;
+	history: ConsoleHistory;
+	/** Makes calls that name themselves at most once. */
+	onceCall: OnceCall;
+}
+
+export interface KdfConsoleCall {
+	method: KdfMethod;
+	node: string;
+	params: Members;
+	requestId: string;
+	/** Of the form: what changes something is called once for each. */
+	key?: string | undefined;
+}
+
+export interface KdfCaller {
+	callKdf(identity: Member, call: KdfConsoleCall): Promise<CallOutcome>;
+}
+
+/** What an answer says; undefined for one that is no JSON, or longer than the console reads. */
+function parsed(text: string): JsonValue | undefined {
+	if (!fitsTree(Buffer.from(text, 'utf8'))) return undefined;
+	try {
+		return parseJson(text);
+	} catch (error) {
+		if (!(error instanceof JsonError)) throw error;
+		return undefined;
+	}
+}
+
+function answered(
+	method: KdfMethod,
+	status: number,
+	text: string,
+	body: JsonValue | undefined,
+	ms: number
+): Answered {
+	const { name, envelope } = kdfDefinition(method);
+	const said = body === undefined ? null : readKdfAnswer(body, envelope);
+	const failed = said?.kind === 'error' ? said.error : null;
+	return {
+		...frameOf({ status, bytes: Buffer.byteLength(text) }, text, ms),
+		tree: said?.kind === 'result' ? treeOf(said.result) : null,
+		error: failed && {
+			code: failed.type ?? '',
+			message: failed.message,
+			meaning: null
+		},
+		failure: null,
+		explained: failed && explained(explainKdfError(name, failed))
+	};
+}
+
+/** The answer without what was given as a secret: a parser's text may repeat it. */
+function scrubbed(text: string, secrets: readonly string[]): string {
+	return secrets
+		.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+		.reduce((left, secret) => left.replaceAll(secret, '•••'), text);
+}
+
+/** With these nothing was sent, and trying again as it is does not help. */
+const NOT_SENT: ReadonlySet<KdfError['code']> = new Set([
+	'busy',
+	'stopped',
+	'switched-off',
+	'bad-params',
+	'unknown-node'
+]);
+
+/** No answer came: what became of the call is in the words. */
+function failedOutcome(error: KdfError, secrets: readonly string[], ms: number): CallOutcome {
+	const { what, safe, next } = explainKdf(error);
+	const shown = (words: string): string => scrubbed(words, secrets);
+	if (NOT_SENT.has(error.code)) {
+		return { kind: 'refused', sentence: [what, safe, next].filter(Boolean).map(shown).join(' ') };
+	}
+	return { kind: 'failed', ms, what: shown(what), safe: shown(safe), next: shown(next) };
+}
+
+export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
+	const { nodes, budget, history, onceCall } = parts;
+	return {
+		async callKdf(identity, call) {
+			const { key, method, node, params } = call;
+			if (key === undefined || !areKdfKeyed([method])) {
+				return carryOut(identity, call, { mayBeDone: false });
+			}
+			const text = stringifyJson([method, params]);
+			const request = { actor: identity.account.id, place: `console ${node}`, key, text };
+			return outcomeOnce(onceCall, request, (trace) => carryOut(identity, call, trace));
+		}
+	};
+
+	async function carryOut(
+		identity: Member,
+		{ method, node, params, requestId }: KdfConsoleCall,
+		trace: Trace
+	): Promise<CallOutcome> {
+		if (!nodes.has(node)) return { kind: 'refused', sentence: 'There is no such trading node.' };
+		const seconds = await budget.takeCalls(identity, 1);
+		if (seconds !== null) return { kind: 'limited', seconds };
+		const at = Date.now();
+		const started = performance.now();
+		const proposed = { method, params, id: null };
+		const origin = { requestId, console: true } as const;
+		const made = await makeKdfCall(parts, identity, node, proposed, origin);
+		const ms = performance.now() - started;
+		const secrets = secretsIn(params);
+		const remember = (outcome: string): Promise<void> =>
+			history.addOfNode(identity.account.id, {
+				method,
+				daemon: node,
+				at,
+				ms,
+				outcome,
+				params: keptKdfParams(params, (text) => nodes.holdsPassword(text))
+			});
+		switch (made.kind) {
+			case 'denied':
+				return deniedOutcome(made.denial);
+			case 'misfit':
+				return { kind: 'refused', sentence: scrubbed(`${made.words}.`, secrets) };
+			case 'failed': {
+				trace.mayBeDone = made.error.reached !== 'no';
+				const outcome = failedOutcome(made.error, secrets, ms);
+				if (outcome.kind === 'failed') await remember('failed');
+				return outcome;
+			}
+			case 'answered': {
+				const { status, body } = made.answer;
+				// Whatever is not what was asked for may be asked for again.
+				trace.mayBeDone = status === 200;
+				const text = scrubbed(body.toString('utf8'), secrets);
+				const outcome = answered(method, status, text, parsed(text), ms);
+				const good = outcome.error === null && outcome.status === 200;
+				await remember(good ? 'answered' : `error ${outcome.error?.code ?? outcome.status}`.trim());
+				return outcome;
+			}
+		}
+	}
+}

@@ -1,0 +1,155 @@
+/** The methods of the trading nodes that a person may call, in groups, and the fields of their forms. */
+import { stringifyJson } from '#lib/rpc/json.ts';
+import type { Access } from '#lib/rpc/method.ts';
+import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
+import { demands } from '#lib/rpc/kdf/demands.ts';
+import {
+	isKdfMethod,
+	kdfDefinition,
+	nodeExamples,
+	kdfMethods,
+	type KdfDialect,
+	type KdfMethod
+} from '#lib/rpc/kdf/index.ts';
+import { kdfParamsOf, type KdfParam } from '#lib/rpc/kdf/parameters.ts';
+import { mayAccess } from '../../../access/policy/permissions.ts';
+import type { ActingRole } from '../../../access/policy/roles.ts';
+import { ACCESS_WORDS, type ConsoleField } from '../catalogue.ts';
+
+interface KdfEntry {
+	/** Key of the registry: two methods of one name differ in their envelope. */
+	method: KdfMethod;
+	/** Name on the wire. */
+	name: string;
+	/** The older of two methods of one name. */
+	older: boolean;
+	summary: string;
+	words: string;
+	/** It asks for a confirmation before it is called. */
+	changes: boolean;
+}
+
+interface KdfGroup {
+	id: string;
+	title: string;
+	methods: KdfEntry[];
+}
+
+/** Which group a method is in, by its name: the first that fits. */
+const GROUPS: readonly (readonly [id: string, title: string, of: RegExp])[] = [
+	['node-tasks', 'Trading node: long work', /^task::/],
+	['node-events', 'Trading node: events', /^stream::/],
+	['node-signers', 'Trading node: signers and devices', /^(?:wc_|trezor_)/],
+	['node-messages', 'Trading node: messages', /_message$/],
+	[
+		'node-coins',
+		'Trading node: coins',
+		/^(?:enable|electrum|disable_coin|(?:legacy:)?get_enabled)/
+	],
+	['node-wallet', 'Trading node: the node and its wallet', /./]
+];
+
+export const changesSomething = (method: KdfMethod): boolean => !kdfDefinition(method).retry;
+
+/** What an access class means to a person, at a node. */
+export const kdfAccessWords = (access: Access): string =>
+	access === 'admin' ? 'Changes the node' : ACCESS_WORDS[access];
+
+function entryOf(method: KdfMethod): KdfEntry {
+	const { name, summary, access } = kdfDefinition(method);
+	return {
+		method,
+		name,
+		older: name !== method,
+		summary,
+		words: kdfAccessWords(access),
+		changes: changesSomething(method)
+	};
+}
+
+const mayCall = (role: ActingRole, method: KdfMethod): boolean =>
+	mayAccess(role, kdfDefinition(method).access, false);
+
+/** The methods that the role may call and that the query names, in groups; empty groups are left out. */
+export function kdfCatalogueFor(role: ActingRole, query = ''): KdfGroup[] {
+	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+	const groupOf = (method: string): string => GROUPS.find(([, , of]) => of.test(method))![0];
+	const callable = (Object.keys(kdfMethods) as KdfMethod[]).filter((method) =>
+		mayCall(role, method)
+	);
+	return GROUPS.toReversed()
+		.map(([id, title]) => ({
+			id,
+			title,
+			methods: callable
+				.filter((method) => {
+					if (groupOf(method) !== id) return false;
+					const names = kdfParamsOf(method, 'kdf').map((param) => param.name);
+					const { summary } = kdfDefinition(method);
+					const text = [method, summary, title, ...names].join(' ').toLowerCase();
+					return words.every((word) => text.includes(word));
+				})
+				.map(entryOf)
+		}))
+		.filter(({ methods }) => methods.length > 0);
+}
+
+/** The method, when there is one and the role may call it. */
+export function callableAtNode(role: ActingRole, key: string): KdfMethod | null {
+	return isKdfMethod(key) && mayCall(role, key) ? key : null;
+}
+
+export const kdfFieldName = ({ name }: Pick<KdfParam, 'name'>): string => `p.${name}`;
+
+const KIND_WORDS: Readonly<Record<KdfParam['kind'], string>> = {
+	text: 'text',
+	whole: 'whole number',
+	bool: 'true or false',
+	choice: 'one of the words',
+	json: 'JSON'
+};
+
+/** Texts that have several lines. */
+const LONG: ReadonlySet<string> = new Set(['message']);
+
+/** The form of a method, field by field. */
+export function kdfFieldsOf(method: KdfMethod, dialect: KdfDialect): ConsoleField[] {
+	return kdfParamsOf(method, dialect).map((param) => {
+		const words = param.kind === 'bool' ? ['true', 'false'] : param.words;
+		const long = param.kind === 'json' || LONG.has(param.name);
+		const control = words.length > 0 ? 'choice' : long ? 'lines' : 'line';
+		return {
+			field: kdfFieldName(param),
+			name: param.name,
+			description: param.description,
+			control,
+			options: [
+				{ value: '', label: param.required ? 'Choose' : 'Left out' },
+				...words.map((word) => ({ value: word, label: word }))
+			],
+			required: param.required,
+			default: null,
+			type: KIND_WORDS[param.kind],
+			maxBytes: null,
+			numeric: param.kind === 'whole',
+			mono: param.kind === 'json'
+		};
+	});
+}
+
+/** The example of a method in the words of a node of this dialect, as JSON text; null when it has none. */
+export function kdfExampleOf(method: KdfMethod, dialect: KdfDialect): string | null {
+	const [example] = nodeExamples(method);
+	if (example === undefined) return null;
+	return stringifyJson(encodeKdfParams(method, example, dialect) ?? {});
+}
+
+/** What the example would ask of a caller beyond the method itself, in a sentence; null for nothing. */
+export function moreThanRole(role: ActingRole, method: KdfMethod): string | null {
+	const [example] = nodeExamples(method);
+	if (example === undefined || mayAccess(role, 'admin', false)) return null;
+	const { servers } = demands(method, example);
+	return servers.length === 0
+		? null
+		: 'Servers that neither the coins file nor an admin’s list has are for admins.';
+}

@@ -1,0 +1,166 @@
+/** Reads the form of a trading node's method: from what was typed to one JSON object, or what is wrong where. */
+import { isJsonObject, JsonError, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import type { JsonValue } from '#lib/rpc/json.ts';
+import { decodeKdfParams, KdfParamMismatch } from '#lib/rpc/kdf/codec.ts';
+import type { KdfDialect, KdfMethod } from '#lib/rpc/kdf/index.ts';
+import { isSecretMember, kdfParamsOf, type KdfParam } from '#lib/rpc/kdf/parameters.ts';
+import { FieldError, typedJson } from '../fieldError.ts';
+import { WRITTEN, type Typed } from '../form.ts';
+import { kdfFieldName } from './catalogue.ts';
+
+type Members = { readonly [name: string]: JsonValue };
+
+type KdfFormRead = { params: Members } | { errors: Record<string, string> };
+
+/** The longest call that is taken, in characters. */
+const MAX_WRITTEN = 1_000_000;
+
+/** Texts that go out as they stand. */
+const EXACT: ReadonlySet<string> = new Set(['message']);
+
+const json = (text: string): JsonValue => typedJson(text, { maxDepth: 32 });
+
+/** @throws {FieldError} */
+function valueOf({ name, kind, words }: KdfParam, typed: string): JsonValue {
+	const text = typed.trim();
+	switch (kind) {
+		case 'text':
+			// Of a message each blank counts; others come with blanks when they are copied.
+			return EXACT.has(name) ? typed.replaceAll('\r\n', '\n') : text;
+		case 'whole':
+			if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) throw new FieldError('Write a whole number.');
+			return new JsonNumber(text);
+		case 'bool':
+			if (text !== 'true' && text !== 'false') throw new FieldError('Choose true or false.');
+			return text === 'true';
+		case 'choice':
+			if (!words.includes(text)) throw new FieldError('Choose one of the words.');
+			return text;
+		case 'json':
+			return json(text);
+	}
+}
+
+/** What the registry says against the parameters, at the field of the member it is about. */
+function mismatches(
+	method: KdfMethod,
+	params: Members,
+	way: string
+): Record<string, string> | null {
+	try {
+		decodeKdfParams(method, params);
+		return null;
+	} catch (error) {
+		if (!(error instanceof KdfParamMismatch)) throw error;
+		const [top = '', ...deeper] = error.place.split('.');
+		const field = way === WRITTEN || top === '' ? WRITTEN : `p.${top}`;
+		const inside = way === WRITTEN ? error.place : deeper.join('.');
+		const words = error.message.slice(error.message.indexOf(': ') + 2);
+		return { [field]: inside === '' ? `${words}.` : `${inside}: ${words}.` };
+	}
+}
+
+function readFields(method: KdfMethod, dialect: KdfDialect, typed: Typed): KdfFormRead {
+	const errors: Record<string, string> = {};
+	const members: [string, JsonValue][] = [];
+	for (const param of kdfParamsOf(method, dialect)) {
+		const field = kdfFieldName(param);
+		const text = typed[field] ?? '';
+		if (text.trim() === '') {
+			if (param.required) errors[field] = 'This is needed.';
+			continue;
+		}
+		try {
+			members.push([param.name, valueOf(param, text)]);
+		} catch (error) {
+			if (!(error instanceof FieldError)) throw error;
+			errors[field] = error.message;
+		}
+	}
+	return Object.keys(errors).length > 0 ? { errors } : { params: Object.fromEntries(members) };
+}
+
+function readWritten(text: string): KdfFormRead {
+	const trimmed = text.trim();
+	const refused = (sentence: string): KdfFormRead => ({ errors: { [WRITTEN]: sentence } });
+	if (trimmed.length > MAX_WRITTEN) return refused('This is longer than a call may be.');
+	if (trimmed === '') return { params: {} };
+	try {
+		const read = json(trimmed);
+		return isJsonObject(read)
+			? { params: read }
+			: refused('Write the parameters as a JSON object: { … }.');
+	} catch (error) {
+		if (!(error instanceof FieldError)) throw error;
+		return refused(error.message);
+	}
+}
+
+/** The parameters of a call, or what is wrong with them, by the name of the field. */
+export function readKdfForm(
+	method: KdfMethod,
+	dialect: KdfDialect,
+	way: string,
+	typed: Typed
+): KdfFormRead {
+	const read =
+		way === WRITTEN ? readWritten(typed[WRITTEN] ?? '') : readFields(method, dialect, typed);
+	if ('errors' in read) return read;
+	const errors = mismatches(method, read.params, way);
+	return errors === null ? read : { errors };
+}
+
+/** Fills the fields from the JSON text of the parameters; null when they do not fit into them. */
+export function kdfTypedFrom(
+	method: KdfMethod,
+	dialect: KdfDialect,
+	paramsText: string
+): Typed | null {
+	let wire: JsonValue;
+	try {
+		wire = parseJson(paramsText);
+	} catch (error) {
+		if (!(error instanceof JsonError)) throw error;
+		return null;
+	}
+	if (!isJsonObject(wire)) return null;
+	const params = new Map(kdfParamsOf(method, dialect).map((param) => [param.name, param]));
+	const typed: Record<string, string> = {};
+	for (const [name, value] of Object.entries(wire)) {
+		const param = params.get(name);
+		if (param === undefined) return null;
+		if (param.kind !== 'json' && typeof value === 'object' && !(value instanceof JsonNumber)) {
+			return null;
+		}
+		typed[kdfFieldName(param)] =
+			param.kind === 'json' || typeof value !== 'string' ? stringifyJson(value) : value;
+	}
+	return typed;
+}
+
+/** Stands for a secret wherever parameters are shown. */
+const MASK = '(not shown)';
+
+/** The parameters without what may be a secret, wherever it stands. */
+export function kdfWithoutSecrets(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return (value as readonly JsonValue[]).map(kdfWithoutSecrets);
+	if (!isJsonObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inner]) => [
+			name,
+			isSecretMember(name) ? MASK : kdfWithoutSecrets(inner)
+		])
+	);
+}
+
+/** Every text below a member that may hold a secret. */
+export function secretsIn(value: JsonValue, inside = false): string[] {
+	if (typeof value === 'string') return inside && value !== '' ? [value] : [];
+	if (Array.isArray(value)) {
+		return (value as readonly JsonValue[]).flatMap((one) => secretsIn(one, inside));
+	}
+	if (!isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([name, inner]) =>
+		name === 'action_type' ? [] : secretsIn(inner, inside || isSecretMember(name))
+	);
+}

@@ -1,0 +1,123 @@
+/**
+ * The description of the RPC API to trading nodes in OpenRPC: every method of the registry in both envelopes, its
+ * parameters, result, error types and examples, and what a caller must be allowed.
+ */
+import { z } from 'zod';
+import { isJsonObject, stringifyJson } from '#lib/rpc/json.ts';
+import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
+import { kdfErrorTypes } from '#lib/rpc/kdf/errorTypes.ts';
+import { kdfDefinition, nodeExamples, kdfMethods, type KdfMethod } from '#lib/rpc/kdf/index.ts';
+import { accessByRole } from '../../access/policy/permissions.ts';
+import { ROLES } from '../../access/policy/roles.ts';
+import { KEY_WORDS } from './openrpc.ts';
+
+const OPENRPC = '1.2.6';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The schema of what travels, as a released node spells it. */
+function wireSchema(schema: z.ZodType): Schema {
+	const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
+		io: 'input',
+		target: 'draft-7',
+		unrepresentable: 'any'
+	});
+	return rest;
+}
+
+function paramsOf(schema: Schema): object[] {
+	const { properties = {}, required = [] } = schema as {
+		properties?: Readonly<Record<string, Schema>>;
+		required?: readonly string[];
+	};
+	const named = Object.entries(properties).map(([name, one]) => ({
+		name,
+		required: required.includes(name),
+		schema: one
+	}));
+	// Those that are needed come first, as OpenRPC wants it.
+	return named.toSorted((a, b) => Number(b.required) - Number(a.required));
+}
+
+/** HTTP status and error type, as version 2 answers; the older form has 500 and a text. */
+function errorsOf(key: KdfMethod): object[] {
+	const { envelope, name } = kdfDefinition(key);
+	if (envelope === 'legacy') return [{ code: 500, message: 'a text in "error"' }];
+	const types = new Map(
+		kdfErrorTypes
+			.filter(({ of }) => of === undefined || of.test(name))
+			.toReversed()
+			.map(({ type, status }) => [type, status[0] ?? 500])
+	);
+	return [...types]
+		.toSorted(([a], [b]) => (a < b ? -1 : 1))
+		.map(([message, code]) => ({ code, message }));
+}
+
+function examplesOf(key: KdfMethod): object[] {
+	return nodeExamples(key).map((example, index) => {
+		const params = encodeKdfParams(key, example) ?? {};
+		const members = isJsonObject(params) ? Object.entries(params) : [];
+		return {
+			name: `${key} ${index + 1}`,
+			params: members.map(([name, value]) => ({ name, value }))
+		};
+	});
+}
+
+const ENVELOPES = {
+	legacy:
+		'The parameters stand at the top of the body beside `method`; the answer is the bare result.',
+	v2: 'Send `mmrpc`: "2.0", `method`, `params` and an optional integer `id`.'
+} as const;
+
+function methodObject(key: KdfMethod): object {
+	const { name, envelope, summary, access, retry, params, result } = kdfDefinition(key);
+	return {
+		name: key,
+		summary,
+		description: ENVELOPES[envelope],
+		paramStructure: 'by-name',
+		params: access === 'never' ? [] : paramsOf(wireSchema(params.kdf)),
+		result: { name: 'result', schema: access === 'never' ? {} : wireSchema(result.kdf) },
+		errors: errorsOf(key),
+		examples: access === 'never' ? [] : examplesOf(key),
+		'x-method': name,
+		'x-envelope': envelope,
+		'x-access': {
+			class: access,
+			roles: ROLES.filter((role) => accessByRole[role].includes(access))
+		},
+		'x-repeatable': retry
+	};
+}
+
+let described: readonly object[] | null = null;
+
+/** They depend on nothing but the registry, and take a tenth of a second to make. */
+const methodObjects = (): readonly object[] =>
+	(described ??= (Object.keys(kdfMethods) as KdfMethod[]).map(methodObject));
+
+/**
+ * The document as JSON text.
+ * @param origin KOMODECK_ORIGIN; without it servers are named relative to the document
+ * @param nodes the ids of the trading nodes there are
+ */
+export function kdfOpenRpcText(origin: string | null, nodes: readonly string[]): string {
+	return stringifyJson({
+		openrpc: OPENRPC,
+		info: {
+			title: 'Komodeck: trading nodes',
+			version: '1.0.0',
+			description:
+				'The trading node’s own interface behind one address. Send a token as `Authorization: Bearer TOKEN` and no `userpass`: Komodeck adds the password of the node. What `x-access` does not give your role is refused; servers that the coins file or an admin’s list does not name, remote signers and tokens described by hand are for admins. ' +
+				KEY_WORDS,
+			license: { name: 'MIT' }
+		},
+		servers: nodes.map((id) => ({
+			name: id,
+			url: `${origin ?? ''}/api/rpc/${encodeURIComponent(id)}`
+		})),
+		methods: methodObjects()
+	});
+}

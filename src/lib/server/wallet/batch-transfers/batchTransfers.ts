@@ -1,0 +1,232 @@
+/**
+ * One token to many recipients: read and reviewed as a whole, confirmed once, then sent as transfers of
+ * their own, one after the other, by the worker here.
+ */
+import { formatCoins } from '#lib/chain/amount.ts';
+import { formatUnits } from '#lib/chain/tokenUnits.ts';
+import type { Audit } from '../../access/audit/audit.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import { UpstreamError } from '../../chains/daemon/types.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Book } from '../address-book/book.ts';
+import type { WalletTables } from '../tables.ts';
+import { FEE } from '../transactions/compare.ts';
+import { SendingError } from '../transactions/errors.ts';
+import { notBuilt } from '../transactions/notBuilt.ts';
+import type { Sender } from '../transactions/sender.ts';
+import { createAdvance } from './advance.ts';
+import { readRows, type RowErrors, type TypedRow } from './read.ts';
+import { createBatchTransferStore, type BatchTransfers, type BatchTransferLine } from './store.ts';
+
+interface BatchTransferParts {
+	db: Database<WalletTables>;
+	gateway: Gateway;
+	audit: Audit;
+	sender: Sender;
+	book: Book;
+	/** Whose work it is to end, and how much of the day is left. */
+	rights: Pick<Rights, 'endRefusal' | 'limitRefusal'>;
+	/** Unix milliseconds. */
+	clock?: () => number;
+}
+
+export type Reviewed =
+	| { ok: true; id: string }
+	/** Errors by the index of the row; `problem` is about all of them together. */
+	| { ok: false; errors: Record<number, RowErrors>; problem: string | null };
+
+interface BatchTransferView {
+	series: BatchTransfers;
+	lines: BatchTransferLine[];
+}
+
+export function createBatchTransfers({
+	db,
+	gateway,
+	audit,
+	sender,
+	book,
+	rights,
+	clock = Date.now
+}: BatchTransferParts) {
+	const store = createBatchTransferStore(db, audit, clock);
+	const advance = createAdvance({ store, sender, clock });
+	/** Series that this process is moving. */
+	const busy = new Set<string>();
+
+	/** Reads the rows, checks them against the wallet, and keeps them for a look. */
+	async function review(
+		chain: string,
+		tokenid: string,
+		typed: readonly TypedRow[],
+		actor: string
+	): Promise<Reviewed> {
+		const decimals = await sender.decimals(chain, tokenid);
+		const read = await readRows(book, typed, decimals);
+		if (!read.ok) return read;
+		const { rows, sum } = read;
+		const refused = (problem: string): Reviewed => ({ ok: false, errors: {}, problem });
+		try {
+			const wallet = await sender.wallet(chain, actor);
+			await gateway.call(wallet.daemon, 'tokeninfo', [tokenid]);
+			const { balance } = await gateway.call(wallet.daemon, 'tokenbalance', [tokenid]);
+			if (sum > balance) {
+				return refused(
+					`The rows take ${formatUnits(sum, decimals)} together and the wallet holds ${formatUnits(balance, decimals)}: ${formatUnits(sum - balance, decimals)} are missing. Units that wait for a block do not count yet.`
+				);
+			}
+			const fees = FEE * BigInt(rows.length);
+			if (wallet.balance !== null && wallet.balance < fees) {
+				return refused(
+					`The fees of ${rows.length} transfers take ${formatCoins(fees)} coins and the wallet has ${formatCoins(wallet.balance)}.`
+				);
+			}
+			const each = rows.map(() => ({ kind: 'token-transfer', amount: 0n }) as const);
+			const over = await rights.limitRefusal(actor, chain, each, 'token-transfer');
+			if (over !== null) return refused(over.message);
+			const { daemon, pubkey } = wallet;
+			return {
+				ok: true,
+				id: await store.add({ chain, tokenid, daemon, pubkey, createdBy: actor }, rows)
+			};
+		} catch (error) {
+			const told = notBuilt(error);
+			if (!(told instanceof SendingError)) throw told;
+			return refused(told.message);
+		}
+	}
+
+	/**
+	 * Before somebody confirms, ends or takes over a series.
+	 * @throws {SendingError} `not-yours`
+	 */
+	async function refuseForeign(id: string, actor: string, act: string): Promise<void> {
+		const series = await store.get(id);
+		if (series === null) return;
+		const { daemon, confirmedBy, createdBy } = series;
+		const work = { kind: 'series', id, by: confirmedBy ?? createdBy, daemon } as const;
+		const no = await rights.endRefusal(actor, work, act);
+		if (no !== null) throw new SendingError('not-yours', `${no.message} Nothing was changed.`);
+	}
+
+	/** Puts a series into another state in the name of who may. @throws {SendingError} `not-yours` */
+	async function change(
+		id: string,
+		actor: string,
+		act: 'confirmed' | 'discarded' | 'stopped' | 'resumed',
+		...[from, to]: [Parameters<typeof store.move>[1], Parameters<typeof store.move>[2]]
+	): Promise<boolean> {
+		await refuseForeign(id, actor, `series ${act}`);
+		return store.move(id, from, to, { actor, action: `series.${act}` });
+	}
+
+	/** Moves one series on unless this process is at it already. */
+	async function moveOn(id: string): Promise<void> {
+		if (busy.has(id)) return;
+		busy.add(id);
+		try {
+			await advance(id);
+		} finally {
+			busy.delete(id);
+		}
+	}
+
+	/**
+	 * What became of a transfer that was refused. As long as its bytes could still get into a block they are
+	 * tried again first: another transfer is built only when they are refused once more.
+	 * @throws {UpstreamError} {SendingError}
+	 */
+	async function foundAgain(
+		{ send }: BatchTransferLine,
+		actor: string
+	): Promise<'absent' | 'sent'> {
+		const id = send ?? '';
+		if ((await sender.findOut(id)) !== 'absent') return 'sent';
+		if ((await sender.get(id))?.finalAt !== null) return 'absent';
+		return (await sender.send(id, actor)) === 'refused' ? 'absent' : 'sent';
+	}
+
+	return {
+		review,
+		ofToken: (chain: string, tokenid: string): Promise<BatchTransfers[]> =>
+			store.ofToken(chain, tokenid, 10),
+
+		async get(id: string): Promise<BatchTransferView | null> {
+			const series = await store.get(id);
+			return series && { series, lines: await store.lines(id) };
+		},
+
+		/** Says that a reviewed series goes out; false when it was no longer waiting for that. @throws {SendingError} `not-yours` */
+		confirm: (id: string, actor: string): Promise<boolean> =>
+			change(id, actor, 'confirmed', ['reviewed'], {
+				state: 'running',
+				confirmed_by: actor,
+				confirmed_at: clock()
+			}),
+
+		/** Gives a reviewed series up. @throws {SendingError} `not-yours` */
+		discard: (id: string, actor: string): Promise<boolean> =>
+			change(id, actor, 'discarded', ['reviewed'], { state: 'discarded', ended_at: clock() }),
+
+		/** Sends nothing more of it; what is out stays out. @throws {SendingError} `not-yours` */
+		stop: (id: string, actor: string): Promise<boolean> =>
+			change(id, actor, 'stopped', ['running'], { state: 'stopped', problem: null }),
+
+		/** Goes on with a stopped series, in the name of who says so. @throws {SendingError} `not-yours` */
+		goOn: (id: string, actor: string): Promise<boolean> =>
+			change(id, actor, 'resumed', ['stopped'], {
+				state: 'running',
+				problem: null,
+				confirmed_by: actor
+			}),
+
+		/**
+		 * Puts the failed transfers of a series back to be sent, after each was looked up: one that went out
+		 * after all is no failure.
+		 * @throws {SendingError} when the daemon cannot be asked, or `not-yours`
+		 */
+		async retry(id: string, actor: string): Promise<number> {
+			await refuseForeign(id, actor, 'series retried');
+			const series = await store.get(id);
+			if (series === null || !['stopped', 'running', 'done'].includes(series.state)) return 0;
+			let put = 0;
+			for (const line of await store.lines(id)) {
+				if (line.state !== 'failed') continue;
+				try {
+					const found = line.sendState === 'refused' ? await foundAgain(line, actor) : 'absent';
+					const moved = await store.moveRow(
+						id,
+						line,
+						found === 'absent'
+							? { state: 'waiting', send: null, problem: null }
+							: { state: 'sent', problem: null }
+					);
+					if (moved && found === 'absent') put += 1;
+				} catch (error) {
+					if (error instanceof UpstreamError) throw notBuilt(error);
+					throw error;
+				}
+			}
+			if (put > 0) {
+				await store.move(
+					id,
+					['done', 'stopped', 'running'],
+					{ state: 'running', problem: null, confirmed_by: actor, ended_at: null },
+					{ actor, action: 'series.retried' }
+				);
+			}
+			return put;
+		},
+
+		/** Moves every running series on; one that is in trouble holds up no other. */
+		async round(): Promise<void> {
+			const rounds = await Promise.allSettled((await store.running()).map(moveOn));
+			for (const round of rounds) {
+				if (round.status === 'rejected') throw round.reason;
+			}
+		}
+	};
+}
+
+export type BatchTransferSender = ReturnType<typeof createBatchTransfers>;

@@ -1,0 +1,315 @@
+/**
+ * The database locked, full, replaced or gone under the running application: pages say so, the RPC API answers in its own form,
+ * nothing is half-written, and everything goes on by itself. The test releases what it holds.
+ */
+import { copyFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import SqliteDatabase from 'better-sqlite3';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, inject, vi } from 'vitest';
+import type { TestDatabase } from '../support/database.ts';
+import { call, page, postForm, type Target } from './target.ts';
+
+const READ = '{"id":1,"method":"getblockcount","params":[]}';
+/** Something that can change a chain, and is on record before it goes out. */
+const WRITE = '{"id":1,"method":"tokencreate","params":["never","0.00000001"]}';
+
+interface Trouble {
+	kind: 'locked' | 'full' | 'replaced' | 'gone';
+	/** What is said of it. */
+	words: RegExp;
+	/** What is to be done about it. */
+	next: RegExp;
+	/** What readiness calls it. */
+	ready: RegExp;
+	/** Uses up what room there is, before anything is counted. */
+	prepare?(): Promise<void>;
+	/** Begins it; what it gives back ends it. */
+	begin(): Promise<() => Promise<void>>;
+}
+
+const LOCKED = {
+	kind: 'locked',
+	words: /Something else holds the database of this console/,
+	next: /Try again in a few seconds/,
+	ready: /held by something else/
+} as const;
+const FULL = {
+	kind: 'full',
+	words: /The disk of the database of this console is full/,
+	next: /make room on that disk; after that it goes on by itself/,
+	ready: /the disk of the database is full/
+} as const;
+const REPLACED = {
+	kind: 'replaced',
+	words: /The file of the database of this console was removed/,
+	next: /with the file put back this goes on by itself/,
+	ready: /the file of the database was removed or replaced/
+} as const;
+const GONE = {
+	kind: 'gone',
+	words: /The database of this console does not answer/,
+	next: /Try again in a few seconds/,
+	ready: /the database does not answer/
+} as const;
+
+/** More names of methods than fit into what is left over of a page of the database. */
+const METHODS = Object.keys(daemonMethods).join(' ');
+
+const tokenForm = (target: Target, name: string, cookie: string): Promise<Response> =>
+	postForm(
+		target.url,
+		'/account?/createToken',
+		{ name, role: 'viewer', expires: '', methods: METHODS, daemons: '' },
+		{ cookie }
+	);
+
+/** SQLite may take no further page, as on a full disk: what fits into the last ones still goes in. */
+function sqliteFull(target: Target): Trouble {
+	return {
+		...FULL,
+		async prepare() {
+			const { cookie, token } = await target.person('operator');
+			await target.sqlite('PRAGMA max_page_count = 1');
+			// More than once: what is written in between, as a login's counters, may leave room for one row.
+			const fill = async (take: () => Promise<{ status: number }>): Promise<void> => {
+				let refused = 0;
+				for (let n = 0; n < 200; n += 1) {
+					refused = (await take()).status === 503 ? refused + 1 : 0;
+					if (refused === 3) return;
+				}
+				throw new Error('It does not get full.');
+			};
+			await fill(async () => {
+				const answer = await tokenForm(target, 'fill', cookie);
+				await answer.body?.cancel();
+				return answer;
+			});
+			await fill(() => call(target, token, WRITE));
+		},
+		begin: () => Promise.resolve(() => target.sqlite('PRAGMA max_page_count = 1073741823'))
+	};
+}
+
+/** The file is moved away, or another is in its place. */
+function sqliteReplaced(database: TestDatabase, byAnother: boolean): Trouble {
+	const file = join(database.dataDir, 'komodeck.sqlite');
+	return {
+		...REPLACED,
+		async begin() {
+			renameSync(file, `${file}.away`);
+			if (byAnother) copyFileSync(`${file}.away`, file);
+			return async () => renameSync(`${file}.away`, file);
+		}
+	};
+}
+
+/** PostgreSQL says what it says when a table cannot grow (53100, disk_full), whatever is inserted. */
+function postgresFull(database: TestDatabase): Trouble {
+	const run = async (...statements: string[]): Promise<void> => {
+		for (const statement of statements) await sql.raw(statement).execute(database.db);
+	};
+	const tables = ['audit', 'api_tokens', 'throttle'];
+	return {
+		...FULL,
+		async begin() {
+			await run(
+				`create function no_room() returns trigger language plpgsql as $$ begin
+					raise exception 'could not extend file "base/1/2": No space left on device'
+					using errcode = '53100'; end $$`,
+				...tables.map(
+					(table) =>
+						`create trigger no_room before insert on ${table} for each row execute function no_room()`
+				)
+			);
+			return () => run('drop function no_room() cascade');
+		}
+	};
+}
+
+/** Another connection that lets nobody write, and nobody read either. */
+function sqliteLock(database: TestDatabase): Trouble {
+	return {
+		...LOCKED,
+		async begin() {
+			const other = new SqliteDatabase(join(database.dataDir, 'komodeck.sqlite'), {
+				timeout: 10_000
+			});
+			other.exec('begin immediate');
+			return async () => {
+				other.exec('rollback');
+				other.close();
+			};
+		}
+	};
+}
+
+async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = new pg.Client({ connectionString: inject('postgresUrl') });
+	await client.connect();
+	try {
+		return await work(client);
+	} finally {
+		await client.end();
+	}
+}
+
+const nameOf = (database: TestDatabase): string =>
+	new URL(database.options.url ?? '').pathname.slice(1);
+
+/** The server takes no connections to the database, and has ended those that there were. */
+function postgresGone(database: TestDatabase): Trouble {
+	const name = nameOf(database);
+	return {
+		...GONE,
+		async begin() {
+			await asAdmin(async (client) => {
+				await client.query(`alter database ${name} allow_connections false`);
+				await client.query(
+					'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+					[name]
+				);
+			});
+			return () =>
+				asAdmin(
+					async (client) =>
+						void (await client.query(`alter database ${name} allow_connections true`))
+				);
+		}
+	};
+}
+
+/** Another connection holds the tables that a change needs. */
+function postgresLock(database: TestDatabase): Trouble {
+	return {
+		...LOCKED,
+		async begin() {
+			const client = new pg.Client({ connectionString: database.options.url });
+			await client.connect();
+			await client.query('begin');
+			await client.query('lock table audit_head, throttle in access exclusive mode');
+			return async () => {
+				await client.query('rollback');
+				await client.end();
+			};
+		}
+	};
+}
+
+/** Goes through every trouble of the database and checks what is said and kept. */
+export async function liveThroughTrouble(target: Target, database: TestDatabase): Promise<void> {
+	const operator = await target.person('operator');
+	expect((await call(target, operator.token, READ)).status).toBe(200);
+	const rows = async (table: 'accounts' | 'api_tokens'): Promise<bigint> => {
+		const { n } = await database.db
+			.selectFrom(table)
+			.select((select) => select.fn.countAll<bigint>().as('n'))
+			.executeTakeFirstOrThrow();
+		return n;
+	};
+	/** Events, without those of a login that found room for its counters and so was refused like any other. */
+	const acts = async (): Promise<bigint> => {
+		const { n } = await database.db
+			.selectFrom('audit')
+			.select((select) => select.fn.countAll<bigint>().as('n'))
+			.where('action', '!=', 'sign-in.refused')
+			.executeTakeFirstOrThrow();
+		return n;
+	};
+	const ready = async (): Promise<string> => {
+		const answer = await fetch(`${target.url}/readyz`);
+		return `${answer.status} ${(await answer.text()).trim()}`;
+	};
+
+	const troubles = (): Trouble[] =>
+		database.db.dialect === 'sqlite'
+			? [
+					sqliteLock(database),
+					sqliteFull(target),
+					sqliteReplaced(database, false),
+					sqliteReplaced(database, true)
+				]
+			: [postgresLock(database), postgresFull(database), postgresGone(database)];
+
+	for (const trouble of troubles()) {
+		const { kind, words, next } = trouble;
+		await trouble.prepare?.();
+		const before = {
+			audit: await acts(),
+			tokens: await rows('api_tokens'),
+			accounts: await rows('accounts')
+		};
+		const end = await trouble.begin();
+		try {
+			// A form that writes: words, an id, no stack, and a status of its own.
+			// All at once: each would wait for the lock.
+			const [form, login, visited, change] = await Promise.all([
+				tokenForm(target, 'during', operator.cookie),
+				postForm(target.url, '/login', { name: 'ada', password: 'x', next: '/' }),
+				page(target, '/account', operator.cookie),
+				call(target, operator.token, WRITE)
+			]);
+			const html = await form.text();
+			expect(form.status, `${kind}: ${html.slice(0, 500)}`).toBe(503);
+			expect(Number(form.headers.get('retry-after'))).toBeGreaterThan(0);
+			expect(html).toMatch(words);
+			expect(html).toContain('was not done');
+			expect(html).toMatch(next);
+			expect(html).toContain(form.headers.get('x-request-id'));
+			expect(html).not.toMatch(/\bat \S+ \(|node_modules|SQLITE_|ECONN|55000|57P0/);
+
+			// A login says the same; nobody is signed in by it.
+			// A counter may find room in a page that is there; then it is an ordinary refusal.
+			expect(kind === 'full' ? [503, 400, 401] : [503], kind).toContain(login.status);
+			expect(login.headers.getSetCookie().join()).not.toContain('komodeck_session');
+
+			// A page: in the usual frame or without it, never a bare failure.
+			const text = await visited.text();
+			expect(kind === 'replaced' ? [503] : [200, 503], `${kind}: ${text.slice(0, 300)}`).toContain(
+				visited.status
+			);
+			if (visited.status === 503) expect(text).toMatch(words);
+
+			// The RPC API, in its own form; what could change something has not gone out. A small event may find
+			// room that something else has just left: then the call was made, and is in the log.
+			const made = kind === 'full' && change.status === 200;
+			if (made) before.audit += 1n;
+			else {
+				expect(change.status, change.text).toBe(503);
+				expect(JSON.parse(change.text)).toMatchObject({
+					result: null,
+					error: {
+						code: -32603,
+						message: expect.stringMatching(/database .* was not done/) as string
+					}
+				});
+				expect(change.headers.get('retry-after')).not.toBeNull();
+			}
+
+			expect((await fetch(`${target.url}/healthz`)).status).toBe(200);
+			// What was found out is good for a moment.
+			await vi.waitFor(async () => expect(await ready()).toMatch(trouble.ready), {
+				timeout: 15_000,
+				interval: 50
+			});
+		} finally {
+			await end();
+		}
+		await vi.waitFor(async () => expect(await ready()).toBe('200 ready'), {
+			timeout: 15_000,
+			interval: 50
+		});
+		expect({
+			audit: await acts(),
+			tokens: await rows('api_tokens'),
+			accounts: await rows('accounts')
+		}).toEqual(before);
+		expect(await target.auth.audit.verify()).toMatchObject({ ok: true });
+		const again = await tokenForm(target, `after ${kind}`, operator.cookie);
+		expect(again.status).toBe(200);
+		expect((await call(target, operator.token, WRITE)).text).toContain('"error":null');
+	}
+	expect(target.log()).not.toContain('uncaught');
+}

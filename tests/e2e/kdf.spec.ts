@@ -1,0 +1,272 @@
+/**
+ * The story of a coin on the trading node: activated, with a hardware wallet and its PIN, a message signed,
+ * and the signature verified by somebody who was sent a link.
+ */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from '@playwright/test';
+import bitcoinMessage from 'bitcoinjs-message';
+import { complaintsEveryWay } from './support/axe.ts';
+import { expect, signIn, test, type Console, type Profile } from './support/console.ts';
+import { picture } from './support/picture.ts';
+
+const run = promisify(execFile);
+const MESSAGE = 'Komodeck runs node 7 — grüße\nsecond line';
+/** Where each key of the pad is, as a person sees it. */
+const PLACES: Readonly<Record<string, string>> = {
+	7: 'top left',
+	8: 'top middle',
+	9: 'top right',
+	4: 'middle left',
+	5: 'centre',
+	6: 'middle right',
+	1: 'bottom left',
+	2: 'bottom middle',
+	3: 'bottom right'
+};
+
+async function operator(
+	console: Console,
+	name: string
+): Promise<{ name: string; password: string }> {
+	const { stdout } = await run(
+		process.execPath,
+		['src/cli/main.ts', 'user', 'add', name, '--role', 'operator'],
+		{
+			cwd: resolve(import.meta.dirname, '../..'),
+			env: { ...process.env, KOMODECK_DATA: console.dataDir, KOMODO_HOME: console.devnet.dir }
+		}
+	);
+	return { name, password: stdout.trim().split(/\s+/).at(-1) ?? '' };
+}
+
+async function signedIn(
+	browser: Browser,
+	console: Console,
+	person?: { name: string; password: string }
+) {
+	const context = await browser.newContext({ baseURL: console.url });
+	const page = await context.newPage();
+	await signIn(page, person);
+	return page;
+}
+
+async function press(page: Page, positions: string): Promise<void> {
+	for (const key of positions) {
+		await page.getByRole('button', { name: PLACES[key]!, exact: true }).click();
+	}
+	await page.getByRole('button', { name: 'Send to the device' }).click();
+}
+
+test('a coin is found, activated and signs a message that anybody verifies by a link', async ({
+	page,
+	console,
+	browser
+}) => {
+	test.setTimeout(240_000);
+	await signIn(page);
+	await page.goto('/');
+	await page
+		.getByRole('navigation', { name: 'Chains and tools' })
+		.getByRole('link', { name: 'Trading node' })
+		.click();
+	await page.getByRole('searchbox', { name: 'Ticker or name' }).fill('komodo');
+	await page.getByRole('button', { name: 'Filter' }).click();
+	const coins = page.getByRole('table', { name: 'Coins of the trading node' });
+	await expect(coins.getByRole('row', { name: /^KMD / })).toContainText('not active');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await coins.getByRole('link', { name: 'KMD' }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('KMD');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	await console.devnet.control.kdfTasks({ hold: true });
+	await page.getByRole('button', { name: 'Activate KMD' }).click();
+	await expect(page.getByRole('main')).toContainText('the node works on it');
+	const servers = page.getByRole('table', { name: 'What each server said' });
+	await expect(servers.getByRole('row')).toHaveCount(3);
+	await expect(servers).toContainText('answers');
+	// It outlives the browser's page and the console.
+	const task = page.url();
+	await console.crashAndRestart();
+	await page.goto(task);
+	await expect(page.getByRole('main')).toContainText('activating the coin');
+	await console.devnet.control.kdfTasks({ hold: false });
+	await expect(page.getByText('KMD is active', { exact: true })).toBeVisible();
+	const balances = page.getByRole('table', { name: 'Balances at the activation' });
+	await expect(balances).toContainText(' KMD');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.goto('/kdf?state=active');
+	await expect(page.getByRole('row', { name: /^KMD / })).toContainText('active');
+
+	await page.goto('/kdf');
+	await page.getByRole('link', { name: 'Sign a message' }).click();
+	await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
+	await page.getByRole('button', { name: 'Show what signs' }).click();
+	const main = page.getByRole('main');
+	await expect(main).toContainText('This node has one key for all coins, without a path.');
+	const address = await page.locator('input[name="address"]').inputValue();
+	expect(address).toMatch(/^R/);
+	await page.getByRole('button', { name: 'Sign it' }).click();
+	await expect(page.getByText('The message is signed')).toBeVisible();
+	await expect(
+		page.getByRole('img', { name: 'The signature as a code for cameras' })
+	).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await picture(page, 'signed-message', 'phone');
+	const signature = await page.getByRole('region', { name: 'the signature' }).innerText();
+	expect(bitcoinMessage.verify(MESSAGE, address, signature, '\u0017Komodo Signed Message:\n')).toBe(
+		true
+	);
+
+	const link = await page.getByRole('region', { name: 'the link' }).innerText();
+	const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+	await visitor.goto(link);
+	await expect(visitor.getByText('The signature is good')).toBeVisible();
+	await visitor.getByRole('textbox', { name: 'Message' }).fill('Komodeck runs node 8');
+	await visitor.getByRole('button', { name: 'Verify' }).click();
+	await expect(visitor.getByText('This address did not sign this message')).toBeVisible();
+	await visitor.getByRole('textbox', { name: 'Signature' }).fill('no signature');
+	await visitor.getByRole('button', { name: 'Verify' }).click();
+	await expect(visitor.getByRole('textbox', { name: 'Signature' })).toHaveAccessibleDescription(
+		/base64 text of 88 characters/
+	);
+	await visitor.context().close();
+});
+
+/** Has the node ask for the PIN: a released one when the device is set up, the document's with a coin. */
+async function askForPin(page: Page, { devnet }: Console, profile: Profile): Promise<void> {
+	if (profile === 'fast') {
+		await page.goto('/kdf');
+		await page.getByRole('button', { name: 'Connect a hardware wallet' }).click();
+		return;
+	}
+	await page.goto('/kdf/BCH');
+	await page.getByRole('combobox', { name: 'Whose key' }).selectOption('hardware');
+	await page.getByRole('button', { name: 'Activate BCH' }).click();
+	await expect(page.getByRole('main')).toContainText('waiting for the hardware wallet: plug it in');
+	await devnet.control.device({ plugged: true });
+}
+
+test('one person gives the PIN while another sees who does, and nothing of it stays', async ({
+	console,
+	browser,
+	profile
+}) => {
+	test.setTimeout(240_000);
+	const ada = await signedIn(browser, console);
+	const ben = await signedIn(browser, console, await operator(console, 'ben'));
+	// What only admins may do is neither offered to an operator nor taken from one.
+	await ben.goto('/kdf/KMD');
+	await expect(ben.getByRole('button', { name: 'Activate KMD' })).toBeVisible();
+	await expect(ben.getByRole('textbox', { name: 'More servers' })).toHaveCount(0);
+	for (const act of ['/kdf/KMD?/disable', '/kdf/KMD?/import', '/kdf?/confirm']) {
+		const answer = await ben.request.post(act, {
+			headers: { origin: console.url },
+			form: { force: 'yes' }
+		});
+		expect(answer.status(), act).toBe(403);
+	}
+	expect((await ben.request.get('/kdf/servers')).status()).toBe(403);
+	await askForPin(ada, console, profile);
+	const pad = ada.getByRole('button', { name: 'I have the device: open the pad' });
+	await expect(pad).toBeVisible();
+	await ben.goto(ada.url());
+	await pad.click();
+	await expect(ada.getByRole('group', { name: 'Positions on the device' })).toBeVisible();
+	await expect(ada.getByRole('main')).toContainText(/Time left: [49] min \d\d s/);
+	await expect(ben.getByRole('main')).toContainText('ada has the pad now.');
+	await expect(ben.getByRole('group', { name: 'Positions on the device' })).toHaveCount(0);
+	expect(await complaintsEveryWay(ada)).toEqual([]);
+	await picture(ada, 'pin-pad', 'phone');
+
+	// A wrong one, long enough to be told from everything else; by the keyboard, as on numeric keys.
+	const canary = '918273645918273645918273645';
+	await ada.locator('h1').click();
+	for (const key of canary) await ada.keyboard.press(key);
+	const answered = ada.waitForResponse((answer) => answer.request().method() === 'POST');
+	await ada.getByRole('button', { name: 'Send to the device' }).click();
+	const answer = await answered;
+	expect(await answer.text()).not.toContain(canary);
+	await expect(
+		ada.getByText('The device refused the PIN.', { exact: false }).first()
+	).toBeVisible();
+	await expect(ada.getByRole('group', { name: 'Positions on the device' })).toHaveCount(0);
+	await expect(ben.getByRole('main')).toContainText('failed');
+	expect(await ada.content()).not.toContain(canary);
+	expect(await complaintsEveryWay(ada)).toEqual([]);
+
+	await ada.getByRole('button', { name: 'Start again' }).click();
+	await ada.getByRole('button', { name: 'I have the device: open the pad' }).click();
+	await expect(ada.getByRole('main')).toContainText('Try 2.');
+	const { device } = await console.devnet.control.node();
+	await press(ada, device.positions ?? '');
+	const done = profile === 'fast' ? 'The hardware wallet is set up' : 'BCH is active';
+	await expect(ada.getByText(done, { exact: true })).toBeVisible();
+
+	const kept = readdirSync(console.dataDir, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+	expect(kept.length).toBeGreaterThan(0);
+	expect(kept.some((text) => text.includes(canary))).toBe(false);
+	await ada.context().close();
+	await ben.context().close();
+});
+
+test('in a wallet of many addresses accounts are shown, and either form of a path names the address that signs', async ({
+	page,
+	console
+}) => {
+	await console.devnet.control.restartNode({ hd: true });
+	await signIn(page);
+	await page.goto('/kdf/KMD?method=task%3A%3Aenable_utxo');
+	await page.getByRole('button', { name: 'Activate KMD' }).click();
+	await expect(page.getByText('KMD is active', { exact: true })).toBeVisible();
+	const accounts = page.getByRole('table', { name: 'Accounts of the wallet' });
+	await expect(accounts.getByRole('row')).toHaveCount(2);
+	await expect(accounts).toContainText("m/44'/141'/0'");
+	await expect(page.getByRole('table', { name: 'Balances at the activation' })).toContainText(
+		"m/44'/141'/0'/0/0"
+	);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	const path = page.getByRole('textbox', { name: 'Path of the address' });
+	const number = page.getByRole('textbox', { name: 'Number' });
+	const show = page.getByRole('button', { name: 'Show what signs' });
+	const begin = async (): Promise<void> => {
+		await page.goto('/kdf/sign?coin=KMD');
+		await page.getByRole('textbox', { name: 'Message' }).fill(MESSAGE);
+	};
+	const signer = page.locator('input[name="address"]');
+	await begin();
+	// Two forms that disagree, and a path of another coin.
+	await path.fill("m/44'/141'/0'/0/1");
+	await number.fill('2');
+	await show.click();
+	await expect(path).toHaveAccessibleDescription(/name m\/44'\/141'\/0'\/0\/2/);
+	await expect(path).toHaveValue("m/44'/141'/0'/0/1");
+	await number.fill('');
+	await show.click();
+	const address = await signer.inputValue();
+	expect(address).toMatch(/^R/);
+	await begin();
+	await page.getByRole('textbox', { name: 'Account' }).fill('0');
+	await number.fill('1');
+	await show.click();
+	await expect(page.getByRole('main')).toContainText("m/44'/141'/0'/0/1");
+	expect(await signer.inputValue()).toBe(address);
+	await page.getByRole('button', { name: 'Sign it' }).click();
+	await expect(page.getByText('The message is signed')).toBeVisible();
+	const signature = await page.getByRole('region', { name: 'the signature' }).innerText();
+	expect(bitcoinMessage.verify(MESSAGE, address, signature, '\u0017Komodo Signed Message:\n')).toBe(
+		true
+	);
+	await page.getByRole('link', { name: 'Verify it' }).click();
+	await expect(page.getByText('The signature is good')).toBeVisible();
+});
+
+/** Other files meet the node as it was started. */
+test.afterAll(async ({ console }) => {
+	await console.devnet.control.restartNode({ hd: false });
+});

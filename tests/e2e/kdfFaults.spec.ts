@@ -1,0 +1,155 @@
+/** What people read when servers are dead, the node is away, restarted, or refuses the password. */
+import type { Page } from '@playwright/test';
+import { complaintsEveryWay } from './support/axe.ts';
+import { expect, signIn, submit, test } from './support/console.ts';
+
+async function activate(page: Page, ticker: string): Promise<void> {
+	await page.goto(`/kdf/${ticker}`);
+	await page.getByRole('button', { name: `Activate ${ticker}` }).click();
+	await page.waitForURL(/\/kdf\/tasks\//);
+}
+
+test('dead servers are named, the next try is counted down, and one good server is enough', async ({
+	page,
+	console
+}) => {
+	const { control } = console.devnet;
+	await signIn(page);
+	await control.electrum('ALPHA', { up: false });
+	await activate(page, 'ALPHA');
+	const main = page.getByRole('main');
+	await expect(main).toContainText('None of the 2 servers answers.');
+	await expect(main).toContainText(/The next one is in \d+ s/);
+	const servers = page.getByRole('table', { name: 'What each server said' });
+	await expect(servers).toContainText('Nothing answers at 127.0.0.1:');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await control.electrum('ALPHA', { up: true, line: 'tcp' });
+	await page.getByRole('button', { name: 'Try now' }).click();
+	await expect(page.getByText('ALPHA is active', { exact: true })).toBeVisible();
+	await expect(servers.getByRole('row', { name: /SSL/ })).toContainText('does not');
+	await expect(servers.getByRole('row', { name: /TCP/ })).toContainText('answers');
+	await control.electrum('ALPHA', { up: true });
+
+	// Already active is no failure.
+	await activate(page, 'ALPHA');
+	await expect(page.getByText('ALPHA is active', { exact: true })).toBeVisible();
+	await expect(main).toContainText('It was active already');
+
+	// An admin takes it out of use.
+	await page.goto('/kdf/ALPHA');
+	await page.getByRole('button', { name: 'Disable ALPHA' }).click();
+	await expect(page.getByText('ALPHA is not active any more.')).toBeVisible();
+});
+
+test('a second request joins the first, and a task that is ended leaves nothing behind', async ({
+	page,
+	console
+}) => {
+	const { control } = console.devnet;
+	await signIn(page);
+	await control.kdfTasks({ hold: true });
+	await activate(page, 'BETA');
+	const first = page.url();
+	await expect(page.getByRole('main')).toContainText('the node works on it');
+	await activate(page, 'BETA');
+	expect(page.url().split('?')[0]).toBe(first);
+	await expect(page.getByText('you see the one that is under way')).toBeVisible();
+	await page.getByRole('button', { name: 'End it' }).click();
+	await expect(page.getByText('It was ended. BETA is not in use.')).toBeVisible();
+	expect((await control.node()).tasks).toEqual([]);
+	await control.kdfTasks({ hold: false });
+});
+
+test('a restarted node makes the task void, and a node that is down is said to be down', async ({
+	page,
+	console
+}) => {
+	test.setTimeout(240_000);
+	const { control } = console.devnet;
+	await signIn(page);
+	await control.kdfTasks({ hold: true });
+	await activate(page, 'GAMMA');
+	await expect(page.getByRole('main')).toContainText('the node works on it');
+	await control.restartNode({});
+	await expect(page.getByRole('alert')).toContainText(/The node does not know task \d+ any more/);
+	await expect(page.getByRole('main')).toContainText(
+		'after a restart all ids of earlier tasks are void'
+	);
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await control.kdfTasks({ hold: false });
+
+	await control.kdfFault('down');
+	await page.getByRole('button', { name: 'Start again' }).click();
+	await expect(
+		page.getByText(/Nothing answers at the trading node|did not answer in time/)
+	).toBeVisible();
+	const again = page.url();
+	await page.goto('/kdf');
+	await expect(page.getByText('Which coins are active is not known now')).toBeVisible();
+	await control.kdfFault('none');
+	await page.goto(again);
+	// It is tried again by itself.
+	await expect(page.getByText('GAMMA is active', { exact: true })).toBeVisible({ timeout: 40_000 });
+});
+
+test('BCH that is configured as an ordinary coin gets the way that works', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/kdf/tBCH?method=task%3A%3Aenable_bch');
+	await page.getByRole('button', { name: 'Activate tBCH' }).click();
+	await expect(
+		page.getByText('describes tBCH as a coin of the protocol UTXO', { exact: false })
+	).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await page.getByRole('link', { name: 'Activate it: As a task' }).click();
+	await page.getByRole('button', { name: 'Activate tBCH' }).click();
+	await expect(page.getByText('tBCH is active', { exact: true })).toBeVisible();
+});
+
+test('switches hold signing up, and a coin without a prefix says why it cannot sign', async ({
+	page
+}) => {
+	await signIn(page);
+	await activate(page, 'KMD');
+	await expect(page.getByText('KMD is active', { exact: true })).toBeVisible();
+	for (const name of ['freeze', 'read-only']) {
+		await page.goto('/admin/safety');
+		const card = page.locator(`#${name}`);
+		await card.getByRole('textbox').fill('an incident');
+		await submit(card.getByRole('button'));
+		await page.goto('/kdf/sign?coin=KMD');
+		await page.getByRole('textbox', { name: 'Message' }).fill('hello');
+		await page.getByRole('button', { name: 'Show what signs' }).click();
+		await expect(page.getByRole('alert')).toContainText('Nothing was signed.');
+		await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('hello');
+		await page.goto('/admin/safety');
+		await submit(page.locator(`#${name}`).getByRole('button', { name: 'Lift it' }));
+	}
+	await page.goto('/kdf/sign');
+	await page.getByRole('textbox', { name: 'Message' }).fill('hello');
+	await page.getByRole('textbox', { name: 'Path of the address' }).fill("m/44'/141'/0'/0/1");
+	await page.getByRole('button', { name: 'Show what signs' }).click();
+	await page.getByRole('button', { name: 'Sign it' }).click();
+	await expect(page.getByRole('alert')).toContainText(
+		'This node has one address for each coin, so no path can be chosen.'
+	);
+});
+
+test('after a refused password nothing is sent until an admin confirms', async ({
+	page,
+	console
+}) => {
+	const { control } = console.devnet;
+	await signIn(page);
+	await control.kdfFault('wrong-password');
+	await page.goto('/kdf');
+	await expect(
+		page.getByText('it refused the configured password', { exact: false })
+	).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	await control.kdfFault('none');
+	await page.getByRole('button', { name: 'The password is right now: go on' }).click();
+	await expect(page.getByText('Calls go out again.')).toBeVisible();
+	await expect(page.getByText('it refused the configured password', { exact: false })).toHaveCount(
+		0
+	);
+});

@@ -1,0 +1,337 @@
+/** Calls to a trading node: its password, its first refusal, its two dialects, and what goes wrong. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { explainKdf } from '#lib/server/kdf/client/kdfExplain.ts';
+import { createKdfGateway, type KdfGatewayOptions } from '#lib/server/kdf/client/kdfGateway.ts';
+import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
+import { KdfError, type KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
+import type { KdfCredentials, KdfDialect } from '#lib/server/platform/config/types.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { describeOnBothDatabases } from '../support/database.ts';
+import { authOver } from '../support/members.ts';
+import { neverSwitchedOff } from '../support/permissive.ts';
+import { ScriptedKdf } from '../support/tradingNode.ts';
+
+const PASSWORD = 'Canary_Pass_1!';
+const KMD = { ticker: 'KMD', activation_params: { mode: { rpc: 'Native' as const } } };
+
+async function failure(call: Promise<unknown>): Promise<KdfError> {
+	const error = await call.then(
+		() => new Error('The call gave a result.'),
+		(reason: unknown) => reason
+	);
+	if (!(error instanceof KdfError)) throw error;
+	return error;
+}
+
+describeOnBothDatabases('a trading node', (database) => {
+	let node: ScriptedKdf;
+	let auth: Auth;
+	const open: KdfGateway[] = [];
+
+	function gateway(
+		credentials: KdfCredentials = { kind: 'password', password: PASSWORD },
+		more: Partial<KdfGatewayOptions> & { dialect?: KdfDialect } = {}
+	): KdfGateway {
+		const { dialect = null, ...options } = more;
+		const made = createKdfGateway(
+			{ nodes: [{ id: 'trading-node', url: node.upstream.url, credentials, dialect }] },
+			{
+				stops: createKdfStops(database.db),
+				audit: auth.audit,
+				probeEvery: null,
+				refusal: neverSwitchedOff,
+				...options
+			}
+		);
+		open.push(made);
+		return made;
+	}
+
+	beforeEach(async () => {
+		auth ??= await authOver(database);
+		node = await new ScriptedKdf(PASSWORD).start();
+		node
+			.on('get_enabled_coins', () => ({ result: { coins: [{ ticker: 'KMD' }] } }))
+			.on('task::enable_utxo::init', () => ({ result: { task_id: 3 } }))
+			.on('my_balance', () => ({
+				result: { coin: 'KMD', balance: '7.62', unspendable_balance: '0', address: 'R9o9x' }
+			}));
+	});
+	afterEach(async () => {
+		for (const one of open.splice(0)) await one.close();
+		await node.stop();
+		await createKdfStops(database.db).lift('trading-node');
+	});
+	afterAll(() => auth.audit.stop());
+
+	test('gets its password in every call but the open one, and nothing else beside the parameters', async () => {
+		const nodes = gateway();
+		expect(await nodes.call('trading-node', 'get_enabled_coins', {})).toEqual({
+			coins: [{ ticker: 'KMD' }]
+		});
+		const balance = await nodes.call('trading-node', 'my_balance', { coin: 'KMD' });
+		expect(balance.balance).toBe('7.62');
+		expect(node.seen).toEqual([
+			{ method: 'version' },
+			// How does it spell? A released node does not know the word.
+			expect.objectContaining({ method: 'task::enable_bch::user_action', userpass: PASSWORD }),
+			// A released node refuses an empty object here.
+			{
+				mmrpc: '2.0',
+				userpass: PASSWORD,
+				method: 'get_enabled_coins',
+				id: expect.any(Number) as number
+			},
+			{ userpass: PASSWORD, method: 'my_balance', coin: 'KMD' }
+		]);
+		expect(await nodes.node('trading-node')).toMatchObject({
+			state: 'up',
+			dialect: 'kdf',
+			version: '2.5.1-beta_a9fbf60',
+			stop: null
+		});
+	});
+
+	test('is stopped by the first refusal: of eight calls at once one is sent, and none after it', async () => {
+		const nodes = gateway({ kind: 'password', password: 'Wrong_Pass_1!' });
+		const calls = Array.from({ length: 8 }, () =>
+			failure(nodes.call('trading-node', 'get_enabled_coins', {}))
+		);
+		for (const error of await Promise.all(calls)) expect(error.code).toBe('stopped');
+		expect(node.wrong).toBe(1);
+		const rows = await auth.audit.list({ action: 'node.stopped' });
+		expect(rows).toHaveLength(1);
+		expect(rows[0]).toMatchObject({
+			target: 'trading-node',
+			detail: { reason: 'wrong', attemptsLeft: 9 }
+		});
+		const arrived = node.seen.length;
+		const error = await failure(nodes.call('trading-node', 'version', {}));
+		expect(error).toMatchObject({ code: 'stopped', reached: 'no' });
+		expect(node.seen).toHaveLength(arrived);
+		const { what, next } = explainKdf(error);
+		expect(what).toBe(
+			'The node refused the password that is configured for it. It takes 9 more wrong ones before it bans this machine. Correct it, then confirm here. Until then nothing is sent to it.'
+		);
+		expect(next).toMatch(/^An admin corrects the password/);
+		expect(`${error.message}${what}${next}`).not.toContain('Wrong_Pass_1!');
+	});
+
+	test('stays stopped after a restart and for another server, until an admin confirms the corrected password', async () => {
+		const file = join(database.dataDir, 'MM2.json');
+		const settle = (password: string): void =>
+			writeFileSync(file, JSON.stringify({ rpc_password: password, rpcport: node.upstream.port }));
+		settle('Wrong_Pass_1!');
+		const first = gateway({ kind: 'mm2', file });
+		await failure(first.call('trading-node', 'get_enabled_coins', {}));
+		settle(PASSWORD);
+		const restarted = gateway({ kind: 'mm2', file });
+		expect(await failure(restarted.call('trading-node', 'get_enabled_coins', {}))).toMatchObject({
+			code: 'stopped'
+		});
+		expect(await restarted.node('trading-node')).toMatchObject({
+			state: 'stopped',
+			stop: { reason: 'wrong', attemptsLeft: 9 }
+		});
+		expect(node.wrong).toBe(1);
+
+		expect(await restarted.confirm('trading-node', 'ada')).toMatchObject({
+			state: 'up',
+			stop: null
+		});
+		await restarted.call('trading-node', 'get_enabled_coins', {});
+		expect(node.wrong).toBe(1);
+		const [row] = await auth.audit.list({ action: 'node.confirmed', limit: 1 });
+		expect(row).toMatchObject({ actor: 'ada', target: 'trading-node' });
+	});
+
+	test('is stopped again when a confirmed password is refused again, at the price of one more', async () => {
+		const nodes = gateway({ kind: 'password', password: 'Wrong_Pass_1!' });
+		await failure(nodes.call('trading-node', 'get_enabled_coins', {}));
+		expect(await nodes.confirm('trading-node', 'ada')).toMatchObject({
+			state: 'stopped',
+			stop: { attemptsLeft: 8 }
+		});
+		expect(node.wrong).toBe(2);
+	});
+
+	test('tells a ban, in either envelope, from a wrong password', async () => {
+		node.wrong = 10;
+		const nodes = gateway();
+		const error = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
+		expect(error.stop).toMatchObject({ reason: 'banned', attemptsLeft: null });
+		expect(explainKdf(error).what).toMatch(/has banned this machine .* Restart the node/);
+		expect(node.seen).toHaveLength(1);
+	});
+
+	test('of the interface document gets its words, and a released one its own', async () => {
+		node.on('task::enable_bch::user_action', () => ({ result: 'success' }));
+		const pin = { action_type: 'HardwarePin' as const, pin: '1234' };
+		await gateway().call('trading-node', 'task::enable_bch::user_action', {
+			task_id: 0,
+			user_action: pin
+		});
+		node.release = null;
+		await gateway().call('trading-node', 'task::enable_bch::user_action', {
+			task_id: 0,
+			user_action: pin
+		});
+		const sent = node.seen.filter(
+			({ params }) => (params as { task_id?: number } | undefined)?.task_id === 0
+		);
+		expect(sent.map(({ params }) => params)).toEqual([
+			{ task_id: 0, user_action: { action_type: 'TrezorPin', pin: '1234' } },
+			{ task_id: 0, user_action: pin }
+		]);
+	});
+
+	test('says why it refuses; its own words are known in plain ones', async () => {
+		node
+			.on('task::enable_utxo::init', () => ({
+				status: 400,
+				type: 'CoinConfigIsNotFound',
+				error: 'Coin WALDO config is not found',
+				data: 'WALDO'
+			}))
+			.on('electrum', () => ({
+				status: 500,
+				type: '',
+				error: 'Internal error: manager:129] min_connected should be greater than 0'
+			}));
+		const nodes = gateway();
+		const error = await failure(nodes.call('trading-node', 'task::enable_utxo::init', KMD));
+		expect(error).toMatchObject({
+			code: 'refused',
+			reached: 'yes',
+			refusal: { type: 'CoinConfigIsNotFound', data: 'WALDO' }
+		});
+		expect(explainKdf(error).what).toBe(
+			'The node does not know the coin: its coins file has no entry of this ticker.'
+		);
+		const legacy = await failure(
+			nodes.call('trading-node', 'electrum', { coin: 'KMD', servers: [], min_connected: 0 })
+		);
+		expect(legacy.refusal).toMatchObject({ type: null });
+		expect(explainKdf(legacy).what).toBe(
+			'The least number of connected servers is 0; it must be at least 1.'
+		);
+	});
+
+	test('is not asked for what a switch forbids, nor with parameters that it does not take', async () => {
+		const nodes = gateway(undefined, {
+			refusal: ({ access }) =>
+				Promise.resolve(
+					access === 'activate' ? new AppError('safety.read-only', { by: 'ada', reason: '' }) : null
+				)
+		});
+		expect(await failure(nodes.call('trading-node', 'task::enable_utxo::init', KMD))).toMatchObject(
+			{ code: 'switched-off', reached: 'no' }
+		);
+		const mismatch = await failure(nodes.call('trading-node', 'my_balance', { coin: 7 } as never));
+		expect(mismatch).toMatchObject({ code: 'bad-params', reached: 'no' });
+		expect(node.count('my_balance') + node.count('task::enable_utxo::init')).toBe(0);
+	});
+
+	test('that answers what nobody knows, repeats the password, or is something else, does no harm', async () => {
+		const nodes = gateway();
+		node.on('my_balance', () => ({ result: { coin: 'KMD', balance: 7.62, address: PASSWORD } }));
+		const mismatch = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
+		expect(mismatch).toMatchObject({ code: 'misfit', reached: 'yes' });
+		node.on('my_balance', () => ({ status: 500, type: 'X', error: `No such coin: ${PASSWORD}` }));
+		const echoed = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
+		expect(echoed.refusal?.message).toBe('No such coin: •••');
+		const raw = await nodes.forward('trading-node', 'my_balance', { coin: 'KMD' }, null);
+		expect(raw.body.toString()).not.toContain(PASSWORD);
+		expect(await nodes.node('trading-node')).toMatchObject({ mismatches: 1, state: 'up' });
+
+		await node.stop();
+		// A connection that was kept may break off first.
+		await nodes.probe();
+		const away = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
+		expect(away).toMatchObject({ code: 'unreachable', reached: 'no' });
+		expect(await nodes.node('trading-node')).toMatchObject({ state: 'down', absences: 1 });
+		await node.start();
+		node.on('my_balance', () => ({
+			result: { coin: 'KMD', balance: '1', unspendable_balance: '0', address: 'R9o9x' }
+		}));
+		expect(await nodes.call('trading-node', 'my_balance', { coin: 'KMD' })).toMatchObject({
+			balance: '1'
+		});
+	});
+
+	test('is asked once by a hundred identical looks, and each time by what is no look', async () => {
+		const nodes = gateway();
+		await nodes.probe();
+		const letOut = node.hold();
+		const looks = Array.from({ length: 100 }, () =>
+			nodes.call('trading-node', 'my_balance', { coin: 'KMD' })
+		);
+		const acts = Array.from({ length: 3 }, () =>
+			nodes.call('trading-node', 'task::enable_utxo::init', KMD)
+		);
+		letOut();
+		const balances = await Promise.all(looks);
+		expect(new Set(balances.map(({ balance }) => balance))).toEqual(new Set(['7.62']));
+		await Promise.all(acts);
+		expect(node.count('my_balance')).toBe(1);
+		expect(node.count('task::enable_utxo::init')).toBe(3);
+	});
+
+	test('that does not answer in time ends the call, and says that it may have acted', async () => {
+		const nodes = gateway();
+		await nodes.probe();
+		const letOut = node.hold();
+		const slow = await failure(
+			nodes.call('trading-node', 'task::enable_utxo::init', KMD, { timeoutMs: 150 })
+		);
+		letOut();
+		expect(slow).toMatchObject({ code: 'timeout', reached: 'maybe' });
+		expect(node.count('task::enable_utxo::init')).toBe(1);
+		expect(await failure(nodes.call('other', 'version', {}))).toMatchObject({
+			code: 'unknown-node'
+		});
+	});
+});
+
+describe('a node that only takes calls from its own machine', () => {
+	test('is said to be so, and is not taken for a refused password', async () => {
+		const node = await new ScriptedKdf(PASSWORD).start();
+		node.on('get_enabled_coins', () => ({
+			status: 403,
+			type: 'LocalHostOnly',
+			error: 'Selected method can be called from localhost only!'
+		}));
+		const stopped: unknown[] = [];
+		const nodes = createKdfGateway(
+			{
+				nodes: [
+					{
+						id: 'n',
+						url: node.upstream.url,
+						credentials: { kind: 'password', password: PASSWORD },
+						dialect: null
+					}
+				]
+			},
+			{
+				audit: { append: () => Promise.resolve() },
+				refusal: neverSwitchedOff,
+				probeEvery: null,
+				stops: {
+					get: () => Promise.resolve(null),
+					stop: (_node, stop) => Promise.resolve(stopped.push(stop) > 0),
+					lift: () => Promise.resolve(false)
+				}
+			}
+		);
+		const error = await failure(nodes.call('n', 'get_enabled_coins', {}));
+		expect(error.code).toBe('elsewhere');
+		expect(explainKdf(error).next).toMatch(/rpc_local_only/);
+		expect(stopped).toEqual([]);
+		await nodes.close();
+		await node.stop();
+	});
+});

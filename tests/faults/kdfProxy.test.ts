@@ -1,0 +1,478 @@
+/** The door to a trading node: its own envelopes and errors, with roles, tokens, limits and records before it. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkFixture } from '#lib/rpc/contract.ts';
+import { kdfMethods } from '#lib/rpc/kdf/index.ts';
+import { VISITOR, type Identity } from '#lib/server/access/policy/identity.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
+import { readAuthorization } from '#lib/server/access/requests/identify.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
+import type { KdfGateway, KdfStop } from '#lib/server/kdf/client/kdfTypes.ts';
+import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { createRpcApi, type RpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
+import { createDaemonServer, listen, stopListening } from '../../src/start/server.ts';
+import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
+import { LOCAL } from '../support/served.ts';
+import { createKdfProxy } from '#lib/server/rpc-proxy/kdf/kdfProxy.ts';
+import { ScriptedKdf } from '../support/tradingNode.ts';
+
+const PASSWORD = 'Canary_Pass_1!';
+const LISTED = 'kmd.electrum.example:10001';
+
+let node: ScriptedKdf;
+let daemons: Gateway;
+let nodes: KdfGateway;
+let rpcApi: RpcApi;
+let server: Server;
+let url: string;
+let audited: AuditEntry[];
+let stop: KdfStop | null;
+let frozen: AppError<'safety.read-only'> | null;
+
+const TOKENS: Readonly<Record<string, { methods?: string[]; daemons?: string[] }>> = {
+	narrow: { methods: ['my_balance'] },
+	elsewhere: { daemons: ['ALPHA'] }
+};
+
+/** Tokens are named after their role; two more are an operator's with limits. */
+function identityOf(token: string): Identity {
+	const role = (TOKENS[token] ? 'operator' : token) as Role;
+	const limits = TOKENS[token] ?? {};
+	return {
+		via: 'token',
+		account: { id: token, name: token, role },
+		role,
+		token: {
+			id: token,
+			name: token,
+			methods: limits.methods ?? null,
+			daemons: limits.daemons ?? null
+		}
+	};
+}
+
+beforeEach(async () => {
+	node = await new ScriptedKdf(PASSWORD).start();
+	node
+		.on('my_balance', ({ coin }) => ({
+			result: { coin, balance: '1', unspendable_balance: '0', address: 'R9' }
+		}))
+		.on('get_enabled_coins', () => ({ result: { coins: [] } }))
+		.on('sign_message', () => ({
+			status: 500,
+			type: 'PrefixNotFound',
+			error: 'sign_message_prefix is not set in coin config'
+		}))
+		.on('task::enable_utxo::init', () => ({ result: { task_id: 0 } }))
+		.on('task::enable_utxo::status', () => ({
+			result: { status: 'InProgress', details: 'ActivatingCoin' }
+		}))
+		.on('task::enable_utxo::user_action', () => ({ result: 'success' }))
+		.on('electrum', () => ({ result: { result: 'success' } }))
+		.on('disable_coin', () => ({ result: { result: {} } }))
+		.on('enable_eth_with_tokens', () => ({ result: {} }));
+	audited = [];
+	stop = null;
+	frozen = null;
+	const audit = {
+		append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry))
+	};
+	daemons = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
+	nodes = createKdfGateway(
+		{
+			nodes: [
+				{
+					id: 'trading-node',
+					url: node.upstream.url,
+					credentials: { kind: 'password', password: PASSWORD },
+					dialect: null
+				}
+			]
+		},
+		{
+			audit,
+			refusal: neverSwitchedOff,
+			probeEvery: null,
+			stops: {
+				get: () => Promise.resolve(stop),
+				stop: (_node, now) => {
+					stop = now;
+					return Promise.resolve(true);
+				},
+				lift: () => Promise.resolve(false)
+			}
+		}
+	);
+	rpcApi = createRpcApi({
+		...permissiveCalls(daemons, {
+			audit,
+			refusal: () => Promise.resolve(frozen),
+			listed: ({ ticker, url: address }) => Promise.resolve(ticker === 'KMD' && address === LISTED)
+		}),
+		nodes,
+		budget: createCallBudget({ callsPer10s: 400 }),
+		publicOrigin: null,
+		limits: { body: { ...SHAPE, bytes: 20_000, hexBytes: 20_000, calls: 5 } },
+		audit,
+		identify: (headers) => {
+			const given = readAuthorization(headers.get('authorization'));
+			return Promise.resolve(given === null ? VISITOR : identityOf(given.token));
+		}
+	});
+	server = createServer((request, response) => void rpcApi(request, response));
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/trading-node`;
+});
+afterEach(async () => {
+	server.closeAllConnections();
+	await new Promise((resolve) => {
+		server.close(resolve);
+	});
+	await daemons.close();
+	await nodes.close();
+	await node.stop();
+});
+
+interface Answer {
+	status: number;
+	text: string;
+	body: Record<string, unknown>;
+}
+
+async function post(body: unknown, token: string | null = 'operator'): Promise<Answer> {
+	const response = await fetch(url, {
+		method: 'POST',
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+		headers: token === null ? {} : { authorization: `Bearer ${token}` }
+	});
+	const text = await response.text();
+	let parsed: unknown = {};
+	if (/^[[{]/.test(text)) parsed = JSON.parse(text);
+	return { status: response.status, text, body: parsed as Record<string, unknown> };
+}
+const v2 = (method: string, params: unknown = {}, id: unknown = 7): Record<string, unknown> => ({
+	mmrpc: '2.0',
+	method,
+	params,
+	id
+});
+const electrum = (address: string): Record<string, unknown> => ({
+	method: 'electrum',
+	coin: 'KMD',
+	servers: [{ url: address }]
+});
+
+describe('a call to a trading node', () => {
+	test('is answered in the envelope it came in, with the caller’s id; errors are the node’s own', async () => {
+		expect(await post({ method: 'my_balance', coin: 'KMD' }, 'viewer')).toMatchObject({
+			status: 200,
+			body: { coin: 'KMD', balance: '1' }
+		});
+		expect((await post(v2('get_enabled_coins', undefined, 42), 'viewer')).body).toEqual({
+			mmrpc: '2.0',
+			result: { coins: [] },
+			id: 42
+		});
+		const refused = await post(v2('sign_message', { coin: 'KMD', message: 'x' }));
+		expect(refused).toMatchObject({
+			status: 500,
+			body: { error_type: 'PrefixNotFound', error_path: 'dispatcher', id: 7 }
+		});
+		// A version 2 method without mmrpc reaches it as well.
+		expect(
+			(await post({ method: 'sign_message', params: { coin: 'KMD', message: 'x' } })).status
+		).toBe(500);
+		for (const { userpass, method } of node.seen) {
+			expect(userpass).toBe(method === 'version' ? undefined : PASSWORD);
+		}
+	});
+
+	test('brings no password of its own: whoever sends one is told so', async () => {
+		const sentence = /userpass is not taken here/;
+		const inV2 = await post({ ...v2('get_enabled_coins'), userpass: PASSWORD });
+		expect(inV2).toMatchObject({ status: 400, body: { error_type: 'InvalidRequest', id: 7 } });
+		expect(inV2.body['error']).toMatch(sentence);
+		const older = await post({ method: 'my_balance', coin: 'KMD', userpass: 'wrong' });
+		expect(older.status).toBe(500);
+		expect(older.body['error']).toMatch(sentence);
+		expect(inV2.text + older.text).not.toContain(PASSWORD);
+		const twice = await post('{"method":"my_balance","coin":"KMD","userpass":null,"userpass":"x"}');
+		expect(twice.body['error']).toMatch(sentence);
+		expect(node.seen).toEqual([]);
+	});
+
+	test('needs a token, and no more than its role, its token and its parameters allow', async () => {
+		expect((await post(v2('get_enabled_coins'), null)).status).toBe(401);
+		const cases: [string, unknown, string, RegExp][] = [
+			['viewer', v2('sign_message', { coin: 'KMD', message: 'x' }), 'sign_message', /viewer/],
+			['viewer', electrum(LISTED), 'electrum', /the role viewer may not call electrum/],
+			['operator', { method: 'disable_coin', coin: 'KMD' }, 'disable_coin', /operator/],
+			['operator', { method: 'stop' }, 'stop', /operator may not call stop/],
+			['admin', { method: 'stop' }, 'stop', /admin may not call stop/],
+			['admin', { method: 'show_priv_key', coin: 'KMD' }, 'show_priv_key', /admin/],
+			['admin', v2('get_mnemonic', { format: 'plaintext' }), 'get_mnemonic', /admin/],
+			['narrow', v2('get_enabled_coins'), 'get_enabled_coins', /this token may not call it/],
+			['elsewhere', { method: 'my_balance', coin: 'KMD' }, 'my_balance', /other daemons/],
+			['operator', electrum('10.0.0.1:50001'), 'electrum', /are for admins/],
+			[
+				'operator',
+				v2('enable_eth_with_tokens', {
+					ticker: 'ETH',
+					nodes: [],
+					swap_contract_address: `0x${'1'.repeat(40)}`,
+					erc20_tokens_requests: [],
+					priv_key_policy: { type: 'WalletConnect', params: { session_topic: 'aa' } }
+				}),
+				'enable_eth_with_tokens',
+				/remote signers/
+			],
+			[
+				'operator',
+				v2('enable_eth_with_tokens', {
+					ticker: 'ETH',
+					nodes: [],
+					swap_contract_address: `0x${'1'.repeat(40)}`,
+					erc20_tokens_requests: [{ ticker: 'MINE', protocol: { type: 'ERC20' } }]
+				}),
+				'enable_eth_with_tokens',
+				/described by hand/
+			],
+			[
+				'viewer',
+				v2('task::enable_utxo::status', { task_id: 0 }),
+				'task::enable_utxo::status',
+				/forget/
+			]
+		];
+		for (const [token, body, method, why] of cases) {
+			const { status, body: told } = await post(body, token);
+			expect(status, `${token} ${method}`).toBe(403);
+			expect(told['error'], `${token} ${method}`).toMatch(why);
+			expect(node.count(method)).toBe(0);
+		}
+		for (const [token, body] of [
+			['operator', electrum(LISTED)],
+			['admin', electrum('10.0.0.1:50001')],
+			['admin', { method: 'disable_coin', coin: 'KMD' }],
+			['narrow', { method: 'my_balance', coin: 'KMD' }],
+			['viewer', v2('task::enable_utxo::status', { task_id: 0, forget_if_finished: false })]
+		] as const) {
+			expect((await post(body, token)).status).toBe(200);
+		}
+	});
+
+	test('takes either spelling and refuses what no node would take, in the node’s words', async () => {
+		const action = (action_type: string) =>
+			v2('task::enable_utxo::user_action', {
+				task_id: 0,
+				user_action: { action_type, pin: '123' }
+			});
+		expect((await post(action('HardwarePin'))).status).toBe(200);
+		expect((await post(action('TrezorPin'))).status).toBe(200);
+		expect(node.seen.at(-1)?.['params']).toEqual(node.seen.at(-2)?.['params']);
+		const wrong: [unknown, number, string][] = [
+			[v2('no_such'), 400, 'NoSuchMethod'],
+			[v2('constructor'), 400, 'NoSuchMethod'],
+			[v2('electrum', { coin: 'KMD' }), 400, 'NoSuchMethod'],
+			[{ ...v2('sign_message'), jsonrpc: '2.0' }, 400, 'InvalidRequest'],
+			[v2('sign_message', { coin: 'KMD' }), 400, 'InvalidRequest'],
+			[v2('sign_message', { coin: 'KMD', message: 'x', more: 1 }), 400, 'InvalidRequest'],
+			[v2('sign_message', { coin: 'KMD', message: 'x' }, 'seven'), 400, 'InvalidRequest'],
+			[v2('sign_message', { coin: 'KMD', message: 'x' }, -1), 400, 'InvalidRequest'],
+			[{ ...v2('sign_message'), mmrpc: '1.0' }, 400, 'InvalidMmRpcVersion'],
+			[{ mmrpc: '2.0' }, 400, 'InvalidRequest'],
+			[{ method: 7 }, 400, 'InvalidRequest'],
+			[null, 400, 'InvalidRequest'],
+			[5, 400, 'InvalidRequest']
+		];
+		for (const [body, status, type] of wrong) {
+			const told = await post(body);
+			expect(told, JSON.stringify(body)).toMatchObject({ status, body: { error_type: type } });
+			expect(told.body['mmrpc']).toBe('2.0');
+		}
+		expect(await post({ method: 'my_balance' })).toMatchObject({
+			status: 500,
+			body: { error: expect.stringMatching(/^komodeck:1\] .*coin/) as string }
+		});
+		expect((await post('{"method":')).status).toBe(500);
+		expect((await post('['.repeat(60) + ']'.repeat(60))).status).toBe(500);
+		expect((await post(`"${'x'.repeat(30_000)}"`)).status).toBe(413);
+		// What the door says itself is what the registry takes for a node's answer.
+		const { text } = await post(v2('no_such', {}, 3));
+		const fixture = {
+			service: 'trading-node',
+			method: 'no_such',
+			kind: 'error',
+			request: v2('no_such', {}, 3),
+			response: JSON.parse(text) as unknown
+		};
+		expect(checkFixture(JSON.stringify(fixture))).toEqual({ kind: 'checked', mismatches: [] });
+	});
+
+	test('in a batch is judged alone, goes out alone, and is answered at its place', async () => {
+		const { status, body } = await post(
+			[
+				{ method: 'my_balance', coin: 'KMD' },
+				{ method: 'stop' },
+				v2('get_enabled_coins', undefined, 2),
+				{ method: 'my_balance', coin: 'KMD', userpass: PASSWORD },
+				7
+			],
+			'viewer'
+		);
+		expect(status).toBe(200);
+		expect(body).toMatchObject([
+			{ coin: 'KMD' },
+			{ error: expect.stringMatching(/may not call stop/) as string },
+			{ result: { coins: [] }, id: 2 },
+			{ error: expect.stringMatching(/userpass/) as string },
+			{ error_type: 'InvalidRequest', id: null }
+		]);
+		expect(node.upstream.count('batch')).toBe(0);
+		expect((await post([])).text).toBe('[]');
+		expect((await post(Array.from({ length: 6 }, () => v2('get_enabled_coins')))).status).toBe(400);
+	});
+
+	test('that can change something is on record before it goes out, without PIN and parameters', async () => {
+		await post(v2('get_enabled_coins'));
+		await post({ method: 'my_balance', coin: 'KMD' });
+		expect(audited).toEqual([]);
+		await post(
+			v2('task::enable_utxo::user_action', {
+				task_id: 3,
+				user_action: { action_type: 'TrezorPin', pin: '862743' }
+			})
+		);
+		await post(electrum(LISTED));
+		expect(
+			audited.map(({ actor, action, target, detail }) => [actor, action, target, detail])
+		).toEqual([
+			[
+				'operator',
+				'rpc.task::enable_utxo::user_action',
+				'trading-node',
+				{
+					access: 'activate',
+					via: 'token',
+					tokenId: 'operator',
+					requestId: expect.any(String) as string
+				}
+			],
+			[
+				'operator',
+				'rpc.electrum',
+				'trading-node',
+				{
+					access: 'activate',
+					via: 'token',
+					tokenId: 'operator',
+					requestId: expect.any(String) as string,
+					coin: 'KMD'
+				}
+			]
+		]);
+		expect(JSON.stringify(audited)).not.toContain('862743');
+	});
+
+	test('does not leave while a switch is thrown or the node is stopped; reads go on in the first case', async () => {
+		frozen = new AppError('safety.read-only', { by: 'ada', reason: '' });
+		expect(
+			await post(
+				v2('task::enable_utxo::init', {
+					ticker: 'KMD',
+					activation_params: { mode: { rpc: 'Native' } }
+				})
+			)
+		).toMatchObject({
+			status: 503,
+			body: { error: 'This console was made read-only by ada.' }
+		});
+		expect(node.count('task::enable_utxo::init')).toBe(0);
+		expect((await post(v2('get_enabled_coins'))).status).toBe(200);
+		stop = { reason: 'wrong', attemptsLeft: 9, since: 1 };
+		const stopped = await post({ method: 'my_balance', coin: 'KMD' });
+		expect(stopped.status).toBe(503);
+		expect(stopped.body['error']).toMatch(/refused the password .* Until then nothing is sent/);
+		expect(node.count('my_balance')).toBe(0);
+	});
+
+	test('beyond the budget waits; a node that is away is told as a proxy tells it', async () => {
+		await node.stop();
+		expect(await post({ method: 'my_balance', coin: 'KMD' })).toMatchObject({ status: 502 });
+		const many = Array.from({ length: 5 }, () => ({ method: 'my_balance', coin: 'KMD' }));
+		let last = 200;
+		for (let at = 0; at < 90 && last === 200; at += 1) last = (await post(many)).status;
+		expect(last).toBe(429);
+	});
+
+	test('of any form, or of none, gets an answer in the node’s form, and nothing of it breaks the door', async () => {
+		const value = fc.jsonValue({ maxDepth: 4 });
+		const name = fc.oneof(
+			fc.constantFrom(...Object.values(kdfMethods).map((method) => method.name)),
+			fc.constantFrom('__proto__', 'constructor', ''),
+			value
+		);
+		const call = fc.record(
+			{
+				mmrpc: fc.oneof(fc.constant('2.0'), value),
+				method: name,
+				params: value,
+				id: value,
+				userpass: value,
+				coin: value,
+				__proto__: value
+			},
+			{ requiredKeys: [] }
+		);
+		const text = fc.oneof(
+			call.map((one) => JSON.stringify(one)),
+			fc.array(call, { maxLength: 4 }).map((calls) => JSON.stringify(calls)),
+			fc.string({ maxLength: 100 })
+		);
+		const seen = new Set<number>();
+		const proxy = createKdfProxy({ ...permissiveCalls(daemons), nodes });
+		await fc.assert(
+			fc.asyncProperty(text, async (body) => {
+				const identity = identityOf('viewer') as Exclude<Identity, { via: 'public' }>;
+				const request = proxy.read(body, 5);
+				const told = await request.answer('trading-node', identity, { requestId: 'x' });
+				seen.add(told.status);
+				const answers: unknown = JSON.parse(String(told.body));
+				for (const one of Array.isArray(answers) ? answers : [answers]) {
+					expect(one).toBeTypeOf('object');
+				}
+			}),
+			{ numRuns: 3_000 }
+		);
+		expect([...seen].every((status) => [200, 400, 403, 500].includes(status))).toBe(true);
+	});
+
+	test('comes to a port of its own at any path, as to the node itself', async () => {
+		const own = createDaemonServer(
+			'trading-node',
+			{ ...LOCAL, rpcApi: () => rpcApi, onError: (error) => expect(error).toBeNull() },
+			{},
+			true
+		);
+		const address = `http://127.0.0.1:${await listen(own, 0, '127.0.0.1')}`;
+		for (const path of ['/', '/any/path', '/api/rpc/ALPHA']) {
+			const response = await fetch(address + path, {
+				method: 'POST',
+				body: JSON.stringify({ method: 'my_balance', coin: 'KMD' }),
+				headers: { authorization: 'Bearer viewer' }
+			});
+			expect(response.status).toBe(200);
+			expect(await response.json()).toMatchObject({ coin: 'KMD', balance: '1' });
+		}
+		await stopListening(own, 0);
+	});
+});

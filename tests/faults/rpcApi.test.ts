@@ -1,0 +1,415 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { VISITOR } from '#lib/server/access/policy/identity.ts';
+import type { Identity } from '#lib/server/access/policy/identity.ts';
+import type { Role } from '#lib/server/access/policy/roles.ts';
+import { readAuthorization } from '#lib/server/access/requests/identify.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { AuditEntry } from '#lib/server/platform/audit-trail/entry.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
+import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
+import { answer, echo, rpcLine, ScriptedUpstream, wrongPassword } from '../support/upstream.ts';
+
+const run = promisify(execFile);
+const CANARY = 'canary-upstream-password';
+
+let daemon: ScriptedUpstream;
+let gateway: Gateway;
+let server: Server;
+let url: string;
+let audited: AuditEntry[];
+
+/** Tokens are named after their role; the cookie is `session=operator`. */
+function identity(role: Role, via: 'token' | 'session'): Identity {
+	const account = { id: role, name: role, role };
+	if (via === 'session') {
+		return {
+			via,
+			account,
+			role,
+			session: { idHash: '', expiresAt: 0, confirmedAt: null, fresh: false }
+		};
+	}
+	return { via, account, role, token: { id: '1', name: 't', methods: null, daemons: null } };
+}
+
+beforeEach(async () => {
+	daemon = await new ScriptedUpstream().start();
+	audited = [];
+	gateway = createGateway(
+		{
+			daemons: [
+				{
+					id: 'ALPHA',
+					chain: 'ALPHA',
+					url: daemon.url,
+					credentials: { kind: 'password', user: 'rpc', password: CANARY },
+					purposes: ['read', 'wallet'],
+					dialect: null,
+					acImport: null,
+					acPubkey: null,
+					dataCarrierSize: null,
+					expect: { ccid: null, pubkey: null }
+				}
+			]
+		},
+		{ probeEvery: null, refusal: neverSwitchedOff }
+	);
+	const audit = { append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry)) };
+	const rpcApi = createRpcApi({
+		...permissiveCalls(gateway, { audit }),
+		publicOrigin: null,
+		limits: { body: { ...SHAPE, bytes: 10_000, hexBytes: 12_000, calls: 10 } },
+		identify: (headers) => {
+			const given = readAuthorization(headers.get('authorization'));
+			if (given?.token === 'viewer' || given?.token === 'operator' || given?.token === 'admin') {
+				return Promise.resolve(identity(given.token, 'token'));
+			}
+			if (given !== null) return Promise.reject(new AppError('account.token-invalid'));
+			return Promise.resolve(
+				headers.get('cookie') === 'session=operator' ? identity('operator', 'session') : VISITOR
+			);
+		}
+	});
+	server = createServer((request, response) => void rpcApi(request, response));
+	await new Promise<void>((resolve) => {
+		server.listen(0, '127.0.0.1', resolve);
+	});
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/ALPHA`;
+	daemon.on('getblockcount', (request, response) => answer(response, rpcLine('7', echo(request))));
+	daemon.on('sendrawtransaction', (request, response) =>
+		answer(response, rpcLine('"txid"', echo(request)))
+	);
+	daemon.on('calc_MoM', (request, response) => answer(response, rpcLine('{}', echo(request))));
+	daemon.on('batch', (request, response) => {
+		const calls = JSON.parse(request.text) as { id: unknown; method: string }[];
+		const items = calls.map(
+			({ id, method }) => `{"result":"${method}","error":null,"id":${JSON.stringify(id)}}`
+		);
+		answer(response, `[${items.join(',')}]\n`);
+	});
+});
+afterEach(async () => {
+	server.closeAllConnections();
+	await new Promise((resolve) => {
+		server.close(resolve);
+	});
+	await gateway.close();
+	await daemon.stop();
+});
+
+const post = (
+	body: string,
+	headers: Record<string, string> = { authorization: 'Bearer operator' }
+): Promise<Response> => fetch(url, { method: 'POST', body, headers });
+const call = (method: string, params = '[]', id = '"me"'): string =>
+	`{"jsonrpc":"1.0","id":${id},"method":"${method}","params":${params}}`;
+
+describe('a call through the RPC API', () => {
+	it.each(['text/plain', 'application/json', 'application/x-www-form-urlencoded'])(
+		'is answered with the daemon’s own bytes to curl with %s',
+		async (type) => {
+			const { stdout } = await run('curl', [
+				'-s',
+				'-u',
+				'anybody:operator',
+				'-H',
+				`Content-Type: ${type}`,
+				'--data-binary',
+				call('getblockcount'),
+				'-w',
+				'%{http_code} %{content_type}',
+				url
+			]);
+			expect(stdout).toBe(`${rpcLine('7', '"me"')}200 application/json`);
+		}
+	);
+
+	it.each(['1', '"a\\"b"', 'null', '[1,2]', '{"x":1.50}', '12345678901234567890'])(
+		'echoes the id %s as it was written',
+		async (id) => {
+			expect(await (await post(call('getblockcount', '[]', id))).text()).toBe(rpcLine('7', id));
+		}
+	);
+
+	it('hands on the daemon’s errors with their status', async () => {
+		const error = '{"code":-26,"message":"16: mempool conflict"}';
+		daemon.on('sendrawtransaction', (request, response) =>
+			answer(response, rpcLine('null', echo(request), error), 500)
+		);
+		const response = await post(call('sendrawtransaction', '["00"]'));
+		expect(response.status).toBe(500);
+		expect(await response.text()).toBe(rpcLine('null', '"me"', error));
+	});
+
+	it.each(['{"result":7,}', '[]', '{"result":{"a":1}', '{result:1}'])(
+		'says that %s is no answer, instead of failing itself',
+		async (body) => {
+			daemon.on('getblockcount', (_request, response) => answer(response, body));
+			const response = await post(call('getblockcount'));
+			expect(response.status).toBe(502);
+			expect(await response.json()).toMatchObject({ id: 'me', error: { code: -32603 } });
+		}
+	);
+
+	it('gives the caller its id where the daemon names none, or leaves out the error', async () => {
+		daemon.on('getblockcount', (_request, response) =>
+			answer(response, '\ufeff {"jsonrpc":"2.0", "result": 7}\n')
+		);
+		const response = await post(call('getblockcount'));
+		expect(await response.json()).toEqual({ jsonrpc: '2.0', result: 7, id: 'me' });
+	});
+
+	it('turns a number into text from its own digits where the daemon needs text', async () => {
+		await post(call('calc_MoM', '[12345678901234567890, 10]'));
+		expect(daemon.seen.at(-1)?.text).toContain('"params":["12345678901234567890","10"]');
+	});
+
+	it('shares one call among a hundred callers that ask the same, each with its id', async () => {
+		daemon.on('getblockcount', (request, response) => {
+			setTimeout(() => answer(response, rpcLine('7', echo(request))), 1_000);
+		});
+		const texts = await Promise.all(
+			Array.from({ length: 100 }, async (_, index) =>
+				(await post(call('getblockcount', '[]', String(index)))).text()
+			)
+		);
+		expect(texts).toEqual(Array.from({ length: 100 }, (_, index) => rpcLine('7', String(index))));
+		expect(daemon.count('getblockcount')).toBe(1);
+	});
+});
+
+describe('a batch', () => {
+	it('is passed on whole, with status 200', async () => {
+		const response = await post(`[${call('getblockcount')},${call('getinfo', '[]', '2')}]`);
+		expect(response.status).toBe(200);
+		expect(await response.text()).toBe(
+			'[{"result":"getblockcount","error":null,"id":"me"},{"result":"getinfo","error":null,"id":2}]\n'
+		);
+	});
+
+	it('gives a forbidden, an unknown and a malformed item an error of its own', async () => {
+		const items = [
+			call('sendrawtransaction', '["00"]', '1'),
+			call('getblockcount', '[]', '2'),
+			call('nosuch', '[]', '3'),
+			'7',
+			call('getinfo', '[]', '4')
+		];
+		const response = await post(`[${items.join(',')}]`, { authorization: 'Bearer viewer' });
+		const lines = (await response.json()) as { id: unknown; error: { code: number } | null }[];
+		expect(response.status).toBe(200);
+		expect(lines.map(({ id, error }) => [id, error?.code ?? null])).toEqual([
+			[1, -32601],
+			[2, null],
+			[3, -32601],
+			[null, -32600],
+			[4, null]
+		]);
+		expect(daemon.seen.at(-1)?.text).not.toContain('sendrawtransaction');
+	});
+
+	it.each<[string, (items: string[]) => string[]]>([
+		['in another order', (items) => items.toReversed()],
+		['without the first', (items) => items.slice(1)]
+	])('keeps each answer with its call when the daemon answers %s', async (_how, change) => {
+		daemon.on('batch', (request, response) => {
+			const calls = JSON.parse(request.text) as { id: unknown; method: string }[];
+			const items = calls.map(({ id, method }) =>
+				JSON.stringify({ id, result: method, error: null })
+			);
+			answer(response, `[${change(items).join(',')}]`);
+		});
+		const items = [
+			call('getinfo', '[]', '1'),
+			call('nosuch', '[]', '"x"'),
+			call('ping', '[]', '3')
+		];
+		const both = [...items, call('getblockcount', '[]', '"\\u0061"'), call('getinfo', '[]', '5')];
+		const response = await post(`[${both.join(',')}]`);
+		const lines = (await response.json()) as { id: unknown; result: unknown }[];
+		const answered = new Map(lines.map(({ id, result }) => [id, result]));
+		expect(lines.map(({ id }) => id)).toEqual([1, 'x', 3, 'a', 5]);
+		expect(answered.get('a')).toBe('getblockcount');
+		expect(answered.get(5)).toBe('getinfo');
+	});
+
+	it('may be empty, and may not be longer than the limit', async () => {
+		expect(await (await post('[]')).text()).toBe('[]\n');
+		const long = await post(`[${Array.from({ length: 11 }, () => call('getinfo')).join(',')}]`);
+		expect(long.status).toBe(400);
+	});
+});
+
+describe('what is no call', () => {
+	it.each([
+		['{', 500, -32700],
+		['"x"', 500, -32700],
+		['{}', 400, -32600],
+		['{"method":1}', 400, -32600],
+		['{"method":"getinfo","params":{"a":1}}', 400, -32600],
+		[call('nosuch'), 404, -32601],
+		[call('__proto__'), 404, -32601],
+		[`{"method":"getinfo","params":${'['.repeat(100)}${']'.repeat(100)}}`, 500, -32700]
+	])('%s is refused as the daemon does', async (body, status, code) => {
+		const response = await post(body);
+		expect(response.status).toBe(status);
+		expect(((await response.json()) as { error: { code: number } }).error.code).toBe(code);
+		expect(daemon.seen).toHaveLength(0);
+	});
+
+	it('is refused when it is too large', async () => {
+		expect((await post(call('getinfo', `["${'0'.repeat(20_000)}"]`))).status).toBe(413);
+		const parts = new ReadableStream({
+			pull(controller) {
+				controller.enqueue(Buffer.from(' '.repeat(4_000)));
+			}
+		});
+		const streamed = await fetch(url, {
+			method: 'POST',
+			headers: { authorization: 'Bearer operator' },
+			body: parts,
+			duplex: 'half'
+		} as RequestInit).then(
+			({ status }) => status,
+			() => 'cut off'
+		);
+		expect([413, 'cut off']).toContain(streamed);
+		// 10,000 bytes, or 12,000 where a parameter is hex.
+		expect((await post(call('decoderawtransaction', `["${'0'.repeat(11_000)}"]`))).status).not.toBe(
+			413
+		);
+		expect((await post(call('decoderawtransaction', `["${'0'.repeat(13_000)}"]`))).status).toBe(
+			413
+		);
+		const behind = `{"params":["${'0'.repeat(11_000)}"],"method":"METHOD","id":1}`;
+		expect((await post(behind.replace('METHOD', 'getinfo'))).status).toBe(413);
+		expect((await post(behind.replace('METHOD', 'decoderawtransaction'))).status).not.toBe(413);
+	});
+
+	it('is refused when it is compressed', async () => {
+		const headers = { authorization: 'Bearer operator', 'content-encoding': 'gzip' };
+		const packed = await fetch(url, { method: 'POST', headers, body: gzipSync(call('getinfo')) });
+		expect(packed.status).toBe(415);
+		expect(daemon.seen).toHaveLength(0);
+	});
+
+	it('is refused when it is no POST, or names no daemon', async () => {
+		const get = await fetch(url);
+		expect([get.status, await get.text()]).toEqual([
+			405,
+			'JSONRPC server handles only POST requests'
+		]);
+		const other = await fetch(url.replace('ALPHA', 'NONE'), {
+			method: 'POST',
+			body: call('getinfo'),
+			headers: { authorization: 'Bearer operator' }
+		});
+		expect([other.status, await other.text()]).toEqual([404, '']);
+	});
+});
+
+describe('who may call', () => {
+	it.each([{}, { authorization: 'Bearer wrong' }, { authorization: 'Basic !' }])(
+		'nobody without a good token: %o',
+		async (headers) => {
+			const response = await post(call('getinfo'), headers as Record<string, string>);
+			expect([response.status, await response.text()]).toEqual([401, '']);
+			expect(response.headers.get('www-authenticate')).toBe('Basic realm="jsonrpc"');
+			expect(daemon.seen).toHaveLength(0);
+		}
+	);
+
+	it('only what the role allows, with words that differ from an unknown method', async () => {
+		const response = await post(call('sendrawtransaction', '["00"]'), {
+			authorization: 'Bearer viewer'
+		});
+		const { error } = (await response.json()) as { error: { code: number; message: string } };
+		expect([response.status, error.code]).toEqual([404, -32601]);
+		expect(error.message).toContain('the role viewer may not call sendrawtransaction');
+		expect(daemon.count('sendrawtransaction')).toBe(0);
+		expect(audited).toEqual([]);
+	});
+
+	it('keeps every byte of a small answer and of the caller’s id', async () => {
+		const name = '"\u0000 Grüße 🦎 \xff\xfe"';
+		daemon.on('getinfo', (request, response) => answer(response, rpcLine(name, echo(request))));
+		const response = await post(call('getinfo', '[]', '"🦎 ü"'));
+		expect(response.headers.get('content-length')).toBe(
+			String(Buffer.byteLength(`{"result":${name},"error":null,"id":"🦎 ü"}\n`))
+		);
+		expect(await response.text()).toBe(`{"result":${name},"error":null,"id":"🦎 ü"}\n`);
+	});
+
+	it('is not made for a caller who goes before the request is whole', async () => {
+		const begun = once(server, 'request');
+		const socket = connect(Number(new URL(url).port), '127.0.0.1');
+		socket.write(
+			'POST /api/rpc/ALPHA HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n' +
+				`Content-Length: 500\r\n\r\n${call('getblockcount')}`
+		);
+		await begun;
+		const gone = once(socket, 'close');
+		socket.destroy();
+		await gone;
+		expect((await post(call('getblockcount'))).status).toBe(200);
+		expect(daemon.count('getblockcount')).toBe(1);
+	});
+
+	it('is on record before a call that can change something, without its parameters', async () => {
+		await post(call('sendrawtransaction', '["00aa"]'));
+		await post(call('getblockcount'));
+		expect(audited.map(({ actor, action, target }) => [actor, action, target])).toEqual([
+			['operator', 'rpc.sendrawtransaction', 'ALPHA']
+		]);
+		expect(JSON.stringify(audited)).not.toContain('00aa');
+	});
+
+	it.each(['text/plain', 'application/json', 'application/x-www-form-urlencoded'])(
+		'not a page of another origin with the person’s cookie (%s)',
+		async (type) => {
+			const headers = { cookie: 'session=operator', 'content-type': type };
+			for (const origin of ['https://evil.example', 'null', undefined]) {
+				const response = await post(call('sendrawtransaction', '["00"]'), {
+					...headers,
+					...(origin === undefined ? {} : { origin })
+				});
+				expect(response.status).toBe(403);
+			}
+			expect(daemon.seen).toHaveLength(0);
+			const own = await post(call('getblockcount'), { ...headers, origin: new URL(url).origin });
+			expect(own.status).toBe(200);
+		}
+	);
+});
+
+describe('a daemon in trouble', () => {
+	it('that is down gives 502 in the daemon’s form, and no credential', async () => {
+		await daemon.stop();
+		const response = await post(call('getblockcount'));
+		const text = await response.text();
+		expect(response.status).toBe(502);
+		expect(JSON.parse(text)).toMatchObject({ result: null, error: { code: -32603 }, id: 'me' });
+		expect(text).not.toContain(CANARY);
+	});
+
+	it('that refuses our login does not make the caller’s token look wrong', async () => {
+		daemon.on('*', wrongPassword);
+		for (const method of ['getblockcount', 'sendrawtransaction']) daemon.on(method, wrongPassword);
+		const response = await post(call('getblockcount'));
+		const text = await response.text();
+		expect(response.status).toBe(502);
+		expect(text).not.toContain(CANARY);
+		expect(text).not.toContain(Buffer.from(`rpc:${CANARY}`).toString('base64'));
+	});
+});

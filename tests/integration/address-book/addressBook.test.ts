@@ -1,0 +1,237 @@
+import { beforeAll, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { ccAddress, nftScript, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
+import { createBook, type Book, type Written } from '#lib/server/wallet/address-book/book.ts';
+import { readBook, writeBook } from '#lib/server/wallet/address-book/csv.ts';
+import { withLabels, namedIn } from '#lib/server/wallet/address-book/withLabels.ts';
+import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+
+const CHAINS = ['KMD', 'ALPHA', 'BETA'];
+const key = (n: number): Uint8Array => publicKeyOf(new Uint8Array(32).fill(n));
+const hexOf = (n: number): string => bytesToHex(key(n));
+const TOKEN = 'ab'.repeat(32);
+
+const typed = (more: Partial<TypedEntry>): TypedEntry => ({
+	kind: 'pubkey',
+	value: hexOf(1),
+	chain: '',
+	label: 'Alice',
+	note: '',
+	...more
+});
+
+const errorsOf = (written: Written) => (written.ok ? null : written.errors);
+const idOf = (written: Written): string => {
+	if (!written.ok) throw new Error(JSON.stringify(written.errors));
+	return written.id;
+};
+
+describeOnBothDatabases('the address book', (database) => {
+	let audit: Audit;
+	let book: Book;
+	beforeAll(() => {
+		audit = createAudit(database.db, new Uint8Array(32));
+		book = createBook(database.db, audit);
+	});
+	const add = (more: Partial<TypedEntry>): Promise<Written> => book.add(typed(more), CHAINS, 'ada');
+
+	test('a key is known by its coin address and its token addresses, each named for what it is', async () => {
+		const id = idOf(await add({ note: 'pays the fees' }));
+		const labels = await book.labels(
+			new Set([
+				hexOf(1),
+				addressOfPubkey(key(1)),
+				ccAddress(tokenScript(key(1))),
+				ccAddress(nftScript(key(1), 0xf1)),
+				addressOfPubkey(key(2))
+			])
+		);
+		expect(Object.entries(labels).map(([at, { label, form }]) => [at, label, form])).toEqual(
+			expect.arrayContaining([
+				[hexOf(1), 'Alice', ''],
+				[addressOfPubkey(key(1)), 'Alice', 'coin address'],
+				[ccAddress(tokenScript(key(1))), 'Alice', 'token address'],
+				[ccAddress(nftScript(key(1), 0xf1)), 'Alice', 'address of non-fungible tokens (f1)']
+			])
+		);
+		expect(Object.keys(labels)).toHaveLength(4);
+		expect(await book.get(id)).toMatchObject({ label: 'Alice', writtenBy: 'ada', kind: 'pubkey' });
+	});
+
+	test('labels that look alike, keys that are known and wrong input are refused at their field', async () => {
+		const cases: readonly (readonly [Partial<TypedEntry>, keyof TypedEntry, RegExp])[] = [
+			[{ value: hexOf(2), label: 'alice' }, 'label', /look alike/],
+			[{ value: hexOf(2), label: '\u0410lice' }, 'label', /look alike/],
+			[{ value: hexOf(2), label: 'A1ice' }, 'label', /look alike/],
+			[{ value: hexOf(2), label: 'Alice' }, 'label', /has this label/],
+			[{ value: hexOf(2), label: 'Al\u202eice' }, 'label', /cannot be seen/],
+			[{ value: hexOf(2), label: 'BETA' }, 'label', /name of the chain BETA/],
+			[{ value: hexOf(2), label: addressOfPubkey(key(3)) }, 'label', /taken for one/],
+			[{ value: hexOf(2), label: ' ' }, 'label', /Give it a label/],
+			[{ value: hexOf(2), label: 'x'.repeat(61) }, 'label', /60 are the most/],
+			[{ label: 'Other' }, 'value', /stands in the book already, as “Alice”/],
+			[
+				{ kind: 'address', value: addressOfPubkey(key(1)), label: 'O' },
+				'value',
+				/coin address of the key/
+			],
+			[{ value: addressOfPubkey(key(2)), label: 'O' }, 'value', /This is an address/],
+			[{ value: `02${'ff'.repeat(32)}`, label: 'O' }, 'value', /not a point on the curve/],
+			[{ value: '', label: 'O' }, 'value', /Enter the public key/],
+			[
+				{ kind: 'address', value: 'RPCeZmqW4Aam52DFLmMraWtu5CuXPxqk93', label: 'O' },
+				'value',
+				/not an address/
+			],
+			[{ kind: 'token', value: 'abc', chain: 'ALPHA', label: 'O' }, 'value', /64 hex digits/],
+			[{ kind: 'token', value: TOKEN, chain: '', label: 'O' }, 'chain', /Choose the chain/],
+			[{ kind: 'chain', value: 'OMEGA', label: 'O' }, 'value', /no such chain/],
+			[{ kind: 'door', label: 'O' }, 'kind', /Choose what it is/],
+			[{ value: hexOf(2), label: 'O', note: 'x'.repeat(1001) }, 'note', /1000 are the most/],
+			[{ value: hexOf(2), label: 'O', note: 'a\u202eb' }, 'note', /cannot be seen/]
+		];
+		for (const [more, field, sentence] of cases) {
+			const errors = errorsOf(await add(more));
+			expect(Object.keys(errors ?? {}), JSON.stringify(more)).toEqual([field]);
+			expect(errors?.[field], JSON.stringify(more)).toMatch(sentence);
+		}
+		expect((await book.list()).total).toBe(1);
+	});
+
+	test('an address becomes its key when the entry is changed, and each change says who and when', async () => {
+		const id = idOf(
+			await add({ kind: 'address', value: addressOfPubkey(key(4)), label: 'Cold store' })
+		);
+		const clash = await add({ value: hexOf(4), label: 'Cold key' });
+		expect(errorsOf(clash)?.value).toMatch(/Change that entry into this key/);
+		const changed = await book.change(
+			id,
+			typed({ value: hexOf(4), label: 'Cold store' }),
+			CHAINS,
+			'grace'
+		);
+		expect(changed).toEqual({ ok: true, id });
+		expect(await book.get(id)).toMatchObject({
+			kind: 'pubkey',
+			createdBy: 'ada',
+			writtenBy: 'grace'
+		});
+		expect(await book.remove(id, 'grace')).toBe(true);
+		expect(await book.remove(id, 'grace')).toBe(false);
+		expect(errorsOf(await book.change(id, typed({ label: 'Late' }), CHAINS, 'ada'))?.label).toMatch(
+			/removed this entry meanwhile/
+		);
+		expect(await book.labels(new Set([hexOf(4)]))).toEqual({});
+		const acts = (await audit.list({ limit: 3 })).map(({ actor, action, target }) => [
+			actor,
+			action,
+			target
+		]);
+		expect(acts).toEqual([
+			['grace', 'book.removed', hexOf(4)],
+			['grace', 'book.changed', hexOf(4)],
+			['ada', 'book.added', addressOfPubkey(key(4))]
+		]);
+	});
+
+	test('two people who add look-alike labels at once do not both get them', async () => {
+		const written = await Promise.all([
+			add({ value: hexOf(5), label: 'Treasury' }),
+			add({ value: hexOf(6), label: 'TREASURY' }),
+			add({ value: hexOf(7), label: 'Trea\u0455ury' })
+		]);
+		expect(written.filter(({ ok }) => ok)).toHaveLength(1);
+	});
+
+	test('labels are found by any word, a beginning, a typing error, a key or an address', async () => {
+		idOf(await add({ kind: 'token', value: TOKEN, chain: 'ALPHA', label: 'Golden ticket' }));
+		idOf(await add({ kind: 'chain', value: 'BETA', label: 'Staging chain' }));
+		const found = async (text: string): Promise<string[]> =>
+			(await book.find(text, 5)).map(({ entry }) => entry.label);
+		expect(await found('golden')).toEqual(['Golden ticket']);
+		expect(await found('tick')).toEqual(['Golden ticket']);
+		expect(await found('goldne ticket')).toEqual(['Golden ticket']);
+		expect(await found('stagnig')).toEqual(['Staging chain']);
+		expect(await found(hexOf(1).toUpperCase())).toEqual(['Alice']);
+		expect(await found(ccAddress(tokenScript(key(1))))).toEqual(['Alice']);
+		expect(await found('zebra')).toEqual([]);
+		expect(await found('')).toEqual([]);
+		expect((await book.byLabel('  ALICE'))?.value).toBe(hexOf(1));
+		// What only looks like a label stands for nothing where money is sent.
+		expect(await book.byLabel('\u0410lice')).toBeNull();
+		expect((await book.list({ q: 'ticket' })).entries.map(({ label }) => label)).toEqual([
+			'Golden ticket'
+		]);
+		expect((await book.list({ kind: 'chain' })).total).toBe(1);
+	});
+
+	test('the book leaves as a file and comes back; wrong lines are named and the others taken', async () => {
+		const before = await book.all();
+		const file = writeBook(before);
+		expect(file.split('\r\n')[0]).toBe('kind,value,chain,label,note,written by,written');
+		const again = readBook(file);
+		if (!again.ok) throw new Error(again.sentence);
+		expect(await book.importAll(again.lines, CHAINS, 'ada')).toEqual({
+			added: 0,
+			changed: 0,
+			same: before.length,
+			faults: []
+		});
+		const csv = [
+			'\ufefflabel;kind;value;note',
+			`"Bob; the ""builder""";pubkey;${hexOf(8)};"two`,
+			'lines"',
+			`'=cmd|calc;pubkey;${hexOf(9)};`,
+			`alicE;pubkey;${hexOf(10)};`,
+			'',
+			`Nobody;pubkey;${'0'.repeat(66)};`,
+			`Alice;pubkey;${hexOf(1)};another note`
+		].join('\r\n');
+		const read = readBook(csv);
+		if (!read.ok) throw new Error(read.sentence);
+		const done = await book.importAll(read.lines, CHAINS, 'grace');
+		expect(done).toMatchObject({ added: 2, changed: 1, same: 0 });
+		expect(done.faults.map(({ line }) => line)).toEqual([5, 7]);
+		expect(done.faults[0]!.sentence).toMatch(/look alike/);
+		const labels = (await book.all()).map(({ label }) => label);
+		expect(labels).toContain('Bob; the "builder"');
+		expect(labels).toContain('=cmd|calc');
+		// A spreadsheet would run it.
+		expect(writeBook(await book.all())).toContain(`,"'=cmd|calc",`);
+		expect(readBook('one,two\n1,2')).toMatchObject({ ok: false });
+		expect(readBook('')).toMatchObject({ ok: false });
+	});
+
+	test('a page asks one question for all labels on it, and none for a visitor', async () => {
+		const data = {
+			rows: Array.from({ length: 300 }, (_, n) => ({
+				txid: n.toString(16).padStart(64, '0'),
+				address: addressOfPubkey(key((n % 200) + 1)),
+				bytes: new Uint8Array(40)
+			})),
+			pair: `${hexOf(1)}+${hexOf(2)}`,
+			other: new Map([['x', { owner: hexOf(1) }]])
+		};
+		expect(namedIn(data).size).toBe(300 + 200 + 2);
+		let questions = 0;
+		const counting = {
+			...book,
+			labels: (keys: ReadonlySet<string>) => {
+				questions += 1;
+				return book.labels(keys);
+			}
+		};
+		const app = { book: counting, gateway: { chains: () => CHAINS } };
+		const asked = await withLabels({ app, account: { name: 'ada' } }, data);
+		expect(asked.labels[addressOfPubkey(key(1))]?.label).toBe('Alice');
+		// The label of a chain is there whatever the page shows.
+		expect(asked.labels['BETA']?.label).toBe('Staging chain');
+		expect(questions).toBe(1);
+		expect((await withLabels({ app, account: null }, data)).labels).toEqual({});
+		expect(questions).toBe(1);
+	});
+});

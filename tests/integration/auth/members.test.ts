@@ -1,0 +1,98 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Account } from '#lib/server/access/policy/identity.ts';
+import type { Auth } from '#lib/server/access/requests/auth.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { addPerson, authOver, signInAs, withSession, withToken } from '../../support/members.ts';
+
+describeOnBothDatabases('people', (database) => {
+	let auth: Auth;
+	let replica: Auth;
+	let admin: Account;
+	beforeAll(async () => {
+		auth = await authOver(database);
+		replica = await authOver({ ...database, db: await database.openAnother() });
+		admin = await addPerson(database, 'admin', 'root');
+	});
+	const lastAdmin = { code: 'account.last-admin' };
+
+	test('a new role counts in a session that is open', async () => {
+		const person = await addPerson(database, 'viewer');
+		const session = await signInAs(auth, person);
+		const role = async (): Promise<string> => (await auth.identify(withSession(session))).role;
+		expect(await role()).toBe('viewer');
+		await auth.people.setRole(admin, person.id, 'operator');
+		expect(await role()).toBe('operator');
+		await auth.people.setRole(admin, person.id, 'viewer');
+		expect(await role()).toBe('viewer');
+		expect((await auth.audit.list({ limit: 1 }))[0]).toMatchObject({
+			actor: 'root',
+			action: 'account.role-changed',
+			target: person.name,
+			detail: { from: 'operator', to: 'viewer' }
+		});
+		await expect(auth.people.setRole(admin, person.id, 'king' as never)).rejects.toMatchObject({
+			code: 'account.role-unknown'
+		});
+		await expect(auth.people.setRole(admin, 'nobody', 'viewer')).rejects.toMatchObject({
+			code: 'account.unknown'
+		});
+	});
+
+	test('who is disabled is out at once, with every token, also after being enabled again', async () => {
+		const person = await addPerson(database, 'operator');
+		const session = await signInAs(auth, person);
+		const { token } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' });
+		await auth.people.disable(admin, person.id);
+		expect((await auth.identify(withSession(session))).via).toBe('public');
+		await expect(auth.identify(withToken(token))).rejects.toMatchObject({
+			code: 'account.token-invalid'
+		});
+		await expect(signInAs(auth, person, { address: '192.0.2.9' })).rejects.toMatchObject({
+			code: 'account.wrong-credentials'
+		});
+		await auth.people.enable(admin, person.id);
+		expect((await auth.identify(withSession(session))).via).toBe('public');
+		await expect(auth.identify(withToken(token))).rejects.toMatchObject({
+			code: 'account.token-invalid'
+		});
+		expect(await auth.tokens.list(person.id)).toEqual([]);
+	});
+
+	test('the last admin stays one', async () => {
+		await expect(auth.people.setRole(admin, admin.id, 'viewer')).rejects.toMatchObject(lastAdmin);
+		await expect(auth.people.disable(null, admin.id)).rejects.toMatchObject(lastAdmin);
+		// Somebody who cannot get in is no admin to count on.
+		const other = await addPerson(database, 'admin');
+		await auth.people.disable(admin, other.id);
+		await expect(auth.people.disable(admin, admin.id)).rejects.toMatchObject(lastAdmin);
+		await auth.people.setRole(admin, other.id, 'viewer');
+	});
+
+	test('two admins cannot remove each other at the same moment', async () => {
+		const other = await addPerson(database, 'admin');
+		const results = await Promise.allSettled([
+			auth.people.setRole(admin, other.id, 'viewer'),
+			replica.people.setRole(other, admin.id, 'viewer')
+		]);
+		expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+		const admins = (await auth.people.list()).filter(({ role }) => role === 'admin');
+		expect(admins).toHaveLength(1);
+		const [left] = admins;
+		const back = left?.id === admin.id ? other : admin;
+		await auth.people.setRole(left ?? null, back.id, 'admin');
+	});
+
+	test('are listed with what they have open, which an admin can end', async () => {
+		const person = await addPerson(database, 'viewer');
+		await signInAs(auth, person);
+		await signInAs(auth, person);
+		const { id } = await auth.tokens.create({ account: person, name: 't', role: 'viewer' });
+		const listed = async () => (await auth.people.list()).find((one) => one.id === person.id);
+		expect(await listed()).toMatchObject({ sessions: 2, tokens: 1, disabledAt: null });
+		await auth.people.endSessions(admin, person.id);
+		expect(await auth.people.revokeToken(admin, person.id, id)).toBe(true);
+		expect(await auth.people.revokeToken(admin, person.id, id)).toBe(false);
+		expect(await auth.people.revokeToken(admin, admin.id, id)).toBe(false);
+		expect(await listed()).toMatchObject({ sessions: 0, tokens: 0, lastSeenAt: null });
+	});
+});

@@ -1,0 +1,305 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { hexToBytes } from '#lib/chain/bytes.ts';
+import { ccAddress, tokenScript } from '#lib/chain/cryptocondition.ts';
+import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { loadConfig } from '#lib/server/platform/config/load.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { auditOf, gatewayTo, made, unitsOf } from '../transactions/support.ts';
+import type { Order } from './process.ts';
+import { idOf, keyOf, partsOver, rowsOf, type Parts } from './support.ts';
+
+const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url));
+const CHAINS = ['ALPHA'];
+
+describeOnBothDatabases('one token to many recipients', (database) => {
+	let net: Devnet;
+	let gateway: Gateway;
+	let parts: Parts;
+	let token: string;
+	beforeAll(async () => {
+		net = await startDevnet();
+		gateway = gatewayTo(net, database);
+		parts = partsOver(database.db, gateway);
+		token = await made(net, parts.sender, { name: 'MANY', supply: 10_000n });
+	});
+	afterAll(async () => {
+		await gateway.close();
+		await net.stop();
+	});
+
+	const review = (rows: ReturnType<typeof rowsOf>) =>
+		parts.series.review('ALPHA', token, rows, 'ada');
+	const stateOf = async (id: string) => (await parts.series.get(id))!.series;
+	const linesOf = async (id: string) => (await parts.series.get(id))!.lines;
+
+	/** Rounds with a block after each, until the series stands in one of the states. */
+	async function roundsUntil(id: string, ...states: string[]): Promise<number> {
+		for (let round = 1; round <= 60; round++) {
+			await parts.series.round();
+			const { state } = await stateOf(id);
+			if (states.includes(state)) return round;
+			await net.control.mine('ALPHA');
+		}
+		throw new Error(
+			`the series is still ${(await stateOf(id)).state}: ${JSON.stringify(await linesOf(id), (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))}`
+		);
+	}
+
+	/** Transfers of the token on the chain since a height, by recipient. */
+	const held = async (n: number): Promise<number> => unitsOf(net, token, keyOf(n));
+
+	test('each row is checked: address, token address, label, key and amount, and the sum against the wallet', async () => {
+		await parts.book.add(
+			{ kind: 'pubkey', value: keyOf(1), chain: '', label: 'Alice', note: '' },
+			CHAINS,
+			'ada'
+		);
+		await parts.book.add(
+			{ kind: 'address', value: addressOfPubkey(keyOf(2)), chain: '', label: 'Till', note: '' },
+			CHAINS,
+			'ada'
+		);
+		const outcome = await review(
+			rowsOf(
+				['Alice', '5'],
+				[addressOfPubkey(keyOf(3)), '5'],
+				[ccAddress(tokenScript(hexToBytes(keyOf(1)))), '5'],
+				['Till', '5'],
+				['\u0410lice', '5'],
+				[`02${'ff'.repeat(32)}`, '5'],
+				[`02${'deaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddead'}`, '5'],
+				[keyOf(4), '1.5'],
+				['', '3'],
+				['', '']
+			)
+		);
+		if (outcome.ok) throw new Error('it was taken');
+		expect(outcome.errors).toEqual({
+			1: { recipient: expect.stringMatching(/This is an address/) as string },
+			2: { recipient: expect.stringMatching(/token address of the key “Alice”/) as string },
+			3: { recipient: expect.stringMatching(/“Till” is an address/) as string },
+			4: { recipient: expect.stringMatching(/No entry of the address book/) as string },
+			5: { recipient: expect.stringMatching(/not a public key/) as string },
+			6: { recipient: expect.stringMatching(/burn key/) as string },
+			7: { amount: expect.stringMatching(/whole number of units/) as string },
+			8: { recipient: expect.stringMatching(/Enter the public key/) as string }
+		});
+		const tooMuch = await review(rowsOf(['Alice', '9000'], [keyOf(5), '1001']));
+		expect(tooMuch).toMatchObject({
+			ok: false,
+			problem: expect.stringMatching(/1 are missing/) as string
+		});
+		expect(await review([])).toMatchObject({ ok: false });
+		const many = Array.from({ length: 501 }, (_, n) => ({ recipient: keyOf(n), amount: '1' }));
+		expect(await review(many)).toMatchObject({
+			ok: false,
+			problem: expect.stringMatching(/500/) as string
+		});
+	});
+
+	test('a series goes out one after the other, each a transaction of its own, and a label is a recipient', async () => {
+		const id = idOf(await review(rowsOf(['alice', '7'], [keyOf(11), '8'], [keyOf(11), '9'])));
+		await parts.series.round();
+		// Nothing goes out before somebody says so.
+		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
+		expect(await parts.series.confirm(id, 'grace')).toBe(true);
+		expect(await parts.series.confirm(id, 'grace')).toBe(false);
+		await roundsUntil(id, 'done');
+		const lines = await linesOf(id);
+		expect(lines.map(({ sendState }) => sendState)).toEqual(['mined', 'mined', 'mined']);
+		expect(new Set(lines.map(({ txid }) => txid)).size).toBe(3);
+		expect([await held(1), await held(11)]).toEqual([7, 17]);
+		const send = (await parts.sender.get(lines[0]!.send!))!;
+		expect(send).toMatchObject({ kind: 'token-transfer', createdBy: 'grace' });
+	});
+
+	test('it is stopped and goes on; what is given up was never sent', async () => {
+		const id = idOf(await review(rowsOf([keyOf(21), '1'], [keyOf(22), '2'], [keyOf(23), '3'])));
+		await parts.series.confirm(id, 'ada');
+		await parts.series.round();
+		expect(await parts.series.stop(id, 'grace')).toBe(true);
+		await net.control.mine('ALPHA');
+		await parts.series.round();
+		await net.control.mine('ALPHA');
+		expect([await held(21), await held(22), await held(23)]).toEqual([1, 0, 0]);
+		expect(await parts.series.goOn(id, 'grace')).toBe(true);
+		await roundsUntil(id, 'done');
+		expect([await held(21), await held(22), await held(23)]).toEqual([1, 2, 3]);
+		const other = idOf(await review(rowsOf([keyOf(24), '1'])));
+		expect(await parts.series.discard(other, 'ada')).toBe(true);
+		expect(await parts.series.confirm(other, 'ada')).toBe(false);
+	});
+
+	test('a transfer that is refused does not hide the others, and is sent again when somebody says so', async () => {
+		const id = idOf(await review(rowsOf([keyOf(31), '1'], [keyOf(32), '2'], [keyOf(33), '3'])));
+		await parts.series.confirm(id, 'ada');
+		const refusing: Gateway = {
+			...gateway,
+			async call(daemon, method, params, options) {
+				if (method !== 'sendrawtransaction') return gateway.call(daemon, method, params, options);
+				// Bytes that no daemon takes: the refusal is the daemon's own.
+				return gateway.call(
+					daemon,
+					method,
+					[`${String(params[0]).slice(0, -8)}01000000`] as never,
+					options
+				);
+			}
+		};
+		const broken = partsOver(database.db, refusing);
+		await broken.series.round();
+		const [first, second] = await linesOf(id);
+		expect(first).toMatchObject({
+			state: 'failed',
+			problem: expect.stringMatching(/\S/) as string
+		});
+		expect(second!.state).toBe('failed');
+		expect(await stateOf(id)).toMatchObject({ state: 'done' });
+		// The first one's own bytes go out after all; the others spend the same coins, and are built anew.
+		expect(await parts.series.retry(id, 'ada')).toBe(2);
+		await roundsUntil(id, 'done');
+		expect([await held(31), await held(32), await held(33)]).toEqual([1, 2, 3]);
+		expect(await parts.series.retry(id, 'ada')).toBe(0);
+	});
+
+	test('a wallet that is locked stops the series with the reason; it goes on when it is open', async () => {
+		const id = idOf(await review(rowsOf([keyOf(41), '1'], [keyOf(42), '2'])));
+		await parts.series.confirm(id, 'ada');
+		await net.control.wallet('ALPHA', { locked: true });
+		await parts.series.round();
+		await net.control.wallet('ALPHA', { locked: false });
+		expect(await stateOf(id)).toMatchObject({
+			state: 'stopped',
+			problem: expect.stringMatching(/could not sign/) as string
+		});
+		await parts.series.goOn(id, 'ada');
+		await roundsUntil(id, 'done');
+		expect([await held(41), await held(42)]).toEqual([1, 2]);
+	});
+
+	test('a daemon that is away holds the series up, and nothing is lost or repeated', async () => {
+		const id = idOf(await review(rowsOf([keyOf(51), '1'], [keyOf(52), '2'])));
+		await parts.series.confirm(id, 'ada');
+		await net.control.fault('ALPHA', 'drop', {
+			method: 'sendrawtransaction',
+			count: 1,
+			phase: 'after'
+		});
+		await parts.series.round();
+		expect((await stateOf(id)).state).toBe('running');
+		await roundsUntil(id, 'done');
+		expect([await held(51), await held(52)]).toEqual([1, 2]);
+	});
+
+	test('a frozen console holds the series up with the reason, and it goes on by itself when it is lifted', async () => {
+		const switches = createSafetyControls(database.db, auditOf(database));
+		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
+		const asking = createGateway(
+			{ daemons },
+			{ probeEvery: null, refusal: (method) => switches.refusal(method) }
+		);
+		const frozen = partsOver(database.db, asking);
+		const id = idOf(await review(rowsOf([keyOf(53), '1'], [keyOf(54), '2'])));
+		await switches.throw('freeze', 'we look at something', 'grace');
+		await frozen.series.confirm(id, 'ada');
+		await frozen.series.round();
+		expect(await stateOf(id)).toMatchObject({
+			state: 'running',
+			problem: expect.stringMatching(/frozen by grace/) as string
+		});
+		expect(await net.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);
+		await switches.lift('freeze', 'grace');
+		await roundsUntil(id, 'done');
+		await asking.close();
+		expect([await held(53), await held(54)]).toEqual([1, 2]);
+		expect(await stateOf(id)).toMatchObject({ problem: null });
+	});
+
+	test('a block that is taken back while a series runs costs nothing and repeats nothing', async () => {
+		const id = idOf(await review(rowsOf([keyOf(55), '1'], [keyOf(56), '2'])));
+		await parts.series.confirm(id, 'ada');
+		await parts.series.round();
+		await net.control.mine('ALPHA');
+		await parts.series.round();
+		await net.control.reorg('ALPHA', 1, true);
+		await roundsUntil(id, 'done');
+		expect([await held(55), await held(56)]).toEqual([1, 2]);
+	});
+
+	test('two servers at one series send each transfer once', async () => {
+		const id = idOf(
+			await review(rowsOf(...[61, 62, 63, 64].map((n) => [keyOf(n), String(n)] as const)))
+		);
+		await parts.series.confirm(id, 'ada');
+		const other = partsOver(await database.openAnother(), gateway);
+		for (let round = 0; (await stateOf(id)).state !== 'done'; round++) {
+			expect(round).toBeLessThan(40);
+			await Promise.all([parts.series.round(), other.series.round()]);
+			await net.control.mine('ALPHA');
+		}
+		expect(await Promise.all([61, 62, 63, 64].map(held))).toEqual([61, 62, 63, 64]);
+	});
+
+	test('a server killed before, between and after the sends is followed by one that finishes, and nothing is sent twice', async () => {
+		const deaths: Order['dieAt'][] = [
+			{ method: 'tokentransfer', call: 1, when: 'before' },
+			{ method: 'tokentransfer', call: 1, when: 'after' },
+			{ method: 'sendrawtransaction', call: 1, when: 'before' },
+			{ method: 'sendrawtransaction', call: 1, when: 'after' },
+			{ method: 'tokentransfer', call: 2, when: 'after' }
+		];
+		// What a death leaves behind is the same rows in both databases: one of them has it all.
+		const tried = database.db.dialect === 'sqlite' ? deaths : deaths.slice(2, 4);
+		for (const [at, dieAt] of tried.entries()) {
+			const keys = [100, 101, 102].map((n) => n + 10 * at);
+			const id = idOf(await review(rowsOf(...keys.map((n) => [keyOf(n), '5'] as const))));
+			await parts.series.confirm(id, 'ada');
+			const order: Order = { database: database.options, komodoHome: net.dir, id, dieAt };
+			const child = fork(PROCESS, [JSON.stringify(order)], { execArgv: [] });
+			const signal = await new Promise<string | null>((resolve, reject) => {
+				let rounds = 0;
+				child.once('exit', (_code, by) => resolve(by));
+				child.on('message', () => {
+					rounds += 1;
+					if (rounds > 20) reject(new Error('it did not die'));
+					net.control.mine('ALPHA').then(() => child.connected && child.send('go'), reject);
+				});
+			});
+			expect(signal).toBe('SIGKILL');
+			// What the dead one left as being sent is looked at once its time is over.
+			const later = partsOver(database.db, gateway, () => Date.now() + 3 * 60_000);
+			for (let round = 0; (await stateOf(id)).state !== 'done'; round++) {
+				expect(round, JSON.stringify(dieAt)).toBeLessThan(40);
+				await later.sender.settle();
+				await later.series.round();
+				await net.control.mine('ALPHA');
+			}
+			expect(await Promise.all(keys.map(held)), JSON.stringify(dieAt)).toEqual([5, 5, 5]);
+		}
+	});
+
+	test('of two hundred recipients each is sent in its turn, and what is stopped on the way waits', async () => {
+		const rows = Array.from({ length: 200 }, (_, n) => [keyOf(300 + n), '1'] as const);
+		const id = idOf(await review(rowsOf(...rows)));
+		await parts.series.confirm(id, 'ada');
+		const out = async (): Promise<number> =>
+			(await linesOf(id)).filter(({ sendState }) => sendState === 'mined').length;
+		for (let round = 0; (await out()) < 20; round++) {
+			expect(round).toBeLessThan(60);
+			await parts.series.round();
+			await net.control.mine('ALPHA');
+		}
+		await parts.series.stop(id, 'ada');
+		const lines = await linesOf(id);
+		expect(lines.map(({ n }) => n)).toEqual(rows.map((_, n) => n + 1));
+		expect(lines.slice(0, 20).every(({ sendState }) => sendState === 'mined')).toBe(true);
+		expect(lines.slice(22).every(({ state }) => state === 'waiting')).toBe(true);
+		expect([await held(300), await held(319), await held(340)]).toEqual([1, 1, 0]);
+	});
+});

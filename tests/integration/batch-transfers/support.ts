@@ -1,0 +1,54 @@
+import { bytesToHex } from '#lib/chain/bytes.ts';
+import { publicKeyOf } from '#lib/chain/key.ts';
+import { createAudit } from '#lib/server/access/audit/audit.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Db } from '#lib/server/database.ts';
+import { locks } from '#lib/server/locks.ts';
+import { createBook, type Book } from '#lib/server/wallet/address-book/book.ts';
+import type { TypedRow } from '#lib/server/wallet/batch-transfers/read.ts';
+import {
+	createBatchTransfers,
+	type Reviewed,
+	type BatchTransferSender
+} from '#lib/server/wallet/batch-transfers/batchTransfers.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import { permissiveRights } from '../../support/permissive.ts';
+
+export interface Parts {
+	sender: Sender;
+	book: Book;
+	series: BatchTransferSender;
+}
+
+/** Everything that sends a series, over one database and one gateway. */
+export function partsOver(db: Db, gateway: Gateway, clock: () => number = Date.now): Parts {
+	const audit = createAudit(db, new Uint8Array(32));
+	const rights = permissiveRights(gateway);
+	const sender = createSender({ locks, db, gateway, audit, rights, clock });
+	const book = createBook(db, audit);
+	return {
+		sender,
+		book,
+		series: createBatchTransfers({ db, gateway, audit, sender, book, rights, clock })
+	};
+}
+
+/** The public key of somebody. */
+export const keyOf = (n: number): string =>
+	bytesToHex(
+		publicKeyOf(
+			new Uint8Array(32)
+				.fill(1)
+				.with(0, n & 0xff)
+				.with(1, 1 + (n >> 8))
+		)
+	);
+
+export const rowsOf = (
+	...rows: readonly (readonly [recipient: string, amount: string])[]
+): TypedRow[] => rows.map(([recipient, amount]) => ({ recipient, amount }));
+
+export function idOf(reviewed: Reviewed): string {
+	if (!reviewed.ok) throw new Error(JSON.stringify(reviewed));
+	return reviewed.id;
+}

@@ -1,0 +1,140 @@
+import { createAudit } from '#lib/server/access/audit/audit.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import {
+	createMigrations,
+	type Migrations,
+	type MigrationsOptions
+} from '#lib/server/cross-chain/migration/createMigrations.ts';
+import {
+	createNotaryApprovals,
+	type NotaryApprovals
+} from '#lib/server/cross-chain/notary-approvals/notaryApprovals.ts';
+import type { Db } from '#lib/server/database.ts';
+import { locks } from '#lib/server/locks.ts';
+import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
+import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
+import type { Devnet } from '../../support/devnet.ts';
+import { neverSwitchedOff, permissiveRights } from '../../support/permissive.ts';
+
+/** The five daemons of BETA that have a notary's wallet. */
+export const NOTARIES = [1, 2, 3, 4, 5].map((n) => `BETA-notary-${n}`);
+
+/**
+ * A gateway to all daemons of a network, with what each is for.
+ * @param instead what stands in front of some of them, by id
+ */
+export function gatewayToAll(
+	net: Devnet,
+	instead: Readonly<Record<string, string>> = {},
+	dataCarrierSize: number | null = null
+): Gateway {
+	const daemons: DaemonConfig[] = net.daemons.map(({ id, chain, url, user, password }) => ({
+		id,
+		chain,
+		url: instead[id] ?? url,
+		credentials: { kind: 'password', user, password },
+		purposes: id.includes('notary') ? ['notary'] : ['read', 'wallet'],
+		dialect: null,
+		acImport: null,
+		acPubkey: null,
+		dataCarrierSize,
+		expect: { ccid: null, pubkey: null }
+	}));
+	return createGateway({ daemons }, { probeEvery: null, refusal: neverSwitchedOff });
+}
+
+/** One server's parts over a database and a network. */
+export interface Room {
+	gateway: Gateway;
+	migrations: Migrations;
+	sender: Sender;
+	backup: NotaryApprovals;
+}
+
+export function roomOver(db: Db, gateway: Gateway, more: Partial<MigrationsOptions> = {}): Room {
+	const audit = createAudit(db, new Uint8Array(32));
+	const rights = permissiveRights(gateway);
+	const migrations = createMigrations({
+		locks,
+		db,
+		gateway,
+		audit,
+		rights,
+		leaseMs: 1_000,
+		...more
+	});
+	const sender = createSender({ locks, db, gateway, audit, rights });
+	const backup = createNotaryApprovals({ locks, db, gateway, audit, migrations, sender });
+	return { gateway, migrations, sender, backup };
+}
+
+/** A burn on ALPHA for BETA that is in a block and published. */
+export async function publishedBurn(
+	net: Devnet,
+	{ migrations }: Room,
+	amount: string,
+	policy: 'automatic' | 'ask' | 'ask-two' = 'automatic'
+): Promise<{ id: string; txid: string; address: string }> {
+	const { daemons } = await net.control.state();
+	const { address } = daemons.find(({ id }) => id === 'BETA')!;
+	const drafted = await migrations.draft(
+		{ source: 'ALPHA', destination: 'BETA', address, amount, policy },
+		'ada'
+	);
+	if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
+	const { id } = drafted;
+	await migrations.confirm(id, 'ada');
+	await migrations.advance(id);
+	await net.control.mine('ALPHA');
+	await migrations.advance(id);
+	if (!(await migrations.publish(id, 'ada'))) throw new Error('it was not published');
+	const { row } = (await migrations.get(id))!;
+	return { id, txid: row.burn_txid!, address };
+}
+
+/** What a notary does with the command line of the daemons; the approval's txid. */
+export async function approveBy(
+	net: Devnet,
+	notary: string,
+	burnTxid: string,
+	more: { proof?: string } = {}
+): Promise<string> {
+	const { TxOutProof } = await net.rpc<{ TxOutProof: string }>(
+		'ALPHA',
+		'migrate_checkburntransactionsource',
+		burnTxid
+	);
+	const { NotaryTxHex } = await net.rpc<{ NotaryTxHex: string }>(
+		notary,
+		'migrate_createnotaryapprovaltransaction',
+		burnTxid,
+		more.proof ?? TxOutProof
+	);
+	return net.rpc<string>(notary, 'sendrawtransaction', NotaryTxHex);
+}
+
+/** Gives an id from outside, each time from another address. */
+let given = 0;
+export function giveFromOutside(room: Room, burnTxid: string, txid: string) {
+	given += 1;
+	return room.backup.give(burnTxid, txid, {
+		address: `198.51.${Math.floor(given / 250)}.${given % 250}`,
+		account: null
+	});
+}
+
+/** Txids of the imports of a burn in the newest blocks of BETA. */
+export async function importsOf(gateway: Gateway, burnTxid: string): Promise<string[]> {
+	const { blocks } = await gateway.call('BETA', 'getinfo', []);
+	const found: string[] = [];
+	for (let height = blocks; height > Math.max(0, blocks - 60); height--) {
+		const { imports } = await gateway.call('BETA', 'getimports', [String(height)]);
+		found.push(
+			...imports
+				.filter((one) => 'txid' in one.export && one.export.txid === burnTxid)
+				.map(({ txid }) => txid)
+		);
+	}
+	return found;
+}

@@ -1,0 +1,178 @@
+/**
+ * Every parameter of every method with everything that it is not. The RPC API adds no opinion of its own: what
+ * the daemon would have said comes back, byte for byte, and nothing hangs or breaks.
+ */
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeParams } from '#lib/rpc/codec.ts';
+import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { stringifyJson } from '#lib/rpc/json.ts';
+import type { Method } from '#lib/rpc/method.ts';
+import type { Identity } from '#lib/server/access/policy/identity.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { respell } from '#lib/server/chains/daemon/respell.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { neverSwitchedOff, permissiveCalls } from '../../support/permissive.ts';
+
+/** An address of a network with another version byte, and one that tokens are sent to. */
+const BITCOIN = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+const MODULE = 'RRPpWbVdxcxmhx4xnWnVZFDfGc9p1177ti';
+
+/** What a parameter may be given instead, as JSON texts. */
+const WRONG: readonly string[] = [
+	'null',
+	'true',
+	'[]',
+	'{}',
+	'""',
+	'" "',
+	'"zz"',
+	'"abc"',
+	'"0"',
+	'"-1"',
+	'"1e3"',
+	'"0.123456789"',
+	'"1000000.00000001"',
+	'"99999999999999999999"',
+	'"ALPHA"',
+	'"NOSUCHCHAIN"',
+	`"${BITCOIN}"`,
+	`"${MODULE}"`,
+	`"${'z'.repeat(64)}"`,
+	`"${'00'.repeat(32)}"`,
+	`"${'ab'.repeat(20_000)}"`,
+	`"${'🦎'.repeat(2_000)}"`,
+	'0',
+	'-1',
+	'1.5',
+	'1e3',
+	'2147483648',
+	'99999999999999999999',
+	'0.123456789'
+];
+
+/** Methods that answer another thing each time, or whose answer depends on the calls before. */
+const CHANGING: ReadonlySet<string> = new Set([
+	'getinfo',
+	'getpeerinfo',
+	'getnettotals',
+	'getnewaddress',
+	'setpubkey'
+]);
+
+const ADMIN: Identity = {
+	via: 'token',
+	account: { id: 'a', name: 'ada', role: 'admin' },
+	role: 'admin',
+	token: { id: 't', name: 't', methods: null, daemons: null }
+};
+
+interface Case {
+	method: DaemonMethod;
+	/** JSON texts. */
+	params: readonly string[];
+}
+
+/** The parameters of a call that works, else something of the right kind. */
+function rightParams(method: DaemonMethod, dialect: 'komodod' | 'seed'): string[] {
+	const { examples, params } = daemonMethods[method] as unknown as Method;
+	const longest = [...examples].sort((a, b) => b.length - a.length)[0];
+	if (longest !== undefined) {
+		return encodeParams(method, longest as never, dialect).map((value) => stringifyJson(value));
+	}
+	return params.map(({ kind }) => (kind === 'integer' || kind === 'level' ? '1' : '"1"'));
+}
+
+/** Each parameter in turn is wrong, the others are right; and one parameter too many. */
+function casesOf(method: DaemonMethod, dialect: 'komodod' | 'seed'): Case[] {
+	const right = rightParams(method, dialect);
+	const wrong = right.flatMap((_, index) =>
+		WRONG.map((value) => ({ method, params: right.with(index, value) }))
+	);
+	return [...wrong, { method, params: [...right, '"one too many"'] }, { method, params: [] }];
+}
+
+describe.each(['fast', 'seed'] as const)(
+	'wrong parameters, on daemons of the profile %s',
+	(profile) => {
+		const dialect = profile === 'seed' ? 'seed' : 'komodod';
+		let net: Devnet;
+		let gateway: Gateway;
+		let server: Server;
+		let url: string;
+		beforeAll(async () => {
+			net = await startDevnet({ profile });
+			const alpha = net.chains.get('ALPHA')!;
+			gateway = createGateway(
+				{
+					daemons: [
+						{
+							id: 'ALPHA',
+							chain: 'ALPHA',
+							url: alpha.url,
+							credentials: { kind: 'password', user: alpha.user, password: alpha.password },
+							purposes: ['read', 'wallet'],
+							dialect: null,
+							acImport: null,
+							acPubkey: null,
+							dataCarrierSize: null,
+							expect: { ccid: null, pubkey: null }
+						}
+					]
+				},
+				{ probeEvery: null, refusal: neverSwitchedOff }
+			);
+			const rpcApi = createRpcApi({
+				...permissiveCalls(gateway),
+				budget: createCallBudget({ callsPer10s: 1_000_000 }),
+				publicOrigin: null,
+				identify: () => Promise.resolve(ADMIN)
+			});
+			server = createServer((request, response) => void rpcApi(request, response));
+			await new Promise<void>((resolve) => {
+				server.listen(0, '127.0.0.1', resolve);
+			});
+			url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/ALPHA`;
+		});
+		afterAll(async () => {
+			server.closeAllConnections();
+			server.close();
+			await gateway.close();
+			await net.stop();
+		});
+
+		const bodyOf = (method: string, params: string): string =>
+			`{"jsonrpc":"1.0","id":"wrong","method":"${method}","params":${params}}`;
+
+		test('get the daemon’s own answer through the RPC API', { timeout: 120_000 }, async () => {
+			const methods = Object.keys(daemonMethods) as DaemonMethod[];
+			const cases = methods
+				.filter((method) => daemonMethods[method].access !== 'never' && !CHANGING.has(method))
+				.flatMap((method) => casesOf(method, dialect));
+			expect(cases.length).toBeGreaterThan(3_000);
+			const different: string[] = [];
+			for (const { method, params } of cases) {
+				const asked = bodyOf(method, `[${params.join(',')}]`);
+				const answer = await fetch(url, { method: 'POST', body: asked });
+				const text = await answer.text();
+				const own = await net.post('ALPHA', bodyOf(method, respell(method, params, dialect)));
+				const same = answer.status === own.status && text === own.text;
+				// What a wallet builds differs from call to call: both must have built something.
+				const built =
+					daemonMethods[method].access !== 'read' && answer.status === 200 && own.status === 200;
+				if (!same && !built) {
+					different.push(
+						`${method} ${params.join(',').slice(0, 80)}: ${text.slice(0, 120)} / ${own.text.slice(0, 120)}`
+					);
+				}
+			}
+			expect(different).toEqual([]);
+			expect(await net.rpc('ALPHA', 'getblockcount')).toBeGreaterThan(0);
+		});
+	}
+);

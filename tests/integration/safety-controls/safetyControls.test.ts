@@ -1,0 +1,211 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import { kdfMethods } from '#lib/rpc/kdf/index.ts';
+import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
+import { SWITCHES } from '#lib/server/access/policy/safety-controls/names.ts';
+import {
+	createSafetyControls,
+	type SafetyControls
+} from '#lib/server/access/policy/safety-controls/safetyControls.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { locks } from '#lib/server/locks.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createSender } from '#lib/server/wallet/transactions/sender.ts';
+import { describeOnBothDatabases } from '../../support/database.ts';
+import { startDevnet, type Devnet } from '../../support/devnet.ts';
+import { permissiveCalls, permissiveRights } from '../../support/permissive.ts';
+import { addressOn, carry, configOf, migrationsOver, placesOf } from '../migration/support.ts';
+
+describeOnBothDatabases('a thrown switch', (database) => {
+	let net: Devnet;
+	let audit: Audit;
+	let switches: SafetyControls;
+	let gateway: Gateway;
+	let server: Server;
+	let url: string;
+	/** How often a call was asked about, on its way or where it leaves. */
+	let asked = 0;
+	beforeAll(async () => {
+		net = await startDevnet();
+		audit = createAudit(database.db, new Uint8Array(32));
+		switches = createSafetyControls(database.db, audit);
+		const refusal: SafetyControls['refusal'] = (method) => {
+			asked += 1;
+			return switches.refusal(method);
+		};
+		gateway = createGateway({ daemons: configOf(placesOf(net)) }, { probeEvery: null, refusal });
+		const rpcApi = createRpcApi({
+			...permissiveCalls(gateway, { audit, refusal }),
+			publicOrigin: null,
+			audit,
+			identify: () =>
+				Promise.resolve({
+					via: 'token',
+					account: { id: 'a', name: 'ada', role: 'admin' },
+					role: 'admin',
+					token: { id: 't', name: 't', methods: null, daemons: null }
+				})
+		});
+		server = createServer((request, response) => void rpcApi(request, response));
+		await new Promise<void>((resolve) => {
+			server.listen(0, '127.0.0.1', resolve);
+		});
+		url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/rpc/ALPHA`;
+	});
+	afterEach(async () => {
+		for (const name of SWITCHES) await switches.lift(name, 'ada');
+	});
+	afterAll(async () => {
+		server.closeAllConnections();
+		server.close();
+		await gateway.close();
+		await net.stop();
+	});
+
+	const post = async (body: unknown): Promise<{ status: number; text: string }> => {
+		const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+		return { status: answer.status, text: await answer.text() };
+	};
+	const mempool = (): Promise<string[]> => net.rpc('ALPHA', 'getrawmempool');
+
+	test('is on record with who threw it and why, and again when it is lifted', async () => {
+		await switches.throw('freeze', 'a wallet behaves oddly', 'ada');
+		expect(await switches.standing()).toMatchObject({
+			freeze: { by: 'ada', reason: 'a wallet behaves oddly' },
+			'read-only': null
+		});
+		expect(await switches.lift('freeze', 'bob')).toBe(true);
+		expect(await switches.lift('freeze', 'bob')).toBe(false);
+		const rows = await audit.list({ limit: 2 });
+		expect(rows.map(({ actor, action, target }) => [actor, action, target])).toEqual([
+			['bob', 'switch.lifted', 'freeze'],
+			['ada', 'switch.thrown', 'freeze']
+		]);
+	});
+
+	test('is asked about once for each call that could change something, and not for reads', async () => {
+		const asks = async (body: unknown): Promise<number> => {
+			asked = 0;
+			expect((await post(body)).status).toBe(200);
+			return asked;
+		};
+		const read = { method: 'getinfo', params: [] };
+		const write = { method: 'getnewaddress', params: [] };
+		expect(await asks(read)).toBe(0);
+		expect(await asks(write)).toBe(1);
+		expect(await asks([write, read, write])).toBe(2);
+	});
+
+	test('counts on every server with the next call', async () => {
+		const elsewhere = createSafetyControls(await database.openAnother(), audit);
+		expect(await switches.refusal(daemonMethods.sendrawtransaction)).toBeNull();
+		await elsewhere.throw('freeze', 'x', 'bob');
+		expect(await switches.refusal(daemonMethods.sendrawtransaction)).toMatchObject({
+			code: 'safety.sends-frozen',
+			params: { by: 'bob', reason: 'x' }
+		});
+		await elsewhere.lift('freeze', 'bob');
+		expect(await switches.refusal(daemonMethods.sendrawtransaction)).toBeNull();
+	});
+
+	test('freezes every method of a daemon and of a trading node that signs, and no other', async () => {
+		await switches.throw('freeze', 'stop', 'ada');
+		const all = [...Object.entries(daemonMethods), ...Object.entries(kdfMethods)];
+		for (const [name, method] of all) {
+			expect((await switches.refusal(method)) !== null, name).toBe(method.signs);
+		}
+	});
+
+	test('builds nothing for a review, which says why', async () => {
+		const sender = createSender({
+			locks,
+			db: database.db,
+			gateway,
+			audit,
+			rights: permissiveRights(gateway)
+		});
+		await switches.throw('freeze', 'wait', 'ada');
+		await expect(
+			sender.createToken(
+				'ALPHA',
+				{ kind: 'token-create', name: 'F', supply: 1000n, description: '', data: '' },
+				'ada'
+			)
+		).rejects.toThrow(/frozen by ada: wait/);
+		await expect(sender.mergeOutputs('ALPHA', 'ada')).rejects.toThrow(/frozen by ada: wait/);
+	});
+
+	test('leaves a reviewed transaction as it was, and it can be sent afterwards', async () => {
+		const sender = createSender({
+			locks,
+			db: database.db,
+			gateway,
+			audit,
+			rights: permissiveRights(gateway)
+		});
+		const request = {
+			kind: 'token-create',
+			name: 'FROZEN',
+			supply: 1000n,
+			description: 'd',
+			data: ''
+		} as const;
+		const id = await sender.createToken('ALPHA', request, 'ada');
+		await switches.throw('freeze', 'wait', 'ada');
+		await expect(sender.send(id, 'ada')).rejects.toThrow(/frozen by ada: wait/);
+		expect(await sender.get(id)).toMatchObject({ state: 'built' });
+		expect(await mempool()).toEqual([]);
+		await switches.lift('freeze', 'ada');
+		await sender.send(id, 'ada');
+		expect(await mempool()).toHaveLength(1);
+		await net.control.mine('ALPHA');
+	});
+
+	test('holds a migration between burn and import, which then goes on by itself', async () => {
+		const migrations = migrationsOver(database.db, gateway);
+		const address = await addressOn(net, 'BETA');
+		const drafted = await migrations.draft(
+			{ source: 'ALPHA', destination: 'BETA', address, amount: '2.5', policy: 'automatic' },
+			'ada'
+		);
+		const id = drafted.kind === 'drafted' ? drafted.id : '';
+		expect(await migrations.confirm(id, 'ada')).toEqual({ kind: 'confirmed' });
+		await migrations.advance(id);
+		await switches.throw('freeze', 'stop', 'ada');
+		expect(await carry(net, migrations, id)).not.toBe('done');
+		expect((await migrations.get(id))!.row.reason).toMatch(/frozen by ada: stop/);
+		await switches.lift('freeze', 'ada');
+		expect(await carry(net, migrations, id)).toBe('done');
+	});
+
+	test('refuses a send at the RPC API, alone and in a batch, and lets reads through', async () => {
+		await switches.throw('freeze', 'stop', 'ada');
+		const send = { id: 's', method: 'sendrawtransaction', params: ['00'] };
+		const read = { id: 'r', method: 'getblockcount', params: [] };
+		const build = { id: 'b', method: 'tokencreate', params: ['x', '0.1', 'd'] };
+		const draft = { id: 'd', method: 'createrawtransaction', params: [[], {}] };
+		const alone = await post(send);
+		expect(alone.status).toBe(503);
+		expect(JSON.parse(alone.text)).toMatchObject({
+			id: 's',
+			error: { code: -32603, message: 'All sends were frozen by ada: stop.' }
+		});
+		const { status, text } = await post([read, send, build, draft]);
+		expect(status).toBe(200);
+		expect(JSON.parse(text)).toMatchObject([
+			{ id: 'r', error: null },
+			{ id: 's', error: { message: 'All sends were frozen by ada: stop.' } },
+			{ id: 'b', error: { message: 'All sends and signatures were frozen by ada: stop.' } },
+			{ id: 'd', error: null }
+		]);
+		await switches.throw('read-only', 'no changes', 'ada');
+		expect(JSON.parse((await post([read, build])).text)).toMatchObject([
+			{ id: 'r', error: null },
+			{ id: 'b', error: { message: 'This console was made read-only by ada: no changes.' } }
+		]);
+	});
+});

@@ -1,0 +1,185 @@
+/** Calls devnet's trading node through the RPC API, as a script does, and writes down what was given and what came. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+	isJsonObject,
+	JsonNumber,
+	parseJson,
+	stringifyJson,
+	type JsonValue
+} from '#lib/rpc/json.ts';
+import { decodeKdfResult } from '#lib/rpc/kdf/codec.ts';
+import { isKdfMethod, kdfDefinition, type KdfDialect } from '#lib/rpc/kdf/index.ts';
+import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
+import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
+import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
+import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
+import { SHAPE } from '#lib/server/rpc-proxy/http/bodyMeter.ts';
+import type { Devnet } from '../support/devnet.ts';
+import { neverSwitchedOff, permissiveCalls } from '../support/permissive.ts';
+import { canonical } from './paths.ts';
+
+const NODE = 'trading-node';
+
+export interface KdfRefused {
+	/** Null in the older envelope. */
+	type: string | null;
+	text: string;
+	/** Undefined where the error has none. */
+	data: JsonValue | undefined;
+}
+
+/** One call and how it ended. */
+export interface KdfObservation {
+	method: string;
+	/** As they were sent to the RPC API, in the words of the interface document. */
+	params: Members;
+	/** HTTP status. */
+	status: number;
+	/** Null when it was refused. */
+	result: JsonValue;
+	refused: KdfRefused | null;
+}
+
+export type Members = { readonly [name: string]: JsonValue };
+/** Parameters as they are written in a tour; numbers are those of JavaScript. */
+export type Given = { readonly [name: string]: unknown };
+
+export interface KdfObserver {
+	readonly net: Devnet;
+	readonly seen: readonly KdfObservation[];
+	/** Rows that several calls together have shown. */
+	readonly shown: ReadonlySet<string>;
+	call(method: string, params: Given): Promise<KdfObservation>;
+	/** Calls and wants it to work. @throws Error with what came instead */
+	done(method: string, params: Given): Promise<JsonValue>;
+	/** Calls and wants it to be refused, by this type or text where one is given. */
+	refused(method: string, params: Given, by?: string | RegExp): Promise<KdfRefused>;
+	/** Keeps on record that a row was shown, when that is so. @throws Error when it was not */
+	show(row: string, holds: boolean): void;
+	close(): Promise<void>;
+}
+
+/** Numbers get their digits, as a body off the wire has them. */
+const onWire = (params: Given): Members => parseJson(stringifyJson(params)) as Members;
+
+function readAnswer(text: string, status: number): Pick<KdfObservation, 'result' | 'refused'> {
+	const answer = parseJson(text);
+	if (!isJsonObject(answer)) throw new Error(`the RPC API answers no object: ${text}`);
+	const { error, error_type: type, error_data: data, result } = answer;
+	if (typeof error === 'string') {
+		const named = typeof type === 'string' ? type : null;
+		return { result: null, refused: { type: named, text: error, data } };
+	}
+	if (status !== 200) throw new Error(`the RPC API answers ${status} without an error: ${text}`);
+	return { result: Object.hasOwn(answer, 'mmrpc') ? (result ?? null) : answer, refused: null };
+}
+
+const listen = (server: Server): Promise<number> =>
+	new Promise((resolve) => {
+		server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+	});
+
+/** The console's way in before the network's node. Which words the node speaks is found out as always. */
+export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<KdfObserver> {
+	const audit = { append: () => Promise.resolve() };
+	const daemons = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
+	const { url, password } = net.node;
+	const nodes = createKdfGateway(
+		{ nodes: [{ id: NODE, url, credentials: { kind: 'password', password }, dialect: null }] },
+		{
+			audit,
+			refusal: neverSwitchedOff,
+			probeEvery: null,
+			stops: {
+				get: () => Promise.resolve(null),
+				stop: () => Promise.resolve(false),
+				lift: () => Promise.resolve(false)
+			}
+		}
+	);
+	const rpcApi = createRpcApi({
+		...permissiveCalls(daemons, { audit }),
+		nodes,
+		budget: createCallBudget({ callsPer10s: 1_000_000 }),
+		publicOrigin: null,
+		limits: {
+			body: { ...SHAPE, bytes: 100_000, hexBytes: 100_000, calls: 5 }
+		},
+		audit,
+		identify: () =>
+			Promise.resolve({
+				via: 'token',
+				account: { id: 'tour', name: 'tour', role: 'admin' },
+				role: 'admin',
+				token: { id: 'tour', name: 'tour', methods: null, daemons: null }
+			})
+	});
+	const server = createServer((request, response) => void rpcApi(request, response));
+	const port = await listen(server);
+	const seen: KdfObservation[] = [];
+	const known = new Set<string>();
+	const shown = new Set<string>();
+
+	async function call(method: string, given: Given): Promise<KdfObservation> {
+		if (!isKdfMethod(method)) throw new Error(`the registry has no ${method}`);
+		const params = onWire(given);
+		const { envelope } = kdfDefinition(method);
+		const body =
+			envelope === 'v2'
+				? { mmrpc: '2.0', method, params, id: new JsonNumber('7') }
+				: { method, ...params };
+		const response = await fetch(`http://127.0.0.1:${port}/api/rpc/${NODE}`, {
+			method: 'POST',
+			headers: { authorization: 'Bearer tour' },
+			body: stringifyJson(body)
+		});
+		const { status } = response;
+		const one = { method, params, status, ...readAnswer(await response.text(), status) };
+		// Whatever is shown has the strict form of the registry.
+		if (one.refused === null) decodeKdfResult(method, one.result, dialect);
+		// A task is looked at again and again: the same answer counts once.
+		const key = canonical({ method, params, result: one.result });
+		if (one.refused !== null || !known.has(key)) seen.push(one);
+		known.add(key);
+		return one;
+	}
+
+	return {
+		net,
+		seen,
+		shown,
+		call,
+		async done(method, params) {
+			const { result, refused } = await call(method, params);
+			if (refused !== null) {
+				throw new Error(`${method} was refused: ${refused.type ?? ''} ${refused.text}`);
+			}
+			return result;
+		},
+		async refused(method, params, by) {
+			const { refused } = await call(method, params);
+			if (refused === null) throw new Error(`${method} was not refused`);
+			const fits =
+				by === undefined || (typeof by === 'string' ? refused.type === by : by.test(refused.text));
+			if (!fits) {
+				throw new Error(
+					`${method} was refused by ${refused.type ?? 'text'}, not by ${String(by)}: ${refused.text}`
+				);
+			}
+			return refused;
+		},
+		show(row, holds) {
+			if (!holds) throw new Error(`this was not shown: ${row}`);
+			shown.add(row);
+		},
+		async close() {
+			server.closeAllConnections();
+			await new Promise((resolve) => {
+				server.close(resolve);
+			});
+			await nodes.close();
+			await daemons.close();
+		}
+	};
+}
