@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { ownerOnlyFromNow } from '#lib/server/platform/config/ownerOnly.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { plainText } from '#lib/server/platform/logging/redact.ts';
-import { UsageError, type CliContext, type Verb } from './verb.ts';
+import type { CliContext, Verb } from './verb.ts';
 
 const FOLDER = join(import.meta.dirname, 'verbs');
 
@@ -80,7 +81,7 @@ async function main(args: string[]): Promise<number> {
 
 /** Ours, or what node:util's parseArgs says of an option that it does not know. */
 function isUsage(error: unknown): boolean {
-	if (error instanceof UsageError) return true;
+	if (isAppError(error, 'usage')) return true;
 	return (
 		error instanceof Error &&
 		'code' in error &&

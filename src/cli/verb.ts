@@ -16,17 +16,7 @@ export interface Verb {
 	/**
 	 * @param args what stands after the verb
 	 * @returns the exit code
-	 * @throws {UsageError} when the arguments make no sense
+	 * @throws {AppError} `usage` when the arguments make no sense
 	 */
 	run(args: string[], context: CliContext): Promise<number>;
-}
-
-/** The arguments make no sense: the sentence and the verb's usage are shown, exit code 2. */
-export class UsageError extends Error {
-	readonly code = 'usage';
-
-	constructor(message: string) {
-		super(message);
-		this.name = 'UsageError';
-	}
 }

@@ -5,7 +5,8 @@ import {
 	differenceSentence,
 	faultSentence
 } from '#lib/server/access/audit/words.ts';
-import { UsageError, type CliContext, type Verb } from '../verb.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -42,7 +43,8 @@ async function write(
 	form: string,
 	filter: Readonly<Record<string, string>>
 ): Promise<number> {
-	if (form !== 'csv' && form !== 'json') throw new UsageError('Say --form csv or --form json.');
+	if (form !== 'csv' && form !== 'json')
+		throw new AppError('usage.option', { option: 'audit-form' });
 	await withAuth(env, async ({ audit }, db) => {
 		const parameters = new URLSearchParams(filter);
 		const answer = await auditFile(db, parameters, form === 'csv' ? 'csv' : 'export');
@@ -66,7 +68,7 @@ async function write(
 
 async function drop({ env, out }: CliContext, days: string | undefined): Promise<number> {
 	if (days === undefined || !/^[1-9]\d{0,4}$/.test(days)) {
-		throw new UsageError('Say --older-than with a whole number of days.');
+		throw new AppError('usage.option', { option: 'older-than' });
 	}
 	const dropped = await withAuth(env, ({ audit }) =>
 		audit.dropOlderThan(Date.now() - Number(days) * DAY, 'command line')
@@ -105,12 +107,12 @@ export const verb: Verb = {
 		const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
 		const given = values as Readonly<Record<string, string | undefined>>;
 		const [act, ...more] = positionals;
-		if (more.length > 0) throw new UsageError('Say "audit" and one word.');
+		if (more.length > 0) throw new AppError('usage.form', { form: 'audit-word' });
 		if (act === 'verify') return verify(context);
 		if (act === 'confirm') return confirm(context);
 		if (act === 'drop') return drop(context, given['older-than']);
 		if (act !== 'export') {
-			throw new UsageError('Say "audit verify", "audit confirm", "audit export" or "audit drop".');
+			throw new AppError('usage.form', { form: 'audit' });
 		}
 		const filter = NARROWED_BY.flatMap((name) => {
 			const value = given[name];

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { writeBackup } from '#lib/server/backups.ts';
-import { UsageError, type Verb } from '../verb.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 export const verb: Verb = {
@@ -13,7 +14,7 @@ export const verb: Verb = {
 	async run(args, { env, out }) {
 		const [name, ...more] = args;
 		if (name === undefined || name.startsWith('-') || more.length > 0) {
-			throw new UsageError('Say "backup" and the name of a file.');
+			throw new AppError('usage.form', { form: 'backup' });
 		}
 		const file = resolve(name);
 		const written = await withAuth(env, async (auth, db) => {

@@ -8,10 +8,11 @@ import { INDEX_NAMES, indexFact } from '#lib/server/chains/health/indexes.ts';
 import { readIndexes, readProbes } from '#lib/server/chains/health/read.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { diskSpaceOf, diskStanding } from '#lib/server/platform/database/diskSpace.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { readConfig } from '../config.ts';
 import { checkKdfs } from '../nodes.ts';
 import { table } from '../table.ts';
-import { UsageError, type Verb } from '../verb.ts';
+import type { Verb } from '../verb.ts';
 
 const PATIENCE_MS = 5_000;
 const HEAD = 'DAEMON ADDRESS STATE CHAIN CCID VERSION HEIGHT PUBKEY CAN PROBLEM'.split(' ');
@@ -148,7 +149,7 @@ export const verb: Verb = {
 		]
 	],
 	async run(args, { env, out, err }) {
-		if (args.length > 0) throw new UsageError('The verb takes no arguments.');
+		if (args.length > 0) throw new AppError('usage.no-arguments');
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
 		const hasDisk = await checkDisk(config, err);

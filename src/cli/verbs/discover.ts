@@ -1,6 +1,7 @@
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { readConfig } from '../config.ts';
 import { table } from '../table.ts';
-import { UsageError, type Verb } from '../verb.ts';
+import type { Verb } from '../verb.ts';
 
 const NODE_SOURCE = { password: 'settings', mm2: 'MM2.json' } as const;
 const SOURCE = { password: 'settings', cookie: 'cookie file', conf: '.conf file' } as const;
@@ -13,7 +14,7 @@ export const verb: Verb = {
 		]
 	],
 	run(args, { env, out, err }) {
-		if (args.length > 0) throw new UsageError('The verb takes no arguments.');
+		if (args.length > 0) throw new AppError('usage.no-arguments');
 		const config = readConfig(env);
 		for (const note of config.notes) err(note);
 		if (config.daemons.length === 0 && config.nodes.length === 0) {

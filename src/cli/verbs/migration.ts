@@ -5,8 +5,9 @@ import { resume } from '#lib/server/cross-chain/migration/resume.ts';
 import { MigrationStore, type Loaded } from '#lib/server/cross-chain/migration/store.ts';
 import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
 import { locks } from '#lib/server/locks.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { table } from '../table.ts';
-import { UsageError, type CliContext, type Verb } from '../verb.ts';
+import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 /** What is carried, in words: coins are money, units of a token are counted. */
@@ -83,7 +84,7 @@ export const verb: Verb = {
 		const [act, id, ...more] = positionals;
 		const wantsId = act === 'show' || act === 'export' || act === 'retry';
 		if ((act !== 'list' && !wantsId) || wantsId !== (id !== undefined) || more.length > 0) {
-			throw new UsageError('Say "migration list", or "show", "export" or "retry" and one id.');
+			throw new AppError('usage.form', { form: 'migration' });
 		}
 		return withAuth(context.env, async ({ audit }, db) => {
 			const store = new MigrationStore({ db, locks, audit });

@@ -1,6 +1,7 @@
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { readConfig } from '../config.ts';
 import { withNodes } from '../nodes.ts';
-import { UsageError, type Verb } from '../verb.ts';
+import type { Verb } from '../verb.ts';
 
 export const verb: Verb = {
 	usage: [
@@ -12,7 +13,7 @@ export const verb: Verb = {
 	async run(args, { env, out, err }) {
 		const [word, id, ...rest] = args;
 		if (word !== 'confirm' || id === undefined || rest.length > 0) {
-			throw new UsageError('Say "node confirm ID".');
+			throw new AppError('usage.form', { form: 'node' });
 		}
 		const config = readConfig(env);
 		return withNodes(config, env, async (nodes) => {

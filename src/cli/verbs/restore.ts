@@ -10,8 +10,9 @@ import { restoreBackup } from '#lib/server/backups.ts';
 import { openAsIs } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';
 import { keySettings, withSecretFiles } from '#lib/server/platform/config/secretFiles.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { deriveKey, previousKeys, readSecretKey } from '#lib/server/platform/secrets/secretKey.ts';
-import { UsageError, type CliContext, type Verb } from '../verb.ts';
+import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 function tell({ toConfirm, tokens, admins, missing, known }: Closed, out: CliContext['out']): void {
@@ -48,10 +49,10 @@ export const verb: Verb = {
 	async run(args, { env, out, err }) {
 		const [name, ...more] = args;
 		if (name === undefined || name.startsWith('-') || more.length > 0) {
-			throw new UsageError('Say "restore" and the name of a file.');
+			throw new AppError('usage.form', { form: 'restore' });
 		}
 		const file = resolve(name);
-		if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+		if (!existsSync(file)) throw new AppError('usage.file-missing', { file });
 		const dataDir = resolve(env['KOMODECK_DATA'] || 'data');
 		const source = { dataDir, ...keySettings(env) };
 		const keys = [readSecretKey(source, false), ...previousKeys(source)];

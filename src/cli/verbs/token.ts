@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { findByName } from '#lib/server/access/accounts/accounts.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';
-import { UsageError, type Verb } from '../verb.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import type { Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -32,17 +33,17 @@ export const verb: Verb = {
 			}
 		});
 		if (positionals.length !== 1 || positionals[0] !== 'create') {
-			throw new UsageError('Say "token create".');
+			throw new AppError('usage.form', { form: 'token' });
 		}
 		const { user, role, days } = values;
-		if (user === undefined) throw new UsageError('Say --user with the name of an account.');
-		if (!isRole(role)) throw new UsageError(`Say --role with one of: ${ROLES.join(', ')}.`);
+		if (user === undefined) throw new AppError('usage.option', { option: 'user' });
+		if (!isRole(role)) throw new AppError('usage.role', { roles: ROLES });
 		if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days)) {
-			throw new UsageError('Say --days with a whole number of days.');
+			throw new AppError('usage.option', { option: 'days' });
 		}
 		const token = await withAuth(env, async (auth, db) => {
 			const account = await findByName(db, user);
-			if (!account) throw new UsageError(`There is no account named ${user}.`);
+			if (!account) throw new AppError('usage.account-unknown', { name: user });
 			const name = values.name ?? 'command line';
 			const wanted = {
 				account,

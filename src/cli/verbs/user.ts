@@ -7,7 +7,8 @@ import type { WalletChoice } from '#lib/server/access/policy/wallets/choice.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
 import type { Db } from '#lib/server/database.ts';
-import { UsageError, type CliContext, type Verb } from '../verb.ts';
+import { AppError } from '#lib/server/platform/errors/appError.ts';
+import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';
 
 /** The arguments of one act. */
@@ -24,19 +25,18 @@ type Act = (given: Given, auth: Auth, db: Db, context: CliContext) => Promise<vo
 
 function oneName({ names }: Given, act: string): string {
 	const [name, ...more] = names;
-	if (name === undefined || more.length > 0)
-		throw new UsageError(`Say "user ${act}" and one name.`);
+	if (name === undefined || more.length > 0) throw new AppError('usage.one-name', { act });
 	return name;
 }
 
 function wantedRole({ role }: Given): Role {
-	if (!isRole(role)) throw new UsageError(`Say --role with one of: ${ROLES.join(', ')}.`);
+	if (!isRole(role)) throw new AppError('usage.role', { roles: ROLES });
 	return role;
 }
 
 async function account(db: Db, name: string): Promise<Account> {
 	const found = await findByName(db, name);
-	if (!found) throw new UsageError(`There is no account named ${name}.`);
+	if (!found) throw new AppError('usage.account-unknown', { name });
 	return found;
 }
 
@@ -64,7 +64,7 @@ async function add(given: Given, auth: Auth, db: Db, { out, readLine }: CliConte
 }
 
 async function list(given: Given, auth: Auth, _db: Db, { out }: CliContext): Promise<void> {
-	if (given.names.length > 0) throw new UsageError('Say "user list" alone.');
+	if (given.names.length > 0) throw new AppError('usage.form', { form: 'user-list' });
 	for (const { name, role, disabledAt } of await auth.people.list()) {
 		out(`${name.padEnd(24)} ${role.padEnd(9)}${disabledAt === null ? '' : ' disabled'}`.trimEnd());
 	}
@@ -76,7 +76,7 @@ function choiceOf(words: string): WalletChoice {
 	if (words === 'all') return { every: true, daemons: [] };
 	if (words === 'none') return { every: false, daemons: [] };
 	if (daemons.includes('') || daemons.includes('*')) {
-		throw new UsageError('Say --wallets with all, none, or names of daemons between commas.');
+		throw new AppError('usage.option', { option: 'wallets' });
 	}
 	return { every: false, daemons };
 }
@@ -88,7 +88,7 @@ async function walletsOf(given: Given, auth: Auth, db: Db, { out }: CliContext):
 	const wallets = createWallets(db, auth.audit);
 	const [first, ...more] = asked;
 	if ((first === 'all' || first === 'none') && more.length > 0) {
-		throw new UsageError(`Say "${first}" alone, or name daemons.`);
+		throw new AppError('usage.word-alone', { word: first });
 	}
 	if (first !== undefined) {
 		await wallets.set(null, id, {
@@ -134,7 +134,7 @@ const ACTS: Readonly<Record<string, Act>> = {
 	},
 	async invite(given, auth, _db, { out, env }) {
 		const [name] = given.names;
-		if (given.names.length > 1) throw new UsageError('Say "user invite" and at most one name.');
+		if (given.names.length > 1) throw new AppError('usage.form', { form: 'user-invite' });
 		const role = wantedRole(given);
 		const { token } = await auth.links.invite(null, {
 			role,
@@ -182,7 +182,7 @@ export const verb: Verb = {
 		const [act = '', ...names] = positionals;
 		const run = Object.hasOwn(ACTS, act) ? ACTS[act] : undefined;
 		if (run === undefined) {
-			throw new UsageError(`Say "user" and one of: ${Object.keys(ACTS).join(', ')}.`);
+			throw new AppError('usage.user-act', { acts: Object.keys(ACTS) });
 		}
 		const given: Given = {
 			names,

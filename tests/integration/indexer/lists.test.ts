@@ -4,7 +4,6 @@ import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { createSource } from '#lib/server/chains/indexer/source.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
-import { CursorError } from '#lib/server/chains/lists/cursor.ts';
 import type { AnyList, ListQuery } from '#lib/server/chains/lists/list.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -168,20 +167,22 @@ describeOnBothDatabases('the lists of the index', (database) => {
 		];
 		for (const list of lists) {
 			for (const cursor of strangers.slice(0, 4)) {
-				await expect(list.read(index, queryOf(list, { cursor })), list.name).rejects.toThrow(
-					CursorError
-				);
+				await expect(list.read(index, queryOf(list, { cursor })), list.name).rejects.toMatchObject({
+					code: 'api.cursor-unknown'
+				});
 				await expect(
 					list.read(index, queryOf(list, { before: cursor })),
 					list.name
-				).rejects.toThrow(CursorError);
+				).rejects.toMatchObject({
+					code: 'api.cursor-unknown'
+				});
 			}
 		}
 		const tokens = lists.find(({ name }) => name === 'tokens')!;
 		for (const cursor of strangers) {
-			await expect(tokens.read(index, queryOf(tokens, { cursor })), cursor).rejects.toThrow(
-				CursorError
-			);
+			await expect(tokens.read(index, queryOf(tokens, { cursor })), cursor).rejects.toMatchObject({
+				code: 'api.cursor-unknown'
+			});
 		}
 	});
 

@@ -5,28 +5,36 @@
  */
 import { safety, signature, wallet } from './access.ts';
 import { account } from './account.ts';
+import { api } from './api.ts';
 import { assignment } from './assignment.ts';
 import { backup } from './backup.ts';
 import { config } from './config.ts';
+import { consoleForm } from './console.ts';
 import { credentials } from './credentials.ts';
 import { database } from './database.ts';
+import { egress } from './egress.ts';
 import { limit } from './limit.ts';
 import { mm2 } from './mm2.ts';
 import { secret } from './secret.ts';
+import { usage } from './usage.ts';
 import type { Params } from './define.ts';
 
 export const ERRORS = {
 	...account,
+	...api,
 	...assignment,
 	...backup,
 	...config,
+	...consoleForm,
 	...credentials,
 	...database,
+	...egress,
 	...limit,
 	...mm2,
 	...safety,
 	...secret,
 	...signature,
+	...usage,
 	...wallet
 };
 

@@ -8,7 +8,6 @@ import { readAddress } from '../chains/lists/addresses.ts';
 import { readIndexedBlock } from '../chains/lists/block.ts';
 import { blocks } from '../chains/lists/blocks.ts';
 import { chainIdOf } from '../chains/lists/chains.ts';
-import { ApiError } from '../chains/lists/errors.ts';
 import { Coins, Hash, bytesHex, isoTime } from '../chains/lists/list.ts';
 import { readIndexedToken, readTwins, tokens } from '../chains/lists/tokens.ts';
 import {
@@ -16,6 +15,7 @@ import {
 	type OutPoint as OutPointRow
 } from '../chains/lists/transaction.ts';
 import { transactions } from '../chains/lists/transactions.ts';
+import { AppError } from '../platform/errors/appError.ts';
 
 /** One kind of thing: its place in the address, what it answers, and how it is found. */
 export interface Detail {
@@ -25,16 +25,13 @@ export interface Detail {
 	/** What stands in the address. */
 	id: string;
 	answer: z.ZodType;
-	/** @throws {ApiError} */
+	/** @throws {AppError} `api` */
 	read(index: Index, chain: { id: bigint; name: string }, id: string): Promise<unknown>;
 }
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 const hashBytes = (text: string): Buffer => Buffer.from(text, 'hex');
-const absent = (what: string): ApiError =>
-	new ApiError('not-found', `The index of this chain holds no such ${what}.`);
-const mismatch = (field: string, message: string): ApiError =>
-	new ApiError('bad-parameter', message, field);
+const absent = (what: string): AppError => new AppError('api.not-indexed', { what });
 
 const block: Detail = {
 	name: 'blocks',
@@ -44,7 +41,7 @@ const block: Detail = {
 	async read(index, chain, id) {
 		const byHash = isHash(id);
 		if (!byHash && !/^\d{1,9}$/.test(id)) {
-			throw mismatch('height or hash', 'A block is named by its height or its hash.');
+			throw new AppError('api.block-id-invalid');
 		}
 		const found = await readIndexedBlock(index, chain.id, byHash ? hashBytes(id) : BigInt(id));
 		if (!found) throw absent('block');
@@ -88,7 +85,7 @@ const transaction: Detail = {
 		)
 	}),
 	async read(index, chain, id) {
-		if (!isHash(id)) throw mismatch('txid', 'A txid has 64 hex digits.');
+		if (!isHash(id)) throw new AppError('api.txid-invalid');
 		const found = await readIndexedTransaction(index, chain.id, id);
 		if (!found) throw absent('transaction');
 		return {
@@ -128,7 +125,7 @@ const token: Detail = {
 		)
 	}),
 	async read(index, chain, id) {
-		if (!isHash(id)) throw mismatch('tokenid', 'A tokenid has 64 hex digits.');
+		if (!isHash(id)) throw new AppError('api.tokenid-invalid');
 		const row = await readIndexedToken(index, chain.id, id);
 		if (!row) throw absent('token');
 		return { token: tokens.wire(row), twins: await readTwins(index, chain.name, row) };
@@ -146,7 +143,7 @@ const address: Detail = {
 		transactions: z.int()
 	}),
 	async read(index, chain, id) {
-		if (!isValidAddress(id)) throw mismatch('address', 'This is not an address of these chains.');
+		if (!isValidAddress(id)) throw new AppError('api.address-invalid');
 		const facts = await readAddress(index, chain.id, id);
 		if (!facts) throw absent('address');
 		return {
@@ -161,17 +158,12 @@ const address: Detail = {
 /** Everything that has an address of its own in the API. */
 export const details: readonly Detail[] = [block, transaction, token, address];
 
-/** @throws {ApiError} for a chain that the indexer has not seen */
+/** @throws {AppError} `api` for a chain that the indexer has not seen */
 export async function indexedChain(
 	index: Index,
 	name: string
 ): Promise<{ id: bigint; name: string }> {
 	const id = await chainIdOf(index, name);
-	if (id === null) {
-		throw new ApiError(
-			'not-found',
-			'The index does not hold this chain yet. Try again in a moment.'
-		);
-	}
+	if (id === null) throw new AppError('api.chain-not-indexed');
 	return { id, name };
 }

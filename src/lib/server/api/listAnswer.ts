@@ -1,9 +1,9 @@
 import type { Index } from '../chains/indexer/open.ts';
 import { answering, etagOf, isKnown, jsonAnswer, notModified } from '../chains/lists/answer.ts';
 import { allProgress, chains } from '../chains/lists/chains.ts';
-import { ApiError } from '../chains/lists/errors.ts';
 import { exportList } from '../chains/lists/exportList.ts';
 import { listOf, listQuery } from '../chains/lists/listQuery.ts';
+import { AppError } from '../platform/errors/appError.ts';
 
 interface ListRequest {
 	index: Index;
@@ -33,10 +33,10 @@ async function progressState(index: Index): Promise<string> {
 	return JSON.stringify(all.map((progress) => chains.wire(progress)));
 }
 
-/** @throws {ApiError} for a chain that is not configured */
+/** @throws {AppError} `api.chain-unknown` for a chain that is not configured */
 export function requireChain(chains: readonly string[], chain: string): void {
 	if (!chains.includes(chain)) {
-		throw new ApiError('unknown-chain', `No chain ${chain.slice(0, 64)} is configured.`);
+		throw new AppError('api.chain-unknown', { chain: chain.slice(0, 64) });
 	}
 }
 

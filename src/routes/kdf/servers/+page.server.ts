@@ -1,7 +1,7 @@
 import { fail } from '@sveltejs/kit';
 import { ELECTRUM_PROTOCOLS, type ElectrumProtocol } from '#lib/server/kdf/egress/electrum.ts';
-import { EgressError } from '#lib/server/kdf/egress/errors.ts';
 import { readTarget, targetText } from '#lib/server/kdf/egress/target.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -52,7 +52,7 @@ export const actions: Actions = {
 		try {
 			url = targetText(readTarget(typed.url));
 		} catch (cause) {
-			if (!(cause instanceof EgressError)) throw cause;
+			if (!isAppError(cause, 'egress')) throw cause;
 			errors.url = cause.message;
 		}
 		if (Object.keys(errors).length > 0 || !isUsable(typed.protocol))

@@ -113,7 +113,7 @@ export function createAuditList(db: Database<AccessTables>): AuditList {
 /**
  * The rows that fit as a file.
  * @param parameters the filter and the order, as they stand in an address
- * @throws {ApiError} what does not fit
+ * @throws {AppError} `api`: what does not fit
  */
 export function auditFile(
 	db: Database<AccessTables>,

@@ -1,7 +1,7 @@
 /** A list of the index as a page shows it: what was asked for, what fits, and what is wrong with it. */
 import type { z } from 'zod';
+import { isAppError } from '../../platform/errors/appError.ts';
 import type { Index } from '../indexer/open.ts';
-import { CursorError } from '../lists/cursor.ts';
 import { NO_ROWS, PAGE_ROWS, type List, type ListPage } from '../lists/list.ts';
 
 interface ShownList<Row> extends ListPage<Row> {
@@ -67,7 +67,7 @@ export async function listPage<Row, Filter extends z.ZodObject>(
 			// Nothing stands before the place any more: the list begins there now.
 			if (before !== undefined && page.rows.length === 0) page = await list.read(index, query);
 		} catch (error) {
-			if (!(error instanceof CursorError)) throw error;
+			if (!isAppError(error, 'api.cursor-unknown')) throw error;
 			problem = 'The place in the list that was asked for does not exist. This is the first page.';
 			page = await list.read(index, query);
 		}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CursorError } from './cursor.ts';
-import { ApiError } from './errors.ts';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** JSON with the headers of the API. */
 export function jsonAnswer(
@@ -37,6 +37,24 @@ export function isKnown(request: Request, etag: string): boolean {
 export const notModified = (etag: string): Response =>
 	new Response(null, { status: 304, headers: { etag, 'cache-control': 'private, no-cache' } });
 
+/** What scripts have been told from the beginning, whatever the catalogue distinguishes. */
+function publicCode(code: CodesOf<'api'>): string {
+	switch (code) {
+		case 'api.cursor-unknown':
+			return 'bad-cursor';
+		case 'api.list-unknown':
+			return 'unknown-list';
+		case 'api.chain-unknown':
+			return 'unknown-chain';
+		case 'api.chain-not-indexed':
+		case 'api.not-indexed':
+		case 'api.nothing-here':
+			return 'not-found';
+		default:
+			return 'bad-parameter';
+	}
+}
+
 /** Runs a handler; what the caller did wrong becomes an answer, everything else goes on. */
 export async function answering(
 	requestId: string,
@@ -45,12 +63,12 @@ export async function answering(
 	try {
 		return await handler();
 	} catch (cause) {
-		const error =
-			cause instanceof CursorError ? new ApiError('bad-cursor', cause.message, cause.place) : cause;
-		if (!(error instanceof ApiError)) throw cause;
-		const { code, message, field, status } = error;
+		if (!isAppError(cause, 'api')) throw cause;
+		const { code, message, field, status } = cause;
 		return jsonAnswer(
-			{ error: { code, message, ...(field === undefined ? {} : { field }), requestId } },
+			{
+				error: { code: publicCode(code), message, ...(field === null ? {} : { field }), requestId }
+			},
 			{ status }
 		);
 	}

@@ -2,6 +2,7 @@
  * Cursors of lists: the sort values of the row behind which the next page begins. They say nothing that
  * the list does not show, so they are not signed; each value is checked before it comes near a query.
  */
+import { AppError } from '../../platform/errors/appError.ts';
 
 /** A sort value of a row. */
 export type CursorValue = string | bigint;
@@ -9,18 +10,8 @@ export type CursorValue = string | bigint;
 /** Which side of a page a cursor stands on. */
 type CursorPlace = 'cursor' | 'before';
 
-/** A cursor that was not made by the list it is given to. */
-export class CursorError extends Error {
-	override readonly name = 'CursorError';
-	readonly code = 'bad-cursor';
-	/** The parameter that named the place. */
-	readonly place: CursorPlace;
-
-	constructor(place: CursorPlace) {
-		super('This place in the list cannot be found. Begin with its first page.');
-		this.place = place;
-	}
-}
+const strangeCursor = (field: CursorPlace): AppError =>
+	new AppError('api.cursor-unknown', {}, { field });
 
 const MAX_LENGTH = 600;
 const INT64_MAX = 2n ** 63n - 1n;
@@ -33,7 +24,7 @@ export function writeCursor(sort: string, values: readonly CursorValue[]): strin
 
 /**
  * Reads a cursor of this order whose values have these types.
- * @throws {CursorError}
+ * @throws {AppError} `api.cursor-unknown`
  */
 export function readCursor(
 	text: string,
@@ -41,24 +32,24 @@ export function readCursor(
 	types: readonly ('text' | 'int')[],
 	place: CursorPlace = 'cursor'
 ): CursorValue[] {
-	if (text.length > MAX_LENGTH || !/^[\w-]+$/.test(text)) throw new CursorError(place);
+	if (text.length > MAX_LENGTH || !/^[\w-]+$/.test(text)) throw strangeCursor(place);
 	let parts: unknown;
 	try {
 		parts = JSON.parse(Buffer.from(text, 'base64url').toString());
 	} catch {
-		throw new CursorError(place);
+		throw strangeCursor(place);
 	}
 	if (!Array.isArray(parts) || parts.length !== types.length + 1 || parts[0] !== sort) {
-		throw new CursorError(place);
+		throw strangeCursor(place);
 	}
 	return types.map((type, at) => {
 		const part: unknown = parts[at + 1];
-		if (typeof part !== 'string') throw new CursorError(place);
+		if (typeof part !== 'string') throw strangeCursor(place);
 		if (type === 'text' && part.startsWith('s') && !part.includes('\0')) return part.slice(1);
 		if (type === 'int' && /^i-?\d{1,19}$/.test(part)) {
 			const value = BigInt(part.slice(1));
 			if (value <= INT64_MAX && value >= -INT64_MAX) return value;
 		}
-		throw new CursorError(place);
+		throw strangeCursor(place);
 	});
 }

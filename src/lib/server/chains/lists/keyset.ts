@@ -24,7 +24,7 @@ interface KeysetQuery {
 /**
  * Runs a query for one page. One row more than wanted is read, to know whether the list goes on. A page
  * before a place is read backwards from it, by the same index.
- * @throws {CursorError}
+ * @throws {AppError} `api.cursor-unknown`
  */
 export async function keysetPage<DB, TB extends keyof DB, Row>(
 	query: SelectQueryBuilder<DB, TB, Row>,

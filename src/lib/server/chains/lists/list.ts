@@ -55,7 +55,7 @@ export interface List<Row, Filter extends z.ZodObject> {
 	/** A row in the shape of `row`. */
 	wire(row: Row): unknown;
 	columns: readonly ListColumn<Row>[];
-	/** @throws {CursorError} */
+	/** @throws {AppError} `api.cursor-unknown` */
 	read(index: Index, query: ListQuery<z.output<Filter>>): Promise<ListPage<Row>>;
 }
 

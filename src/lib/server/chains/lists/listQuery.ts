@@ -1,5 +1,5 @@
 /** Reading what is asked of a list out of an address. */
-import { ApiError } from './errors.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { MAX_ROWS, type AnyList, type ListQuery } from './list.ts';
 import { lists } from './lists.ts';
 
@@ -14,14 +14,14 @@ export function listOf(file: string, scope: 'chain' | 'all'): { list: AnyList; f
 	const suffix = Object.keys(SUFFIXES).find((end) => file.endsWith(end));
 	const name = suffix === undefined ? file : file.slice(0, -suffix.length);
 	const list = lists.find((candidate) => candidate.name === name && candidate.scope === scope);
-	if (!list) throw new ApiError('unknown-list', `There is no list ${name.slice(0, 64)} here.`);
+	if (!list) throw new AppError('api.list-unknown', { name: name.slice(0, 64) });
 	return { list, form: suffix === undefined ? 'json' : SUFFIXES[suffix]! };
 }
 
 /**
  * The query of a list. A parameter that the list does not know is refused, so that a misspelt filter
  * never looks like one that everything passes.
- * @throws {ApiError}
+ * @throws {AppError} `api`
  */
 export function listQuery(
 	list: AnyList,
@@ -31,7 +31,7 @@ export function listQuery(
 	const given = new Map(parameters);
 	for (const [name, value] of given) {
 		// No name on a chain holds one, and PostgreSQL takes none in a text.
-		if (value.includes('\0')) throw new ApiError('bad-parameter', 'This does not fit.', name);
+		if (value.includes('\0')) throw new AppError('api.parameter-invalid', {}, { field: name });
 	}
 	const take = (name: string): string | undefined => {
 		const value = given.get(name);
@@ -40,30 +40,28 @@ export function listQuery(
 	};
 	const sort = take('sort') ?? list.sorts[0];
 	if (!list.sorts.includes(sort)) {
-		throw new ApiError('bad-parameter', `sort is one of ${list.sorts.join(', ')}.`, 'sort');
+		throw new AppError('api.sort-unknown', { sorts: list.sorts });
 	}
 	const limit = take('limit') ?? String(DEFAULT_ROWS);
 	if (!/^\d{1,4}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_ROWS) {
-		throw new ApiError('bad-parameter', `limit is a whole number from 1 to ${MAX_ROWS}.`, 'limit');
+		throw new AppError('api.limit-invalid', { most: MAX_ROWS });
 	}
 	const cursor = take('cursor');
 	const before = take('before');
 	if (cursor !== undefined && before !== undefined) {
-		throw new ApiError(
-			'bad-parameter',
-			'A page is behind a place or before one, not both.',
-			'before'
-		);
+		throw new AppError('api.two-cursors');
 	}
 	const parsed = list.filter.strict().safeParse(Object.fromEntries(given));
 	if (!parsed.success) {
 		const [issue] = parsed.error.issues;
 		if (issue?.code === 'unrecognized_keys') {
 			const name = issue.keys[0]!.slice(0, 64);
-			throw new ApiError('bad-parameter', `The list knows no parameter ${name}.`, name);
+			throw new AppError('api.parameter-unknown', { name }, { field: name });
 		}
-		const name = String(issue?.path[0] ?? '');
-		throw new ApiError('bad-parameter', issue?.message ?? 'This does not fit.', name);
+		const field = String(issue?.path[0] ?? '');
+		throw issue === undefined
+			? new AppError('api.parameter-invalid', {}, { field })
+			: new AppError('api.filter-invalid', { problem: issue.message }, { field });
 	}
 	return {
 		...(chain === undefined ? {} : { chain }),

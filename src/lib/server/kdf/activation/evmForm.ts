@@ -3,7 +3,7 @@
  * other coins everything is sent, because versions differ in their defaults. Pure.
  */
 import { isEvmAddress } from '#lib/chain/evmAddress.ts';
-import { EgressError } from '../egress/errors.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { readUrl, type UrlScheme } from '../egress/target.ts';
 import type { Coin, EvmNode } from './coins/parse.ts';
 import type { ActivationMethod } from './methods.ts';
@@ -151,7 +151,7 @@ class Reader {
 			readUrl(text, schemes);
 			return text;
 		} catch (error) {
-			if (!(error instanceof EgressError)) throw error;
+			if (!isAppError(error, 'egress')) throw error;
 			this.#wrong(field, `“${text}”: ${error.message}`);
 			return null;
 		}

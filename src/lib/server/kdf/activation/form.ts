@@ -3,8 +3,8 @@
  * default in each version of the node, so the form fills everything in and sends it. Pure.
  */
 import { isEvmAddress } from '#lib/chain/evmAddress.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../egress/electrum.ts';
-import { EgressError } from '../egress/errors.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
 import type { Coin } from './coins/parse.ts';
 import type { ActivationMethod } from './methods.ts';
@@ -221,7 +221,7 @@ class Reader {
 				const one = { url: targetText(readTarget(address)), protocol };
 				if (!chosen.some((other) => serverKey(other) === serverKey(one))) chosen.push(one);
 			} catch (error) {
-				if (!(error instanceof EgressError)) throw error;
+				if (!isAppError(error, 'egress')) throw error;
 				this.#wrong('free_servers', `“${line}”: ${error.message}`);
 			}
 		}
@@ -343,7 +343,7 @@ class Reader {
 			try {
 				readUrl(line, ['https', 'http']);
 			} catch (error) {
-				if (!(error instanceof EgressError)) throw error;
+				if (!isAppError(error, 'egress')) throw error;
 				this.#wrong('free_bchd_urls', `“${line}”: ${error.message}`);
 			}
 		}

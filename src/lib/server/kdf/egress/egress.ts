@@ -9,9 +9,9 @@ import { connect as tlsConnect } from 'node:tls';
 import { Client } from 'undici';
 import WebSocket from 'ws';
 import { Collected } from '../../chains/daemon/answers/collected.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { mayReach, type ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Target } from '../../platform/net/ranges.ts';
-import { EgressError } from './errors.ts';
 import { readUrl, targetText } from './target.ts';
 
 /** The addresses of a name, in the order in which they are to be tried. */
@@ -48,12 +48,12 @@ export interface HttpAnswer {
 export interface Egress {
 	/**
 	 * An open connection, TLS done where it was asked for. The caller ends it.
-	 * @throws {EgressError}
+	 * @throws {AppError} `egress`
 	 */
 	dial(target: Target, options: DialOptions): Promise<Socket>;
-	/** One exchange over http or https. Follows no redirect. @throws {EgressError} */
+	/** One exchange over http or https. Follows no redirect. @throws {AppError} `egress` */
 	http(address: string, options: HttpOptions): Promise<HttpAnswer>;
-	/** An open WebSocket over ws or wss. The caller ends it. @throws {EgressError} */
+	/** An open WebSocket over ws or wss. The caller ends it. @throws {AppError} `egress` */
 	webSocket(
 		address: string,
 		options: { timeoutMs: number; maxBytes: number; anyCertificate?: boolean }
@@ -83,15 +83,15 @@ function within<T>(
 ): Promise<T> {
 	return new Promise((resolve, reject) => {
 		let over = false;
-		const end = (error: EgressError): void => {
+		const end = (error: AppError): void => {
 			over = true;
 			clearTimeout(timer);
 			signal?.removeEventListener('abort', abort);
 			reject(error);
 		};
-		const abort = (): void => end(new EgressError('broken', `${name}: the look was ended.`));
+		const abort = (): void => end(new AppError('egress.stopped', { server: name }));
 		const timer = setTimeout(
-			() => end(new EgressError('timeout', `${name} did not answer in time.`)),
+			() => end(new AppError('egress.timeout', { server: name })),
 			Math.max(1, ms)
 		);
 		if (signal?.aborted) abort();
@@ -143,17 +143,11 @@ function open(
 			const bad = secure && TLS_CODE.test(codeOf(cause));
 			reject(
 				bad
-					? new EgressError(
-							'tls',
-							`The certificate of ${name} is not trusted, or it speaks no TLS.`,
-							cause
-						)
-					: new EgressError('unreachable', `Nothing answers at ${name}.`, cause)
+					? new AppError('egress.tls', { server: name }, { cause })
+					: new AppError('egress.unreachable', { server: name }, { cause })
 			);
 		});
-		socket.once('close', () =>
-			reject(new EgressError('unreachable', `${name} ended the connection at once.`))
-		);
+		socket.once('close', () => reject(new AppError('egress.closed-at-once', { server: name })));
 	});
 	return within(opened, timeoutMs, name, options.signal).catch((error: unknown) => {
 		socket.destroy();
@@ -162,7 +156,7 @@ function open(
 }
 
 export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egress {
-	/** The addresses that may be used. @throws {EgressError} */
+	/** The addresses that may be used. @throws {AppError} `egress` */
 	async function addressesOf(
 		target: Target,
 		timeoutMs: number,
@@ -173,19 +167,16 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 		if (isIP(target.host) !== 0) found = [target.host];
 		else {
 			const asked = Promise.resolve(resolve(target.host)).catch((cause: unknown) => {
-				throw new EgressError('not-resolved', `The name ${target.host} is not known.`, cause);
+				throw new AppError('egress.name-unknown', { host: target.host }, { cause });
 			});
 			found = await within(asked, timeoutMs, name, signal);
 		}
 		if (found.length === 0) {
-			throw new EgressError('not-resolved', `The name ${target.host} has no address.`);
+			throw new AppError('egress.name-without-address', { host: target.host });
 		}
 		const allowed = found.filter((address) => mayReach(target, address, listed()));
 		if (allowed.length === 0) {
-			throw new EgressError(
-				'forbidden',
-				`${name} is in a private network, and this console only connects there when it is listed.`
-			);
+			throw new AppError('egress.forbidden', { server: name });
 		}
 		return allowed.slice(0, MOST_ADDRESSES);
 	}
@@ -204,7 +195,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				last = error;
 			}
 		}
-		throw last ?? new EgressError('timeout', `${targetText(target)} did not answer in time.`);
+		throw last ?? new AppError('egress.timeout', { server: targetText(target) });
 	}
 
 	return {
@@ -231,7 +222,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 				const collected = new Collected(options.maxBytes);
 				for await (const chunk of body) {
 					if (!collected.add(chunk as Buffer)) {
-						throw new EgressError('too-large', `The answer of ${name} is too long.`);
+						throw new AppError('egress.too-large', { server: name });
 					}
 				}
 				return { status: statusCode, body: collected.bytes() };
@@ -239,8 +230,8 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 			try {
 				return await within(exchange(), until - performance.now(), name, undefined);
 			} catch (cause) {
-				if (cause instanceof EgressError) throw cause;
-				throw new EgressError('broken', `${name} gave no whole answer.`, cause);
+				if (isAppError(cause, 'egress')) throw cause;
+				throw new AppError('egress.broken', { server: name, how: 'no-whole-answer' }, { cause });
 			} finally {
 				// Ends the socket, whatever still comes.
 				void client.destroy().catch(() => undefined);
@@ -262,7 +253,7 @@ export function createEgress({ listed, resolve = bySystem }: EgressOptions): Egr
 			const opened = new Promise<WebSocket>((resolved, reject) => {
 				web.once('open', () => resolved(web));
 				web.on('error', (cause) =>
-					reject(new EgressError('broken', `${name} does not take WebSockets.`, cause))
+					reject(new AppError('egress.broken', { server: name, how: 'no-websockets' }, { cause }))
 				);
 			});
 			try {

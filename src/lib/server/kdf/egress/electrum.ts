@@ -6,8 +6,8 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Egress } from './egress.ts';
-import { EgressError } from './errors.ts';
 import { readTarget, targetText } from './target.ts';
 
 export const ELECTRUM_PROTOCOLS = ['TCP', 'SSL', 'WS', 'WSS'] as const;
@@ -91,34 +91,34 @@ class Answers {
 		return this.software !== null && this.height !== null;
 	}
 
-	#broken(why: string, cause?: unknown): EgressError {
-		return new EgressError('broken', `${this.#name} ${why}`, cause);
+	#broken(how: 'not-electrum' | 'no-version' | 'no-tip', cause?: unknown): AppError {
+		return new AppError('egress.broken', { server: this.#name, how }, { cause });
 	}
 
-	/** @throws {EgressError} when it is not what an Electrum server says */
+	/** @throws {AppError} `egress` when it is not what an Electrum server says */
 	take(text: string): void {
 		let parsed: unknown;
 		try {
 			parsed = JSON.parse(text);
 		} catch (cause) {
-			throw this.#broken('does not speak the Electrum protocol.', cause);
+			throw this.#broken('not-electrum', cause);
 		}
 		const message = Message.safeParse(parsed);
-		if (!message.success) throw this.#broken('does not speak the Electrum protocol.');
+		if (!message.success) throw this.#broken('not-electrum');
 		const { id, result, error } = message.data;
 		if (id !== VERSION_ID && id !== HEADERS_ID) return;
 		if (error !== undefined && error !== null) {
 			const what = id === VERSION_ID ? 'this version of the protocol' : 'to name its last block';
-			throw this.#broken(`refuses ${what}.`);
+			throw new AppError('egress.refused', { server: this.#name, what });
 		}
 		if (id === VERSION_ID) {
 			const version = Version.safeParse(result);
-			if (!version.success) throw this.#broken('names no version of the protocol.');
+			if (!version.success) throw this.#broken('no-version');
 			const software = typeof version.data === 'string' ? version.data : version.data[0];
 			this.software = software.slice(0, MOST_LETTERS);
 		} else {
 			const header = Header.safeParse(result);
-			if (!header.success) throw this.#broken('names no last block.');
+			if (!header.success) throw this.#broken('no-tip');
 			this.height = header.data;
 		}
 	}
@@ -132,7 +132,7 @@ function overSocket(socket: Socket, answers: Answers, name: string): Promise<voi
 		socket.setEncoding('utf8');
 		socket.on('data', (chunk: string) => {
 			size += Buffer.byteLength(chunk);
-			if (size > MOST_BYTES) return reject(new EgressError('too-large', `${name} says too much.`));
+			if (size > MOST_BYTES) return reject(new AppError('egress.too-large', { server: name }));
 			buffered += chunk;
 			const lines = buffered.split('\n');
 			buffered = lines.pop() ?? '';
@@ -144,9 +144,9 @@ function overSocket(socket: Socket, answers: Answers, name: string): Promise<voi
 			if (answers.complete) resolve();
 		});
 		socket.on('error', (cause) =>
-			reject(new EgressError('broken', `${name} broke the connection off.`, cause))
+			reject(new AppError('egress.broken', { server: name, how: 'broke-off' }, { cause }))
 		);
-		socket.on('close', () => reject(new EgressError('broken', `${name} ended the connection.`)));
+		socket.on('close', () => reject(new AppError('egress.broken', { server: name, how: 'ended' })));
 		for (const request of REQUESTS) socket.write(`${JSON.stringify(request)}\n`);
 	});
 }
@@ -165,7 +165,7 @@ async function speak(
 		const left = Math.max(1, timeoutMs - (performance.now() - began));
 		return new Promise((resolve, reject) => {
 			const timer = setTimeout(
-				() => reject(new EgressError('timeout', `${name} did not answer in time.`)),
+				() => reject(new AppError('egress.timeout', { server: name })),
 				left
 			);
 			work.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -187,7 +187,9 @@ async function speak(
 						}
 						if (answers.complete) resolve();
 					});
-					web.on('close', () => reject(new EgressError('broken', `${name} ended the connection.`)));
+					web.on('close', () =>
+						reject(new AppError('egress.broken', { server: name, how: 'ended' }))
+					);
 					for (const request of REQUESTS) web.send(JSON.stringify(request));
 				})
 			);
@@ -222,9 +224,9 @@ export async function probeElectrum(
 	try {
 		await speak(egress, server, answers, timeoutMs, signal);
 	} catch (error) {
-		if (!(error instanceof EgressError)) throw error;
+		if (!isAppError(error, 'egress')) throw error;
 		reason = error.message;
-		forbidden = error.code === 'forbidden';
+		forbidden = error.code === 'egress.forbidden';
 	}
 	return {
 		url: server.url,

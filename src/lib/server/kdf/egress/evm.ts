@@ -1,9 +1,9 @@
 /** Asks a node of an EVM chain whether it is alive: its version and its last block, over JSON-RPC. */
 import { z } from 'zod';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { Egress } from './egress.ts';
 import { AT_ONCE, type Probe, type ProbeOptions } from './electrum.ts';
-import { EgressError } from './errors.ts';
 
 const TIMEOUT_MS = 6_000;
 /** Far more than a version and a height. */
@@ -13,10 +13,10 @@ const MOST_LETTERS = 80;
 const Answer = z.looseObject({ result: z.string() });
 
 /** Names the host alone: the path may hold a key. */
-const noKdf = (url: string): EgressError =>
-	new EgressError('broken', `What answers at ${new URL(url).host} is no node of an EVM chain.`);
+const noEvmNode = (url: string, cause?: unknown): AppError =>
+	new AppError('egress.no-evm-node', { host: new URL(url).host }, { cause });
 
-/** @throws {EgressError} */
+/** @throws {AppError} `egress` */
 async function ask(
 	egress: Egress,
 	url: string,
@@ -30,16 +30,15 @@ async function ask(
 		timeoutMs,
 		maxBytes: MOST_BYTES
 	});
-	const broken = noKdf(url);
-	if (status !== 200) throw broken;
+	if (status !== 200) throw noEvmNode(url);
 	let content: unknown;
 	try {
 		content = JSON.parse(body.toString('utf8'));
 	} catch (cause) {
-		throw new EgressError('broken', broken.message, cause);
+		throw noEvmNode(url, cause);
 	}
 	const parsed = Answer.safeParse(content);
-	if (!parsed.success) throw broken;
+	if (!parsed.success) throw noEvmNode(url);
 	return parsed.data.result;
 }
 
@@ -50,7 +49,7 @@ async function probeEvm(
 	{ timeoutMs = TIMEOUT_MS }: Pick<ProbeOptions, 'timeoutMs'> = {}
 ): Promise<Probe> {
 	const began = performance.now();
-	const failed = (error: EgressError): Probe => ({
+	const failed = (error: AppError): Probe => ({
 		url,
 		protocol: 'HTTP',
 		ok: false,
@@ -58,12 +57,12 @@ async function probeEvm(
 		software: null,
 		height: null,
 		reason: error.message,
-		forbidden: error.code === 'forbidden'
+		forbidden: error.code === 'egress.forbidden'
 	});
 	try {
 		const height = Number(await ask(egress, url, 'eth_blockNumber', timeoutMs));
 		if (!Number.isSafeInteger(height)) {
-			throw noKdf(url);
+			throw noEvmNode(url);
 		}
 		// Some services keep their version to themselves; the coin can be activated all the same.
 		const software = await ask(egress, url, 'web3_clientVersion', timeoutMs).catch(() => '');
@@ -78,7 +77,7 @@ async function probeEvm(
 			forbidden: false
 		};
 	} catch (error) {
-		if (!(error instanceof EgressError)) throw error;
+		if (!isAppError(error, 'egress')) throw error;
 		return failed(error);
 	}
 }

@@ -12,8 +12,9 @@ import {
 import { paramSchema } from '#lib/rpc/paramSchema.ts';
 import type { Param } from '#lib/rpc/types.ts';
 import { rawElements } from '../../chains/daemon/rawJson.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { definitionOf, fieldName } from './catalogue.ts';
-import { FieldError, typedJson } from './fieldError.ts';
+import { typedJson } from './typedJson.ts';
 
 /** What was typed, by the name of the field. */
 export type Typed = Readonly<Record<string, string>>;
@@ -33,17 +34,19 @@ const first = (error: { issues: readonly { message: string }[] }): string =>
 
 function checked(param: Param, method: DaemonMethod, native: unknown, wire: string): string {
 	const parsed = paramSchema(param, method).safeParse(native);
-	if (!parsed.success) throw new FieldError(first(parsed.error));
+	if (!parsed.success) {
+		throw new AppError('console.parameter-invalid', { problem: first(parsed.error) });
+	}
 	return wire;
 }
 
-/** @throws {FieldError} for text that is no JSON */
+/** @throws {AppError} `console` for text that is no JSON */
 function readJson(text: string): string {
 	typedJson(text);
 	return text;
 }
 
-/** One value as it was typed. @throws {FieldError} */
+/** One value as it was typed. @throws {AppError} `console` */
 function readValue(param: Param, method: DaemonMethod, typed: string): string {
 	const facts = paramFacts(method, param.name);
 	const text = typed.trim();
@@ -59,10 +62,10 @@ function readValue(param: Param, method: DaemonMethod, typed: string): string {
 			return checked(param, method, text, JSON.stringify(text));
 		case 'integer':
 		case 'level':
-			if (!/^-?(?:0|[1-9]\d{0,14})$/.test(text)) throw new FieldError('Write a whole number.');
+			if (!/^-?(?:0|[1-9]\d{0,14})$/.test(text)) throw new AppError('console.not-a-whole-number');
 			return checked(param, method, Number(text), text);
 		case 'bool':
-			if (text !== 'true' && text !== 'false') throw new FieldError('Choose true or false.');
+			if (text !== 'true' && text !== 'false') throw new AppError('console.not-a-boolean');
 			return text;
 		case 'json': {
 			// An address alone is a JSON text without its quotes, which people forget.
@@ -96,7 +99,7 @@ function readFields(method: DaemonMethod, typed: Typed): ReadForm {
 			const each = param.repeats ? text.split(/\s+/).filter(Boolean) : [text];
 			for (const value of each) values.push(readValue(param, method, value));
 		} catch (error) {
-			if (!(error instanceof FieldError)) throw error;
+			if (!isAppError(error, 'console')) throw error;
 			errors[field] = error.message;
 		}
 	}

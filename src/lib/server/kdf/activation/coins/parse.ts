@@ -5,8 +5,8 @@
  * costs only itself. Pure.
  */
 import { z } from 'zod';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../../egress/electrum.ts';
-import { EgressError } from '../../egress/errors.ts';
 import { readTarget, readUrl } from '../../egress/target.ts';
 
 /** Longer tickers are nobody's. */
@@ -144,12 +144,12 @@ function evmNodesOf({ coin, nodes = [] }: z.infer<typeof Entry>, problems: strin
 	return nodes.flatMap((one, at) => {
 		const parsed = EvmNode.safeParse(one);
 		try {
-			if (!parsed.success) throw new EgressError('bad-target', 'It has no address.');
+			if (!parsed.success) throw new AppError('egress.target-invalid', { reason: 'missing' });
 			const { url, ws_url: socket } = parsed.data;
 			readUrl(url, ['http', 'https']);
 			return [{ url, ...(socket === undefined ? {} : { ws_url: socket }) }];
 		} catch (error) {
-			if (!(error instanceof EgressError)) throw error;
+			if (!isAppError(error, 'egress')) throw error;
 			problems.push(`${coin}: node ${at + 1} has no usable address.`);
 			return [];
 		}

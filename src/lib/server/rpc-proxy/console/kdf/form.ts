@@ -4,7 +4,8 @@ import type { JsonValue } from '#lib/rpc/json.ts';
 import { decodeKdfParams, KdfParamMismatch } from '#lib/rpc/kdf/codec.ts';
 import type { KdfDialect, KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { isSecretMember, kdfParamsOf, type KdfParam } from '#lib/rpc/kdf/parameters.ts';
-import { FieldError, typedJson } from '../fieldError.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
+import { typedJson } from '../typedJson.ts';
 import { WRITTEN, type Typed } from '../form.ts';
 import { kdfFieldName } from './catalogue.ts';
 
@@ -20,7 +21,7 @@ const EXACT: ReadonlySet<string> = new Set(['message']);
 
 const json = (text: string): JsonValue => typedJson(text, { maxDepth: 32 });
 
-/** @throws {FieldError} */
+/** @throws {AppError} `console` */
 function valueOf({ name, kind, words }: KdfParam, typed: string): JsonValue {
 	const text = typed.trim();
 	switch (kind) {
@@ -28,13 +29,13 @@ function valueOf({ name, kind, words }: KdfParam, typed: string): JsonValue {
 			// Of a message each blank counts; others come with blanks when they are copied.
 			return EXACT.has(name) ? typed.replaceAll('\r\n', '\n') : text;
 		case 'whole':
-			if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) throw new FieldError('Write a whole number.');
+			if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) throw new AppError('console.not-a-whole-number');
 			return new JsonNumber(text);
 		case 'bool':
-			if (text !== 'true' && text !== 'false') throw new FieldError('Choose true or false.');
+			if (text !== 'true' && text !== 'false') throw new AppError('console.not-a-boolean');
 			return text === 'true';
 		case 'choice':
-			if (!words.includes(text)) throw new FieldError('Choose one of the words.');
+			if (!words.includes(text)) throw new AppError('console.not-a-choice');
 			return text;
 		case 'json':
 			return json(text);
@@ -73,7 +74,7 @@ function readFields(method: KdfMethod, dialect: KdfDialect, typed: Typed): KdfFo
 		try {
 			members.push([param.name, valueOf(param, text)]);
 		} catch (error) {
-			if (!(error instanceof FieldError)) throw error;
+			if (!isAppError(error, 'console')) throw error;
 			errors[field] = error.message;
 		}
 	}
@@ -91,7 +92,7 @@ function readWritten(text: string): KdfFormRead {
 			? { params: read }
 			: refused('Write the parameters as a JSON object: { … }.');
 	} catch (error) {
-		if (!(error instanceof FieldError)) throw error;
+		if (!isAppError(error, 'console')) throw error;
 		return refused(error.message);
 	}
 }

@@ -1,0 +1,71 @@
+import type { ErrorArea } from './define.ts';
+
+/** What a caller of the JSON API did wrong, as it is told to them. */
+export const api = {
+	'api.parameter-invalid': { status: 400, message: () => 'This does not fit.' },
+	/** `problem`: what the filter of the list says, as a sentence. */
+	'api.filter-invalid': {
+		status: 400,
+		message: ({ problem }: { problem: string }) => problem
+	},
+	'api.parameter-unknown': {
+		status: 400,
+		message: ({ name }: { name: string }) => `The list knows no parameter ${name}.`
+	},
+	'api.sort-unknown': {
+		status: 400,
+		field: 'sort',
+		message: ({ sorts }: { sorts: readonly string[] }) => `sort is one of ${sorts.join(', ')}.`
+	},
+	'api.limit-invalid': {
+		status: 400,
+		field: 'limit',
+		message: ({ most }: { most: number }) => `limit is a whole number from 1 to ${most}.`
+	},
+	'api.two-cursors': {
+		status: 400,
+		field: 'before',
+		message: () => 'A page is behind a place or before one, not both.'
+	},
+	/** A cursor that was not made by the list it is given to. */
+	'api.cursor-unknown': {
+		status: 400,
+		message: () => 'This place in the list cannot be found. Begin with its first page.'
+	},
+	'api.block-id-invalid': {
+		status: 400,
+		field: 'height or hash',
+		message: () => 'A block is named by its height or its hash.'
+	},
+	'api.txid-invalid': { status: 400, field: 'txid', message: () => 'A txid has 64 hex digits.' },
+	'api.tokenid-invalid': {
+		status: 400,
+		field: 'tokenid',
+		message: () => 'A tokenid has 64 hex digits.'
+	},
+	'api.address-invalid': {
+		status: 400,
+		field: 'address',
+		message: () => 'This is not an address of these chains.'
+	},
+	'api.list-unknown': {
+		status: 404,
+		message: ({ name }: { name: string }) => `There is no list ${name} here.`
+	},
+	'api.chain-unknown': {
+		status: 404,
+		message: ({ chain }: { chain: string }) => `No chain ${chain} is configured.`
+	},
+	'api.chain-not-indexed': {
+		status: 404,
+		message: () => 'The index does not hold this chain yet. Try again in a moment.'
+	},
+	'api.not-indexed': {
+		status: 404,
+		message: ({ what }: { what: string }) => `The index of this chain holds no such ${what}.`
+	},
+	'api.nothing-here': {
+		status: 404,
+		message: () => 'There is nothing here. /api/openapi.json lists every address.'
+	}
+} satisfies ErrorArea<'api'>;

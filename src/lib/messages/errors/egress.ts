@@ -1,0 +1,95 @@
+import type { ErrorArea } from './define.ts';
+
+const TARGET = {
+	host: 'This is not the name or address of a server.',
+	port: 'A port is a whole number from 1 to 65535.',
+	'with-scheme': 'Write the server as host:port, without "://": the protocol is chosen beside it.',
+	'without-port': 'Write the server as host:port, for example node.example:20001.',
+	'with-login': 'Leave the login out of the address: everybody would see it.',
+	missing: 'It has no address.'
+} as const;
+
+const BROKEN = {
+	'not-electrum': 'does not speak the Electrum protocol.',
+	'no-version': 'names no version of the protocol.',
+	'no-tip': 'names no last block.',
+	'broke-off': 'broke the connection off.',
+	ended: 'ended the connection.',
+	'no-whole-answer': 'gave no whole answer.',
+	'no-websockets': 'does not take WebSockets.'
+} as const;
+
+interface Server {
+	/** Host and port. */
+	server: string;
+}
+
+/**
+ * Why a connection to a server that somebody named did not come about. A message names the server and holds
+ * nothing that came from it.
+ */
+export const egress = {
+	/** The name, port or address cannot be used at all. */
+	'egress.target-invalid': {
+		status: 400,
+		message: ({ reason }: { reason: keyof typeof TARGET }) => TARGET[reason]
+	},
+	'egress.scheme-invalid': {
+		status: 400,
+		message: ({ schemes }: { schemes: readonly string[] }) =>
+			`Write a whole address that begins with ${schemes.map((one) => `${one}://`).join(' or ')}.`
+	},
+	'egress.name-unknown': {
+		status: 502,
+		message: ({ host }: { host: string }) => `The name ${host} is not known.`
+	},
+	'egress.name-without-address': {
+		status: 502,
+		message: ({ host }: { host: string }) => `The name ${host} has no address.`
+	},
+	/** It leads into a private network that nobody listed. */
+	'egress.forbidden': {
+		status: 403,
+		message: ({ server }: Readonly<Server>) =>
+			`${server} is in a private network, and this console only connects there when it is listed.`
+	},
+	'egress.unreachable': {
+		status: 502,
+		message: ({ server }: Readonly<Server>) => `Nothing answers at ${server}.`
+	},
+	'egress.closed-at-once': {
+		status: 502,
+		message: ({ server }: Readonly<Server>) => `${server} ended the connection at once.`
+	},
+	'egress.timeout': {
+		status: 504,
+		message: ({ server }: Readonly<Server>) => `${server} did not answer in time.`
+	},
+	'egress.tls': {
+		status: 502,
+		message: ({ server }: Readonly<Server>) =>
+			`The certificate of ${server} is not trusted, or it speaks no TLS.`
+	},
+	'egress.too-large': {
+		status: 502,
+		message: ({ server }: Readonly<Server>) => `The answer of ${server} is too long.`
+	},
+	/** The connection ended early, or what came is no answer. */
+	'egress.broken': {
+		status: 502,
+		message: ({ server, how }: Readonly<Server> & { how: keyof typeof BROKEN }) =>
+			`${server} ${BROKEN[how]}`
+	},
+	'egress.refused': {
+		status: 502,
+		message: ({ server, what }: Readonly<Server> & { what: string }) => `${server} refuses ${what}.`
+	},
+	'egress.no-evm-node': {
+		status: 502,
+		message: ({ host }: { host: string }) => `What answers at ${host} is no node of an EVM chain.`
+	},
+	'egress.stopped': {
+		status: 503,
+		message: ({ server }: Readonly<Server>) => `${server}: the look was ended.`
+	}
+} satisfies ErrorArea<'egress'>;

@@ -1,0 +1,61 @@
+import type { ErrorArea } from './define.ts';
+
+/** What to type, by the verb of the command line. */
+const FORMS = {
+	migration: 'Say "migration list", or "show", "export" or "retry" and one id.',
+	restore: 'Say "restore" and the name of a file.',
+	backup: 'Say "backup" and the name of a file.',
+	audit: 'Say "audit verify", "audit confirm", "audit export" or "audit drop".',
+	'audit-word': 'Say "audit" and one word.',
+	'user-list': 'Say "user list" alone.',
+	'user-invite': 'Say "user invite" and at most one name.',
+	installation: 'Say "installation begin".',
+	token: 'Say "token create".',
+	node: 'Say "node confirm ID".'
+} as const;
+
+const OPTIONS = {
+	'audit-form': 'Say --form csv or --form json.',
+	'older-than': 'Say --older-than with a whole number of days.',
+	days: 'Say --days with a whole number of days.',
+	user: 'Say --user with the name of an account.',
+	wallets: 'Say --wallets with all, none, or names of daemons between commas.'
+} as const;
+
+/** Arguments of the command line that make no sense. */
+export const usage = {
+	'usage.form': {
+		status: 400,
+		message: ({ form }: { form: keyof typeof FORMS }) => FORMS[form]
+	},
+	'usage.option': {
+		status: 400,
+		message: ({ option }: { option: keyof typeof OPTIONS }) => OPTIONS[option]
+	},
+	'usage.role': {
+		status: 400,
+		message: ({ roles }: { roles: readonly string[] }) =>
+			`Say --role with one of: ${roles.join(', ')}.`
+	},
+	'usage.user-act': {
+		status: 400,
+		message: ({ acts }: { acts: readonly string[] }) => `Say "user" and one of: ${acts.join(', ')}.`
+	},
+	'usage.one-name': {
+		status: 400,
+		message: ({ act }: { act: string }) => `Say "user ${act}" and one name.`
+	},
+	'usage.word-alone': {
+		status: 400,
+		message: ({ word }: { word: string }) => `Say "${word}" alone, or name daemons.`
+	},
+	'usage.no-arguments': { status: 400, message: () => 'The verb takes no arguments.' },
+	'usage.file-missing': {
+		status: 400,
+		message: ({ file }: { file: string }) => `There is no file ${file}.`
+	},
+	'usage.account-unknown': {
+		status: 400,
+		message: ({ name }: { name: string }) => `There is no account named ${name}.`
+	}
+} satisfies ErrorArea<'usage'>;
