@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { events } from '#lib/messages/migration/events.ts';
+import { reasons } from '#lib/messages/migration/reasons.ts';
+import { STATE_NAMES } from '#lib/messages/migration/states.ts';
 import { writeRecoveryFile } from '#lib/server/cross-chain/migration/recoveryFile.ts';
 import { resume } from '#lib/server/cross-chain/migration/resume.ts';
-import { MigrationStore, type Loaded } from '#lib/server/cross-chain/migration/store.ts';
-import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
+import type { Loaded } from '#lib/server/cross-chain/migration/loaded.ts';
+import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { locks } from '#lib/server/locks.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { table } from '../table.ts';
@@ -27,7 +30,7 @@ async function list(store: MigrationStore, { out }: CliContext): Promise<number>
 		row.id,
 		`${row.source} to ${row.destination}`,
 		row.tokenid === null ? formatCoins(row.amount) : `${row.amount} units`,
-		STATE_WORDS[row.state]
+		STATE_NAMES[row.state]
 	]);
 	for (const line of table(['id', 'route', 'amount', 'state'], lines)) out(line);
 	return 0;
@@ -37,11 +40,13 @@ async function show(store: MigrationStore, loaded: Loaded, { out }: CliContext):
 	const { row, steps } = loaded;
 	out(`${carried(row)} from ${row.source} to ${row.destination}`);
 	out(`for ${row.address}`);
-	out(`${STATE_WORDS[row.state]}${row.reason === null ? '' : `: ${row.reason}`}`);
+	out(
+		`${STATE_NAMES[row.state]}${row.reason === null ? '' : `: ${reasons.text(row.reason)} [${row.reason.code}]`}`
+	);
 	for (const { step, txid } of steps.values()) if (txid !== null) out(`${step}: ${txid}`);
-	for (const { time, words, times } of await store.events(row.id)) {
+	for (const { time, message, times } of await store.events(row.id)) {
 		const again = times === 1 ? '' : ` (${times} times)`;
-		out(`${new Date(time).toISOString()}  ${words}${again}`);
+		out(`${new Date(time).toISOString()}  ${events.text(message)}${again} [${message.code}]`);
 	}
 	return 0;
 }
@@ -63,7 +68,7 @@ async function retry(
 		if (loaded.row.state === 'stuck' && (await resume(store, loaded, ACTOR))) {
 			retried += 1;
 			out(`${id}: goes on where it stopped.`);
-		} else out(`${id}: is not stopped (${STATE_WORDS[loaded.row.state]}); nothing was changed.`);
+		} else out(`${id}: is not stopped (${STATE_NAMES[loaded.row.state]}); nothing was changed.`);
 	}
 	if (wanted === 'all') out(`Migrations retried: ${retried}.`);
 	return 0;

@@ -1,6 +1,7 @@
 import { error } from '@sveltejs/kit';
+import { reasons } from '#lib/messages/migration/reasons.ts';
+import { STATE_NAMES } from '#lib/messages/migration/states.ts';
 import { STATES, type MigrationState } from '#lib/server/cross-chain/migration/states.ts';
-import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -38,14 +39,15 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			amount: row.amount,
 			/** Name of the token; null for coins. */
 			token: row.tokenid === null ? null : (row.token_name ?? ''),
-			words: STATE_WORDS[row.state],
+			words: STATE_NAMES[row.state],
 			tone: toneOf(row.state),
-			reason: row.reason,
+			/** Why it waits or stands still. */
+			reason: row.reason && { code: row.reason.code, message: reasons.text(row.reason) },
 			createdAt: Number(row.created_at),
 			by: row.created_by
 		})),
 		state: state ?? '',
-		states: STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+		states: STATES.map((value) => ({ value, label: STATE_NAMES[value] })),
 		/** Stopped ones, of all pages of the list. */
 		stopped: await locals.app.migrations.stopped(),
 		next: rows.length > PAGE && last ? `${last.created_at}-${last.id}` : null,

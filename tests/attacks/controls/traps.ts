@@ -134,7 +134,7 @@ export const trapsControls: readonly Control[] = [
 				file: 'src/lib/server/cross-chain/migration/preflight/identity.ts',
 				text: 'if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {',
 				replacement:
-					"if (!stands('shared-id')) {\n\tchecks.add('ok', 'ccid', `The ids are ${from} and ${to}.`);\n} else if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {"
+					"if (!stands('shared-id')) {\n\tchecks.add('ok', 'ccid', { code: 'ccid.same', params: { ccid: from } });\n} else if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {"
 			}
 		],
 		attacks: ['burn-for-another-id']

@@ -1,9 +1,11 @@
 /** Rows of states that would take minutes to reach, written through the product's own stores. */
 import { randomBytes } from 'node:crypto';
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { STEP_IDS, type StepId } from '#lib/server/cross-chain/migration/steps.ts';
-import { MigrationStore, type Loaded } from '#lib/server/cross-chain/migration/store.ts';
+import type { Loaded } from '#lib/server/cross-chain/migration/loaded.ts';
+import { MigrationStore } from '#lib/server/cross-chain/migration/store.ts';
 import { openDatabase, type Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
 import { createStore, REVIEW_MS } from '#lib/server/wallet/transactions/store.ts';
@@ -25,13 +27,10 @@ const REACHED: readonly (readonly [MigrationState, StepId])[] = [
 	['abandoned', 'burn']
 ];
 
-const REASONS: Partial<Record<MigrationState, string>> = {
-	'burn-unknown':
-		'The connection to ALPHA broke while sending: it is looked up before anything is sent again.',
-	'waiting-back-notarization':
-		"Waits until notaries have recorded the burn's block on KMD and back on ALPHA.",
-	stuck:
-		'BETA refused the import: its daemons relay only short data outputs. Start them with datacarriersize=10001, then try again.'
+const REASONS: Partial<Record<MigrationState, MigrationReason>> = {
+	'burn-unknown': { code: 'send.unknown', params: { chain: 'ALPHA' } },
+	'waiting-back-notarization': { code: 'back-notarization.awaited', params: { chain: 'ALPHA' } },
+	stuck: { code: 'import.refused', params: { chain: 'BETA', response: '64: scriptpubkey' } }
 };
 
 const freshId = (): string => randomBytes(32).toString('hex');
@@ -55,8 +54,8 @@ export async function copyMigrations(db: Db, id: string): Promise<Map<MigrationS
 			{ reason: REASONS[state] ?? null, steps: stepsUntil(model, reached), due: null }
 		);
 		const before = STEP_IDS.slice(0, STEP_IDS.indexOf(reached) + 1);
-		for (const { step, words } of events.filter(({ step }) => before.includes(step))) {
-			await store.act(copy, [state], { event: { step, words } });
+		for (const { step, message } of events.filter(({ step }) => before.includes(step))) {
+			await store.act(copy, [state], { event: { step, message } });
 		}
 		copies.set(state, copy);
 	}

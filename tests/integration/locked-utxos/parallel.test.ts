@@ -82,7 +82,15 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 		const result = await drafted;
 		if (result.kind === 'drafted') return spentByBurn(result.id);
 		return result.kind === 'refused'
-			? result.checks.flatMap((check) => (check.result === 'fail' ? check.sentence : [])).join(' ')
+			? result.checks
+					.flatMap((check) =>
+						check.result === 'fail'
+							? check.message.code === 'utxos.locked'
+								? LOCKED
+								: check.message.code
+							: []
+					)
+					.join(' ')
 			: JSON.stringify(result);
 	};
 	const send = async (made: Promise<string>): Promise<string[]> => spentBySend(await made);

@@ -43,7 +43,10 @@ describe.each(['fast', 'plain', 'seed'] as const)('on a network of the profile %
 					for (const [name, result] of Object.entries(WITHOUT_INDEXES)) {
 						const found = checks.find((check) => check.id === `${name}-${chain}`);
 						const state = profile === 'plain' && name !== 'txindex' ? 'off' : 'on';
-						expect(found?.sentence).toMatch(new RegExp(`^${name} of ${chain} is ${state}\\. `));
+						expect(found?.message).toMatchObject({
+							code: `index.${state}`,
+							params: { index: name, chain }
+						});
 						expect(found?.result).toBe(profile === 'plain' ? result : 'ok');
 					}
 				}

@@ -52,14 +52,14 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 				approved_by: null,
 				approved_too: null,
 				due_at: null,
-				reason: 'The burn waits in the mempool of ALPHA.'
+				reason: { code: 'burn.pending', params: { chain: 'ALPHA' } }
 			},
 			{
 				steps: [
 					{ step: 'burn-confirmed', started: true },
 					{ step: 'burn', hex: { from: null, to: '0400' }, txid: BURN, done: true }
 				],
-				event: { step: 'burn', words: 'ada confirmed the burn.' }
+				event: { step: 'burn', message: { code: 'burn.confirmed', params: { actor: 'ada' } } }
 			}
 		);
 	});
@@ -77,7 +77,7 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 				tokenid: 'cd'.repeat(32),
 				token_name: 'T'
 			},
-			{ event: { step: 'burn', words: 'ada built the burn.' } }
+			{ event: { step: 'burn', message: { code: 'burn.confirmed', params: { actor: 'ada' } } } }
 		);
 		const { out } = await komodeck('show', 'decade');
 		expect(out).toContain(`400 units of ${'cd'.repeat(32)} from ALPHA to BETA`);

@@ -41,7 +41,7 @@ const failed = (result: DraftResult): string =>
 		: result.kind === 'refused'
 			? result.checks
 					.filter((check) => check.result === 'fail')
-					.map(({ sentence }) => sentence)
+					.map(({ message }) => JSON.stringify(message))
 					.join(' ')
 			: '';
 
@@ -158,10 +158,10 @@ describeOnBothDatabases('before a token is burned', (database) => {
 	});
 
 	test('units that the wallet does not hold, parts of a unit and two of one are refused', async () => {
-		expect(failed(await draft({ amount: '1001' }))).toContain('holds 1000 confirmed units');
+		expect(failed(await draft({ amount: '1001' }))).toContain('token.balance-short');
 		expect(failed(await draft({ amount: '1.5' }))).toContain('no decimals');
 		expect(failed(await draft({ amount: '0' }))).toContain('more than nothing');
-		expect(failed(await draft({ tokenid: nft, amount: '2' }))).toContain('carry 1');
+		expect(failed(await draft({ tokenid: nft, amount: '2' }))).toContain('token.one-unit');
 		expect(failed(await draft({ tokenid: 'abc' }))).toContain('Choose the token');
 		expect(await migrations.list()).toEqual([]);
 	});
@@ -170,9 +170,7 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		const data = `f1${'00'.repeat(4_700)}`;
 		const large = await makeToken(net, 'Heavy', 'does not fit', data);
 		const built = alpha.count('migrate_createburntransaction');
-		expect(failed(await draft({ tokenid: large, amount: '1' }))).toContain(
-			'too large to be carried'
-		);
+		expect(failed(await draft({ tokenid: large, amount: '1' }))).toContain('token.too-large');
 		// Only the question whether burns of tokens are built at all.
 		expect(alpha.count('migrate_createburntransaction')).toBe(built + 1);
 		const wide = await makeToken(net, 'Wide', 'just fits', `f1${'00'.repeat(2_500)}`);
@@ -222,9 +220,12 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		await migrations.confirm(id, 'ada');
 		beta.alter('tokeninfo', (result) => ({ ...result, name: 'Somebody else' }));
 		expect(await carry(net, migrations, id)).toBe('stuck');
-		expect((await migrations.get(id))!.row.reason).toContain(
-			'its name is “Somebody else” and not “Only one”'
-		);
+		expect((await migrations.get(id))!.row.reason).toMatchObject({
+			code: 'review.failed',
+			params: {
+				fault: expect.stringContaining('its name is “Somebody else” and not “Only one”') as string
+			}
+		});
 		beta.alter('tokeninfo', null);
 		expect(await migrations.retry(id, 'ada')).toBe(true);
 		expect(await carry(net, migrations, id)).toBe('done');
@@ -263,9 +264,7 @@ describeOnBothDatabases('on release 0.9.0', (database) => {
 			},
 			'ada'
 		);
-		expect(failed(result)).toMatch(
-			/^The daemon of ALPHA \(version \d+\) does not carry tokens to other chains: release 0\.9\.0 refuses it/
-		);
+		expect(failed(result)).toContain('token.not-supported');
 		expect(await migrations.list()).toEqual([]);
 	});
 });

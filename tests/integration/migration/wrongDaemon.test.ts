@@ -63,7 +63,10 @@ describeOnBothDatabases('a daemon that was exchanged for another chain', (databa
 		await wrongSource.close();
 		const waits = (await migrations.get(id))!.row;
 		expect(waits.state).toBe('burn-unknown');
-		expect(waits.reason).toContain('BETA');
+		expect(waits.reason).toMatchObject({
+			code: 'daemon.wrong-chain',
+			params: { chain: 'ALPHA', name: 'BETA' }
+		});
 		expect(beta.count(SEND)).toBe(0);
 		expect(await burnsOf(net, 'ALPHA')).toEqual(before);
 
@@ -74,7 +77,10 @@ describeOnBothDatabases('a daemon that was exchanged for another chain', (databa
 		await wrongTarget.close();
 		const held = (await migrations.get(id))!.row;
 		expect(held.state).toBe('import-unknown');
-		expect(held.reason).toContain('ALPHA');
+		expect(held.reason).toMatchObject({
+			code: 'daemon.wrong-chain',
+			params: { chain: 'BETA', name: 'ALPHA' }
+		});
 		expect(alpha.count(SEND)).toBe(0);
 		await round(net);
 		expect(await importsOf(net, 'BETA', held.burn_txid!)).toEqual([]);

@@ -126,7 +126,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		expect(both.filter(Boolean)).toHaveLength(1);
 		const { events } = (await room.migrations.get(id))!;
 		// Once before it was withdrawn, and once since; where the same person was first, one row counts both.
-		const told = events.filter(({ words }) => words.includes('published the burn'));
+		const told = events.filter(({ message }) => message.code === 'burn.published');
 		expect(told.reduce((sum, { times }) => sum + times, 0)).toBe(2);
 	});
 
@@ -144,7 +144,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		expect(pending.burn).toMatchObject({ open: false, sourceHeight: null, sourceBlock: null });
 		const check = await room.backup.check(pending.burn);
 		expect(check.txOutProof).toBeNull();
-		expect(check.daemon[0]!.sentence).toMatch(/No block of ALPHA holds the burn yet/);
+		expect(check.daemon[0]!.message).toMatch(/No block of ALPHA holds the burn yet/);
 		await net.control.mine('ALPHA');
 		await room.migrations.advance(id);
 		expect(await state()).toBe('backup-collecting');

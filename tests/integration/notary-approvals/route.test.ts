@@ -45,7 +45,7 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 				expect(await stateOf()).toMatchObject({
 					state: 'backup-collecting',
 					route: 'backup',
-					reason: '0 of 5 notaries have approved the burn.'
+					reason: { code: 'approvals.awaited', params: { counted: 0, pending: 0, unknown: 0 } }
 				});
 				expect((await room.backup.waiting()).burns.map(({ burn }) => burn.burnTxid)).toContain(
 					txid
@@ -56,7 +56,10 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 				}
 				await net.control.mine('BETA');
 				await room.migrations.advance(id);
-				expect((await stateOf()).reason).toBe('3 of 5 notaries have approved the burn.');
+				expect((await stateOf()).reason).toEqual({
+					code: 'approvals.awaited',
+					params: { counted: 3, pending: 0, unknown: 0 }
+				});
 
 				const fourth = await approveBy(net, NOTARIES[3]!, txid);
 				expect(await giveFromOutside(room, txid, fourth)).toMatchObject({
@@ -68,9 +71,10 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 				const fifth = await approveBy(net, NOTARIES[4]!, txid);
 				await giveFromOutside(room, txid, fifth);
 				await room.migrations.advance(id);
-				expect((await stateOf()).reason).toBe(
-					'4 of 5 notaries have approved the burn. 1 more approval waits for a block.'
-				);
+				expect((await stateOf()).reason).toEqual({
+					code: 'approvals.awaited',
+					params: { counted: 4, pending: 1, unknown: 0 }
+				});
 				await net.control.mine('BETA');
 				await room.migrations.advance(id);
 				expect((await stateOf()).state).toBe('import-pending');
@@ -95,7 +99,7 @@ describe.each(['fast', 'seed'] as const)('the backup route on the profile %s', (
 					{
 						id: 'unused',
 						result: 'fail',
-						sentence: `BETA has an import of it already: ${imported}`
+						message: `BETA has an import of it already: ${imported}`
 					}
 				]);
 				const { burn, approvals, counted } = (await room.backup.published(txid))!;

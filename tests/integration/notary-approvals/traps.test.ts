@@ -189,7 +189,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		// Nothing is sent; the next build may be a right one, and is asked for after a pause.
 		expect(await row()).toMatchObject({
 			state: 'backup-collecting',
-			reason: 'The import carries other approvals than were collected.'
+			reason: { code: 'review.failed' }
 		});
 		expect(await net.rpc<string[]>('BETA', 'getrawmempool')).toEqual([]);
 		source.alter(IMPORT, null);

@@ -1,20 +1,18 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
+import { shownCheck, type ShownCheck } from '#lib/messages/migration/checks.ts';
+import { events as happened } from '#lib/messages/migration/events.ts';
+import { reasons } from '#lib/messages/migration/reasons.ts';
+import { POLICY_NAMES, STATE_NAMES } from '#lib/messages/migration/states.ts';
 import { standingOfMigration, standingOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
-import {
-	BEFORE_BURN,
-	hasArrived,
-	isMoving,
-	POLICY_WORDS
-} from '#lib/server/cross-chain/migration/states.ts';
+import { BEFORE_BURN, hasArrived, isMoving } from '#lib/server/cross-chain/migration/states.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
 import type { MigrationView } from '#lib/server/cross-chain/migration/use-cases/view.ts';
 import { canWithdraw } from '#lib/server/cross-chain/migration/use-cases/withdraw.ts';
-import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
 import { publicationOf } from '#lib/server/cross-chain/notary-approvals/publication.ts';
 import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
@@ -99,7 +97,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 			row.tokenid !== null && hasArrived(row.state)
 				? (steps.get('import-confirmed')?.txid ?? null)
 				: null,
-		policyWords: POLICY_WORDS[row.policy],
+		policyWords: POLICY_NAMES[row.policy],
 		by: row.created_by,
 		/** In whose hands it is since somebody handed it over; null while it is with whoever began it. */
 		holder: (await holdersOf(locals.app.db, 'migration', [row.id])).get(row.id) ?? null,
@@ -110,8 +108,8 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 						?.message ?? null)
 				: null,
 		state: row.state,
-		words: STATE_WORDS[row.state],
-		reason: row.reason,
+		words: STATE_NAMES[row.state],
+		reason: row.reason && { code: row.reason.code, message: reasons.text(row.reason) },
 		createdAt: Number(row.created_at),
 		updatedAt: Number(row.updated_at),
 		/** Where the import stands once a block holds it. */
@@ -124,7 +122,11 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		/** Whether the file with all steps and their bytes is for who looks. */
 		hasFile: await mayRead(standingOfMigration(view)),
 		events: events
-			.map(({ seq, time, words, times, lastTime }) => ({ seq, time, words, times, lastTime }))
+			.map(({ seq, time, message, times, lastTime }) => ({
+				...{ seq, time, times, lastTime },
+				code: message.code,
+				message: happened.text(message)
+			}))
 			.reverse(),
 		burn,
 		/** The backup route: whether it can be taken or left, and the public page while it is. */
@@ -133,20 +135,20 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 			canWithdraw: canWithdraw(view),
 			page: publicationOf(view) === null ? null : `/notary-approvals/${row.burn_txid}`
 		},
-		checks: await checksOf(migrations, view, locals.account?.name),
+		checks: (await checksOf(migrations, view, locals.account?.name)).map(shownCheck),
 		now: Date.now()
 	});
 };
 
 interface Outcome {
 	notice: string;
-	checks: Check[];
+	checks: ShownCheck[];
 }
 
 const outcome = (told: Outcome): Outcome => told;
 
-const refused = (status: number, notice: string, checks: Check[] = []) =>
-	fail(status, outcome({ notice, checks }));
+const refused = (status: number, notice: string, checks: readonly Check[] = []) =>
+	fail(status, outcome({ notice, checks: checks.map(shownCheck) }));
 
 const MOVED_ON = 'The migration has moved on since this page was shown. This is how it stands now.';
 

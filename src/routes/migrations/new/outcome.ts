@@ -1,4 +1,4 @@
-import type { Check } from '#lib/server/cross-chain/migration/check.ts';
+import { checks, shownCheck, type ShownCheck } from '#lib/messages/migration/checks.ts';
 import type { FieldErrors } from '#lib/server/cross-chain/migration/request.ts';
 import { POLICIES, type MigrationPolicy } from '#lib/server/cross-chain/migration/states.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
@@ -6,17 +6,17 @@ import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/dr
 /** What is wrong where, and every check that was made, of a draft that was not made. */
 export interface Stopped {
 	errors: FieldErrors;
-	checks: Check[];
+	checks: ShownCheck[];
 }
 
 /** The failed checks that belong to a field stand at the field. */
 export function stopped(result: Exclude<DraftResult, { kind: 'drafted' }>): Stopped {
 	if (result.kind === 'invalid') return { errors: result.errors, checks: [] };
 	const errors: FieldErrors = {};
-	for (const { result: verdict, field, sentence } of result.checks) {
-		if (verdict === 'fail' && field !== undefined) errors[field] ??= sentence;
+	for (const { result: verdict, field, message } of result.checks) {
+		if (verdict === 'fail' && field !== undefined) errors[field] ??= checks.text(message);
 	}
-	return { errors, checks: result.checks };
+	return { errors, checks: result.checks.map(shownCheck) };
 }
 
 export const policyOf = (text: string): MigrationPolicy =>

@@ -1,6 +1,7 @@
 /** Builds a burn with the wallet of the source chain and reads what came back. */
 import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
+import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { askerOf, parentsOf, type Asker } from '../../chains/daemon/lookup.ts';
@@ -138,11 +139,14 @@ async function overlaps(
 	return readHex(hex, 'a burn').vin.some((input) => locked.has(nameOfUtxo(input)));
 }
 
-/** A failure of building in a sentence. @throws the error itself when it is none of those */
-export function buildSentence(error: unknown): string {
-	if (error instanceof ReviewError) return error.message;
+/** What a failure of building means, as a check. @throws the error itself when it is none of those */
+export function buildFailure(error: unknown): CheckMessage {
+	if (error instanceof ReviewError) {
+		return { code: 'burn.review-failed', params: { fault: error.message } };
+	}
 	if (error instanceof UpstreamError) {
-		return `The daemon did not build the burn: ${(error.rpcMessage ?? error.message).trim()}`;
+		const response = (error.rpcMessage ?? error.message).trim();
+		return { code: 'burn.not-built', params: { response } };
 	}
 	throw error;
 }

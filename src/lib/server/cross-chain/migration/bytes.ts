@@ -2,7 +2,7 @@
 import type { BytesStanding } from '../../wallet/transactions/bytes.ts';
 import { BEFORE_BURN, hasArrived } from './states.ts';
 import type { StepId } from './steps.ts';
-import type { Loaded } from './store.ts';
+import type { Loaded } from './loaded.ts';
 
 /** Steps that lead to the burn: what a block holds of them, everybody can read there. */
 const OF_THE_BURN: ReadonlySet<StepId> = new Set(['compose', 'convert', 'fund', 'burn']);

@@ -25,19 +25,22 @@ function conditionAddresses(pubkey: Uint8Array): string[] {
 	);
 }
 
+/** An address whose coins nobody can spend: that of the token module, or one of a wallet for tokens. */
+type AddressTrap = 'address.token-module' | 'address.token-address';
+
 /**
- * Why coins must not be paid to an address, as a sentence; null when nothing is known against it.
+ * Why coins must not be paid to an address; null when nothing is known against it.
  * @param pubkeys keys of the configured wallets, hex
  */
-export function knownTrap(address: string, pubkeys: readonly string[]): string | null {
+export function knownTrap(address: string, pubkeys: readonly string[]): AddressTrap | null {
 	for (const key of [TOKENS_GLOBAL_PUBKEY, BURN_PUBKEY]) {
 		if (addressOfPubkey(key) === address || conditionAddresses(key).includes(address)) {
-			return 'This address belongs to the token module, not to a person: coins paid to it are lost.';
+			return 'address.token-module';
 		}
 	}
 	for (const pubkey of pubkeys) {
 		if (conditionAddresses(hexToBytes(pubkey)).includes(address)) {
-			return 'This is the token address of a wallet: it takes tokens, and coins paid to it are lost. Use the normal address of the wallet.';
+			return 'address.token-address';
 		}
 	}
 	return null;
@@ -71,13 +74,4 @@ export async function addressHistory(ask: Asker, address: string): Promise<Addre
 		if (error instanceof ChainParseError) return 'person';
 		throw error;
 	}
-}
-
-/** What somebody is told who pays to an address that the chain cannot vouch for; null when it can. */
-export function historyWarning(seen: AddressHistory, chain: string): string | null {
-	if (seen === 'unseen')
-		return `This address was never used on ${chain}. Make sure that somebody has its key.`;
-	if (seen === 'untold')
-		return `The daemon of ${chain} keeps no addressindex, so it cannot tell whether this address was ever used. Make sure that somebody has its key.`;
-	return null;
 }

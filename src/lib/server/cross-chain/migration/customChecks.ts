@@ -1,5 +1,5 @@
 /** What can be known of chosen outputs and their recipients before a burn is made of them. */
-import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import type { Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
@@ -40,7 +40,7 @@ export async function checkRecipients(
 		if (address === undefined) continue;
 		const trap = knownTrap(address, pubkeys);
 		if (trap !== null) {
-			add('fail', 'address', `${address}: ${trap}`, field);
+			add('fail', 'address', { code: trap, params: { address } }, field);
 			return;
 		}
 		const seen = await addressHistory(target, address);
@@ -48,7 +48,7 @@ export async function checkRecipients(
 			add(
 				'fail',
 				'address',
-				`On ${destination} ${address} holds tokens or other conditions, not coins of a person: coins paid to it are lost.`,
+				{ code: 'recipients.condition', params: { chain: destination, address } },
 				field
 			);
 			return;
@@ -59,7 +59,15 @@ export async function checkRecipients(
 			add(
 				'warn',
 				'dust',
-				`Daemons usually do not relay outputs below ${formatCoins(least)} coins, and ${address} would get ${formatCoins(value)}. If those of ${destination} do not, the import is refused with "64: dust" and the burned coins do not arrive.`,
+				{
+					code: 'amount.output-dust',
+					params: {
+						chain: destination,
+						least: least.toString(),
+						address,
+						amount: value.toString()
+					}
+				},
 				field
 			);
 		}
@@ -68,17 +76,12 @@ export async function checkRecipients(
 		add(
 			'warn',
 			'address',
-			`Never used on ${destination}: ${unseen.join(', ')}. Make sure that somebody has the key.`,
+			{ code: 'recipients.unused', params: { chain: destination, addresses: unseen } },
 			field
 		);
 	} else if (untold) {
-		add(
-			'warn',
-			'address',
-			`The daemon of ${destination} keeps no addressindex, so it cannot tell whether the addresses of the recipients were ever used. Make sure that somebody has their keys.`,
-			field
-		);
-	} else add('ok', 'address', `The recipients are known on ${destination}.`);
+		add('warn', 'address', { code: 'recipients.not-told', params: { chain: destination } }, field);
+	} else add('ok', 'address', { code: 'recipients.known', params: { chain: destination } });
 }
 
 /**
@@ -97,7 +100,7 @@ export async function checkOutputs(
 		add(
 			'fail',
 			'expiry',
-			`The transaction is only good until block ${expiryHeight} of ${chain}, which is at ${height}. Make it anew.`,
+			{ code: 'utxos.expired', params: { chain, expiry: expiryHeight, tip: height } },
 			field
 		);
 	}
@@ -108,49 +111,44 @@ export async function checkOutputs(
 	for (const { txid, vout } of inputs) {
 		const value = own.get(`${txid}:${vout}`);
 		if (value === undefined) {
-			add(
-				'fail',
-				'outputs',
-				`The output ${txid}:${vout} is not an unspent output of this wallet: it was spent meanwhile, or belongs to somebody else.`,
-				field
-			);
+			add('fail', 'outputs', { code: 'utxos.not-own', params: { utxo: `${txid}:${vout}` } }, field);
 			return;
 		}
 		chosen += value;
 	}
 	const total = amount + IMPORT_FEE;
+	const [needed, selected] = [total.toString(), chosen.toString()];
 	const has = unspent.reduce((sum, one) => sum + one.amount, 0n);
 	if (has <= total) {
 		add(
 			'fail',
 			'funds',
-			`The wallet has ${formatCoins(has)} coins on ${chain}; ${formatCoins(total)} and a fee are needed, the fee of the import included.`,
+			{
+				code: 'funds.short-with-fee',
+				params: { chain, balance: has.toString(), needed }
+			},
 			fieldOf(composed, 'recipients')
 		);
 	} else if (inputs.length === 0) {
-		add('ok', 'funds', `The wallet chooses the outputs that pay ${formatCoins(total)} coins.`);
+		add('ok', 'funds', { code: 'utxos.by-wallet', params: { needed } });
 	} else if (chosen < total + LEAST_FUNDING_FEE) {
 		add(
 			'fail',
 			'funds',
-			composed.pasted
-				? `The inputs of the transaction hold ${formatCoins(chosen)} coins; ${formatCoins(total)} and a fee are needed, and the daemon adds no input to those that are there. Add inputs to it, or paste it without any: then the wallet chooses them.`
-				: `The outputs that can be spent now hold ${formatCoins(chosen)} coins; ${formatCoins(total)} and a fee are needed. Others of the wallet wait for a block or are locked for another transaction: try again when that one is confirmed or discarded.`,
+			{
+				code: composed.pasted ? 'utxos.inputs-short' : 'utxos.short',
+				params: { selected, needed }
+			},
 			field
 		);
 	} else if (composed.added === inputs.length) {
-		add(
-			'ok',
-			'funds',
-			`The outputs that the wallet would take first are locked for another transaction: others with ${formatCoins(chosen)} coins were chosen.`
-		);
+		add('ok', 'funds', { code: 'utxos.others', params: { selected } });
 	} else if (composed.added > 0) {
-		add(
-			'ok',
-			'funds',
-			`The chosen outputs hold too little for ${formatCoins(total)} coins and the fee: ${composed.added === 1 ? 'one other output of the wallet was' : `${composed.added} other outputs of the wallet were`} added, ${formatCoins(chosen)} coins in all.`
-		);
+		add('ok', 'funds', {
+			code: 'utxos.added',
+			params: { needed, added: composed.added, selected }
+		});
 	} else {
-		add('ok', 'funds', `The chosen outputs hold ${formatCoins(chosen)} coins.`);
+		add('ok', 'funds', { code: 'utxos.enough', params: { selected } });
 	}
 }

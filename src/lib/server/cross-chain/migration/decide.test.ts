@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { USUAL_FINALITY } from '../../platform/config/finality.ts';
 import type { Dead } from '../../wallet/transactions/refusedOutlook.ts';
-import { decide, type Decision, type Observation } from './decide.ts';
+import { decide, evidenceDamaged, type Decision, type Observation } from './decide.ts';
 import { currentStep } from './decisions/currentStep.ts';
 import type { Candidate } from './decisions/observation.ts';
 import type { Refusal, Verdict } from './refusals.ts';
 import { STATES, type MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
-import type { Evidence, Loaded, MigrationRow, StepRow } from './store.ts';
+import type { Evidence } from './evidence.ts';
+import { stepsFrom, type Loaded, type MigrationRow, type StepRow } from './loaded.ts';
 
 const NOW = 1_700_000_000_000;
 const BURN = 'b1'.repeat(32);
@@ -47,15 +48,16 @@ const row = (state: MigrationState, more: Partial<MigrationRow> = {}): Migration
 	...more
 });
 
-const stepOf = (step: StepId, more: Partial<StepRow> = {}): StepRow => ({
-	step,
-	hex: null,
-	txid: null,
-	evidence: {},
-	startedAt: NOW,
-	doneAt: null,
-	...more
-});
+const stepOf = <Id extends StepId>(step: Id, more: Partial<StepRow<Id>> = {}): StepRow =>
+	({
+		step,
+		hex: null,
+		txid: null,
+		evidence: {},
+		startedAt: NOW,
+		doneAt: null,
+		...more
+	}) as unknown as StepRow;
 
 const loaded = (
 	state: MigrationState,
@@ -63,16 +65,18 @@ const loaded = (
 	more: Partial<MigrationRow> = {}
 ): Loaded => ({
 	row: row(state, more),
-	steps: new Map(steps.map((one) => [one.step, one]))
+	steps: stepsFrom(steps)
 });
 
-const burnStep = stepOf('burn', { hex: 'aa', txid: BURN });
-const completed = (evidence: Evidence = {}): StepRow =>
+const burned = (evidence: Evidence<'burn'> = {}): StepRow =>
+	stepOf('burn', { hex: 'aa', txid: BURN, evidence });
+const burnStep = burned();
+const completed = (evidence: Evidence<'completion'> = {}): StepRow =>
 	stepOf('completion', { hex: 'cc', txid: IMPORT, evidence, doneAt: NOW });
-const importStep = (evidence: Evidence = {}): StepRow =>
+const importStep = (evidence: Evidence<'import-sent'> = {}): StepRow =>
 	stepOf('import-sent', { hex: 'cc', txid: IMPORT, evidence });
 
-const refusal = (verdict: Verdict, words = 'said'): Refusal => ({ verdict, words });
+const refusal = (verdict: Verdict, response = 'said'): Refusal => ({ verdict, response });
 const mempool = { where: 'mempool', hex: 'aa' } as const;
 const mined = { where: 'mined', hex: 'aa', height: 7, blockhash: 'bb' } as const;
 const absent = { where: 'absent' } as const;
@@ -87,6 +91,11 @@ const candidate = (offset: number, known: boolean | null, root: string): Candida
 
 const arrivedStep = stepOf('import-confirmed', { txid: IMPORT, evidence: { height: 7 } });
 const chainAt = (tip: number) => ({ tip, notarized: 0, rule: USUAL_FINALITY });
+
+const noAnswer: Observation = {
+	about: 'no-answer',
+	reason: { code: 'daemon.no-answer', params: { chain: 'KMD', detail: 'refused' } }
+};
 
 type Row = readonly [
 	title: string,
@@ -128,14 +137,14 @@ describe('what is decided', () => {
 		],
 		[
 			'a refused burn that is nowhere stops, and is not sent again',
-			loaded('burn-unknown', [{ ...burnStep, evidence: { refused: 'spent' } }]),
+			loaded('burn-unknown', [burned({ refused: 'spent' })]),
 			{ about: 'burn', found: absent, outlook: null },
 			'stuck',
 			'rest'
 		],
 		[
 			'a refused burn that is found after all goes on',
-			loaded('burn-unknown', [{ ...burnStep, evidence: { refused: 'spent' } }]),
+			loaded('burn-unknown', [burned({ refused: 'spent' })]),
 			{ about: 'burn', found: mined, outlook: null },
 			'burn-confirmed',
 			'again'
@@ -199,7 +208,7 @@ describe('what is decided', () => {
 		[
 			'a notarization that KMD lost is waited for again',
 			loaded('waiting-target-notarization', [burnStep]),
-			{ about: 'completion-refused', refusal: refusal('wait', 'Notarisation not found') },
+			{ about: 'completion-refused', refusal: refusal('no-notarization', '') },
 			'waiting-back-notarization',
 			'rest'
 		],
@@ -330,21 +339,21 @@ describe('what is decided', () => {
 		[
 			'bytes that are not what was asked for are asked for again',
 			loaded('import-built', [burnStep]),
-			{ about: 'review', words: 'The import is for another burn.' },
+			{ about: 'review', fault: 'The import is for another burn.' },
 			undefined,
 			'rest'
 		],
 		[
 			'bytes that are never what was asked for stop',
 			loaded('import-built', [burnStep, stepOf('completion', { evidence: { tries: 18 } })]),
-			{ about: 'review', words: 'The import is for another burn.' },
+			{ about: 'review', fault: 'The import is for another burn.' },
 			'stuck',
 			'rest'
 		],
 		[
 			'a token that arrived as another one stops',
 			loaded('import-pending', [burnStep, completed(), importStep()]),
-			{ about: 'review', words: 'It has another name.' },
+			{ about: 'review', fault: 'It has another name.' },
 			'stuck',
 			'rest'
 		],
@@ -385,7 +394,7 @@ describe('what is decided', () => {
 		],
 		[
 			'a stopped migration goes on when a block holds its burn',
-			loaded('stuck', [{ ...burnStep, evidence: { refused: 'spent' } }]),
+			loaded('stuck', [burned({ refused: 'spent' })]),
 			{ about: 'burn', found: mined, outlook: null },
 			'burn-confirmed',
 			'again'
@@ -407,7 +416,7 @@ describe('what is decided', () => {
 		[
 			'a chain that does not answer changes no state',
 			loaded('import-built', [burnStep]),
-			{ about: 'no-answer', chain: 'KMD', words: 'refused' },
+			noAnswer,
 			undefined,
 			'rest'
 		]
@@ -467,7 +476,7 @@ describe('which proof is chosen', () => {
 });
 
 test('the pause grows with the wait, up to a minute', () => {
-	const seen: Observation = { about: 'no-answer', chain: 'KMD', words: 'refused' };
+	const seen: Observation = noAnswer;
 	const pause = (waited: number): number =>
 		decide(loaded('import-built', [], { state_since: BigInt(NOW - waited) }), seen, NOW).change
 			.due! - NOW;
@@ -475,9 +484,9 @@ test('the pause grows with the wait, up to a minute', () => {
 });
 
 test('the same reason is told once', () => {
-	const seen: Observation = { about: 'no-answer', chain: 'KMD', words: 'refused' };
+	const seen: Observation = noAnswer;
 	const first = decide(loaded('import-built'), seen, NOW).change;
-	expect(first.event?.words).toBe(first.reason);
+	expect(first.event?.message).toEqual(first.reason);
 	const again = decide(loaded('import-built', [], { reason: first.reason! }), seen, NOW).change;
 	expect(again.event).toBeUndefined();
 });
@@ -494,33 +503,69 @@ describe('a refusal that may pass', () => {
 	test('is tried again after pauses that double, up to five minutes', () => {
 		const pauses = [0, 1, 2, 7, 8, 17].map((tries) => after(tries).due! - NOW);
 		expect(pauses).toEqual([2_000, 4_000, 8_000, 256_000, 300_000, 300_000]);
-		expect(after(3).reason).not.toMatch(/route|approvals/);
+		expect(after(3).reason?.code).toBe('refusal.passing');
 	});
 
 	test('waits for a person in the end, and recommends no other route', () => {
 		expect(after(18)).toMatchObject({ state: 'stuck' });
-		expect(after(18).reason).toMatch(/Try again/);
-		expect(after(18).reason).not.toMatch(/route|approvals/);
+		expect(after(18).reason).toEqual({
+			code: 'refusal.lasting',
+			params: { chain: 'ALPHA', response: 'busy' }
+		});
 	});
 });
 
 describe('a burn that was refused', () => {
 	const at = (dead: Dead | null, state: MigrationState = 'burn-unknown') =>
 		decide(
-			loaded(state, [{ ...burnStep, evidence: { refused: '16: bad' } }]),
+			loaded(state, [burned({ refused: '16: bad' })]),
 			{ about: 'burn', found: absent, outlook: { tip: 50, dead, spentSince: null } },
 			NOW
 		).change;
 
 	test('is looked for as long as it could still get into a block', () => {
 		expect(at(null)).toMatchObject({ state: 'stuck' });
-		expect(at(null).reason).toMatch(/do not start again yet/);
+		expect(at(null).reason?.code).toBe('burn.refused');
 		expect(at(null).due).toBeGreaterThan(NOW);
 	});
 
 	test.each<Dead>(['spent', 'expired', 'old'])('is over once it is %s', (dead) => {
-		expect(at(dead, 'stuck').reason).toMatch(/nothing was burned. Start again\./);
+		expect(at(dead, 'stuck').reason?.code).toBe('burn.dead');
 		expect(at(dead, 'stuck').due).toBeNull();
+	});
+});
+
+describe('a notarization that KMD does not have', () => {
+	const at = (lostSince: number | null) =>
+		decide(
+			loaded('import-built', [burnStep, stepOf('completion', { evidence: { lostSince } })]),
+			{ about: 'completion-refused', refusal: refusal('no-notarization', '') },
+			NOW
+		).change;
+
+	test('is waited for, with a proof that is made anew', () => {
+		expect(at(null)).toMatchObject({
+			state: 'waiting-back-notarization',
+			reason: { code: 'notarization.unknown' },
+			steps: [{ step: 'completion', evidence: { lostSince: NOW } }]
+		});
+	});
+
+	test('is left to a person after a day', () => {
+		expect(at(NOW - 23 * 3_600_000).state).toBe('waiting-back-notarization');
+		expect(at(NOW - 25 * 3_600_000)).toMatchObject({
+			state: 'stuck',
+			reason: { code: 'notarization.lost', params: { chain: 'ALPHA' } }
+		});
+	});
+});
+
+test('evidence that does not fit leaves the migration to a person', () => {
+	const { change, next } = evidenceDamaged(loaded('burn-unknown', [burnStep]), 'burn', NOW);
+	expect(next).toBe('rest');
+	expect(change).toMatchObject({
+		state: 'stuck',
+		reason: { code: 'evidence.unreadable', params: { step: 'burn' } }
 	});
 });
 
@@ -547,10 +592,8 @@ describe('the backup route', () => {
 		const count = { counted: 3, pending: 1, unknown: 2 };
 		const { change, next } = decide(collecting(), { about: 'approvals', count }, NOW);
 		expect(next).toBe('rest');
-		expect(change.reason).toBe(
-			'3 of 5 notaries have approved the burn. 1 more approval waits for a block. 2 ids could not be looked up yet.'
-		);
-		expect(change.event?.words).toBe(change.reason);
+		expect(change.reason).toEqual({ code: 'approvals.awaited', params: count });
+		expect(change.event?.message).toEqual(change.reason);
 		const again = collecting([], { reason: change.reason ?? null });
 		expect(decide(again, { about: 'approvals', count }, NOW).change.event).toBeUndefined();
 	});
@@ -572,7 +615,7 @@ describe('the backup route', () => {
 	});
 
 	test('an import that the chain refuses is tried again later each time, until the approvals are others', () => {
-		const sent = (evidence: Evidence): StepRow =>
+		const sent = (evidence: Evidence<'import-sent'>): StepRow =>
 			stepOf('import-sent', { hex: 'dd', txid: IMPORT, evidence });
 		const refusedOnce = decide(
 			loaded(
@@ -591,7 +634,7 @@ describe('the backup route', () => {
 		const waits = collecting([builtStep, sent(refused)]);
 		expect(decide(waits, approved({ height: 47 }), NOW)).toMatchObject({
 			change: {
-				reason: expect.stringMatching(/refused the import with these approvals/) as string
+				reason: { code: 'approvals.refused', params: { chain: 'BETA' } }
 			},
 			next: 'rest'
 		});

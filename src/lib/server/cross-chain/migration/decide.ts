@@ -6,13 +6,14 @@ import { approvalsAwaited, approvedBuilt } from './decisions/approvals.ts';
 import { buildRefused, built, burnStands } from './decisions/build.ts';
 import { burnFound, burnGone, burnSent, withBurnPlace } from './decisions/burn.ts';
 import { completed, completionRefused } from './decisions/completion.ts';
-import type { Context, Decision } from './decisions/decision.ts';
+import { stop, type Context, type Decision } from './decisions/decision.ts';
 import { noAnswer, reviewFailed } from './decisions/failures.ts';
 import type { Observation } from './decisions/observation.ts';
 import { approvalAwaited } from './decisions/policy.ts';
 import { chooseImport, importSent } from './decisions/sendImport.ts';
 import { importFound } from './decisions/watchImport.ts';
-import type { Loaded, MigrationRow } from './store.ts';
+import type { Loaded, MigrationRow } from './loaded.ts';
+import type { StepId } from './steps.ts';
 
 /** True when the state asks for nothing to be looked at: it goes on by itself. */
 export function needsNoLook(row: Pick<MigrationRow, 'state'>): boolean {
@@ -27,6 +28,12 @@ export function decide(loaded: Loaded, seen: Observation | null, now: number): D
 	if (seen === null) return chooseImport(at);
 	const decision = judge(at, seen);
 	return seen.burnAt ? withBurnPlace(at, seen.burnAt, decision) : decision;
+}
+
+/** A step whose evidence does not fit: nothing is decided by what is left, a person is asked. */
+export function evidenceDamaged(loaded: Loaded, step: StepId, now: number): Decision {
+	const at: Context = { loaded, row: loaded.row, now };
+	return stop(at, step, { code: 'evidence.unreadable', params: { step } });
 }
 
 /** Who decides about what was seen. */
@@ -59,8 +66,8 @@ function judge(at: Context, seen: Observation): Decision {
 		case 'import-sent':
 			return importSent(at, seen.refusal);
 		case 'review':
-			return reviewFailed(at, seen.words);
+			return reviewFailed(at, seen.fault);
 		case 'no-answer':
-			return noAnswer(at, seen);
+			return noAnswer(at, seen.reason);
 	}
 }

@@ -7,12 +7,13 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { askerOf } from '../../chains/daemon/lookup.ts';
 import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finality.ts';
 import { Runner, type Held, type RunnerParts } from '../../platform/jobs/runner.ts';
-import { decide, needsNoLook, type Decision, type Observation } from './decide.ts';
+import { decide, evidenceDamaged, needsNoLook, type Decision, type Observation } from './decide.ts';
 import { build, observe, type Looking, type Recheck } from './observe.ts';
 import { readSendRefusal, type Refusal } from './refusals.ts';
 import { pauseAfter } from './steps.ts';
-import type { Change, Loaded, MigrationStore } from './store.ts';
-import { words } from './words.ts';
+import type { Change } from './changes.ts';
+import type { Loaded } from './loaded.ts';
+import type { MigrationStore } from './store.ts';
 
 /** Migrations that one server moves at the same time, but for those that wait for an answer. */
 const PLACES = 4;
@@ -39,7 +40,7 @@ function notShown({ row }: Loaded, now: number): Change {
 	const burn = row.state === 'burn-unknown';
 	const chain = burn ? row.source : row.destination;
 	const due = now + pauseAfter(burn ? 'burn' : 'import-sent', now - Number(row.state_since));
-	return { reason: words.notShown(chain), due };
+	return { reason: { code: 'send.not-shown', params: { chain } }, due };
 }
 
 /** Moves migrations when they are due. Any number of servers may run one over the same database. */
@@ -62,6 +63,10 @@ export function createEngine({
 		for (let move = 0; move < MOST_MOVES; move++) {
 			const loaded = await store.load(held.id);
 			if (!loaded || loaded.row.fence !== held.fence || loaded.row.due_at === null) return;
+			if (loaded.damaged !== undefined) {
+				await store.write(held, evidenceDamaged(loaded, loaded.damaged, store.now).change);
+				return;
+			}
 			if (!seen) {
 				seen = await observe(looking, loaded);
 				if (!seen && !needsNoLook(loaded.row)) return;

@@ -1,10 +1,5 @@
 /** What the indexes of both daemons of a migration give, each by its name. */
-import {
-	INDEX_NAMES,
-	indexFact,
-	indexSentence,
-	type IndexFact
-} from '../../chains/health/indexes.ts';
+import { INDEX_NAMES, indexFact, type IndexFact } from '../../chains/health/indexes.ts';
 import type { Indexes } from '../../chains/health/read.ts';
 import type { Check } from './check.ts';
 import type { AddCheck } from './check.ts';
@@ -24,8 +19,9 @@ export function checkIndexes(add: AddCheck, ends: readonly End[]): void {
 	for (const { chain, indexes, field } of ends) {
 		for (const name of INDEX_NAMES) {
 			const fact = indexFact(name, indexes[name], field === 'source');
-			const sentence = indexSentence(fact, `${name} of ${chain}`);
-			add(outcome(fact, field), `${name}-${chain}`, sentence, field);
+			const params = { index: name, chain, detail: fact.detail };
+			const message = { code: `index.${fact.state}`, params } as const;
+			add(outcome(fact, field), `${name}-${chain}`, message, field);
 		}
 	}
 }

@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migrate.ts';
+import { readableEvidence } from './storedEvidence.ts';
+import { messageOfSentence } from './storedSentences.ts';
 
 async function migrationsOfCoins(db: Kysely<unknown>): Promise<void> {
 	await db.schema
@@ -122,6 +124,53 @@ async function migrationsByStanding(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** Rows that are rewritten at a time. */
+const CHUNK = 500;
+
+/** Reasons and events are codes with parameters; evidence holds no sentences. */
+async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
+	await sql`alter table migration_events rename column words to message`.execute(db);
+	const { rows: reasons } = await sql<{
+		id: string;
+		reason: string;
+	}>`select id, reason from migrations where reason is not null`.execute(db);
+	for (const { id, reason } of reasons) {
+		const message = reason === '' ? null : JSON.stringify(messageOfSentence(reason));
+		await sql`update migrations set reason = ${message} where id = ${id}`.execute(db);
+	}
+	const { rows: completions } = await sql<{
+		migration: string;
+		evidence: string;
+	}>`select migration, evidence from migration_steps where step = 'completion'`.execute(db);
+	for (const { migration, evidence } of completions) {
+		await sql`update migration_steps set evidence = ${readableEvidence('completion', evidence)}
+			where migration = ${migration} and step = 'completion'`.execute(db);
+	}
+	await eventsInCodes(db);
+}
+
+/** In the order of their keys, so that no more than a few of them are held at once. */
+async function eventsInCodes(db: Kysely<unknown>): Promise<void> {
+	for (let after = { migration: '', seq: 0n }; ;) {
+		const { rows } = await sql<{
+			migration: string;
+			seq: bigint;
+			message: string;
+		}>`select migration, seq, message from migration_events
+			where migration > ${after.migration}
+				or (migration = ${after.migration} and seq > ${after.seq})
+			order by migration, seq limit ${CHUNK}`.execute(db);
+		for (const { migration, seq, message } of rows) {
+			await sql`update migration_events
+				set message = ${JSON.stringify(messageOfSentence(message))}
+				where migration = ${migration} and seq = ${seq}`.execute(db);
+		}
+		const last = rows.at(-1);
+		if (!last) return;
+		after = { migration: last.migration, seq: last.seq };
+	}
+}
+
 /** The schema of migrations between chains. */
 export const migrations: Record<string, Migration> = {
 	'040_migrations': { up: migrationsOfCoins },
@@ -130,5 +179,6 @@ export const migrations: Record<string, Migration> = {
 	'043_tokens_and_chosen_outputs': { up: tokensAndChosenOutputs },
 	'044_finality': { up: finality },
 	'045_watched_approvals': { up: watchedApprovals },
-	'046_migrations_by_standing': { up: migrationsByStanding }
+	'046_migrations_by_standing': { up: migrationsByStanding },
+	'210_migration_codes': { up: codesInsteadOfSentences }
 };

@@ -1,5 +1,6 @@
 /** Looks at the chains for what the next decision about a migration needs. It changes nothing there. */
 import { displayHash } from '#lib/chain/bytes.ts';
+import { reasons, type MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import {
@@ -19,9 +20,9 @@ import { isEnough, type Book } from '../notary-approvals/book.ts';
 import { ReviewError } from './burnReview.ts';
 import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decisions/observation.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
-import { readBuildRefusal, readCompletionRefusal } from './refusals.ts';
+import { readBuildRefusal, readCompletionRefusal, type Refusal } from './refusals.ts';
 import { MAIN_CHAIN } from './request.ts';
-import type { Loaded, MigrationRow } from './store.ts';
+import type { Loaded, MigrationRow } from './loaded.ts';
 import { checkTokenArrival } from './tokenArrival.ts';
 
 /** A proof reaches up to the sixth notarization of the destination after the source's. */
@@ -31,11 +32,11 @@ const LADDER = 7;
 class WrongDaemonError extends Error {
 	override readonly name = 'WrongDaemonError';
 	readonly code = 'wrong-daemon';
-	readonly chain: string;
+	readonly reason: MigrationReason;
 
-	constructor(chain: string, message: string) {
-		super(message);
-		this.chain = chain;
+	constructor(reason: MigrationReason) {
+		super(reasons.text(reason));
+		this.reason = reason;
 	}
 }
 
@@ -50,14 +51,12 @@ async function checkDaemon(
 ): Promise<{ blocks: number; notarized: number }> {
 	const info = await ask.call('getinfo');
 	if (info.name !== chain || (ccid !== null && info.CCid !== ccid)) {
-		throw new WrongDaemonError(
-			chain,
-			`the daemon ${ask.daemon} now runs ${info.name} with the id ${info.CCid ?? 'none'}.`
-		);
+		const params = { chain, daemon: ask.daemon, name: info.name, ccid: info.CCid ?? null };
+		throw new WrongDaemonError({ code: 'daemon.wrong-chain', params });
 	}
 	// A chain before Sapling rebuilds transactions in a format that the others refuse.
 	if (info.sapling < 0 || info.sapling > info.blocks) {
-		throw new WrongDaemonError(chain, 'Sapling is not active on it.');
+		throw new WrongDaemonError({ code: 'daemon.no-sapling', params: { chain } });
 	}
 	return { blocks: info.blocks, notarized: info.notarized };
 }
@@ -86,15 +85,12 @@ async function lookAtBurn(
 	const { blocks: tip, notarized } = await checkDaemon(source, row.source, Number(row.ccid));
 	const found = await findTransaction(source, row.burn_txid ?? '');
 	const burn = steps.get('burn');
-	const isRefused = typeof burn?.evidence['refused'] === 'string';
+	const isRefused = typeof burn?.evidence.refused === 'string';
 	if (found.where !== 'absent' || !isRefused || !burn.hex) {
 		return { about: 'burn', found, outlook: null };
 	}
 	const { spentSince, refusedAt } = burn.evidence;
-	const before = {
-		spentSince: typeof spentSince === 'number' ? spentSince : null,
-		refusedAt: typeof refusedAt === 'number' ? refusedAt : tip
-	};
+	const before = { spentSince: spentSince ?? null, refusedAt: refusedAt ?? tip };
 	const outlook = await outlookOf(source, burn.hex, { tip, notarized, rule }, before);
 	return { about: 'burn', found, outlook };
 }
@@ -132,7 +128,7 @@ export async function build(
 		const { txid } = reviewApprovedImport(hex, requestOf(row), txids);
 		return { about: 'approved-build', hex, txid, approvals };
 	} catch (error) {
-		if (error instanceof ReviewError) return { about: 'review', words: error.message };
+		if (error instanceof ReviewError) return { about: 'review', fault: error.message };
 		throw error;
 	}
 }
@@ -238,14 +234,15 @@ async function climb(
 	const { notarization } = reviewImport(first, request);
 	const recorded = await findTransaction(kmd, notarization);
 	if (recorded.where !== 'mined') {
-		const words = 'Notarisation not found';
-		return { about: 'completion-refused', refusal: { verdict: 'wait', words } };
+		const refusal = { verdict: 'no-notarization', response: '' } as const;
+		return { about: 'completion-refused', refusal };
 	}
 	const targets = await targetsSince(kmd, row.destination, recorded.height);
 	const heights = targets.map(({ height }) => height);
 	const [base = 0] = heights;
 	const candidates: Candidate[] = [];
 	const tried: Try[] = [];
+	let last: Refusal = { verdict: 'wait', response: '' };
 	// The daemon is asked without an offset even when no notarization is seen here: its word counts.
 	for (const height of heights.length === 0 ? [0] : heights.slice(0, LADDER)) {
 		const offset = height - base;
@@ -255,19 +252,17 @@ async function climb(
 					? await kmd.call('migrate_completeimporttransaction', first)
 					: await kmd.call('migrate_completeimporttransaction', first, offset);
 			candidates.push({ offset, hex, review: reviewImport(hex, request), known: null });
-			tried.push({ offset, outcome: 'completed' });
+			tried.push({ offset, refusal: null });
 		} catch (error) {
 			const refusal = readCompletionRefusal(error);
 			if (['unreachable', 'passing', 'final'].includes(refusal.verdict)) {
 				return { about: 'completion-refused', refusal };
 			}
-			tried.push({ offset, outcome: refusal.words });
+			tried.push({ offset, refusal });
+			last = refusal;
 		}
 	}
-	if (candidates.length === 0) {
-		const words = tried.at(-1)?.outcome ?? '';
-		return { about: 'completion-refused', refusal: { verdict: 'wait', words } };
-	}
+	if (candidates.length === 0) return { about: 'completion-refused', refusal: last };
 	await markKnown(candidates, ends, row, targets[0]?.data?.height ?? 0);
 	return { about: 'completion', candidates, tried };
 }
@@ -377,9 +372,9 @@ async function look(looking: Looking, loaded: Loaded): Promise<Observation | nul
 		case 'done':
 			return lookAtImport({ source, target }, loaded, ruleOf(row.destination));
 		case 'stuck': {
-			const { evidence = {} } = steps.get('burn') ?? {};
+			const evidence = steps.get('burn')?.evidence;
 			const isBurnOpen =
-				!steps.get('burn-confirmed')?.doneAt || typeof evidence['refused'] === 'string';
+				!steps.get('burn-confirmed')?.doneAt || typeof evidence?.refused === 'string';
 			return isBurnOpen
 				? lookAtBurn(source, loaded, ruleOf(row.source))
 				: lookAtImport({ source, target }, loaded, ruleOf(row.destination));
@@ -395,19 +390,18 @@ export async function observe(looking: Looking, loaded: Loaded): Promise<Observa
 		return await look(looking, loaded);
 	} catch (error) {
 		if (error instanceof UpstreamError) {
-			const { daemon: chain, message, code } = error;
+			const { daemon: chain, message: detail, code } = error;
 			const unreadable = code === 'misfit' || code === 'not-rpc' || code === 'too-large';
 			return {
 				about: 'no-answer',
-				chain,
-				words: message,
-				...(unreadable ? { unreadable } : {})
+				reason: {
+					code: unreadable ? 'daemon.unreadable' : 'daemon.no-answer',
+					params: { chain, detail }
+				}
 			};
 		}
-		if (error instanceof WrongDaemonError) {
-			return { about: 'no-answer', chain: error.chain, words: error.message };
-		}
-		if (error instanceof ReviewError) return { about: 'review', words: error.message };
+		if (error instanceof WrongDaemonError) return { about: 'no-answer', reason: error.reason };
+		if (error instanceof ReviewError) return { about: 'review', fault: error.message };
 		throw error;
 	}
 }

@@ -6,7 +6,7 @@ import { JsonNumber } from '#lib/rpc/json.ts';
 import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
 import { UpstreamError } from '../../chains/daemon/types.ts';
 import { readHex } from './burnReview.ts';
-import type { Loaded, MigrationRow } from './store.ts';
+import type { Loaded, MigrationRow } from './loaded.ts';
 
 /** A burn that is there, and its bytes. */
 interface OwnBurn {

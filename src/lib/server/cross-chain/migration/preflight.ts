@@ -1,6 +1,6 @@
 /**
  * What can be known before a burn, which cannot be taken back: each trap that would leave the coins
- * nowhere is a check with a sentence.
+ * nowhere is a check with a code.
  */
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
 import { askerOf } from '../../chains/daemon/lookup.ts';
@@ -61,7 +61,7 @@ export async function preflight(
 	const checks = new Checks();
 	const refuse = (): Preflight => ({ checks: checks.list, route: null });
 	if (request.source === request.destination) {
-		checks.add('fail', 'chains', 'Choose two different chains.', 'destination');
+		checks.add('fail', 'chains', { code: 'chains.same', params: {} }, 'destination');
 		return refuse();
 	}
 	const sourceDaemon = gateway.daemonFor(request.source, 'wallet');
@@ -71,17 +71,23 @@ export async function preflight(
 	const kmdDaemon =
 		gateway.daemonFor(MAIN_CHAIN, 'read') ?? gateway.daemonFor(MAIN_CHAIN, 'wallet');
 	if (!sourceDaemon) {
-		checks.add('fail', 'chains', `No wallet is configured for ${request.source}.`, 'source');
-	}
-	if (!destinationDaemon) {
-		checks.add('fail', 'chains', `${request.destination} is not configured.`, 'destination');
-	}
-	if (!kmdDaemon) {
 		checks.add(
 			'fail',
 			'chains',
-			`No daemon of ${MAIN_CHAIN} is configured: it completes the proof.`
+			{ code: 'chains.no-wallet', params: { chain: request.source } },
+			'source'
 		);
+	}
+	if (!destinationDaemon) {
+		checks.add(
+			'fail',
+			'chains',
+			{ code: 'chains.not-configured', params: { chain: request.destination } },
+			'destination'
+		);
+	}
+	if (!kmdDaemon) {
+		checks.add('fail', 'chains', { code: 'chains.no-kmd', params: { chain: MAIN_CHAIN } });
 	}
 	if (!sourceDaemon || !destinationDaemon || !kmdDaemon) return refuse();
 	const ask = {
@@ -110,7 +116,10 @@ export async function preflight(
 		checks.add(
 			'fail',
 			'datacarriersize',
-			`${request.destination} relays data outputs of ${limit} bytes at most, and an import needs about ${TYPICAL_IMPORT_OUTPUT}: it would be refused with "64: scriptpubkey". Start its daemons with datacarriersize=10001.`,
+			{
+				code: 'relay.too-small',
+				params: { chain: request.destination, limit, needed: TYPICAL_IMPORT_OUTPUT }
+			},
 			'destination'
 		);
 	}

@@ -4,7 +4,7 @@
  */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { stepsOf } from './steps.ts';
-import type { Loaded } from './store.ts';
+import type { Loaded } from './loaded.ts';
 
 export const CAPSULE_FORMAT = 'komodeck-migration';
 export const CAPSULE_VERSION = 1;

@@ -22,19 +22,19 @@ describe('what a refusal means', () => {
 		['Internal error', 'passing'],
 		['Out of memory', 'passing'],
 		['', 'passing']
-	])('building the import: %s', (words, verdict) => {
-		expect(readBuildRefusal(said(words))).toEqual({ verdict, words });
+	])('building the import: %s', (response, verdict) => {
+		expect(readBuildRefusal(said(response))).toEqual({ verdict, response });
 	});
 
 	test.each([
 		['Cannot find notarisation for target inclusive of source', 'wait'],
-		['Notarisation not found', 'wait'],
+		['Notarisation not found', 'no-notarization'],
 		['No MoMs found', 'wait'],
 		["Couldn't find MoM within MoMoM set", 'next-offset'],
 		["Couldn't parse importTx", 'final'],
 		['Must be called on KMD', 'passing']
-	])('completing it on KMD: %s', (words, verdict) => {
-		expect(readCompletionRefusal(said(words)).verdict).toBe(verdict);
+	])('completing it on KMD: %s', (response, verdict) => {
+		expect(readCompletionRefusal(said(response)).verdict).toBe(verdict);
 	});
 
 	test.each([

@@ -1,5 +1,5 @@
 /**
- * What a daemon's words mean for a step: wait and ask again, look the transaction up, try the next
+ * What a daemon's response means for a step: wait and ask again, look the transaction up, try the next
  * offset, or stop because the same input can never succeed. Only what is named here as final is: whatever else a
  * daemon says may pass, so it is asked again. (Komodo daemon 0.9.0.)
  */
@@ -16,6 +16,8 @@ export type Verdict =
 	| 'claimed'
 	/** The burn is no longer in a block. */
 	| 'back-to-burn'
+	/** KMD does not have the notarization that the proof begins with. */
+	| 'no-notarization'
 	| 'next-offset'
 	/** It is in the chain already. */
 	| 'already'
@@ -27,8 +29,8 @@ export type Verdict =
 
 export interface Refusal {
 	verdict: Verdict;
-	/** What the daemon said, or why there is no answer. */
-	words: string;
+	/** The daemon's own words, or why there is no answer. */
+	response: string;
 	/** The connection ended after the call had left, without a whole answer: the daemon may have ended with it. */
 	broke?: true;
 }
@@ -60,7 +62,7 @@ const BUILDING: Table = [
 /** Answers of `migrate_completeimporttransaction` on KMD. */
 const COMPLETING: Table = [
 	['Cannot find notarisation for target inclusive of source', 'wait'],
-	['Notarisation not found', 'wait'],
+	['Notarisation not found', 'no-notarization'],
 	['No MoMs found', 'wait'],
 	["Couldn't find MoM within MoMoM set", 'next-offset'],
 	['Proof check failed', 'next-offset'],
@@ -99,12 +101,12 @@ function fromTable(table: Table, message: string): Verdict {
 function withoutOpinion(error: unknown): Refusal | null {
 	if (!(error instanceof UpstreamError)) throw error;
 	if (error.code === 'rpc' || error.code === 'soft') return null;
-	if (error.reached === 'no') return { verdict: 'unreachable', words: error.message };
+	if (error.reached === 'no') return { verdict: 'unreachable', response: error.message };
 	const broke = error.code === 'unreachable' || error.code === 'truncated';
-	return { verdict: 'unknown', words: error.message, ...(broke ? { broke } : {}) };
+	return { verdict: 'unknown', response: error.message, ...(broke ? { broke } : {}) };
 }
 
-const wordsOf = (error: unknown): string =>
+const responseOf = (error: unknown): string =>
 	error instanceof UpstreamError ? (error.rpcMessage ?? error.message).trim() : '';
 
 /** @throws the error itself when it is no answer or failure of a daemon */
@@ -112,24 +114,27 @@ export function readBuildRefusal(error: unknown): Refusal {
 	const none = withoutOpinion(error);
 	// A builder changes nothing: an answer that got lost is asked for again.
 	if (none) return { ...none, verdict: 'unreachable' };
-	const words = wordsOf(error);
-	return { verdict: fromTable(BUILDING, words), words };
+	const response = responseOf(error);
+	return { verdict: fromTable(BUILDING, response), response };
 }
 
 /** @throws the error itself when it is no answer or failure of a daemon */
 export function readCompletionRefusal(error: unknown): Refusal {
 	const none = withoutOpinion(error);
 	if (none) return { ...none, verdict: 'unreachable' };
-	const words = wordsOf(error);
-	return { verdict: fromTable(COMPLETING, words), words };
+	const response = responseOf(error);
+	return { verdict: fromTable(COMPLETING, response), response };
 }
 
 /** @throws the error itself when it is no answer or failure of a daemon */
 export function readSendRefusal(error: unknown): Refusal {
 	const none = withoutOpinion(error);
 	if (none) return none;
-	const words = wordsOf(error);
+	const response = responseOf(error);
 	const code = error instanceof UpstreamError ? error.rpcCode : undefined;
-	const row = SENDING.find(([of, start]) => of === code && words.startsWith(start));
-	return { verdict: row?.[2] ?? 'passing', words: words === '' ? 'it was refused' : words };
+	const row = SENDING.find(([of, start]) => of === code && response.startsWith(start));
+	return {
+		verdict: row?.[2] ?? 'passing',
+		response: response === '' ? 'it was refused' : response
+	};
 }

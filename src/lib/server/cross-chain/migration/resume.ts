@@ -1,7 +1,8 @@
 /** Going on with a stopped migration where it stopped. */
 import type { MigrationState } from './states.ts';
-import type { Loaded, MigrationStore, StepChange } from './store.ts';
-import { words } from './words.ts';
+import type { StepChange } from './changes.ts';
+import type { Loaded } from './loaded.ts';
+import type { MigrationStore } from './store.ts';
 
 /** The state in which a stopped migration is taken up. */
 export function resumeState({ row, steps }: Loaded): MigrationState {
@@ -14,10 +15,21 @@ export function resumeState({ row, steps }: Loaded): MigrationState {
 
 /** Everything that counts towards asking a person is counted anew once a person has answered. */
 export const freshTries = ({ steps }: Pick<Loaded, 'steps'>): StepChange[] =>
-	[...steps.keys()].map((step) => ({
-		step,
-		evidence: { refused: null, passing: null, tries: 0, asked: 0, refusedAt: null }
-	}));
+	[...steps.keys()].map((step): StepChange => {
+		const evidence = { tries: 0 };
+		switch (step) {
+			case 'burn':
+				return { step, evidence: { ...evidence, refused: null, passing: null, refusedAt: null } };
+			case 'import-built':
+				return { step, evidence: { ...evidence, asked: 0 } };
+			case 'completion':
+				return { step, evidence: { ...evidence, lostSince: null } };
+			case 'import-sent':
+				return { step, evidence: { ...evidence, refused: null, passing: null } };
+			default:
+				return { step, evidence };
+		}
+	});
 
 /** Lets the engine look at a stopped migration again, at once; false when it is not stopped. */
 export async function resume(
@@ -33,7 +45,7 @@ export async function resume(
 		reason: null,
 		due: store.now,
 		steps: freshTries(loaded),
-		event: { step, words: words.retried(actor) },
+		event: { step, message: { code: 'migration.retried', params: { actor } } },
 		audit: { actor, action: 'migration.retried', target: id }
 	});
 }

@@ -59,13 +59,6 @@ export const POLICIES = ['automatic', 'ask', 'ask-two'] as const;
 
 export type MigrationPolicy = (typeof POLICIES)[number];
 
-/** Words for a policy, as forms and pages show it. */
-export const POLICY_WORDS: Readonly<Record<MigrationPolicy, string>> = {
-	automatic: 'Finishes by itself',
-	ask: 'A person is asked',
-	'ask-two': 'Two people are asked'
-};
-
 /** How many different people have to let the import be sent. */
 export const APPROVALS: Readonly<Record<MigrationPolicy, number>> = {
 	automatic: 0,

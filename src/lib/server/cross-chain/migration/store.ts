@@ -3,73 +3,34 @@
  * lease's fence: a worker that slept through the end of its lease finds that its writes are refused.
  */
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import { readStored, sameMessage, storedMessage } from '#lib/messages/catalogue.ts';
+import { events } from '#lib/messages/migration/events.ts';
+import { reasons, type MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Audit } from '../../access/audit/audit.ts';
-import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { LeaseLost, RowLeases, type Lease } from '../../platform/jobs/rows.ts';
 import type { Locks, Utxo } from '../../wallet/locked-utxos/locks.ts';
 import { REVIEW_MS } from '../../wallet/transactions/store.ts';
 import type { CrossChainTables } from '../tables.ts';
+import type { Change, StepChange } from './changes.ts';
+import { readEvidence } from './evidence.ts';
+import {
+	stepsFrom,
+	type EventRow,
+	type Loaded,
+	type MigrationRow,
+	type StepRow
+} from './loaded.ts';
 import type { MigrationState } from './states.ts';
 import type { StepId } from './steps.ts';
-import type { MigrationsTable } from './tables.ts';
+import type { MigrationStepsTable, MigrationsTable } from './tables.ts';
 
-export type MigrationRow = Selectable<MigrationsTable>;
-
-/** Facts that a step found; JSON. */
-export type Evidence = Readonly<
-	Record<string, string | number | boolean | null | readonly unknown[]>
->;
-
-export interface StepRow {
-	step: StepId;
-	hex: string | null;
-	txid: string | null;
-	evidence: Evidence;
-	startedAt: number | null;
-	doneAt: number | null;
-}
-
-export interface EventRow {
-	seq: number;
-	time: number;
-	step: StepId;
-	words: string;
-	detail: Evidence;
-	/** How often it happened, and when it did so last. */
-	times: number;
-	lastTime: number;
-}
-
-/** A migration with the steps that were begun. */
-export interface Loaded {
-	row: MigrationRow;
-	steps: ReadonlyMap<StepId, StepRow>;
-}
-
-/** What becomes of one step. Evidence is added to what is there. */
-export interface StepChange {
-	step: StepId;
-	/** Chosen by compare-and-set: the write is refused when another hex than `from` stands there. */
-	hex?: { from: string | null; to: string };
-	txid?: string;
-	evidence?: Evidence;
-	/** Sets the times, where they are not set yet. */
-	started?: true;
-	done?: true;
-}
-
-/** One write: all of it is stored, or nothing. */
-export interface Change {
-	state?: MigrationState;
-	reason?: string | null;
-	/** Unix milliseconds; null when nothing is due. */
-	due?: number | null;
-	scanFrom?: bigint;
-	steps?: readonly StepChange[];
-	event?: { step: StepId; words: string; detail?: Evidence };
-	audit?: AuditEntry;
-}
+/** A migration that is going to be stored. */
+type NewMigration = Omit<
+	Insertable<MigrationsTable>,
+	'created_at' | 'updated_at' | 'state_since' | 'fence' | 'reason'
+> &
+	Pick<MigrationRow, 'reason'>;
 
 /** Somebody else chose the bytes of a step: they have the migration as well. */
 class HexChosen extends LeaseLost {
@@ -127,16 +88,19 @@ export class MigrationStore {
 	 * @returns the id of the migration that has this burn: its own, or that of one that was stored before
 	 * @throws {UtxoLocked} when another draft is built from one of the outputs; nothing is stored then
 	 */
-	async insert(
-		row: Omit<Insertable<MigrationsTable>, 'created_at' | 'updated_at' | 'state_since' | 'fence'>,
-		change: Change,
-		spends: readonly Utxo[] = []
-	): Promise<string> {
+	async insert(row: NewMigration, change: Change, spends: readonly Utxo[] = []): Promise<string> {
 		const now = BigInt(this.now);
 		const known = await this.#db.transaction().execute(async (trx) => {
 			const made = await trx
 				.insertInto('migrations')
-				.values({ ...row, fence: 0n, state_since: now, created_at: now, updated_at: now })
+				.values({
+					...row,
+					reason: storedReason(row.reason),
+					fence: 0n,
+					state_since: now,
+					created_at: now,
+					updated_at: now
+				})
 				.onConflict((conflict) => conflict.column('burn_txid').doNothing())
 				.returning('id')
 				.executeTakeFirst();
@@ -185,21 +149,11 @@ export class MigrationStore {
 			.selectAll()
 			.where('migration', '=', id)
 			.execute();
+		const damaged = steps.find(({ step, evidence }) => readEvidence(step, evidence) === null)?.step;
 		return {
-			row,
-			steps: new Map(
-				steps.map((one) => [
-					one.step,
-					{
-						step: one.step,
-						hex: one.hex,
-						txid: one.txid,
-						evidence: JSON.parse(one.evidence) as Evidence,
-						startedAt: one.started_at === null ? null : Number(one.started_at),
-						doneAt: one.done_at === null ? null : Number(one.done_at)
-					}
-				])
-			)
+			row: rowOf(row),
+			steps: stepsFrom(steps.map(stepOf)),
+			...(damaged === undefined ? {} : { damaged })
 		};
 	}
 
@@ -215,8 +169,7 @@ export class MigrationStore {
 			seq: Number(row.seq),
 			time: Number(row.time),
 			step: row.step,
-			words: row.words,
-			detail: JSON.parse(row.detail) as Evidence,
+			message: readStored(events.parse, row.message),
 			times: Number(row.times),
 			lastTime: Number(row.last_time ?? row.time)
 		}));
@@ -242,7 +195,7 @@ export class MigrationStore {
 				])
 			);
 		}
-		return query.execute();
+		return (await query.execute()).map(rowOf);
 	}
 
 	/** Ids of the stopped ones, those that stopped first before the others. */
@@ -377,12 +330,42 @@ export class MigrationStore {
 			update.state = change.state;
 			update.state_since = now;
 		}
-		if (change.reason !== undefined) update.reason = change.reason;
+		if (change.reason !== undefined) {
+			update.reason = storedReason(change.reason);
+		}
 		if (change.due !== undefined) update.due_at = change.due;
 		if (change.scanFrom !== undefined) update.import_scan_from = change.scanFrom;
 		await trx.updateTable('migrations').set(update).where('id', '=', id).execute();
 		if (change.audit) await this.#audit.append(change.audit, trx);
 	}
+}
+
+const storedReason = (reason: MigrationReason | null): string | null =>
+	reason === null ? null : storedMessage(reason);
+
+const rowOf = (row: Selectable<MigrationsTable>): MigrationRow => ({
+	...row,
+	reason: row.reason === null ? null : readStored(reasons.parse, row.reason)
+});
+
+/** What does not fit is left out here: whoever loads the migration says which step it is. */
+const stepOf = (row: Selectable<MigrationStepsTable>): StepRow =>
+	({
+		step: row.step,
+		hex: row.hex,
+		txid: row.txid,
+		evidence: readEvidence(row.step, row.evidence) ?? {},
+		startedAt: row.started_at === null ? null : Number(row.started_at),
+		doneAt: row.done_at === null ? null : Number(row.done_at)
+	}) as StepRow;
+
+/** The evidence of a step with more of it; what does not fit stays as it is, for whoever looks into it. */
+function withEvidence(
+	{ step, evidence }: Pick<Selectable<MigrationStepsTable>, 'step' | 'evidence'>,
+	more: StepChange['evidence']
+): string {
+	const there = readEvidence(step, evidence);
+	return there === null ? evidence : JSON.stringify({ ...there, ...more });
 }
 
 /** Events among which one that happens again is counted instead of written anew. */
@@ -396,13 +379,15 @@ async function writeEvent(
 ): Promise<void> {
 	const newest = await trx
 		.selectFrom('migration_events')
-		.select(['seq', 'step', 'words'])
+		.select(['seq', 'step', 'message'])
 		.where('migration', '=', migration)
 		.orderBy('seq', 'desc')
 		.limit(REMEMBERED)
 		.execute();
 	const detail = JSON.stringify(event.detail ?? {});
-	const same = newest.find(({ step, words }) => step === event.step && words === event.words);
+	const isSame = ({ step, message }: { step: StepId; message: string }): boolean =>
+		step === event.step && sameMessage(readStored(events.parse, message), event.message);
+	const same = newest.find(isSame);
 	if (same) {
 		await trx
 			.updateTable('migration_events')
@@ -419,7 +404,7 @@ async function writeEvent(
 			seq: (newest[0]?.seq ?? 0n) + 1n,
 			time: now,
 			step: event.step,
-			words: event.words,
+			message: storedMessage(event.message),
 			detail,
 			times: 1n,
 			last_time: now
@@ -453,10 +438,7 @@ async function writeStep(
 		.set({
 			hex: change.hex ? change.hex.to : there.hex,
 			txid: change.txid ?? there.txid,
-			evidence: JSON.stringify({
-				...(JSON.parse(there.evidence) as Evidence),
-				...(change.evidence ?? {})
-			}),
+			evidence: withEvidence(there, change.evidence),
 			started_at: there.started_at ?? (change.started || change.done ? now : null),
 			done_at: there.done_at ?? (change.done ? now : null)
 		})

@@ -43,7 +43,7 @@ export interface MigrationsTable {
 	lease_until: NullableInt64;
 	/** Grows with every lease: what a stale worker writes is refused. */
 	fence: Int64;
-	/** Why it waits or stands still, as a sentence. */
+	/** Why it waits or stands still: a message of `lib/messages/migration/reasons.ts`, JSON. */
 	reason: NullableText;
 	/** Since when it is in its state. Unix milliseconds, as all times here. */
 	state_since: Int64;
@@ -58,7 +58,7 @@ export interface MigrationStepsTable {
 	/** The transaction of this step; only what stands here is ever sent. */
 	hex: NullableText;
 	txid: NullableText;
-	/** JSON object: heights, txids, roots that the step found. */
+	/** JSON object: what the step found, in the shape that `evidence.ts` gives it. */
 	evidence: string;
 	started_at: NullableInt64;
 	done_at: NullableInt64;
@@ -71,7 +71,8 @@ export interface MigrationEventsTable {
 	seq: Int64;
 	time: Int64;
 	step: StepId;
-	words: string;
+	/** What happened: a message of `lib/messages/migration/events.ts`, JSON. */
+	message: string;
 	/** JSON object. */
 	detail: string;
 	/** How often it happened: what repeats itself is counted. */

@@ -4,7 +4,7 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import type { Asker } from '../../chains/daemon/lookup.ts';
 import { readHex, ReviewError } from './burnParts.ts';
-import type { Loaded } from './store.ts';
+import type { Loaded } from './loaded.ts';
 
 /** What the daemon says where it cannot read an import. */
 const UNDECODABLE = "can't decode";

@@ -29,7 +29,7 @@ async function checkSupport(
 	version: number
 ): Promise<boolean> {
 	if (request.destination === 'LABS') {
-		add('fail', 'token-support', 'A chain named LABS takes no tokens.', 'destination');
+		add('fail', 'token-support', { code: 'token.labs', params: {} }, 'destination');
 		return false;
 	}
 	try {
@@ -47,13 +47,13 @@ async function checkSupport(
 			add(
 				'fail',
 				'token-support',
-				`The daemon of ${request.source} (version ${version}) does not carry tokens to other chains: release 0.9.0 refuses it for every destination. Coins can be carried; tokens need a network whose daemons allow it.`,
+				{ code: 'token.not-supported', params: { chain: request.source, version } },
 				'source'
 			);
 			return false;
 		}
 	}
-	add('ok', 'token-support', `The daemon of ${request.source} builds burns of tokens.`);
+	add('ok', 'token-support', { code: 'token.supported', params: { chain: request.source } });
 	return true;
 }
 
@@ -83,7 +83,12 @@ export async function checkToken(
 	if (!(await checkSupport(add, source, request, version))) return;
 	const info = await infoOf(source, request.tokenid);
 	if (info === null) {
-		add('fail', 'token-known', `${request.source} has no mined token with this id.`, 'tokenid');
+		add(
+			'fail',
+			'token-known',
+			{ code: 'token.unknown', params: { chain: request.source } },
+			'tokenid'
+		);
 		return;
 	}
 	const { balance } = await source.call('tokenbalance', request.tokenid);
@@ -91,11 +96,18 @@ export async function checkToken(
 		add(
 			'fail',
 			'token-balance',
-			`The wallet holds ${balance} confirmed units of this token on ${request.source}; ${request.amount} were asked for.`,
+			{
+				code: 'token.balance-short',
+				params: {
+					chain: request.source,
+					balance: balance.toString(),
+					amount: request.amount.toString()
+				}
+			},
 			'amount'
 		);
 	} else {
-		add('ok', 'token-balance', `The wallet holds ${balance} units of the token.`);
+		add('ok', 'token-balance', { code: 'token.balance', params: { balance: balance.toString() } });
 	}
 	if (info.data !== undefined) {
 		const code = parseInt(info.data.slice(0, 2), 16);
@@ -103,23 +115,22 @@ export async function checkToken(
 			add(
 				'fail',
 				'token-code',
-				`The data of this token begins with ${info.data.slice(0, 2)}, and no module moves such a token.`,
+				{ code: 'token.no-module', params: { evalCode: info.data.slice(0, 2) } },
 				'tokenid'
 			);
 		}
 		if (request.amount !== 1n) {
-			add('fail', 'token-amount', 'A non-fungible token has one unit: carry 1.', 'amount');
+			add('fail', 'token-amount', { code: 'token.one-unit', params: {} }, 'amount');
 		}
 	}
 	const hex = await source.call('getrawtransaction', request.tokenid);
 	const creation = typeof hex === 'string' ? readableTransaction(hex) : null;
 	if (creation === null) {
-		const sentence = 'The creation of this token cannot be read here, so it cannot be carried.';
-		add('fail', 'token-size', sentence, 'tokenid');
+		add('fail', 'token-size', { code: 'token.creation-unreadable', params: {} }, 'tokenid');
 	} else {
 		const verdict = sizeVerdict(tokenSize(creation), request.destination, limit);
-		if (verdict) add(verdict.result, 'token-size', verdict.sentence, 'tokenid');
-		else add('ok', 'token-size', 'The burn and the import have room for the token.');
+		if (verdict) add(verdict.result, 'token-size', verdict.message, 'tokenid');
+		else add('ok', 'token-size', { code: 'token.fits', params: {} });
 	}
 	const unspent = await source.call('listunspent', 0);
 	const coins = unspent.reduce((sum, one) => (one.spendable ? sum + one.amount : sum), 0n);
@@ -127,7 +138,7 @@ export async function checkToken(
 		add(
 			'fail',
 			'funds',
-			`The wallet has too few coins on ${request.source}: 0.0002 are needed for the burn and the fee of the import.`,
+			{ code: 'funds.short-for-token', params: { chain: request.source } },
 			'source'
 		);
 	}

@@ -4,6 +4,7 @@
  */
 import type { Transaction } from '#lib/chain/transaction.ts';
 import { serializeTransaction } from '#lib/chain/transaction.ts';
+import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import { SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { ROOMY_BURN_BYTES } from '../../wallet/transactions/guards.ts';
 
@@ -28,24 +29,24 @@ export function tokenSize(creation: Transaction, burn?: number): TokenSize {
 
 /**
  * @param limit `datacarriersize` of the destination where it is configured
- * @returns a sentence with its weight, or null when there is room enough
+ * @returns what is found with its weight, or null when there is room enough
  */
 export function sizeVerdict(
 	{ burn, script }: TokenSize,
 	destination: string,
 	limit: number | null
-): { result: 'warn' | 'fail'; sentence: string } | null {
+): { result: 'warn' | 'fail'; message: CheckMessage } | null {
 	const most = Math.min(limit ?? SCRIPT_BYTES, SCRIPT_BYTES);
 	if (script > most) {
 		return {
 			result: 'fail',
-			sentence: `The token is too large to be carried: its burn has about ${burn} bytes, and with the proof the import's data output on ${destination} would have about ${script}; ${most} are the most. The import could never be mined.`
+			message: { code: 'token.too-large', params: { chain: destination, burn, script, most } }
 		};
 	}
 	if (burn > ROOMY_BURN_BYTES) {
 		return {
 			result: 'warn',
-			sentence: `The burn of this token has about ${burn} bytes, and ${ROOMY_BURN_BYTES} are recommended at most. The import still fits.`
+			message: { code: 'token.large', params: { burn, recommended: ROOMY_BURN_BYTES } }
 		};
 	}
 	return null;

@@ -17,7 +17,7 @@ import type { Publication } from './publication.ts';
 export interface Finding {
 	id: string;
 	result: 'ok' | 'warn' | 'fail';
-	sentence: string;
+	message: string;
 }
 
 export interface BurnCheck {
@@ -73,13 +73,13 @@ class Findings {
 		this.list.push({
 			id,
 			result: holds ? 'ok' : 'fail',
-			sentence: holds ? yes : otherwise
+			message: holds ? yes : otherwise
 		});
 		return holds;
 	}
 
-	warn(id: string, sentence: string): void {
-		this.list.push({ id, result: 'warn', sentence });
+	warn(id: string, message: string): void {
+		this.list.push({ id, result: 'warn', message });
 	}
 
 	/** A question that could not be asked: nothing is approved without its answer. */

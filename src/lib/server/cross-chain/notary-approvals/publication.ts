@@ -4,7 +4,7 @@ import { parseBurn, parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction, txidOf } from '#lib/chain/transaction.ts';
 import { ARRIVED, type MigrationState } from '../migration/states.ts';
-import type { Loaded } from '../migration/store.ts';
+import type { Loaded } from '../migration/loaded.ts';
 
 /** One output that the import will create. */
 export interface Payout {

@@ -3,6 +3,7 @@
  * transactions are built at once, both are read here, and one confirmation sends them in their order.
  */
 import { daemonSpelling } from '#lib/chain/amount.ts';
+import { checks as messages } from '#lib/messages/migration/checks.ts';
 import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import { UpstreamError } from '../../chains/daemon/types.ts';
@@ -14,7 +15,7 @@ import { notBuilt } from '../../wallet/transactions/notBuilt.ts';
 import type { Sender } from '../../wallet/transactions/sender.ts';
 import type { Send } from '../../wallet/transactions/store.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
-import { addressHistory, historyWarning, knownTrap } from '../migration/ccAddresses.ts';
+import { addressHistory, knownTrap } from '../migration/ccAddresses.ts';
 import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './compare.ts';
 import {
 	configuredObstacle,
@@ -78,7 +79,10 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		const { chain, daemon } = wallet;
 		const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
 		const trap = knownTrap(address, pubkeys);
-		if (trap) throw new SendingError('bad-field', trap, { field: 'address' });
+		if (trap) {
+			const why = messages.text({ code: trap, params: { address: null } });
+			throw new SendingError('bad-field', why, { field: 'address' });
+		}
 		let seen;
 		try {
 			seen = await addressHistory(askerOf(gateway, daemon), address);
@@ -89,12 +93,13 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		if (seen === 'condition') {
 			throw new SendingError(
 				'bad-field',
-				`On ${chain} this address holds tokens or other conditions, not coins of a person: coins paid to it are lost.`,
+				messages.text({ code: 'address.condition', params: { chain } }),
 				{ field: 'address' }
 			);
 		}
-		const warning = historyWarning(seen, chain);
-		return warning === null ? [] : [warning];
+		if (seen === 'unseen') return [messages.text({ code: 'address.unused', params: { chain } })];
+		if (seen === 'untold') return [messages.text({ code: 'address.not-told', params: { chain } })];
+		return [];
 	}
 
 	async function built(wallet: Wallet, { address, amount }: Asked) {

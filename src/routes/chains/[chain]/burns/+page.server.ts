@@ -1,5 +1,5 @@
+import { STATE_NAMES } from '#lib/messages/migration/states.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
-import { STATE_WORDS } from '#lib/server/cross-chain/migration/words.ts';
 import { walletBurns, type WalletBurn } from '#lib/server/cross-chain/transfers/walletBurns.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { PageServerLoad } from './$types';
@@ -45,7 +45,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		burns:
 			burns?.map((burn) => ({
 				...burn,
-				words: burn.migration === null ? null : STATE_WORDS[burn.migration.state]
+				words: burn.migration === null ? null : STATE_NAMES[burn.migration.state]
 			})) ?? null,
 		problem,
 		chains: gateway.chains(),

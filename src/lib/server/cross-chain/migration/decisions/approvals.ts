@@ -1,8 +1,8 @@
-import type { Change, MigrationRow } from '../store.ts';
-import { words, type ApprovalCount } from '../words.ts';
+import type { Change } from '../changes.ts';
+import type { MigrationRow } from '../loaded.ts';
 import { answered } from './build.ts';
 import { rest, step, type Context, type Decision } from './decision.ts';
-import type { Approvals } from './observation.ts';
+import type { ApprovalCount, Approvals } from './observation.ts';
 import { importReady } from './policy.ts';
 
 const collecting = ({ state }: MigrationRow): Change =>
@@ -10,10 +10,15 @@ const collecting = ({ state }: MigrationRow): Change =>
 
 /** There are too few approvals so far. */
 export function approvalsAwaited(at: Context, count: ApprovalCount): Decision {
-	return rest(at, 'approvals', words.approvalsAwaited(count), {
-		...collecting(at.row),
-		steps: [{ step: 'approvals', evidence: { ...count }, started: true }]
-	});
+	return rest(
+		at,
+		'approvals',
+		{ code: 'approvals.awaited', params: count },
+		{
+			...collecting(at.row),
+			steps: [{ step: 'approvals', evidence: { ...count }, started: true }]
+		}
+	);
 }
 
 /** The import is built with the approvals of notaries. */
@@ -28,10 +33,15 @@ export function approvedBuilt(
 	const { refusedTxid, refusedUntil } = step(at, 'import-sent')?.evidence ?? {};
 	// The same approvals would be refused again before the chain has gone on.
 	if (refusedTxid === txid && typeof refusedUntil === 'number' && height < refusedUntil) {
-		return rest(at, 'approvals', words.approvalsRefused(row.destination), {
-			...collecting(row),
-			steps: [answered]
-		});
+		return rest(
+			at,
+			'approvals',
+			{ code: 'approvals.refused', params: { chain: row.destination } },
+			{
+				...collecting(row),
+				steps: [answered]
+			}
+		);
 	}
 	const evidence = {
 		counted: notaries.length,
@@ -64,7 +74,10 @@ export function approvedBuilt(
 				: {
 						event: {
 							step: 'import-built' as const,
-							words: words.approvedImportBuilt(row.source, notaries.length),
+							message: {
+								code: 'import.built-approved',
+								params: { chain: row.source, notaries: notaries.length }
+							} as const,
 							detail: { txids, notaries }
 						}
 					})

@@ -1,9 +1,9 @@
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { ImportReview } from '../importReview.ts';
 import type { Refusal } from '../refusals.ts';
-import type { StepChange } from '../store.ts';
-import { words } from '../words.ts';
+import type { StepChange } from '../changes.ts';
 import { burnGone } from './burn.ts';
-import { rest, step, stop, tryAgain, type Context, type Decision } from './decision.ts';
+import { refusedForNow, rest, step, stop, type Context, type Decision } from './decision.ts';
 
 /** Builds in a row in which the connection ended without an answer. */
 const MOST_BROKEN = 3;
@@ -11,9 +11,11 @@ const MOST_BROKEN = 3;
 /** Says on disk that a build begins: a daemon that ends over it is not asked without end. */
 export function burnStands(at: Context): Decision {
 	const { row } = at;
-	const asked = Number(step(at, 'import-built')?.evidence['asked'] ?? 0);
+	const asked = step(at, 'import-built')?.evidence.asked ?? 0;
 	const where = row.route === 'backup' ? 'approvals' : 'back-notarization';
-	if (asked >= MOST_BROKEN) return stop(at, where, words.buildBroke(row.source));
+	if (asked >= MOST_BROKEN) {
+		return stop(at, where, { code: 'build.broken', params: { chain: row.source } });
+	}
 	return {
 		change: { steps: [{ step: 'import-built', evidence: { asked: asked + 1 } }] },
 		next: 'build'
@@ -24,29 +26,35 @@ export function burnStands(at: Context): Decision {
 export const answered: StepChange = { step: 'import-built', evidence: { asked: 0 } };
 
 /** The source did not build the import. */
-export function buildRefused(at: Context, { verdict, words: said, broke }: Refusal): Decision {
+export function buildRefused(at: Context, { verdict, response, broke }: Refusal): Decision {
 	const { row } = at;
+	const chain = row.source;
 	const backup = row.route === 'backup';
 	const waiting = backup ? 'approvals' : 'back-notarization';
 	if (verdict === 'unreachable') {
 		const steps = broke ? [] : [answered];
-		return rest(at, waiting, words.noAnswer(row.source, said), { steps });
+		const reason = { code: 'daemon.no-answer', params: { chain, detail: response } } as const;
+		return rest(at, waiting, reason, { steps });
 	}
 	if (verdict === 'back-to-burn') return burnGone(at, { steps: [answered] });
 	if (verdict === 'final') {
-		const reason = backup ? words.backupRefused(row.source, said) : words.dead(said);
+		const reason: MigrationReason = backup
+			? { code: 'approvals.not-built', params: { chain, response } }
+			: { code: 'proof.dead', params: { response } };
 		return stop(at, waiting, reason, { steps: [answered] });
 	}
 	if (verdict !== 'wait' || backup) {
-		return tryAgain(at, 'import-built', words.refusedForNow(row.source, said), {
-			tooOften: words.refusedTooOften(row.source, said),
-			evidence: { asked: 0 }
-		});
+		return refusedForNow(at, 'import-built', { chain, response }, { evidence: { asked: 0 } });
 	}
-	return rest(at, 'back-notarization', words.backNotarization(row.source), {
-		...(row.state === 'waiting-back-notarization' ? {} : { state: 'waiting-back-notarization' }),
-		steps: [{ step: 'back-notarization', started: true }, answered]
-	});
+	return rest(
+		at,
+		'back-notarization',
+		{ code: 'back-notarization.awaited', params: { chain } },
+		{
+			...(row.state === 'waiting-back-notarization' ? {} : { state: 'waiting-back-notarization' }),
+			steps: [{ step: 'back-notarization', started: true }, answered]
+		}
+	);
 }
 
 /** The import is built with the proof of its source: kept until KMD completes it. */
@@ -75,7 +83,10 @@ export function built(at: Context, hex: string, review: ImportReview): Decision 
 			],
 			event: {
 				step: 'import-built',
-				words: before === null ? words.importBuilt(row.source) : words.importRebuilt(row.source),
+				message: {
+					code: before === null ? 'import.built' : 'import.rebuilt',
+					params: { chain: row.source }
+				},
 				detail: { root, notarization }
 			}
 		},

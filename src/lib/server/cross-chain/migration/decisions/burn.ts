@@ -1,9 +1,18 @@
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Whereabouts } from '../../../chains/daemon/lookup.ts';
 import type { RefusedOutlook } from '../../../wallet/transactions/refusedOutlook.ts';
 import type { Refusal } from '../refusals.ts';
-import type { Change, Evidence } from '../store.ts';
-import { words } from '../words.ts';
-import { rest, step, stop, text, tryAgain, type Context, type Decision } from './decision.ts';
+import type { Change } from '../changes.ts';
+import type { Evidence } from '../evidence.ts';
+import {
+	refusedForNow,
+	rest,
+	step,
+	stop,
+	stopped,
+	type Context,
+	type Decision
+} from './decision.ts';
 import type { BurnPlace } from './observation.ts';
 import { outcomeOpen, refusedSend } from './sent.ts';
 
@@ -14,6 +23,7 @@ export function burnFound(
 	outlook: RefusedOutlook | null
 ): Decision {
 	const { row } = at;
+	const chain = row.source;
 	if (found.where === 'mined') {
 		const { height, blockhash } = found;
 		return {
@@ -25,13 +35,16 @@ export function burnFound(
 					{ step: 'burn', evidence: { refused: null, tries: 0 }, done: true },
 					{ step: 'burn-confirmed', evidence: { height, blockhash }, started: true, done: true }
 				],
-				event: { step: 'burn-confirmed', words: words.burnMined(row.source, height) }
+				event: {
+					step: 'burn-confirmed',
+					message: { code: 'burn.mined', params: { chain, height } }
+				}
 			},
 			next: 'again'
 		};
 	}
 	if (found.where === 'mempool') {
-		const seen = words.burnSeen(row.source);
+		const seen = { code: 'burn.pending', params: { chain } } as const;
 		if (row.state === 'burn-pending') return rest(at, 'burn-confirmed', seen);
 		return rest(at, 'burn-confirmed', seen, {
 			state: 'burn-pending',
@@ -46,14 +59,14 @@ export function burnFound(
 			change: {
 				state: 'burn-unknown',
 				reason: null,
-				event: { step: 'burn', words: words.burnLost(row.source) }
+				event: { step: 'burn', message: { code: 'burn.lost', params: { chain } } }
 			},
 			next: 'again'
 		};
 	}
-	const refused = text(step(at, 'burn')?.evidence['refused']);
+	const refused = step(at, 'burn')?.evidence.refused ?? '';
 	if (refused !== '') return refusedBurn(at, refused, outlook);
-	if (row.state === 'stuck') return stop(at, 'burn', row.reason ?? '');
+	if (row.state === 'stuck') return stopped(at, 'burn');
 	return { change: {}, next: 'send-burn' };
 }
 
@@ -61,19 +74,25 @@ export function burnFound(
 function refusedBurn(at: Context, refused: string, outlook: RefusedOutlook | null): Decision {
 	const { row } = at;
 	const { passing, refusedAt } = step(at, 'burn')?.evidence ?? {};
-	const noted: Evidence = {
+	const of = { chain: row.source, response: refused };
+	const noted: Evidence<'burn'> = {
 		spentSince: outlook?.spentSince ?? null,
-		refusedAt: typeof refusedAt === 'number' ? refusedAt : (outlook?.tip ?? null)
+		refusedAt: refusedAt ?? outlook?.tip ?? null
 	};
 	if (outlook?.dead) {
-		return stop(at, 'burn', words.nothingBurned(row.source, refused), {
-			due: null,
-			steps: [{ step: 'burn', evidence: noted }]
-		});
+		return stop(
+			at,
+			'burn',
+			{ code: 'burn.dead', params: of },
+			{
+				due: null,
+				steps: [{ step: 'burn', evidence: noted }]
+			}
+		);
 	}
-	const left = words.burnRefused(row.source, refused);
+	const left: MigrationReason = { code: 'burn.refused', params: of };
 	if (passing === true && row.state !== 'stuck') {
-		return tryAgain(at, 'burn', words.refusedForNow(row.source, refused), {
+		return refusedForNow(at, 'burn', of, {
 			tooOften: left,
 			evidence: { ...noted, refused: null }
 		});
@@ -88,7 +107,7 @@ export function burnSent(at: Context, refusal: Refusal | null): Decision {
 		return {
 			change: {
 				reason: null,
-				event: { step: 'burn', words: words.burnSent(row.source) },
+				event: { step: 'burn', message: { code: 'burn.sent', params: { chain: row.source } } },
 				audit: {
 					actor: 'engine',
 					action: 'migration.burn-sent',
@@ -104,7 +123,7 @@ export function burnSent(at: Context, refusal: Refusal | null): Decision {
 
 /** The burn has to be sent again before anything is built on it. */
 export function burnGone(at: Context, change: Change = {}): Decision {
-	const reason = words.burnTakenBack(at.row.source);
+	const reason = { code: 'burn.reorganized', params: { chain: at.row.source } } as const;
 	return rest(at, 'burn-confirmed', reason, { ...change, state: 'burn-unknown' });
 }
 
@@ -118,7 +137,7 @@ export function withBurnPlace(
 	if (height === burnAt.height && blockhash === burnAt.blockhash) return { change, next };
 	const event = {
 		step: 'burn-confirmed',
-		words: words.burnMovedTo(at.row.source, burnAt.height)
+		message: { code: 'burn.moved', params: { chain: at.row.source, height: burnAt.height } }
 	} as const;
 	const steps = [
 		...(change.steps ?? []),

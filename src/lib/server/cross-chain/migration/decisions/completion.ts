@@ -1,41 +1,84 @@
 import type { Refusal } from '../refusals.ts';
 import { MAIN_CHAIN } from '../request.ts';
-import { words } from '../words.ts';
-import { refusedForNow, rest, step, stop, text, type Context, type Decision } from './decision.ts';
+import { refusedForNow, rest, step, stop, type Context, type Decision } from './decision.ts';
 import type { Candidate, Try } from './observation.ts';
 import { importReady } from './policy.ts';
 
-/** KMD did not complete the proof. */
-export function completionRefused(at: Context, { verdict, words: said }: Refusal): Decision {
-	const { row } = at;
-	if (verdict === 'unreachable') return rest(at, 'completion', words.noAnswer(MAIN_CHAIN, said));
-	if (said.startsWith('Notarisation not found')) {
-		// KMD lost the notarization, or does not have it yet: the proof is made anew from what is there.
-		return rest(at, 'back-notarization', words.notarizationGone(row.source), {
-			state: 'waiting-back-notarization'
-		});
+/** How long KMD may be without a notarization that it had before a person is asked. Milliseconds. */
+const MOST_LOST_MS = 24 * 60 * 60_000;
+
+/** KMD lost the notarization, or does not have it yet: the proof is made anew from what is there. */
+function notarizationLost(at: Context): Decision {
+	const { row, now } = at;
+	const lostSince = step(at, 'completion')?.evidence.lostSince ?? now;
+	const params = { chain: row.source };
+	const steps = [{ step: 'completion' as const, evidence: { lostSince } }];
+	if (now - lostSince > MOST_LOST_MS) {
+		return stop(at, 'completion', { code: 'notarization.lost', params }, { steps });
 	}
-	if (verdict === 'final') return stop(at, 'completion', words.dead(said));
-	if (verdict !== 'wait' && verdict !== 'next-offset') {
-		return refusedForNow(at, 'completion', MAIN_CHAIN, said);
-	}
-	return rest(at, 'completion', words.targetOnKmd(row.destination), {
-		...(row.state === 'waiting-target-notarization'
-			? {}
-			: { state: 'waiting-target-notarization' }),
-		steps: [{ step: 'completion', started: true, evidence: { said } }]
-	});
+	return rest(
+		at,
+		'back-notarization',
+		{ code: 'notarization.unknown', params },
+		{ state: 'waiting-back-notarization', steps }
+	);
 }
+
+/** KMD did not complete the proof. */
+export function completionRefused(at: Context, { verdict, response }: Refusal): Decision {
+	const { row } = at;
+	const of = { chain: MAIN_CHAIN, response };
+	if (verdict === 'unreachable') {
+		const params = { chain: MAIN_CHAIN, detail: response };
+		return rest(at, 'completion', { code: 'daemon.no-answer', params });
+	}
+	if (verdict === 'no-notarization') return notarizationLost(at);
+	if (verdict === 'final')
+		return stop(at, 'completion', { code: 'proof.dead', params: { response } });
+	if (verdict !== 'wait' && verdict !== 'next-offset') return refusedForNow(at, 'completion', of);
+	return rest(
+		at,
+		'completion',
+		{ code: 'target.awaited', params: { chain: row.destination } },
+		{
+			...waiting(at),
+			steps: [
+				{ step: 'completion', started: true, evidence: { refused: response, lostSince: null } }
+			]
+		}
+	);
+}
+
+const waiting = ({ row }: Context) =>
+	row.state === 'waiting-target-notarization'
+		? {}
+		: ({ state: 'waiting-target-notarization' } as const);
+
+const sameTries = (a: readonly Told[], b: readonly Told[]): boolean =>
+	a.length === b.length &&
+	a.every(({ offset, response }, i) => offset === b[i]?.offset && response === b[i].response);
+
+/** What an offset gave, as it is stored: the daemon's words, or that it completed the proof. */
+interface Told {
+	offset: number;
+	response: string;
+}
+
+const toldOf = ({ offset, refusal }: Try): Told => ({
+	offset,
+	response: refusal?.response ?? 'completed'
+});
 
 /** Chooses among the proofs that KMD completed the one that the destination knows. */
 export function completed(
 	at: Context,
 	candidates: readonly Candidate[],
-	tried: readonly Try[]
+	tries: readonly Try[]
 ): Decision {
 	const { row } = at;
-	const ladder = tried.map(({ offset, outcome }) => words.ladder(offset, outcome)).join(' ');
-	const refused = text(step(at, 'import-sent')?.evidence['refusedRoot']);
+	const chain = row.destination;
+	const tried = tries.map(toldOf);
+	const refused = step(at, 'import-sent')?.evidence.refusedRoot ?? '';
 	// Where the destination cannot be asked, sending is how to find out; another root goes first then.
 	const open = candidates.filter(({ known }) => known === null);
 	const chosen =
@@ -44,31 +87,29 @@ export function completed(
 		open[0];
 	const [first] = candidates;
 	if (!first) {
-		return completionRefused(at, { verdict: 'wait', words: tried.at(-1)?.outcome ?? '' });
+		return completionRefused(at, tries.at(-1)?.refusal ?? { verdict: 'wait', response: '' });
 	}
 	const { offset, review } = chosen ?? first;
-	const evidence = {
-		offset,
-		root: review.root,
-		notarization: review.notarization,
-		ladder,
-		tries: 0
-	};
-	const isNewTry = step(at, 'completion')?.evidence['ladder'] !== ladder;
+	const { root, notarization } = review;
+	const before = step(at, 'completion');
+	const evidence = { offset, root, notarization, tried, tries: 0, lostSince: null };
 	if (!chosen) {
-		const reason = words.momomAwaited(row.destination);
-		return rest(at, 'target-notarization', reason, {
-			...(row.state === 'waiting-target-notarization'
-				? {}
-				: { state: 'waiting-target-notarization' }),
-			steps: [
-				{ step: 'completion', evidence, started: true, done: true },
-				{ step: 'target-notarization', started: true }
-			],
-			...(isNewTry ? { event: { step: 'completion', words: ladder } } : {})
-		});
+		const isNewTry = !sameTries(before?.evidence.tried ?? [], tried);
+		const message = { code: 'completion.tried', params: { tried } } as const;
+		return rest(
+			at,
+			'target-notarization',
+			{ code: 'momom.awaited', params: { chain } },
+			{
+				...waiting(at),
+				steps: [
+					{ step: 'completion', evidence, started: true, done: true },
+					{ step: 'target-notarization', started: true }
+				],
+				...(isNewTry ? { event: { step: 'completion', message } } : {})
+			}
+		);
 	}
-	const before = step(at, 'completion')?.hex ?? null;
 	const { change, next } = importReady(at);
 	return {
 		change: {
@@ -76,7 +117,7 @@ export function completed(
 			steps: [
 				{
 					step: 'completion',
-					hex: { from: before, to: chosen.hex },
+					hex: { from: before?.hex ?? null, to: chosen.hex },
 					txid: review.txid,
 					evidence,
 					started: true,
@@ -86,8 +127,8 @@ export function completed(
 			],
 			event: {
 				step: 'completion',
-				words: `${words.completed(offset)} ${words.momomFound(row.destination)}`,
-				detail: { offset, root: review.root, ladder }
+				message: { code: 'completion.done', params: { offset, chain } },
+				detail: { offset, root, tried }
 			}
 		},
 		next

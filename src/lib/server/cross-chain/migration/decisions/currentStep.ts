@@ -1,5 +1,5 @@
 import { stepsOf, type StepId } from '../steps.ts';
-import type { Loaded, StepRow } from '../store.ts';
+import type { Loaded, StepRow } from '../loaded.ts';
 
 /** The step that a moving migration is in. */
 export function currentStep({ row, steps }: Loaded): StepId | null {

@@ -1,6 +1,9 @@
+import { sameMessage } from '#lib/messages/catalogue.ts';
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import { LONGEST_PAUSE_MS, pauseAfter, type StepId } from '../steps.ts';
-import type { Change, Evidence, Loaded, MigrationRow, StepRow } from '../store.ts';
-import { words } from '../words.ts';
+import type { Change, StepChange } from '../changes.ts';
+import type { Evidence } from '../evidence.ts';
+import type { Loaded, MigrationRow, StepRow } from '../loaded.ts';
 
 /** What is stored, and what is done next. */
 export interface Decision {
@@ -16,11 +19,9 @@ export interface Context {
 	now: number;
 }
 
-/** A fact that is text; empty where it is none. */
-export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** A step that was begun. */
-export const step = ({ loaded }: Context, id: StepId): StepRow | undefined => loaded.steps.get(id);
+export const step = <Id extends StepId>({ loaded }: Context, id: Id): StepRow<Id> | undefined =>
+	loaded.steps.get(id);
 
 /** Milliseconds between two tries after one that may pass: twice as long each time. */
 const FIRST_PAUSE_MS = 2_000;
@@ -42,24 +43,32 @@ export function waitedIn(at: Context, id: StepId, sameState: boolean): number {
 }
 
 /** The event of a reason; none where it was told before. */
-const told = (at: Context, id: StepId, reason: string): Change =>
-	at.row.reason === reason ? {} : { event: { step: id, words: reason } };
+const told = (at: Context, id: StepId, reason: MigrationReason): Change =>
+	sameMessage(at.row.reason, reason) ? {} : { event: { step: id, message: reason } };
 
 /** Leaves the migration until it is looked at again. An event is written only for a new reason. */
-export function rest(at: Context, id: StepId, reason: string, change: Change = {}): Decision {
+export function rest(
+	at: Context,
+	id: StepId,
+	reason: MigrationReason,
+	change: Change = {}
+): Decision {
 	const due = at.now + pauseAfter(id, waitedIn(at, id, change.state === undefined));
 	return { change: { ...told(at, id, reason), ...change, reason, due }, next: 'rest' };
 }
 
 /** Leaves it to a person. It goes on looking: what it waits for may happen without one. */
-export function stop(at: Context, id: StepId, reason: string, change: Change = {}): Decision {
+export function stop(
+	at: Context,
+	id: StepId,
+	reason: MigrationReason,
+	change: Change = {}
+): Decision {
 	const again = at.row.state === 'stuck';
-	const waited = again ? at.now - Number(at.row.state_since) : 0;
-	const { least, most } = STOPPED_PAUSE_MS;
 	return {
 		change: {
-			...(again ? told(at, id, reason) : { event: { step: id, words: reason } }),
-			due: at.now + Math.min(most, Math.max(least, Math.floor(waited / 10))),
+			...(again ? told(at, id, reason) : { event: { step: id, message: reason } }),
+			due: at.now + stoppedPause(at),
 			...change,
 			...(again ? {} : { state: 'stuck' as const }),
 			reason
@@ -68,17 +77,30 @@ export function stop(at: Context, id: StepId, reason: string, change: Change = {
 	};
 }
 
-const triesOf = (at: Context, id: StepId): number => Number(step(at, id)?.evidence['tries'] ?? 0);
+/** Leaves a stopped migration as it is, with the reason that it has, and looks again later. */
+export function stopped(at: Context, id: StepId, change: Change = {}): Decision {
+	if (at.row.reason !== null) return stop(at, id, at.row.reason, change);
+	return { change: { due: at.now + stoppedPause(at), ...change }, next: 'rest' };
+}
+
+/** Milliseconds until a migration that is stopped, or stops now, is looked at again. */
+function stoppedPause({ row, now }: Context): number {
+	const waited = row.state === 'stuck' ? now - Number(row.state_since) : 0;
+	const { least, most } = STOPPED_PAUSE_MS;
+	return Math.min(most, Math.max(least, Math.floor(waited / 10)));
+}
+
+const triesOf = (at: Context, id: StepId): number => step(at, id)?.evidence.tries ?? 0;
 
 /** Tries the same again after a pause that doubles, and leaves it to a person when that went on too long. */
-export function tryAgain(
+export function tryAgain<Id extends StepId>(
 	at: Context,
-	id: StepId,
-	reason: string,
-	{ tooOften, evidence = {} }: { tooOften: string; evidence?: Evidence }
+	id: Id,
+	reason: MigrationReason,
+	{ tooOften, evidence }: { tooOften: MigrationReason; evidence?: Evidence<Id> }
 ): Decision {
 	const tries = triesOf(at, id) + 1;
-	const steps = [{ step: id, evidence: { ...evidence, tries } }];
+	const steps = [{ step: id, evidence: { ...evidence, tries } } as StepChange];
 	if (tries > MOST_TRIES) return stop(at, id, tooOften, { steps });
 	return {
 		change: {
@@ -91,7 +113,13 @@ export function tryAgain(
 	};
 }
 
-export const refusedForNow = (at: Context, id: StepId, chain: string, said: string): Decision =>
-	tryAgain(at, id, words.refusedForNow(chain, said), {
-		tooOften: words.refusedTooOften(chain, said)
-	});
+/** A refusal that may pass: the same is tried again, and a person is asked in the end. */
+export function refusedForNow<Id extends StepId>(
+	at: Context,
+	id: Id,
+	params: { chain: string; response: string },
+	more: { tooOften?: MigrationReason; evidence?: Evidence<Id> } = {}
+): Decision {
+	const tooOften: MigrationReason = more.tooOften ?? { code: 'refusal.lasting', params };
+	return tryAgain(at, id, { code: 'refusal.passing', params }, { ...more, tooOften });
+}

@@ -1,8 +1,7 @@
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { MigrationState } from '../states.ts';
-import { words } from '../words.ts';
 import { currentStep } from './currentStep.ts';
-import { rest, stop, tryAgain, type Context, type Decision } from './decision.ts';
-import type { Observation } from './observation.ts';
+import { rest, stop, stopped, tryAgain, type Context, type Decision } from './decision.ts';
 import { approvalAwaited } from './policy.ts';
 
 /** States in which what a look found is judged again: nothing is lost by that. */
@@ -15,21 +14,19 @@ const BUILDING: readonly MigrationState[] = [
 ];
 
 /** What was built is not what it should be: the daemon is asked again, within bounds. */
-export function reviewFailed(at: Context, said: string): Decision {
+export function reviewFailed(at: Context, fault: string): Decision {
+	const reason = { code: 'review.failed', params: { fault } } as const;
 	const id = currentStep(at.loaded) ?? 'burn';
-	if (!BUILDING.includes(at.row.state)) return stop(at, id, said);
-	return tryAgain(at, id, said, { tooOften: said });
+	if (!BUILDING.includes(at.row.state)) return stop(at, id, reason);
+	return tryAgain(at, id, reason, { tooOften: reason });
 }
 
 /** A daemon did not answer, or not as it should. */
-export function noAnswer(
-	at: Context,
-	{ chain, words: said, unreadable }: Extract<Observation, { about: 'no-answer' }>
-): Decision {
+export function noAnswer(at: Context, reason: MigrationReason): Decision {
 	const id = currentStep(at.loaded) ?? 'burn';
 	// What a stopped migration says is worth more than that a daemon is away.
-	if (at.row.state === 'stuck') return stop(at, id, at.row.reason ?? '');
+	if (at.row.state === 'stuck') return stopped(at, id);
 	// So is what people are asked for; the burn is looked up once more before anything goes out.
 	if (at.row.state === 'needs-approval') return approvalAwaited(at);
-	return rest(at, id, unreadable ? words.unreadable(chain, said) : words.noAnswer(chain, said));
+	return rest(at, id, reason);
 }

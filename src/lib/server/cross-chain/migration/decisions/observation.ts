@@ -1,9 +1,9 @@
+import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { ImportSearch, Whereabouts } from '../../../chains/daemon/lookup.ts';
 import type { FinalityRule } from '../../../platform/config/finality.ts';
 import type { RefusedOutlook } from '../../../wallet/transactions/refusedOutlook.ts';
 import type { ImportReview } from '../importReview.ts';
 import type { Refusal } from '../refusals.ts';
-import type { ApprovalCount } from '../words.ts';
 
 /** One try to complete the proof on KMD. */
 export interface Candidate {
@@ -52,9 +52,9 @@ type Seen =
 	| { about: 'import'; found: Whereabouts; search: ImportSearch | null; chain?: Watched }
 	| { about: 'import-sent'; refusal: Refusal | null }
 	/** A review found that the bytes are not what they should be. */
-	| { about: 'review'; words: string }
+	| { about: 'review'; fault: string }
 	/** A daemon did not answer, is not the one it should be, or says what cannot be read. */
-	| { about: 'no-answer'; chain: string; words: string; unreadable?: true };
+	| { about: 'no-answer'; reason: MigrationReason };
 
 /** The approvals that an import is built with. */
 export interface Approvals {
@@ -66,8 +66,19 @@ export interface Approvals {
 	height: number;
 }
 
+/** How many approvals there are of a burn. */
+export interface ApprovalCount {
+	/** Different notaries whose approval is in a block. */
+	counted: number;
+	/** Different notaries more whose approval waits for a block. */
+	pending: number;
+	/** Ids that could not be looked up yet. */
+	unknown: number;
+}
+
 /** What one offset gave. */
 export interface Try {
 	offset: number;
-	outcome: string;
+	/** Null where KMD completed the proof with it. */
+	refusal: Refusal | null;
 }

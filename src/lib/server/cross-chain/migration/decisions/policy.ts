@@ -1,6 +1,5 @@
 import { APPROVALS } from '../states.ts';
 import { pauseAfter } from '../steps.ts';
-import { words } from '../words.ts';
 import { waitedIn, type Context, type Decision } from './decision.ts';
 
 /** The import can be sent: at once, or when those whom the policy asks have said so. */
@@ -9,9 +8,9 @@ export function importReady({ row, now }: Context): Decision {
 	if (given >= APPROVALS[row.policy]) {
 		return { change: { state: 'ready-to-import', reason: null }, next: 'again' };
 	}
-	const reason = words[row.policy === 'ask-two' ? 'approvalAskedOfTwo' : 'approvalAsked'];
+	const code = row.policy === 'ask-two' ? 'approval.asked-two' : 'approval.asked';
 	const due = now + pauseAfter('import-sent', 0);
-	return { change: { state: 'needs-approval', reason, due }, next: 'rest' };
+	return { change: { state: 'needs-approval', reason: { code, params: {} }, due }, next: 'rest' };
 }
 
 /** Goes on watching the burn while people decide; what they are told stays. */

@@ -1,7 +1,6 @@
 import type { Refusal } from '../refusals.ts';
-import type { Evidence } from '../store.ts';
-import { words } from '../words.ts';
-import { rest, step, text, type Context, type Decision } from './decision.ts';
+import type { Evidence } from '../evidence.ts';
+import { rest, step, type Context, type Decision } from './decision.ts';
 import { outcomeOpen, refusedSend } from './sent.ts';
 
 /** Chooses the bytes of the import and says so on disk, before anything is sent. */
@@ -25,7 +24,10 @@ export function chooseImport(at: Context): Decision {
 					started: true
 				}
 			],
-			event: { step: 'import-sent', words: words.importChosen(at.row.destination) }
+			event: {
+				step: 'import-sent',
+				message: { code: 'import.chosen', params: { chain: at.row.destination } }
+			}
 		},
 		next: 'again'
 	};
@@ -35,11 +37,11 @@ export function chooseImport(at: Context): Decision {
 const MOST_BLOCKS_BETWEEN = 60;
 
 /** Notes which import was refused, and how many blocks are waited before it is sent once more. */
-function refusedAgain(at: Context): Evidence {
+function refusedAgain(at: Context): Evidence<'import-sent'> {
 	const sent = step(at, 'import-sent');
 	const { refusedTxid, refusedTimes } = sent?.evidence ?? {};
-	const before = refusedTxid === sent?.txid && typeof refusedTimes === 'number' ? refusedTimes : 0;
-	const height = Number(step(at, 'approvals')?.evidence['height'] ?? 0);
+	const before = sent && refusedTxid === sent.txid ? (refusedTimes ?? 0) : 0;
+	const height = step(at, 'approvals')?.evidence.height ?? 0;
 	return {
 		refusedTxid: sent?.txid ?? null,
 		refusedTimes: before + 1,
@@ -54,7 +56,10 @@ export function importSent(at: Context, refusal: Refusal | null): Decision {
 		return {
 			change: {
 				reason: null,
-				event: { step: 'import-sent', words: words.importSent(row.destination) },
+				event: {
+					step: 'import-sent',
+					message: { code: 'import.sent', params: { chain: row.destination } }
+				},
 				audit: {
 					actor: 'engine',
 					action: 'migration.import-sent',
@@ -69,17 +74,27 @@ export function importSent(at: Context, refusal: Refusal | null): Decision {
 	if (open) return open;
 	const { verdict } = refusal;
 	if (verdict === 'wait' && row.route === 'backup') {
-		return rest(at, 'approvals', words.approvalsDoubted(row.destination), {
-			state: 'backup-collecting',
-			steps: [{ step: 'import-sent', evidence: refusedAgain(at) }]
-		});
+		return rest(
+			at,
+			'approvals',
+			{ code: 'approvals.doubted', params: { chain: row.destination } },
+			{
+				state: 'backup-collecting',
+				steps: [{ step: 'import-sent', evidence: refusedAgain(at) }]
+			}
+		);
 	}
 	if (verdict === 'wait') {
-		const root = text(step(at, 'completion')?.evidence['root']);
-		return rest(at, 'target-notarization', words.importEarly(row.destination), {
-			state: 'waiting-target-notarization',
-			steps: [{ step: 'import-sent', evidence: { refusedRoot: root } }]
-		});
+		const root = step(at, 'completion')?.evidence.root ?? '';
+		return rest(
+			at,
+			'target-notarization',
+			{ code: 'import.early', params: { chain: row.destination } },
+			{
+				state: 'waiting-target-notarization',
+				steps: [{ step: 'import-sent', evidence: { refusedRoot: root } }]
+			}
+		);
 	}
 	return refusedSend('import-sent', refusal);
 }

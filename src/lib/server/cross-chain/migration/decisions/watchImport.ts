@@ -1,9 +1,16 @@
 import type { ImportSearch, Whereabouts } from '../../../chains/daemon/lookup.ts';
 import { confirmationsOf, isFinal, isNotarizedChain } from '../../../platform/config/finality.ts';
 import { pauseAfter } from '../steps.ts';
-import type { Evidence } from '../store.ts';
-import { words } from '../words.ts';
-import { rest, step, stop, text, tryAgain, type Context, type Decision } from './decision.ts';
+import type { Evidence } from '../evidence.ts';
+import {
+	refusedForNow,
+	rest,
+	step,
+	stop,
+	stopped,
+	type Context,
+	type Decision
+} from './decision.ts';
 import type { Watched } from './observation.ts';
 
 function arrived(at: Context, txid: string, height: number): Decision {
@@ -11,7 +18,7 @@ function arrived(at: Context, txid: string, height: number): Decision {
 	return {
 		change: {
 			state: 'done',
-			reason: words.notFinal(row.destination),
+			reason: { code: 'import.not-final', params: { chain: row.destination } },
 			due: at.now + pauseAfter('import-confirmed', 0),
 			steps: [
 				{ step: 'import-sent', txid, evidence: { refused: null }, started: true, done: true },
@@ -19,7 +26,7 @@ function arrived(at: Context, txid: string, height: number): Decision {
 			],
 			event: {
 				step: 'import-confirmed',
-				words: words.importMined(row.destination, height),
+				message: { code: 'import.mined', params: { chain: row.destination, height } },
 				detail: { txid }
 			},
 			audit: {
@@ -38,7 +45,7 @@ function watched(at: Context, txid: string, height: number, chain: Watched): Dec
 	const { row } = at;
 	const { rule } = chain;
 	const block = { height, tip: chain.tip, notarized: chain.notarized };
-	const evidence: Evidence = {
+	const evidence: Evidence<'import-confirmed'> = {
 		height,
 		confirmations: confirmationsOf(block),
 		needed: rule.confirmations,
@@ -47,25 +54,39 @@ function watched(at: Context, txid: string, height: number, chain: Watched): Dec
 	};
 	const steps = [{ step: 'import-confirmed' as const, txid, evidence }];
 	const id = 'import-confirmed';
+	const place = { chain: row.destination, height };
 	if (isFinal(rule, block)) {
-		const event = { step: id, words: words.final(row.destination, height) } as const;
+		const event = { step: id, message: { code: 'import.final', params: place } } as const;
 		return { change: { state: 'final', reason: null, due: null, steps, event }, next: 'rest' };
 	}
-	const moved = step(at, id)?.evidence['height'] !== height;
-	return rest(at, id, words.notFinal(row.destination), {
-		steps,
-		...(moved ? { event: { step: id, words: words.movedTo(row.destination, height) } } : {})
-	});
+	const moved = step(at, id)?.evidence.height !== height;
+	return rest(
+		at,
+		id,
+		{ code: 'import.not-final', params: { chain: row.destination } },
+		{
+			steps,
+			...(moved
+				? { event: { step: id, message: { code: 'import.moved' as const, params: place } } }
+				: {})
+		}
+	);
 }
 
 function importWaits(at: Context, txid: string): Decision {
 	const { row } = at;
-	const seen = words.importSeen(row.destination);
+	const chain = row.destination;
+	const seen = { code: 'import.pending', params: { chain } } as const;
 	if (row.state === 'import-pending') return rest(at, 'import-confirmed', seen);
 	return rest(at, 'import-confirmed', seen, {
 		state: 'import-pending',
 		...(row.state === 'done'
-			? { event: { step: 'import-confirmed', words: words.takenBack(row.destination) } }
+			? {
+					event: {
+						step: 'import-confirmed',
+						message: { code: 'import.reorganized' as const, params: { chain } }
+					}
+				}
 			: {}),
 		steps: [
 			{ step: 'import-sent', txid, evidence: { refused: null, tries: 0 }, done: true },
@@ -95,37 +116,35 @@ export function importFound(
 	if (found.where === 'mempool') return importWaits(at, own);
 	if (other) return importWaits(at, other.txid);
 	if (row.state === 'import-pending' || row.state === 'done') {
-		const lost = row.state === 'done' ? words.takenBack : words.importLost;
+		const code = row.state === 'done' ? 'import.reorganized' : 'import.lost';
 		return {
 			change: {
 				state: 'import-unknown',
 				reason: null,
-				event: { step: 'import-sent', words: lost(row.destination) }
+				event: { step: 'import-sent', message: { code, params: { chain: row.destination } } }
 			},
 			next: 'again'
 		};
 	}
 	const scanned = search && search.from !== row.import_scan_from ? { scanFrom: search.from } : {};
 	if (search && !search.complete) {
-		const reason = words.searching(row.destination);
+		const reason = { code: 'import.searched', params: { chain: row.destination } } as const;
 		return { change: { ...scanned, reason, due: at.now }, next: 'rest' };
 	}
-	if (row.state === 'stuck') return stop(at, 'import-sent', row.reason ?? '', scanned);
+	if (row.state === 'stuck') return stopped(at, 'import-sent', scanned);
 	const { refused, passing } = step(at, 'import-sent')?.evidence ?? {};
-	if (text(refused) !== '') {
-		const said = text(refused);
+	if (refused) {
+		const of = { chain: row.destination, response: refused };
 		if (passing !== true) {
-			return stop(at, 'import-sent', words.importRefused(row.destination, said), scanned);
+			return stop(at, 'import-sent', { code: 'import.refused', params: of }, scanned);
 		}
-		const again = tryAgain(at, 'import-sent', words.refusedForNow(row.destination, said), {
-			tooOften: words.refusedTooOften(row.destination, said),
-			evidence: { refused: null }
-		});
+		const again = refusedForNow(at, 'import-sent', of, { evidence: { refused: null } });
 		return { ...again, change: { ...scanned, ...again.change } };
 	}
 	if (!step(at, 'import-sent')?.hex) {
 		// Somebody else's import was waited for, and it is gone: one of our own is made.
-		const event = { step: 'import-sent', words: words.importUnknown(row.destination) } as const;
+		const message = { code: 'import.gone', params: { chain: row.destination } } as const;
+		const event = { step: 'import-sent', message } as const;
 		return { change: { ...scanned, state: 'burn-unknown', reason: null, event }, next: 'again' };
 	}
 	return { change: scanned, next: 'send-import' };

@@ -1,5 +1,5 @@
 import type { Asker } from '../../../chains/daemon/lookup.ts';
-import { addressHistory, historyWarning, knownTrap } from '../ccAddresses.ts';
+import { addressHistory, knownTrap } from '../ccAddresses.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { Checks } from './checks.ts';
 
@@ -12,7 +12,7 @@ export async function checkAddress(
 ): Promise<void> {
 	const trap = knownTrap(request.address, pubkeys);
 	if (trap !== null) {
-		checks.add('fail', 'address', trap, 'address');
+		checks.add('fail', 'address', { code: trap, params: { address: null } }, 'address');
 		return;
 	}
 	const seen = await addressHistory(target, request.address);
@@ -20,13 +20,15 @@ export async function checkAddress(
 		checks.add(
 			'fail',
 			'address',
-			`On ${request.destination} this address holds tokens or other conditions, not coins of a person: coins paid to it are lost.`,
+			{ code: 'address.condition', params: { chain: request.destination } },
 			'address'
 		);
 		return;
 	}
-	const warning = historyWarning(seen, request.destination);
-	if (warning === null)
-		checks.add('ok', 'address', `The address is known on ${request.destination}.`);
-	else checks.add('warn', 'address', warning, 'address');
+	const params = { chain: request.destination };
+	if (seen === 'person') checks.add('ok', 'address', { code: 'address.known', params });
+	else {
+		const code = seen === 'unseen' ? 'address.unused' : 'address.not-told';
+		checks.add('warn', 'address', { code, params }, 'address');
+	}
 }

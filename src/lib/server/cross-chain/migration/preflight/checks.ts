@@ -1,9 +1,7 @@
+import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Check } from '../check.ts';
 import type { RequestField } from '../request.ts';
-
-/** Counts as people read them. */
-export const COUNT = new Intl.NumberFormat('en');
 
 /** Collects what was looked at before a burn. */
 export class Checks {
@@ -12,18 +10,16 @@ export class Checks {
 	readonly add = (
 		result: Check['result'],
 		id: string,
-		sentence: string,
+		message: CheckMessage,
 		field?: RequestField
 	): void => {
-		this.list.push(
-			field === undefined ? { id, result, sentence } : { id, result, sentence, field }
-		);
+		this.list.push(field === undefined ? { id, result, message } : { id, result, message, field });
 	};
 
 	/** Says with the last check where the person can do what is missing. */
-	remedy(href: string, label: string): void {
+	remedy(remedy: NonNullable<Check['remedy']>): void {
 		const last = this.list.at(-1);
-		if (last) last.remedy = { href, label };
+		if (last) last.remedy = remedy;
 	}
 
 	get failed(): boolean {
@@ -41,6 +37,6 @@ export async function guarded(
 		await look();
 	} catch (error) {
 		if (!(error instanceof UpstreamError)) throw error;
-		checks.add('fail', id, `This could not be checked: ${error.message}`);
+		checks.add('fail', id, { code: 'call.failed', params: { detail: error.message } });
 	}
 }

@@ -1,4 +1,4 @@
-import { daemonSpelling, formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import { daemonSpelling, type Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import type { Asker } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest } from '../request.ts';
@@ -23,7 +23,7 @@ export function checkAmount(checks: Checks, request: MigrationRequest, relayFee:
 		checks.add(
 			'warn',
 			'dust',
-			`Daemons usually do not relay outputs below ${formatCoins(least)} coins. If those of ${request.destination} do not, the import is refused with "64: dust" and the burned coins do not arrive.`,
+			{ code: 'amount.dust', params: { chain: request.destination, least: least.toString() } },
 			'amount'
 		);
 	}
@@ -31,7 +31,12 @@ export function checkAmount(checks: Checks, request: MigrationRequest, relayFee:
 		daemonSpelling(request.amount);
 	} catch (error) {
 		if (!(error instanceof RangeError)) throw error;
-		checks.add('fail', 'amount', error.message, 'amount');
+		checks.add(
+			'fail',
+			'amount',
+			{ code: 'amount.not-exact', params: { detail: error.message } },
+			'amount'
+		);
 	}
 }
 
@@ -58,24 +63,21 @@ export async function checkFunds(
 	const unspent = await source.call('listunspent', 0);
 	const outputs = unspent.filter(({ spendable }) => spendable).map(({ amount }) => amount);
 	const total = request.amount + IMPORT_FEE;
+	const needed = total.toString();
 	const verdict = reach(outputs, total);
 	if (verdict === 'poor') {
 		const has = outputs.reduce((sum, value) => sum + value, 0n);
 		checks.add(
 			'fail',
 			'funds',
-			`The wallet has ${formatCoins(has)} coins on ${request.source}; ${formatCoins(total)} are needed, the fee of the import included.`,
+			{ code: 'funds.short', params: { chain: request.source, balance: has.toString(), needed } },
 			'amount'
 		);
 	} else if (verdict === 'merge') {
-		checks.add(
-			'fail',
-			'funds',
-			'The wallet has enough coins, but in too many small outputs: a burn takes ten at most. Merge them first.',
-			'amount'
-		);
-		checks.remedy(`/chains/${encodeURIComponent(request.source)}/consolidate`, 'Merge outputs');
+		checks.add('fail', 'funds', { code: 'funds.too-many-outputs', params: {} }, 'amount');
+		const href = `/chains/${encodeURIComponent(request.source)}/consolidate`;
+		checks.remedy({ code: 'consolidate', href });
 	} else {
-		checks.add('ok', 'funds', `The wallet can pay ${formatCoins(total)} coins.`);
+		checks.add('ok', 'funds', { code: 'funds.enough', params: { needed } });
 	}
 }

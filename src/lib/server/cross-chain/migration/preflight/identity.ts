@@ -4,7 +4,6 @@ import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Asker } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
-import { COUNT } from './checks.ts';
 
 /** What a daemon says of itself and its chain. */
 export type Info = DaemonResult<'getinfo'>;
@@ -25,7 +24,7 @@ export async function infoOf(
 			checks.add(
 				'fail',
 				`answers-${chain}`,
-				`The daemon configured for ${chain} says that it runs ${info.name}.`,
+				{ code: 'chain.wrong-daemon', params: { chain, name: info.name } },
 				field
 			);
 			return null;
@@ -34,15 +33,27 @@ export async function infoOf(
 			checks.add(
 				'warn',
 				`synced-${chain}`,
-				`${chain} is still catching up: block ${COUNT.format(info.blocks)} of ${COUNT.format(info.longestchain)}.`,
+				{
+					code: 'chain.syncing',
+					params: { chain, height: info.blocks, tip: info.longestchain }
+				},
 				field
 			);
 		}
-		checks.add('ok', `answers-${chain}`, `${chain} answers at block ${COUNT.format(info.blocks)}.`);
+		checks.add('ok', `answers-${chain}`, {
+			code: 'chain.answers',
+			params: { chain, height: info.blocks }
+		});
 		return info;
 	} catch (error) {
 		if (!(error instanceof UpstreamError)) throw error;
-		checks.add('fail', `answers-${chain}`, explainUpstream(error).what, field);
+		const detail = explainUpstream(error).what;
+		checks.add(
+			'fail',
+			`answers-${chain}`,
+			{ code: 'chain.unreachable', params: { detail } },
+			field
+		);
 		return null;
 	}
 }
@@ -58,23 +69,31 @@ export function checkIdentity(
 	if (from < FIRST_FUNGIBLE_ID || to < FIRST_FUNGIBLE_ID) {
 		const chain = from < FIRST_FUNGIBLE_ID ? request.source : request.destination;
 		const field = from < FIRST_FUNGIBLE_ID ? 'source' : 'destination';
-		checks.add('fail', 'ccid', `${chain} takes no part in migrations: it has no shared id.`, field);
+		checks.add('fail', 'ccid', { code: 'ccid.none', params: { chain } }, field);
 	} else if (from !== to) {
 		checks.add(
 			'fail',
 			'ccid',
-			`${request.source} has the id ${from} and ${request.destination} has ${to}: what is burned for a chain with another id can never be imported.`,
+			{
+				code: 'ccid.different',
+				params: {
+					source: request.source,
+					sourceCcid: from,
+					destination: request.destination,
+					destinationCcid: to
+				}
+			},
 			'destination'
 		);
 	} else {
-		checks.add('ok', 'ccid', `Both chains have the id ${from}.`);
+		checks.add('ok', 'ccid', { code: 'ccid.same', params: { ccid: from } });
 	}
 	for (const [chain, info] of [
 		[request.source, source],
 		[request.destination, target]
 	] as const) {
 		if (info.sapling < 0 || info.sapling > info.blocks) {
-			checks.add('fail', `sapling-${chain}`, `Sapling is not active on ${chain} yet.`);
+			checks.add('fail', `sapling-${chain}`, { code: 'chain.no-sapling', params: { chain } });
 		}
 	}
 }

@@ -5,7 +5,6 @@ import {
 } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
-import { COUNT } from './checks.ts';
 
 /** Notarizations of the destination that a proof on KMD needs in its window. */
 const NEEDED_NOTARIZATIONS = 7;
@@ -29,17 +28,19 @@ function checkAge(
 	const usual = median(
 		list.slice(1).map((record, i) => (list[i]?.height ?? record.height) - record.height)
 	);
-	const sentence = `${chain} was last notarized ${COUNT.format(age)} KMD blocks ago`;
 	if (list.length > 1 && age > Math.max(10, 3 * usual)) {
 		checks.add(
 			'warn',
 			`notarized-${chain}`,
-			`${sentence}; usually it is every ${COUNT.format(usual)}. The coins wait until it is notarized again.`,
+			{ code: 'notarized.late', params: { chain, blocks: age, usual } },
 			field
 		);
 		return;
 	}
-	checks.add('ok', `notarized-${chain}`, `${sentence}.`);
+	checks.add('ok', `notarized-${chain}`, {
+		code: 'notarized.recently',
+		params: { chain, blocks: age }
+	});
 }
 
 /** Whether both chains are notarized often enough for a proof. */
@@ -62,7 +63,7 @@ export async function checkNotarizations(
 		checks.add(
 			missing,
 			`notarized-${request.source}`,
-			`${request.source} was not notarized within the last 1440 KMD blocks: nothing would prove the burn.`,
+			{ code: 'notarized.never', params: { chain: request.source } },
 			'source'
 		);
 	}
@@ -71,7 +72,14 @@ export async function checkNotarizations(
 		checks.add(
 			missing,
 			'destination-notarizations',
-			`${request.destination} has ${ofTarget.length} of the 7 notarizations that a proof needs within the last 1440 KMD blocks. A burn made now could ${request.approvals ? 'only be imported with approvals of notaries' : 'never be completed on this route; only approvals of notaries would be left'}.`,
+			{
+				code: 'notarized.too-seldom',
+				params: {
+					chain: request.destination,
+					found: ofTarget.length,
+					approvals: request.approvals ?? false
+				}
+			},
 			'destination'
 		);
 		return;

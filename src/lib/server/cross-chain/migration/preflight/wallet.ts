@@ -6,21 +6,17 @@ import type { Info } from './identity.ts';
 
 /** The wallet that pays: its key, that it is the configured one, that it can sign. */
 export function checkWallet(checks: Checks, daemon: DaemonInfo, info: Info): void {
+	const params = { daemon: daemon.id };
 	if (info.pubkey === undefined) {
-		checks.add('fail', 'wallet', `The wallet of ${daemon.id} has no key of its own set.`, 'source');
+		checks.add('fail', 'wallet', { code: 'wallet.no-pubkey', params }, 'source');
 		return;
 	}
 	if (daemon.health.state === 'wrong-chain') {
-		checks.add('fail', 'wallet', `${daemon.id} is not the wallet that was configured.`, 'source');
+		checks.add('fail', 'wallet', { code: 'wallet.wrong', params }, 'source');
 		return;
 	}
 	if (info.unlocked_until === 0) {
-		checks.add(
-			'fail',
-			'wallet',
-			`The wallet of ${daemon.id} is locked: unlock it first.`,
-			'source'
-		);
+		checks.add('fail', 'wallet', { code: 'wallet.locked', params }, 'source');
 	}
 }
 
@@ -36,7 +32,7 @@ export async function checkKey(checks: Checks, source: Asker, { pubkey }: Info):
 	checks.add(
 		'fail',
 		'wallet',
-		`The key that ${source.daemon} was started with (${address}) is not in its wallet: the change of a burn would belong to somebody else. Start it with the public key of one of its wallet's keys.`,
+		{ code: 'wallet.foreign-pubkey', params: { daemon: source.daemon, address } },
 		'source'
 	);
 }

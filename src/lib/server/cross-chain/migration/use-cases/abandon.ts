@@ -1,5 +1,4 @@
 import { BEFORE_BURN } from '../states.ts';
-import { words } from '../words.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
@@ -21,7 +20,7 @@ export async function abandon(
 		{
 			state: 'abandoned',
 			due: null,
-			event: { step: 'burn', words: words.abandoned(actor) },
+			event: { step: 'burn', message: { code: 'migration.abandoned', params: { actor } } },
 			audit: { actor, action: 'migration.abandoned', target: id }
 		},
 		// The wallet may build the very same burn again.

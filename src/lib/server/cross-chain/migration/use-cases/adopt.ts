@@ -1,8 +1,7 @@
 import { askerOf } from '../../../chains/daemon/lookup.ts';
 import { findOwnBurn } from '../ownBurn.ts';
 import { BEFORE_BURN } from '../states.ts';
-import type { Loaded } from '../store.ts';
-import { words } from '../words.ts';
+import type { Loaded } from '../loaded.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { amountText } from './written.ts';
 
@@ -38,7 +37,10 @@ export async function adopt(
 					started: true
 				}
 			],
-			event: { step: 'burn', words: words.alreadyBurned(actor, row.source) },
+			event: {
+				step: 'burn',
+				message: { code: 'burn.found', params: { actor, chain: row.source } }
+			},
 			audit: {
 				actor,
 				action: 'migration.confirmed',

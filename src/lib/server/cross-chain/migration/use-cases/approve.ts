@@ -1,5 +1,4 @@
 import { APPROVALS } from '../states.ts';
-import { words } from '../words.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /**
@@ -21,6 +20,8 @@ export async function approveStep(
 	if (loaded?.row.state !== 'needs-approval') return 'moved-on';
 	const { policy, approved_by: first } = loaded.row;
 	if (first === actor) return 'same-person';
+	const params = { actor };
+	const oneMore = { code: 'approval.first', params } as const;
 	const audit = { actor, action: 'migration.approved', target: id };
 	const isFirstOfTwo = APPROVALS[policy] === 2 && first === null;
 	const done = await store.act(
@@ -28,15 +29,15 @@ export async function approveStep(
 		['needs-approval'],
 		isFirstOfTwo
 			? {
-					reason: words.approvedFirst(actor),
-					event: { step: 'import-sent', words: words.approvedFirst(actor) },
+					reason: oneMore,
+					event: { step: 'import-sent', message: oneMore },
 					audit
 				}
 			: {
 					state: 'ready-to-import',
 					reason: null,
 					due: store.now,
-					event: { step: 'import-sent', words: words.approved(actor) },
+					event: { step: 'import-sent', message: { code: 'import.approved', params } },
 					audit
 				},
 		first === null ? { approved_by: actor } : { approved_too: actor },

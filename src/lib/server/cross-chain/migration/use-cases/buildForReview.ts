@@ -1,9 +1,10 @@
-import { buildBurn, buildSentence, type BuiltBurn } from '../buildBurn.ts';
+import { buildBurn, buildFailure, type BuiltBurn } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
 import type { MigrationRequest } from '../request.ts';
 import type { StepId } from '../steps.ts';
-import type { Loaded, StepChange } from '../store.ts';
+import type { StepChange } from '../changes.ts';
+import type { Loaded } from '../loaded.ts';
 import { sizeOf } from '../tokenFacts.ts';
 import { sizeVerdict } from '../tokenSize.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -19,15 +20,18 @@ export async function buildFor(
 	try {
 		built = await buildBurn(gateway, request, route);
 	} catch (error) {
-		return refusal(buildSentence(error));
+		return refusal(buildFailure(error));
 	}
 	const { dataCarrierSize } = route.destinationDaemon;
 	const size = sizeOf(built.hex);
 	const verdict = size && sizeVerdict(size, request.destination, dataCarrierSize);
-	if (verdict?.result === 'fail') return refusal(verdict.sentence, 'token-size');
+	if (verdict?.result === 'fail') return refusal(verdict.message, 'token-size');
 	if (dataCarrierSize !== null && built.review.size + 200 > dataCarrierSize) {
 		return refusal(
-			`${request.destination} relays data outputs of ${dataCarrierSize} bytes at most; the import of this burn would need more.`,
+			{
+				code: 'relay.burn-too-large',
+				params: { chain: request.destination, limit: dataCarrierSize }
+			},
 			'datacarriersize'
 		);
 	}
@@ -40,7 +44,7 @@ export function stepsOfBurn(
 	{ composed }: MigrationRequest,
 	before: Loaded['steps'] | null
 ): StepChange[] {
-	const change = (step: StepId, to: string): StepChange => ({
+	const change = <Id extends StepId>(step: Id, to: string) => ({
 		step,
 		hex: { from: before?.get(step)?.hex ?? null, to }
 	});

@@ -1,11 +1,14 @@
+import { sameMessage } from '#lib/messages/catalogue.ts';
+import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { askerOf } from '../../../chains/daemon/lookup.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
-import { buildSentence, isStillGood, readBurn } from '../buildBurn.ts';
+import { buildFailure, isStillGood, readBurn } from '../buildBurn.ts';
 import { readHex } from '../burnReview.ts';
 import { refusal, type Check } from '../check.ts';
+import type { MigrationRow } from '../loaded.ts';
 import { BEFORE_BURN } from '../states.ts';
-import { words } from '../words.ts';
+import type { MigrationStore } from '../store.ts';
 import { adopt } from './adopt.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { checkFor, foreignWallet, lockedBy } from './guards.ts';
@@ -15,6 +18,23 @@ import { amountText } from './written.ts';
 
 /** What became of a confirmation. */
 type ConfirmResult = { kind: 'confirmed' } | RebuildResult;
+
+/** Notes on a draft which check stops it; once for the same. */
+async function notePreflight(
+	store: MigrationStore,
+	row: MigrationRow,
+	checks: readonly Check[]
+): Promise<void> {
+	const check = checks.find(({ result }) => result === 'fail')?.message;
+	if (!check) return;
+	const reason = { code: 'check.failed', params: { check } } as const;
+	if (row.state === 'preflight-failed' && sameMessage(row.reason, reason)) return;
+	await store.act(row.id, [row.state], {
+		state: 'preflight-failed',
+		reason,
+		event: { step: 'burn', message: { code: 'preflight.failed', params: { check } } }
+	});
+}
 
 /** Sends a reviewed burn: from here on it goes by itself. */
 export async function confirm(
@@ -26,27 +46,23 @@ export async function confirm(
 	const loaded = await store.load(id);
 	const hex = loaded?.steps.get('burn')?.hex;
 	if (!loaded || !hex || !BEFORE_BURN.includes(loaded.row.state)) return { kind: 'moved-on' };
-	const { row } = loaded;
+	const { row, damaged } = loaded;
+	if (damaged !== undefined) {
+		const unreadable = { code: 'burn.evidence-unreadable', params: { step: damaged } } as const;
+		return { kind: 'refused', checks: [refusal(unreadable)] };
+	}
 	const foreign = await foreignWallet(deps, actor, row.source_daemon, 'migration confirmed');
 	if (foreign) return { kind: 'refused', checks: [foreign] };
 	try {
 		const adopted = await adopt(deps, loaded, actor);
 		if (adopted !== null) return { kind: adopted ? 'confirmed' : 'moved-on' };
 	} catch (error) {
-		return { kind: 'refused', checks: [refusal(buildSentence(error))] };
+		return { kind: 'refused', checks: [refusal(buildFailure(error))] };
 	}
 	const { checks, route } = await checkFor(deps, actor, requestOf(loaded));
 	const failed = (more: Check[] = checks): ConfirmResult => ({ kind: 'refused', checks: more });
 	if (!route) {
-		const reason = checks.find(({ result }) => result === 'fail')?.sentence ?? '';
-		const isNew = row.state !== 'preflight-failed' || row.reason !== reason;
-		if (isNew) {
-			await store.act(id, [row.state], {
-				state: 'preflight-failed',
-				reason,
-				event: { step: 'burn', words: words.preflightFailed(reason) }
-			});
-		}
+		await notePreflight(store, row, checks);
 		return failed();
 	}
 	const ask = askerOf(gateway, row.source_daemon);
@@ -58,7 +74,7 @@ export async function confirm(
 		// The bytes are read once more: what is confirmed is what is sent.
 		await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(loaded), route);
 	} catch (error) {
-		return failed([...checks, refusal(buildSentence(error))]);
+		return failed([...checks, refusal(buildFailure(error))]);
 	}
 	try {
 		const spend = await rights.measureSpend(actor, row.source_daemon, hex);
@@ -71,7 +87,7 @@ export async function confirm(
 				due: store.now,
 				scanFrom: BigInt(route.destinationHeight),
 				steps: [{ step: 'burn', started: true }],
-				event: { step: 'burn', words: words.confirmed(actor) },
+				event: { step: 'burn', message: { code: 'burn.confirmed', params: { actor } } },
 				audit: {
 					actor,
 					action: 'migration.confirmed',
@@ -93,6 +109,9 @@ export async function confirm(
 		if (error instanceof UtxoLocked) return failed([...checks, lockedBy(error)]);
 		if (!isAppError(error, 'limit')) throw error;
 		await rights.spendRefused(actor, row.source_daemon, hex, 'migration', error);
-		return failed([...checks, refusal(error.message, 'limit')]);
+		return failed([
+			...checks,
+			refusal({ code: 'limit.exceeded', params: { error: recordedError(error) } }, 'limit')
+		]);
 	}
 }

@@ -1,5 +1,5 @@
 import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
-import { buildSentence, type BuiltBurn } from '../buildBurn.ts';
+import { buildFailure, type BuiltBurn } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
 import {
@@ -9,7 +9,6 @@ import {
 	type MigrationRequest
 } from '../request.ts';
 import { nameOfToken } from '../tokenFacts.ts';
-import { words } from '../words.ts';
 import { buildFor, stepsOfBurn } from './buildForReview.ts';
 import { withOtherOutputs } from './composeBurn.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -63,12 +62,23 @@ export async function draftRequest(
 		try {
 			others = tries > 1 ? await withOtherOutputs(deps, request, route) : null;
 		} catch (cause) {
-			return { kind: 'refused', checks: [...checks, refusal(buildSentence(cause))] };
+			return { kind: 'refused', checks: [...checks, refusal(buildFailure(cause))] };
 		}
 		if (others !== null) return draftRequest(deps, others, actor, tries - 1);
 		return { kind: 'refused', checks: [...checks, lockedBy(error)] };
 	}
 }
+
+/** What the record says of a burn that was built. */
+const draftedOf = (
+	{ source, destination, amount }: MigrationRequest,
+	token: string | null
+): { source: string; destination: string; amount: string; token: string | null } => ({
+	source,
+	destination,
+	amount: amount.toString(),
+	token
+});
 
 /** Stores a built burn for review and locks what it spends. @throws {UtxoLocked} */
 async function keepDraft(
@@ -115,7 +125,10 @@ async function keepDraft(
 					? [{ step: 'approvals' as const, evidence: published(store.now, actor) }]
 					: [])
 			],
-			event: { step: 'burn', words: words.drafted(request.amount, tokenName, request) },
+			event: {
+				step: 'burn',
+				message: { code: 'draft.built', params: draftedOf(request, tokenName) }
+			},
 			audit: {
 				actor,
 				action: 'migration.drafted',

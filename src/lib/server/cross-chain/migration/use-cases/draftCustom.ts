@@ -1,6 +1,6 @@
 import { classify } from '#lib/chain/script.ts';
 import { askerOf } from '../../../chains/daemon/lookup.ts';
-import { buildSentence } from '../buildBurn.ts';
+import { buildFailure } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import { readCustom, type CustomInput } from '../customRequest.ts';
 import type { Composed } from '../request.ts';
@@ -22,14 +22,14 @@ export async function draftCustom(
 	const refused = (check: Check): DraftResult => ({ kind: 'refused', checks: [check] });
 	if (source === destination) {
 		return refused({
-			...refusal('Choose two different chains.', 'chains'),
+			...refusal({ code: 'chains.same', params: {} }, 'chains'),
 			field: 'destination'
 		});
 	}
 	const daemon = (await rights.gatewayOf(actor)).daemonFor(source, 'wallet');
 	if (!daemon) {
 		return refused({
-			...refusal(`No wallet is configured for ${source}.`, 'chains'),
+			...refusal({ code: 'chains.no-wallet', params: { chain: source } }, 'chains'),
 			field: 'source'
 		});
 	}
@@ -44,7 +44,7 @@ export async function draftCustom(
 				? await composeFrom(deps, source, askerOf(gateway, daemon.id), inputs, payouts)
 				: { hex: raw, pasted: true, added: 0 };
 	} catch (error) {
-		return refused(refusal(buildSentence(error)));
+		return refused(refusal(buildFailure(error)));
 	}
 	return draftRequest(
 		deps,

@@ -1,10 +1,11 @@
+import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import type { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
 import { SendingError } from '../../../wallet/transactions/errors.ts';
 import { refusal, type Check } from '../check.ts';
 import { preflight, type Preflight } from '../preflight.ts';
 import type { MigrationRequest } from '../request.ts';
-import type { MigrationRow } from '../store.ts';
+import type { MigrationRow } from '../loaded.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /** Why a person must not use the wallet of a daemon, as a check that failed; null when they may. */
@@ -16,7 +17,12 @@ export async function foreignWallet(
 ): Promise<Check | null> {
 	const { rights } = deps;
 	const no = await rights.walletRefusal(person, daemon, act);
-	return no === null ? null : { ...refusal(no.message, 'wallet'), field: 'source' };
+	return no === null
+		? null
+		: {
+				...refusal({ code: 'wallet.denied', params: { error: recordedError(no) } }, 'wallet'),
+				field: 'source'
+			};
 }
 
 /**
@@ -46,14 +52,19 @@ export async function overLimit(
 	const amount = request.tokenid === null ? request.amount + IMPORT_FEE : 0n;
 	const usage = { kind: 'migration', amount } as const;
 	const no = await rights.limitRefusal(person, request.source, [usage], 'migration');
-	return no === null ? null : { ...refusal(no.message, 'limit'), field: 'amount' };
+	return no === null
+		? null
+		: {
+				...refusal({ code: 'limit.exceeded', params: { error: recordedError(no) } }, 'limit'),
+				field: 'amount'
+			};
 }
 
 /** What a draft is told whose outputs another one has. */
-export function lockedBy({ message, at }: UtxoLocked): Check {
+export function lockedBy({ message: detail, at }: UtxoLocked): Check {
 	return {
-		...refusal(message, 'locked-utxos'),
-		remedy: { href: at, label: 'Show what spends them' }
+		...refusal({ code: 'utxos.locked', params: { detail } }, 'locked-utxos'),
+		remedy: { code: 'locked-by', href: at }
 	};
 }
 

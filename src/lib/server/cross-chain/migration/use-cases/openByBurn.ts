@@ -7,7 +7,6 @@ import { UpstreamError } from '../../../chains/daemon/types.ts';
 import { MAIN_CHAIN } from '../request.ts';
 import type { MigrationPolicy } from '../states.ts';
 import { nameOfToken } from '../tokenFacts.ts';
-import { words } from '../words.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { foreignBurn, importOf, type ForeignBurn } from './foreignBurn.ts';
 import { recipientsOf } from './recipientsOf.ts';
@@ -108,7 +107,10 @@ export async function openByBurn(
 					? [{ step: 'import-sent' as const, txid: imported.found.txid, started: true as const }]
 					: [])
 			],
-			event: { step: 'burn', words: words.adopted(actor, burn.sourceSymbol) },
+			event: {
+				step: 'burn',
+				message: { code: 'migration.recovered', params: { actor, chain: burn.sourceSymbol } }
+			},
 			audit: { actor, action: 'migration.opened', target: newOne, detail: { txid: burnTxid } }
 		}
 	);

@@ -2,8 +2,8 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { nftDataOf } from '#lib/chain/tokenEffect.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import { PUBLISHABLE } from '../states.ts';
-import type { Evidence, Loaded } from '../store.ts';
-import { words } from '../words.ts';
+import type { Evidence } from '../evidence.ts';
+import type { Loaded } from '../loaded.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
 /** Whether a burn is of a fungible token: the daemon checks none of those for notaries. (Komodo daemon 0.9.0.) */
@@ -27,7 +27,7 @@ export function canPublish({ row, steps }: Loaded): boolean {
 }
 
 /** What says of a burn that it is published. @param at Unix milliseconds */
-export const published = (at: number, by: string): Evidence => ({
+export const published = (at: number, by: string): Evidence<'approvals'> => ({
 	publishedAt: at,
 	publishedBy: by
 });
@@ -59,7 +59,10 @@ export async function publish(
 					started: true
 				}
 			],
-			event: { step: 'approvals', words: words.published(actor, row.destination) },
+			event: {
+				step: 'approvals',
+				message: { code: 'burn.published', params: { actor, chain: row.destination } }
+			},
 			audit: {
 				actor,
 				action: 'migration.published',

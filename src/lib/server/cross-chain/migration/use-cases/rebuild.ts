@@ -1,10 +1,9 @@
 import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
-import { buildSentence } from '../buildBurn.ts';
+import { buildFailure } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
 import { BEFORE_BURN } from '../states.ts';
-import type { Loaded } from '../store.ts';
-import { words } from '../words.ts';
+import type { Loaded } from '../loaded.ts';
 import { buildFor, stepsOfBurn } from './buildForReview.ts';
 import { renewed } from './composeBurn.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -31,7 +30,7 @@ export async function rebuild(
 	try {
 		request = await renewed(deps, request, route);
 	} catch (error) {
-		return { kind: 'refused', checks: [refusal(buildSentence(error))] };
+		return { kind: 'refused', checks: [refusal(buildFailure(error))] };
 	}
 	const built = await buildFor(deps, request, route);
 	if ('result' in built) return { kind: 'refused', checks: [built] };
@@ -43,7 +42,7 @@ export async function rebuild(
 				state: 'draft',
 				reason: null,
 				steps: stepsOfBurn(built, request, steps),
-				event: { step: 'burn', words: words.rebuilt }
+				event: { step: 'burn', message: { code: 'draft.rebuilt', params: {} } }
 			},
 			{ burn_txid: built.review.txid, payouts: built.payouts, pubkey: route.pubkey },
 			undefined,

@@ -1,3 +1,4 @@
+import { checks } from '#lib/messages/migration/checks.ts';
 import { SendingError } from '../../../wallet/transactions/errors.ts';
 import { resume, resumeState } from '../resume.ts';
 import type { MigrationDependencies } from './dependencies.ts';
@@ -26,7 +27,7 @@ export async function retry(
 	const burns = state === 'burn-unknown' && loaded.row.pubkey !== null;
 	const foreign =
 		burns && (await foreignWallet(deps, actor, loaded.row.source_daemon, 'migration retried'));
-	if (foreign) throw new SendingError('not-yours', foreign.sentence);
+	if (foreign) throw new SendingError('not-yours', checks.text(foreign.message));
 	const done = await resume(store, loaded, actor);
 	wake();
 	return done;

@@ -1,5 +1,5 @@
 import type { MigrationRequest } from '../request.ts';
-import type { Loaded } from '../store.ts';
+import type { Loaded } from '../loaded.ts';
 
 /** What a stored migration asks for. */
 export const requestOf = ({ row, steps }: Pick<Loaded, 'row' | 'steps'>): MigrationRequest => {
@@ -16,8 +16,8 @@ export const requestOf = ({ row, steps }: Pick<Loaded, 'row' | 'steps'>): Migrat
 			typeof composed?.hex === 'string'
 				? {
 						hex: composed.hex,
-						pasted: composed.evidence['pasted'] === true,
-						added: Number(composed.evidence['added'] ?? 0)
+						pasted: composed.evidence.pasted === true,
+						added: composed.evidence.added ?? 0
 					}
 				: null
 	};

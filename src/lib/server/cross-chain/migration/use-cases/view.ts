@@ -1,8 +1,8 @@
 import { askerOf } from '../../../chains/daemon/lookup.ts';
-import { buildSentence, readBurn } from '../buildBurn.ts';
+import { buildFailure, readBurn } from '../buildBurn.ts';
 import type { BurnReview } from '../burnReview.ts';
 import { BEFORE_BURN } from '../states.ts';
-import type { EventRow, Loaded } from '../store.ts';
+import type { EventRow, Loaded } from '../loaded.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { requestOf } from './storedRequest.ts';
 
@@ -31,7 +31,7 @@ async function burnOf(deps: MigrationDependencies, loaded: Loaded): Promise<Burn
 		const route = { ccid: Number(row.ccid), pubkey: row.pubkey };
 		return await readBurn(ask, { hex, payouts: row.payouts ?? '' }, requestOf(loaded), route);
 	} catch (error) {
-		buildSentence(error);
+		buildFailure(error);
 		return null;
 	}
 }

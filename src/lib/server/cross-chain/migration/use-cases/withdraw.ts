@@ -1,5 +1,4 @@
-import type { Loaded } from '../store.ts';
-import { words } from '../words.ts';
+import type { Loaded } from '../loaded.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 import { refuseEnding } from './guards.ts';
 
@@ -29,7 +28,7 @@ export async function withdraw(
 			reason: null,
 			due: store.now,
 			steps: [{ step: 'approvals', evidence: { publishedAt: null, publishedBy: null } }],
-			event: { step: 'approvals', words: words.withdrawn(actor) },
+			event: { step: 'approvals', message: { code: 'burn.withdrawn', params: { actor } } },
 			audit: { actor, action: 'migration.withdrawn', target: id }
 		},
 		{ route: loaded.steps.has('compose') ? 'custom' : 'notarized' }
