@@ -32,7 +32,7 @@ async function standingOf(target: Target, owner: string, victim: string): Promis
 	const links = await db.selectFrom('account_links').select('id').orderBy('id').execute();
 	const people = await db.selectFrom('accounts').selectAll().where('id', '=', victim).execute();
 	const tokens = (await auth.tokens.list(owner)).map(({ id }) => id);
-	const switches = await db.selectFrom('switches').selectAll().execute();
+	const switches = await db.selectFrom('safety_controls').selectAll().execute();
 	return [links, people, tokens, switches]
 		.flat()
 		.map((row) => (typeof row === 'string' ? row : Object.values(row).map(String).join(' ')))
@@ -61,7 +61,7 @@ async function administers(
 			links.push(...(text.match(/\/join\?token=[\w-]{20,}|kdk_[\w-]{20,}/g) ?? []));
 		}
 	}
-	await target.db.deleteFrom('switches').where('reason', '=', 'theirs').execute();
+	await target.db.deleteFrom('safety_controls').where('reason', '=', 'theirs').execute();
 	return { changed, links, tries };
 }
 

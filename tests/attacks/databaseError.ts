@@ -189,7 +189,7 @@ function postgresLock(database: TestDatabase): Trouble {
 			const client = new pg.Client({ connectionString: database.options.url });
 			await client.connect();
 			await client.query('begin');
-			await client.query('lock table audit_head, throttle in access exclusive mode');
+			await client.query('lock table audit_tip, throttle in access exclusive mode');
 			return async () => {
 				await client.query('rollback');
 				await client.end();
@@ -212,7 +212,7 @@ export async function liveThroughTrouble(target: Target, database: TestDatabase)
 	/** Events, without those of a login that found room for its counters and so was refused like any other. */
 	const acts = async (): Promise<bigint> => {
 		const { n } = await database.db
-			.selectFrom('audit')
+			.selectFrom('audit_events')
 			.select((select) => select.fn.countAll<bigint>().as('n'))
 			.where('action', '!=', 'sign-in.refused')
 			.executeTakeFirstOrThrow();

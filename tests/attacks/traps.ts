@@ -79,7 +79,7 @@ async function ended(target: Target, person: Person, led: Led): Promise<Outcome>
 
 const txidOf = async (target: Target, review: string): Promise<string> => {
 	const row = await target.db
-		.selectFrom('sends')
+		.selectFrom('transactions')
 		.select('txid')
 		.where('id', '=', review.split('/').at(-1) ?? '')
 		.executeTakeFirstOrThrow();
@@ -250,13 +250,17 @@ const traps: readonly Attack[] = [
 			const review = await reviewed(target, person);
 			const id = review.split('/').at(-1) ?? '';
 			const { hex, txid } = await target.db
-				.selectFrom('sends')
+				.selectFrom('transactions')
 				.select(['hex', 'txid'])
 				.where('id', '=', id)
 				.executeTakeFirstOrThrow();
 			// As after an answer that never came: it is out, and nobody here knows.
 			await target.devnet.rpc('ALPHA', 'sendrawtransaction', hex);
-			await target.db.updateTable('sends').set({ state: 'unknown' }).where('id', '=', id).execute();
+			await target.db
+				.updateTable('transactions')
+				.set({ state: 'unknown' })
+				.where('id', '=', id)
+				.execute();
 			const led = await submit(target, person, `${review}?/send`, {});
 			const times = await sendings(target, txid);
 			await settle(target);
@@ -275,7 +279,7 @@ const traps: readonly Attack[] = [
 				throw new Error(`Nothing was built: ${text}`);
 			await submit(target, person, `${location}?/send`, {});
 			const { hex, txid } = await db
-				.selectFrom('sends')
+				.selectFrom('transactions')
 				.select(['hex', 'txid'])
 				.where('follows', '=', location.split('/').at(-1) ?? '')
 				.executeTakeFirstOrThrow();

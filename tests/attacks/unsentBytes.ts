@@ -117,7 +117,7 @@ async function review(
 	const id = path.split('/').at(-1)!;
 	const { db } = target;
 	const sends = await db
-		.selectFrom('sends')
+		.selectFrom('transactions')
 		.select('hex')
 		.where((where) => where.or([where('id', '=', id), where('follows', '=', id)]))
 		.execute();
@@ -147,7 +147,7 @@ const token = (name: string): Record<string, string> => ({
 /** A self-import with the bytes of another review: the wallet of SELF has no coins here. */
 async function selfImport({ db }: Target, { path }: Made): Promise<Made> {
 	const row = await db
-		.selectFrom('sends')
+		.selectFrom('transactions')
 		.selectAll()
 		.where('id', '=', path.split('/').at(-1)!)
 		.executeTakeFirstOrThrow();
@@ -155,7 +155,7 @@ async function selfImport({ db }: Target, { path }: Made): Promise<Made> {
 	const request = '{"kind":"self-import-source","address":"x","amount":{"$bigint":"1"}}';
 	const both = { ...row, chain: 'SELF', request } as const;
 	await db
-		.insertInto('sends')
+		.insertInto('transactions')
 		.values([
 			{ ...both, id: source, kind: 'self-import-source' },
 			{ ...both, id: next, kind: 'self-import', follows: source }
@@ -165,8 +165,8 @@ async function selfImport({ db }: Target, { path }: Made): Promise<Made> {
 		path: `/chains/SELF/self-import/${source}`,
 		hexes: [row.hex],
 		async discard() {
-			await db.deleteFrom('sends').where('id', '=', next).execute();
-			await db.deleteFrom('sends').where('id', '=', source).execute();
+			await db.deleteFrom('transactions').where('id', '=', next).execute();
+			await db.deleteFrom('transactions').where('id', '=', source).execute();
 		}
 	};
 }
@@ -215,7 +215,7 @@ export const unsentBytesAttacks: readonly Attack[] = [
 			const one = await review(target, owner, '/chains/ALPHA/tokens/new', token('LOST'), 'discard');
 			const id = one.path.split('/').at(-1)!;
 			const move = (state: 'built' | 'unknown') =>
-				target.db.updateTable('sends').set({ state }).where('id', '=', id).execute();
+				target.db.updateTable('transactions').set({ state }).where('id', '=', id).execute();
 			try {
 				await move('unknown');
 				const all = await readersOf(target, owner);

@@ -51,7 +51,7 @@ async function plant({ db, auth, person }: Target): Promise<string> {
 		})
 		.execute();
 	await db
-		.insertInto('sends')
+		.insertInto('transactions')
 		.values({
 			...{
 				id,
@@ -74,10 +74,10 @@ async function plant({ db, auth, person }: Target): Promise<string> {
 }
 
 async function unplant({ db }: Target, id: string): Promise<void> {
-	for (const table of ['sends', 'token_drafts', 'migrations'] as const) {
+	for (const table of ['transactions', 'token_drafts', 'migrations'] as const) {
 		await db.deleteFrom(table).where('id', '=', id).execute();
 	}
-	await db.deleteFrom('book_entries').where('note', '=', CANARY).execute();
+	await db.deleteFrom('labels').where('note', '=', CANARY).execute();
 }
 
 /** What the daemons say of themselves and of their wallets. */

@@ -96,11 +96,11 @@ test('what was built and sent, in each of its states', async ({ page, console })
 		await console.devnet.control.fault('ALPHA', 'none');
 
 		const broken = await copySend(db, id, 'built');
-		await db.updateTable('sends').set({ request: '{' }).where('id', '=', broken).execute();
+		await db.updateTable('transactions').set({ request: '{' }).where('id', '=', broken).execute();
 		const answer = await page.goto(`/transactions/${broken}`);
 		expect(answer?.status()).toBe(500);
 		await look(page, 'a page that failed');
-		await db.deleteFrom('sends').where('id', '=', broken).execute();
+		await db.deleteFrom('transactions').where('id', '=', broken).execute();
 	} finally {
 		await db.close();
 	}

@@ -289,7 +289,7 @@ describe('a database that cannot be used', () => {
 			let now = 0;
 			const obstacle = createReadiness(db, index, () => (now += 10_000));
 			const rootOf = await sql<{ rootpage: bigint }>`select rootpage from sqlite_schema
-				where name = 'switches'`.execute(db);
+				where name = 'safety_controls'`.execute(db);
 			await sql`pragma wal_checkpoint(truncate)`.execute(db);
 			expect(await obstacle()).toBeNull();
 			execFileSync('dd', [
@@ -302,7 +302,9 @@ describe('a database that cannot be used', () => {
 				'status=none'
 			]);
 			await sql`pragma shrink_memory`.execute(db);
-			await expect(db.selectFrom('switches').selectAll().execute()).rejects.toThrow(/malformed/);
+			await expect(db.selectFrom('safety_controls').selectAll().execute()).rejects.toThrow(
+				/malformed/
+			);
 			expect(await obstacle()).toBe('the database is damaged');
 		} finally {
 			await index.close();

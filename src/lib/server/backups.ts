@@ -1,6 +1,12 @@
 /** Backups of the database with all its tables. */
-import { addAuditGuards, removeAuditGuards } from './access/audit/guards.ts';
+import {
+	addAuditGuards,
+	AUDIT_TABLES,
+	AUDIT_TABLES_BEFORE,
+	removeAuditGuards
+} from './access/audit/guards.ts';
 import type { Db } from './database.ts';
+import { GLOSSARY_STEP } from './glossarySchema.ts';
 import { restoreBackup as restore, type Restored } from './platform/backup/read.ts';
 import { writeBackup as write, type Written } from './platform/backup/write.ts';
 import { allMigrations } from './schemaSteps.ts';
@@ -21,7 +27,9 @@ export const restoreBackup = (
 			steps: allMigrations,
 			removeGuards: removeAuditGuards,
 			async addGuards(trx, dialect, steps) {
-				if (steps.has('006_audit_segments')) await addAuditGuards(trx, dialect);
+				if (!steps.has('006_audit_segments')) return;
+				const names = steps.has(GLOSSARY_STEP) ? AUDIT_TABLES : AUDIT_TABLES_BEFORE;
+				await addAuditGuards(trx, dialect, names);
 			}
 		},
 		keys,

@@ -4,6 +4,7 @@ import { migrations as switchMigrations } from './access/policy/safety-controls/
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
 import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
 import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
+import { migrations as glossaryMigrations } from './glossarySchema.ts';
 import { migrations as activationMigrations } from './kdf/activation/migrations.ts';
 import { migrations as kdfMigrations } from './kdf/client/migrations.ts';
 import { migrations as installationMigrations } from './platform/database/installation.ts';
@@ -33,5 +34,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...seriesMigrations,
 	...installationMigrations,
 	...lockMigrations,
-	...idempotencyMigrations
+	...idempotencyMigrations,
+	...glossaryMigrations
 };

@@ -17,7 +17,7 @@ export const STORED_MOMENTS: readonly Bound[] = [
 	{ table: 'activations', column: 'due_at', longest: LONGEST_RETRY_MS, soon: true },
 	{ table: 'activations', column: 'lease_until', longest: LONGEST_LEASE_MS },
 	{ table: 'activations', column: 'pin_holder_until', longest: HOLD_MS },
-	{ table: 'sends', column: 'expires_at', longest: REVIEW_MS },
+	{ table: 'transactions', column: 'expires_at', longest: REVIEW_MS },
 	{ table: 'locked_utxos', column: 'until', longest: REVIEW_MS },
 	{ table: 'throttle', column: 'expires_at', longest: THROTTLE_WINDOW * 1_000 },
 	{

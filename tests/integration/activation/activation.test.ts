@@ -41,8 +41,8 @@ describeOnBothDatabases('activation', (database) => {
 		for (const table of [
 			'activation_events',
 			'activations',
-			'node_stops',
-			'switches',
+			'kdf_stops',
+			'safety_controls',
 			'listed_servers'
 		] as const) {
 			await database.db.deleteFrom(table).execute();
@@ -599,7 +599,7 @@ describeOnBothDatabases('activation', (database) => {
 				? `${error.message} ${error.stack ?? ''} ${deep(error.cause)} ${JSON.stringify(error)}`
 				: String(error);
 		const rows: unknown[] = [deep(caught), await world.audit.list({ limit: 500 })];
-		for (const table of ['activations', 'activation_events', 'node_stops'] as const) {
+		for (const table of ['activations', 'activation_events', 'kdf_stops'] as const) {
 			rows.push(
 				await database.db
 					.selectFrom(table as 'activations')

@@ -7,7 +7,7 @@ import { createWorld, NODE, type World } from './world.ts';
 describeOnBothDatabases('an activation at a node with events', (database) => {
 	let world: World;
 	beforeEach(async () => {
-		for (const table of ['activation_events', 'activations', 'node_stops'] as const) {
+		for (const table of ['activation_events', 'activations', 'kdf_stops'] as const) {
 			await database.db.deleteFrom(table).execute();
 		}
 		world = await createWorld(database);

@@ -98,7 +98,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		] as const) {
 			const found = { reason: 'changed', seq: Number(seq), segment };
 			const row = await database.db
-				.selectFrom('audit')
+				.selectFrom('audit_events')
 				.selectAll()
 				.where('seq', '=', seq)
 				.executeTakeFirstOrThrow();
@@ -109,9 +109,13 @@ describeOnBothDatabases('the audit log', (database) => {
 				{ actor: `${row.actor}${row.action}`, action: '' }
 			];
 			for (const change of changes) {
-				await tamper((db) => db.updateTable('audit').set(change).where('seq', '=', seq).execute());
+				await tamper((db) =>
+					db.updateTable('audit_events').set(change).where('seq', '=', seq).execute()
+				);
 				expect(await broken(), JSON.stringify(change)).toEqual(found);
-				await tamper((db) => db.updateTable('audit').set(row).where('seq', '=', seq).execute());
+				await tamper((db) =>
+					db.updateTable('audit_events').set(row).where('seq', '=', seq).execute()
+				);
 			}
 			expect(await broken()).toBeNull();
 		}
@@ -123,7 +127,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			[6, 'missing', 2],
 			[1, 'missing', 1]
 		] as const) {
-			await tamper((db) => db.deleteFrom('audit').where('seq', '=', BigInt(seq)).execute());
+			await tamper((db) => db.deleteFrom('audit_events').where('seq', '=', BigInt(seq)).execute());
 			expect(await broken()).toEqual({ reason, seq, segment });
 		}
 	});
@@ -131,20 +135,20 @@ describeOnBothDatabases('the audit log', (database) => {
 	test('rows that changed places, and a row that was put in, are found', async () => {
 		await tamper(async (db) => {
 			const row = await db
-				.selectFrom('audit')
+				.selectFrom('audit_events')
 				.selectAll()
 				.where('seq', '=', 10n)
 				.executeTakeFirstOrThrow();
 			await db
-				.insertInto('audit')
+				.insertInto('audit_events')
 				.values({ ...row, seq: 11n, prev_hash: row.hash })
 				.execute();
 		});
 		expect(await broken()).toEqual({ reason: 'changed', seq: 11, segment: null });
 		await tamper(async (db) => {
-			await db.updateTable('audit').set({ seq: 99 }).where('seq', '=', 2n).execute();
-			await db.updateTable('audit').set({ seq: 2 }).where('seq', '=', 3n).execute();
-			await db.updateTable('audit').set({ seq: 3 }).where('seq', '=', 99n).execute();
+			await db.updateTable('audit_events').set({ seq: 99 }).where('seq', '=', 2n).execute();
+			await db.updateTable('audit_events').set({ seq: 2 }).where('seq', '=', 3n).execute();
+			await db.updateTable('audit_events').set({ seq: 3 }).where('seq', '=', 99n).execute();
 		});
 		expect(await broken()).toEqual({ reason: 'changed', seq: 2, segment: 1 });
 	});
@@ -153,15 +157,15 @@ describeOnBothDatabases('the audit log', (database) => {
 		/** Removes all rows behind one and makes head and seals fit, as far as that goes without the key. */
 		const cutTo = (seq: bigint): Promise<void> =>
 			tamper(async (db) => {
-				await db.deleteFrom('audit').where('seq', '>', seq).execute();
-				await db.deleteFrom('audit_seals').where('last_seq', '>', seq).execute();
+				await db.deleteFrom('audit_events').where('seq', '>', seq).execute();
+				await db.deleteFrom('audit_checkpoints').where('last_seq', '>', seq).execute();
 				const { hash } = await db
-					.selectFrom('audit')
+					.selectFrom('audit_events')
 					.select('hash')
 					.where('seq', '=', seq)
 					.executeTakeFirstOrThrow();
 				await db
-					.updateTable('audit_head')
+					.updateTable('audit_tip')
 					.set({ seq, hash, sealed: (seq / 4n) * 4n })
 					.execute();
 			});
@@ -174,7 +178,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			for (let i = 0; i < 5; i += 1) await audit.append({ actor: 'later', action: 'test' });
 			expect(await broken()).toEqual({ reason: 'end-changed', seq: 8, segment: null });
 			await tamper((db) =>
-				db.updateTable('audit_head').set({ mac: null, broken_at: null }).execute()
+				db.updateTable('audit_tip').set({ mac: null, broken_at: null }).execute()
 			);
 			expect(await broken()).toMatchObject({ reason: 'end-changed' });
 		});
@@ -183,14 +187,14 @@ describeOnBothDatabases('the audit log', (database) => {
 			const seven = createAudit(database.db, key, { segmentRows: 1000 });
 			await emptyLog(database);
 			for (let i = 0; i < 7; i += 1) await seven.append({ actor: 'a', action: 'test' });
-			const old = await database.db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow();
+			const old = await database.db.selectFrom('audit_tip').selectAll().executeTakeFirstOrThrow();
 			for (let i = 0; i < 3; i += 1) await seven.append({ actor: 'a', action: 'test' });
 			audit = createAudit(database.db, key, { dataDir: database.dataDir });
 			expect(openRecord(database.dataDir).putAway(new Date())).toMatch(/audit-before/);
 			await audit.keepOutside();
 			await tamper(async (db) => {
-				await db.deleteFrom('audit').where('seq', '>', 7n).execute();
-				await db.updateTable('audit_head').set(old).execute();
+				await db.deleteFrom('audit_events').where('seq', '>', 7n).execute();
+				await db.updateTable('audit_tip').set(old).execute();
 			});
 			expect(await broken()).toEqual({ reason: 'cut-off', seq: 8, segment: null });
 			// What is kept does not follow the cut log.
@@ -211,12 +215,14 @@ describeOnBothDatabases('the audit log', (database) => {
 
 	test('a seal that was changed, removed, replaced or marked is found by its number', async () => {
 		const seal = await database.db
-			.selectFrom('audit_seals')
+			.selectFrom('audit_checkpoints')
 			.selectAll()
 			.where('number', '=', 2n)
 			.executeTakeFirstOrThrow();
 		const set = (change: Record<string, unknown>) =>
-			tamper((db) => db.updateTable('audit_seals').set(change).where('number', '=', 2n).execute());
+			tamper((db) =>
+				db.updateTable('audit_checkpoints').set(change).where('number', '=', 2n).execute()
+			);
 		const changed = { reason: 'seal-changed', seq: null, segment: 2 };
 		for (const change of [
 			{ last_seq: 7, rows: 3 },
@@ -232,9 +238,9 @@ describeOnBothDatabases('the audit log', (database) => {
 			await set(seal);
 		}
 		expect(await broken()).toBeNull();
-		await tamper((db) => db.deleteFrom('audit_seals').where('number', '=', 1n).execute());
+		await tamper((db) => db.deleteFrom('audit_checkpoints').where('number', '=', 1n).execute());
 		expect(await broken()).toEqual({ reason: 'seal-missing', seq: null, segment: 1 });
-		await tamper((db) => db.deleteFrom('audit_seals').execute());
+		await tamper((db) => db.deleteFrom('audit_checkpoints').execute());
 		expect(await broken()).toMatchObject({ reason: 'seal-missing', segment: 1 });
 	});
 
@@ -290,7 +296,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			ok: true,
 			checked: { rows: 2, from: 11, to: 12, segments: 3, dropped: 3, copies: 3 }
 		});
-		await tamper((db) => db.deleteFrom('audit').where('seq', '=', 11n).execute());
+		await tamper((db) => db.deleteFrom('audit_events').where('seq', '=', 11n).execute());
 		expect(await broken()).toEqual({ reason: 'missing', seq: 11, segment: null });
 	});
 
@@ -309,11 +315,11 @@ describeOnBothDatabases('the audit log', (database) => {
 
 	test('a segment that only seems to be dropped is found', async () => {
 		await tamper(async (db) => {
-			await db.deleteFrom('audit').where('seq', '<=', 4n).execute();
+			await db.deleteFrom('audit_events').where('seq', '<=', 4n).execute();
 		});
 		expect(await broken()).toEqual({ reason: 'missing', seq: 1, segment: 1 });
 		await tamper((db) =>
-			db.updateTable('audit_seals').set({ dropped_at: 9 }).where('number', '=', 1n).execute()
+			db.updateTable('audit_checkpoints').set({ dropped_at: 9 }).where('number', '=', 1n).execute()
 		);
 		expect(await broken()).toEqual({ reason: 'seal-changed', seq: null, segment: 1 });
 	});
@@ -330,10 +336,10 @@ describeOnBothDatabases('the audit log', (database) => {
 				const row = { version: 1n, seq, time: 7n, ...facts, ...named, state: null };
 				const hash = hashes.row(row, previous);
 				await db
-					.insertInto('audit')
+					.insertInto('audit_events')
 					.values({ ...row, prev_hash: previous, hash })
 					.execute();
-				await db.updateTable('audit_head').set({ seq, hash }).execute();
+				await db.updateTable('audit_tip').set({ seq, hash }).execute();
 				previous = hash;
 			}
 		});
@@ -342,7 +348,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await broken()).toBeNull();
 		expect(await audit.segments(1)).toMatchObject([{ number: 1, first: 1, last: 4 }]);
 		await tamper((db) =>
-			db.updateTable('audit').set({ outcome: 'refused' }).where('seq', '=', 2n).execute()
+			db.updateTable('audit_events').set({ outcome: 'refused' }).where('seq', '=', 2n).execute()
 		);
 		expect(await broken()).toEqual({ reason: 'changed', seq: 2, segment: 1 });
 	});
@@ -396,7 +402,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(row?.actor).toBe('x\u{2400}y\ufffd');
 		expect(row?.target).toBe('https://***@host/ and /join?token=***');
 		const raw = await database.db
-			.selectFrom('audit')
+			.selectFrom('audit_events')
 			.select(['actor', 'target', 'detail', 'place'])
 			.execute();
 		expect(JSON.stringify(raw)).not.toContain('canary');
@@ -409,30 +415,32 @@ describeOnBothDatabases('the tables of the audit log', (database) => {
 		const { db } = database;
 		const audit = createAudit(db, randomBytes(32), { segmentRows: 2 });
 		for (let i = 0; i < 5; i += 1) await audit.append({ actor: 'x', action: 'y' });
-		const [row] = await db.selectFrom('audit').selectAll().orderBy('seq').execute();
-		const [seal] = await db.selectFrom('audit_seals').selectAll().orderBy('number').execute();
+		const [row] = await db.selectFrom('audit_events').selectAll().orderBy('seq').execute();
+		const [seal] = await db.selectFrom('audit_checkpoints').selectAll().orderBy('number').execute();
 		const refused = [
-			db.updateTable('audit').set({ actor: 'z' }),
-			db.deleteFrom('audit'),
-			db.deleteFrom('audit').where('seq', '=', 1n),
-			db.insertInto('audit').values({ ...row!, actor: 'z' }),
-			db.updateTable('audit_seals').set({ rows: 1 }),
-			db.updateTable('audit_seals').set({ dropped_at: 1, mac: 'z' }),
-			db.deleteFrom('audit_seals'),
-			db.insertInto('audit_seals').values(seal!),
-			db.updateTable('audit_head').set({ seq: 1 }),
-			db.updateTable('audit_head').set({ seq: 9 }),
-			db.deleteFrom('audit_head')
+			db.updateTable('audit_events').set({ actor: 'z' }),
+			db.deleteFrom('audit_events'),
+			db.deleteFrom('audit_events').where('seq', '=', 1n),
+			db.insertInto('audit_events').values({ ...row!, actor: 'z' }),
+			db.updateTable('audit_checkpoints').set({ rows: 1 }),
+			db.updateTable('audit_checkpoints').set({ dropped_at: 1, mac: 'z' }),
+			db.deleteFrom('audit_checkpoints'),
+			db.insertInto('audit_checkpoints').values(seal!),
+			db.updateTable('audit_tip').set({ seq: 1 }),
+			db.updateTable('audit_tip').set({ seq: 9 }),
+			db.deleteFrom('audit_tip')
 		];
 		for (const query of refused) {
 			await expect(query.execute(), query.compile().sql).rejects.toThrow(
-				/append-only|a seal (does not change|stays)/
+				/append-only|a checkpoint (does not change|stays)/
 			);
 		}
 		await expect(
 			db.dialect === 'sqlite'
-				? sql`insert or replace into audit select * from audit where seq = 2`.execute(db)
-				: sql`truncate audit`.execute(db)
+				? sql`insert or replace into audit_events select * from audit_events where seq = 2`.execute(
+						db
+					)
+				: sql`truncate audit_events`.execute(db)
 		).rejects.toThrow(/append-only/);
 		expect(await audit.verify()).toMatchObject({ ok: true, checked: { rows: 5, segments: 2 } });
 	});
@@ -453,8 +461,8 @@ describeOnBothDatabases('a data folder with another key', (database) => {
 			code: 'secret.key-of-another'
 		});
 		await tamperWith(database, async (db) => {
-			await db.updateTable('audit').set({ actor: 'y' }).where('seq', '=', 1n).execute();
-			await db.updateTable('audit_head').set({ mac: 'gone' }).execute();
+			await db.updateTable('audit_events').set({ actor: 'y' }).where('seq', '=', 1n).execute();
+			await db.updateTable('audit_tip').set({ mac: 'gone' }).execute();
 		});
 		const again = await open();
 		expect(await again.audit.verify()).toMatchObject({ ok: false, seq: 1, reason: 'changed' });

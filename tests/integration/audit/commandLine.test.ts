@@ -98,7 +98,7 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		);
 		rmSync(data, { recursive: true });
 
-		await tamper(database, (db) => db.deleteFrom('audit').where('seq', '=', 2n).execute());
+		await tamper(database, (db) => db.deleteFrom('audit_events').where('seq', '=', 2n).execute());
 		const broken = await komodeck(['audit', 'verify']);
 		expect(broken.code).toBe(1);
 		expect(broken.err).toBe('The audit log is broken: Row 2 of segment 1 is missing.\n');

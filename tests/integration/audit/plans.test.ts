@@ -62,7 +62,7 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 			db.dialect === 'sqlite'
 				? sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})`
 				: sql`with n(i) as (select generate_series(1, ${sql.lit(ROWS)}))`;
-		await sql`${counted} insert into audit (seq, time, actor, action, detail, prev_hash, hash, version,
+		await sql`${counted} insert into audit_events (seq, time, actor, action, detail, prev_hash, hash, version,
 				kind, place, outcome)
 			select i, ${sql.lit(START)} + i * 1000, 'person-' || (i % 50), 'send.sent', '{}', '', '', 2,
 				case when i % 3 = 0 then 'sign-in' else 'sends' end, 'CHAIN' || (i % 5),
@@ -105,7 +105,7 @@ describeOnBothDatabases(`the list of ${ROWS} acts`, (database) => {
 		expect(pages).toBeGreaterThan(40);
 		expect(plans).toHaveLength(pages);
 		const slow = plans.filter((plan) =>
-			/SCAN audit(?! USING INDEX)|TEMP B-TREE|Seq Scan/.test(plan)
+			/SCAN audit_events(?! USING INDEX)|TEMP B-TREE|Seq Scan/.test(plan)
 		);
 		expect(slow).toEqual([]);
 	});

@@ -15,10 +15,10 @@ export async function tamper(
 /** Empties the log as if nothing had ever been written. */
 export const emptyLog = (database: TestDatabase): Promise<void> =>
 	tamper(database, async (db) => {
-		await db.deleteFrom('audit').execute();
-		await db.deleteFrom('audit_seals').execute();
+		await db.deleteFrom('audit_events').execute();
+		await db.deleteFrom('audit_checkpoints').execute();
 		await db
-			.updateTable('audit_head')
+			.updateTable('audit_tip')
 			.set({ seq: 0, hash: '', sealed: 0, mac: null, broken_at: null, key_id: null })
 			.execute();
 	});

@@ -56,7 +56,7 @@ describeOnBothDatabases('rows that give rights', (database) => {
 		expect(await differing(auth)).toEqual([]);
 
 		await db.insertInto('wallet_grants').values({ account_id: eve.id, daemon: '*' }).execute();
-		await db.updateTable('limits').set({ most_count: 9n }).execute();
+		await db.updateTable('spending_limits').set({ most_count: 9n }).execute();
 		await db.updateTable('api_tokens').set({ account_id: ada.id }).execute();
 		const hash = (await db.selectFrom('accounts').selectAll().execute()).find(
 			({ id }) => id === eve.id
@@ -83,12 +83,12 @@ describeOnBothDatabases('rows that give rights', (database) => {
 		await limits.set(null, { ...key, most: { count: 1n, amount: null } });
 		const { last } = await auth.audit.standing();
 		await auth.audit.append({ actor: 'a test', action: 'test' });
-		await db.deleteFrom('limits').where('chain', '=', 'ALPHA').execute();
+		await db.deleteFrom('spending_limits').where('chain', '=', 'ALPHA').execute();
 		expect(await differing(auth)).toEqual([expect.stringMatching(/ALPHA sign .*was deleted/)]);
 		await auth.audit.confirmAll('a test');
 		expect((await auth.audit.verify()).ok).toBe(true);
 		await tamper(database, (trx) =>
-			trx.deleteFrom('audit').where('seq', '=', BigInt(last)).execute()
+			trx.deleteFrom('audit_events').where('seq', '=', BigInt(last)).execute()
 		);
 		expect(await auth.audit.verify()).toMatchObject({ ok: false, reason: 'missing', seq: last });
 	});

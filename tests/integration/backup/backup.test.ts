@@ -81,7 +81,7 @@ describeOnBothDatabases('a backup', (database) => {
 		const expected = await contents(db);
 		const got = await contents(restored);
 		for (const [table, rows] of Object.entries(expected)) expect(got[table], table).toEqual(rows);
-		await expect(sql`delete from audit`.execute(restored)).rejects.toThrow(/append-only/);
+		await expect(sql`delete from audit_events`.execute(restored)).rejects.toThrow(/append-only/);
 		await expect(restoreBackup(restored, [key], file)).rejects.toMatchObject({
 			code: 'backup.database-not-empty'
 		});
@@ -100,9 +100,9 @@ describeOnBothDatabases('a backup', (database) => {
 		await others;
 		const restored = emptyDatabase();
 		await restoreBackup(restored, [key], file);
-		const { seq } = await restored.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
+		const { seq } = await restored.selectFrom('audit_tip').select('seq').executeTakeFirstOrThrow();
 		const last = await restored
-			.selectFrom('audit')
+			.selectFrom('audit_events')
 			.select((select) => select.fn.max('seq').as('seq'))
 			.executeTakeFirstOrThrow();
 		expect(last.seq).toBe(seq);
@@ -177,7 +177,7 @@ describeOnBothDatabases('a backup', (database) => {
 		const fresh = emptyDatabase();
 		expect(await restoreBackup(fresh, [key], file)).toMatchObject({ rows: 2 });
 		await migrate(fresh, allMigrations);
-		expect(await fresh.selectFrom('audit').select(['kind', 'version']).execute()).toEqual([
+		expect(await fresh.selectFrom('audit_events').select(['kind', 'version']).execute()).toEqual([
 			{ kind: 'sign-in', version: 1n }
 		]);
 		await fresh.close();

@@ -108,7 +108,7 @@ describeOnBothDatabases('stopped migrations', (database) => {
 		expect(await migrations.retryAll('ada')).toEqual({ retried: 2, refused: [] });
 		for (const id of ids) expect(await stateOf(id)).toBe('burn-unknown');
 		const events = await database.db
-			.selectFrom('audit')
+			.selectFrom('audit_events')
 			.select(['actor', 'action', 'detail'])
 			.where('action', '=', 'migration.retried-all')
 			.orderBy('seq')

@@ -1,8 +1,8 @@
 import type { AuthTables } from './accounts/tables.ts';
-import type { LimitTables } from './policy/limits/tables.ts';
+import type { SpendingLimitTables } from './policy/limits/tables.ts';
 import type { SafetyControlTables } from './policy/safety-controls/tables.ts';
 import type { WalletGrantTables } from './policy/wallets/tables.ts';
 
 /** The tables that this folder and those before it may read and write. */
 export interface AccessTables
-	extends AuthTables, LimitTables, SafetyControlTables, WalletGrantTables {}
+	extends AuthTables, SpendingLimitTables, SafetyControlTables, WalletGrantTables {}

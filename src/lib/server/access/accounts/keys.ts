@@ -66,14 +66,14 @@ function opened(key: Uint8Array, sealed: string): Earlier[] | null {
 }
 
 const stored = (db: Executor<AccessTables>) =>
-	db.selectFrom('secret_keys').select('sealed').where('id', '=', 1n).executeTakeFirst();
+	db.selectFrom('secret_keys').select('encrypted').where('id', '=', 1n).executeTakeFirst();
 
 async function store(trx: Executor<AccessTables>, key: Uint8Array, earlier: readonly Earlier[]) {
-	const sealed = sealOf(key).close(JSON.stringify(earlier), PLACE);
+	const encrypted = sealOf(key).close(JSON.stringify(earlier), PLACE);
 	await trx
 		.insertInto('secret_keys')
-		.values({ id: 1n, sealed })
-		.onConflict((conflict) => conflict.column('id').doUpdateSet({ sealed }))
+		.values({ id: 1n, encrypted })
+		.onConflict((conflict) => conflict.column('id').doUpdateSet({ encrypted }))
 		.execute();
 }
 
@@ -88,13 +88,13 @@ async function rotate(
 ): Promise<SecretKeys> {
 	return db.transaction().execute(async (trx) => {
 		const head = await trx
-			.updateTable('audit_head')
+			.updateTable('audit_tip')
 			.set((set) => ({ seq: set.ref('seq') }))
 			.where('id', '=', 1n)
 			.returningAll()
 			.executeTakeFirstOrThrow();
 		const row = await stored(trx);
-		const done = row && opened(current, row.sealed);
+		const done = row && opened(current, row.encrypted);
 		// Another server was faster.
 		if (done) return keysOf(current, done);
 		const earlier = [
@@ -106,7 +106,7 @@ async function rotate(
 		const whole = isHeadWhole(head, old, await isFirstForm(trx, head.seq));
 		const { head: macOf, keyId } = createHashes(keys.audit);
 		await trx
-			.updateTable('audit_head')
+			.updateTable('audit_tip')
 			.set({
 				key_id: keyId,
 				...(whole && head.mac !== null ? { mac: macOf(head.seq, head.hash, head.sealed) } : {})
@@ -131,15 +131,15 @@ async function rotate(
  */
 export async function openKeys(db: Database<AccessTables>, source: KeySource): Promise<SecretKeys> {
 	const row = await stored(db);
-	const head = await db.selectFrom('audit_head').select('seq').executeTakeFirst();
+	const head = await db.selectFrom('audit_tip').select('seq').executeTakeFirst();
 	const isNew = row === undefined && (head?.seq ?? 0n) === 0n;
 	const current = readSecretKey(source, isNew);
 	const candidates = previousKeys(source);
 	if (row) {
-		const earlier = opened(current, row.sealed);
+		const earlier = opened(current, row.encrypted);
 		if (earlier) return keysOf(current, earlier);
 		for (const key of candidates) {
-			const before = opened(key, row.sealed);
+			const before = opened(key, row.encrypted);
 			if (before) return rotate(db, current, { key, earlier: before });
 		}
 		throw otherKey();

@@ -94,7 +94,7 @@ export interface ApiTokensTable {
 /** The keys that the installation had before, closed under the one of today. One row. */
 export interface SecretKeysTable {
 	id: Int64;
-	sealed: string;
+	encrypted: string;
 }
 
 export interface AuthTables extends AuditTables, ThrottleTables {

@@ -178,7 +178,7 @@ export function createAudit(
 	/** Takes the next number, which locks the head for the rest of the transaction on both databases. */
 	async function nextHead(trx: Executor<AuditTables>) {
 		const head = await trx
-			.updateTable('audit_head')
+			.updateTable('audit_tip')
 			.set((set) => ({ seq: set('seq', '+', 1n) }))
 			.where('id', '=', 1n)
 			.returning(['seq', 'hash', 'sealed', 'mac', 'broken_at', 'key_id'])
@@ -216,13 +216,13 @@ export function createAudit(
 		};
 		const hash = hashes.row(facts, head.hash);
 		await trx
-			.insertInto('audit')
+			.insertInto('audit_events')
 			.values({ ...facts, prev_hash: head.hash, hash })
 			.execute();
 		const full = head.seq - head.sealed >= BigInt(segmentRows);
 		const sealed = full ? await sealUpTo(trx, hashes, { ...head, hash }, now) : head.sealed;
 		await trx
-			.updateTable('audit_head')
+			.updateTable('audit_tip')
 			.set({
 				hash,
 				sealed,
@@ -239,14 +239,14 @@ export function createAudit(
 
 	async function lock(trx: Executor<AuditTables>): Promise<void> {
 		await trx
-			.updateTable('audit_head')
+			.updateTable('audit_tip')
 			.set((set) => ({ seq: set.ref('seq') }))
 			.where('id', '=', 1n)
 			.execute();
 	}
 
 	const readHead = (within: Executor<AuditTables>) =>
-		within.selectFrom('audit_head').selectAll().where('id', '=', 1n).executeTakeFirst();
+		within.selectFrom('audit_tip').selectAll().where('id', '=', 1n).executeTakeFirst();
 
 	/**
 	 * Only what goes on from the copy is added to it: where the two disagree, the copy is the evidence and
@@ -259,7 +259,7 @@ export function createAudit(
 			const head = await readHead(db);
 			if (!head || !isHeadWhole(head, hashes, await isFirstForm(db, head.seq))) return;
 			const seals = await db
-				.selectFrom('audit_seals')
+				.selectFrom('audit_checkpoints')
 				.selectAll()
 				.where('number', '>=', BigInt(lastKnown?.number ?? 1))
 				.orderBy('number')
@@ -280,7 +280,7 @@ export function createAudit(
 			if (end !== null) {
 				if (BigInt(end.seq) >= head.seq) return;
 				const row = await db
-					.selectFrom('audit')
+					.selectFrom('audit_events')
 					.select('hash')
 					.where('seq', '=', BigInt(end.seq))
 					.executeTakeFirst();
@@ -335,7 +335,7 @@ export function createAudit(
 	/** Whether the first row, or the last one, was written with this key. */
 	async function fits(order: 'asc' | 'desc'): Promise<boolean> {
 		const row = await db
-			.selectFrom('audit')
+			.selectFrom('audit_events')
 			.selectAll()
 			.orderBy('seq', order)
 			.limit(1)
@@ -356,7 +356,7 @@ export function createAudit(
 			const head = await readHead(trx);
 			if (!head || head.seq === head.sealed) return false;
 			const oldest = await trx
-				.selectFrom('audit')
+				.selectFrom('audit_events')
 				.select('time')
 				.where('seq', '=', head.sealed + 1n)
 				.executeTakeFirst();
@@ -365,7 +365,7 @@ export function createAudit(
 			const upTo = await sealUpTo(trx, hashes, head, clock());
 			if (upTo === head.sealed) return false;
 			await trx
-				.updateTable('audit_head')
+				.updateTable('audit_tip')
 				.set({ sealed: upTo, ...(whole ? { mac: hashes.head(head.seq, head.hash, upTo) } : {}) })
 				.where('id', '=', 1n)
 				.execute();
@@ -414,7 +414,7 @@ export function createAudit(
 		if (!head || !isHeadWhole(head, hashes, await isFirstForm(trx, head.seq))) return false;
 		if (BigInt(record?.last().end?.seq ?? 0) > head.seq) return false;
 		const last = await trx
-			.selectFrom('audit')
+			.selectFrom('audit_events')
 			.select('hash')
 			.where('seq', '=', head.seq)
 			.executeTakeFirst();
@@ -429,7 +429,7 @@ export function createAudit(
 		await db.transaction().execute(async (trx) => {
 			await lock(trx);
 			const begun = await trx
-				.selectFrom('audit')
+				.selectFrom('audit_events')
 				.select('seq')
 				.where('version', '>=', 3n)
 				.limit(1)
@@ -476,7 +476,7 @@ export function createAudit(
 		keepOutside,
 
 		async list({ limit = 100, before, actor, action } = {}) {
-			let query = db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(limit);
+			let query = db.selectFrom('audit_events').selectAll().orderBy('seq', 'desc').limit(limit);
 			if (before !== undefined) query = query.where('seq', '<', BigInt(before));
 			if (actor !== undefined) query = query.where('actor', '=', actor);
 			if (action !== undefined) query = query.where('action', '=', action);
@@ -486,7 +486,7 @@ export function createAudit(
 		async standing() {
 			const head = await readHead(db);
 			const { segments, dropped } = await db
-				.selectFrom('audit_seals')
+				.selectFrom('audit_checkpoints')
 				.select((select) => [
 					select.fn.countAll<bigint>().as('segments'),
 					select.fn.count<bigint>('dropped_at').as('dropped')
@@ -505,7 +505,7 @@ export function createAudit(
 
 		async segments(limit) {
 			const rows = await db
-				.selectFrom('audit_seals')
+				.selectFrom('audit_checkpoints')
 				.selectAll()
 				.orderBy('number', 'desc')
 				.limit(limit)

@@ -9,98 +9,137 @@ import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 type Guard = readonly [name: string, when: string, refused: string, sentence: string];
 
 const ONLY = 'audit is append-only';
-const OUTSIDE_DROPPED = `not exists (select 1 from audit_seals
-	where dropped_at is not null and old.seq between first_seq and last_seq)`;
-// The largest number is found by the key's index, however many rows there are.
-const NOT_AT_END = 'new.seq <= coalesce((select max(seq) from audit), 0)';
-const SEAL_COLUMNS = [
+
+/** What the tables of the log are called. */
+export interface AuditTableNames {
+	events: string;
+	checkpoints: string;
+	tip: string;
+}
+export const AUDIT_TABLES: AuditTableNames = {
+	events: 'audit_events',
+	checkpoints: 'audit_checkpoints',
+	tip: 'audit_tip'
+};
+/** What they were called before the glossary. */
+export const AUDIT_TABLES_BEFORE: AuditTableNames = {
+	events: 'audit',
+	checkpoints: 'audit_seals',
+	tip: 'audit_head'
+};
+
+const CHECKPOINT_COLUMNS = [
 	...['number', 'first_seq', 'last_seq', 'rows', 'last_hash', 'first_time', 'last_time'],
 	...['previous', 'sealed_at', 'mac']
 ];
 
-/** A seal may only be marked as dropped, once. */
-const sealChanged = (differs: string): string =>
+/** A checkpoint may only be marked as dropped, once. */
+const checkpointChanged = (differs: string): string =>
 	[
 		'old.dropped_at is not null',
 		'new.dropped_at is null',
-		...SEAL_COLUMNS.map((column) => `new."${column}" ${differs} old."${column}"`)
+		...CHECKPOINT_COLUMNS.map((column) => `new."${column}" ${differs} old."${column}"`)
 	].join(' or ');
 
-const HEAD_JUMPS = 'new.seq < old.seq or new.seq > old.seq + 1';
-const SEAL_NOT_NEXT = 'exists (select 1 from audit_seals where number >= new.number)';
+const TIP_JUMPS = 'new.seq < old.seq or new.seq > old.seq + 1';
 
-const SQLITE_GUARDS: readonly Guard[] = [
-	['audit_no_update', 'update on audit', '1', ONLY],
-	['audit_no_delete', 'delete on audit', OUTSIDE_DROPPED, ONLY],
-	['audit_at_end', 'insert on audit', NOT_AT_END, ONLY],
-	[
-		'audit_seals_no_change',
-		'update on audit_seals',
-		sealChanged('is not'),
-		'a seal does not change'
-	],
-	['audit_seals_no_delete', 'delete on audit_seals', '1', 'a seal stays'],
-	['audit_seals_at_end', 'insert on audit_seals', SEAL_NOT_NEXT, 'a seal does not change'],
-	['audit_head_no_jump', 'update on audit_head', HEAD_JUMPS, ONLY],
-	['audit_head_no_delete', 'delete on audit_head', '1', ONLY]
-];
+/** The cases that are refused, as conditions over a row before and after. */
+const casesOf = ({ events, checkpoints }: AuditTableNames) => ({
+	outsideDropped: `not exists (select 1 from ${checkpoints}
+		where dropped_at is not null and old.seq between first_seq and last_seq)`,
+	// The largest number is found by the key's index, however many rows there are.
+	notAtEnd: `new.seq <= coalesce((select max(seq) from ${events}), 0)`,
+	checkpointNotNext: `exists (select 1 from ${checkpoints} where number >= new.number)`
+});
+
+function sqliteGuards(names: AuditTableNames): readonly Guard[] {
+	const { events, checkpoints, tip } = names;
+	const { outsideDropped, notAtEnd, checkpointNotNext } = casesOf(names);
+	const differs = checkpointChanged('is not');
+	return [
+		[`${events}_no_update`, `update on ${events}`, '1', ONLY],
+		[`${events}_no_delete`, `delete on ${events}`, outsideDropped, ONLY],
+		[`${events}_at_end`, `insert on ${events}`, notAtEnd, ONLY],
+		[
+			`${checkpoints}_no_change`,
+			`update on ${checkpoints}`,
+			differs,
+			'a checkpoint does not change'
+		],
+		[`${checkpoints}_no_delete`, `delete on ${checkpoints}`, '1', 'a checkpoint stays'],
+		[
+			`${checkpoints}_at_end`,
+			`insert on ${checkpoints}`,
+			checkpointNotNext,
+			'a checkpoint does not change'
+		],
+		[`${tip}_no_jump`, `update on ${tip}`, TIP_JUMPS, ONLY],
+		[`${tip}_no_delete`, `delete on ${tip}`, '1', ONLY]
+	];
+}
 
 /** For PostgreSQL: table, events of single rows with what they refuse, and events of whole statements. */
-const POSTGRES_GUARDS = [
-	{
-		table: 'audit',
-		rows: `if tg_op = 'DELETE' then
-				if ${OUTSIDE_DROPPED} then raise exception '${ONLY}'; end if;
+function postgresGuards(names: AuditTableNames) {
+	const { outsideDropped, notAtEnd, checkpointNotNext } = casesOf(names);
+	return [
+		{
+			table: names.events,
+			rows: `if tg_op = 'DELETE' then
+				if ${outsideDropped} then raise exception '${ONLY}'; end if;
 				return old;
 			end if;
-			if tg_op = 'INSERT' and not (${NOT_AT_END}) then return new; end if;
+			if tg_op = 'INSERT' and not (${notAtEnd}) then return new; end if;
 			raise exception '${ONLY}';`,
-		events: 'insert or update or delete'
-	},
-	{
-		table: 'audit_seals',
-		rows: `if tg_op = 'INSERT' and not (${SEAL_NOT_NEXT}) then return new; end if;
+			events: 'insert or update or delete'
+		},
+		{
+			table: names.checkpoints,
+			rows: `if tg_op = 'INSERT' and not (${checkpointNotNext}) then return new; end if;
 			if tg_op = 'UPDATE' then
-				if not (${sealChanged('is distinct from')}) then return new; end if;
+				if not (${checkpointChanged('is distinct from')}) then return new; end if;
 			end if;
-			raise exception 'a seal does not change';`,
-		events: 'insert or update or delete'
-	},
-	{
-		table: 'audit_head',
-		rows: `if tg_op = 'UPDATE' then
-				if not (${HEAD_JUMPS}) then return new; end if;
+			raise exception 'a checkpoint does not change';`,
+			events: 'insert or update or delete'
+		},
+		{
+			table: names.tip,
+			rows: `if tg_op = 'UPDATE' then
+				if not (${TIP_JUMPS}) then return new; end if;
 			end if;
 			raise exception '${ONLY}';`,
-		events: 'update or delete'
-	}
-] as const;
+			events: 'update or delete'
+		}
+	];
+}
 
-/** Takes the guards away: before rows of a backup are put in, and before they are made anew. */
+/**
+ * Takes the guards away, whatever the tables are called: before rows of a backup are put in, and before they are
+ * made anew.
+ */
 export async function removeAuditGuards(
 	db: Kysely<unknown>,
 	dialect: DatabaseDialect
 ): Promise<void> {
 	if (dialect === 'sqlite') {
-		for (const [name] of SQLITE_GUARDS) {
+		for (const [name] of [AUDIT_TABLES, AUDIT_TABLES_BEFORE].flatMap(sqliteGuards)) {
 			await sql`drop trigger if exists ${sql.ref(name)}`.execute(db);
 		}
 		return;
 	}
-	for (const name of [
-		'audit_is_append_only',
-		'audit_guard',
-		'audit_seals_guard',
-		'audit_head_guard'
-	]) {
+	const tables = [AUDIT_TABLES, AUDIT_TABLES_BEFORE].flatMap(postgresGuards);
+	for (const name of ['audit_is_append_only', ...tables.map(({ table }) => `${table}_guard`)]) {
 		await sql`drop function if exists ${sql.ref(name)} cascade`.execute(db);
 	}
 	await sql`drop function if exists audit_no_truncate cascade`.execute(db);
 }
 
-export async function addAuditGuards(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<void> {
+export async function addAuditGuards(
+	db: Kysely<unknown>,
+	dialect: DatabaseDialect,
+	names: AuditTableNames
+): Promise<void> {
 	if (dialect === 'sqlite') {
-		for (const [name, when, refused, sentence] of SQLITE_GUARDS) {
+		for (const [name, when, refused, sentence] of sqliteGuards(names)) {
 			await sql
 				.raw(
 					`create trigger ${name} before ${when} when ${refused}
@@ -116,7 +155,7 @@ export async function addAuditGuards(db: Kysely<unknown>, dialect: DatabaseDiale
 			$$ begin raise exception '${ONLY}'; end $$`
 		)
 		.execute(db);
-	for (const { table, rows, events } of POSTGRES_GUARDS) {
+	for (const { table, rows, events } of postgresGuards(names)) {
 		await sql
 			.raw(
 				`create function ${table}_guard() returns trigger language plpgsql as

@@ -95,7 +95,7 @@ export function createAuditList(db: Database<AccessTables>): AuditList {
 		],
 		async read(_index, query) {
 			const { actor, kind, place, outcome, from, to } = query.filter;
-			let rows = db.selectFrom('audit').selectAll();
+			let rows = db.selectFrom('audit_events').selectAll();
 			if (actor !== undefined) rows = rows.where('actor', '=', actor);
 			if (kind !== undefined) rows = rows.where('kind', '=', kind);
 			if (place !== undefined) rows = rows.where('place', '=', place);

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
-import { addAuditGuards, removeAuditGuards } from './guards.ts';
+import { addAuditGuards, AUDIT_TABLES_BEFORE, removeAuditGuards } from './guards.ts';
 
 /** What rows are narrowed by; each index gives the order of the list too. */
 const NARROWED_BY = ['actor', 'kind', 'place', 'outcome'] as const;
@@ -61,7 +61,7 @@ async function segments(db: Kysely<unknown>, dialect: DatabaseDialect): Promise<
 		.execute();
 	await db.schema.alterTable('audit_head').addColumn('mac', 'text').execute();
 	await db.schema.alterTable('audit_head').addColumn('broken_at', 'bigint').execute();
-	await addAuditGuards(db, dialect);
+	await addAuditGuards(db, dialect, AUDIT_TABLES_BEFORE);
 }
 
 async function recordedState(db: Kysely<unknown>): Promise<void> {

@@ -4,6 +4,7 @@ import {
 	idOf,
 	RECORDED_TABLES,
 	readRows,
+	recordedTable,
 	type Facts,
 	type RecordedTable,
 	type RowState
@@ -81,12 +82,12 @@ export const stateText = (states: readonly RowState[]): string | null =>
 
 function apply(rows: Map<string, Facts>, text: string): void {
 	for (const [table, key, is, merge] of JSON.parse(text) as [
-		RecordedTable,
+		string,
 		string[],
 		Facts | null,
 		number
 	][]) {
-		const id = idOf(table, key);
+		const id = idOf(recordedTable(table), key);
 		if (is === null) rows.delete(id);
 		// A change of a row that nobody recorded does not make it a recorded one.
 		else if (merge === 1) {
@@ -106,7 +107,7 @@ export function createRecordedState(
 	/** Events after a state, those that were written with the key. */
 	const eventsAfter = async (within: Executor<AccessTables>, seq: bigint, baselines: boolean) => {
 		let query = within
-			.selectFrom('audit')
+			.selectFrom('audit_events')
 			.selectAll()
 			.where('state', 'is not', null)
 			// Earlier forms do not cover it.
@@ -187,7 +188,7 @@ export function createRecordedState(
 		return found.map((one) => {
 			const [first = ''] = one.key;
 			const recorded = rows.get(idOf(one.table, one.key));
-			const account = ['accounts', 'wallet_grants', 'limits'].includes(one.table)
+			const account = ['accounts', 'wallet_grants', 'spending_limits'].includes(one.table)
 				? first
 				: (one.found?.['account_id'] ?? recorded?.['account_id'] ?? null);
 			const known = account === null ? undefined : names.get(account);

@@ -18,13 +18,13 @@ export async function sealUpTo(
 ): Promise<bigint> {
 	if (head.seq <= head.sealed) return head.sealed;
 	const before = await trx
-		.selectFrom('audit_seals')
+		.selectFrom('audit_checkpoints')
 		.select(['number', 'mac'])
 		.orderBy('number', 'desc')
 		.limit(1)
 		.executeTakeFirst();
 	const times = await trx
-		.selectFrom('audit')
+		.selectFrom('audit_events')
 		.select((select) => [
 			select.fn.min('time').as('first'),
 			select.fn.max('time').as('last'),
@@ -47,7 +47,7 @@ export async function sealUpTo(
 		sealed_at: BigInt(now)
 	};
 	await trx
-		.insertInto('audit_seals')
+		.insertInto('audit_checkpoints')
 		.values({ ...seal, mac: hashes.seal(seal) })
 		.execute();
 	return head.seq;
@@ -74,7 +74,7 @@ export async function dropBefore(
 	now: number
 ): Promise<Dropped> {
 	const seals = await trx
-		.selectFrom('audit_seals')
+		.selectFrom('audit_checkpoints')
 		.selectAll()
 		.where('dropped_at', 'is', null)
 		.orderBy('number')
@@ -84,12 +84,12 @@ export async function dropBefore(
 	let rows = 0;
 	for (const { number, mac, first_seq, last_seq } of old) {
 		await trx
-			.updateTable('audit_seals')
+			.updateTable('audit_checkpoints')
 			.set({ dropped_at: now, drop_mac: hashes.drop(number, mac, BigInt(now)) })
 			.where('number', '=', number)
 			.execute();
 		const { numDeletedRows } = await trx
-			.deleteFrom('audit')
+			.deleteFrom('audit_events')
 			.where('seq', '>=', first_seq)
 			.where('seq', '<=', last_seq)
 			.executeTakeFirst();

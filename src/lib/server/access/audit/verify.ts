@@ -70,7 +70,7 @@ class Broken extends Error {
 type Seals = Awaited<ReturnType<typeof sealsOf>>;
 
 const sealsOf = (db: Executor<AuditTables>) =>
-	db.selectFrom('audit_seals').selectAll().orderBy('number').execute();
+	db.selectFrom('audit_checkpoints').selectAll().orderBy('number').execute();
 
 /** Lets other work go on: SQLite answers without leaving the thread. */
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -131,7 +131,7 @@ async function checkRows(
 	let next = 0;
 
 	const leftOver = await db
-		.selectFrom('audit')
+		.selectFrom('audit_events')
 		.select('seq')
 		.where('seq', '<=', seq)
 		.orderBy('seq')
@@ -143,7 +143,7 @@ async function checkRows(
 	}
 	for (;;) {
 		const rows = await db
-			.selectFrom('audit')
+			.selectFrom('audit_events')
 			.selectAll()
 			.where('seq', '>', seq)
 			.orderBy('seq')
@@ -206,7 +206,7 @@ export async function verifyLog(
 
 async function droppedSeals(db: Executor<AuditTables>): Promise<bigint> {
 	const { dropped } = await db
-		.selectFrom('audit_seals')
+		.selectFrom('audit_checkpoints')
 		.select((select) => select.fn.count<bigint>('dropped_at').as('dropped'))
 		.executeTakeFirstOrThrow();
 	return dropped;
@@ -227,11 +227,7 @@ async function verifyOnce(
 		seen: end && { seq: end.seq, at: end.at }
 	};
 	// The end before the seals, and the seals before the rows: each is there once what it speaks of is.
-	const head = await db
-		.selectFrom('audit_head')
-		.selectAll()
-		.where('id', '=', 1n)
-		.executeTakeFirst();
+	const head = await db.selectFrom('audit_tip').selectAll().where('id', '=', 1n).executeTakeFirst();
 	const seals = await sealsOf(db);
 	try {
 		checkSeals(seals, hashes, checked);
@@ -249,7 +245,7 @@ async function verifyOnce(
 export async function isFirstForm(db: Executor<AuditTables>, seq: bigint): Promise<boolean> {
 	if (seq === 0n) return true;
 	const row = await db
-		.selectFrom('audit')
+		.selectFrom('audit_events')
 		.select('version')
 		.where('seq', '=', seq)
 		.executeTakeFirst();

@@ -57,8 +57,8 @@ const ROW_WORDS: Readonly<Record<RecordedTable, string>> = {
 	api_tokens: 'API token',
 	account_links: 'invitation or password link',
 	wallet_grants: 'wallet grant',
-	limits: 'spending limit',
-	switches: 'safety control',
+	spending_limits: 'spending limit',
+	safety_controls: 'safety control',
 	listed_servers: 'allowed server'
 };
 
@@ -75,7 +75,7 @@ const valuesOf = (facts: Facts): string =>
 function rowName({ table, key, whose, expected, found }: Difference): string {
 	const words = ROW_WORDS[table];
 	if (table === 'accounts') return `The account ${whose ?? key[0]}`;
-	const own = ['wallet_grants', 'limits'].includes(table) ? key.slice(1) : key;
+	const own = ['wallet_grants', 'spending_limits'].includes(table) ? key.slice(1) : key;
 	const label =
 		table === 'api_tokens' ? `"${(found ?? expected)?.['name'] ?? key[0]}"` : own.join(' ');
 	const of = whose ?? (key[0] === '*' ? 'everybody' : null);

@@ -52,7 +52,7 @@ export async function knownRecipients(
 	);
 	const paid: string[] = [];
 	for (const { id } of wallets) paid.push(...(await addressesOf(askerOf(gateway, id))));
-	const book = await db.selectFrom('book_keys').select('key').execute();
+	const book = await db.selectFrom('label_keys').select('key').execute();
 	const texts = [...earlier, ...book.map(({ key }) => key)];
 	const keys = [...daemons.flatMap(({ pubkey }) => pubkey ?? []), ...texts.filter(isKey)];
 	return {

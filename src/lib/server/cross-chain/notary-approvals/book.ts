@@ -8,7 +8,7 @@ import { askerOf, findTransaction, type Asker } from '../../chains/daemon/lookup
 import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
-import type { ApprovalStanding, BurnApprovalsTable } from './tables.ts';
+import type { ApprovalStanding, NotaryApprovalsTable } from './tables.ts';
 import { verifyApproval, type NotApproval, type Verdict } from './verify.ts';
 
 /** Ids of one burn that may wait for being looked up. */
@@ -53,7 +53,7 @@ interface Counted {
 	unknown: number;
 }
 
-type Row = Selectable<BurnApprovalsTable>;
+type Row = Selectable<NotaryApprovalsTable>;
 type Facts = Pick<Row, 'standing' | 'notary' | 'height' | 'blockhash'>;
 
 const UNKNOWN: Facts = { standing: 'unknown', notary: null, height: null, blockhash: null };
@@ -97,7 +97,7 @@ interface BookParts {
 export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 	const rowsOf = (burnTxid: string): Promise<Row[]> =>
 		db
-			.selectFrom('burn_approvals')
+			.selectFrom('notary_approvals')
 			.selectAll()
 			.where('burn_txid', '=', burnTxid)
 			.orderBy('given_at')
@@ -106,7 +106,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 
 	async function set(burnTxid: string, txid: string, facts: Facts): Promise<void> {
 		await db
-			.updateTable('burn_approvals')
+			.updateTable('notary_approvals')
 			.set({ ...facts, checked_at: clock() })
 			.where('burn_txid', '=', burnTxid)
 			.where('txid', '=', txid)
@@ -115,7 +115,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 
 	const forget = async (burnTxid: string, txid: string): Promise<void> => {
 		await db
-			.deleteFrom('burn_approvals')
+			.deleteFrom('notary_approvals')
 			.where('burn_txid', '=', burnTxid)
 			.where('txid', '=', txid)
 			.execute();
@@ -129,7 +129,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		by: string | null
 	): Promise<boolean> {
 		const row = await db
-			.insertInto('burn_approvals')
+			.insertInto('notary_approvals')
 			.values({
 				burn_txid: burnTxid,
 				txid,

@@ -11,7 +11,7 @@ import type { Int64, NullableInt64, NullableText } from '../../platform/database
 export type ApprovalStanding = 'prepared' | 'unknown' | 'pending' | 'mined' | 'gone';
 
 /** An approval of a published burn. What the chain showed to be none is not kept. */
-export interface BurnApprovalsTable {
+export interface NotaryApprovalsTable {
 	burn_txid: string;
 	txid: string;
 	standing: ApprovalStanding;
@@ -28,5 +28,5 @@ export interface BurnApprovalsTable {
 }
 
 export interface NotaryApprovalTables {
-	burn_approvals: BurnApprovalsTable;
+	notary_approvals: NotaryApprovalsTable;
 }

@@ -47,7 +47,7 @@ const SEND_WORDS: Readonly<Record<SendKind, string>> = {
 /** Reviews that can still be sent, and what is on its way. */
 const reviews: Source = async (db) => {
 	const rows = await db
-		.selectFrom('sends')
+		.selectFrom('transactions')
 		.select(['id', 'kind', 'chain', 'daemon', 'created_by'])
 		.where('follows', 'is', null)
 		.where((where) =>
@@ -73,7 +73,7 @@ const reviews: Source = async (db) => {
 
 const series: Source = async (db) => {
 	const rows = await db
-		.selectFrom('token_series')
+		.selectFrom('batch_transfers')
 		.select(['id', 'chain', 'tokenid', 'daemon', 'created_by', 'confirmed_by'])
 		.where('state', 'in', ['reviewed', 'running', 'stopped'])
 		.orderBy('created_at')
@@ -108,7 +108,7 @@ const SOURCES: readonly Source[] = [migrations, reviews, series, drafts];
 
 /** All open work, or that which is in the hands of one person. */
 async function openWork(db: Executor<CrossChainTables>, holder?: string): Promise<WorkItem[]> {
-	const handed = await db.selectFrom('handed_over').selectAll().execute();
+	const handed = await db.selectFrom('assignments').selectAll().execute();
 	const holders = new Map(handed.map((row) => [`${row.kind} ${row.item}`, row.holder]));
 	const items: WorkItem[] = [];
 	for (const source of SOURCES) {
@@ -127,7 +127,7 @@ export async function holdersOf(
 ): Promise<ReadonlyMap<string, string>> {
 	if (ids.length === 0) return new Map();
 	const rows = await db
-		.selectFrom('handed_over')
+		.selectFrom('assignments')
 		.select(['item', 'holder'])
 		.where('kind', '=', kind)
 		.where('item', 'in', [...ids])
@@ -193,7 +193,7 @@ async function handOver(
 	}
 	for (const { kind, id } of items) {
 		await trx
-			.insertInto('handed_over')
+			.insertInto('assignments')
 			.values({ kind, item: id, holder: to.name, at: Date.now() })
 			.onConflict((conflict) =>
 				conflict.columns(['kind', 'item']).doUpdateSet({ holder: to.name, at: Date.now() })

@@ -20,7 +20,7 @@ export function createKdfStops(db: Database<KdfTables>): KdfStops {
 	return {
 		async get(node) {
 			const row = await db
-				.selectFrom('node_stops')
+				.selectFrom('kdf_stops')
 				.selectAll()
 				.where('node', '=', node)
 				.executeTakeFirst();
@@ -33,7 +33,7 @@ export function createKdfStops(db: Database<KdfTables>): KdfStops {
 		},
 		async stop(node, { reason, attemptsLeft, since }) {
 			const kept = await db
-				.insertInto('node_stops')
+				.insertInto('kdf_stops')
 				.values({
 					node,
 					reason,
@@ -45,7 +45,7 @@ export function createKdfStops(db: Database<KdfTables>): KdfStops {
 			return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n;
 		},
 		async lift(node) {
-			const gone = await db.deleteFrom('node_stops').where('node', '=', node).executeTakeFirst();
+			const gone = await db.deleteFrom('kdf_stops').where('node', '=', node).executeTakeFirst();
 			return gone.numDeletedRows > 0n;
 		}
 	};

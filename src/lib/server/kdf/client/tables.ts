@@ -9,5 +9,5 @@ export interface KdfStopsTable {
 }
 
 export interface KdfClientTables {
-	node_stops: KdfStopsTable;
+	kdf_stops: KdfStopsTable;
 }

@@ -17,12 +17,22 @@ export const RECORDED = {
 	api_tokens: { key: ['id'], besides: ['created_at', 'last_used_at'] },
 	account_links: { key: ['id'], besides: ['created_at'] },
 	wallet_grants: { key: ['account_id', 'daemon'], besides: [] },
-	limits: { key: ['account', 'chain', 'kind'], besides: [] },
-	switches: { key: ['name'], besides: [] },
+	spending_limits: { key: ['account', 'chain', 'kind'], besides: [] },
+	safety_controls: { key: ['name'], besides: [] },
 	listed_servers: { key: ['coin', 'url', 'protocol'], besides: [] }
 } as const satisfies Readonly<Record<string, RecordedColumns>>;
 
 export type RecordedTable = keyof typeof RECORDED;
+
+/** What events call tables that have had another name since. The hashes cover it, so it stays as it was written. */
+const RECORDED_BEFORE: Readonly<Record<string, RecordedTable>> = {
+	limits: 'spending_limits',
+	switches: 'safety_controls'
+};
+/** The table that an event means. */
+export const recordedTable = (name: string): RecordedTable =>
+	RECORDED_BEFORE[name] ?? (name as RecordedTable);
+
 export const RECORDED_TABLES = Object.keys(RECORDED) as RecordedTable[];
 
 /** What a row says, by column; of secrets only a fingerprint. */

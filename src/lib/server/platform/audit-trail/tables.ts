@@ -2,7 +2,7 @@ import type { Int64, NullableInt64, NullableText } from '../database/columns.ts'
 import type { AuditKind, AuditOutcome } from './entry.ts';
 
 /** One link of the audit chain. Rows are only ever added, and leave by whole sealed segments. */
-export interface AuditTable {
+export interface AuditEventsTable {
 	seq: Int64;
 	/** Unix milliseconds. */
 	time: Int64;
@@ -26,7 +26,7 @@ export interface AuditTable {
 }
 
 /** The end of the audit chain: locked while a row is added, and what shows that rows were cut off. */
-export interface AuditHeadTable {
+export interface AuditTipTable {
 	id: Int64;
 	seq: Int64;
 	hash: string;
@@ -41,7 +41,7 @@ export interface AuditHeadTable {
 }
 
 /** The seal of a segment. It stays when its rows are dropped. */
-export interface AuditSealsTable {
+export interface AuditCheckpointsTable {
 	/** 1, 2, 3 … */
 	number: Int64;
 	first_seq: Int64;
@@ -62,7 +62,7 @@ export interface AuditSealsTable {
 }
 
 export interface AuditTables {
-	audit: AuditTable;
-	audit_head: AuditHeadTable;
-	audit_seals: AuditSealsTable;
+	audit_events: AuditEventsTable;
+	audit_tip: AuditTipTable;
+	audit_checkpoints: AuditCheckpointsTable;
 }

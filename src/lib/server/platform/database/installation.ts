@@ -129,8 +129,10 @@ export async function checkInstallation(
 	dataDir: string
 ): Promise<void> {
 	const tables = new Set(await tableNames(db as unknown as Kysely<unknown>, db.dialect));
-	const { rows: events } = tables.has('audit')
-		? await sql`select 1 from audit limit 1`.execute(db)
+	// The second is what it was called before the glossary.
+	const log = ['audit_events', 'audit'].find((name) => tables.has(name));
+	const { rows: events } = log
+		? await sql`select 1 from ${sql.table(log)} limit 1`.execute(db)
 		: { rows: [] };
 	const problem = installationProblem({
 		...folderOf(dataDir),

@@ -15,7 +15,7 @@ import type { Database, Executor } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
 import { formWords, keysOf, type EntryKey } from './keys.ts';
 import { readEntry, type EntryErrors, type EntryWords, type TypedEntry } from './read.ts';
-import type { BookEntriesTable, EntryKind } from './tables.ts';
+import type { LabelsTable, EntryKind } from './tables.ts';
 
 /** An entry as pages show it. */
 export interface Entry extends EntryWords {
@@ -67,11 +67,11 @@ const words = ({ kind, value, chain, label, note }: EntryWords) => ({
 	chain,
 	label,
 	note,
-	look: skeleton(label),
+	skeleton: skeleton(label),
 	label_key: foldName(label)
 });
 
-const toEntry = (row: Selectable<BookEntriesTable>, keys: EntryKey[] = []): Entry => ({
+const toEntry = (row: Selectable<LabelsTable>, keys: EntryKey[] = []): Entry => ({
 	id: row.id,
 	kind: row.kind,
 	value: row.value,
@@ -96,30 +96,30 @@ function wordKeys(label: string): { key: string; word: string }[] {
 export function createBook(db: Database<WalletTables>, audit: Audit) {
 	async function writeKeys(trx: Trx, id: string, entry: EntryWords): Promise<void> {
 		await trx
-			.insertInto('book_keys')
+			.insertInto('label_keys')
 			.values(keysOf(entry.kind, entry.value).map((key) => ({ ...key, entry: id })))
 			.execute();
 		const found = wordKeys(entry.label);
 		if (found.length === 0) return;
 		await trx
-			.insertInto('book_words')
+			.insertInto('label_words')
 			.values(found.map((word) => ({ ...word, entry: id })))
 			.onConflict((conflict) => conflict.doNothing())
 			.execute();
 	}
 
 	async function removeKeys(trx: Trx, id: string): Promise<void> {
-		await trx.deleteFrom('book_keys').where('entry', '=', id).execute();
-		await trx.deleteFrom('book_words').where('entry', '=', id).execute();
+		await trx.deleteFrom('label_keys').where('entry', '=', id).execute();
+		await trx.deleteFrom('label_words').where('entry', '=', id).execute();
 	}
 
 	/** What another entry has already; empty when nothing stands in the way. */
 	async function taken(trx: Trx, entry: EntryWords, own: string | null): Promise<EntryErrors> {
 		const errors: EntryErrors = {};
 		const alike = await trx
-			.selectFrom('book_entries')
+			.selectFrom('labels')
 			.select(['id', 'label'])
-			.where('look', '=', skeleton(entry.label))
+			.where('skeleton', '=', skeleton(entry.label))
 			.executeTakeFirst();
 		if (alike && alike.id !== own) {
 			errors.label =
@@ -128,8 +128,8 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 					: `Another entry is called “${markedText(alike.label)}”, and the two look alike. Choose a label that differs.`;
 		}
 		const clash = await trx
-			.selectFrom('book_keys as k')
-			.innerJoin('book_entries as e', 'e.id', 'k.entry')
+			.selectFrom('label_keys as k')
+			.innerJoin('labels as e', 'e.id', 'k.entry')
 			.select(['e.id', 'e.label', 'e.kind', 'k.form', 'k.key'])
 			.where(
 				'k.key',
@@ -152,7 +152,7 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 
 	const bySearch = (text: string) => {
 		const folded = foldName(text);
-		let query = db.selectFrom('book_entries as e');
+		let query = db.selectFrom('labels as e');
 		if (folded === '') return query;
 		// A label by its beginning, any of its words, or any text under which the entry is met.
 		query = query.where((where) =>
@@ -161,13 +161,13 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 				where(
 					'e.id',
 					'in',
-					db.selectFrom('book_words').select('entry').where('key', 'in', deletionsOf(folded))
+					db.selectFrom('label_words').select('entry').where('key', 'in', deletionsOf(folded))
 				),
 				where(
 					'e.id',
 					'in',
 					db
-						.selectFrom('book_keys')
+						.selectFrom('label_keys')
 						.select('entry')
 						.where('key', 'in', [text.trim(), text.trim().toLowerCase()])
 				)
@@ -176,10 +176,10 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 		return query;
 	};
 
-	async function withKeys(rows: readonly Selectable<BookEntriesTable>[]): Promise<Entry[]> {
+	async function withKeys(rows: readonly Selectable<LabelsTable>[]): Promise<Entry[]> {
 		if (rows.length === 0) return [];
 		const keys = await db
-			.selectFrom('book_keys')
+			.selectFrom('label_keys')
 			.select(['key', 'entry', 'form'])
 			.where(
 				'entry',
@@ -202,13 +202,13 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 		trx: Trx,
 		entry: EntryWords,
 		actor: string,
-		before: Selectable<BookEntriesTable> | null
+		before: Selectable<LabelsTable> | null
 	): Promise<string> {
 		const now = Date.now();
 		const id = before?.id ?? randomUUID();
 		if (before === null) {
 			await trx
-				.insertInto('book_entries')
+				.insertInto('labels')
 				.values({
 					id,
 					...words(entry),
@@ -221,7 +221,7 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 		} else {
 			await removeKeys(trx, id);
 			await trx
-				.updateTable('book_entries')
+				.updateTable('labels')
 				.set({ ...words(entry), written_by: actor, written_at: now })
 				.where('id', '=', id)
 				.execute();
@@ -259,11 +259,8 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 			const before =
 				id === null
 					? null
-					: ((await trx
-							.selectFrom('book_entries')
-							.selectAll()
-							.where('id', '=', id)
-							.executeTakeFirst()) ?? null);
+					: ((await trx.selectFrom('labels').selectAll().where('id', '=', id).executeTakeFirst()) ??
+						null);
 			if (id !== null && before === null) {
 				return { ok: false, errors: { label: 'Somebody has removed this entry meanwhile.' } };
 			}
@@ -281,7 +278,7 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 	): Promise<'added' | 'changed' | 'same' | string[]> {
 		const before =
 			(await trx
-				.selectFrom('book_entries')
+				.selectFrom('labels')
 				.selectAll()
 				.where('kind', '=', entry.kind)
 				.where('value', '=', entry.value)
@@ -308,12 +305,12 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 		const begun = typed.at(-1) ?? folded;
 		const [exact, near] = await Promise.all([
 			db
-				.selectFrom('book_keys')
+				.selectFrom('label_keys')
 				.select('entry')
 				.where('key', 'in', [text.trim(), text.trim().toLowerCase()])
 				.execute(),
 			db
-				.selectFrom('book_words')
+				.selectFrom('label_words')
 				.select('entry')
 				.distinct()
 				.where((where) =>
@@ -328,7 +325,7 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 		const named = new Set(exact.map(({ entry }) => entry));
 		const ids = [...named, ...near.map(({ entry }) => entry)];
 		if (ids.length === 0) return [];
-		const rows = await db.selectFrom('book_entries').selectAll().where('id', 'in', ids).execute();
+		const rows = await db.selectFrom('labels').selectAll().where('id', 'in', ids).execute();
 		const judged = rows.flatMap((row) => {
 			if (named.has(row.id)) return [{ row, errors: 0 }];
 			const errors = errorsIn(row.label, typed);
@@ -354,7 +351,7 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 		async remove(id: string, actor: string): Promise<boolean> {
 			return db.transaction().execute(async (trx) => {
 				const gone = await trx
-					.deleteFrom('book_entries')
+					.deleteFrom('labels')
 					.where('id', '=', id)
 					.returning(['kind', 'value', 'label'])
 					.executeTakeFirst();
@@ -374,11 +371,7 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 		},
 
 		async get(id: string): Promise<Entry | null> {
-			const row = await db
-				.selectFrom('book_entries')
-				.selectAll()
-				.where('id', '=', id)
-				.executeTakeFirst();
+			const row = await db.selectFrom('labels').selectAll().where('id', '=', id).executeTakeFirst();
 			return row ? ((await withKeys([row]))[0] ?? null) : null;
 		},
 
@@ -408,7 +401,7 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 
 		/** All entries by label: for the file, and for forms that offer them. */
 		async all(kinds?: readonly EntryKind[], limit = 100_000): Promise<Entry[]> {
-			let query = db.selectFrom('book_entries').selectAll();
+			let query = db.selectFrom('labels').selectAll();
 			if (kinds !== undefined) query = query.where('kind', 'in', [...kinds]);
 			const rows = await query.orderBy('label_key').orderBy('id').limit(limit).execute();
 			return rows.map((row) => toEntry(row));
@@ -417,9 +410,9 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 		/** The entry that a text names exactly: its label, or what looks the same. */
 		async byLabel(label: string): Promise<Entry | null> {
 			const row = await db
-				.selectFrom('book_entries')
+				.selectFrom('labels')
 				.selectAll()
-				.where('look', '=', skeleton(label))
+				.where('skeleton', '=', skeleton(label))
 				.executeTakeFirst();
 			// What only looks like the label is not the label: money may depend on it.
 			return row && foldName(row.label) === foldName(label) ? toEntry(row) : null;
@@ -435,8 +428,8 @@ export function createBook(db: Database<WalletTables>, audit: Audit) {
 			const labels: Record<string, Labels[string]> = {};
 			for (const part of chunks([...keys], KEYS_AT_ONCE)) {
 				const rows = await db
-					.selectFrom('book_keys as k')
-					.innerJoin('book_entries as e', 'e.id', 'k.entry')
+					.selectFrom('label_keys as k')
+					.innerJoin('labels as e', 'e.id', 'k.entry')
 					.select(['k.key', 'k.form', 'e.id', 'e.label', 'e.written_by'])
 					.where('k.key', 'in', part)
 					.execute();

@@ -4,7 +4,7 @@ import type { Int64, NullableText } from '../../platform/database/columns.ts';
 export type EntryKind = 'pubkey' | 'address' | 'chain' | 'token';
 
 /** One thing that the team has given a name of its own. */
-export interface BookEntriesTable {
+export interface LabelsTable {
 	id: string;
 	kind: EntryKind;
 	/** A compressed key or a tokenid in lower-case hex, an address, or the name of a chain. */
@@ -13,7 +13,7 @@ export interface BookEntriesTable {
 	chain: NullableText;
 	label: string;
 	/** What the label looks like: no two entries may look alike. */
-	look: string;
+	skeleton: string;
 	/** Folded for sorting and searching. */
 	label_key: string;
 	note: string;
@@ -29,7 +29,7 @@ export interface BookEntriesTable {
  * Every text under which an entry is met on a page: the value itself, and for a key its addresses, which
  * are the same on every chain.
  */
-export interface BookKeysTable {
+export interface LabelKeysTable {
 	key: string;
 	entry: string;
 	/** `value`, `coins`, `tokens`, `nft-f1` …: which of the addresses of a key it is. */
@@ -37,15 +37,15 @@ export interface BookKeysTable {
 }
 
 /** Words of labels with one letter left out, so that a misspelt one is found by equality. */
-export interface BookWordsTable {
+export interface LabelWordsTable {
 	/** The whole word, or what remains of it. */
 	key: string;
 	word: string;
 	entry: string;
 }
 
-export interface BookTables {
-	book_entries: BookEntriesTable;
-	book_keys: BookKeysTable;
-	book_words: BookWordsTable;
+export interface LabelTables {
+	labels: LabelsTable;
+	label_keys: LabelKeysTable;
+	label_words: LabelWordsTable;
 }

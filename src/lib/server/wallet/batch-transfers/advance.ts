@@ -107,7 +107,11 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 	): Promise<Step> {
 		if (line.state === 'waiting') {
 			const send = randomUUID();
-			await store.moveRow(series.id, line, { state: 'underway', send, problem: null });
+			await store.moveRow(series.id, line, {
+				state: 'underway',
+				transaction_id: send,
+				problem: null
+			});
 			return AGAIN;
 		}
 		const id = line.send!;
@@ -142,7 +146,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 								state: 'failed',
 								problem: 'This transaction was discarded by hand. It was not sent.'
 							}
-						: { send: randomUUID() }
+						: { transaction_id: randomUUID() }
 				);
 				return byHand ? NEXT : AGAIN;
 			}
@@ -158,7 +162,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				if (send.review.inputs.some(({ txid, vout }) => spent.has(`${txid}:${vout}`))) {
 					// Both could never be in a block. The reservation ends with it, so it is built anew.
 					await sender.drop(send);
-					await store.moveRow(series.id, line, { state: 'waiting', send: null });
+					await store.moveRow(series.id, line, { state: 'waiting', transaction_id: null });
 					return WAIT;
 				}
 			}

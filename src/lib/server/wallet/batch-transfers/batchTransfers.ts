@@ -199,7 +199,7 @@ export function createBatchTransfers({
 						id,
 						line,
 						found === 'absent'
-							? { state: 'waiting', send: null, problem: null }
+							? { state: 'waiting', transaction_id: null, problem: null }
 							: { state: 'sent', problem: null }
 					);
 					if (moved && found === 'absent') put += 1;

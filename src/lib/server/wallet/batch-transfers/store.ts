@@ -80,7 +80,7 @@ export function createBatchTransferStore(
 			const { createdBy, ...facts } = series;
 			await db.transaction().execute(async (trx) => {
 				await trx
-					.insertInto('token_series')
+					.insertInto('batch_transfers')
 					.values({
 						id,
 						...facts,
@@ -91,10 +91,10 @@ export function createBatchTransferStore(
 					.execute();
 				for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
 					await trx
-						.insertInto('token_series_rows')
+						.insertInto('batch_transfer_items')
 						.values(
 							rows.slice(from, from + ROWS_AT_ONCE).map(({ recipient, units }, at) => ({
-								series: id,
+								batch_transfer: id,
 								n: from + at + 1,
 								recipient,
 								units,
@@ -123,7 +123,7 @@ export function createBatchTransferStore(
 
 		async get(id: string): Promise<BatchTransfers | null> {
 			const row = await db
-				.selectFrom('token_series')
+				.selectFrom('batch_transfers')
 				.selectAll()
 				.where('id', '=', id)
 				.executeTakeFirst();
@@ -133,7 +133,7 @@ export function createBatchTransferStore(
 		/** The latest series of a token that were not given up, newest first. */
 		async ofToken(chain: string, tokenid: string, limit: number): Promise<BatchTransfers[]> {
 			const rows = await db
-				.selectFrom('token_series')
+				.selectFrom('batch_transfers')
 				.selectAll()
 				.where('chain', '=', chain)
 				.where('tokenid', '=', tokenid)
@@ -146,7 +146,7 @@ export function createBatchTransferStore(
 
 		async running(): Promise<string[]> {
 			const rows = await db
-				.selectFrom('token_series')
+				.selectFrom('batch_transfers')
 				.select('id')
 				.where('state', '=', 'running')
 				.orderBy('confirmed_at')
@@ -157,11 +157,11 @@ export function createBatchTransferStore(
 		/** All transfers of a series in their order. */
 		async lines(id: string): Promise<BatchTransferLine[]> {
 			const rows = await db
-				.selectFrom('token_series_rows as r')
-				.leftJoin('sends as s', 's.id', 'r.send')
-				.select(['r.n', 'r.recipient', 'r.units', 'r.state', 'r.send', 'r.problem'])
+				.selectFrom('batch_transfer_items as r')
+				.leftJoin('transactions as s', 's.id', 'r.transaction_id')
+				.select(['r.n', 'r.recipient', 'r.units', 'r.state', 'r.transaction_id', 'r.problem'])
 				.select(['s.txid', 's.state as send_state', 's.height', 's.refusal'])
-				.where('r.series', '=', id)
+				.where('r.batch_transfer', '=', id)
 				.orderBy('r.n')
 				.execute();
 			return rows.map((row) => ({
@@ -169,7 +169,7 @@ export function createBatchTransferStore(
 				recipient: row.recipient,
 				units: row.units,
 				state: row.state,
-				send: row.send,
+				send: row.transaction_id,
 				problem: row.problem,
 				txid: row.txid,
 				sendState: row.send_state,
@@ -190,7 +190,7 @@ export function createBatchTransferStore(
 		): Promise<boolean> {
 			return db.transaction().execute(async (trx) => {
 				const { numUpdatedRows } = await trx
-					.updateTable('token_series')
+					.updateTable('batch_transfers')
 					.set(to)
 					.where('id', '=', id)
 					.where('state', 'in', from)
@@ -205,15 +205,15 @@ export function createBatchTransferStore(
 		async moveRow(
 			id: string,
 			{ n, state, send }: Pick<BatchTransferLine, 'n' | 'state' | 'send'>,
-			to: Partial<Pick<Selectable<BatchTransferItemsTable>, 'state' | 'send' | 'problem'>>
+			to: Partial<Pick<Selectable<BatchTransferItemsTable>, 'state' | 'transaction_id' | 'problem'>>
 		): Promise<boolean> {
 			const { numUpdatedRows } = await db
-				.updateTable('token_series_rows')
+				.updateTable('batch_transfer_items')
 				.set(to)
-				.where('series', '=', id)
+				.where('batch_transfer', '=', id)
 				.where('n', '=', BigInt(n))
 				.where('state', '=', state)
-				.where('send', send === null ? 'is' : '=', send)
+				.where('transaction_id', send === null ? 'is' : '=', send)
 				.executeTakeFirst();
 			return numUpdatedRows > 0n;
 		}

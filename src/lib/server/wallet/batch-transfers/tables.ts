@@ -33,7 +33,7 @@ export interface BatchTransfersTable {
 }
 
 export interface BatchTransferItemsTable {
-	series: string;
+	batch_transfer: string;
 	/** Place in the series, counted from 1. */
 	n: Int64;
 	/** Compressed key, hex. */
@@ -41,11 +41,11 @@ export interface BatchTransferItemsTable {
 	units: Int64;
 	state: BatchTransferItemState;
 	/** Id of its transaction among those that were built here. */
-	send: NullableText;
+	transaction_id: NullableText;
 	problem: NullableText;
 }
 
 export interface BatchTransferTables {
-	token_series: BatchTransfersTable;
-	token_series_rows: BatchTransferItemsTable;
+	batch_transfers: BatchTransfersTable;
+	batch_transfer_items: BatchTransferItemsTable;
 }

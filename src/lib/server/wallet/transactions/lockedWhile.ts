@@ -1,23 +1,23 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { HolderNeeds } from '../locked-utxos/locks.ts';
 import type { LockedUtxosTables } from '../locked-utxos/tables.ts';
-import type { SendingTables } from './tables.ts';
+import type { TransactionTables } from './tables.ts';
 
 /** How long a transaction needs its inputs: until its review ends, or it was refused; and always once it went out. */
 export const sendNeeds: HolderNeeds = (now) => (row) => {
 	const { exists, selectFrom } = row as unknown as ExpressionBuilder<
-		LockedUtxosTables & SendingTables,
+		LockedUtxosTables & TransactionTables,
 		'locked_utxos'
 	>;
 	return exists(
-		selectFrom('sends')
-			.select('sends.id')
-			.whereRef('sends.id', '=', 'locked_utxos.holder')
+		selectFrom('transactions')
+			.select('transactions.id')
+			.whereRef('transactions.id', '=', 'locked_utxos.holder')
 			.where((send) =>
 				send.or([
-					send('sends.state', 'not in', ['built', 'refused', 'expired']),
+					send('transactions.state', 'not in', ['built', 'refused', 'expired']),
 					send.and([
-						send('sends.state', '=', 'built'),
+						send('transactions.state', '=', 'built'),
 						send('locked_utxos.until', '>', BigInt(now))
 					])
 				])

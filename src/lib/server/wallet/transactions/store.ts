@@ -7,7 +7,7 @@ import type { WalletTables } from '../tables.ts';
 import type { Review } from './compare.ts';
 import { SendingError } from './errors.ts';
 import type { SendRequest } from './request.ts';
-import { OPEN_STATES, type SendKind, type SendsTable, type SendState } from './tables.ts';
+import { OPEN_STATES, type SendKind, type TransactionsTable, type SendState } from './tables.ts';
 
 /** A transaction that was built here, and where it stands. */
 export interface Send {
@@ -61,7 +61,7 @@ interface Reviewed {
 	warnings: string[];
 }
 
-function toSend(row: Selectable<SendsTable>): Send {
+function toSend(row: Selectable<TransactionsTable>): Send {
 	const { review, warnings } = read<Reviewed>(row.review);
 	const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
 	return {
@@ -147,7 +147,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			): Promise<string> => {
 				const id = send.wantedId ?? randomUUID();
 				await trx
-					.insertInto('sends')
+					.insertInto('transactions')
 					.values({
 						id,
 						kind: send.kind,
@@ -188,14 +188,18 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		},
 
 		async get(id: string): Promise<Send | null> {
-			const row = await db.selectFrom('sends').selectAll().where('id', '=', id).executeTakeFirst();
+			const row = await db
+				.selectFrom('transactions')
+				.selectAll()
+				.where('id', '=', id)
+				.executeTakeFirst();
 			return row ? toSend(row) : null;
 		},
 
 		/** The send that goes out after this one is in a block. */
 		async followerOf(id: string): Promise<Send | null> {
 			const row = await db
-				.selectFrom('sends')
+				.selectFrom('transactions')
 				.selectAll()
 				.where('follows', '=', id)
 				.executeTakeFirst();
@@ -205,8 +209,8 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		/** Sends that may go out now because the one before them is in a block. */
 		async dueFollowers(): Promise<Send[]> {
 			const rows = await db
-				.selectFrom('sends as next')
-				.innerJoin('sends as before', 'before.id', 'next.follows')
+				.selectFrom('transactions as next')
+				.innerJoin('transactions as before', 'before.id', 'next.follows')
 				.selectAll('next')
 				.where('before.state', '=', 'mined')
 				.where('next.state', 'in', ['built', 'unknown'])
@@ -228,7 +232,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			// An empty list is no valid SQL in PostgreSQL.
 			if (filter.states?.length === 0) return [];
 			let query = db
-				.selectFrom('sends')
+				.selectFrom('transactions')
 				.selectAll()
 				.orderBy('created_at', 'desc')
 				.orderBy('id')
@@ -250,7 +254,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 			within: Pick<Database<WalletTables>, 'updateTable'> = db
 		): Promise<boolean> {
 			const { numUpdatedRows } = await within
-				.updateTable('sends')
+				.updateTable('transactions')
 				.set(({ fn, ref, val }) => ({
 					state: to.state,
 					...(to.refusal === undefined ? {} : { refusal: to.refusal }),
@@ -273,7 +277,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		/** Daemons that built transactions which are not final. */
 		async daemonsToAsk(): Promise<string[]> {
 			const rows = await db
-				.selectFrom('sends')
+				.selectFrom('transactions')
 				.select('daemon')
 				.distinct()
 				.where(({ or, and, eb }) =>
@@ -289,7 +293,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		/** The number of a new round over the rows of a daemon. */
 		async nextRound(daemon: string): Promise<bigint> {
 			const row = await db
-				.selectFrom('sends')
+				.selectFrom('transactions')
 				.select('checked_round')
 				.where('daemon', '=', daemon)
 				.orderBy('checked_round', 'desc')
@@ -301,7 +305,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		/** The next rows of a round, those that were looked at the longest time ago first. */
 		async dueForRound({ daemon, round, settled }: Due, limit: number): Promise<Send[]> {
 			const rows = await db
-				.selectFrom('sends')
+				.selectFrom('transactions')
 				.selectAll()
 				.where('daemon', '=', daemon)
 				.where('checked_round', '<', round)
@@ -322,7 +326,11 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 
 		/** Notes that a round has looked at a row, so that it comes after all others next time. */
 		async checked(id: string, round: bigint): Promise<void> {
-			await db.updateTable('sends').set({ checked_round: round }).where('id', '=', id).execute();
+			await db
+				.updateTable('transactions')
+				.set({ checked_round: round })
+				.where('id', '=', id)
+				.execute();
 		},
 
 		/** Outputs that drafts are built from, as `txid:vout`. */

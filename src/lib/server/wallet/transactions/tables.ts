@@ -20,7 +20,7 @@ export type SendKind =
 	| 'notary-approval';
 
 /** A transaction that a daemon built, that was read here, and that is sent once. */
-export interface SendsTable {
+export interface TransactionsTable {
 	id: string;
 	kind: SendKind;
 	chain: string;
@@ -64,7 +64,7 @@ export interface TokenDisplayTable {
 	decimals: Int64;
 }
 
-export interface SendingTables {
-	sends: SendsTable;
+export interface TransactionTables {
+	transactions: TransactionsTable;
 	token_display: TokenDisplayTable;
 }

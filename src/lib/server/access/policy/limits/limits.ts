@@ -166,7 +166,7 @@ export function createLimits(
 	clock: () => number = Date.now
 ): Limits {
 	async function read(within: Executor<AccessTables>): Promise<Limit[]> {
-		const rows = await within.selectFrom('limits').selectAll().execute();
+		const rows = await within.selectFrom('spending_limits').selectAll().execute();
 		return rows.map(({ account, chain, kind, most_count, most_amount }) => ({
 			account,
 			chain,
@@ -181,11 +181,11 @@ export function createLimits(
 	/** Lets the sends of one person pass one after the other, on both databases. */
 	async function lock(trx: Executor<AccessTables>, account: string): Promise<void> {
 		await trx
-			.insertInto('limit_heads')
+			.insertInto('spending_counts')
 			.values({ account, counted: 1n })
 			.onConflict((conflict) =>
 				conflict.column('account').doUpdateSet((set) => ({
-					counted: set('limit_heads.counted', '+', 1n)
+					counted: set('spending_counts.counted', '+', 1n)
 				}))
 			)
 			.execute();
@@ -198,7 +198,7 @@ export function createLimits(
 		const now = clock();
 		const since = BigInt(now - DAY_MS);
 		await trx
-			.deleteFrom('limit_uses')
+			.deleteFrom('spending_limit_uses')
 			.where('account', '=', account)
 			.where('at', '<=', since)
 			.execute();
@@ -206,7 +206,7 @@ export function createLimits(
 		for (const use of usages) {
 			const { kind } = use;
 			const past = await trx
-				.selectFrom('limit_uses')
+				.selectFrom('spending_limit_uses')
 				.select(['ref', 'amount', 'at'])
 				.where('account', '=', account)
 				.where('chain', '=', chain)
@@ -225,7 +225,7 @@ export function createLimits(
 				);
 			if (refusal) throw refusal;
 			await trx
-				.insertInto('limit_uses')
+				.insertInto('spending_limit_uses')
 				.values({ account, chain, kind, ref, amount: use.amount ?? 0n, at: now })
 				.execute();
 		}
@@ -249,18 +249,18 @@ export function createLimits(
 								.where('id', '=', account)
 								.executeTakeFirst();
 				await trx
-					.deleteFrom('limits')
+					.deleteFrom('spending_limits')
 					.where('account', '=', account)
 					.where('chain', '=', chain)
 					.where('kind', '=', kind)
 					.execute();
 				if (most.count !== null || most.amount !== null) {
 					await trx
-						.insertInto('limits')
+						.insertInto('spending_limits')
 						.values({ account, chain, kind, most_count: most.count, most_amount: most.amount })
 						.execute();
 				}
-				touch(trx, 'limits', [account, chain, kind]);
+				touch(trx, 'spending_limits', [account, chain, kind]);
 				await audit.append(
 					{
 						actor: by?.name ?? 'command line',
@@ -280,7 +280,7 @@ export function createLimits(
 
 		async used(account) {
 			let query = db
-				.selectFrom('limit_uses')
+				.selectFrom('spending_limit_uses')
 				.select((select) => [
 					'account',
 					'chain',
@@ -314,7 +314,7 @@ export function createLimits(
 				let past = pasts.get(kind);
 				if (!past) {
 					const rows = await db
-						.selectFrom('limit_uses')
+						.selectFrom('spending_limit_uses')
 						.select(['amount', 'at'])
 						.where('account', '=', account)
 						.where('chain', '=', chain)

@@ -5,7 +5,7 @@ import type { LimitKind } from './kinds.ts';
 export const ANY = '*';
 
 /** How much of a kind may go out within 24 hours. */
-export interface LimitsTable {
+export interface SpendingLimitsTable {
 	/** An account's id, or {@link ANY}. */
 	account: string;
 	/** A chain's name, or {@link ANY}: each chain then counts for itself. */
@@ -18,7 +18,7 @@ export interface LimitsTable {
 }
 
 /** Something that went out. Rows older than 24 hours are of no use and go. */
-export interface LimitUsesTable {
+export interface SpendingLimitUsesTable {
 	account: string;
 	chain: string;
 	kind: LimitKind;
@@ -31,7 +31,7 @@ export interface LimitUsesTable {
 }
 
 /** A row for each account that has used something: locked while it is counted. */
-export interface LimitHeadsTable {
+export interface SpendingCountsTable {
 	account: string;
 	counted: Int64;
 }
@@ -44,9 +44,9 @@ export interface FeeCapsTable {
 	most: Int64;
 }
 
-export interface LimitTables {
+export interface SpendingLimitTables {
 	fee_caps: FeeCapsTable;
-	limits: LimitsTable;
-	limit_uses: LimitUsesTable;
-	limit_heads: LimitHeadsTable;
+	spending_limits: SpendingLimitsTable;
+	spending_limit_uses: SpendingLimitUsesTable;
+	spending_counts: SpendingCountsTable;
 }

@@ -57,7 +57,7 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 	const kept = createKept<Standing>(db.changeStamp);
 
 	async function read(): Promise<Standing> {
-		const rows = await db.selectFrom('switches').selectAll().execute();
+		const rows = await db.selectFrom('safety_controls').selectAll().execute();
 		const of = (name: SafetyControlName): Thrown | null => {
 			const row = rows.find((one) => one.name === name);
 			return row ? { reason: row.reason, by: row.thrown_by, since: Number(row.since) } : null;
@@ -86,13 +86,13 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 			const text = reason.trim().slice(0, MOST_REASON);
 			await db.transaction().execute(async (trx) => {
 				await trx
-					.insertInto('switches')
+					.insertInto('safety_controls')
 					.values({ name, reason: text, thrown_by: by, since: Date.now() })
 					.onConflict((conflict) =>
 						conflict.column('name').doUpdateSet({ reason: text, thrown_by: by })
 					)
 					.execute();
-				touch(trx, 'switches', [name]);
+				touch(trx, 'safety_controls', [name]);
 				await audit.append(
 					{ actor: by, action: 'switch.thrown', target: name, detail: { reason: text } },
 					trx
@@ -102,11 +102,11 @@ export function createSafetyControls(db: Database<AccessTables>, audit: Audit): 
 		async lift(name, by) {
 			return db.transaction().execute(async (trx) => {
 				const { numDeletedRows } = await trx
-					.deleteFrom('switches')
+					.deleteFrom('safety_controls')
 					.where('name', '=', name)
 					.executeTakeFirst();
 				if (numDeletedRows === 0n) return false;
-				touch(trx, 'switches', [name]);
+				touch(trx, 'safety_controls', [name]);
 				await audit.append({ actor: by, action: 'switch.lifted', target: name }, trx);
 				return true;
 			});

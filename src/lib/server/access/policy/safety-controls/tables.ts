@@ -13,5 +13,5 @@ export interface SafetyControlsTable {
 }
 
 export interface SafetyControlTables {
-	switches: SafetyControlsTable;
+	safety_controls: SafetyControlsTable;
 }

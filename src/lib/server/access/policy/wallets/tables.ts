@@ -13,7 +13,7 @@ export const EVERY_WALLET = '*';
 export type EndableKind = 'migration' | 'review' | 'series' | 'draft' | 'activation';
 
 /** Open work that was put into somebody else's hands. */
-export interface HandedOverTable {
+export interface AssignmentsTable {
 	kind: string;
 	/** Id of a migration, a review, … */
 	item: string;
@@ -24,6 +24,6 @@ export interface HandedOverTable {
 }
 
 export interface WalletGrantTables {
-	handed_over: HandedOverTable;
+	assignments: AssignmentsTable;
 	wallet_grants: WalletGrantsTable;
 }

@@ -120,7 +120,7 @@ export function createWallets(db: Database<AccessTables>, audit: Audit): Wallets
 
 		async holderOf(kind, id) {
 			const row = await db
-				.selectFrom('handed_over')
+				.selectFrom('assignments')
 				.select('holder')
 				.where('kind', '=', kind)
 				.where('item', '=', id)
