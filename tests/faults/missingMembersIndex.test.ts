@@ -11,7 +11,8 @@ import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
-import { createSource, SourceError, type ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { clear, dump } from '../integration/indexer/support.ts';
 import { between, gatewayTo, type Between } from '../integration/transactions/support.ts';
@@ -79,7 +80,7 @@ describeOnSqlite('the index of daemons that leave something out', (database) => 
 		try {
 			await sync.catchUp();
 		} catch (error) {
-			if (!(error instanceof SourceError)) throw error;
+			if (!isAppError(error, 'indexer')) throw error;
 			return error.message;
 		}
 		const { ccid } = await index.selectFrom('ix_chains').select('ccid').executeTakeFirstOrThrow();

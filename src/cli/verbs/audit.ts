@@ -1,10 +1,6 @@
 import { parseArgs } from 'node:util';
 import { auditFile } from '#lib/server/access/audit/list.ts';
-import {
-	checkedSentences,
-	differenceSentence,
-	faultSentence
-} from '#lib/server/access/audit/words.ts';
+import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import type { CliContext, Verb } from '../verb.ts';
 import { withAuth } from '../withAuth.ts';

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closeRestored, type Closed } from '#lib/server/access/accounts/closeRestored.ts';
-import {
-	checkedSentences,
-	differenceSentence,
-	faultSentence
-} from '#lib/server/access/audit/words.ts';
+import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { restoreBackup } from '#lib/server/backups.ts';
 import { openAsIs } from '#lib/server/database.ts';
 import { openRecord } from '#lib/server/platform/audit-trail/record.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createBearer } from '#lib/server/access/accounts/bearer.ts';
 import { closeRestored } from '#lib/server/access/accounts/closeRestored.ts';
-import { differenceSentence } from '#lib/server/access/audit/words.ts';
+import { differenceSentence } from '#lib/messages/auditLog.ts';
 import { createLimits } from '#lib/server/access/policy/limits/limits.ts';
 import { createWallets } from '#lib/server/access/policy/wallets/wallets.ts';
 import { createAuth, type Auth } from '#lib/server/access/requests/auth.ts';

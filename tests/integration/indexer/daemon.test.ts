@@ -362,7 +362,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 			expect(await far.tip()).toBe(await near('ALPHA').tip());
 			expect(await far.blocks(height + 1, 150)).toEqual([]);
 			const nowhere = sources.source('NOWHERE');
-			await expect(nowhere.blocks(0, 150)).rejects.toMatchObject({ code: 'no-daemon' });
+			await expect(nowhere.blocks(0, 150)).rejects.toMatchObject({ code: 'indexer.no-daemon' });
 		} finally {
 			await sources.close();
 			if (before === undefined) delete process.env['KOMODO_HOME'];

@@ -4,7 +4,8 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import { Recall } from '#lib/server/chains/indexer/recall.ts';
-import { createSource, SourceError, type ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { createSource, type ChainSource } from '#lib/server/chains/indexer/source.ts';
+import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { ChainSync } from '#lib/server/chains/indexer/sync.ts';
 import { heightOfSeq } from '#lib/server/chains/indexer/tables.ts';
 import { readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
@@ -70,7 +71,13 @@ describeOnBothDatabases(
 				hashAt: (at) => (at > height ? Promise.resolve(null) : source.hashAt(at)),
 				notarized: (candidates) =>
 					candidates.some((one) => one.height > height)
-						? Promise.reject(new SourceError('refused', 'height out of range.'))
+						? Promise.reject(
+								new AppError('indexer.refused', {
+									chain: 'KMD',
+									method: 'notarizations',
+									said: 'height out of range.'
+								})
+							)
 						: source.notarized(candidates)
 			};
 			await follow('KMD', shorter);
@@ -91,13 +98,13 @@ describeOnBothDatabases(
 					asked.push(now);
 					expect(heights.length).toBeLessThanOrEqual(50);
 					return asked.length === 3
-						? Promise.reject(new SourceError('unreachable', 'It fails over this.'))
+						? Promise.reject(new AppError('indexer.unreachable', { what: 'It fails over this.' }))
 						: source.signers(heights);
 				}
 			};
 			for (; now < 900_000; now += 20_000) {
 				await follow('KMD', forgetful, recall).catch((error: unknown) => {
-					if (!(error instanceof SourceError)) throw error;
+					if (!isAppError(error, 'indexer')) throw error;
 				});
 			}
 			expect(asked).toEqual([0, 60_000, 180_000, 420_000]);

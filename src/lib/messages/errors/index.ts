@@ -13,8 +13,10 @@ import { consoleForm } from './console.ts';
 import { credentials } from './credentials.ts';
 import { database } from './database.ts';
 import { egress } from './egress.ts';
+import { indexer } from './indexer.ts';
 import { limit } from './limit.ts';
 import { mm2 } from './mm2.ts';
+import { queue } from './queue.ts';
 import { secret } from './secret.ts';
 import { usage } from './usage.ts';
 import type { Params } from './define.ts';
@@ -29,8 +31,10 @@ export const ERRORS = {
 	...credentials,
 	...database,
 	...egress,
+	...indexer,
 	...limit,
 	...mm2,
+	...queue,
 	...safety,
 	...secret,
 	...signature,

@@ -1,9 +1,5 @@
 import { createAuditList } from '#lib/server/access/audit/list.ts';
-import {
-	checkedSentences,
-	differenceSentence,
-	faultSentence
-} from '#lib/server/access/audit/words.ts';
+import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
 import type { Actions, PageServerLoad } from './$types';
 

@@ -1,3 +1,4 @@
+import { differenceSentence } from '#lib/messages/auditLog.ts';
 import {
 	factsOf,
 	type AuditEntry,
@@ -25,7 +26,6 @@ import {
 } from './recordedState.ts';
 import { DROPPED_AT_ONCE, dropBefore, SEGMENT_ROWS, sealUpTo, type Dropped } from './segments.ts';
 import { isFirstForm, isHeadWhole, verifyLog, type AuditVerdict } from './verify.ts';
-import { differenceSentence } from './words.ts';
 
 export interface AuditRow {
 	seq: number;

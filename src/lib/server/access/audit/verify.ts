@@ -7,7 +7,7 @@ import { sameHex } from '../../platform/secrets/sameHex.ts';
 import type { AuditHashes } from './hashes.ts';
 
 /** What is wrong at the first place that does not fit. */
-export type AuditReason =
+type AuditReason =
 	/** A row is not there. */
 	| 'missing'
 	/** A row says something else than what was written, or was not written with this key. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Limiter, QueueFullError, QueueTimeoutError } from './limiter.ts';
+import { Limiter } from './limiter.ts';
 
 /** A task that runs until it is told to end. */
 function task(): { run: () => Promise<void>; end: () => void; started: () => boolean } {
@@ -38,8 +38,10 @@ describe('the limit of calls to one daemon', () => {
 		const running = limiter.run('interactive', 1000, first.run);
 		const late = task();
 		const waiting = limiter.run('interactive', 20, late.run);
-		await expect(limiter.run('interactive', 1000, late.run)).rejects.toThrow(QueueFullError);
-		await expect(waiting).rejects.toThrow(QueueTimeoutError);
+		await expect(limiter.run('interactive', 1000, late.run)).rejects.toMatchObject({
+			code: 'queue.full'
+		});
+		await expect(waiting).rejects.toMatchObject({ code: 'queue.timeout' });
 		first.end();
 		await running;
 		expect(late.started()).toBe(false);

@@ -1,15 +1,4 @@
-/** No free place, and the queue is full. */
-export class QueueFullError extends Error {
-	override readonly name = 'QueueFullError';
-	readonly code = 'queue-full';
-}
-
-/** The time of a waiting call ran out before it got a place. */
-export class QueueTimeoutError extends Error {
-	override readonly name = 'QueueTimeoutError';
-	readonly code = 'queue-timeout';
-}
-
+import { AppError } from '../../platform/errors/appError.ts';
 interface LimiterOptions {
 	/** Calls that run at the same time. */
 	places: number;
@@ -49,7 +38,7 @@ export class Limiter {
 	/**
 	 * Runs the task when a place is free.
 	 * @param waitMs how long it may wait for a place
-	 * @throws {QueueFullError | QueueTimeoutError} in both cases the task was never started
+	 * @throws {AppError} `queue.full`, `queue.timeout`: in both cases the task was never started
 	 */
 	async run<T>(priority: Priority, waitMs: number, task: () => Promise<T>): Promise<T> {
 		if (this.#running >= this.#options.places) await this.#wait(priority, waitMs);
@@ -64,14 +53,14 @@ export class Limiter {
 	#wait(priority: Priority, waitMs: number): Promise<void> {
 		const queue = this.#queues[priority];
 		if (queue.length >= this.#options.queue) {
-			throw new QueueFullError('Too many calls wait for this daemon.');
+			throw new AppError('queue.full');
 		}
 		return new Promise((resolve, reject) => {
 			const waiting: Waiting = {
 				start: resolve,
 				timer: setTimeout(() => {
 					queue.splice(queue.indexOf(waiting), 1);
-					reject(new QueueTimeoutError('The call waited too long for its turn.'));
+					reject(new AppError('queue.timeout'));
 				}, waitMs)
 			};
 			queue.push(waiting);

@@ -5,7 +5,7 @@ import { classify, withoutMark } from './answer.ts';
 import { idIn } from './answers/callId.ts';
 import { ReaderError } from './answers/readers.ts';
 import { Health } from './health.ts';
-import { Limiter, QueueFullError, QueueTimeoutError } from './limiter.ts';
+import { Limiter } from './limiter.ts';
 import { Transport, TransportError, type HttpAnswer } from './transport.ts';
 import { UpstreamError } from './types.ts';
 import type { RawAnswer, Reached, UpstreamErrorCode } from './types.ts';
@@ -125,10 +125,10 @@ export class Upstream {
 				this.#authorized(call, this.#now() + timeLeft)
 			);
 		} catch (cause) {
-			if (cause instanceof QueueFullError) {
+			if (isAppError(cause, 'queue.full')) {
 				throw this.#error('busy', cause.message, call, 'no', { cause });
 			}
-			if (cause instanceof QueueTimeoutError) {
+			if (isAppError(cause, 'queue.timeout')) {
 				throw this.#error('timeout', cause.message, call, 'no', { cause });
 			}
 			throw cause;

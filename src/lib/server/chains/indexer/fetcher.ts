@@ -4,10 +4,11 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { loadConfig } from '../../platform/config/load.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { createGateway, readsOnly } from '../daemon/gateway.ts';
 import type { RawBlock } from './decode.ts';
 import type { FetchAnswer, FetchQuestion } from './fetching.ts';
-import { createSource, PLACES, SourceError, type ChainSource } from './source.ts';
+import { createSource, PLACES, type ChainSource } from './source.ts';
 
 const gateway = createGateway(loadConfig(process.env), {
 	limits: { places: PLACES },
@@ -36,8 +37,8 @@ async function answer({ id, chain, method, args }: FetchQuestion): Promise<void>
 		const result = await ask(...args);
 		send({ id, result }, memoryOf(result));
 	} catch (error) {
-		const code = error instanceof SourceError ? error.code : null;
-		send({ id, error: { code, message: error instanceof Error ? error.message : String(error) } });
+		const coded = isAppError(error, 'indexer') ? error.coded : null;
+		send({ id, error: { coded, message: error instanceof Error ? error.message : String(error) } });
 	}
 }
 

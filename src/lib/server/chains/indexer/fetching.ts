@@ -3,7 +3,9 @@
  * ones come in, are parsed and hashed there. Blocks come over without a copy.
  */
 import { Worker } from 'node:worker_threads';
-import { SourceError, type ChainSource, type SourceErrorCode } from './source.ts';
+import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import type { ChainSource } from './source.ts';
 
 /** A question to the fetching thread. */
 export interface FetchQuestion {
@@ -15,7 +17,7 @@ export interface FetchQuestion {
 
 export type FetchAnswer =
 	| { id: number; result: unknown }
-	| { id: number; error: { code: SourceErrorCode | null; message: string } };
+	| { id: number; error: { coded: CodedError<CodesOf<'indexer'>> | null; message: string } };
 
 /** Where the indexer's chains come from. */
 export interface Sources {
@@ -52,8 +54,8 @@ function startFetcher(onError: (error: unknown) => void, onEnd: () => void): Fet
 		waiting.delete(answer.id);
 		if ('result' in answer) asked?.resolve(answer.result);
 		else {
-			const { code, message } = answer.error;
-			asked?.reject(code === null ? new Error(message) : new SourceError(code, message));
+			const { coded, message } = answer.error;
+			asked?.reject(coded === null ? new Error(message) : AppError.of(coded));
 		}
 	});
 	thread.on('error', onError);
@@ -61,7 +63,7 @@ function startFetcher(onError: (error: unknown) => void, onEnd: () => void): Fet
 	void ended.then(() => {
 		onEnd();
 		for (const { reject } of waiting.values()) {
-			reject(new SourceError('unreachable', 'Fetching ended before the answer came.'));
+			reject(new AppError('indexer.stopped'));
 		}
 	});
 

@@ -1,5 +1,6 @@
 /** Follows all configured chains while this process holds the lease. */
 import { sleep } from '../../platform/async/sleep.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { backOff } from '../../platform/jobs/backOff.ts';
 import type { Bound } from '../../platform/jobs/clock.ts';
 import { LeaseLost, RowLeases } from '../../platform/jobs/rows.ts';
@@ -8,7 +9,7 @@ import type { IndexTrx } from './bulk.ts';
 import { ensureChain } from './chains.ts';
 import type { Index } from './open.ts';
 import { Recall } from './recall.ts';
-import { SourceError, type ChainSource } from './source.ts';
+import type { ChainSource } from './source.ts';
 import { ChainSync } from './sync.ts';
 
 /** Why a chain is not followed, where the reason is none of its readers’. */
@@ -83,9 +84,9 @@ export function createIndexer(parts: IndexerParts): Indexer {
 				if (error instanceof LeaseLost) return lost.abort();
 				onError(error);
 				// What visitors read, too: words of other errors may name addresses and files.
-				const words = error instanceof SourceError ? error.message : IN_THE_LOG;
+				const words = isAppError(error, 'indexer') ? error.message : IN_THE_LOG;
 				await sync?.noteProblem(words).catch(onError);
-				const isFull = error instanceof SourceError && error.code === 'no-room';
+				const isFull = isAppError(error, 'indexer.no-room');
 				// What its log holds is given back to everything else.
 				if (isFull) await index.shrinkLog().catch(onError);
 				// What was in memory may not be what was written.

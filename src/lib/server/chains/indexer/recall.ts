@@ -13,7 +13,7 @@ const RECALLED = 500;
 /** Blocks in one request: a daemon answers the calls of a batch one after the other. */
 const ASKED_AT_ONCE = 50;
 
-/** Writes down the cross-chain id that the daemon works with. @throws {SourceError} */
+/** Writes down the cross-chain id that the daemon works with. @throws {AppError} `indexer` */
 export async function noteCcid(
 	index: Index,
 	{ id }: ChainPosition,
@@ -44,7 +44,7 @@ export class Recall {
 	/**
 	 * Asks again who signed the notarizations whose signers the daemon did not know: a newer release knows the
 	 * notaries of a newer season. False when that was asked for too short a time ago.
-	 * @throws {SourceError}
+	 * @throws {AppError} `indexer`
 	 */
 	async signers(index: Index, chain: ChainPosition, source: ChainSource): Promise<boolean> {
 		if (this.#clock() < this.#notBefore) return false;

@@ -1,25 +1,12 @@
 /** What the indexer asks of a chain's daemons, in batches that they can bear. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { measureJson } from '../daemon/answers/measure.ts';
 import { explainUpstream } from '../daemon/explain.ts';
 import { RawJsonError, rawMembers } from '../daemon/rawJson.ts';
 import { UpstreamError, type DaemonInfo, type Gateway } from '../daemon/types.ts';
 import { hashBlock, type RawBlock } from './decode.ts';
-
-/** `too-much`: fewer blocks at once may be answered. `no-room`: the disk has no room for more of the index. */
-export type SourceErrorCode = 'no-daemon' | 'refused' | 'unreachable' | 'too-much' | 'no-room';
-
-/** The daemon gave no answer that the index can be built from. */
-export class SourceError extends Error {
-	override readonly name = 'SourceError';
-	readonly code: SourceErrorCode;
-
-	constructor(code: SourceErrorCode, message: string, cause?: unknown) {
-		super(message, cause === undefined ? undefined : { cause });
-		this.code = code;
-	}
-}
 
 interface Call {
 	method: DaemonMethod;
@@ -77,15 +64,19 @@ const OUT_OF_RANGE = -8;
 function unanswered(error: unknown): never {
 	if (!(error instanceof UpstreamError)) throw error;
 	const tooMuch = error.code === 'too-large' || error.code === 'timeout';
-	throw new SourceError(tooMuch ? 'too-much' : 'unreachable', explainUpstream(error).what, error);
+	const { what } = explainUpstream(error);
+	throw new AppError(
+		tooMuch ? 'indexer.too-much' : 'indexer.unreachable',
+		{ what },
+		{ cause: error }
+	);
 }
 
 /** Any healthy daemon of the chain serves; the choice is made anew for each question. */
 export function createSource(gateway: Gateway, chain: string): ChainSource {
 	function daemon(): DaemonInfo {
 		const found = gateway.daemonFor(chain, 'read');
-		if (!found)
-			throw new SourceError('no-daemon', `No daemon of ${chain} is configured for reading.`);
+		if (!found) throw new AppError('indexer.no-daemon', { chain });
 		return found;
 	}
 
@@ -97,7 +88,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			.forward(daemon().id, method, JSON.stringify(params), BACKGROUND)
 			.catch(unanswered);
 		const answer = parsed(body);
-		if (!isAnswer(answer)) throw new SourceError('refused', `${chain} did not answer ${method}.`);
+		if (!isAnswer(answer)) throw new AppError('indexer.no-answer', { chain, method });
 		return answer;
 	}
 
@@ -137,7 +128,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 	async function one(method: DaemonMethod, params: readonly unknown[]): Promise<unknown> {
 		const [answer] = await ask([{ method, params }]);
 		if (answer!.error) {
-			throw new SourceError('refused', `${chain} ${method}: ${answer!.error.message}`);
+			throw new AppError('indexer.refused', { chain, method, said: answer!.error.message });
 		}
 		return answer!.result;
 	}
@@ -146,13 +137,18 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 	async function answered(calls: readonly Call[]): Promise<unknown[]> {
 		if (calls.length === 0) return [];
 		return (await ask(calls)).map(({ result, error }) => {
-			if (error) throw new SourceError('refused', `${chain} notarizations: ${error.message}`);
+			if (error)
+				throw new AppError('indexer.refused', {
+					chain,
+					method: 'notarizations',
+					said: error.message
+				});
 			return result;
 		});
 	}
 
 	const mismatch = (method: string): never => {
-		throw new SourceError('refused', `${chain} answered ${method} in a form that is not known.`);
+		throw new AppError('indexer.answer-unknown', { chain, method });
 	};
 
 	async function signersAt(heights: readonly number[]): Promise<Map<string, number[]>> {
@@ -183,7 +179,10 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		async hashAt(height) {
 			const [answer] = await ask([{ method: 'getblockhash', params: [height] }]);
 			if (answer!.error?.code === OUT_OF_RANGE) return null;
-			if (answer!.error) throw new SourceError('refused', answer!.error.message);
+			if (answer!.error) {
+				const { message: said } = answer!.error;
+				throw new AppError('indexer.refused', { chain, method: 'getblockhash', said });
+			}
 			const hash = answer!.result;
 			return typeof hash === 'string' ? hash.toLowerCase() : mismatch('getblockhash');
 		},
@@ -198,7 +197,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 			for (const { result, error } of answers) {
 				if (error) {
 					if (texts.length > 0 || error.code === OUT_OF_RANGE) break;
-					throw new SourceError('refused', `${chain} getblock: ${error.message}`);
+					throw new AppError('indexer.refused', { chain, method: 'getblock', said: error.message });
 				}
 				texts.push(typeof result === 'string' ? result : mismatch('getblock'));
 			}
@@ -270,7 +269,7 @@ function bytesOf(chain: string, texts: readonly string[]): Uint8Array[] {
 		const length = text.length >> 1;
 		// What is no hex digit ends the writing.
 		if (text.length % 2 !== 0 || buffer.write(text, at, 'hex') !== length) {
-			throw new SourceError('refused', `${chain} getblock gave a text that is not hexadecimal.`);
+			throw new AppError('indexer.not-hex', { chain, method: 'getblock' });
 		}
 		at += length;
 		return new Uint8Array(whole, at - length, length);
@@ -288,7 +287,7 @@ function resultText(body: string): string {
 	}
 	const result = members.get('result');
 	if (result === undefined || result === 'null') {
-		throw new SourceError('refused', 'The answer holds no result.');
+		throw new AppError('indexer.no-result');
 	}
 	return result;
 }
@@ -299,7 +298,7 @@ function hashOf(chain: string, result: unknown): string | null {
 	const hash = typeof result === 'object' ? (result as { hash?: unknown }).hash : undefined;
 	// Without its id what was found would count as not found, and the notarization as a payment.
 	if (typeof hash !== 'string') {
-		throw new SourceError('refused', `${chain} answered scanNotarisationsDB: hash is missing.`);
+		throw new AppError('indexer.hash-missing', { chain, method: 'scanNotarisationsDB' });
 	}
 	return hash.toLowerCase();
 }

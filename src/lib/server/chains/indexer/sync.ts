@@ -1,5 +1,6 @@
 /** Following one chain: fetch, read, write, and take back what the chain itself took back. */
 import { hexToBytes } from '#lib/chain/bytes.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { IndexTrx } from './bulk.ts';
 import type { ChainPosition } from './chains.ts';
 import { decodeBlock, type DecodedBlock, type RawBlock } from './decode.ts';
@@ -14,7 +15,7 @@ import {
 import { Lookups } from './lookups.ts';
 import type { Index } from './open.ts';
 import { noteCcid, Recall } from './recall.ts';
-import { SourceError, type Candidate, type ChainSource } from './source.ts';
+import type { Candidate, ChainSource } from './source.ts';
 import { takeBack, writeFound } from './store.ts';
 import { decodeVerboseBlock, VerboseBlockMismatch } from './verboseBlock.ts';
 
@@ -100,7 +101,7 @@ export class ChainSync {
 
 	/**
 	 * Brings the index to the daemon's tip. `stopped` is looked at between batches.
-	 * @throws {SourceError} {LeaseLost}
+	 * @throws {AppError} `indexer` {LeaseLost}
 	 */
 	async catchUp(stopped: () => boolean = () => false): Promise<void> {
 		const { source } = this.#parts;
@@ -124,17 +125,19 @@ export class ChainSync {
 				vain = (await this.#returnToFork()) ? 0 : vain + 1;
 				// A chain that changes while it is read is asked again at once, but not for ever.
 				if (vain >= MOST_VAIN) {
-					const words = `${this.#chain.name} gives blocks that do not follow block ${this.height}.`;
-					throw new SourceError('refused', words);
+					throw new AppError('indexer.blocks-do-not-follow', {
+						chain: this.#chain.name,
+						height: String(this.height)
+					});
 				}
 			}
 		}
 	}
 
-	/** @throws {SourceError} `no-room` */
+	/** @throws {AppError} `indexer.no-room` */
 	async #checkRoom(): Promise<void> {
 		const problem = (await this.#parts.room?.()) ?? null;
-		if (problem !== null) throw new SourceError('no-room', problem);
+		if (problem !== null) throw new AppError('indexer.no-room', { problem });
 	}
 
 	/** Only at the tip: of a block that its chain does not hold any more a daemon tells nothing. */
@@ -197,7 +200,7 @@ export class ChainSync {
 			this.#size = Math.max(1, Math.min(LARGEST_BATCH, this.#size * 4, fitting));
 			return raw;
 		} catch (error) {
-			const tooMuch = error instanceof SourceError && error.code === 'too-much';
+			const tooMuch = isAppError(error, 'indexer.too-much');
 			if (!tooMuch || this.#size === 1) throw error;
 			this.#size = Math.max(1, this.#size >> 2);
 			asked.length = 0;
@@ -226,15 +229,15 @@ export class ChainSync {
 		}
 	}
 
-	/** A block as the daemon decodes it. @throws {SourceError} */
+	/** A block as the daemon decodes it. @throws {AppError} `indexer` */
 	async #verbose(height: number): Promise<DecodedBlock> {
 		const text = await this.#parts.source.verboseBlock(height);
 		try {
 			return decodeVerboseBlock(text, height);
 		} catch (error) {
 			if (!(error instanceof VerboseBlockMismatch)) throw error;
-			const words = `${this.#chain.name} gave a block that cannot be used: ${error.message}.`;
-			throw new SourceError('refused', words, error);
+			const facts = { chain: this.#chain.name, why: error.message };
+			throw new AppError('indexer.block-unusable', facts, { cause: error });
 		}
 	}
 

@@ -4,7 +4,7 @@ import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import type { KdfConfig } from '#lib/server/platform/config/types.ts';
 import type { KdfSaid } from '../../chains/daemon/answers/read.ts';
 import { ReaderError, readers } from '../../chains/daemon/answers/readers.ts';
-import { Limiter, QueueFullError, QueueTimeoutError } from '../../chains/daemon/limiter.ts';
+import { Limiter } from '../../chains/daemon/limiter.ts';
 import { Transport, TransportError, type HttpAnswer } from '../../chains/daemon/transport.ts';
 import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
@@ -169,13 +169,13 @@ export class KdfUpstream {
 		try {
 			return await this.#limiter.run(call.priority, timeLeft, () => this.#oneByOne(call, deadline));
 		} catch (cause) {
-			if (cause instanceof QueueFullError) {
+			if (isAppError(cause, 'queue.full')) {
 				throw this.error('busy', 'Too many calls wait for this node.', call, {
 					reached: 'no',
 					cause
 				});
 			}
-			if (cause instanceof QueueTimeoutError) {
+			if (isAppError(cause, 'queue.timeout')) {
 				throw this.error('timeout', 'No free place in time.', call, { reached: 'no', cause });
 			}
 			throw cause;

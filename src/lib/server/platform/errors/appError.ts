@@ -53,6 +53,11 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 		this.retryAfter = waitOf(given);
 	}
 
+	/** The error that was stored, or handed over from another thread. */
+	static of<Code extends ErrorCode>({ code, params }: CodedError<Code>): AppError<Code> {
+		return new AppError<Code>(code, ...([params] as unknown as Rest<Code>));
+	}
+
 	/** What is stored of it and handed on. */
 	get coded(): CodedError<Code> {
 		return { code: this.code, params: this.params } as CodedError<Code>;

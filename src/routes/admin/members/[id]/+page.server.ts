@@ -1,5 +1,5 @@
 import { error, fail } from '@sveltejs/kit';
-import { differenceSentence } from '#lib/server/access/audit/words.ts';
+import { differenceSentence } from '#lib/messages/auditLog.ts';
 import type { Account } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { isRole, ROLES } from '#lib/server/access/policy/roles.ts';

@@ -1,6 +1,42 @@
-import type { Facts, RecordedTable } from '../../platform/audit-trail/recorded.ts';
-import type { Difference } from './recordedState.ts';
-import type { AuditChecked, AuditFault } from './verify.ts';
+/** What is said of the audit log: whether it is whole, and which rows differ from it. */
+
+/** Where the log is broken. The server's own facts have this shape. */
+interface Fault {
+	reason:
+		| 'missing'
+		| 'changed'
+		| 'cut-off'
+		| 'end-changed'
+		| 'left-over'
+		| 'seal-changed'
+		| 'seal-missing'
+		| 'seal-differs'
+		| 'copy-unreadable';
+	seq: number | null;
+	segment: number | null;
+}
+
+/** What was looked at. */
+interface Checked {
+	rows: number;
+	from: number;
+	to: number;
+	segments: number;
+	dropped: number;
+	copies: number | null;
+	seen: { seq: number; at: number } | null;
+}
+
+type Facts = Readonly<Record<string, string | null>>;
+
+/** A row that differs from the log. */
+interface DifferingRow {
+	table: keyof typeof ROW_WORDS;
+	key: readonly string[];
+	expected: Facts | null;
+	found: Facts | null;
+	whose: string | null;
+}
 
 const count = (number: number, one: string, many = `${one}s`): string =>
 	`${number} ${number === 1 ? one : many}`;
@@ -9,7 +45,7 @@ const moment = (at: number): string =>
 	`${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** Where the log is broken and how, as a sentence. */
-export function faultSentence({ reason, seq, segment }: AuditFault): string {
+export function faultSentence({ reason, seq, segment }: Fault): string {
 	const inSegment = segment === null ? '' : ` of segment ${segment}`;
 	switch (reason) {
 		case 'missing':
@@ -34,7 +70,7 @@ export function faultSentence({ reason, seq, segment }: AuditFault): string {
 }
 
 /** What was looked at, a sentence for each part. */
-export function checkedSentences(checked: AuditChecked): string[] {
+export function checkedSentences(checked: Checked): string[] {
 	const { rows, from, to, segments, dropped, copies, seen } = checked;
 	return [
 		rows === 0
@@ -52,7 +88,7 @@ export function checkedSentences(checked: AuditChecked): string[] {
 	];
 }
 
-const ROW_WORDS: Readonly<Record<RecordedTable, string>> = {
+const ROW_WORDS = {
 	accounts: 'account',
 	api_tokens: 'API token',
 	account_links: 'invitation or password link',
@@ -60,7 +96,7 @@ const ROW_WORDS: Readonly<Record<RecordedTable, string>> = {
 	spending_limits: 'spending limit',
 	safety_controls: 'safety control',
 	listed_servers: 'allowed server'
-};
+} as const;
 
 /** Columns whose values say nothing to a person. */
 const FINGERPRINT = /(_hash|_secret|secret)$/;
@@ -72,7 +108,7 @@ const valuesOf = (facts: Facts): string =>
 		.join(', ') || 'as it is';
 
 /** What a row is called: its key, without the ids of accounts, whose names stand before. */
-function rowName({ table, key, whose, expected, found }: Difference): string {
+function rowName({ table, key, whose, expected, found }: DifferingRow): string {
 	const words = ROW_WORDS[table];
 	if (table === 'accounts') return `The account ${whose ?? key[0]}`;
 	const own = ['wallet_grants', 'spending_limits'].includes(table) ? key.slice(1) : key;
@@ -83,7 +119,7 @@ function rowName({ table, key, whose, expected, found }: Difference): string {
 }
 
 /** What differs from the log: which row, whose, what the log says, and what the database says. */
-export function differenceSentence(one: Difference): string {
+export function differenceSentence(one: DifferingRow): string {
 	const name = rowName(one);
 	if (one.expected === null) {
 		return `${name} was added outside of Komodeck: expected none, found ${valuesOf(one.found ?? {})}.`;

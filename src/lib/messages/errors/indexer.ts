@@ -1,0 +1,59 @@
+import type { ErrorArea } from './define.ts';
+
+interface Call {
+	chain: string;
+	method: string;
+}
+
+/** Why the index cannot be built on. Visitors read these messages. */
+export const indexer = {
+	'indexer.no-daemon': {
+		status: 503,
+		message: ({ chain }: { chain: string }) => `No daemon of ${chain} is configured for reading.`
+	},
+	/** `what`: what is known of the daemon's failure. */
+	'indexer.unreachable': { status: 503, message: ({ what }: { what: string }) => what },
+	/** Fewer blocks at once may be answered. */
+	'indexer.too-much': { status: 503, message: ({ what }: { what: string }) => what },
+	'indexer.stopped': {
+		status: 503,
+		message: () => 'Fetching ended before the answer came.'
+	},
+	/** The disk has no room for more of the index. */
+	'indexer.no-room': { status: 507, message: ({ problem }: { problem: string }) => problem },
+	'indexer.no-answer': {
+		status: 502,
+		message: ({ chain, method }: Readonly<Call>) => `${chain} did not answer ${method}.`
+	},
+	/** `said`: the daemon's own words. */
+	'indexer.refused': {
+		status: 502,
+		message: ({ chain, method, said }: Readonly<Call> & { said: string }) =>
+			`${chain} ${method}: ${said}`
+	},
+	'indexer.answer-unknown': {
+		status: 502,
+		message: ({ chain, method }: Readonly<Call>) =>
+			`${chain} answered ${method} in a form that is not known.`
+	},
+	'indexer.not-hex': {
+		status: 502,
+		message: ({ chain, method }: Readonly<Call>) =>
+			`${chain} ${method} gave a text that is not hexadecimal.`
+	},
+	'indexer.no-result': { status: 502, message: () => 'The answer holds no result.' },
+	'indexer.hash-missing': {
+		status: 502,
+		message: ({ chain, method }: Readonly<Call>) => `${chain} answered ${method}: hash is missing.`
+	},
+	'indexer.blocks-do-not-follow': {
+		status: 502,
+		message: ({ chain, height }: { chain: string; height: string }) =>
+			`${chain} gives blocks that do not follow block ${height}.`
+	},
+	'indexer.block-unusable': {
+		status: 502,
+		message: ({ chain, why }: { chain: string; why: string }) =>
+			`${chain} gave a block that cannot be used: ${why}.`
+	}
+} satisfies ErrorArea<'indexer'>;

@@ -1,0 +1,7 @@
+import type { ErrorArea } from './define.ts';
+
+/** A call that found no free place; it was never started. */
+export const queue = {
+	'queue.full': { status: 503, message: () => 'Too many calls wait for this daemon.' },
+	'queue.timeout': { status: 504, message: () => 'The call waited too long for its turn.' }
+} satisfies ErrorArea<'queue'>;
