@@ -1,4 +1,8 @@
+import { STATE_NAMES } from '#lib/messages/migration/states.ts';
+import type { Need } from '#lib/messages/overview.ts';
+import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { blockIntervals } from '#lib/server/chains/explorer/blockIntervals.ts';
 import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { stateWord } from '#lib/server/chains/explorer/sidebar.ts';
@@ -7,33 +11,62 @@ import type { PageServerLoad } from './$types';
 
 /** More open work than this is looked through on the page of the account. */
 const MOST_WORK = 6;
+const MOST_ACTIVITY = 12;
+const MOST_UNDER_WAY = 5;
+/** Blocks whose intervals are drawn. */
+const DRAWN_BLOCKS = 60;
 
-export const load: PageServerLoad = async ({ locals }) => {
-	const { account } = locals;
-	const work = account === null ? [] : await locals.app.auth.people.openWork(account.name);
-	const ask = new Ask(locals.app.gateway, locals.requestId);
+async function readChains({ app, account, requestId }: App.Locals) {
+	const ask = new Ask(app.gateway, requestId);
 	const rows = await Promise.all(
-		locals.app.gateway.chains().map(async (name) => {
-			const glance = await chainGlance(ask, name, account === null, () =>
-				indexedGlance(locals.app.index, name)
-			);
+		app.gateway.chains().map(async (name) => {
+			const [glance, intervals] = await Promise.all([
+				chainGlance(ask, name, account === null, () => indexedGlance(app.index, name)),
+				blockIntervals(app.index, name, DRAWN_BLOCKS)
+			]);
 			const health = ask.daemon(name)?.health;
-			return {
-				name,
-				glance,
-				mark: stateWord(health?.state ?? 'unknown'),
-				lastGoodAt: health?.lastGoodAt ?? null
-			};
+			const mark = stateWord(health?.state ?? 'unknown');
+			return { name, glance, intervals, mark, lastGoodAt: health?.lastGoodAt ?? null };
 		})
 	);
-	return withLabels(locals, {
-		visitor: account === null,
-		rows,
-		/** What this person has begun or taken over and not finished, the newest first. */
+	return { rows, now: ask.now };
+}
+
+/** What only members see: their work, the team's migrations, what waits for a person. */
+async function readTeam({ app, account }: App.Locals) {
+	if (account === null) return { work: [], moreWork: 0, underWay: [], waiting: [] };
+	const [work, underWay, { states }] = await Promise.all([
+		app.auth.people.openWork(account.name),
+		app.migrations.underWay(MOST_UNDER_WAY),
+		app.migrations.summary()
+	]);
+	const countOf = (state: 'stuck' | 'needs-approval'): number => states.get(state)?.count ?? 0;
+	const waiting: Need[] = [
+		{ code: 'migrations-stopped' as const, count: countOf('stuck') },
+		{ code: 'migrations-approval' as const, count: countOf('needs-approval') }
+	].filter(({ count }) => count > 0);
+	return {
+		/** What this member has begun or taken over and not finished, the newest first. */
 		work: work.toReversed().slice(0, MOST_WORK),
 		moreWork: Math.max(0, work.length - MOST_WORK),
-		/** Migrations that stopped and need a person; their page is for members. */
-		stopped: account === null ? 0 : await locals.app.migrations.stopped(),
-		now: ask.now
-	});
+		underWay: underWay.map((one) => ({ ...one, words: STATE_NAMES[one.state] })),
+		waiting
+	};
+}
+
+export const load: PageServerLoad = async ({ locals }) => {
+	const { app, account } = locals;
+	const [{ rows, now }, { waiting, ...team }, activity] = await Promise.all([
+		readChains(locals),
+		readTeam(locals),
+		newestActivity(app.index, app.gateway.chains(), MOST_ACTIVITY)
+	]);
+	const offline = rows.filter(({ glance }) => glance.problem !== null).map(({ name }) => name);
+	const needs: Need[] = [
+		...waiting,
+		...(account !== null && offline.length > 0
+			? [{ code: 'daemons-offline' as const, chains: offline }]
+			: [])
+	];
+	return withLabels(locals, { visitor: account === null, rows, ...team, needs, activity, now });
 };

@@ -82,7 +82,7 @@ for (const { kind, ms } of faults) {
 			}
 			await page.goto('/');
 			for (const chain of ['KMD', 'BETA', 'GAMMA', 'SELF']) {
-				await expect(page.locator(`tr[data-chain="${chain}"]`)).toContainText('well');
+				await expect(page.locator(`[data-chain="${chain}"]`)).toContainText('Healthy');
 			}
 			await page.goto('/chains/BETA/tokens');
 			await expect(page.locator('main').getByRole('alert')).toHaveCount(0);
@@ -91,7 +91,7 @@ for (const { kind, ms } of faults) {
 		}
 		await expect(async () => {
 			await page.goto('/');
-			await expect(page.locator('tr[data-chain="ALPHA"]')).toContainText('well', { timeout: 500 });
+			await expect(page.locator('[data-chain="ALPHA"]')).toContainText('Healthy', { timeout: 500 });
 		}).toPass({ timeout: 30_000 });
 	});
 }

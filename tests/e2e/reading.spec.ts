@@ -44,9 +44,9 @@ for (const javaScriptEnabled of [true, false]) {
 			await page.goto('/');
 			await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 			for (const chain of ['KMD', 'ALPHA', 'BETA', 'GAMMA', 'SELF']) {
-				const row = page.locator(`tr[data-chain="${chain}"]`);
-				await expect(row).toContainText('well');
-				await expect(row).toContainText(/\d/);
+				const card = page.locator(`article[data-chain="${chain}"]`);
+				await expect(card).toContainText('Healthy');
+				await expect(card.getByRole('definition').first()).toHaveText(/\d/);
 			}
 			await expect(page.getByText('Development network: coins have no value')).toBeVisible();
 		});

@@ -1,8 +1,10 @@
 /** What the pages of a block and a transaction tell from the index, held against what daemons tell. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UpstreamError, type Gateway } from '#lib/server/chains/daemon/types.ts';
+import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
+import { blockIntervals } from '#lib/server/chains/explorer/blockIntervals.ts';
 import { blockList } from '#lib/server/chains/explorer/blocks.ts';
 import { indexedBlock } from '#lib/server/chains/explorer/indexedBlock.ts';
 import { indexedGlance, indexedNewest } from '#lib/server/chains/explorer/indexedGlance.ts';
@@ -94,6 +96,41 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 		expect(await indexedBlock(index, 'ALPHA', '999999999')).toBeNull();
 		expect(await indexedBlock(index, 'ALPHA', 'ab'.repeat(32))).toBeNull();
 		expect(await indexedBlock(index, 'NOSUCH', '1')).toBeNull();
+	});
+
+	it('tell the newest activity of all chains in order, with what each transaction is about', async () => {
+		const activity = await newestActivity(index, [...CHAINS, 'NOSUCH'], 500);
+		const times = activity.map(({ at }) => at);
+		expect(times).toEqual(times.toSorted((a, b) => b - a));
+		const told = (chain: string) => activity.filter((one) => one.chain === chain);
+		expect(new Set(activity.map(({ chain }) => chain))).toEqual(new Set(CHAINS));
+		expect(told('BETA')[0]).toMatchObject({ kind: 'notary-approval', value: null, other: null });
+		expect(
+			told('ALPHA')
+				.filter(({ kind }) => kind === 'token-create')
+				.map(({ token }) => token)
+		).toContain('ALPHAGOLD');
+		const [burn] = told('ALPHA').filter(({ kind }) => kind === 'burn');
+		expect(burn?.other).toBe('BETA');
+		expect(burn?.value).toBeGreaterThan(0n);
+		const [imported] = told('BETA').filter(({ kind }) => kind === 'import');
+		expect(imported?.other).toBe('ALPHA');
+		expect(told('SELF').find(({ kind }) => kind === 'import')?.other).toBeNull();
+		expect(await newestActivity(index, CHAINS, 3)).toEqual(activity.slice(0, 3));
+	});
+
+	it('tell the time between the newest blocks', async () => {
+		const times = await Promise.all(
+			[0, 1, 2, 3].map(async (back) => {
+				const tip = await net.rpc<number>('ALPHA', 'getblockcount');
+				const { time } = await net.rpc<{ time: number }>('ALPHA', 'getblock', String(tip - back));
+				return time;
+			})
+		);
+		const [last, second, third, fourth] = times as [number, number, number, number];
+		const wanted = [third - fourth, second - third, last - second].map((one) => Math.max(0, one));
+		expect(await blockIntervals(index, 'ALPHA', 3)).toEqual(wanted);
+		expect(await blockIntervals(index, 'NOSUCH', 3)).toEqual([]);
 	});
 
 	it('tell of each transaction what its bytes and its daemon tell', async () => {

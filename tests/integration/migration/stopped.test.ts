@@ -7,6 +7,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { openIndex, type Index } from '#lib/server/chains/indexer/open.ts';
 import type { MigrationState } from '#lib/server/cross-chain/migration/states.ts';
 import { migrationSummary } from '#lib/server/cross-chain/migration/summary.ts';
+import { migrationsUnderWay } from '#lib/server/cross-chain/migration/underWay.ts';
 import { work } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
@@ -90,6 +91,27 @@ describeOnBothDatabases('stopped migrations', (database) => {
 			.where('id', '=', id)
 			.execute();
 		expect(await metrics.text()).toContain('komodeck_migrations_overdue 1');
+	});
+
+	test('are told as under way with the steps behind them until they are given up', async () => {
+		const { db } = database;
+		const id = await stopped();
+		const told = async () => (await migrationsUnderWay(db, 50)).find((one) => one.id === id);
+		const routeOf = async (one: string) =>
+			(await db.selectFrom('migrations').select('route').where('id', '=', one).executeTakeFirst())
+				?.route;
+		const steps = db.updateTable('migration_steps').where('migration', '=', id);
+		await steps.set({ done_at: null }).execute();
+		expect(await told()).toEqual({
+			...{ id, source: 'ALPHA', destination: 'BETA', token: null, state: 'stuck' },
+			// A burn of chosen outputs has three more.
+			steps: (await routeOf(id)) === 'custom' ? 11 : 8,
+			...{ amount: expect.any(BigInt) as bigint, done: 0, since: 1_000 }
+		});
+		await steps.set({ done_at: 5 }).where('step', '=', 'burn').execute();
+		expect((await told())?.done).toBe(1);
+		await db.updateTable('migrations').set({ state: 'abandoned' }).where('id', '=', id).execute();
+		expect(await told()).toBeUndefined();
 	});
 
 	test('are retried all at once by whom their wallets are open to, and that is on record', async () => {

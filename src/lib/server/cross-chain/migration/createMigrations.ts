@@ -14,7 +14,8 @@ import type { Check } from './check.ts';
 import { createEngine } from './engine.ts';
 import type { Loaded, MigrationRow } from './loaded.ts';
 import { MigrationStore, type ListFilter } from './store.ts';
-import { stoppedMigrations } from './summary.ts';
+import { migrationSummary, stoppedMigrations } from './summary.ts';
+import { migrationsUnderWay } from './underWay.ts';
 import { abandon } from './use-cases/abandon.ts';
 import { approveStep } from './use-cases/approve.ts';
 import { confirm } from './use-cases/confirm.ts';
@@ -82,6 +83,10 @@ export function createMigrations(options: MigrationsOptions) {
 			(await checkFor(deps, person, requestOf({ row, steps }))).checks,
 		/** How many stopped and need a person. */
 		stopped: (): Promise<number> => stoppedMigrations(db),
+		/** How many are in each state. */
+		summary: () => migrationSummary(db, (clock ?? Date.now)()),
+		/** Those that are neither final nor given up, the newest change first. */
+		underWay: (size: number) => migrationsUnderWay(db, size),
 		/** Looks at a migration now. */
 		async poke(id: string): Promise<void> {
 			await store.makeDue(id);

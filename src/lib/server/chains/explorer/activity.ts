@@ -1,0 +1,117 @@
+/** What happened last on the chains: the newest transactions that say something, from the index. */
+import { sql } from 'kysely';
+import type { Index } from '../indexer/open.ts';
+import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
+import { allProgress } from '../lists/chains.ts';
+import { bytesHex } from '../lists/list.ts';
+
+/** Kinds that are told: a block's own payment to its miner, and what only its daemon can read, are not. */
+const TOLD = [
+	'transfer',
+	'token-create',
+	'token-transfer',
+	'token-burn',
+	'token-import',
+	'burn',
+	'import',
+	'notarization',
+	'notary-approval',
+	'self-import-source'
+] as const satisfies readonly TxKind[];
+
+interface Activity {
+	chain: string;
+	kind: (typeof TOLD)[number];
+	txid: string;
+	height: number;
+	/** Unix milliseconds, as its block says. */
+	at: number;
+	/** Satoshi that it burns or imports; null for other kinds, whose outputs say nothing of what was meant. */
+	value: bigint | null;
+	/** Name of the token that it created; null for other kinds. */
+	token: string | null;
+	/** The chain that its burn is meant for, or from which it imports; null for other kinds. */
+	other: string | null;
+}
+
+/** The newest of one chain: the newest of each kind by its index, and the newest of those. */
+async function newestOfChain(
+	index: Index,
+	chain: { id: bigint; name: string },
+	size: number
+): Promise<Activity[]> {
+	const ofKind = (kind: TxKind) =>
+		index
+			.selectFrom(
+				index
+					.selectFrom('ix_txs')
+					.select(['chain', 'seq', 'txid', 'kind'])
+					.where('chain', '=', chain.id)
+					.where('kind', '=', kind)
+					.orderBy('seq', 'desc')
+					.limit(size)
+					.as('newest')
+			)
+			.selectAll();
+	const [first, ...others] = TOLD;
+	const each = others.reduce((all, kind) => all.unionAll(ofKind(kind)), ofKind(first));
+	const rows = await index
+		.selectFrom(each.as('tx'))
+		.innerJoin('ix_blocks as block', (on) =>
+			on
+				.onRef('block.chain', '=', 'tx.chain')
+				.on('block.height', '=', sql<bigint>`tx.seq / ${seqOf(1, 0)}`)
+		)
+		.leftJoin('ix_tokens as token', (on) =>
+			on.onRef('token.chain', '=', 'tx.chain').onRef('token.seq', '=', 'tx.seq')
+		)
+		.leftJoin('ix_burns as burn', (on) =>
+			on.onRef('burn.chain', '=', 'tx.chain').onRef('burn.seq', '=', 'tx.seq')
+		)
+		.leftJoin('ix_imports as import', (on) =>
+			on.onRef('import.chain', '=', 'tx.chain').onRef('import.seq', '=', 'tx.seq')
+		)
+		.select([
+			...(['tx.seq', 'tx.txid', 'tx.kind', 'block.time', 'token.name'] as const),
+			...(['burn.target', 'burn.value as burned', 'import.source'] as const),
+			'import.value as imported'
+		])
+		.orderBy('tx.seq', 'desc')
+		.limit(size)
+		.execute();
+	return rows.map((row) => ({
+		chain: chain.name,
+		kind: row.kind as Activity['kind'],
+		txid: bytesHex(row.txid),
+		height: heightOfSeq(row.seq),
+		at: Number(row.time) * 1000,
+		// Tokens are counted in units of their own, not here.
+		value: row.burned || row.imported || null,
+		token: row.name,
+		// A self-import has no chain from which it comes.
+		other: row.target ?? (row.source || null)
+	}));
+}
+
+/**
+ * The newest activity of some chains, the newest first. A chain that the index does not hold has none.
+ *
+ * @param size how many are wanted at most
+ */
+export async function newestActivity(
+	index: Index,
+	chains: readonly string[],
+	size: number
+): Promise<Activity[]> {
+	const known = await allProgress(index);
+	const found = await Promise.all(
+		chains.flatMap((name) => {
+			const chain = known.get(name);
+			return chain ? [newestOfChain(index, chain, size)] : [];
+		})
+	);
+	return found
+		.flat()
+		.sort((a, b) => b.at - a.at || b.height - a.height)
+		.slice(0, size);
+}

@@ -1,0 +1,67 @@
+/** The first page: how the chains are, what happened, what is on its way, and what waits for a person. */
+import { expect, signIn, test } from './support/console.ts';
+
+test('a visitor reads what this is, how the chains are and what happened, and nothing of the team', async ({
+	page,
+	console
+}) => {
+	await page.goto('/');
+	const main = page.getByRole('main');
+	await expect(main.getByText(/of these Komodo Smart Chains/)).toBeVisible();
+	await expect(main.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login');
+	await expect(main.getByText('Wallet balance')).toHaveCount(0);
+	await expect(main.getByRole('region', { name: 'Migrations in flight' })).toHaveCount(0);
+	const card = main.locator('article[data-chain="ALPHA"]');
+	await expect(card.getByRole('img', { name: /^Time between the last \d+ blocks/ })).toBeVisible();
+	const height = await console.devnet.rpc<number>('ALPHA', 'getblockcount');
+	await expect(card.getByRole('link', { name: String(height), exact: true })).toHaveAttribute(
+		'href',
+		'/chains/ALPHA/blocks'
+	);
+});
+
+test('a transaction that is mined stands at the top of the activity, with what it is', async ({
+	page,
+	console
+}) => {
+	const { control, rpc } = console.devnet;
+	const to = await rpc<string>('BETA', 'getnewaddress');
+	const txid = await rpc<string>('BETA', 'sendtoaddress', to, 1.5);
+	await control.mine('BETA');
+	await expect(async () => {
+		await page.goto('/');
+		const newest = page
+			.getByRole('region', { name: 'Latest activity' })
+			.getByRole('listitem')
+			.first();
+		await expect(newest.getByRole('link', { name: 'Transfer' })).toHaveAttribute(
+			'href',
+			`/chains/BETA/tx/${txid}`,
+			{ timeout: 500 }
+		);
+	}).toPass({ timeout: 30_000 });
+});
+
+test('a migration that was begun is in flight with its progress, and gone when it is given up', async ({
+	page,
+	console
+}) => {
+	await signIn(page);
+	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
+	await page
+		.getByLabel('Recipient on the destination')
+		.fill(await console.devnet.rpc<string>('BETA', 'getnewaddress'));
+	await page.getByLabel('Amount').fill('1.15');
+	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await expect(page).toHaveURL(/\/migrations\/(?!new)[^/]+$/);
+	const path = new URL(page.url()).pathname;
+	await page.goto('/');
+	const flight = page.getByRole('region', { name: 'Migrations in flight' });
+	await expect(flight.locator(`a[href="${path}"]`)).toContainText('1.15');
+	await expect(flight.getByRole('progressbar')).toHaveAttribute('max', '8');
+	await flight.locator(`a[href="${path}"]`).click();
+	await page.getByRole('button', { name: 'Give up' }).click();
+	await expect(page.locator('[data-migration-state="abandoned"]')).toBeVisible();
+	await page.goto('/');
+	await expect(flight.locator(`a[href="${path}"]`)).toHaveCount(0);
+});
