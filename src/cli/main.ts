@@ -10,6 +10,9 @@ import type { CliContext, Verb } from './verb.ts';
 
 const FOLDER = join(import.meta.dirname, 'verbs');
 
+/** Verbs as they were called in the release before; the help names only those of now. */
+const ALIASES: Readonly<Record<string, string>> = { node: 'kdf' };
+
 function verbNames(): string[] {
 	return readdirSync(FOLDER)
 		.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -59,7 +62,9 @@ async function main(args: string[]): Promise<number> {
 		err: (line) => process.stderr.write(`${plainText(line)}\n`),
 		readLine
 	};
-	const [name, ...rest] = args;
+	const [typed, ...rest] = args;
+	const name =
+		typed === undefined ? undefined : Object.hasOwn(ALIASES, typed) ? ALIASES[typed]! : typed;
 	if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
 		await help(context);
 		return name === undefined ? 2 : 0;

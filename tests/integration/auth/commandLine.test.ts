@@ -49,6 +49,15 @@ describeOnBothDatabases('the command line', (database) => {
 		});
 	});
 
+	test('takes a verb by the name that it had before', async () => {
+		const now = await komodeck(['kdf']);
+		expect(now).toMatchObject({
+			code: 2,
+			err: expect.stringContaining('kdf confirm ID') as string
+		});
+		expect(await komodeck(['node'])).toEqual(now);
+	});
+
 	test('invites, changes, shuts out and lets in again, each on record', async () => {
 		const auth = await authOver(database);
 		const tokenIn = (text: string): string => /token=(\S+)/.exec(text)?.[1] ?? '';

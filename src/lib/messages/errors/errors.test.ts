@@ -31,7 +31,7 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	].map((how) => ({ how })),
 	'usage.form': [
 		...['migration', 'restore', 'backup', 'audit', 'audit-word', 'user-list', 'user-invite'],
-		...['installation', 'token', 'node']
+		...['installation', 'token', 'kdf']
 	].map((form) => ({ form })),
 	'usage.option': ['audit-form', 'older-than', 'days', 'user', 'wallets'].map((option) => ({
 		option

@@ -11,7 +11,7 @@ const FORMS = {
 	'user-invite': 'Say "user invite" and at most one name.',
 	installation: 'Say "installation begin".',
 	token: 'Say "token create".',
-	node: 'Say "node confirm ID".'
+	kdf: 'Say "kdf confirm ID".'
 } as const;
 
 const OPTIONS = {

@@ -11,7 +11,7 @@ type Guard = readonly [name: string, when: string, refused: string, sentence: st
 const ONLY = 'audit is append-only';
 
 /** What the tables of the log are called. */
-export interface AuditTableNames {
+interface AuditTableNames {
 	events: string;
 	checkpoints: string;
 	tip: string;

@@ -6,14 +6,14 @@ import type { Verb } from '../verb.ts';
 export const verb: Verb = {
 	usage: [
 		[
-			'node confirm ID',
+			'kdf confirm ID',
 			'lets calls go out again to a trading node that refused its password, after it was corrected'
 		]
 	],
 	async run(args, { env, out, err }) {
 		const [word, id, ...rest] = args;
 		if (word !== 'confirm' || id === undefined || rest.length > 0) {
-			throw new AppError('usage.form', { form: 'node' });
+			throw new AppError('usage.form', { form: 'kdf' });
 		}
 		const config = readConfig(env);
 		return withNodes(config, env, async (nodes) => {

@@ -7,7 +7,7 @@ import { ScriptedUpstream } from '../../../tests/support/upstream.ts';
 import type { Verb } from '../verb.ts';
 import { verb as check } from './check.ts';
 import { verb as discover } from './discover.ts';
-import { verb as node } from './node.ts';
+import { verb as kdf } from './kdf.ts';
 
 const CANARY = 'Canary_Pass_1!';
 
@@ -66,15 +66,15 @@ it('check asks a node that refused its password no more, until it is confirmed',
 	}
 	expect(trading.wrong).toBe(1);
 
-	const again = await run(node, 'confirm', 'trading-node');
+	const again = await run(kdf, 'confirm', 'trading-node');
 	expect(again.code).toBe(1);
 	expect(again.text).toMatch(/takes 8 more wrong ones/);
 	settle(CANARY);
-	const confirmed = await run(node, 'confirm', 'trading-node');
+	const confirmed = await run(kdf, 'confirm', 'trading-node');
 	expect(confirmed).toEqual({
 		code: 0,
 		text: 'trading-node takes the password; calls go out again.'
 	});
-	expect((await run(node, 'confirm', 'other')).text).toMatch(/There are: trading-node\./);
-	await expect(run(node)).rejects.toThrow(/node confirm ID/);
+	expect((await run(kdf, 'confirm', 'other')).text).toMatch(/There are: trading-node\./);
+	await expect(run(kdf)).rejects.toThrow(/kdf confirm ID/);
 });
