@@ -1,0 +1,20 @@
+/** The facts of a transaction by its kind; kinds whose facts stand elsewhere have none. */
+import type { Component } from 'svelte';
+import Consolidation from './Consolidation.svelte';
+import NotaryApproval from './NotaryApproval.svelte';
+import TokenBurn from './TokenBurn.svelte';
+import TokenCreate from './TokenCreate.svelte';
+import TokenTransfer from './TokenTransfer.svelte';
+import type { RequestKind, Shown } from './shown.ts';
+
+const FACTS: { [K in RequestKind]?: Component<Shown<K>> } = {
+	'token-create': TokenCreate,
+	'token-transfer': TokenTransfer,
+	'token-burn': TokenBurn,
+	'notary-approval': NotaryApproval,
+	merge: Consolidation
+};
+
+/** The component for the facts of a kind. */
+export const factsOf = <K extends RequestKind>(kind: K): Component<Shown<K>> | undefined =>
+	FACTS[kind];
