@@ -12,14 +12,19 @@ export function bringToView(form: HTMLFormElement, kind: 'done' | 'fail'): void 
 	notice?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The first field with a fault gets the focus; without one the notice comes into view, and the focus stays. */
+/** The notice of a form that was not answered as forms are comes into view, and the focus stays. */
+export function bringToNotice(form: HTMLFormElement, submitter: HTMLElement | null): void {
+	bringToView(form, 'fail');
+	// A button that was disabled meanwhile has lost it.
+	if (document.activeElement === document.body) submitter?.focus({ preventScroll: true });
+}
+
+/** The first field with a fault gets the focus; without one the notice comes into view. */
 export function bringToFault(form: HTMLFormElement, submitter: HTMLElement | null): void {
 	const field = placeOf(form)?.querySelector<HTMLElement>('[aria-invalid="true"]');
 	if (field) {
 		field.focus();
 		return;
 	}
-	bringToView(form, 'fail');
-	// A button that was disabled meanwhile has lost it.
-	if (document.activeElement === document.body) submitter?.focus({ preventScroll: true });
+	bringToNotice(form, submitter);
 }
