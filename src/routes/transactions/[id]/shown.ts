@@ -1,4 +1,4 @@
-import type { PageData } from '../$types';
+import type { PageData } from './$types';
 
 type Request = PageData['send']['request'];
 export type RequestKind = Request['kind'];
