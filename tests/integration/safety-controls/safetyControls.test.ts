@@ -177,7 +177,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 		await migrations.advance(id);
 		await switches.throw('freeze', 'stop', 'ada');
 		expect(await carry(net, migrations, id)).not.toBe('done');
-		expect((await migrations.get(id))!.row.reason).toMatch(/frozen by ada: stop/);
+		expect(JSON.stringify((await migrations.get(id))!.row.reason)).toContain('frozen by ada: stop');
 		await switches.lift('freeze', 'ada');
 		expect(await carry(net, migrations, id)).toBe('done');
 	});
