@@ -245,9 +245,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 	test('outputs that are not the wallet’s, or none, are refused', async () => {
 		expect(await refusal({ outputs: [] })).toContain('Choose the outputs');
 		expect(await refusal({ outputs: ['nonsense'] })).toContain('Choose the outputs');
-		expect(await refusal({ outputs: [`${'ab'.repeat(32)}:0`] })).toContain(
-			'utxos.not-own'
-		);
+		expect(await refusal({ outputs: [`${'ab'.repeat(32)}:0`] })).toContain('utxos.not-own');
 	});
 
 	test('a transaction that was brought along is read before anything is done with it', async () => {
@@ -288,7 +286,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 		await migrations.abandon(drafted.kind === 'drafted' ? drafted.id : '', 'ada');
 
 		proxy.alter('fundrawtransaction', behind);
-		expect(await refusal()).toContain('The burn is not the last output');
+		expect(await refusal()).toContain('review.burn-not-last');
 		expect(proxy.count('fundrawtransaction') - before).toBe(4 + 16);
 		proxy.alter('fundrawtransaction', null);
 	});
@@ -309,13 +307,13 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 				withHex('exportTx', (tx) => {
 					tx.vout[0]!.value += 1n;
 				}),
-				'were to be burned'
+				'review.wrong-burn-amount'
 			],
 			[
 				'has other payouts',
 				'migrate_converttoexport',
 				(result) => ({ ...result, payouts: '00' }),
-				'pay something else'
+				'review.other-payouts'
 			],
 			[
 				'converts to nothing',
@@ -329,13 +327,13 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 				withHex('hex', (tx) => {
 					tx.vin[0]!.vout += 1;
 				}),
-				'other outputs'
+				'review.funded-other-inputs'
 			],
 			[
 				'signs nothing',
 				'signrawtransaction',
 				(result) => ({ ...result, hex: '' }),
-				'could not sign it'
+				'review.burn-unsigned'
 			],
 			[
 				'signs another transaction',
@@ -343,7 +341,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 				withHex('hex', (tx) => {
 					tx.vout[0]!.value -= 1n;
 				}),
-				'not the one that was to be signed'
+				'review.signed-other'
 			],
 			[
 				'spoils a signature',
@@ -351,7 +349,7 @@ describeOnBothDatabases('before a burn of chosen outputs', (database) => {
 				withHex('hex', (tx) => {
 					tx.expiryHeight += 1;
 				}),
-				'signature of input 1 is not good'
+				'review.signature-invalid'
 			]
 		]
 	)('a daemon that %s is stopped, and named', async (_, method, change, words) => {

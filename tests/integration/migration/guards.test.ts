@@ -220,7 +220,7 @@ describeOnBothDatabases('before a burn', (database) => {
 					const payouts = [{ value: payout!.value, script: stranger }];
 					return { ...result, payouts: bytesToHex(serializePayouts(payouts)) };
 				},
-				'would not pay to'
+				'review.wrong-recipient'
 			],
 			[
 				'pays a satoshi less',
@@ -229,45 +229,49 @@ describeOnBothDatabases('before a burn', (database) => {
 					const payouts = [{ ...payout!, value: payout!.value - 1n }];
 					return { ...result, payouts: bytesToHex(serializePayouts(payouts)) };
 				},
-				'1.14999999 coins would arrive'
+				'review.wrong-amount'
 			],
 			[
 				'burns more',
 				withBurn((tx) => {
 					tx.vout.at(-1)!.value += 1n;
 				}),
-				'1.15010001 coins; 1.15010000 were to be burned'
+				'review.wrong-burn-amount'
 			],
-			['burns for another chain', withPayload(ascii('BETA'), ascii('BETB')), 'is for BETB'],
-			['names another source', withPayload(ascii('ALPHA'), ascii('ALPHB')), 'comes from ALPHB'],
+			[
+				'burns for another chain',
+				withPayload(ascii('BETA'), ascii('BETB')),
+				'review.wrong-destination'
+			],
+			['names another source', withPayload(ascii('ALPHA'), ascii('ALPHB')), 'review.wrong-source'],
 			[
 				'sends the change away',
 				withBurn((tx) => {
 					tx.vout[0]!.script = stranger;
 				}),
-				"not the wallet's own address"
+				'review.foreign-change'
 			],
 			[
 				'leaves the change to the miners',
 				withBurn((tx) => {
 					tx.vout.shift();
 				}),
-				'The burn spends'
+				'review.unbalanced'
 			],
-			['signs nothing', (result) => ({ ...result, BurnTxHex: '' }), 'could not sign it'],
+			['signs nothing', (result) => ({ ...result, BurnTxHex: '' }), 'review.burn-unsigned'],
 			[
 				'leaves an input unsigned',
 				withBurn((tx) => {
 					tx.vin[0]!.scriptSig = new Uint8Array(0);
 				}),
-				'Not every input'
+				'review.input-unsigned'
 			],
 			[
 				'changes what was signed',
 				withBurn((tx) => {
 					tx.expiryHeight += 1;
 				}),
-				'signature of input 1 is not good'
+				'review.signature-invalid'
 			]
 		])('%s: stopped, and named', async (_, change, words) => {
 			proxy.alter(BUILD, change);

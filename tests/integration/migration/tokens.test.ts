@@ -185,11 +185,11 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		[
 			'another key on the destination',
 			() => built({ address: net.chains.get('GAMMA')!.pubkey }),
-			'another key'
+			'review.token-wrong-recipient'
 		],
-		['fewer units', () => built({ amount: '4' }), 'units would arrive'],
-		['another token', () => built({ tokenid: nft, amount: '1' }), 'burns another token'],
-		['another chain', () => built({ destination: 'BETB' }), 'is for BETB']
+		['fewer units', () => built({ amount: '4' }), 'review.token-wrong-amount'],
+		['another token', () => built({ tokenid: nft, amount: '1' }), 'review.other-token'],
+		['another chain', () => built({ destination: 'BETB' }), 'review.wrong-destination']
 	])('a daemon that burns for %s is stopped, and named', async (_, build, words) => {
 		const other = JSON.parse(await build()) as Record<string, unknown>;
 		alpha.alter('migrate_createburntransaction', () => other);
@@ -223,7 +223,10 @@ describeOnBothDatabases('before a token is burned', (database) => {
 		expect((await migrations.get(id))!.row.reason).toMatchObject({
 			code: 'review.failed',
 			params: {
-				fault: expect.stringContaining('its name is “Somebody else” and not “Only one”') as string
+				error: {
+					code: 'review.arrived-other',
+					params: { fact: 'name', found: 'Somebody else', burned: 'Only one' }
+				}
 			}
 		});
 		beta.alter('tokeninfo', null);

@@ -36,6 +36,9 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'usage.option': ['audit-form', 'older-than', 'days', 'user', 'wallets'].map((option) => ({
 		option
 	})),
+	'review.unreadable': [
+		...['burn', 'composed-transaction', 'funded-burn', 'import', 'payouts']
+	].map((what) => ({ what })),
 	'backup.damaged': ['end', 'rows', 'row', 'value'].map((what) => ({ what })),
 	'database.unusable': [
 		...['locked', 'full', 'gone', 'replaced', 'damaged', 'read-only', 'index-damaged']

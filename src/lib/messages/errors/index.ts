@@ -20,6 +20,7 @@ import { queue } from './queue.ts';
 import { secret } from './secret.ts';
 import { usage } from './usage.ts';
 import type { Params } from './define.ts';
+import { reviews } from './reviews.ts';
 
 export const ERRORS = {
 	...account,
@@ -39,7 +40,8 @@ export const ERRORS = {
 	...secret,
 	...signature,
 	...usage,
-	...wallet
+	...wallet,
+	...reviews
 };
 
 type Catalogue = typeof ERRORS;

@@ -279,7 +279,7 @@ export const CHECKS = {
 		({ step }) =>
 			`What is stored about the step “${step}” cannot be read, so nothing is sent. Cancel the migration and begin a new one.`
 	),
-	'burn.review-failed': entry({ fault: detail }, ({ fault }) => fault)
+	'burn.review-failed': entry({ error: RECORDED }, ({ error }) => recordedText(error))
 } as const;
 
 /** What a check found, as it is stored. */

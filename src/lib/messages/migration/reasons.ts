@@ -1,6 +1,7 @@
 /** Why a migration waits or stands still. */
 import { z } from 'zod';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { RECORDED, recordedText } from '../errors/recorded.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 import { checks } from './checks.ts';
 import { meaning, refusalHint, some } from './explained.ts';
@@ -111,7 +112,7 @@ export const REASONS = {
 		{ chain, response },
 		({ chain, response }) => `${chain} refused the import: ${refusalHint(response)}`
 	),
-	'review.failed': entry({ fault: detail }, ({ fault }) => fault),
+	'review.failed': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'build.broken': entry(
 		{ chain },
 		({ chain }) =>

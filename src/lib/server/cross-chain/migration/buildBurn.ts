@@ -1,12 +1,14 @@
 /** Builds a burn with the wallet of the source chain and reads what came back. */
 import { daemonSpelling } from '#lib/chain/amount.ts';
 import type { Transaction } from '#lib/chain/transaction.ts';
+import { recordedError } from '#lib/messages/errors/recorded.ts';
 import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { askerOf, parentsOf, type Asker } from '../../chains/daemon/lookup.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
-import { readHex, reviewBurn, ReviewError, type BurnReview } from './burnReview.ts';
+import { readHex, reviewBurn, type BurnReview } from './burnReview.ts';
 import { makeCustomBurn, ownAddresses, reviewCustomBurn, type CustomSteps } from './customBurn.ts';
 import type { Route } from './preflight.ts';
 import type { MigrationRequest } from './request.ts';
@@ -22,7 +24,7 @@ export interface BuiltBurn {
 }
 
 /**
- * @throws {ReviewError} when the burn is not what was asked for
+ * @throws {AppError} when the burn is not what was asked for
  * @throws {UpstreamError} when the daemon does not build it
  */
 export async function buildBurn(
@@ -59,7 +61,7 @@ export async function buildBurn(
 
 /**
  * Reads a burn with what it spends and compares it with the request.
- * @throws {ReviewError} when anything differs
+ * @throws {AppError} when anything differs
  * @throws {UpstreamError} when what it spends cannot be asked for
  */
 export async function readBurn(
@@ -70,7 +72,7 @@ export async function readBurn(
 ): Promise<BurnReview> {
 	const { hex } = built;
 	const parents: Map<string, Transaction> =
-		hex === '' ? new Map() : await parentsOf(source, readHex(hex, 'a burn'));
+		hex === '' ? new Map() : await parentsOf(source, readHex(hex, 'burn'));
 	const { ccid, pubkey } = route;
 	const { tokenid, composed } = request;
 	if (tokenid !== null) {
@@ -96,7 +98,7 @@ export async function isStillGood(
 	{ id, source: chain }: { id: string; source: string },
 	hex: string
 ): Promise<boolean> {
-	const tx = readHex(hex, 'a burn');
+	const tx = readHex(hex, 'burn');
 	if (tx.expiryHeight !== 0) {
 		const { blocks } = await source.call('getinfo');
 		if (blocks + MARGIN >= tx.expiryHeight) return false;
@@ -124,7 +126,7 @@ export async function lockedOutputs(
 	]);
 	const burning = others
 		.filter(({ id }) => id !== except)
-		.flatMap(({ hex }) => readHex(hex, 'a burn').vin.map(nameOfUtxo));
+		.flatMap(({ hex }) => readHex(hex, 'burn').vin.map(nameOfUtxo));
 	return new Set([...kept, ...burning]);
 }
 
@@ -136,13 +138,13 @@ async function overlaps(
 	hex: string
 ): Promise<boolean> {
 	const locked = await lockedOutputs(store, wallet, id);
-	return readHex(hex, 'a burn').vin.some((input) => locked.has(nameOfUtxo(input)));
+	return readHex(hex, 'burn').vin.some((input) => locked.has(nameOfUtxo(input)));
 }
 
 /** What a failure of building means, as a check. @throws the error itself when it is none of those */
 export function buildFailure(error: unknown): CheckMessage {
-	if (error instanceof ReviewError) {
-		return { code: 'burn.review-failed', params: { fault: error.message } };
+	if (isAppError(error, 'review')) {
+		return { code: 'burn.review-failed', params: { error: recordedError(error) } };
 	}
 	if (error instanceof UpstreamError) {
 		const response = (error.rpcMessage ?? error.message).trim();

@@ -1,6 +1,6 @@
 /** What every review of a burn looks at: bytes, signatures, what is spent, what comes back. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import type { Satoshi } from '#lib/chain/amount.ts';
 import {
 	burnPayload,
 	burnPayloadOf,
@@ -19,36 +19,8 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-
-type ReviewErrorCode =
-	| 'unsigned'
-	| 'unreadable'
-	| 'no-burn'
-	| 'burn-not-last'
-	| 'wrong-amount'
-	| 'wrong-destination'
-	| 'wrong-source'
-	| 'wrong-token'
-	| 'wrong-payouts'
-	| 'wrong-recipient'
-	| 'wrong-outputs'
-	| 'foreign-change'
-	| 'unbalanced'
-	| 'unfunded'
-	| 'too-large'
-	| 'wrong-burn'
-	| 'wrong-proof';
-
-/** Built bytes that are not what was asked for. The message is for people. */
-export class ReviewError extends Error {
-	override readonly name = 'ReviewError';
-	readonly code: ReviewErrorCode;
-
-	constructor(code: ReviewErrorCode, message: string, options?: ErrorOptions) {
-		super(message, options);
-		this.code = code;
-	}
-}
+import type { ErrorParams } from '#lib/messages/errors/index.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 
 /** Where a burn goes and who pays it. */
 export interface BurnPath {
@@ -86,98 +58,83 @@ export interface BurnReview {
 	payouts: ReviewedPayout[];
 }
 
-export function readHex(hex: string, what: string): Transaction {
+export function readHex(
+	hex: string,
+	what: Exclude<ErrorParams<'review.unreadable'>['what'], 'payouts'>
+): Transaction {
 	try {
 		return parseTransaction(hex);
 	} catch (cause) {
 		if (!(cause instanceof ChainParseError)) throw cause;
-		throw new ReviewError('unreadable', `The daemon gave ${what} that cannot be read.`, { cause });
+		throw new AppError('review.unreadable', { what }, { cause });
 	}
 }
 
-/** A burn whose inputs all carry a script. @throws {ReviewError} */
+/** A burn whose inputs all carry a script. @throws {AppError} `review.…` */
 export function checkSigned(hex: string): Transaction {
 	if (hex === '') {
-		throw new ReviewError(
-			'unsigned',
-			'The daemon built the burn but could not sign it: its wallet is locked or lacks the key. Unlock the wallet and try again.'
-		);
+		throw new AppError('review.burn-unsigned');
 	}
-	const tx = readHex(hex, 'a burn');
+	const tx = readHex(hex, 'burn');
 	if (tx.vin.length === 0 || tx.vin.some(({ scriptSig }) => scriptSig.length === 0)) {
-		throw new ReviewError(
-			'unsigned',
-			'Not every input of the burn is signed: the wallet is locked or lacks a key. Unlock the wallet and try again.'
-		);
+		throw new AppError('review.input-unsigned');
 	}
 	if (isShielded(tx) || tx.valueBalance !== 0n) {
-		throw new ReviewError('unreadable', 'The burn touches the shielded pool; that was not asked.');
+		throw new AppError('review.shielded');
 	}
 	return tx;
 }
 
-/** @throws {ReviewError} */
+/** @throws {AppError} `review.…` */
 export function readPayouts(hex: string): TxOut[] {
 	try {
 		return parsePayouts(hex);
 	} catch (cause) {
 		if (!(cause instanceof ChainParseError)) throw cause;
-		throw new ReviewError('unreadable', 'The daemon gave payouts that cannot be read.', { cause });
+		throw new AppError('review.unreadable', { what: 'payouts' }, { cause });
 	}
 }
 
-/** The burn in the last output, bound for where it was asked and for these payouts. @throws {ReviewError} */
+/** The burn in the last output, bound for where it was asked and for these payouts. @throws {AppError} `review.…` */
 export function checkBurn(tx: Transaction, path: BurnPath, payouts: readonly TxOut[]): Burn {
 	const burn = parseBurn(tx);
 	if (!burn) {
 		const elsewhere = tx.vout.some((output) => parseBurn({ ...tx, vout: [output] }) !== null);
-		throw elsewhere
-			? new ReviewError(
-					'burn-not-last',
-					'The burn is not the last output of the transaction: no chain would recognize it, and what it burns would be lost.'
-				)
-			: new ReviewError('no-burn', 'The last output of the transaction is not a burn.');
+		throw elsewhere ? new AppError('review.burn-not-last') : new AppError('review.no-burn');
 	}
 	if (burn.targetSymbol !== path.destination || burn.targetCcid !== path.ccid) {
-		throw new ReviewError(
-			'wrong-destination',
-			`The burn is for ${burn.targetSymbol} with the id ${burn.targetCcid}, not for ${path.destination} with ${path.ccid}.`
-		);
+		throw new AppError('review.wrong-destination', {
+			destination: burn.targetSymbol,
+			ccid: burn.targetCcid,
+			askedDestination: path.destination,
+			askedCcid: path.ccid
+		});
 	}
 	if (burn.sourceSymbol !== path.source) {
-		throw new ReviewError(
-			'wrong-source',
-			`The burn says that it comes from ${burn.sourceSymbol}, not from ${path.source}.`
-		);
+		throw new AppError('review.wrong-source', { source: burn.sourceSymbol, asked: path.source });
 	}
 	if (!bytesEqual(burn.payoutsHash, payoutsHash(payouts))) {
-		throw new ReviewError(
-			'wrong-payouts',
-			'The burn was made for other payouts than the daemon showed: the import would be refused.'
-		);
+		throw new AppError('review.burn-other-payouts');
 	}
 	// A chain refuses a burn that it cannot read to its last byte, after the coins are gone.
 	const payload = burnPayloadOf(tx);
 	if (!payload || !bytesEqual(payload, burnPayload(burn))) {
-		throw new ReviewError(
-			'no-burn',
-			'The burn carries other bytes than a burn has: no chain would import it, and what it burns would be lost.'
-		);
+		throw new AppError('review.burn-extra-bytes');
 	}
 	return burn;
 }
 
-/** Satoshi that outputs pay back to the wallet; any other output stops it. @throws {ReviewError} */
+/** Satoshi that outputs pay back to the wallet; any other output stops it. @throws {AppError} `review.…` */
 export function checkChange(outputs: readonly TxOut[], own: ReadonlySet<string>): Satoshi {
 	let change = 0n;
 	for (const output of outputs) {
 		const { type, address } = classify(output.script);
 		const plain = type === 'pubkey' || type === 'pubkeyhash';
 		if (!plain || address === undefined || !own.has(address)) {
-			throw new ReviewError(
-				'foreign-change',
-				`The burn also pays ${formatCoins(output.value)} coins to ${address ?? 'a script without an address'}, which is not the wallet's own address.`
-			);
+			throw new AppError('review.foreign-change', {
+				amount: output.value.toString(),
+				address: address ?? null
+			});
 		}
 		change += output.value;
 	}
@@ -187,41 +144,32 @@ export function checkChange(outputs: readonly TxOut[], own: ReadonlySet<string>)
 export const ownAddress = (pubkey: string): ReadonlySet<string> =>
 	new Set([addressOfPubkey(pubkey)]);
 
-/** The outputs that the inputs spend, in order. @throws {ReviewError} when one is unknown */
+/** The outputs that the inputs spend, in order. @throws {AppError} `review.…` when one is unknown */
 export function spentBy(tx: Transaction, parents: ReadonlyMap<string, Transaction>): TxOut[] {
 	return tx.vin.map(({ txid, vout }) => {
 		const parent = parents.get(txid);
 		const output = parent?.vout[vout];
 		if (!parent || !output || txidOf(parent) !== txid) {
-			throw new ReviewError(
-				'unbalanced',
-				`The output ${txid}:${vout} that the burn spends is unknown.`
-			);
+			throw new AppError('review.input-unknown', { utxo: `${txid}:${vout}` });
 		}
 		return output;
 	});
 }
 
-/** @throws {ReviewError} naming the first input whose signature is not good, or covers only a part */
+/** @throws {AppError} `review.…` naming the first input whose signature is not good, or covers only a part */
 export function checkSignatures(tx: Transaction, spent: readonly TxOut[]): void {
 	const faulty = faultySignature(tx, spent);
 	if (!faulty) return;
-	const which = `The signature of input ${faulty.input + 1}`;
-	throw new ReviewError(
-		'unsigned',
-		faulty.fault === 'not-all'
-			? `${which} does not cover the whole burn: anybody could change where it pays.`
-			: `${which} is not good.`
+	throw new AppError(
+		faulty.fault === 'not-all' ? 'review.signature-partial' : 'review.signature-invalid',
+		{ input: faulty.input + 1 }
 	);
 }
 
-/** A burn of coins takes no units with it: spent as coins they would be gone. @throws {ReviewError} */
+/** A burn of coins takes no units with it: spent as coins they would be gone. @throws {AppError} `review.…` */
 export function checkOnlyCoins(spent: readonly TxOut[]): void {
 	if (spent.some(isCondition)) {
-		throw new ReviewError(
-			'wrong-token',
-			'The burn would spend units of a token as if they were coins.'
-		);
+		throw new AppError('review.spends-token');
 	}
 }
 

@@ -10,6 +10,7 @@ import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts'
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Asker } from '../../chains/daemon/lookup.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import {
 	checkBurn,
 	checkChange,
@@ -20,7 +21,6 @@ import {
 	ownAddress,
 	readHex,
 	readPayouts,
-	ReviewError,
 	spentBy,
 	sumOf,
 	type BurnPath,
@@ -58,7 +58,7 @@ const payoutsText = (payouts: readonly TxOut[]): string => bytesToHex(serializeP
 
 /**
  * An unsigned transaction that spends these outputs and pays these recipients.
- * @throws {ReviewError} {UpstreamError}
+ * @throws {AppError} `review.…` {UpstreamError}
  */
 export async function compose(
 	ask: Asker,
@@ -75,7 +75,7 @@ export async function compose(
 			])
 		)
 	);
-	const made = readHex(hex, 'a transaction');
+	const made = readHex(hex, 'composed-transaction');
 	const sorted = (list: readonly TxOut[]): string =>
 		list
 			.map((output) => payoutsText([output]))
@@ -83,15 +83,12 @@ export async function compose(
 			.join(' ');
 	const sameInputs = made.vin.length === inputs.length && beginsWith(made.vin, inputs);
 	if (!sameInputs || sorted(made.vout) !== sorted(payouts)) {
-		throw new ReviewError(
-			'wrong-outputs',
-			'The transaction that the daemon composed spends or pays something else than was asked for.'
-		);
+		throw new AppError('review.composed-other');
 	}
 	return hex;
 }
 
-/** Turns a transaction into a burn of what it pays. @throws {ReviewError} {UpstreamError} */
+/** Turns a transaction into a burn of what it pays. @throws {AppError} `review.…` {UpstreamError} */
 async function convert(
 	ask: Asker,
 	composed: string,
@@ -103,16 +100,16 @@ async function convert(
 		composed,
 		path.destination
 	);
-	const tx = readHex(exported, 'a burn');
+	const tx = readHex(exported, 'burn');
 	if (payouts !== payoutsText(wanted.payouts)) {
-		throw new ReviewError('wrong-payouts', 'The import would pay something else than was asked.');
+		throw new AppError('review.other-payouts');
 	}
 	checkAmount(checkBurn(tx, path, wanted.payouts), wanted.payouts);
 	if (tx.vout.length !== 1) {
-		throw new ReviewError('wrong-outputs', 'The converted transaction has more than the burn.');
+		throw new AppError('review.converted-more');
 	}
 	if (tx.vin.length !== wanted.inputs.length || !beginsWith(tx.vin, wanted.inputs)) {
-		throw new ReviewError('wrong-outputs', 'The converted transaction spends other outputs.');
+		throw new AppError('review.converted-other-inputs');
 	}
 	return { exported, payouts };
 }
@@ -120,17 +117,17 @@ async function convert(
 function checkAmount(burn: ReturnType<typeof checkBurn>, payouts: readonly TxOut[]): void {
 	const due = sumOf(payouts) + IMPORT_FEE;
 	if (burn.tokenCreationTx) {
-		throw new ReviewError('no-burn', 'The transaction burns a token; coins were asked for.');
+		throw new AppError('review.burns-token');
 	}
 	if (burn.value !== due) {
-		throw new ReviewError(
-			'wrong-amount',
-			`The transaction burns ${formatCoins(burn.value)} coins; ${formatCoins(due)} were to be burned.`
-		);
+		throw new AppError('review.wrong-burn-amount', {
+			amount: burn.value.toString(),
+			asked: due.toString()
+		});
 	}
 }
 
-/** @throws {ReviewError} `unfunded` @throws {UpstreamError} */
+/** @throws {AppError} `review.…` `unfunded` @throws {UpstreamError} */
 async function fundOnce(ask: Asker, exported: string, inputs: number): Promise<string> {
 	try {
 		return (await ask.call('fundrawtransaction', exported)).hex;
@@ -139,18 +136,14 @@ async function fundOnce(ask: Asker, exported: string, inputs: number): Promise<s
 		const poor =
 			error instanceof UpstreamError && /insufficient funds/i.test(error.rpcMessage ?? '');
 		if (!poor || inputs === 0) throw error;
-		throw new ReviewError(
-			'unfunded',
-			'The outputs that the burn spends do not pay its fee, and the daemon adds none to them. Nothing was sent: choose one output more.',
-			{ cause: error }
-		);
+		throw new AppError('review.unfunded', {}, { cause: error });
 	}
 }
 
 /**
  * Adds change, and inputs where there are none. A chain recognizes a burn only in the last output, so funding that put the
  * change behind it is asked for again.
- * @throws {ReviewError} `burn-not-last` when it never comes before it; {UpstreamError}
+ * @throws {AppError} `review.…` `burn-not-last` when it never comes before it; {UpstreamError}
  */
 async function fund(
 	ask: Asker,
@@ -159,24 +152,24 @@ async function fund(
 	payouts: string
 ): Promise<string> {
 	const outputs = readPayouts(payouts);
-	const before = readHex(exported, 'a burn');
+	const before = readHex(exported, 'burn');
 	for (let attempt = 1; ; attempt++) {
 		const hex = await fundOnce(ask, exported, before.vin.length);
-		const tx = readHex(hex, 'a funded burn');
+		const tx = readHex(hex, 'funded-burn');
 		if (!beginsWith(tx.vin, before.vin)) {
-			throw new ReviewError('wrong-outputs', 'The funded burn spends other outputs than chosen.');
+			throw new AppError('review.funded-other-inputs');
 		}
 		try {
 			checkAmount(checkBurn(tx, path, outputs), outputs);
 			return hex;
 		} catch (error) {
-			const again = error instanceof ReviewError && error.code === 'burn-not-last';
+			const again = isAppError(error, 'review.burn-not-last');
 			if (!again || attempt === FUND_TRIES) throw error;
 		}
 	}
 }
 
-/** Signs what was funded. @throws {ReviewError} `unsigned`; {UpstreamError} */
+/** Signs what was funded. @throws {AppError} `review.…` `unsigned`; {UpstreamError} */
 async function sign(ask: Asker, funded: string): Promise<string> {
 	let signed: { hex: string; complete: boolean };
 	try {
@@ -188,20 +181,20 @@ async function sign(ask: Asker, funded: string): Promise<string> {
 		signed = { hex: '', complete: false };
 	}
 	const tx = checkSigned(signed.complete ? signed.hex : '');
-	const asked = readHex(funded, 'a funded burn');
+	const asked = readHex(funded, 'funded-burn');
 	const same =
 		tx.vin.length === asked.vin.length &&
 		beginsWith(tx.vin, asked.vin) &&
 		payoutsText(tx.vout) === payoutsText(asked.vout);
 	if (!same) {
-		throw new ReviewError('wrong-outputs', 'The signed burn is not the one that was to be signed.');
+		throw new AppError('review.signed-other');
 	}
 	return signed.hex;
 }
 
 /**
  * All steps from a composed transaction to a signed burn.
- * @throws {ReviewError} when a step gives something else than was asked
+ * @throws {AppError} `review.…` when a step gives something else than was asked
  * @throws {UpstreamError} when the daemon does not do one
  */
 export async function makeCustomBurn(
@@ -221,7 +214,7 @@ export async function ownAddresses(
 	pubkey: string
 ): Promise<ReadonlySet<string>> {
 	const own = new Set(ownAddress(pubkey));
-	for (const { script } of readHex(hex, 'a burn').vout.slice(0, -1)) {
+	for (const { script } of readHex(hex, 'burn').vout.slice(0, -1)) {
 		const { address } = classify(script);
 		if (address === undefined || own.has(address)) continue;
 		const known = await ask.call('validateaddress', address);
@@ -235,7 +228,7 @@ export async function ownAddresses(
  *
  * @param own addresses of the wallet
  * @param parents the transactions that the inputs spend, by txid
- * @throws {ReviewError} when anything differs
+ * @throws {AppError} `review.…` when anything differs
  */
 export function reviewCustomBurn(
 	built: { hex: string; payouts: string },
@@ -247,12 +240,12 @@ export function reviewCustomBurn(
 	const wanted = composedParts(composed);
 	const tx = checkSigned(built.hex);
 	if (built.payouts !== payoutsText(wanted.payouts)) {
-		throw new ReviewError('wrong-payouts', 'The import would pay something else than was asked.');
+		throw new AppError('review.other-payouts');
 	}
 	const burn = checkBurn(tx, path, wanted.payouts);
 	checkAmount(burn, wanted.payouts);
 	if (!beginsWith(tx.vin, wanted.inputs)) {
-		throw new ReviewError('wrong-outputs', 'The burn does not spend the outputs that were chosen.');
+		throw new AppError('review.other-inputs');
 	}
 	const change = checkChange(tx.vout.slice(0, -1), own);
 	const spent = spentBy(tx, parents);
@@ -260,10 +253,11 @@ export function reviewCustomBurn(
 	const paid = sumOf(spent);
 	const fee = paid - change - burn.value;
 	if (fee < 0n || fee > MOST_FEE) {
-		throw new ReviewError(
-			'unbalanced',
-			`The burn spends ${formatCoins(paid)} coins and accounts for ${formatCoins(change + burn.value)}: ${formatCoins(fee)} would go to the miners.`
-		);
+		throw new AppError('review.fee-too-high', {
+			spent: paid.toString(),
+			accounted: (change + burn.value).toString(),
+			fee: fee.toString()
+		});
 	}
 	checkSignatures(tx, spent);
 	return {

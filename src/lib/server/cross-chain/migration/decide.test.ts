@@ -339,21 +339,21 @@ describe('what is decided', () => {
 		[
 			'bytes that are not what was asked for are asked for again',
 			loaded('import-built', [burnStep]),
-			{ about: 'review', fault: 'The import is for another burn.' },
+			{ about: 'review', error: { code: 'review.other-burn', params: {} } },
 			undefined,
 			'rest'
 		],
 		[
 			'bytes that are never what was asked for stop',
 			loaded('import-built', [burnStep, stepOf('completion', { evidence: { tries: 18 } })]),
-			{ about: 'review', fault: 'The import is for another burn.' },
+			{ about: 'review', error: { code: 'review.other-burn', params: {} } },
 			'stuck',
 			'rest'
 		],
 		[
 			'a token that arrived as another one stops',
 			loaded('import-pending', [burnStep, completed(), importStep()]),
-			{ about: 'review', fault: 'It has another name.' },
+			{ about: 'review', error: { code: 'review.token-other-facts', params: {} } },
 			'stuck',
 			'rest'
 		],

@@ -66,7 +66,7 @@ function judge(at: Context, seen: Observation): Decision {
 		case 'import-sent':
 			return importSent(at, seen.refusal);
 		case 'review':
-			return reviewFailed(at, seen.fault);
+			return reviewFailed(at, seen.error);
 		case 'no-answer':
 			return noAnswer(at, seen.reason);
 	}

@@ -6,7 +6,8 @@ import { parseBurn, payoutsHash, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { parseImport, proofRoot, type ImportParts } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction } from '#lib/chain/transaction.ts';
-import { readHex, ReviewError } from './burnReview.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import { readHex } from './burnReview.ts';
 
 interface ImportRequest {
 	burnTxid: string;
@@ -29,50 +30,50 @@ const NOTHING = '0'.repeat(64);
 
 /**
  * The parts of a built import, compared with its burn.
- * @throws {ReviewError}
+ * @throws {AppError} `review.…`
  */
 function readImport(hex: string, request: ImportRequest): { tx: Transaction; parts: ImportParts } {
-	const tx = readHex(hex, 'an import');
+	const tx = readHex(hex, 'import');
 	const parts = parseImport(tx);
 	if (!parts) {
-		throw new ReviewError('wrong-burn', 'The transaction that the daemon gave is not an import.');
+		throw new AppError('review.no-import');
 	}
 	if (txidOf(parts.burnTx) !== request.burnTxid || tx.vin[0]?.txid !== request.burnTxid) {
-		throw new ReviewError('wrong-burn', 'The import is for another burn.');
+		throw new AppError('review.other-burn');
 	}
 	const burn = parseBurn(parts.burnTx);
 	if (!burn || burn.targetSymbol !== request.destination || burn.targetCcid !== request.ccid) {
-		throw new ReviewError(
-			'wrong-destination',
-			`The burn in the import is not meant for ${request.destination} with the id ${request.ccid}.`
-		);
+		throw new AppError('review.import-wrong-destination', {
+			destination: request.destination,
+			ccid: request.ccid
+		});
 	}
 	const sameOutputs = bytesToHex(serializePayouts(parts.payouts)) === request.payouts;
 	if (!sameOutputs || !bytesEqual(payoutsHash(parts.payouts), burn.payoutsHash)) {
-		throw new ReviewError('wrong-payouts', 'The import pays something else than the burn allows.');
+		throw new AppError('review.import-other-payouts');
 	}
 	return { tx, parts };
 }
 
 /**
  * Reads a built import with a proof of notarizations and compares it with its burn.
- * @throws {ReviewError}
+ * @throws {AppError} `review.…`
  */
 export function reviewImport(hex: string, request: ImportRequest): ImportReview {
 	const { tx, parts } = readImport(hex, request);
 	if (parts.proof.kind !== 'txproof') {
-		throw new ReviewError('wrong-proof', 'The import carries no proof of notarizations.');
+		throw new AppError('review.no-proof');
 	}
 	const root = displayHash(proofRoot(tx));
 	if (root === NOTHING) {
-		throw new ReviewError('wrong-proof', 'The proof in the import leads nowhere.');
+		throw new AppError('review.empty-proof');
 	}
 	return { txid: txidOf(tx), size: hex.length / 2, notarization: parts.proof.txid, root };
 }
 
 /**
  * Reads a built import with approvals and compares it with its burn and the approvals that were asked for.
- * @throws {ReviewError}
+ * @throws {AppError} `review.…`
  */
 export function reviewApprovedImport(
 	hex: string,
@@ -82,7 +83,7 @@ export function reviewApprovedImport(
 	const { tx, parts } = readImport(hex, request);
 	const carried = parts.proof.kind === 'approvals' ? parts.proof.txids : [];
 	if (carried.length !== approvals.length || carried.some((txid, i) => txid !== approvals[i])) {
-		throw new ReviewError('wrong-proof', 'The import carries other approvals than were collected.');
+		throw new AppError('review.other-approvals');
 	}
 	return { txid: txidOf(tx) };
 }

@@ -1,5 +1,6 @@
 /** Looks at the chains for what the next decision about a migration needs. It changes nothing there. */
 import { displayHash } from '#lib/chain/bytes.ts';
+import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { reasons, type MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
@@ -15,9 +16,9 @@ import {
 	type Whereabouts
 } from '../../chains/daemon/lookup.ts';
 import type { FinalityRule } from '../../platform/config/finality.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { outlookOf } from '../../wallet/transactions/refusedOutlook.ts';
 import { isEnough, type Book } from '../notary-approvals/book.ts';
-import { ReviewError } from './burnReview.ts';
 import type { Approvals, BurnPlace, Candidate, Observation, Try } from './decisions/observation.ts';
 import { reviewApprovedImport, reviewImport } from './importReview.ts';
 import { readBuildRefusal, readCompletionRefusal, type Refusal } from './refusals.ts';
@@ -128,7 +129,7 @@ export async function build(
 		const { txid } = reviewApprovedImport(hex, requestOf(row), txids);
 		return { about: 'approved-build', hex, txid, approvals };
 	} catch (error) {
-		if (error instanceof ReviewError) return { about: 'review', fault: error.message };
+		if (isAppError(error, 'review')) return { about: 'review', error: recordedError(error) };
 		throw error;
 	}
 }
@@ -401,7 +402,7 @@ export async function observe(looking: Looking, loaded: Loaded): Promise<Observa
 			};
 		}
 		if (error instanceof WrongDaemonError) return { about: 'no-answer', reason: error.reason };
-		if (error instanceof ReviewError) return { about: 'review', fault: error.message };
+		if (isAppError(error, 'review')) return { about: 'review', error: recordedError(error) };
 		throw error;
 	}
 }

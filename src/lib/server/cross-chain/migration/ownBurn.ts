@@ -56,7 +56,7 @@ export async function findOwnBurn(source: Asker, { row, steps }: Loaded): Promis
 	if (!hex || row.burn_txid === null) return null;
 	const own = await findTransaction(source, row.burn_txid);
 	if (own.where !== 'absent') return { txid: row.burn_txid, hex };
-	const draft = readHex(hex, 'a burn');
+	const draft = readHex(hex, 'burn');
 	const seen = new Set<string>();
 	for (const { txid, vout } of draft.vin) {
 		if ((await source.call('gettxout', txid, vout)) !== null) continue;

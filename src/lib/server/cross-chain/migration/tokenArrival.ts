@@ -3,7 +3,8 @@ import { parseBurn } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { nftDataOf, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import type { Asker } from '../../chains/daemon/lookup.ts';
-import { readHex, ReviewError } from './burnParts.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import { readHex } from './burnParts.ts';
 import type { Loaded } from './loaded.ts';
 
 /** What the daemon says where it cannot read an import. */
@@ -11,7 +12,7 @@ const UNDECODABLE = "can't decode";
 
 /**
  * @param importTxid the mined import, which is the token's id on the destination
- * @throws {ReviewError} naming the first fact that differs
+ * @throws {AppError} `review.…` naming the first fact that differs
  * @throws {UpstreamError} when the destination cannot be asked
  */
 export async function checkTokenArrival(
@@ -19,11 +20,11 @@ export async function checkTokenArrival(
 	{ row, steps }: Loaded,
 	importTxid: string
 ): Promise<void> {
-	const burn = parseBurn(readHex(steps.get('burn')?.hex ?? '', 'a burn'));
+	const burn = parseBurn(readHex(steps.get('burn')?.hex ?? '', 'burn'));
 	const creation = burn?.tokenCreationTx;
 	const made = creation && tokenPayloadOf(creation);
 	if (!creation || made?.kind !== 'create') {
-		throw new ReviewError('wrong-token', 'The burn of the token cannot be read any more.');
+		throw new AppError('review.arrived-burn-unreadable');
 	}
 	const info = await target.call('tokeninfo', importTxid);
 	const facts: readonly (readonly [what: string, is: string, was: string])[] = [
@@ -39,10 +40,12 @@ export async function checkTokenArrival(
 	const wrong = facts.find(([, is, was]) => is !== was);
 	if (wrong) {
 		const [what, is, was] = wrong;
-		throw new ReviewError(
-			'wrong-token',
-			`The token that arrived on ${row.destination} is not the one that was burned: its ${what} is “${is}” and not “${was}”.`
-		);
+		throw new AppError('review.arrived-other', {
+			chain: row.destination,
+			fact: what,
+			found: is,
+			burned: was
+		});
 	}
 }
 

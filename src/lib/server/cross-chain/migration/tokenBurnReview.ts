@@ -1,5 +1,5 @@
 /** The burn of a token, read byte by byte and compared with what was asked for. */
-import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import type { Satoshi } from '#lib/chain/amount.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
@@ -7,6 +7,7 @@ import { classify } from '#lib/chain/script.ts';
 import { BLOB, blobOf, parseTokenPayload, type TokenCreation } from '#lib/chain/token.ts';
 import { nftDataOf, tokenOutputScript, tokenPayloadOf } from '#lib/chain/tokenEffect.ts';
 import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import {
 	checkBurn,
 	checkChange,
@@ -16,7 +17,6 @@ import {
 	isCondition,
 	ownAddress,
 	readPayouts,
-	ReviewError,
 	spentBy,
 	sumOf,
 	type BurnPath,
@@ -44,19 +44,13 @@ function checkCreation(payload: TokenCreation, own: TokenCreation, recipient: Ui
 		payload.description !== own.description ||
 		data(payload) !== data(own)
 	) {
-		throw new ReviewError(
-			'wrong-token',
-			'The import would create a token of another name, description or data.'
-		);
+		throw new AppError('review.token-other-facts');
 	}
 	if (!bytesEqual(payload.owner, own.owner) && !bytesEqual(payload.owner, recipient)) {
-		throw new ReviewError('wrong-token', 'The import would name another owner of the token.');
+		throw new AppError('review.token-other-creator');
 	}
 	if (payload.blobs.some(({ id }) => id === BLOB.import)) {
-		throw new ReviewError(
-			'wrong-token',
-			'This token was imported itself, and the daemon would put the old import into the new one: the destination would refuse it, and the token would be lost.'
-		);
+		throw new AppError('review.token-imported');
 	}
 }
 
@@ -69,27 +63,24 @@ function checkPayouts(
 	const recipient = hexToBytes(request.address);
 	const [marker, units, last, ...others] = payouts;
 	if (!marker || !units || !last || others.length > 0) {
-		throw new ReviewError('wrong-payouts', 'The import would not have the outputs of a token.');
+		throw new AppError('review.token-no-outputs');
 	}
 	if (marker.value !== MARKER || !bytesEqual(marker.script, tokenScript(TOKENS_GLOBAL_PUBKEY))) {
-		throw new ReviewError('wrong-payouts', 'The import would not put the token into the list.');
+		throw new AppError('review.token-unlisted');
 	}
 	if (units.value !== request.amount) {
-		throw new ReviewError(
-			'wrong-amount',
-			`${units.value} units would arrive, but ${request.amount} were asked for.`
-		);
+		throw new AppError('review.token-wrong-amount', {
+			amount: units.value.toString(),
+			asked: request.amount.toString()
+		});
 	}
 	if (!bytesEqual(units.script, tokenOutputScript(recipient, nftDataOf(creation)))) {
-		throw new ReviewError(
-			'wrong-recipient',
-			'The import would give the units to another key than was asked for.'
-		);
+		throw new AppError('review.token-wrong-recipient');
 	}
 	const made = parseTokenPayload(last.script);
 	const own = tokenPayloadOf(creation);
 	if (last.value !== 0n || made?.kind !== 'create' || own?.kind !== 'create') {
-		throw new ReviewError('wrong-payouts', 'The import would not create the token.');
+		throw new AppError('review.token-not-created');
 	}
 	checkCreation(made, own, recipient);
 }
@@ -105,7 +96,7 @@ function carries(tx: Transaction, tokenid: string): boolean {
  * Reads a built burn of a token and compares it with the request.
  *
  * @param parents the transactions that the inputs spend, by txid
- * @throws {ReviewError} when anything differs
+ * @throws {AppError} `review.…` when anything differs
  */
 export function reviewTokenBurn(
 	built: { hex: string; payouts: string },
@@ -117,22 +108,22 @@ export function reviewTokenBurn(
 	const burn = checkBurn(tx, request, payouts);
 	const creation = burn.tokenCreationTx;
 	if (!creation) {
-		throw new ReviewError('no-burn', 'The transaction burns coins; a token was asked for.');
+		throw new AppError('review.burns-coins');
 	}
 	const payload = tokenPayloadOf(tx);
 	const [named, ...more] = payload?.kind === 'transfer' ? payload.destPubkeys : [];
 	const names = payload?.kind === 'transfer' ? payload.tokenid : '';
 	if (txidOf(creation) !== request.tokenid || names !== request.tokenid) {
-		throw new ReviewError('wrong-token', 'The transaction burns another token.');
+		throw new AppError('review.other-token');
 	}
 	if (!named || more.length > 0 || !bytesEqual(named, BURN_PUBKEY)) {
-		throw new ReviewError('no-burn', 'The units would not go to the burn key.');
+		throw new AppError('review.not-to-burn-key');
 	}
 	if (burn.value !== IMPORT_FEE) {
-		throw new ReviewError(
-			'wrong-amount',
-			`The transaction burns ${formatCoins(burn.value)} coins for the import's fee, and ${formatCoins(IMPORT_FEE)} are usual.`
-		);
+		throw new AppError('review.token-wrong-fee', {
+			amount: burn.value.toString(),
+			usual: IMPORT_FEE.toString()
+		});
 	}
 	checkPayouts(payouts, request, creation);
 
@@ -143,10 +134,10 @@ export function reviewTokenBurn(
 	const gone = outputs.filter(({ script }) => bytesEqual(script, burnKey));
 	const back = outputs.filter(({ script }) => bytesEqual(script, ownUnits));
 	if (sumOf(gone) !== request.amount) {
-		throw new ReviewError(
-			'wrong-amount',
-			`The transaction burns ${sumOf(gone)} units; ${request.amount} were to be burned.`
-		);
+		throw new AppError('review.token-wrong-burn-amount', {
+			amount: sumOf(gone).toString(),
+			asked: request.amount.toString()
+		});
 	}
 	const rest = outputs.filter((output) => !gone.includes(output) && !back.includes(output));
 	const change = checkChange(rest, ownAddress(request.pubkey));
@@ -157,23 +148,23 @@ export function reviewTokenBurn(
 		if (!isCondition(output)) return;
 		const parent = parents.get(txid);
 		if (!bytesEqual(output.script, ownUnits) || !parent || !carries(parent, request.tokenid)) {
-			throw new ReviewError('wrong-token', 'The burn would spend units of another token.');
+			throw new AppError('review.spends-other-token');
 		}
 	});
 	const unitsIn = sumOf(spent.filter(isCondition));
 	if (unitsIn !== sumOf(gone) + sumOf(back)) {
-		throw new ReviewError(
-			'unbalanced',
-			`The burn takes ${unitsIn} units and gives ${sumOf(gone) + sumOf(back)}.`
-		);
+		throw new AppError('review.token-unbalanced', {
+			spent: unitsIn.toString(),
+			accounted: (sumOf(gone) + sumOf(back)).toString()
+		});
 	}
 	const paid = sumOf(spent.filter((output) => !isCondition(output)));
 	const fee = paid - change - burn.value;
 	if (fee < 0n || fee > 3n * IMPORT_FEE) {
-		throw new ReviewError(
-			'unbalanced',
-			`The burn spends ${formatCoins(paid)} coins and accounts for ${formatCoins(change + burn.value)}.`
-		);
+		throw new AppError('review.unbalanced', {
+			spent: paid.toString(),
+			accounted: (change + burn.value).toString()
+		});
 	}
 	checkSignatures(tx, spent);
 	return {

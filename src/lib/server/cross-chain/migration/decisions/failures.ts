@@ -1,3 +1,4 @@
+import type { CodedError } from '#lib/messages/errors/index.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { MigrationState } from '../states.ts';
 import { currentStep } from './currentStep.ts';
@@ -14,8 +15,8 @@ const BUILDING: readonly MigrationState[] = [
 ];
 
 /** What was built is not what it should be: the daemon is asked again, within bounds. */
-export function reviewFailed(at: Context, fault: string): Decision {
-	const reason = { code: 'review.failed', params: { fault } } as const;
+export function reviewFailed(at: Context, error: CodedError): Decision {
+	const reason = { code: 'review.failed', params: { error } } as const;
 	const id = currentStep(at.loaded) ?? 'burn';
 	if (!BUILDING.includes(at.row.state)) return stop(at, id, reason);
 	return tryAgain(at, id, reason, { tooOften: reason });

@@ -1,3 +1,4 @@
+import type { CodedError } from '#lib/messages/errors/index.ts';
 import type { MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { ImportSearch, Whereabouts } from '../../../chains/daemon/lookup.ts';
 import type { FinalityRule } from '../../../platform/config/finality.ts';
@@ -52,7 +53,7 @@ type Seen =
 	| { about: 'import'; found: Whereabouts; search: ImportSearch | null; chain?: Watched }
 	| { about: 'import-sent'; refusal: Refusal | null }
 	/** A review found that the bytes are not what they should be. */
-	| { about: 'review'; fault: string }
+	| { about: 'review'; error: CodedError }
 	/** A daemon did not answer, is not the one it should be, or says what cannot be read. */
 	| { about: 'no-answer'; reason: MigrationReason };
 

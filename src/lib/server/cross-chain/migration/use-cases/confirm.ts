@@ -99,7 +99,7 @@ export async function confirm(
 			undefined,
 			async (trx) => {
 				// A draft that was left alone may have lost them; once it is confirmed nobody else gets them.
-				await store.lock(trx, row, readHex(hex, 'a burn').vin);
+				await store.lock(trx, row, readHex(hex, 'burn').vin);
 				await rights.recordSpend(spend, trx);
 			}
 		);
