@@ -111,7 +111,7 @@ function postgresFull(database: TestDatabase): Trouble {
 	const run = async (...statements: string[]): Promise<void> => {
 		for (const statement of statements) await sql.raw(statement).execute(database.db);
 	};
-	const tables = ['audit', 'api_tokens', 'throttle'];
+	const tables = ['audit_events', 'api_tokens', 'throttle'];
 	return {
 		...FULL,
 		async begin() {

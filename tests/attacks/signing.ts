@@ -175,7 +175,7 @@ export const signingAttacks: readonly Attack[] = [
 					description: '',
 					data: ''
 				};
-				const made = await postForm(target.url, `/${CHAIN}/tokens/new`, fields, {
+				const made = await postForm(target.url, `/chains/${CHAIN}/tokens/new`, fields, {
 					cookie: operator.cookie
 				});
 				await made.body?.cancel();

@@ -556,7 +556,9 @@ describeOnBothDatabases('a person', (database) => {
 		]);
 		// A trading node is no daemon with a wallet of its own: who may use every wallet may use its, too.
 		const activation = { kind: 'activation', id: 'a', by: person.name, daemon: 'node' } as const;
-		expect(await rights.endRefusal(other.name, activation)).toMatch(/has this in hand/);
+		expect(await rights.endRefusal(other.name, activation)).toMatchObject({
+			code: 'wallet.activation-of-another'
+		});
 		expect(await rights.endRefusal(person.name.toUpperCase(), activation)).toBeNull();
 		expect(await rights.endRefusal(admin.name, activation)).toBeNull();
 		// Who began it may end it, also without the wallet; so may who has the wallet, and an admin.
