@@ -6,6 +6,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { checks } from '#lib/messages/migration/checks.ts';
+import { reasons } from '#lib/messages/migration/reasons.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import {
@@ -77,7 +79,10 @@ describeOnSqlite('a migration whose daemons leave something out', (database) => 
 		);
 		let told: string | null =
 			drafted.kind === 'refused'
-				? JSON.stringify(drafted.checks.filter(({ result }) => result === 'fail'))
+				? drafted.checks
+						.filter(({ result }) => result === 'fail')
+						.map(({ message }) => checks.text(message))
+						.join(' ')
 				: drafted.kind;
 		if (drafted.kind === 'drafted') {
 			const confirmed = await migrations.confirm(drafted.id, 'ada');
@@ -85,7 +90,8 @@ describeOnSqlite('a migration whose daemons leave something out', (database) => 
 			for (let looks = 0; looks < LOOKS; looks++) {
 				const state = await carry(net, migrations, drafted.id, 1);
 				const { reason } = (await migrations.get(drafted.id))!.row;
-				told = state === 'done' ? null : `${JSON.stringify(confirmed)} ${state}: ${reason}`;
+				const why = reason === null ? '' : reasons.text(reason);
+				told = state === 'done' ? null : `${JSON.stringify(confirmed)} ${state}: ${why}`;
 				if (told === null || says?.(told) === true) break;
 			}
 		}

@@ -68,7 +68,7 @@ function toured(row: Row, { calls: all, shown }: KdfSeen): Mark {
 	switch (row.kind) {
 		case 'shown':
 			return shown.has(row.id);
-		case 'nodeState':
+		case 'kdfState':
 			return all.some(
 				({ method, result }) =>
 					method.endsWith('::status') &&
@@ -86,7 +86,7 @@ function toured(row: Row, { calls: all, shown }: KdfSeen): Mark {
 	switch (row.kind) {
 		case 'method':
 			return accepted(calls).length > 0;
-		case 'nodeParam':
+		case 'kdfParam':
 			if (row.how === 'given') return accepted(calls).some((one) => gives(one, row.path));
 			if (row.optional) return accepted(calls).some((one) => leavesOut(one, row));
 			return refusedWithout(row.path, calls);
@@ -102,7 +102,7 @@ function toured(row: Row, { calls: all, shown }: KdfSeen): Mark {
 				.filter(({ method }) => methods.includes(method))
 				.some(({ result }) => sees(row, result));
 		}
-		case 'nodeError':
+		case 'kdfError':
 			return calls.some((one) => errorsOf(one).some((error) => isError(row, error)));
 		default:
 			return null;
@@ -172,7 +172,7 @@ function registryMark(row: Row, definition: (method: string) => KdfDefinition | 
 	const method = definition(row.method);
 	if (method === null) return false;
 	switch (row.kind) {
-		case 'nodeParam':
+		case 'kdfParam':
 			return registryParam(row, method);
 		case 'value':
 			return takesValue(row, method);
@@ -180,7 +180,7 @@ function registryMark(row: Row, definition: (method: string) => KdfDefinition | 
 			return member(schemasOf(method, 'result'), row.path).length > 0 || isFailure(row.path);
 		case 'result':
 			return schemasOf(method, 'result').some((one) => one.safeDecode(row.word as never).success);
-		case 'nodeError':
+		case 'kdfError':
 			return kdfErrorType(row.type, row.method) !== null;
 		default:
 			return true;
@@ -194,15 +194,15 @@ const isFailure = (path: string): boolean =>
 /** What a page must name to deal with a row; null where it has to name nothing of its own. */
 function pageWord(row: Row): string | null {
 	switch (row.kind) {
-		case 'nodeParam':
+		case 'kdfParam':
 			return row.path.split('.').at(-1) ?? null;
 		case 'field':
 			return row.path.split('.').at(-1) ?? null;
 		case 'value':
 			return row.value;
-		case 'nodeError':
+		case 'kdfError':
 			return row.type;
-		case 'nodeState':
+		case 'kdfState':
 			return row.details ?? row.status;
 		default:
 			return null;
@@ -221,11 +221,11 @@ const isSent = (row: KdfParamRow | ValueRow, forms: readonly JsonValue[]): boole
 	forms
 		.flatMap((params) => placesOf(row.path).flatMap((place) => seen(params, place).values))
 		// Which coins there are says the coins file.
-		.some((value) => row.kind === 'nodeParam' || row.path === 'ticker' || value === row.value);
+		.some((value) => row.kind === 'kdfParam' || row.path === 'ticker' || value === row.value);
 
 function pageMark(row: Row, { pages, forms }: KdfEvidence): Mark {
 	if ('method' in row && !hasMethod(row.method, pages)) return false;
-	if (row.kind === 'nodeParam' || row.kind === 'value') {
+	if (row.kind === 'kdfParam' || row.kind === 'value') {
 		const sent = forms.get(row.method);
 		if (sent !== undefined) return isSent(row, sent);
 	}
@@ -238,9 +238,9 @@ function testsOf(row: Row, tests: readonly SourceFile[]): readonly string[] {
 	const by = claimed(row.document, row.id, tests);
 	if (by.length > 0) return by;
 	switch (row.kind) {
-		case 'nodeError':
+		case 'kdfError':
 			return naming(tests, row.type);
-		case 'nodeState':
+		case 'kdfState':
 			return naming(tests, row.details ?? row.status);
 		default:
 			return 'method' in row ? naming(tests, row.method) : [];

@@ -83,7 +83,7 @@ class KdfRows {
 			this.rows.push({
 				id: `${method}/param/${field.path}/${how}`,
 				document: DOCUMENT,
-				kind: 'nodeParam',
+				kind: 'kdfParam',
 				method,
 				path: field.path,
 				own,
@@ -148,7 +148,7 @@ class KdfRows {
 		this.rows.push({
 			id: `error/${method}/${type}`,
 			document: DOCUMENT,
-			kind: 'nodeError',
+			kind: 'kdfError',
 			method,
 			type,
 			data,
@@ -158,7 +158,7 @@ class KdfRows {
 
 	state(status: string, details: string | null, text: string): void {
 		const id = details === null ? `state/${status}` : `state/${status}/${details}`;
-		this.rows.push({ id, document: DOCUMENT, kind: 'nodeState', status, details, text });
+		this.rows.push({ id, document: DOCUMENT, kind: 'kdfState', status, details, text });
 	}
 
 	/** What the walk through a network has to show by itself. */

@@ -45,7 +45,7 @@ export interface ClaimRow extends About {
 }
 /** A parameter of a method whose parameters have names. */
 export interface KdfParamRow extends About {
-	kind: 'nodeParam';
+	kind: 'kdfParam';
 	method: string;
 	/** Members joined by dots; array indices are left out. */
 	path: string;
@@ -69,14 +69,14 @@ interface ResultRow extends About {
 }
 /** An error type of a method; `data` describes its `error_data` where it is shown. */
 export interface KdfErrorRow extends About {
-	kind: 'nodeError';
+	kind: 'kdfError';
 	method: string;
 	type: string;
 	data: string;
 }
 /** What the status of a task says; null for a state whose details are its own. */
 interface KdfStateRow extends About {
-	kind: 'nodeState';
+	kind: 'kdfState';
 	status: string;
 	details: string | null;
 }
