@@ -390,7 +390,7 @@ test('a person who cuts the log is found on the page', async ({ console, page })
 	const database = new SqliteDatabase(join(console.dataDir, 'komodeck.sqlite'), {
 		timeout: 10_000
 	});
-	database.exec('drop trigger audit_no_delete; delete from audit_events where seq = 1');
+	database.exec('drop trigger audit_events_no_delete; delete from audit_events where seq = 1');
 	database.close();
 	await page.getByRole('button', { name: 'Verify now' }).click();
 	const state = page.getByTestId('audit-state');

@@ -132,7 +132,7 @@ function pagesNaming(held: Held): Naming[] {
 		['/chains/ALPHA/notarizations', has(notarization)],
 		[`/chains/ALPHA/notarizations/${notarization}`, there],
 		['/chains/ALPHA/transfers', has(burn.txid)],
-		['/chains/BETA/crossings', has(held.import.txid)],
+		['/chains/BETA/transfers', has(held.import.txid)],
 		['/transfers', has(held.import.txid)],
 		['/reconciliation', has(burn.txid)],
 		['/chains/ALPHA/imports', has(held.import.txid)],
