@@ -58,6 +58,7 @@ test('on a phone one menu leads to every tool, and closes by a press beside it, 
 	await page.goto('/chains/SELF/notarizations');
 	const bar = page.getByRole('navigation', { name: 'Chains and tools' });
 	await expect(bar.getByRole('link', { name: 'SELF' })).toBeInViewport();
+	await expect(bar.getByRole('link', { name: 'SELF' })).toHaveAttribute('aria-current', 'page');
 	for (const tab of ['Summary', 'Burns and imports']) {
 		await expect(page.getByRole('link', { name: tab, exact: true })).toBeInViewport();
 	}
