@@ -4,6 +4,9 @@ import type { Index } from '../indexer/open.ts';
 import { heightOfSeq, seqOf, type TxKind } from '../indexer/tables.ts';
 import { allProgress } from '../lists/chains.ts';
 import { bytesHex } from '../lists/list.ts';
+import { TipMemory } from './tipMemory.ts';
+
+const memory = new TipMemory<Activity[]>();
 
 /** Kinds that are told: a block's own payment to its miner, and what only its daemon can read, are not. */
 const TOLD = [
@@ -107,7 +110,9 @@ export async function newestActivity(
 	const found = await Promise.all(
 		chains.flatMap((name) => {
 			const chain = known.get(name);
-			return chain ? [newestOfChain(index, chain, size)] : [];
+			if (chain === undefined) return [];
+			const read = (): Promise<Activity[]> => newestOfChain(index, chain, size);
+			return [memory.get(index, chain, `${name} ${size}`, read)];
 		})
 	);
 	return found

@@ -1,22 +1,27 @@
 import type { Index } from '../indexer/open.ts';
-import { chainIdOf } from '../lists/chains.ts';
+import { chainProgress } from '../lists/chains.ts';
+import { TipMemory } from './tipMemory.ts';
+
+const memory = new TipMemory<number[]>();
 
 /** Seconds between the newest blocks of a chain, the oldest interval first; none while it has no two blocks. */
 export async function blockIntervals(
 	index: Index,
-	chain: string,
+	name: string,
 	blocks: number
 ): Promise<number[]> {
-	const id = await chainIdOf(index, chain);
-	if (id === null) return [];
-	const rows = await index
-		.selectFrom('ix_blocks')
-		.select('time')
-		.where('chain', '=', id)
-		.orderBy('height', 'desc')
-		.limit(blocks + 1)
-		.execute();
-	const times = rows.map(({ time }) => Number(time)).toReversed();
-	// A miner's clock may be behind that of the one before (consensus asks for the median of eleven only).
-	return times.slice(1).map((time, at) => Math.max(0, time - times[at]!));
+	const chain = await chainProgress(index, name);
+	if (chain === null) return [];
+	return memory.get(index, chain, `${name} ${blocks}`, async () => {
+		const rows = await index
+			.selectFrom('ix_blocks')
+			.select('time')
+			.where('chain', '=', chain.id)
+			.orderBy('height', 'desc')
+			.limit(blocks + 1)
+			.execute();
+		const times = rows.map(({ time }) => Number(time)).toReversed();
+		// A miner's clock may be behind that of the one before (consensus asks for the median of eleven only).
+		return times.slice(1).map((time, at) => Math.max(0, time - times[at]!));
+	});
 }
