@@ -59,11 +59,11 @@ test('on a phone one menu leads to every tool, and closes by a press beside it, 
 	const bar = page.getByRole('navigation', { name: 'Chains and tools' });
 	await expect(bar.getByRole('link', { name: 'SELF' })).toBeInViewport();
 	await expect(bar.getByRole('link', { name: 'SELF' })).toHaveAttribute('aria-current', 'page');
-	for (const tab of ['Summary', 'Burns and imports']) {
+	for (const tab of ['Summary', 'Transfers']) {
 		await expect(page.getByRole('link', { name: tab, exact: true })).toBeInViewport();
 	}
-	const menu = bar.locator('summary');
-	const ledger = bar.getByRole('link', { name: 'Ledger' });
+	const menu = bar.locator('summary', { hasText: 'Menu' });
+	const ledger = bar.getByRole('link', { name: 'Reconciliation' });
 	await expect(ledger).toBeHidden();
 	await menu.click();
 	await expect(ledger).toBeInViewport();

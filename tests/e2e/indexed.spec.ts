@@ -35,7 +35,7 @@ async function pagesOf(console: Console): Promise<[path: string, text: string][]
 		[`/chains/ALPHA/address/${address!.address}`, 'Balance'],
 		[`/chains/ALPHA/address/${token!.owner}`, token!.owner],
 		['/chains/ALPHA/addresses', address!.address],
-		['/chains/ALPHA/transfers', 'Burns and imports'],
+		['/chains/ALPHA/transfers', 'Transfers'],
 		['/chains/ALPHA/notarizations', 'Notarizations']
 	];
 }

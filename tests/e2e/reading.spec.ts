@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
 				await expect(card).toContainText('Healthy');
 				await expect(card.getByRole('definition').first()).toHaveText(/\d/);
 			}
-			await expect(page.getByText('Development network: coins have no value')).toBeVisible();
+			await expect(page.getByText('Devnet: test coins without value')).toBeVisible();
 		});
 
 		test('a chain leads to its blocks, a block to its transactions', async ({ page, console }) => {
@@ -192,7 +192,7 @@ test('an unknown chain, transaction or page is a page that says so', async ({ pa
 test('the skip link is the first thing that the keyboard reaches', async ({ page }) => {
 	await page.goto('/');
 	await page.keyboard.press('Tab');
-	const skip = page.getByRole('link', { name: 'Skip to the content' });
+	const skip = page.getByRole('link', { name: 'Skip to main content' });
 	await expect(skip).toBeFocused();
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(/#/);

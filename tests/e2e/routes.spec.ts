@@ -50,7 +50,7 @@ test('a non-fungible token goes from its own page to BETA, and is the same there
 	await signIn(page);
 	await page.goto(`/chains/ALPHA/token/${tokenid}`);
 	await page.getByRole('link', { name: 'To another chain' }).click();
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carry a token');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Migrate a token');
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await expect(page.getByRole('combobox', { name: 'Token', exact: true })).toHaveValue(tokenid);
 	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
@@ -70,9 +70,9 @@ test('chosen outputs are burned for two recipients and arrive', async ({ page, c
 	const other = await console.devnet.rpc<string>('GAMMA', 'getnewaddress');
 	await signIn(page);
 	await page.goto('/migrations/new');
-	await page.getByRole('link', { name: 'Chosen outputs' }).click();
+	await page.getByRole('link', { name: 'Selected UTXOs' }).click();
 	// The page before has a field of the same name.
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carry chosen outputs');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Migrate selected UTXOs');
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
 	await page.getByRole('button', { name: 'Show its outputs' }).click();
 	await page.getByRole('checkbox').first().check();

@@ -27,8 +27,8 @@ test('a person is invited, given another role, given a new password, and shut ou
 	console
 }) => {
 	await signIn(page);
-	await page.getByRole('link', { name: 'People' }).first().click();
-	await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible();
+	await page.getByRole('link', { name: 'Members' }).first().click();
+	await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
 	const roles = page.getByRole('combobox', { name: 'Role' });
 	await expect(roles).toHaveValue('viewer');
 	await page.getByRole('button', { name: 'Make a link' }).click();
@@ -120,7 +120,7 @@ test('frozen sends are said on every page, stop a reviewed one, and go on when t
 
 	const visitor = await somebody(context);
 	await visitor.goto(`${console.url}/chains/ALPHA/tokens`);
-	await expect(visitor.getByText('All sends are frozen')).toBeVisible();
+	await expect(visitor.getByText('Sending is frozen')).toBeVisible();
 	expect(await complaints(visitor)).toEqual([]);
 
 	await page.goto(review);

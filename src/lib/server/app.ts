@@ -32,6 +32,7 @@ import {
 	type NotaryApprovals
 } from './cross-chain/notary-approvals/notaryApprovals.ts';
 import { work } from './cross-chain/open-work/openWork.ts';
+import { createWaiting, type WaitingReader } from './cross-chain/open-work/waiting.ts';
 import { createSelfImports, type SelfImports } from './cross-chain/self-import/selfImports.ts';
 import { openDatabase, type Db } from './database.ts';
 import { createActivations, type Activations } from './kdf/activation/activations.ts';
@@ -95,6 +96,8 @@ export interface App {
 	sender: Sender;
 	selfImports: SelfImports;
 	migrations: Migrations;
+	/** How much waits for a member's word. */
+	waiting: WaitingReader;
 	/** Published burns and their approvals. */
 	backup: NotaryApprovals;
 	/** Token creations that are not ready. */
@@ -306,6 +309,7 @@ async function createApp(life: Life): Promise<App> {
 		sender,
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
+		waiting: createWaiting(db),
 		backup: createNotaryApprovals({ db, locks, gateway, audit, migrations, sender }),
 		drafts: createDrafts(db, audit, rights),
 		series,

@@ -48,19 +48,19 @@ export function commandsFor(
 			page('Blocks', at(chain, '/blocks'), chain),
 			page('Tokens', at(chain, '/tokens'), chain),
 			page('Notarizations', at(chain, '/notarizations'), chain),
-			page('Burns and imports', at(chain, '/transfers'), chain),
+			page('Transfers', at(chain, '/transfers'), chain),
 			page('Check a proof', at(chain, '/proof'), chain),
 			page('MoM calculator', at(chain, '/mom'), chain),
 			page('Addresses by balance', at(chain, '/addresses'), chain),
 			page('Imports by block', at(chain, '/imports'), chain)
 		]),
-		page('Backup room: burns that wait for notaries', '/notary-approvals'),
-		page('Burns and imports of all chains', '/transfers'),
-		page('Map of the chains', '/routes'),
-		page('Ledger', '/reconciliation'),
+		page('Notary approvals', '/notary-approvals'),
+		page('Transfers of all chains', '/transfers'),
+		page('Routes', '/routes'),
+		page('Reconciliation', '/reconciliation'),
 		page('Verify a signed message', '/kdf/verify'),
 		page('Decode a transaction', '/decode'),
-		...(may.build ? [page('Transactions from here', '/transactions')] : []),
+		...(may.build ? [page('Transactions', '/transactions')] : []),
 		...(account === null
 			? []
 			: [
@@ -72,9 +72,9 @@ export function commandsFor(
 				]),
 		...(may.admin
 			? [
-					page('People', '/admin/members'),
-					page('Daily limits', '/admin/spending-limits'),
-					page('Switches', '/admin/safety'),
+					page('Members', '/admin/members'),
+					page('Spending limits', '/admin/spending-limits'),
+					page('Safety controls', '/admin/safety'),
 					page('Audit log', '/admin/audit')
 				]
 			: []),
@@ -82,8 +82,8 @@ export function commandsFor(
 		...(may.build
 			? [
 					action('Start a migration', '/migrations/new'),
-					action('Carry a token to another chain', '/migrations/new/token'),
-					action('Carry chosen outputs of a wallet', '/migrations/new/custom'),
+					action('Migrate a token', '/migrations/new/token'),
+					action('Migrate selected UTXOs', '/migrations/new/custom'),
 					...chains.flatMap((chain) => [
 						action('Create a token', at(chain, '/tokens/new'), chain),
 						action('Merge outputs of the wallet', at(chain, '/consolidate'), chain),

@@ -1,51 +1,110 @@
-/** What the rail leads to besides the chains, by what people come for. */
+/** What the sidebar leads to besides the chains, by what people come for. */
+import { GROUP_NAMES, PAGE_NAMES, type BadgeKind } from '#lib/messages/navigation.ts';
 import type { May } from './commands.ts';
+import type { IconName } from './icons.ts';
 
-interface SidebarGroup {
-	/** Stands above the group where there is room. */
-	title: string;
-	links: readonly { href: string; label: string }[];
+type GroupId = keyof typeof GROUP_NAMES;
+
+export interface SidebarLink {
+	href: string;
+	label: string;
+	icon: IconName;
+	/** Further pages that belong to it. */
+	also?: readonly string[];
+	/** Whose number stands beside it while it is not 0. */
+	badge?: BadgeKind;
 }
 
-/** Groups with what this person may open; a group without links is left out. */
+interface SidebarGroup {
+	id: GroupId;
+	title: string;
+	links: readonly SidebarLink[];
+}
+
+/** Groups with what this member or visitor may open; a group without links is left out. */
 export function sidebarGroups(may: May, signedIn: boolean): SidebarGroup[] {
-	const groups: SidebarGroup[] = [
-		{
-			title: 'Carry',
-			links: [
-				...(signedIn ? [{ href: '/migrations', label: 'Migrations' }] : []),
-				{ href: '/notary-approvals', label: 'Backup room' },
-				{ href: '/transfers', label: 'Burns and imports' },
-				{ href: '/routes', label: 'Map' },
-				{ href: '/reconciliation', label: 'Ledger' }
-			]
-		},
-		{
-			title: 'Work',
-			links: [
-				...(may.build ? [{ href: '/transactions', label: 'Transactions from here' }] : []),
-				...(signedIn
-					? [
-							{ href: '/address-book', label: 'Address book' },
-							{ href: '/console', label: 'Console' },
-							{ href: '/kdf', label: 'Trading node' },
-							{ href: '/daemons', label: 'Daemons' }
-						]
-					: []),
-				{ href: '/decode', label: 'Decode' }
-			]
-		},
-		{
-			title: 'Team',
-			links: may.admin
-				? [
-						{ href: '/admin/members', label: 'People' },
-						{ href: '/admin/spending-limits', label: 'Daily limits' },
-						{ href: '/admin/safety', label: 'Switches' },
-						{ href: '/admin/audit', label: 'Audit log' }
-					]
-				: []
-		}
-	];
-	return groups.filter(({ links }) => links.length > 0);
+	const when = <T>(allowed: boolean, ...links: T[]): T[] => (allowed ? links : []);
+	const daemons: SidebarLink = {
+		href: '/daemons',
+		label: PAGE_NAMES.daemons,
+		icon: 'daemons',
+		badge: 'daemons'
+	};
+	const links: Readonly<Record<GroupId, SidebarLink[]>> = {
+		'cross-chain': [
+			...when<SidebarLink>(signedIn, {
+				href: '/migrations',
+				label: PAGE_NAMES.migrations,
+				icon: 'migrations',
+				badge: 'migrations'
+			}),
+			{ href: '/transfers', label: PAGE_NAMES.transfers, icon: 'transfers' },
+			{ href: '/routes', label: PAGE_NAMES.routes, icon: 'routes' },
+			{ href: '/reconciliation', label: PAGE_NAMES.reconciliation, icon: 'reconciliation' },
+			{ href: '/notary-approvals', label: PAGE_NAMES.notaryApprovals, icon: 'notaryApprovals' }
+		],
+		wallet: [
+			...when<SidebarLink>(may.build, {
+				href: '/transactions',
+				label: PAGE_NAMES.transactions,
+				icon: 'transactions',
+				badge: 'transactions'
+			}),
+			...when<SidebarLink>(signedIn, {
+				href: '/address-book',
+				label: PAGE_NAMES.addressBook,
+				icon: 'addressBook'
+			})
+		],
+		'trading-node': [
+			...when<SidebarLink>(signedIn, { href: '/kdf', label: PAGE_NAMES.coins, icon: 'coins' }),
+			may.sign
+				? { href: '/kdf/sign', label: PAGE_NAMES.signing, icon: 'signing', also: ['/kdf/verify'] }
+				: { href: '/kdf/verify', label: PAGE_NAMES.verifying, icon: 'signing' }
+		],
+		tools: [
+			...when<SidebarLink>(signedIn, {
+				href: '/console',
+				label: PAGE_NAMES.console,
+				icon: 'console'
+			}),
+			{ href: '/decode', label: PAGE_NAMES.decoder, icon: 'decoder' },
+			...when(signedIn && !may.admin, daemons)
+		],
+		admin: when<SidebarLink>(
+			may.admin,
+			daemons,
+			{ href: '/admin/members', label: PAGE_NAMES.members, icon: 'members' },
+			{ href: '/admin/spending-limits', label: PAGE_NAMES.spendingLimits, icon: 'spendingLimits' },
+			{ href: '/admin/safety', label: PAGE_NAMES.safety, icon: 'safety' },
+			{ href: '/admin/audit', label: PAGE_NAMES.audit, icon: 'audit' }
+		)
+	};
+	return (Object.keys(GROUP_NAMES) as GroupId[])
+		.map((id) => ({ id, title: GROUP_NAMES[id], links: links[id] }))
+		.filter((group) => group.links.length > 0);
+}
+
+const isWithin = (path: string, address: string): boolean =>
+	path === address || path.startsWith(`${address}/`);
+
+/** The link whose pages are open: the one that names the most of the path. */
+export function currentLink(
+	groups: readonly SidebarGroup[],
+	pathname: string
+): SidebarLink | undefined {
+	return groups
+		.flatMap(({ links }) => links)
+		.flatMap((link) => [link.href, ...(link.also ?? [])].map((address) => ({ link, address })))
+		.filter(({ address }) => isWithin(pathname, address))
+		.toSorted((a, b) => b.address.length - a.address.length)[0]?.link;
+}
+
+/** The cookie that keeps which groups are folded: their ids, joined by dots. */
+export const FOLDED_COOKIE = 'folded';
+
+/** The groups that a cookie names; what is no group is left out. */
+export function foldedGroups(cookie: string | undefined): GroupId[] {
+	const named = (cookie ?? '').split('.');
+	return (Object.keys(GROUP_NAMES) as GroupId[]).filter((id) => named.includes(id));
 }

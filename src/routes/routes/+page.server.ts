@@ -1,4 +1,4 @@
-import { railOf } from '#lib/server/chains/explorer/sidebar.ts';
+import { sidebarChains } from '#lib/server/chains/explorer/sidebar.ts';
 import { chainRoutes, readChainFacts } from '#lib/server/chains/lists/chainRoutes.ts';
 import { readReconciliation } from '#lib/server/chains/lists/reconciliation.ts';
 import type { PageServerLoad } from './$types';
@@ -8,9 +8,9 @@ export const load: PageServerLoad = async ({ locals: { app } }) => {
 		readChainFacts(app.index),
 		readReconciliation(app.index)
 	]);
-	const rail = railOf(app.gateway);
-	const configured = rail.map(({ name }) => name);
-	const down = rail.filter(({ state }) => state === 'bad').map(({ name }) => name);
+	const shown = sidebarChains(app.gateway);
+	const configured = shown.map(({ name }) => name);
+	const down = shown.filter(({ state }) => state === 'bad').map(({ name }) => name);
 	const here = facts.filter(({ name }) => configured.includes(name));
 	return {
 		map: chainRoutes(here, flows, new Set(down)),

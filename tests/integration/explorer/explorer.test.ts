@@ -110,7 +110,7 @@ it('shows what was known while a daemon is down, within the time of a page', asy
 	const during = await chainGlance(asking(), 'GAMMA', false, nothing);
 	expect(performance.now() - begun).toBeLessThan(1_000);
 	expect(during).toMatchObject({ state: 'stale', data: { height: before.data?.height } });
-	expect(during.problem?.words).toMatch(/^GAMMA .* Showing what was known\.$/);
+	expect(during.problem?.words).toMatch(/^GAMMA .* Showing the last known data\.$/);
 	const unread = await asking().piece('GAMMA', 'never read', () =>
 		asking().call('GAMMA', 'tokenlist', [])
 	);

@@ -244,7 +244,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 			expect(shown.data?.notarized).toBeGreaterThan(0);
 			expect(shown.data?.tipAt).toBeGreaterThan(0);
 			expect(Math.abs(Date.now() - (shown.at ?? 0))).toBeLessThan(600_000);
-			expect(shown.problem?.words).toMatch(/Showing what was known/);
+			expect(shown.problem?.words).toMatch(/Showing the last known data/);
 			const blocks = await newest();
 			expect(blocks.state).toBe('stale');
 			expect(blocks.data?.lines[0]?.height).toBe(height);

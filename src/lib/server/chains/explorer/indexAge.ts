@@ -4,16 +4,16 @@ import type { Index } from '../indexer/open.ts';
 import { allProgress, chainProgress, type ChainProgress } from '../lists/chains.ts';
 import { fresh, stale, type Piece } from './piece.ts';
 import { clock } from './problem.ts';
-import { stateWord } from './sidebar.ts';
 
 /** A look that finds nothing new is written down every five seconds; after this long the index is not being written. */
 const QUIET_MS = 30_000;
-const AWAY: ReadonlySet<DaemonState> = new Set([
-	'down',
-	'unauthorized',
-	'warming-up',
-	'wrong-chain'
-]);
+/** What keeps a daemon from telling what is new, as what follows its chain's name. */
+const AWAY: Readonly<Partial<Record<DaemonState, string>>> = {
+	down: 'has been offline',
+	unauthorized: 'has refused the password',
+	'warming-up': 'has been starting',
+	'wrong-chain': 'has been another chain'
+};
 
 interface Parts {
 	index: Index;
@@ -24,9 +24,9 @@ interface Parts {
 function standstill(gateway: Gateway, progress: ChainProgress, now: number): string | null {
 	const { name, state, problem, lookedAt } = progress;
 	const daemon = gateway.daemonFor(name, 'read') ?? gateway.daemonFor(name, 'wallet');
-	if (daemon && AWAY.has(daemon.health.state)) {
-		const { word } = stateWord(daemon.health.state);
-		return `${name} ${word} since ${clock(daemon.health.since)}.`;
+	const away = daemon && AWAY[daemon.health.state];
+	if (daemon && away !== undefined) {
+		return `${name} ${away} since ${clock(daemon.health.since)}.`;
 	}
 	if (state === 'waiting') return problem;
 	// The clock may have been set back since.
@@ -64,6 +64,6 @@ export async function standingStill(
 /** What the index knows as a piece of a page: with its age while the index stands still. */
 export function fromIndex<T>(data: T, progress: ChainProgress | null, now: number): Piece<T> {
 	if (progress?.state !== 'waiting' || progress.problem === null) return fresh(data, now);
-	const words = `${progress.problem} Showing what was known.`;
+	const words = `${progress.problem} Showing the last known data.`;
 	return stale(data, progress.lookedAt, { code: 'index', words });
 }

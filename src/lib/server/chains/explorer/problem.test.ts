@@ -10,7 +10,7 @@ describe('the words for a missing answer', () => {
 	it('say since when the chain does not answer, and that older data is shown', () => {
 		expect(problemOf('ALPHA', failed('unreachable'), { state: 'down', since }, true)).toEqual({
 			code: 'unreachable',
-			words: 'ALPHA does not answer since 12:03 UTC. Showing what was known.'
+			words: 'ALPHA has been offline since 12:03 UTC. Showing the last known data.'
 		});
 	});
 

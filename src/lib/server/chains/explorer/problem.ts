@@ -24,7 +24,7 @@ export function problemOf(
 	standing: Standing | undefined,
 	known: boolean
 ): Problem {
-	const shown = known ? ' Showing what was known.' : '';
+	const shown = known ? ' Showing the last known data.' : '';
 	if (!(error instanceof UpstreamError))
 		return { code: 'failed', words: `This could not be read from ${chain}.${shown}` };
 	const since =
@@ -33,7 +33,7 @@ export function problemOf(
 			: '';
 	const words =
 		error.code === 'unreachable'
-			? `${chain} does not answer${since}.`
+			? `${chain} ${since === '' ? 'is' : 'has been'} offline${since}.`
 			: error.code === 'timeout'
 				? `${chain} has not answered in time${since}.`
 				: explainUpstream(error).what;

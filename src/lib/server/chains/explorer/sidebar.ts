@@ -8,13 +8,13 @@ interface SidebarChain {
 }
 
 const WORDS: Record<DaemonState, Omit<SidebarChain, 'name'>> = {
-	unknown: { state: 'unknown', word: 'not asked yet' },
-	up: { state: 'good', word: 'answers' },
-	'warming-up': { state: 'wait', word: 'is starting' },
-	busy: { state: 'wait', word: 'is busy' },
-	unauthorized: { state: 'bad', word: 'refuses the password' },
-	down: { state: 'bad', word: 'does not answer' },
-	'wrong-chain': { state: 'bad', word: 'is another chain' }
+	unknown: { state: 'unknown', word: 'Not checked yet' },
+	up: { state: 'good', word: 'Online' },
+	'warming-up': { state: 'wait', word: 'Starting' },
+	busy: { state: 'wait', word: 'Busy' },
+	unauthorized: { state: 'bad', word: 'Authentication failed' },
+	down: { state: 'bad', word: 'Offline' },
+	'wrong-chain': { state: 'bad', word: 'Wrong chain' }
 };
 
 /** What the state of a daemon is called on a page. */
@@ -23,9 +23,14 @@ export function stateWord(state: DaemonState): Omit<SidebarChain, 'name'> {
 }
 
 /** All chains with the state of the daemon that is read for them. Asks nobody: it never waits. */
-export function railOf(gateway: Gateway): SidebarChain[] {
+export function sidebarChains(gateway: Gateway): SidebarChain[] {
 	return gateway.chains().map((name) => {
 		const daemon = gateway.daemonFor(name, 'read') ?? gateway.daemonFor(name, 'wallet');
 		return { name, ...stateWord(daemon?.health.state ?? 'unknown') };
 	});
+}
+
+/** How many daemons cannot be used now. Asks nobody: it never waits. */
+export function offlineDaemons(gateway: Gateway): number {
+	return gateway.daemons().filter(({ health }) => WORDS[health.state].state === 'bad').length;
 }

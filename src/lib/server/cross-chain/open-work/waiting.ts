@@ -1,0 +1,54 @@
+/** How much waits for a member's word: the numbers beside the pages in the sidebar. */
+import type { Database } from '../../platform/database/database.ts';
+import { databaseTrouble } from '../../platform/database/databaseError.ts';
+import { createKept } from '../../platform/database/kept.ts';
+import type { CrossChainTables } from '../tables.ts';
+
+export interface Waiting {
+	/** Migrations that stopped, or whose import needs an approval. */
+	migrations: number;
+	/** Transactions that were built, can still be sent, and were not. */
+	transactions: number;
+}
+
+export const NOTHING_WAITS: Waiting = { migrations: 0, transactions: 0 };
+
+export interface WaitingReader {
+	/** For showing on every page: nothing while the database does not answer, since pages say that themselves. */
+	shown(): Promise<Waiting>;
+}
+
+/** @param clock Unix milliseconds */
+export function createWaiting(
+	db: Database<CrossChainTables>,
+	clock: () => number = Date.now
+): WaitingReader {
+	const kept = createKept<Waiting>(db.changeStamp);
+
+	async function read(): Promise<Waiting> {
+		const migrations = await db
+			.selectFrom('migrations')
+			.select((select) => select.fn.countAll<bigint>().as('count'))
+			.where('state', 'in', ['stuck', 'needs-approval'])
+			.executeTakeFirstOrThrow();
+		const transactions = await db
+			.selectFrom('transactions')
+			.select((select) => select.fn.countAll<bigint>().as('count'))
+			.where('state', '=', 'built')
+			.where('expires_at', '>', BigInt(clock()))
+			.where('follows', 'is', null)
+			.executeTakeFirstOrThrow();
+		return { migrations: Number(migrations.count), transactions: Number(transactions.count) };
+	}
+
+	return {
+		async shown() {
+			try {
+				return (await kept.get('waiting', read)) ?? NOTHING_WAITS;
+			} catch (error) {
+				if (databaseTrouble(error) === null) throw error;
+				return NOTHING_WAITS;
+			}
+		}
+	};
+}

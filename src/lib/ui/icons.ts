@@ -1,0 +1,38 @@
+/** The icons of pages, by what the page is about. */
+import ArrowRightLeft from '@lucide/svelte/icons/arrow-right-left';
+import BadgeCheck from '@lucide/svelte/icons/badge-check';
+import Binary from '@lucide/svelte/icons/binary';
+import BookUser from '@lucide/svelte/icons/book-user';
+import Coins from '@lucide/svelte/icons/coins';
+import Gauge from '@lucide/svelte/icons/gauge';
+import ListTree from '@lucide/svelte/icons/list-tree';
+import ReceiptText from '@lucide/svelte/icons/receipt-text';
+import Scale from '@lucide/svelte/icons/scale';
+import ScrollText from '@lucide/svelte/icons/scroll-text';
+import Server from '@lucide/svelte/icons/server';
+import ShieldAlert from '@lucide/svelte/icons/shield-alert';
+import Signature from '@lucide/svelte/icons/signature';
+import SquareTerminal from '@lucide/svelte/icons/square-terminal';
+import Users from '@lucide/svelte/icons/users';
+import Waypoints from '@lucide/svelte/icons/waypoints';
+
+export const ICONS = {
+	migrations: ArrowRightLeft,
+	transfers: ListTree,
+	routes: Waypoints,
+	reconciliation: Scale,
+	notaryApprovals: BadgeCheck,
+	transactions: ReceiptText,
+	addressBook: BookUser,
+	coins: Coins,
+	signing: Signature,
+	console: SquareTerminal,
+	decoder: Binary,
+	daemons: Server,
+	members: Users,
+	spendingLimits: Gauge,
+	safety: ShieldAlert,
+	audit: ScrollText
+} as const;
+
+export type IconName = keyof typeof ICONS;

@@ -1,0 +1,62 @@
+/** The sidebar: everything in sight on a desk, groups that fold, and numbers for what waits. */
+import { complaintsEveryWay } from './support/axe.ts';
+import { expect, signIn, test } from './support/console.ts';
+
+const DESK = { width: 1360, height: 900 };
+
+test('at a height of 900 px an admin sees every link of the sidebar without scrolling', async ({
+	page
+}) => {
+	await page.setViewportSize(DESK);
+	await signIn(page);
+	const sidebar = page.getByRole('navigation', { name: 'Chains and tools' });
+	for (const name of ['Overview', 'Migrations', 'Address book', 'Coins', 'Decoder', 'Audit log']) {
+		await expect(sidebar.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 });
+	}
+	await page.goto('/decode');
+	expect(await complaintsEveryWay(page, 'nav[aria-label="Chains and tools"]')).toEqual([]);
+});
+
+test('a group of the sidebar that was folded stays folded on the next page', async ({ page }) => {
+	await page.setViewportSize(DESK);
+	await page.goto('/');
+	const sidebar = page.getByRole('navigation', { name: 'Chains and tools' });
+	const link = sidebar.getByRole('link', { name: 'Reconciliation' });
+	await expect(page.getByRole('button', { name: 'Open the command palette' })).toBeVisible();
+	await sidebar.locator('summary', { hasText: 'Cross-chain' }).click();
+	await expect(link).toBeHidden();
+	await page.goto('/decode');
+	await expect(link).toBeHidden();
+	await sidebar.locator('summary', { hasText: 'Cross-chain' }).click();
+	await expect(link).toBeVisible();
+	await page.goto('/');
+	await expect(link).toBeVisible();
+});
+
+test('groups of the sidebar fold without JavaScript', async ({ browser, console }) => {
+	const context = await browser.newContext({
+		baseURL: console.url,
+		javaScriptEnabled: false,
+		viewport: DESK
+	});
+	const page = await context.newPage();
+	await page.goto('/');
+	const sidebar = page.getByRole('navigation', { name: 'Chains and tools' });
+	await sidebar.locator('summary', { hasText: 'Cross-chain' }).click();
+	await expect(sidebar.getByRole('link', { name: 'Reconciliation' })).toBeHidden();
+	await context.close();
+});
+
+test('a transaction that awaits review is counted beside Transactions', async ({ page }) => {
+	await page.setViewportSize(DESK);
+	await signIn(page);
+	await page.goto('/chains/ALPHA/tokens/new');
+	await page.getByLabel('Name', { exact: true }).fill('Counted');
+	await page.getByLabel('Supply').fill('5');
+	await page.getByRole('button', { name: /review/i }).click();
+	await expect(page).toHaveURL(/\/transactions\/[^/]+$/);
+	const sidebar = page.getByRole('navigation', { name: 'Chains and tools' });
+	await expect(
+		sidebar.getByRole('link', { name: 'Transactions (1 transaction awaits review)' })
+	).toBeVisible();
+});
