@@ -2,7 +2,6 @@ import {
 	closeSync,
 	existsSync,
 	ftruncateSync,
-	fsyncSync,
 	mkdirSync,
 	openSync,
 	readFileSync,
@@ -88,7 +87,6 @@ export const saveChain = (
 			hashes.push(block.hash);
 			ends.push(end);
 		}
-		fsyncSync(handle);
 	} finally {
 		closeSync(handle);
 	}

@@ -1,6 +1,10 @@
-/** Keys and ECDSA on secp256k1. Hashes are 32 bytes and are signed as they are. */
+/**
+ * Keys and ECDSA on secp256k1. Hashes are 32 bytes and are signed as they are. The curve is that of the daemons
+ * themselves, libsecp256k1, as WebAssembly: devnet and the index verify thousands of signatures.
+ */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { createBase58check } from '@scure/base';
+import * as curve from 'tiny-secp256k1';
 import { concat, hexToBytes, isHex } from './bytes.ts';
 import { sha256 } from './hash.ts';
 
@@ -21,50 +25,52 @@ export function encodeWif(privateKey: Uint8Array): string {
 	return base58check.encode(concat(Uint8Array.of(WIF_VERSION), privateKey, Uint8Array.of(1)));
 }
 
-/** The compressed public key, 33 bytes. */
+/**
+ * The compressed public key, 33 bytes.
+ *
+ * @throws {RangeError} when it is no private key
+ */
 export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
-	return secp256k1.getPublicKey(privateKey, true);
+	const key = curve.pointFromScalar(privateKey, true);
+	if (key === null) throw new RangeError('This is no private key of the curve.');
+	return key;
 }
 
 /** True for 33 bytes (or their hex) that are a point of the curve. */
 export function isValidPubkey(key: Uint8Array | string): boolean {
 	if (typeof key === 'string' && (key.length !== 66 || !isHex(key))) return false;
 	const bytes = typeof key === 'string' ? hexToBytes(key) : key;
-	return bytes.length === 33 && secp256k1.utils.isValidPublicKey(bytes, true);
+	return bytes.length === 33 && curve.isPoint(bytes);
 }
 
 /** DER signature with low S, without the hash type byte. */
 export function signDer(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
-	return secp256k1.sign(hash, privateKey, { prehash: false, lowS: true, format: 'der' });
+	return secp256k1.Signature.fromBytes(signCompact(hash, privateKey), 'compact').toBytes('der');
 }
 
 /** False for whatever does not parse, too. */
 export function verifyDer(signature: Uint8Array, hash: Uint8Array, pubkey: Uint8Array): boolean {
-	return verify(signature, hash, pubkey, 'der');
+	try {
+		const compact = secp256k1.Signature.fromBytes(signature, 'der').toBytes('compact');
+		return verifyCompact(compact, hash, pubkey);
+	} catch {
+		return false;
+	}
 }
 
 /** 64 bytes, r then s, low S: the form of crypto-conditions. */
 export function signCompact(hash: Uint8Array, privateKey: Uint8Array): Uint8Array {
-	return secp256k1.sign(hash, privateKey, { prehash: false, lowS: true, format: 'compact' });
+	return curve.sign(hash, privateKey);
 }
 
-/** False for whatever does not parse, too. */
+/** False for whatever does not parse and for a high S, too. */
 export function verifyCompact(
 	signature: Uint8Array,
 	hash: Uint8Array,
 	pubkey: Uint8Array
 ): boolean {
-	return verify(signature, hash, pubkey, 'compact');
-}
-
-function verify(
-	signature: Uint8Array,
-	hash: Uint8Array,
-	pubkey: Uint8Array,
-	format: 'der' | 'compact'
-): boolean {
 	try {
-		return secp256k1.verify(signature, hash, pubkey, { prehash: false, lowS: true, format });
+		return curve.verify(hash, pubkey, signature, true);
 	} catch {
 		return false;
 	}
