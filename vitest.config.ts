@@ -9,7 +9,8 @@ const shared = {
 
 export default defineConfig({
 	test: {
-		maxWorkers: 2,
+		// A system test waits for processes and blocks more than it computes: three keep two processors busy.
+		maxWorkers: 3,
 		projects: [
 			{
 				// Beside the source: nothing but the code, which `npm run unit` runs in less than a minute.
