@@ -60,7 +60,7 @@ test('a text that is typed on gets the answer to what was typed last', async ({
 	await box(page).pressSequentially(`${name} and then something that no token is called`);
 	await expect(page.getByRole('option')).toHaveCount(0);
 	await page.goto(`/search?q=${'x'.repeat(10_000)}`);
-	await expect(page.getByText('Nothing has this name')).toBeVisible();
+	await expect(page.getByText('No results for')).toBeVisible();
 });
 
 test('the palette goes to pages, finds things and offers what the role may do', async ({
@@ -75,7 +75,7 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	await page.goto('/');
 	await expect(box(page)).toBeVisible();
 	const before = scripts.length;
-	const input = page.getByRole('combobox', { name: /^Search, go to/ });
+	const input = page.getByRole('combobox', { name: /^Search or type/ });
 	const options = page.getByRole('dialog').getByRole('option');
 	await page.keyboard.press('Control+k');
 	await expect(input).toBeFocused();
@@ -108,4 +108,36 @@ test('the palette goes to pages, finds things and offers what the role may do', 
 	await input.fill('dark');
 	await input.press('Enter');
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a mistyped name of a chain, a verb and a recent page are found in the palette', async ({
+	page
+}) => {
+	await page.goto('/chains/BETA/blocks');
+	await expect(box(page)).toBeVisible();
+	await page.goto('/routes');
+	await expect(box(page)).toBeVisible();
+	const input = page.getByRole('combobox', { name: /^Search or type/ });
+	await page.keyboard.press('Control+k');
+	const recent = page.getByRole('dialog').getByRole('group', { name: 'Recent pages' });
+	await expect(recent.getByRole('option').first()).toContainText('BETA');
+	await input.fill('alpah');
+	await input.press('Enter');
+	await page.waitForURL('**/chains/ALPHA');
+	await page.keyboard.press('Control+k');
+	await input.fill('mempool');
+	await input.press('Enter');
+	await page.waitForURL('**/chains/ALPHA/mempool');
+	await signIn(page);
+	await expect(box(page)).toBeVisible();
+	await page.keyboard.press('Control+k');
+	await input.fill('invite');
+	await input.press('Enter');
+	await page.waitForURL(/\/(admin\/members|confirm)/);
+	await page.goto('/');
+	await expect(box(page)).toBeVisible();
+	await page.keyboard.press('Control+k');
+	await input.fill('logout');
+	await input.press('Enter');
+	await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
 });

@@ -1,39 +1,100 @@
 import { expect, it } from 'vitest';
-import { commandsFor, commandsLike } from './commands.ts';
+import { commandsLike, typingErrors } from './commandSearch.ts';
+import { commandsFor, type Command, type May } from './commands.ts';
 
-const wordsOf = (
-	account: { name: string } | null,
-	build: boolean,
-	broadcast: boolean,
-	admin = false
-): string[] =>
-	commandsFor(['ALPHA'], account, { build, broadcast, sign: broadcast, admin }, '/x').map(
-		({ words }) => words
-	);
+const NOTHING: May = { build: false, broadcast: false, sign: false, admin: false };
+const EVERYTHING: May = { build: true, broadcast: true, sign: true, admin: true };
+const ADA = { name: 'ada' };
+
+function offered(account: { name: string } | null, may: May, chains = ['ALPHA', 'BETA']) {
+	return commandsFor({ chains, account, may, path: '/x' });
+}
+
+/** What the first rows say, with their chain. */
+const first = (text: string, n = 1, may = EVERYTHING, here: string | null = null): string[] =>
+	commandsLike(offered(ADA, may), text, here)
+		.slice(0, n)
+		.map(({ words, chain }) => (chain === undefined ? words : `${words} ${chain}`));
+
+const titles = (commands: readonly Command[]): string[] => commands.map(({ words }) => words);
 
 it('offers each role what it may do', () => {
-	const visitor = wordsOf(null, false, false);
+	const visitor = titles(offered(null, NOTHING));
 	expect(visitor).toContain('Log in');
-	for (const words of ['Create a token', 'Start a migration', 'Log out', 'Transactions']) {
+	for (const words of ['Create token', 'Migrate coins', 'Log out', 'Transactions', 'Migrations']) {
 		expect(visitor).not.toContain(words);
-		expect(wordsOf({ name: 'ada' }, true, true)).toContain(words);
+		expect(titles(offered(ADA, EVERYTHING))).toContain(words);
 	}
-	expect(wordsOf({ name: 'ada' }, true, false)).not.toContain('Take up a burn made elsewhere');
-	expect(wordsOf({ name: 'ada' }, true, true)).not.toContain('Members');
-	expect(wordsOf({ name: 'ada' }, true, true, true)).toContain('Members');
+	const notary = titles(offered(ADA, { ...EVERYTHING, sign: false, admin: false }));
+	for (const words of ['Sign message', 'Activate coin', 'Members', 'Freeze sending'])
+		expect(notary).not.toContain(words);
+	expect(titles(offered(ADA, { ...NOTHING, build: true }))).not.toContain('Recover migration');
 });
 
-it('finds commands by parts of their words and of their chain, in any order', () => {
-	const all = commandsFor(
-		['ALPHA', 'BE/TA'],
-		null,
-		{ build: false, broadcast: false, sign: false, admin: false },
-		'/'
-	);
-	expect(commandsLike(all, ' tok  alp ').map(({ to }) => to)).toEqual([
-		{ href: '/chains/ALPHA/tokens' }
+it.each([
+	['migrate', 'Migrate coins'],
+	['bridge', 'Migrate coins'],
+	['send', 'Migrate coins'],
+	['invite', 'Invite member'],
+	['freeze', 'Freeze sending'],
+	['read-only', 'Freeze sending'],
+	['limits', 'Set spending limit'],
+	['log out', 'Log out'],
+	['logout', 'Log out'],
+	['activate', 'Activate coin'],
+	['sign', 'Sign message'],
+	['utxo', 'Migrate selected UTXOs'],
+	['resume burn', 'Recover migration'],
+	['theme', 'Use light theme'],
+	['dark mode', 'Use dark theme'],
+	['decode', 'Decoder'],
+	['ledger', 'Reconciliation'],
+	['people', 'Members'],
+	['daemons', 'Daemons']
+])('finds by the word "%s" what people mean by it', (text, words) => {
+	expect(first(text)).toEqual([words]);
+});
+
+it('finds commands by words of their title and chain in any order, the open chain first', () => {
+	expect(first('token alpha create')).toEqual(['Create token ALPHA']);
+	expect(first('create a token', 2, EVERYTHING, 'BETA')).toEqual([
+		'Create token BETA',
+		'Create token ALPHA'
 	]);
-	expect(commandsLike(all, 'be/ta bloc')[0]?.to).toEqual({ href: '/chains/BE%2FTA/blocks' });
-	expect(commandsLike(all, 'nothing like it')).toEqual([]);
-	expect(commandsLike(all, '')).toHaveLength(all.length);
+	expect(first('mempool', 2)).toEqual(['Mempool ALPHA', 'Mempool BETA']);
+	expect(first('unconfirmed beta')).toEqual(['Mempool BETA']);
+	expect(commandsLike(offered(null, NOTHING, ['BE/TA']), 'be/ta bloc')[0]?.to).toEqual({
+		href: '/chains/BE%2FTA/blocks'
+	});
+	expect(first('nothing like it')).toEqual([]);
+});
+
+it.each(['alpha', 'alpah', 'alhpa', 'alpa', 'alphaa', 'slpha', 'ALPH'])(
+	'takes "%s" alone for the chain ALPHA, its overview first',
+	(text) => {
+		expect(first(text)).toEqual(['Chain overview ALPHA']);
+	}
+);
+
+it('finds a page of a chain whose name is mistyped', () => {
+	expect(first('btea blocks')).toEqual(['Blocks BETA']);
+	expect(first('migrate apha')).toEqual(['Migrate coins ALPHA']);
+});
+
+it('takes no other word for a short name of a chain', () => {
+	const commands = offered(null, NOTHING, ['KMD']);
+	expect(commandsLike(commands, 'kmb')).toEqual([]);
+});
+
+it('offers without a text what concerns no chain, actions first', () => {
+	const commands = commandsLike(offered(ADA, EVERYTHING), '');
+	expect(commands.every(({ chain }) => chain === undefined)).toBe(true);
+	const kinds = commands.map(({ kind }) => kind);
+	expect(kinds.lastIndexOf('action')).toBeLessThan(kinds.indexOf('page'));
+});
+
+it('counts two characters that changed places as one typing error', () => {
+	expect(typingErrors('alpah', 'alpha')).toBe(1);
+	expect(typingErrors('', 'abc')).toBe(3);
+	expect(typingErrors('kitten', 'sitting')).toBe(3);
 });

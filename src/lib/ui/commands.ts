@@ -1,15 +1,26 @@
-/** What the command palette offers beside search: pages to go to and things to do. */
+/** What the command palette offers beside search: things to do and pages to go to. */
+import {
+	ACTION_COMMANDS,
+	LOG_OUT_COMMAND,
+	PAGE_COMMANDS,
+	THEME_COMMANDS,
+	type CommandText
+} from '#lib/messages/commands.ts';
 
 export interface Command {
 	words: string;
+	/** Words that people type for it, besides its own. */
+	aliases: readonly string[];
 	/** The chain that it concerns. */
 	chain?: string;
+	/** What the name of its chain alone stands for. */
+	main?: boolean;
 	/** Where it leads; an action that changes something is posted. */
 	to: { href: string } | { post: string; fields: Readonly<Record<string, string>> };
 	kind: 'page' | 'action';
 }
 
-/** What the person may do; routes decide for themselves. */
+/** What the member may do; routes decide for themselves. */
 export interface May {
 	build: boolean;
 	broadcast: boolean;
@@ -17,104 +28,57 @@ export interface May {
 	admin: boolean;
 }
 
-const page = (words: string, href: string, chain?: string): Command => ({
-	words,
-	to: { href },
-	kind: 'page',
-	...(chain === undefined ? {} : { chain })
-});
-const action = (words: string, href: string, chain?: string): Command => ({
-	...page(words, href, chain),
-	kind: 'action'
-});
+interface Situation {
+	chains: readonly string[];
+	account: { name: string } | null;
+	may: May;
+	/** The page's own path, where a change of theme returns. */
+	path: string;
+}
 
-/** @param path the page's own path, where a change of colours returns */
-export function commandsFor(
-	chains: readonly string[],
-	account: { name: string } | null,
-	may: May,
-	path: string
+function isOffered({ needs }: CommandText, situation: Situation): boolean {
+	if (needs === undefined) return true;
+	if (needs === 'visitor') return situation.account === null;
+	return needs === 'member' ? situation.account !== null : situation.may[needs];
+}
+
+function expand(
+	texts: readonly CommandText[],
+	kind: Command['kind'],
+	situation: Situation
 ): Command[] {
-	const at = (chain: string, rest = ''): string => `/chains/${encodeURIComponent(chain)}${rest}`;
-	const theme = (words: string, value: string): Command => ({
-		words,
-		to: { post: '/theme', fields: { theme: value, to: path } },
-		kind: 'action'
+	const offered = texts.filter((text) => isOffered(text, situation));
+	return offered.flatMap(({ title, aliases, href, main = false }): Command[] => {
+		const command = { words: title, aliases, main, kind };
+		if (!href.includes('{chain}')) return [{ ...command, to: { href } }];
+		return situation.chains.map((chain) => ({
+			...command,
+			chain,
+			to: { href: href.replace('{chain}', encodeURIComponent(chain)) }
+		}));
 	});
+}
+
+/** All that this member or visitor is offered, actions before pages. */
+export function commandsFor(situation: Situation): Command[] {
 	return [
-		page('Overview', '/'),
-		...chains.flatMap((chain) => [
-			page('Chain overview', at(chain), chain),
-			page('Blocks', at(chain, '/blocks'), chain),
-			page('Tokens', at(chain, '/tokens'), chain),
-			page('Notarizations', at(chain, '/notarizations'), chain),
-			page('Transfers', at(chain, '/transfers'), chain),
-			page('Check a proof', at(chain, '/proof'), chain),
-			page('MoM calculator', at(chain, '/mom'), chain),
-			page('Addresses by balance', at(chain, '/addresses'), chain),
-			page('Imports by block', at(chain, '/imports'), chain)
-		]),
-		page('Notary approvals', '/notary-approvals'),
-		page('Transfers of all chains', '/transfers'),
-		page('Routes', '/routes'),
-		page('Reconciliation', '/reconciliation'),
-		page('Verify a signed message', '/kdf/verify'),
-		page('Decode a transaction', '/decode'),
-		...(may.build ? [page('Transactions', '/transactions')] : []),
-		...(account === null
-			? []
-			: [
-					page('Migrations', '/migrations'),
-					page('Trading node: coins', '/kdf'),
-					page('Daemons', '/daemons'),
-					page('Address book', '/address-book'),
-					page('Console: call a method', '/console')
-				]),
-		...(may.admin
-			? [
-					page('Members', '/admin/members'),
-					page('Spending limits', '/admin/spending-limits'),
-					page('Safety controls', '/admin/safety'),
-					page('Audit log', '/admin/audit')
-				]
-			: []),
-		...(account === null ? [page('Log in', '/login')] : [page('Account', '/account')]),
-		...(may.build
-			? [
-					action('Start a migration', '/migrations/new'),
-					action('Migrate a token', '/migrations/new/token'),
-					action('Migrate selected UTXOs', '/migrations/new/custom'),
-					...chains.flatMap((chain) => [
-						action('Create a token', at(chain, '/tokens/new'), chain),
-						action('Merge outputs of the wallet', at(chain, '/consolidate'), chain),
-						page('Burns of a wallet', at(chain, '/burns'), chain),
-						action('Create coins by a self-import', at(chain, '/self-import'), chain)
-					])
-				]
-			: []),
-		...(may.sign ? [action('Sign a message', '/kdf/sign')] : []),
-		...(may.broadcast ? [action('Take up a burn made elsewhere', '/migrations/recover')] : []),
-		theme('Light colours', 'light'),
-		theme('Dark colours', 'dark'),
-		theme('Colours as the system', 'system'),
-		...(account === null
+		...expand(ACTION_COMMANDS, 'action', situation),
+		...THEME_COMMANDS.map(({ title, aliases, theme }): Command => ({
+			words: title,
+			aliases: ['theme', ...aliases],
+			to: { post: '/theme', fields: { theme, to: situation.path } },
+			kind: 'action'
+		})),
+		...(situation.account === null
 			? []
 			: [
 					{
-						words: 'Log out',
+						words: LOG_OUT_COMMAND.title,
+						aliases: LOG_OUT_COMMAND.aliases,
 						to: { post: '/logout', fields: {} },
 						kind: 'action'
 					} as const satisfies Command
-				])
+				]),
+		...expand(PAGE_COMMANDS, 'page', situation)
 	];
-}
-
-/** Those whose words or chain hold every word of the text, those that begin with it first. */
-export function commandsLike(commands: readonly Command[], text: string): Command[] {
-	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-	const fullOf = ({ words: own, chain = '' }: Command): string => `${own} ${chain}`.toLowerCase();
-	const first = words[0] ?? '';
-	return commands
-		.filter((command) => words.every((word) => fullOf(command).includes(word)))
-		.toSorted((a, b) => Number(fullOf(b).startsWith(first)) - Number(fullOf(a).startsWith(first)));
 }

@@ -1,0 +1,250 @@
+/**
+ * What the command palette offers: actions first, then pages. Besides its title each is found by the words that
+ * people type for it. What may be done, and on which chains, is decided where they are expanded.
+ */
+import { PAGE_NAMES } from './navigation.ts';
+
+/** Who is offered it; routes decide for themselves. */
+type CommandNeed = 'visitor' | 'member' | 'build' | 'broadcast' | 'sign' | 'admin';
+
+export interface CommandText {
+	title: string;
+	/** Words that people type for it, besides those of the title. */
+	aliases: readonly string[];
+	/** Left out: whoever may read. */
+	needs?: CommandNeed;
+	/** Where it leads; `{chain}` stands for the name of a chain, and makes one command for each. */
+	href: string;
+	/** What the name of a chain alone stands for. */
+	main?: boolean;
+}
+
+const words = (text: string): string[] => text.split(' ');
+
+/** Ways to change colors; each is a form. */
+export const THEME_COMMANDS = [
+	{ title: 'Use light theme', aliases: words('color mode appearance day'), theme: 'light' },
+	{ title: 'Use dark theme', aliases: words('color mode appearance night'), theme: 'dark' },
+	{ title: 'Use system theme', aliases: words('color mode appearance auto'), theme: 'system' }
+] as const;
+
+export const LOG_OUT_COMMAND = {
+	title: 'Log out',
+	aliases: words('logout sign out signout exit quit leave')
+} as const;
+
+export const ACTION_COMMANDS: readonly CommandText[] = [
+	{
+		title: 'Migrate coins',
+		aliases: words('bridge send move cross-chain transfer burn import swap new migration'),
+		needs: 'build',
+		href: '/migrations/new'
+	},
+	{
+		title: 'Migrate coins',
+		aliases: words('bridge send move cross-chain transfer burn swap new migration from'),
+		needs: 'build',
+		href: '/migrations/new?source={chain}'
+	},
+	{
+		title: 'Migrate token',
+		aliases: words('bridge send move cross-chain transfer burn nft migration'),
+		needs: 'build',
+		href: '/migrations/new/token'
+	},
+	{
+		title: 'Migrate selected UTXOs',
+		aliases: words('coin control outputs inputs custom burn bridge migration'),
+		needs: 'build',
+		href: '/migrations/new/custom'
+	},
+	{
+		title: 'Recover migration',
+		aliases: words('resume continue burn recovery file stuck lost import txid'),
+		needs: 'broadcast',
+		href: '/migrations/recover'
+	},
+	{
+		title: 'Create token',
+		aliases: words('mint issue new nft tokencreate'),
+		needs: 'build',
+		href: '/chains/{chain}/tokens/new'
+	},
+	{
+		title: 'Transfer token',
+		aliases: words('send pay move nft tokentransfer batch'),
+		needs: 'build',
+		href: '/chains/{chain}/tokens'
+	},
+	{
+		title: 'Consolidate UTXOs',
+		aliases: words('merge outputs dust sweep join wallet'),
+		needs: 'build',
+		href: '/chains/{chain}/consolidate'
+	},
+	{
+		title: 'Create coins by a self-import',
+		aliases: words('selfimport mint import'),
+		needs: 'build',
+		href: '/chains/{chain}/self-import'
+	},
+	{
+		title: 'Sign message',
+		aliases: words('signature prove ownership wallet'),
+		needs: 'sign',
+		href: '/kdf/sign'
+	},
+	{
+		title: 'Activate coin',
+		aliases: words('enable electrum erc20 eth trezor hardware wallet kdf trading node'),
+		needs: 'sign',
+		href: '/kdf'
+	},
+	{
+		title: 'Invite member',
+		aliases: words('add user person account team colleague invitation'),
+		needs: 'admin',
+		href: '/admin/members#invite'
+	},
+	{
+		title: 'Freeze sending',
+		aliases: words('stop halt pause emergency lock read-only safety switch panic'),
+		needs: 'admin',
+		href: '/admin/safety'
+	},
+	{
+		title: 'Set spending limit',
+		aliases: words('limits cap budget daily maximum fee policy'),
+		needs: 'admin',
+		href: '/admin/spending-limits'
+	},
+	{
+		title: 'Create API token',
+		aliases: words('personal access key script rpc bearer'),
+		needs: 'member',
+		href: '/account'
+	},
+	{
+		title: 'Change password',
+		aliases: words('account security sessions'),
+		needs: 'member',
+		href: '/account'
+	},
+	{ title: 'Log in', aliases: words('login sign in signin'), needs: 'visitor', href: '/login' }
+];
+
+export const PAGE_COMMANDS: readonly CommandText[] = [
+	{ title: PAGE_NAMES.overview, aliases: words('home start dashboard'), href: '/' },
+	{
+		title: PAGE_NAMES.migrations,
+		aliases: words('bridge cross-chain progress'),
+		needs: 'member',
+		href: '/migrations'
+	},
+	{
+		title: 'Transfers of all chains',
+		aliases: words('burns imports cross-chain'),
+		href: '/transfers'
+	},
+	{ title: PAGE_NAMES.routes, aliases: words('map ccid bridges chains'), href: '/routes' },
+	{
+		title: PAGE_NAMES.reconciliation,
+		aliases: words('ledger burned imported supply conservation audit'),
+		href: '/reconciliation'
+	},
+	{
+		title: PAGE_NAMES.notaryApprovals,
+		aliases: words('backup published burns notaries'),
+		href: '/notary-approvals'
+	},
+	{
+		title: PAGE_NAMES.transactions,
+		aliases: words('sent history outgoing review pending'),
+		needs: 'build',
+		href: '/transactions'
+	},
+	{
+		title: PAGE_NAMES.addressBook,
+		aliases: words('labels contacts names recipients'),
+		needs: 'member',
+		href: '/address-book'
+	},
+	{
+		title: 'Coins of the trading node',
+		aliases: words('kdf mm2 electrum balance'),
+		needs: 'member',
+		href: '/kdf'
+	},
+	{ title: PAGE_NAMES.verifying, aliases: words('signature check proof'), href: '/kdf/verify' },
+	{
+		title: PAGE_NAMES.console,
+		aliases: words('call method terminal command api'),
+		needs: 'member',
+		href: '/console'
+	},
+	{
+		title: PAGE_NAMES.decoder,
+		aliases: words('decode hex raw transaction script parse'),
+		href: '/decode'
+	},
+	{
+		title: PAGE_NAMES.daemons,
+		aliases: words('nodes health online offline status connect'),
+		needs: 'member',
+		href: '/daemons'
+	},
+	{
+		title: PAGE_NAMES.members,
+		aliases: words('people users team roles accounts'),
+		needs: 'admin',
+		href: '/admin/members'
+	},
+	{
+		title: PAGE_NAMES.audit,
+		aliases: words('history events export log who'),
+		needs: 'admin',
+		href: '/admin/audit'
+	},
+	{
+		title: 'Account',
+		aliases: words('profile settings password sessions me'),
+		needs: 'member',
+		href: '/account'
+	},
+	{ title: 'Chain overview', aliases: words('summary home'), href: '/chains/{chain}', main: true },
+	{ title: 'Blocks', aliases: words('height tip mined'), href: '/chains/{chain}/blocks' },
+	{
+		title: 'Mempool',
+		aliases: words('pending unconfirmed transactions'),
+		href: '/chains/{chain}/mempool'
+	},
+	{ title: 'Tokens', aliases: words('nft assets'), href: '/chains/{chain}/tokens' },
+	{
+		title: 'Notarizations',
+		aliases: words('notaries notarized finality'),
+		href: '/chains/{chain}/notarizations'
+	},
+	{
+		title: 'Transfers',
+		aliases: words('burns imports cross-chain'),
+		href: '/chains/{chain}/transfers'
+	},
+	{
+		title: 'Addresses by balance',
+		aliases: words('rich list holders top'),
+		href: '/chains/{chain}/addresses'
+	},
+	{
+		title: 'Check a proof',
+		aliases: words('verify merkle proof'),
+		href: '/chains/{chain}/proof'
+	},
+	{ title: 'MoM calculator', aliases: words('merkle root momom'), href: '/chains/{chain}/mom' },
+	{ title: 'Imports by block', aliases: words('arrived'), href: '/chains/{chain}/imports' },
+	{
+		title: 'Burns of a wallet',
+		aliases: words('own burns migrations'),
+		needs: 'build',
+		href: '/chains/{chain}/burns'
+	}
+];

@@ -1,0 +1,10 @@
+/** What the command palette says around its rows. */
+export const PALETTE = {
+	placeholder: 'Search or type a command…',
+	label: 'Search or type a command',
+	recent: 'Recent pages',
+	actions: 'Actions',
+	pages: 'Pages',
+	search: 'Search',
+	searchFor: (text: string): string => `Search all chains for “${text}”`
+} as const;
