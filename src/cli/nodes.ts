@@ -1,9 +1,9 @@
 import { readsOnly } from '#lib/server/chains/daemon/gateway.ts';
-import { explainKdf } from '#lib/server/kdf/client/kdfExplain.ts';
+import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
 import type { KdfGateway, KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
-import { KdfError } from '#lib/server/kdf/client/kdfTypes.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { table } from './table.ts';
 import { withAuth } from './withAuth.ts';
@@ -24,7 +24,7 @@ export function withNodes<T>(
 		const nodes = createKdfGateway(config, {
 			stops: createKdfStops(db),
 			audit,
-			probeEvery: null,
+			pollEvery: null,
 			refusal: readsOnly
 		});
 		try {
@@ -52,10 +52,13 @@ async function look(nodes: KdfGateway, id: string): Promise<{ row: string[]; ok:
 		const found = await nodes.call(id, 'get_enabled_coins', {}, { timeoutMs: TIMEOUT_MS });
 		coins = String(found.coins.length);
 	} catch (error) {
-		if (!(error instanceof KdfError)) throw error;
-		const { what, next } = explainKdf(error);
+		if (!isAppError(error, 'kdf')) throw error;
+		const { what, next } = explainKdf(error.coded);
 		// A node of the interface document does not know the method.
-		const unknown = error.refusal?.type === 'NoSuchMethod' && (await isSeed(nodes, id));
+		const unknown =
+			isAppError(error, 'kdf.rpc-error') &&
+			error.params.refusal.type === 'NoSuchMethod' &&
+			(await isSeed(nodes, id));
 		if (!unknown) problem = `${what} ${next}`;
 	}
 	const info = (await nodes.node(id))!;

@@ -71,7 +71,7 @@ async function rawRate(gateway: Gateway, count: number, batch: number): Promise<
 			paramsText: JSON.stringify([String(from + at), 0]),
 			idText: String(at)
 		}));
-		const { body } = await gateway.forwardBatch(id, calls, { priority: 'background' });
+		const { body } = await gateway.proxyBatch(id, calls, { priority: 'background' });
 		for (const { result } of JSON.parse(body.toString()) as { result: string }[]) {
 			Buffer.from(result, 'hex');
 		}
@@ -124,8 +124,8 @@ async function measureDelay(
 		KOMODO_HOME: join(folder, 'none')
 	});
 	const gateway = createGateway(loadConfig(process.env), {
-		limits: { places: 1 },
-		probeEvery: null,
+		limits: { maxConcurrency: 1 },
+		pollEvery: null,
 		refusal: readsOnly
 	});
 	const near = (chain: string) => createSource(gateway, chain);

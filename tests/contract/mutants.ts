@@ -2,7 +2,7 @@ import { isJsonObject, JsonNumber, type JsonValue } from '#lib/rpc/json.ts';
 
 /** One change to an answer: what was done, where, and the answer after it. */
 export interface Mutant {
-	rule: 'remove' | 'retype' | 'respell' | 'add' | 'digits';
+	rule: 'remove' | 'retype' | 'encodeDialect' | 'add' | 'digits';
 	/** Member names; positions in arrays are left out. */
 	path: string;
 	value: JsonValue;
@@ -53,7 +53,7 @@ export function* mutants(value: JsonValue, path: string[] = []): Generator<Mutan
 		const { [name]: _removed, ...rest } = value;
 		yield { rule: 'remove', path: at(name), value: rest };
 		yield { rule: 'retype', path: at(name), value: { ...value, [name]: retyped(member) } };
-		yield { rule: 'respell', path: at(name), value: { ...rest, [`${name}_`]: member } };
+		yield { rule: 'encodeDialect', path: at(name), value: { ...rest, [`${name}_`]: member } };
 		const other = redigited(member);
 		if (other !== null) {
 			yield { rule: 'digits', path: at(name), value: { ...value, [name]: other } };

@@ -40,9 +40,9 @@ describe('a full disk', () => {
 });
 
 describe('a lock that stays', () => {
-	test('holds up the first statement for the patience and no statement behind it', async () => {
+	test('holds up the first statement for the timeout and no statement behind it', async () => {
 		const dataDir = mkdtempSync(join(tmpdir(), 'komodeck-lock-'));
-		const db = await openDatabase({ dataDir, patience: 60 });
+		const db = await openDatabase({ dataDir, timeout: 60 });
 		const other = new SqliteDatabase(join(dataDir, 'komodeck.sqlite'));
 		const write = (key: string) =>
 			db.insertInto('throttle').values({ key, points: 0, expires_at: 0 }).execute();

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
 import type { GatewayOptions } from '#lib/server/chains/daemon/gateway.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
 import { neverSwitchedOff } from '../support/permissive.ts';
 import { answer, echo, rpcLine, ScriptedUpstream, warmingUp } from '../support/upstream.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import type { DaemonError } from '#lib/server/chains/daemon/daemonError.ts';
 
 const HASH = 'ab'.repeat(32);
 const TXID = 'cd'.repeat(32);
@@ -32,18 +33,18 @@ function gatewayOf(
 	};
 	const gateway = createGateway(
 		{ daemons: [config] },
-		{ probeEvery: null, refusal: neverSwitchedOff, ...options }
+		{ pollEvery: null, refusal: neverSwitchedOff, ...options }
 	);
 	open.push(gateway);
 	return gateway;
 }
 
-async function failure(promise: Promise<unknown>): Promise<UpstreamError> {
+async function failure(promise: Promise<unknown>): Promise<DaemonError> {
 	const error = await promise.then(
 		() => null,
 		(reason: unknown) => reason
 	);
-	if (!(error instanceof UpstreamError)) throw new Error(`No UpstreamError: ${String(error)}`);
+	if (!isAppError(error, 'daemon')) throw new Error(`No DaemonError: ${String(error)}`);
 	return error;
 }
 
@@ -62,13 +63,13 @@ it('of a program that only reads lets reads through, alone and in a batch, and n
 	const gateway = gatewayOf(null, { refusal: readsOnly });
 	const read = { method: 'getblockcount', paramsText: '[]', idText: '1' } as const;
 	expect(await gateway.call('ALPHA', 'getblockcount', [])).toBe(42);
-	expect((await gateway.forwardBatch('ALPHA', [read])).body.toString()).toContain('42');
+	expect((await gateway.proxyBatch('ALPHA', [read])).body.toString()).toContain('42');
 	const send = { method: 'sendrawtransaction', paramsText: '["00"]', idText: '2' } as const;
 	for (const sent of [
 		gateway.call('ALPHA', 'sendrawtransaction', ['00']),
-		gateway.forwardBatch('ALPHA', [read, send])
+		gateway.proxyBatch('ALPHA', [read, send])
 	]) {
-		expect((await failure(sent)).code).toBe('switched-off');
+		expect((await failure(sent)).code).toBe('daemon.safety-control');
 	}
 	expect(daemon.count('sendrawtransaction')).toBe(0);
 });
@@ -93,9 +94,9 @@ describe('identical reads', () => {
 			answer(response, rpcLine('42', echo(request)));
 		});
 		const gateway = gatewayOf();
-		const first = failure(gateway.call('ALPHA', 'getblockcount', [], { patience: 0 }));
+		const first = failure(gateway.call('ALPHA', 'getblockcount', [], { timeout: 0 }));
 		const second = gateway.call('ALPHA', 'getblockcount', []);
-		expect((await first).code).toBe('timeout');
+		expect((await first).code).toBe('daemon.timeout');
 		release(undefined);
 		expect(await second).toBe(42);
 	});
@@ -106,8 +107,8 @@ describe('identical reads', () => {
 		);
 		const gateway = gatewayOf();
 		for (let index = 0; index < 3; index += 1) {
-			await gateway.forward('ALPHA', 'getblock', `["${HASH}",0]`);
-			await gateway.forward('ALPHA', 'getblock', `["${HASH}",1]`);
+			await gateway.proxy('ALPHA', 'getblock', `["${HASH}",0]`);
+			await gateway.proxy('ALPHA', 'getblock', `["${HASH}",1]`);
 		}
 		expect(daemon.count('getblock')).toBe(4);
 	});
@@ -121,8 +122,8 @@ describe('a slow daemon', () => {
 			answer(response, rpcLine('42', echo(request)));
 		});
 		const gateway = gatewayOf();
-		const error = await failure(gateway.call('ALPHA', 'getblockcount', [], { patience: 50 }));
-		expect(error).toMatchObject({ code: 'timeout', reached: 'maybe' });
+		const error = await failure(gateway.call('ALPHA', 'getblockcount', [], { timeout: 50 }));
+		expect(error).toMatchObject({ code: 'daemon.timeout', params: { delivery: 'unknown' } });
 		const next = gateway.call('ALPHA', 'getblockcount', []);
 		release(undefined);
 		expect(await next).toBe(42);
@@ -139,7 +140,7 @@ describe('a daemon that keeps a page waiting', () => {
 		});
 		const gateway = gatewayOf();
 		await gateway.probe();
-		await failure(gateway.call('ALPHA', 'getblockcount', [], { patience: 350 }));
+		await failure(gateway.call('ALPHA', 'getblockcount', [], { timeout: 350 }));
 		expect(gateway.health('ALPHA').state).toBe('busy');
 		const next = gateway.call('ALPHA', 'getblockcount', []);
 		release(undefined);
@@ -165,20 +166,20 @@ describe('an answer in another form', () => {
 	});
 
 	it.each([
-		['{"error":"no such block"}', 200, 'rpc'],
-		['{"result":null,"error":{"code":"-5","message":"no such block"}}', 200, 'rpc'],
-		['{"result":null,"error":{"code":-5}}', 500, 'rpc'],
-		['{"result":null,"error":{"code":-28,"message":"Loading"}}', 503, 'warming-up'],
-		['{"result":null,"error":null}', 200, 'misfit'],
-		['{"id":null}', 200, 'misfit'],
-		['{"id":1,"result":42,"error":null}', 200, 'not-rpc'],
-		['{"result":42,"error":null,"id":"another"}', 200, 'not-rpc'],
-		['[]', 200, 'misfit'],
-		['{"result":42.5}', 200, 'misfit'],
-		['{"result":42', 200, 'truncated'],
-		['null', 200, 'not-rpc'],
-		['', 301, 'not-rpc'],
-		['<h1>gone</h1>', 404, 'not-rpc']
+		['{"error":"no such block"}', 200, 'daemon.rpc-error'],
+		['{"result":null,"error":{"code":"-5","message":"no such block"}}', 200, 'daemon.rpc-error'],
+		['{"result":null,"error":{"code":-5}}', 500, 'daemon.rpc-error'],
+		['{"result":null,"error":{"code":-28,"message":"Loading"}}', 503, 'daemon.warming-up'],
+		['{"result":null,"error":null}', 200, 'daemon.validation-mismatch'],
+		['{"id":null}', 200, 'daemon.validation-mismatch'],
+		['{"id":1,"result":42,"error":null}', 200, 'daemon.not-rpc'],
+		['{"result":42,"error":null,"id":"another"}', 200, 'daemon.not-rpc'],
+		['[]', 200, 'daemon.validation-mismatch'],
+		['{"result":42.5}', 200, 'daemon.validation-mismatch'],
+		['{"result":42', 200, 'daemon.truncated'],
+		['null', 200, 'daemon.not-rpc'],
+		['', 301, 'daemon.not-rpc'],
+		['<h1>gone</h1>', 404, 'daemon.not-rpc']
 	])('is an error with a name where it is none: %s with %i', async (body, status, code) => {
 		expect(await failure(height(body, status))).toMatchObject({ code });
 	});
@@ -202,8 +203,8 @@ describe('a send', () => {
 		const gateway = gatewayOf(null, { deadlines: { send: 200 } });
 		const error = await failure(gateway.call('ALPHA', 'sendrawtransaction', ['00']));
 		expect(daemon.count('sendrawtransaction')).toBe(1);
-		expect(error.reached).toBe(
-			{ dropped: 'maybe', cut: 'yes', slow: 'maybe', 'warming-up': 'no' }[fault]
+		expect(error.params.delivery).toBe(
+			{ dropped: 'unknown', cut: 'delivered', slow: 'unknown', 'warming-up': 'not-sent' }[fault]
 		);
 	});
 
@@ -213,7 +214,7 @@ describe('a send', () => {
 		);
 		const gateway = gatewayOf();
 		const error = await failure(gateway.call('ALPHA', 'sendrawtransaction', ['00']));
-		expect(error).toMatchObject({ code: 'wrong-chain', reached: 'no' });
+		expect(error).toMatchObject({ code: 'daemon.wrong-chain', params: { delivery: 'not-sent' } });
 		expect(daemon.count('sendrawtransaction')).toBe(0);
 		expect(gateway.health('ALPHA').state).toBe('wrong-chain');
 	});
@@ -241,7 +242,7 @@ describe('who a daemon is', () => {
 		);
 		await daemon.start();
 		expect((await failure(gateway.call('ALPHA', 'sendrawtransaction', ['00']))).code).toBe(
-			'wrong-chain'
+			'daemon.wrong-chain'
 		);
 	});
 });
@@ -257,12 +258,10 @@ describe('an answer', () => {
 		);
 		const error = await failure(gatewayOf().call('ALPHA', 'sendrawtransaction', ['00']));
 		expect(error).toMatchObject({
-			code: 'rpc',
-			rpcCode: -26,
-			rpcMessage: '64: scriptpubkey',
-			reached: 'yes'
+			code: 'daemon.rpc-error',
+			params: { rpcCode: -26, rpcMessage: '64: scriptpubkey', delivery: 'delivered' }
 		});
-		expect(explainUpstream(error).what).toContain('64: scriptpubkey');
+		expect(explainDaemon(error.coded).what).toContain('64: scriptpubkey');
 	});
 
 	it('that says result "error" is a refusal, too', async () => {
@@ -270,7 +269,10 @@ describe('an answer', () => {
 			answer(response, rpcLine('{"result":"error","error":"cant find tokenid"}', echo(request)))
 		);
 		const error = await failure(gatewayOf().call('ALPHA', 'tokeninfo', [TXID]));
-		expect(error).toMatchObject({ code: 'soft', rpcMessage: 'cant find tokenid' });
+		expect(error).toMatchObject({
+			code: 'daemon.in-band-error',
+			params: { rpcMessage: 'cant find tokenid' }
+		});
 	});
 
 	it.each(['"text"', '{"a":1}', 'null'])('of another form is counted: %s', async (result) => {
@@ -278,7 +280,9 @@ describe('an answer', () => {
 			answer(response, rpcLine(result, echo(request)))
 		);
 		const gateway = gatewayOf();
-		expect((await failure(gateway.call('ALPHA', 'getblockcount', []))).code).toBe('misfit');
+		expect((await failure(gateway.call('ALPHA', 'getblockcount', []))).code).toBe(
+			'daemon.validation-mismatch'
+		);
 		expect(gateway.health('ALPHA').mismatches).toBe(1);
 	});
 });
@@ -292,7 +296,7 @@ describe('the words of a refusal', () => {
 		);
 		const gateway = gatewayOf();
 		const error = await failure(gateway.call('ALPHA', 'tokeninfo', [TXID]));
-		expect(explainUpstream(error)).toEqual({
+		expect(explainDaemon(error.coded)).toEqual({
 			what: 'ALPHA refused tokeninfo: cant find tokenid. The chain knows no token with this id.',
 			safe: 'The daemon took the call.',
 			next: 'Your turn: Check the id and the chain. A token exists once its creation is in a block.'
@@ -309,12 +313,12 @@ describe('the words of a refusal', () => {
 		);
 		const gateway = gatewayOf();
 		const error = await failure(gateway.call('ALPHA', 'tokeninfo', [TXID]));
-		expect(explainUpstream(error)).toMatchObject({
+		expect(explainDaemon(error.coded)).toMatchObject({
 			what: `ALPHA refused tokeninfo: ${REFUSAL}`,
 			next: 'Correct what the daemon names, then try again.'
 		});
 		await failure(gateway.call('ALPHA', 'tokeninfo', [TXID]));
-		await gateway.forward('ALPHA', 'sendrawtransaction', '["00"]');
+		await gateway.proxy('ALPHA', 'sendrawtransaction', '["00"]');
 		expect(gateway.health('ALPHA').unknownRefusals).toEqual([
 			{ method: 'tokeninfo', count: 2, last: REFUSAL },
 			{ method: 'sendrawtransaction', count: 1, last: '16: new' }
@@ -327,7 +331,7 @@ describe('the words of a refusal', () => {
 			answer(response, rpcLine('null', echo(request), JSON.stringify({ code: -1, message })), 500)
 		);
 		const error = await failure(gatewayOf().call('ALPHA', 'tokeninfo', [TXID]));
-		const { what } = explainUpstream(error);
+		const { what } = explainDaemon(error.coded);
 		expect(what.length).toBeLessThan(600);
 		expect(what).toContain('number of parameters');
 	});
@@ -337,13 +341,13 @@ describe('every kind of failure', () => {
 	it('has words for people', async () => {
 		await daemon.stop();
 		const error = await failure(gatewayOf().call('ALPHA', 'getblockcount', []));
-		expect(explainUpstream(error)).toEqual({
+		expect(explainDaemon(error.coded)).toEqual({
 			what: 'Nothing answers at the address of ALPHA.',
 			safe: 'The daemon did not act on the call.',
 			next: 'Check that the daemon runs and that its rpcport is the configured one.'
 		});
 		expect((await failure(gatewayOf().call('NONE', 'getblockcount', []))).code).toBe(
-			'unknown-daemon'
+			'daemon.unknown'
 		);
 	});
 });

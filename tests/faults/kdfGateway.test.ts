@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Auth } from '#lib/server/access/requests/auth.ts';
-import { explainKdf } from '#lib/server/kdf/client/kdfExplain.ts';
+import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { createKdfGateway, type KdfGatewayOptions } from '#lib/server/kdf/client/kdfGateway.ts';
 import { createKdfStops } from '#lib/server/kdf/client/kdfStops.ts';
-import { KdfError, type KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
+import type { KdfError } from '#lib/server/kdf/client/kdfError.ts';
+import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import type { KdfCredentials, KdfDialect } from '#lib/server/platform/config/types.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { describeOnBothDatabases } from '../support/database.ts';
@@ -22,7 +24,7 @@ async function failure(call: Promise<unknown>): Promise<KdfError> {
 		() => new Error('The call gave a result.'),
 		(reason: unknown) => reason
 	);
-	if (!(error instanceof KdfError)) throw error;
+	if (!isAppError(error, 'kdf')) throw error;
 	return error;
 }
 
@@ -41,7 +43,7 @@ describeOnBothDatabases('a trading node', (database) => {
 			{
 				stops: createKdfStops(database.db),
 				audit: auth.audit,
-				probeEvery: null,
+				pollEvery: null,
 				refusal: neverSwitchedOff,
 				...options
 			}
@@ -100,7 +102,7 @@ describeOnBothDatabases('a trading node', (database) => {
 		const calls = Array.from({ length: 8 }, () =>
 			failure(nodes.call('trading-node', 'get_enabled_coins', {}))
 		);
-		for (const error of await Promise.all(calls)) expect(error.code).toBe('stopped');
+		for (const error of await Promise.all(calls)) expect(error.code).toBe('kdf.password-refused');
 		expect(node.wrong).toBe(1);
 		const rows = await auth.audit.list({ action: 'node.stopped' });
 		expect(rows).toHaveLength(1);
@@ -110,9 +112,9 @@ describeOnBothDatabases('a trading node', (database) => {
 		});
 		const arrived = node.seen.length;
 		const error = await failure(nodes.call('trading-node', 'version', {}));
-		expect(error).toMatchObject({ code: 'stopped', reached: 'no' });
+		expect(error).toMatchObject({ code: 'kdf.password-refused', params: { delivery: 'not-sent' } });
 		expect(node.seen).toHaveLength(arrived);
-		const { what, next } = explainKdf(error);
+		const { what, next } = explainKdf(error.coded);
 		expect(what).toBe(
 			'The node refused the password that is configured for it. It takes 9 more wrong ones before it bans this machine. Correct it, then confirm here. Until then nothing is sent to it.'
 		);
@@ -130,7 +132,7 @@ describeOnBothDatabases('a trading node', (database) => {
 		settle(PASSWORD);
 		const restarted = gateway({ kind: 'mm2', file });
 		expect(await failure(restarted.call('trading-node', 'get_enabled_coins', {}))).toMatchObject({
-			code: 'stopped'
+			code: 'kdf.password-refused'
 		});
 		expect(await restarted.node('trading-node')).toMatchObject({
 			state: 'stopped',
@@ -162,8 +164,8 @@ describeOnBothDatabases('a trading node', (database) => {
 		node.wrong = 10;
 		const nodes = gateway();
 		const error = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
-		expect(error.stop).toMatchObject({ reason: 'banned', attemptsLeft: null });
-		expect(explainKdf(error).what).toMatch(/has banned this machine .* Restart the node/);
+		expect(error.params).toMatchObject({ stop: { reason: 'banned', attemptsLeft: null } });
+		expect(explainKdf(error.coded).what).toMatch(/has banned this machine .* Restart the node/);
 		expect(node.seen).toHaveLength(1);
 	});
 
@@ -204,18 +206,20 @@ describeOnBothDatabases('a trading node', (database) => {
 		const nodes = gateway();
 		const error = await failure(nodes.call('trading-node', 'task::enable_utxo::init', KMD));
 		expect(error).toMatchObject({
-			code: 'refused',
-			reached: 'yes',
-			refusal: { type: 'CoinConfigIsNotFound', data: 'WALDO' }
+			code: 'kdf.rpc-error',
+			params: {
+				delivery: 'delivered',
+				refusal: { type: 'CoinConfigIsNotFound', data: 'WALDO' }
+			}
 		});
-		expect(explainKdf(error).what).toBe(
+		expect(explainKdf(error.coded).what).toBe(
 			'The node does not know the coin: its coins file has no entry of this ticker.'
 		);
 		const legacy = await failure(
 			nodes.call('trading-node', 'electrum', { coin: 'KMD', servers: [], min_connected: 0 })
 		);
-		expect(legacy.refusal).toMatchObject({ type: null });
-		expect(explainKdf(legacy).what).toBe(
+		expect(legacy.params).toMatchObject({ refusal: { type: null } });
+		expect(explainKdf(legacy.coded).what).toBe(
 			'The least number of connected servers is 0; it must be at least 1.'
 		);
 	});
@@ -228,10 +232,13 @@ describeOnBothDatabases('a trading node', (database) => {
 				)
 		});
 		expect(await failure(nodes.call('trading-node', 'task::enable_utxo::init', KMD))).toMatchObject(
-			{ code: 'switched-off', reached: 'no' }
+			{ code: 'kdf.safety-control', params: { delivery: 'not-sent' } }
 		);
 		const mismatch = await failure(nodes.call('trading-node', 'my_balance', { coin: 7 } as never));
-		expect(mismatch).toMatchObject({ code: 'bad-params', reached: 'no' });
+		expect(mismatch).toMatchObject({
+			code: 'kdf.invalid-params',
+			params: { delivery: 'not-sent' }
+		});
 		expect(node.count('my_balance') + node.count('task::enable_utxo::init')).toBe(0);
 	});
 
@@ -239,11 +246,14 @@ describeOnBothDatabases('a trading node', (database) => {
 		const nodes = gateway();
 		node.on('my_balance', () => ({ result: { coin: 'KMD', balance: 7.62, address: PASSWORD } }));
 		const mismatch = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
-		expect(mismatch).toMatchObject({ code: 'misfit', reached: 'yes' });
+		expect(mismatch).toMatchObject({
+			code: 'kdf.validation-mismatch',
+			params: { delivery: 'delivered' }
+		});
 		node.on('my_balance', () => ({ status: 500, type: 'X', error: `No such coin: ${PASSWORD}` }));
 		const echoed = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
-		expect(echoed.refusal?.message).toBe('No such coin: •••');
-		const raw = await nodes.forward('trading-node', 'my_balance', { coin: 'KMD' }, null);
+		expect(echoed.params).toMatchObject({ refusal: { message: 'No such coin: •••' } });
+		const raw = await nodes.proxy('trading-node', 'my_balance', { coin: 'KMD' }, null);
 		expect(raw.body.toString()).not.toContain(PASSWORD);
 		expect(await nodes.node('trading-node')).toMatchObject({ mismatches: 1, state: 'up' });
 
@@ -251,7 +261,7 @@ describeOnBothDatabases('a trading node', (database) => {
 		// A connection that was kept may break off first.
 		await nodes.probe();
 		const away = await failure(nodes.call('trading-node', 'my_balance', { coin: 'KMD' }));
-		expect(away).toMatchObject({ code: 'unreachable', reached: 'no' });
+		expect(away).toMatchObject({ code: 'kdf.unreachable', params: { delivery: 'not-sent' } });
 		expect(await nodes.node('trading-node')).toMatchObject({ state: 'down', absences: 1 });
 		await node.start();
 		node.on('my_balance', () => ({
@@ -288,10 +298,10 @@ describeOnBothDatabases('a trading node', (database) => {
 			nodes.call('trading-node', 'task::enable_utxo::init', KMD, { timeoutMs: 150 })
 		);
 		letOut();
-		expect(slow).toMatchObject({ code: 'timeout', reached: 'maybe' });
+		expect(slow).toMatchObject({ code: 'kdf.timeout', params: { delivery: 'unknown' } });
 		expect(node.count('task::enable_utxo::init')).toBe(1);
 		expect(await failure(nodes.call('other', 'version', {}))).toMatchObject({
-			code: 'unknown-node'
+			code: 'kdf.unknown'
 		});
 	});
 });
@@ -319,7 +329,7 @@ describe('a node that only takes calls from its own machine', () => {
 			{
 				audit: { append: () => Promise.resolve() },
 				refusal: neverSwitchedOff,
-				probeEvery: null,
+				pollEvery: null,
 				stops: {
 					get: () => Promise.resolve(null),
 					stop: (_node, stop) => Promise.resolve(stopped.push(stop) > 0),
@@ -328,8 +338,8 @@ describe('a node that only takes calls from its own machine', () => {
 			}
 		);
 		const error = await failure(nodes.call('n', 'get_enabled_coins', {}));
-		expect(error.code).toBe('elsewhere');
-		expect(explainKdf(error).next).toMatch(/rpc_local_only/);
+		expect(error.code).toBe('kdf.local-only');
+		expect(explainKdf(error.coded).next).toMatch(/rpc_local_only/);
 		expect(stopped).toEqual([]);
 		await nodes.close();
 		await node.stop();

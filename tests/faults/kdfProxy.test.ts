@@ -84,7 +84,7 @@ beforeEach(async () => {
 	const audit = {
 		append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry))
 	};
-	daemons = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
+	daemons = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
 	nodes = createKdfGateway(
 		{
 			nodes: [
@@ -99,7 +99,7 @@ beforeEach(async () => {
 		{
 			audit,
 			refusal: neverSwitchedOff,
-			probeEvery: null,
+			pollEvery: null,
 			stops: {
 				get: () => Promise.resolve(stop),
 				stop: (_node, now) => {

@@ -4,9 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readMempool } from '#lib/server/chains/explorer/mempool.ts';
 import { ensureChain } from '#lib/server/chains/indexer/chains.ts';
@@ -19,6 +17,7 @@ import { between, gatewayTo, type Between } from '../integration/transactions/su
 import { describeOnSqlite } from '../support/database.ts';
 import { startDevnet, type Devnet } from '../support/devnet.ts';
 import { membersOf, without } from './members.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 /** Blocks that are indexed each time. */
@@ -157,8 +156,8 @@ describeOnSqlite('the index of daemons that leave something out', (database) => 
 				const { total, lines } = await readMempool(new Ask(gateway, 'test'), 'ALPHA');
 				return `${total} ${lines.map(({ txid, size, fee, kind }) => `${txid} ${size} ${fee} ${kind}`).join()}`;
 			} catch (error) {
-				if (!(error instanceof UpstreamError)) throw error;
-				return explainUpstream(error).what;
+				if (!isAppError(error, 'daemon')) throw error;
+				return explainDaemon(error.coded).what;
 			}
 		};
 		let entries: JsonValue = null;

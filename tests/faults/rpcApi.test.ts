@@ -63,7 +63,7 @@ beforeEach(async () => {
 				}
 			]
 		},
-		{ probeEvery: null, refusal: neverSwitchedOff }
+		{ pollEvery: null, refusal: neverSwitchedOff }
 	);
 	const audit = { append: (entry: AuditEntry) => Promise.resolve(void audited.push(entry)) };
 	const rpcApi = createRpcApi({

@@ -83,14 +83,14 @@ const listen = (server: Server): Promise<number> =>
 /** The console's way in before the network's node. Which words the node speaks is found out as always. */
 export async function kdfObserver(net: Devnet, dialect: KdfDialect): Promise<KdfObserver> {
 	const audit = { append: () => Promise.resolve() };
-	const daemons = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
+	const daemons = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
 	const { url, password } = net.node;
 	const nodes = createKdfGateway(
 		{ nodes: [{ id: NODE, url, credentials: { kind: 'password', password }, dialect: null }] },
 		{
 			audit,
 			refusal: neverSwitchedOff,
-			probeEvery: null,
+			pollEvery: null,
 			stops: {
 				get: () => Promise.resolve(null),
 				stop: () => Promise.resolve(false),

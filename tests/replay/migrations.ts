@@ -178,7 +178,7 @@ export async function migrate(
 	report: Report
 ): Promise<Arrived[]> {
 	const { source, destination } = lab;
-	const seconds = waiting.patience / 1000;
+	const seconds = waiting.timeout / 1000;
 	if ((await waitFor(waiting, async () => ((await isNotarized(lab)) ? true : null))) === null) {
 		report.unfinished(
 			'migrations',
@@ -220,7 +220,7 @@ export async function migrate(
 		const { words, reason } = last.get(id)!;
 		report.unfinished(
 			what,
-			`After ${seconds} s: ${words}. ${reason ?? ''} The replay ends here; repeat it with a longer --patience while its chains are mined and notarized.`
+			`After ${seconds} s: ${words}. ${reason ?? ''} The replay ends here; repeat it with a longer --timeout while its chains are mined and notarized.`
 		);
 	}
 	return started

@@ -59,7 +59,7 @@ describe('the command line', () => {
 		[three.slice(2)],
 		[[...three, '--devnet', 'fast']],
 		[['--devnet', 'fast', '--mine']],
-		[[...three, '--patience', 'long']],
+		[[...three, '--timeout', 'long']],
 		[[...three, '--unknown']]
 	])('refuses %j', (args) => {
 		expect(() => readArguments(args)).toThrow(ArgumentsError);

@@ -43,11 +43,11 @@ interface Progress {
 async function indexed(
 	product: ProductClient,
 	{ daemons }: Lab,
-	patience: number,
+	timeout: number,
 	report: Report
 ): Promise<Map<string, number> | null> {
 	let behind: string[] = [];
-	const found = await waitFor({ miner: { ...NOBODY, pause: 200 }, patience }, async () => {
+	const found = await waitFor({ miner: { ...NOBODY, pause: 200 }, timeout }, async () => {
 		const rows = await product.rows<Progress>('chains');
 		const heights = new Map<string, number>();
 		behind = [];
@@ -64,14 +64,14 @@ async function indexed(
 	if (found === null) {
 		report.mismatch(
 			'index',
-			`It does not reach the tips within ${patience / 1000} s: ${behind.join('; ')}.`
+			`It does not reach the tips within ${timeout / 1000} s: ${behind.join('; ')}.`
 		);
 	}
 	return found;
 }
 
 /** How long the index may take for blocks that are there; a whole chain of a lab is short. */
-const INDEX_PATIENCE_MS = 120_000;
+const INDEX_TIMEOUT_MS = 120_000;
 
 /** A transaction of the daemon's own wallet. */
 async function walletTransaction({ client }: LabDaemon): Promise<string> {
@@ -99,7 +99,7 @@ async function countedMismatches(product: ProductClient, report: Report): Promis
 export async function replay(lab: Lab, args: Arguments, report: Report): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'komodeck-replay-'));
 	const miner = minerOf(lab, args);
-	const waiting: Waiting = { miner, patience: args.patience * 1000 };
+	const waiting: Waiting = { miner, timeout: args.timeout * 1000 };
 	const config = writeConfiguration(folder, lab);
 	const server = await startProduct({ dataDir: join(folder, 'data'), config });
 	try {
@@ -108,7 +108,7 @@ export async function replay(lab: Lab, args: Arguments, report: Report): Promise
 		report.note(
 			`${daemons.map(({ chain }) => chain).join(', ')} of ${lab.kind}; blocks are made by ${miner.name}.`
 		);
-		if ((await indexed(product, lab, INDEX_PATIENCE_MS, report)) === null) return;
+		if ((await indexed(product, lab, INDEX_TIMEOUT_MS, report)) === null) return;
 
 		const [ofSource, ofDestination] = await Promise.all([
 			makeTokens(product, source, destination.pubkey, waiting, report),
@@ -123,7 +123,7 @@ export async function replay(lab: Lab, args: Arguments, report: Report): Promise
 			arrived = await migrate(product, lab, tokens, waiting, report);
 		}
 
-		const heights = await indexed(product, lab, INDEX_PATIENCE_MS, report);
+		const heights = await indexed(product, lab, INDEX_TIMEOUT_MS, report);
 		if (heights === null) return;
 		for (const one of arrived) await checkArrival(product, one, report);
 		for (const daemon of daemons) {

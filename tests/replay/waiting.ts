@@ -5,15 +5,15 @@ import type { Miner } from './miner.ts';
 export interface Waiting {
 	miner: Miner;
 	/** Milliseconds after which nothing is waited for any longer. */
-	patience: number;
+	timeout: number;
 }
 
 /** Looks until something is there; null when it did not come in time. */
 export async function waitFor<T>(
-	{ miner, patience }: Waiting,
+	{ miner, timeout }: Waiting,
 	look: () => Promise<T | null>
 ): Promise<T | null> {
-	const end = Date.now() + patience;
+	const end = Date.now() + timeout;
 	for (;;) {
 		const found = await look();
 		if (found !== null) return found;

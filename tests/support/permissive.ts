@@ -47,9 +47,9 @@ export const unrecorded: Pick<Refusals, 'refused' | 'stranger'> = {
 };
 
 /** An installation without trading nodes. */
-export const noNodes: Pick<KdfGateway, 'has' | 'forward' | 'holdsPassword'> = {
+export const noNodes: Pick<KdfGateway, 'has' | 'proxy' | 'holdsPassword'> = {
 	has: () => false,
-	forward: () => Promise.reject(new Error('There is no trading node.')),
+	proxy: () => Promise.reject(new Error('There is no trading node.')),
 	holdsPassword: () => false
 };
 

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
+import { recordedText } from '#lib/messages/errors/recorded.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 import { createGateway, readsOnly } from '#lib/server/chains/daemon/gateway.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { capabilitiesOf, type Identity } from '#lib/server/chains/health/capabilities.ts';
 import { INDEX_NAMES, indexFact } from '#lib/server/chains/health/indexes.ts';
 import { readIndexes, readProbes } from '#lib/server/chains/health/read.ts';
 import type { Config } from '#lib/server/platform/config/types.ts';
 import { diskSpaceOf, diskStanding } from '#lib/server/platform/database/diskSpace.ts';
-import { AppError } from '#lib/server/platform/errors/appError.ts';
+import { AppError, isAppError } from '#lib/server/platform/errors/appError.ts';
 import { readConfig } from '../config.ts';
 import { checkKdfs } from '../nodes.ts';
 import { table } from '../table.ts';
 import type { Verb } from '../verb.ts';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const HEAD = 'DAEMON ADDRESS STATE CHAIN CCID VERSION HEIGHT PUBKEY CAN PROBLEM'.split(' ');
 
 const Info = z.object({
@@ -60,7 +60,7 @@ async function ask<T>(
 	method: 'getinfo',
 	schema: z.ZodType<T>
 ): Promise<T | null> {
-	const answer = await gateway.forward(id, method, '[]', { patience: PATIENCE_MS });
+	const answer = await gateway.proxy(id, method, '[]', { timeout: TIMEOUT_MS });
 	const parsed = schema.safeParse(jsonOf(answer.body.toString('utf8')));
 	return parsed.success ? parsed.data : null;
 }
@@ -101,15 +101,16 @@ async function look(gateway: Gateway, id: string): Promise<Finding> {
 		const identity = await ask(gateway, id, 'getinfo', Info);
 		const { health, purposes, pubkey } = info();
 		if (identity === null) facts.problem = 'getinfo answers in a form that is not known.';
-		if (health.state === 'wrong-chain') facts.problem = health.detail ?? 'It serves another chain.';
+		if (health.state === 'wrong-chain' && health.reason !== null)
+			facts.problem = recordedText(health.reason);
 		if (identity === null || facts.problem !== '')
 			return { row: row(info(), facts), indexes: rows, ok: false };
 		const { blocks, KMDversion } = identity.result;
 		facts.version = KMDversion ?? String(info().version ?? '-');
 		facts.height = blocks === undefined ? '-' : String(blocks);
 		const [indexes, probes] = await Promise.all([
-			readIndexes(gateway, info(), 'check', PATIENCE_MS),
-			readProbes(gateway, info(), 'check', PATIENCE_MS)
+			readIndexes(gateway, info(), 'check', TIMEOUT_MS),
+			readProbes(gateway, info(), 'check', TIMEOUT_MS)
 		]);
 		const own = identityOf(identity);
 		const isMain = info().chain === MAIN;
@@ -126,8 +127,8 @@ async function look(gateway: Gateway, id: string): Promise<Finding> {
 			facts.problem = 'It runs without -pubkey, so it cannot build token transactions.';
 		}
 	} catch (error) {
-		if (!(error instanceof UpstreamError)) throw error;
-		const { what, next } = explainUpstream(error);
+		if (!isAppError(error, 'daemon')) throw error;
+		const { what, next } = explainDaemon(error.coded);
 		facts.problem = `${what} ${next}`;
 	}
 	return { row: row(info(), facts), indexes: rows, ok: facts.problem === '' };
@@ -161,7 +162,7 @@ export const verb: Verb = {
 			err(`No daemon is configured, and none was found in ${config.komodoHome}.`);
 			return 1;
 		}
-		const gateway = createGateway(config, { probeEvery: null, refusal: readsOnly });
+		const gateway = createGateway(config, { pollEvery: null, refusal: readsOnly });
 		try {
 			const findings = await Promise.all(config.daemons.map(({ id }) => look(gateway, id)));
 			const rows = findings.map((finding) => finding.row);

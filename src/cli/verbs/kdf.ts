@@ -1,3 +1,4 @@
+import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { AppError } from '#lib/server/platform/errors/appError.ts';
 import { readConfig } from '../config.ts';
 import { withNodes } from '../nodes.ts';
@@ -27,7 +28,9 @@ export const verb: Verb = {
 				out(`${id} takes the password; calls go out again.`);
 				return 0;
 			}
-			err(`${id} is ${info.state}. ${info.detail ?? ''}`.trim());
+			err(
+				`${id} is ${info.state}. ${info.reason === null ? '' : recordedText(info.reason)}`.trim()
+			);
 			return 1;
 		});
 	}

@@ -1,3 +1,4 @@
+import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { error } from '@sveltejs/kit';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
@@ -24,12 +25,12 @@ export const mayTrade = ({ role }: Identity) => ({
 });
 
 /** What pages show of a node. */
-export const kdfView = ({ id, url, version, state, detail, since, stop, dialect }: KdfInfo) => ({
+export const kdfView = ({ id, url, version, state, reason, since, stop, dialect }: KdfInfo) => ({
 	id,
 	url,
 	version,
 	state,
-	detail,
+	detail: reason === null ? null : recordedText(reason),
 	since,
 	dialect,
 	stop: stop === null ? null : { reason: stop.reason, left: stop.attemptsLeft, since: stop.since }

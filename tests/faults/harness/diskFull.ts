@@ -50,8 +50,8 @@ export function mountSmallDisk(): SmallDisk | null {
 }
 
 /** Whether the server says that it is ready, within a while. */
-export async function readiness(url: string, wanted: boolean, patience: number): Promise<boolean> {
-	const end = Date.now() + patience;
+export async function readiness(url: string, wanted: boolean, timeout: number): Promise<boolean> {
+	const end = Date.now() + timeout;
 	for (;;) {
 		const is = await fetch(`${url}/readyz`).then(
 			({ ok }) => ok,

@@ -20,17 +20,17 @@ export interface Scale {
 	/** Migrations of a scenario with random kills. */
 	migrations: number;
 	/** Milliseconds until migrations that do not get on are given up. */
-	patience: number;
+	timeout: number;
 	/** Each wrong answer comes so often. */
 	rounds: number;
 	/** How far the wall clock jumps. */
 	jumps: readonly string[];
 }
 
-export const SHORT: Scale = { migrations: 3, patience: 150_000, rounds: 1, jumps: ['-1h'] };
+export const SHORT: Scale = { migrations: 3, timeout: 150_000, rounds: 1, jumps: ['-1h'] };
 export const LONG: Scale = {
 	migrations: 24,
-	patience: 300_000,
+	timeout: 300_000,
 	rounds: 3,
 	jumps: ['-1h', '+3h']
 };
@@ -57,7 +57,7 @@ async function inWorld(
 	const world = await World.open(options);
 	try {
 		await play(world);
-		tally.found(options.name, await world.compare(scale.patience / 2));
+		tally.found(options.name, await world.compare(scale.timeout / 2));
 	} finally {
 		await world.close();
 	}
@@ -91,7 +91,7 @@ export async function wrongAnswers(setting: Setting): Promise<void> {
 		};
 		// As several people at once, who must not be given the same outputs.
 		await Promise.all([begin(), begin(), begin()]);
-		await world.carry(scale.patience);
+		await world.carry(scale.timeout);
 		const unasked = [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
 		if (unasked > 0) tally.failed(`${unasked} wrong answers were never asked for.`);
 	});
@@ -106,7 +106,7 @@ export async function kills(setting: Setting): Promise<void> {
 			if (chance.next() < 0.5) await world.killServer(0);
 		}
 		let left = 2 * scale.migrations;
-		await world.carry(scale.patience, async () => {
+		await world.carry(scale.timeout, async () => {
 			if (left === 0 || chance.next() < 0.4) return;
 			left -= 1;
 			await pause(chance.between(0, 1_500));
@@ -149,10 +149,10 @@ export async function reorganizations(setting: Setting): Promise<void> {
 				tally.count('faults', `reorganization in the state ${row.state}`);
 			}
 		};
-		await world.carry(scale.patience, takeBack);
+		await world.carry(scale.timeout, takeBack);
 		// Those that have arrived only in the last round.
 		await takeBack();
-		await world.carry(scale.patience, takeBack);
+		await world.carry(scale.timeout, takeBack);
 	});
 }
 
@@ -176,9 +176,9 @@ export async function clockJumps(setting: Setting, library: string): Promise<voi
 			tally.count('faults', `wall clock ${jump}`);
 			// A server that is started under the other clock reads the times that the first one wrote.
 			await world.begin();
-			await world.carry(scale.patience / 2);
+			await world.carry(scale.timeout / 2);
 			await world.killServer(0);
-			await world.carry(scale.patience);
+			await world.carry(scale.timeout);
 		});
 	}
 }
@@ -195,7 +195,7 @@ export async function replicas(
 	await inWorld(setting, options, async (world) => {
 		for (let n = 0; n < scale.migrations; n++) await world.begin();
 		let left = 2 * scale.migrations;
-		await world.carry(scale.patience, async () => {
+		await world.carry(scale.timeout, async () => {
 			if (left === 0 || chance.next() < 0.4) return;
 			left -= 1;
 			await pause(chance.between(0, 1_000));
@@ -225,9 +225,9 @@ export async function diskFull(setting: Setting, disk: SmallDisk): Promise<void>
 		// A file that has grown before still takes what fits into it: it need not say no, but it must be alive.
 		if (!world.products[0]!.isRunning()) tally.failed('The server ended when its disk was full.');
 		disk.free();
-		if (!(await readiness(url, true, scale.patience / 2))) {
+		if (!(await readiness(url, true, scale.timeout / 2))) {
 			tally.failed('The server is not ready again although its disk has room.');
 		}
-		await world.carry(scale.patience);
+		await world.carry(scale.timeout);
 	});
 }

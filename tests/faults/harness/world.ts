@@ -213,12 +213,12 @@ export class World {
 		}
 	}
 
-	/** Makes rounds until all migrations have ended, or the patience has; `between` breaks things meanwhile. */
+	/** Makes rounds until all migrations have ended, or the timeout has; `between` breaks things meanwhile. */
 	async carry(
-		patience: number,
+		timeout: number,
 		between: () => Promise<void> = () => Promise.resolve()
 	): Promise<void> {
-		const end = Date.now() + patience;
+		const end = Date.now() + timeout;
 		while (Date.now() < end) {
 			await between();
 			await this.round();
@@ -271,8 +271,8 @@ export class World {
 	}
 
 	/** Compares the chains with the database; asked again for a while, because what is on its way may arrive yet. */
-	async compare(patience: number): Promise<Findings> {
-		const end = Date.now() + patience;
+	async compare(timeout: number): Promise<Findings> {
+		const end = Date.now() + timeout;
 		for (;;) {
 			const { burns, imports } = await this.#chains();
 			const findings = judge(await this.rows(), burns, imports);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import { ActivationError } from '#lib/server/kdf/activation/errors.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
-import type { Plain } from '#lib/server/kdf/activation/plain.ts';
+import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import {

@@ -1,7 +1,7 @@
 /** Activation at nodes that answer as nobody here has seen: no task is lost, none waits for ever, nothing crashes. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
-import type { Plain } from '#lib/server/kdf/activation/plain.ts';
+import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { stepWords } from '#lib/server/kdf/activation/words.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { activated, ADDRESS, legacyRefused, ok, refused } from './scriptedNode.ts';

@@ -130,12 +130,12 @@ export async function createWorld(
 	const nodes = createKdfGateway(config, {
 		stops: createKdfStops(db),
 		audit,
-		probeEvery: null,
+		pollEvery: null,
 		eventWaits: { first: 5, last: 40 },
 		deadlines: { read: 1_000, send: 1_000, slow: 1_000, build: 1_000 },
 		refusal: (method) => switches.refusal(method)
 	});
-	const gateway = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
+	const gateway = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
 	const create = (): Promise<Activations> =>
 		createActivations({
 			db,

@@ -202,7 +202,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 		const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
 		const asking = createGateway(
 			{ daemons },
-			{ probeEvery: null, refusal: (method) => switches.refusal(method) }
+			{ pollEvery: null, refusal: (method) => switches.refusal(method) }
 		);
 		const frozen = partsOver(database.db, asking);
 		const id = idOf(await review(rowsOf([keyOf(53), '1'], [keyOf(54), '2'])));

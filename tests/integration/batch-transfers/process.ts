@@ -20,7 +20,7 @@ export interface Order {
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order;
 const config = loadConfig({ KOMODO_HOME: order.komodoHome, KOMODECK_DATA: order.database.dataDir });
-const gateway = createGateway(config, { probeEvery: null, refusal: neverSwitchedOff });
+const gateway = createGateway(config, { pollEvery: null, refusal: neverSwitchedOff });
 const seen = new Map<string, number>();
 
 /** The gateway with death at one of its calls. */

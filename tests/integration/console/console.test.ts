@@ -60,7 +60,7 @@ describeOnBothDatabases('a call by the console', (database) => {
 					}
 				]
 			},
-			{ probeEvery: null, refusal: neverSwitchedOff }
+			{ pollEvery: null, refusal: neverSwitchedOff }
 		);
 		auth = await authOver(database);
 		for (const role of ['viewer', 'operator', 'admin'] as const) {

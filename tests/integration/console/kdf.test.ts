@@ -42,7 +42,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 	let auth: Auth;
 	let nodes: KdfGateway;
 	let console: Console;
-	const daemons = createGateway({ daemons: [] }, { probeEvery: null, refusal: neverSwitchedOff });
+	const daemons = createGateway({ daemons: [] }, { pollEvery: null, refusal: neverSwitchedOff });
 	const people = new Map<Role, Account>();
 
 	beforeAll(async () => {
@@ -87,7 +87,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 			{
 				stops: createKdfStops(database.db),
 				audit: auth.audit,
-				probeEvery: null,
+				pollEvery: null,
 				refusal: neverSwitchedOff
 			}
 		);
@@ -206,7 +206,7 @@ describeOnBothDatabases('a call to a trading node by the console', (database) =>
 			{
 				stops: createKdfStops(database.db),
 				audit: auth.audit,
-				probeEvery: null,
+				pollEvery: null,
 				refusal: neverSwitchedOff
 			}
 		);

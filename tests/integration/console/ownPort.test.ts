@@ -48,7 +48,7 @@ describeOnBothDatabases('the port of one daemon', (database) => {
 		});
 		// An id with a character that an address must escape.
 		const daemons = [settings('ALPHA:notary-1'), settings('ALPHA')];
-		gateway = createGateway({ daemons }, { probeEvery: null, refusal: neverSwitchedOff });
+		gateway = createGateway({ daemons }, { pollEvery: null, refusal: neverSwitchedOff });
 		auth = await authOver(database);
 		const operator = await addPerson(database, 'operator', 'olga');
 		const tokenOf = async (account: typeof operator, role: 'operator' | 'viewer') =>

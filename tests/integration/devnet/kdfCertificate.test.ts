@@ -6,14 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { explainKdf } from '#lib/server/kdf/client/kdfExplain.ts';
+import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { createKdfGateway } from '#lib/server/kdf/client/kdfGateway.ts';
 import type { KdfStops } from '#lib/server/kdf/client/kdfStops.ts';
-import { KdfError, type KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
+import type { KdfError } from '#lib/server/kdf/client/kdfError.ts';
+import type { KdfGateway } from '#lib/server/kdf/client/kdfTypes.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { discoverDaemons } from '#lib/server/platform/config/discover.ts';
 import { readConfigFile } from '#lib/server/platform/config/file.ts';
 import type { KdfConfig } from '#lib/server/platform/config/types.ts';
-import { isAppError } from '#lib/server/platform/errors/appError.ts';
 import { selfSigned } from '../../../src/devnet/electrum/certificate.ts';
 import { startDevnet } from '../../support/devnet.ts';
 import type { Devnet } from '../../support/devnet.ts';
@@ -38,7 +39,7 @@ function gateway(node: KdfConfig): KdfGateway {
 		{
 			stops,
 			audit,
-			probeEvery: null,
+			pollEvery: null,
 			refusal: neverSwitchedOff
 		}
 	);
@@ -68,7 +69,7 @@ async function failure(call: Promise<unknown>): Promise<KdfError> {
 		() => new Error('The call gave a result.'),
 		(reason: unknown) => reason
 	);
-	if (!(error instanceof KdfError)) throw error;
+	if (!isAppError(error, 'kdf')) throw error;
 	return error;
 }
 
@@ -149,11 +150,13 @@ it('is sent nothing when it shows a certificate that nobody named: the password 
 		const nodes = gateway(configured({ url, password: PASSWORD, ...entry }));
 		nodes.listen(() => undefined);
 		const error = await failure(nodes.call(NODE, 'get_enabled_coins', {}));
-		expect(error).toMatchObject({ code: 'untrusted', reached: 'no' });
-		expect(explainKdf(error).what).toBe(`${NODE} shows a certificate that is not trusted here.`);
+		expect(error).toMatchObject({ code: 'kdf.untrusted', params: { delivery: 'not-sent' } });
+		expect(explainKdf(error.coded).what).toBe(
+			`${NODE} shows a certificate that is not trusted here.`
+		);
 		expect(await nodes.node(NODE)).toMatchObject({
 			state: 'down',
-			detail: 'It shows a certificate that is not trusted here, so nothing is sent to it.'
+			reason: { code: 'kdf.untrusted' }
 		});
 	}
 	expect(seen).toEqual([]);

@@ -129,5 +129,5 @@ it('does not show something older when the daemon answers that there is no such 
 		await ask.call('ALPHA', 'getblockhash', [99_999_999]);
 		return 0;
 	});
-	expect(refused).toMatchObject({ state: 'missing', problem: { code: 'rpc' } });
+	expect(refused).toMatchObject({ state: 'missing', problem: { code: 'daemon.rpc-error' } });
 });

@@ -81,7 +81,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 					}
 				]
 			},
-			{ probeEvery: null, refusal: neverSwitchedOff }
+			{ pollEvery: null, refusal: neverSwitchedOff }
 		);
 		const { url } = node.upstream;
 		const credentials = { kind: 'password', password: PASSWORD } as const;
@@ -90,7 +90,7 @@ describeOnBothDatabases('a call that names itself', (database) => {
 			{
 				audit,
 				refusal: neverSwitchedOff,
-				probeEvery: null,
+				pollEvery: null,
 				stops: {
 					get: () => Promise.resolve(null),
 					stop: () => Promise.resolve(true),

@@ -66,7 +66,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 				Buffer.from(bytes).toString('hex')
 			);
 		const right = await blocks(9);
-		const respell =
+		const encodeDialect =
 			(change: (answers: { id?: unknown }[]) => unknown) => (_: string, body: string) =>
 				body.startsWith('[')
 					? JSON.stringify(change(JSON.parse(body) as { id?: unknown }[]))
@@ -78,7 +78,7 @@ describeOnBothDatabases('the index of a running network', (database) => {
 			(answers: { id?: unknown }[]) => answers.map(({ id, ...rest }) => ({ ...rest, id: `${id}` })),
 			() => ({ result: null, error: { code: -32600, message: 'Params must be an array' } })
 		]) {
-			proxy.rewrite = respell(change);
+			proxy.rewrite = encodeDialect(change);
 			expect(await blocks(9)).toEqual(right);
 		}
 		expect(proxy.count('getblock')).toBeGreaterThan(asked);

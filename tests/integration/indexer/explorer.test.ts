@@ -1,6 +1,6 @@
 /** What the pages of a block and a transaction tell from the index, held against what daemons tell. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { UpstreamError, type Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { newestActivity } from '#lib/server/chains/explorer/activity.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readBlock } from '#lib/server/chains/explorer/block.ts';
@@ -19,6 +19,7 @@ import { chainProgress } from '#lib/server/chains/lists/chains.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { gatewayTo } from '../transactions/support.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 const LEASE = { renew: () => Promise.resolve() };
 /** What was once kept as a payment. */
@@ -54,7 +55,7 @@ describeOnBothDatabases('the pages of blocks and transactions', (database) => {
 			try {
 				return await read(new Ask(gateway, 'test'));
 			} catch (error) {
-				if (tries === 0 || !(error instanceof UpstreamError) || error.code !== 'timeout')
+				if (tries === 0 || !isAppError(error, 'daemon') || error.code !== 'daemon.timeout')
 					throw error;
 			}
 		}

@@ -52,7 +52,7 @@ export function configOf(places: readonly Place[]): DaemonConfig[] {
 export function gatewayTo(places: readonly Place[]): Gateway {
 	return createGateway(
 		{ daemons: configOf(places) },
-		{ probeEvery: null, refusal: neverSwitchedOff }
+		{ pollEvery: null, refusal: neverSwitchedOff }
 	);
 }
 

@@ -41,7 +41,7 @@ export function gatewayToAll(
 		dataCarrierSize,
 		expect: { ccid: null, pubkey: null }
 	}));
-	return createGateway({ daemons }, { probeEvery: null, refusal: neverSwitchedOff });
+	return createGateway({ daemons }, { pollEvery: null, refusal: neverSwitchedOff });
 }
 
 /** One server's parts over a database and a network. */

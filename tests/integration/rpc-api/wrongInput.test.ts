@@ -12,7 +12,7 @@ import { stringifyJson } from '#lib/rpc/json.ts';
 import type { Method } from '#lib/rpc/method.ts';
 import type { Identity } from '#lib/server/access/policy/identity.ts';
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
-import { respell } from '#lib/server/chains/daemon/respell.ts';
+import { encodeDialect } from '#lib/server/chains/daemon/encodeDialect.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { createCallBudget } from '#lib/server/access/policy/calls/budget.ts';
@@ -125,7 +125,7 @@ describe.each(['fast', 'seed'] as const)(
 						}
 					]
 				},
-				{ probeEvery: null, refusal: neverSwitchedOff }
+				{ pollEvery: null, refusal: neverSwitchedOff }
 			);
 			const rpcApi = createRpcApi({
 				...permissiveCalls(gateway),
@@ -160,7 +160,7 @@ describe.each(['fast', 'seed'] as const)(
 				const asked = bodyOf(method, `[${params.join(',')}]`);
 				const answer = await fetch(url, { method: 'POST', body: asked });
 				const text = await answer.text();
-				const own = await net.post('ALPHA', bodyOf(method, respell(method, params, dialect)));
+				const own = await net.post('ALPHA', bodyOf(method, encodeDialect(method, params, dialect)));
 				const same = answer.status === own.status && text === own.text;
 				// What a wallet builds differs from call to call: both must have built something.
 				const built =

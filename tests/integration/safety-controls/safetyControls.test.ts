@@ -37,7 +37,7 @@ describeOnBothDatabases('a thrown switch', (database) => {
 			asked += 1;
 			return switches.refusal(method);
 		};
-		gateway = createGateway({ daemons: configOf(placesOf(net)) }, { probeEvery: null, refusal });
+		gateway = createGateway({ daemons: configOf(placesOf(net)) }, { pollEvery: null, refusal });
 		const rpcApi = createRpcApi({
 			...permissiveCalls(gateway, { audit, refusal }),
 			publicOrigin: null,

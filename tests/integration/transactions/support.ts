@@ -23,7 +23,7 @@ export function gatewayTo(
 	const { daemons } = loadConfig({ KOMODO_HOME: net.dir, KOMODECK_DATA: database.dataDir });
 	return createGateway(
 		{ daemons: daemons.map((daemon) => ({ ...daemon, ...change[daemon.id] })) },
-		{ probeEvery: null, refusal: neverSwitchedOff }
+		{ pollEvery: null, refusal: neverSwitchedOff }
 	);
 }
 

@@ -72,7 +72,7 @@ describeOnBothDatabases('a person', (database) => {
 		const second = { ...alpha, id: 'ALPHA:second' };
 		gateway = createGateway(
 			{ daemons: [alpha, second, ...others] },
-			{ probeEvery: null, refusal: neverSwitchedOff }
+			{ pollEvery: null, refusal: neverSwitchedOff }
 		);
 		wallets = createWallets(db, audit);
 		limits = createLimits(db, audit);
@@ -96,7 +96,7 @@ describeOnBothDatabases('a person', (database) => {
 			{
 				audit,
 				refusal: neverSwitchedOff,
-				probeEvery: null,
+				pollEvery: null,
 				stops: {
 					get: () => Promise.resolve(null),
 					stop: () => Promise.resolve(true),

@@ -13,9 +13,46 @@ const anyParams: object = new Proxy({}, { get: () => anyParam, has: () => true }
 
 const KINDS = Object.keys(LIMIT_KIND_WORDS).map((kind) => ({ kind }));
 
+/** A safety control, and refusals of a trading node, as they stand in other errors. */
+const CONTROLS = [
+	{ control: { code: 'safety.sends-frozen', params: { by: 'ada', reason: '' } } },
+	{ control: { code: 'safety.reads-only', params: {} } }
+];
+const SAID = { rpcMessage: '16: dust', status: 500 };
+
 /** Params that are one of a few words. */
 const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'account.name-invalid': ['actor', 'title', 'characters', 'scripts'].map((reason) => ({ reason })),
+	'daemon.warming-up': [SAID, { rpcMessage: undefined }],
+	'daemon.rpc-error': [SAID, { rpcMessage: '' }],
+	'daemon.in-band-error': [SAID],
+	'daemon.unauthorized': [
+		{ status: 403 },
+		{ login: null },
+		{ login: { code: 'credentials.cookie-empty', params: { file: '.cookie' } } }
+	],
+	'daemon.validation-mismatch': [
+		...['not-json', 'no-object', 'no-result', 'no-error-code'].map((fault) => ({
+			fault: { kind: 'envelope', fault }
+		})),
+		{ fault: { kind: 'result', place: 'name is missing' } },
+		{ fault: { kind: 'transaction', txid: '00' } },
+		...['status', 'form'].map((kind) => ({ fault: { kind } }))
+	],
+	'daemon.wrong-chain': [
+		{ difference: null },
+		{ difference: { what: 'chain', found: 'BETA', configured: 'ALPHA' } },
+		{ difference: { what: 'ccid', found: null, configured: 101 } },
+		{ difference: { what: 'pubkey', found: null } },
+		{ difference: { what: 'pubkey', found: '02' } }
+	],
+	'daemon.safety-control': CONTROLS,
+	'kdf.safety-control': CONTROLS,
+	'kdf.rpc-error': ['', 'No such coin'].map((message) => ({ refusal: { message } })),
+	'kdf.password-refused': [
+		...['banned', 'missing', 'wrong'].map((reason) => ({ stop: { reason, attemptsLeft: null } })),
+		{ stop: { reason: 'wrong', attemptsLeft: 1 } }
+	],
 	'limit.count-reached': KINDS,
 	'limit.amount-exceeded': KINDS,
 	'limit.amount-unknown': KINDS,

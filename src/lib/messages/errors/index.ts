@@ -5,40 +5,48 @@
  */
 import { safety, signature, wallet } from './access.ts';
 import { account } from './account.ts';
+import { answer } from './answer.ts';
 import { api } from './api.ts';
 import { assignment } from './assignment.ts';
 import { backup } from './backup.ts';
 import { config } from './config.ts';
 import { consoleForm } from './console.ts';
 import { credentials } from './credentials.ts';
+import { daemon } from './daemon.ts';
 import { database } from './database.ts';
 import { egress } from './egress.ts';
 import { indexer } from './indexer.ts';
+import { kdf } from './kdf.ts';
 import { limit } from './limit.ts';
 import { mm2 } from './mm2.ts';
 import { queue } from './queue.ts';
 import { secret } from './secret.ts';
+import { transport } from './transport.ts';
 import { usage } from './usage.ts';
 import type { Params } from './define.ts';
 import { reviews } from './reviews.ts';
 
 export const ERRORS = {
 	...account,
+	...answer,
 	...api,
 	...assignment,
 	...backup,
 	...config,
 	...consoleForm,
 	...credentials,
+	...daemon,
 	...database,
 	...egress,
 	...indexer,
+	...kdf,
 	...limit,
 	...mm2,
 	...queue,
 	...safety,
 	...secret,
 	...signature,
+	...transport,
 	...usage,
 	...wallet,
 	...reviews

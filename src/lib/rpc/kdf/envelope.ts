@@ -90,7 +90,7 @@ function errorIn(body: { readonly [name: string]: JsonValue }): KdfRefusal | nul
 }
 
 /** What a refusal says about the password. */
-export type PasswordRefusal = 'wrong' | 'missing' | 'banned' | 'elsewhere';
+type PasswordRefusal = 'wrong' | 'missing' | 'banned' | 'elsewhere';
 
 /** True meaning of a refusal that concerns the password or the caller's address; null for all others. */
 export function passwordRefusal({ type, message }: KdfRefusal): PasswordRefusal | null {

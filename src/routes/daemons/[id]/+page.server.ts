@@ -1,3 +1,4 @@
+import { recordedText } from '#lib/messages/errors/recorded.ts';
 import { error } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import { stateWord } from '#lib/server/chains/explorer/sidebar.ts';
@@ -25,7 +26,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		ccid === 0 ? [] : others.filter((other) => other.ccid === ccid).map(({ chain }) => chain)
 	);
 	const network = valueOf(answers.network);
-	const { health } = gateway.daemon(id) ?? daemon;
+	const { reason, ...health } = (gateway.daemon(id) ?? daemon).health;
 	return withLabels(locals, {
 		daemon: {
 			id,
@@ -38,6 +39,7 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 		health: {
 			...health,
 			...stateWord(health.state),
+			detail: reason === null ? null : recordedText(reason),
 			// A refusal may quote what somebody sent.
 			unknownRefusals: mayAccess(locals.identity.role, 'build', false) ? health.unknownRefusals : []
 		},

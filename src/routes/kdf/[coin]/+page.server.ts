@@ -1,7 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Coin } from '#lib/server/kdf/activation/coins/parse.ts';
 import {
 	evmTypedOf,
@@ -32,6 +30,8 @@ import type { KdfInfo } from '#lib/server/kdf/client/kdfTypes.ts';
 import { requireMember } from '../../requireMember.ts';
 import { chosenKdf, mayTrade, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 async function coinOf({ activations }: Komodeck, ticker: string): Promise<Coin> {
 	const coin = await activations.coins.find(ticker);
@@ -246,8 +246,8 @@ export const actions: Actions = {
 			});
 			return { done: `${daemon} watches ${address} now.` };
 		} catch (cause) {
-			if (cause instanceof UpstreamError) {
-				const { what, next } = explainUpstream(cause);
+			if (isAppError(cause, 'daemon')) {
+				const { what, next } = explainDaemon(cause.coded);
 				return refused(502, null, {}, `${what} ${next}`);
 			}
 			if (!(cause instanceof KdfFailure)) throw cause;

@@ -1,8 +1,6 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { mayAccess } from '#lib/server/access/policy/permissions.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -13,6 +11,8 @@ import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../requireMember.ts';
 import { pageOf, standingOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 async function existing(app: Komodeck, id: string): Promise<Send> {
 	return (await app.sender.get(id)) ?? error(404, 'There is no such transaction here.');
@@ -84,8 +84,8 @@ async function act(locals: App.Locals, id: string) {
 		const sending = sender.send(id, account.name);
 		await sendInTime(approval ? sending.then(() => backup.sent(approval.burnTxid)) : sending);
 	} catch (cause) {
-		if (cause instanceof UpstreamError) {
-			const { what, next } = explainUpstream(cause);
+		if (isAppError(cause, 'daemon')) {
+			const { what, next } = explainDaemon(cause.coded);
 			return fail(502, { problem: `${what} ${next}` });
 		}
 		if (!(cause instanceof SendingError)) throw cause;

@@ -1,4 +1,5 @@
-import { RawJsonError, rawMembers } from './rawJson.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { rawMembers } from './rawJson.ts';
 import type { HttpAnswer } from './transport.ts';
 
 /** What kind of answer came, as far as health and retries need to know. */
@@ -23,7 +24,7 @@ function warmUpText(body: string): string | null {
 		if (Number(members.get('code')) !== WARMING_UP) return null;
 		return String(JSON.parse(members.get('message') ?? '""'));
 	} catch (cause) {
-		if (cause instanceof RawJsonError || cause instanceof SyntaxError) return null;
+		if (isAppError(cause, 'answer.malformed') || cause instanceof SyntaxError) return null;
 		throw cause;
 	}
 }

@@ -1,3 +1,4 @@
+import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
 import type { AnswerLimit } from '#lib/rpc/answerLimit.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
 import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
@@ -5,18 +6,24 @@ import { newCallId } from './answers/callId.ts';
 import { FinalBytes } from './finalBytes.ts';
 import type { DaemonIdentity } from './identity.ts';
 import { difference, readIdentity } from './identity.ts';
-import type { CallOptions, DaemonInfo, RawAnswer, UpstreamErrorCode } from './types.ts';
-import { UpstreamError } from './types.ts';
+import {
+	daemonError,
+	type DaemonError,
+	type DaemonErrorCode,
+	type DaemonFacts
+} from './daemonError.ts';
+import type { CallOptions, DaemonInfo, RawAnswer } from './types.ts';
 import { Upstream } from './upstream.ts';
 import type { UpstreamLimits } from './upstream.ts';
-import { StoppedWaiting, waitFor } from './wait.ts';
+import { isAppError, type AppError } from '../../platform/errors/appError.ts';
+import { waitFor } from './wait.ts';
 
 /** The id in an answer that is made here. */
 const KEPT_ID = '"komodeck"';
 
 const FINAL_BYTES_PER_DAEMON = 16 * 1024 * 1024;
 const IDENTIFY_MS = 5_000;
-/** A caller's patience below this says nothing about the daemon. */
+/** A caller's time-out below this says nothing about the daemon. */
 const SLOW_MS = 300;
 
 /** One call, as far as a daemon needs to know it. */
@@ -37,7 +44,7 @@ interface DaemonCall {
 interface Shared {
 	answer: Promise<RawAnswer>;
 	/** Why the last try failed while the call still goes on. */
-	lastTry: UpstreamError | null;
+	lastTry: DaemonError | null;
 }
 
 /** The text of a request with one call. */
@@ -56,6 +63,8 @@ export class Daemon {
 	#identity: DaemonIdentity | null = null;
 	/** The absences at which the daemon was last found to be the right one; null: never, or not now. */
 	#confirmedAt: number | null = null;
+	/** How it was last found to be another one than configured. */
+	#difference: IdentityDifference | null = null;
 	#asked = false;
 	#identifying: Promise<void> | null = null;
 
@@ -88,7 +97,7 @@ export class Daemon {
 				state: health.state,
 				since: health.since,
 				lastGoodAt: health.lastGoodAt,
-				detail: health.detail,
+				reason: health.reason,
 				mismatches: health.mismatches,
 				unknownRefusals: health.unknownRefusals.list,
 				inFlight,
@@ -103,11 +112,13 @@ export class Daemon {
 	 */
 	async introduced(options: CallOptions, method: string, read: boolean): Promise<void> {
 		if (!this.#confirmed && (!this.#asked || !read)) {
-			await this.#patiently(this.identify(), options, method, null);
+			await this.#withTimeout(this.identify(), options, method, null);
 		}
 		if (this.upstream.health.state === 'wrong-chain') {
-			const words = this.upstream.health.detail ?? 'It serves another chain.';
-			throw this.error('wrong-chain', words, method, options);
+			throw this.error('daemon.wrong-chain', method, options, {
+				delivery: 'not-sent',
+				difference: this.#difference
+			});
 		}
 	}
 
@@ -122,7 +133,7 @@ export class Daemon {
 	async #identify(): Promise<void> {
 		try {
 			const id = newCallId();
-			const answer = await this.upstream.exchange({
+			const answer = await this.upstream.request({
 				method: 'getinfo',
 				body: requestText('getinfo', '[]', id),
 				id,
@@ -134,7 +145,7 @@ export class Daemon {
 			});
 			this.learn(readIdentity(answer));
 		} catch (error) {
-			if (!(error instanceof UpstreamError)) throw error;
+			if (!isAppError(error, 'daemon')) throw error;
 		} finally {
 			this.#asked = true;
 		}
@@ -147,35 +158,39 @@ export class Daemon {
 		const wrong = difference(this.config, identity);
 		this.#identity = identity;
 		this.#confirmedAt = wrong === null ? health.absences : null;
-		if (wrong !== null) health.enter('wrong-chain', wrong);
-		else if (health.state === 'wrong-chain') health.enter('up', null);
+		this.#difference = wrong;
+		if (wrong !== null) {
+			const facts = { delivery: 'delivered', difference: wrong } as const;
+			const { coded } = this.error('daemon.wrong-chain', 'getinfo', {}, facts);
+			health.enter('wrong-chain', coded);
+		} else if (health.state === 'wrong-chain') health.enter('up', null);
 	}
 
 	get #confirmed(): boolean {
 		return this.#confirmedAt === this.upstream.health.absences;
 	}
 
-	/** Whether the next probe should come soon. */
-	get wantsProbe(): boolean {
+	/** Whether the next poll should come soon. */
+	get wantsPoll(): boolean {
 		return !this.#confirmed || this.upstream.health.state !== 'up';
 	}
 
 	/**
-	 * Makes one call. Identical reads that are under way share one exchange.
-	 * @throws {UpstreamError}
+	 * Makes one call. Identical reads that are under way share one request.
+	 * @throws {AppError} `daemon`
 	 */
 	call(call: DaemonCall, options: CallOptions): Promise<RawAnswer> {
 		if (!call.read) {
 			const sent: Shared = { answer: this.#start(call, options, () => undefined), lastTry: null };
 			sent.answer.catch(() => undefined);
-			return this.#patiently(sent.answer, options, call.method, sent);
+			return this.#withTimeout(sent.answer, options, call.method, sent);
 		}
 		const key = keyOf(call.method, call.paramsText);
 		const kept = this.#final.get(key);
 		if (kept !== undefined) return Promise.resolve(kept);
 		const running = this.#shared.get(key);
 		if (running !== undefined) {
-			return this.#patiently(running.answer, options, call.method, running);
+			return this.#withTimeout(running.answer, options, call.method, running);
 		}
 		const shared: Shared = {
 			answer: this.#start(call, options, (error) => (shared.lastTry = error)),
@@ -189,16 +204,16 @@ export class Daemon {
 			},
 			() => this.#shared.delete(key)
 		);
-		return this.#patiently(shared.answer, options, call.method, shared);
+		return this.#withTimeout(shared.answer, options, call.method, shared);
 	}
 
-	/** Sends several calls as one request, once. @throws {UpstreamError} */
+	/** Sends several calls as one request, once. @throws {AppError} `daemon` */
 	async batch(
 		body: string,
 		limits: { timeoutMs: number; maxBytes: number },
 		options: CallOptions
 	): Promise<RawAnswer> {
-		const answer = this.upstream.exchange({
+		const answer = this.upstream.request({
 			...limits,
 			method: 'batch',
 			body,
@@ -209,7 +224,7 @@ export class Daemon {
 			ownConnection: true
 		});
 		answer.catch(() => undefined);
-		return this.#patiently(answer, options, 'batch', null);
+		return this.#withTimeout(answer, options, 'batch', null);
 	}
 
 	/** Keeps the raw bytes of a transaction that no reorganisation can undo any more. */
@@ -223,29 +238,23 @@ export class Daemon {
 		}
 	}
 
-	error(
-		code: UpstreamErrorCode,
-		words: string,
+	error<Code extends DaemonErrorCode>(
+		code: Code,
 		method: string,
-		options: CallOptions,
-		facts: { rpcCode?: number; rpcMessage?: string; status?: number; cause?: unknown } = {}
-	): UpstreamError {
-		return new UpstreamError(code, `${this.config.id} ${method}: ${words}`, {
-			daemon: this.config.id,
-			method,
-			requestId: options.requestId,
-			reached: code === 'wrong-chain' || code === 'bad-params' ? 'no' : 'yes',
-			...facts
-		});
+		{ requestId }: CallOptions,
+		facts: DaemonFacts<Code>,
+		cause?: unknown
+	): AppError<Code> {
+		return daemonError(code, { daemon: this.config.id, method, requestId }, facts, cause);
 	}
 
 	async #start(
 		call: DaemonCall,
 		options: CallOptions,
-		onTry: (error: UpstreamError) => void
+		onTry: (error: DaemonError) => void
 	): Promise<RawAnswer> {
 		const id = newCallId();
-		const answer = await this.upstream.exchange({
+		const answer = await this.upstream.request({
 			method: call.method,
 			body: requestText(call.method, call.paramsText, id),
 			id,
@@ -262,32 +271,29 @@ export class Daemon {
 	}
 
 	/** Long before the deadline of a call people can see that a daemon is slow. */
-	#noteSlow(waitedMs: number): void {
+	#noteSlow(waitedMs: number, error: DaemonError): void {
 		const { health } = this.upstream;
 		if (waitedMs < SLOW_MS || (health.state !== 'up' && health.state !== 'unknown')) return;
-		health.enter('busy', `It has not answered for ${Math.round(waitedMs)} ms.`);
+		health.enter('busy', error.coded);
 	}
 
-	async #patiently<T>(
+	async #withTimeout<T>(
 		answer: Promise<T>,
 		options: CallOptions,
 		method: string,
 		shared: Shared | null
 	): Promise<T> {
-		if (options.patience === undefined) return answer;
+		if (options.timeout === undefined) return answer;
 		try {
-			return await waitFor(answer, options.patience);
+			return await waitFor(answer, options.timeout);
 		} catch (cause) {
-			if (!(cause instanceof StoppedWaiting)) throw cause;
+			if (!isAppError(cause, 'answer.pending')) throw cause;
 			if (shared !== null && shared.lastTry !== null) throw shared.lastTry;
-			this.#noteSlow(options.patience ?? 0);
-			throw new UpstreamError('timeout', `${this.config.id} ${method}: No answer yet.`, {
-				daemon: this.config.id,
-				method,
-				requestId: options.requestId,
-				// Without a shared call only the introduction was waited for.
-				reached: shared === null && method !== 'batch' ? 'no' : 'maybe'
-			});
+			// Without a shared call only the introduction was waited for.
+			const delivery = shared === null && method !== 'batch' ? 'not-sent' : 'unknown';
+			const error = this.error('daemon.timeout', method, options, { delivery });
+			this.#noteSlow(options.timeout, error);
+			throw error;
 		}
 	}
 }

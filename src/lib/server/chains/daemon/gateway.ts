@@ -1,21 +1,22 @@
 import { encodeParams } from '#lib/rpc/codec.ts';
 import { daemonMethods } from '#lib/rpc/daemon/index.ts';
+import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { stringifyJson } from '#lib/rpc/json.ts';
 import { noteWritten } from '#lib/rpc/tolerant.ts';
 import { changesNothing, type Stoppable, type StoppableCall } from '#lib/rpc/method.ts';
 import type { Config, Purpose } from '#lib/server/platform/config/types.ts';
-import { AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonSaid } from './answers/read.ts';
-import { ReaderError, readers } from './answers/readers.ts';
+import { readers } from './answers/readers.ts';
 import { Daemon, requestText } from './daemon.ts';
+import { daemonError, type DaemonError } from './daemonError.ts';
 import { finalTransaction, isFinalByHash } from './finalBytes.ts';
 import { readIdentity } from './identity.ts';
 import type { CallOptions, DaemonInfo, Gateway, RawAnswer } from './types.ts';
-import { UpstreamError } from './types.ts';
 import type { UpstreamLimits } from './upstream.ts';
-import { StoppedWaiting, waitFor } from './wait.ts';
+import { waitFor } from './wait.ts';
 
 /** Milliseconds by deadline class of a method. */
 export interface Deadlines {
@@ -32,8 +33,8 @@ type Stopped = AppError<CodesOf<'safety'>>;
 export interface GatewayOptions {
 	limits?: Partial<UpstreamLimits>;
 	deadlines?: Partial<Deadlines>;
-	/** Milliseconds between two looks at a daemon that is well, and at one that is not; null: never look. */
-	probeEvery?: { well: number; ill: number } | null;
+	/** Milliseconds between two polls of a daemon that is healthy, and of one that is not; null: never poll. */
+	pollEvery?: { healthy: number; unhealthy: number } | null;
 	/** Why a call of such a method must not leave now; null when it may. Reads are not asked about. */
 	refusal: (method: Stoppable, call: StoppableCall) => Promise<Stopped | null>;
 }
@@ -43,35 +44,35 @@ export const readsOnly = ({ access }: Stoppable): Promise<Stopped | null> =>
 	Promise.resolve(changesNothing(access) ? null : new AppError('safety.reads-only'));
 
 const LIMITS: UpstreamLimits = {
-	places: 4,
-	queue: 256,
+	maxConcurrency: 4,
+	maxQueued: 256,
 	maxAnswerBytes: 64 * 1024 * 1024,
 	connectTimeoutMs: 3_000,
-	restMs: 5_000
+	cooldownMs: 5_000
 };
 const DEADLINES: Deadlines = { read: 30_000, build: 60_000, send: 60_000, slow: 900_000 };
-const PROBE_EVERY = { well: 30_000, ill: 3_000 };
+const POLL_EVERY = { healthy: 30_000, unhealthy: 3_000 };
 
 /** Builds the gateway and begins to look after the configured daemons. */
 export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayOptions): Gateway {
 	const limits = { ...LIMITS, ...options.limits };
 	const deadlines = { ...DEADLINES, ...options.deadlines };
-	const probeEvery = options.probeEvery === undefined ? PROBE_EVERY : options.probeEvery;
+	const pollEvery = options.pollEvery === undefined ? POLL_EVERY : options.pollEvery;
 	const daemons = new Map(config.daemons.map((entry) => [entry.id, new Daemon(entry, limits)]));
 	const timers = new Map<string, NodeJS.Timeout>();
 
 	function find(id: string, method: string, call: CallOptions): Daemon {
 		const daemon = daemons.get(id);
 		if (daemon !== undefined) return daemon;
-		throw new UpstreamError('unknown-daemon', `No daemon called ${id} is configured.`, {
-			daemon: id,
-			method,
-			requestId: call.requestId,
-			reached: 'no'
-		});
+		const { requestId } = call;
+		throw daemonError(
+			'daemon.unknown',
+			{ daemon: id, method, requestId },
+			{ delivery: 'not-sent' }
+		);
 	}
 
-	async function forward(
+	async function proxy(
 		daemon: Daemon,
 		method: DaemonMethod,
 		paramsText: string,
@@ -96,7 +97,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		return answer;
 	}
 
-	/** Nothing that changes anything leaves while a switch is thrown against it. @throws {UpstreamError} */
+	/** Nothing that changes anything leaves while a safety control stands against it. @throws {AppError} `daemon.safety-control` */
 	async function permitted(daemon: Daemon, method: DaemonMethod, call: CallOptions): Promise<void> {
 		if (call.authorized) return;
 		const refusal = await options.refusal(daemonMethods[method], {
@@ -104,14 +105,8 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			place: daemon.config.id
 		});
 		if (!refusal) return;
-		throw new UpstreamError('switched-off', `${daemon.config.id} ${method}: ${refusal.message}`, {
-			daemon: daemon.config.id,
-			method,
-			requestId: call.requestId,
-			reached: 'no',
-			rpcMessage: refusal.message,
-			cause: refusal
-		});
+		const facts = { delivery: 'not-sent', control: refusal.coded } as const;
+		throw daemon.error('daemon.safety-control', method, call, facts, refusal);
 	}
 
 	/** What an answer says. Large ones are read in another thread, which somebody may not want to wait for. */
@@ -123,13 +118,12 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 	): Promise<DaemonSaid> {
 		try {
 			const reading = readers.read({ kind: 'daemon', method, dialect: daemon.dialect, body });
-			return await waitFor(reading, call.patience);
+			return await waitFor(reading, call.timeout);
 		} catch (cause) {
-			if (cause instanceof StoppedWaiting) {
-				throw daemon.error('timeout', 'The answer is large and still being read.', method, call);
-			}
-			if (!(cause instanceof ReaderError)) throw cause;
-			throw daemon.error('too-large', cause.message, method, call, { status, cause });
+			if (!isAppError(cause, 'answer')) throw cause;
+			// A large answer may still be read when the caller stops waiting.
+			const code = cause.code === 'answer.pending' ? 'daemon.timeout' : 'daemon.too-large';
+			throw daemon.error(code, method, call, { delivery: 'delivered', status }, cause);
 		}
 	}
 
@@ -142,33 +136,32 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 	): Promise<DaemonResult<M>> {
 		const { status } = answer;
 		const told = await said(daemon, method, answer, call);
-		const mismatch = (why: string): UpstreamError => {
+		const answered = { delivery: 'delivered', status } as const;
+		const mismatch = (fault: AnswerFault): DaemonError => {
 			daemon.upstream.health.mismatches += 1;
-			const words = `the answer to ${method} does not fit: ${why}.`;
-			return daemon.error('misfit', words, method, call, { status });
+			return daemon.error('daemon.validation-mismatch', method, call, { ...answered, fault });
 		};
 		switch (told.kind) {
 			case 'error':
-				throw daemon.error('rpc', told.message.trim() || 'The daemon refused.', method, call, {
-					status,
+				throw daemon.error('daemon.rpc-error', method, call, {
+					...answered,
 					rpcCode: told.code,
 					rpcMessage: told.message
 				});
-			case 'soft': {
-				const words = told.message.trim() || 'The daemon refused without a reason.';
-				throw daemon.error('soft', words, method, call, { status, rpcMessage: told.message });
-			}
-			case 'misfit':
-				throw mismatch(told.why);
-			case 'excess': {
+			case 'in-band':
+				throw daemon.error('daemon.in-band-error', method, call, {
+					...answered,
+					rpcMessage: told.message
+				});
+			case 'mismatch':
+				throw mismatch(told.fault);
+			case 'excess':
 				daemon.upstream.health.mismatches += 1;
-				const words = `The answer holds too much (${told.what}).`;
-				throw daemon.error('too-large', words, method, call, { status });
-			}
+				throw daemon.error('daemon.too-large', method, call, answered);
 			case 'result':
 		}
 		// A daemon gives an error with its refusals, never a result.
-		if (status >= 400) throw mismatch(`a result with the HTTP status ${status}`);
+		if (status >= 400) throw mismatch({ kind: 'status' });
 		const result = told.native as DaemonResult<M>;
 		if (told.written !== null) {
 			daemon.upstream.health.mismatches += 1;
@@ -179,10 +172,10 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		return result;
 	}
 
-	/** The time that is left of a caller's patience after a first wait. */
-	function rest(call: CallOptions, began: number): CallOptions {
-		if (call.patience === undefined) return call;
-		return { ...call, patience: Math.max(1, call.patience - (performance.now() - began)) };
+	/** The options with the time that is left of a caller's time-out after a first wait. */
+	function remaining(call: CallOptions, began: number): CallOptions {
+		if (call.timeout === undefined) return call;
+		return { ...call, timeout: Math.max(1, call.timeout - (performance.now() - began)) };
 	}
 
 	async function introduced(
@@ -193,26 +186,26 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 		if (method === 'getinfo') return call;
 		const began = performance.now();
 		await daemon.introduced(call, method, changesNothing(daemonMethods[method].access));
-		return rest(call, began);
+		return remaining(call, began);
 	}
 
-	function probeLater(daemon: Daemon): void {
-		if (probeEvery === null) return;
+	function pollLater(daemon: Daemon): void {
+		if (pollEvery === null) return;
 		const { id } = daemon.config;
 		const timer = setTimeout(
 			() => {
 				void daemon.identify().finally(() => {
-					if (timers.has(id)) probeLater(daemon);
+					if (timers.has(id)) pollLater(daemon);
 				});
 			},
-			daemon.wantsProbe ? probeEvery.ill : probeEvery.well
+			daemon.wantsPoll ? pollEvery.unhealthy : pollEvery.healthy
 		);
 		timer.unref();
 		timers.set(id, timer);
 	}
 	for (const daemon of daemons.values()) {
-		if (probeEvery !== null) void daemon.identify();
-		probeLater(daemon);
+		if (pollEvery !== null) void daemon.identify();
+		pollLater(daemon);
 	}
 
 	const infos = (): DaemonInfo[] => [...daemons.values()].map((daemon) => daemon.info);
@@ -242,17 +235,17 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 			try {
 				paramsText = stringifyJson(encodeParams(method, params, daemon.dialect));
 			} catch (cause) {
-				throw daemon.error('bad-params', 'The parameters do not fit.', method, call, { cause });
+				throw daemon.error('daemon.invalid-params', method, call, { delivery: 'not-sent' }, cause);
 			}
 			const began = performance.now();
-			const answer = await forward(daemon, method, paramsText, left);
-			return decoded(daemon, method, answer, rest(left, began));
+			const answer = await proxy(daemon, method, paramsText, left);
+			return decoded(daemon, method, answer, remaining(left, began));
 		},
-		async forward(daemonId, method, paramsText, call = {}) {
+		async proxy(daemonId, method, paramsText, call = {}) {
 			const daemon = find(daemonId, method, call);
-			return forward(daemon, method, paramsText, await introduced(daemon, method, call));
+			return proxy(daemon, method, paramsText, await introduced(daemon, method, call));
 		},
-		async forwardBatch(daemonId, calls, call = {}) {
+		async proxyBatch(daemonId, calls, call = {}) {
 			const daemon = find(daemonId, 'batch', call);
 			const began = performance.now();
 			const read = calls.every(({ method }) => changesNothing(daemonMethods[method].access));
@@ -268,7 +261,7 @@ export function createGateway(config: Pick<Config, 'daemons'>, options: GatewayO
 				(sum, { method }) => sum + daemonMethods[method].answer.bytes,
 				0
 			);
-			return daemon.batch(`[${body.join(',')}]`, { timeoutMs, maxBytes }, rest(call, began));
+			return daemon.batch(`[${body.join(',')}]`, { timeoutMs, maxBytes }, remaining(call, began));
 		},
 		health(daemonId) {
 			return find(daemonId, 'health', {}).info.health;

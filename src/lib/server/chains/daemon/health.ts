@@ -1,4 +1,4 @@
-import type { DaemonState } from './types.ts';
+import type { DaemonState, DaemonStateReason } from './types.ts';
 import { UnknownRefusals } from './unknownRefusals.ts';
 
 const AWAY: ReadonlySet<DaemonState> = new Set(['down', 'unauthorized', 'warming-up']);
@@ -9,7 +9,7 @@ export class Health {
 	state: DaemonState = 'unknown';
 	since: number;
 	lastGoodAt: number | null = null;
-	detail: string | null = null;
+	reason: DaemonStateReason | null = null;
 	mismatches = 0;
 	readonly unknownRefusals = new UnknownRefusals();
 	/** How often the daemon went away: behind the address may be another one afterwards. */
@@ -21,13 +21,13 @@ export class Health {
 	}
 
 	/** Enters a state; `since` moves only when it is another one. */
-	enter(state: DaemonState, detail: string | null): void {
+	enter(state: DaemonState, reason: DaemonStateReason | null): void {
 		if (state !== this.state) {
 			this.since = this.#now();
 			if (AWAY.has(state)) this.absences += 1;
 		}
 		this.state = state;
-		this.detail = detail;
+		this.reason = reason;
 	}
 
 	good(): void {

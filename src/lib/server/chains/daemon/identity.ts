@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { IdentityDifference } from '#lib/messages/errors/daemon.ts';
 import type { DaemonConfig, Dialect } from '#lib/server/platform/config/types.ts';
 import type { RawAnswer } from './types.ts';
 
@@ -30,7 +31,7 @@ const Info = z.object({
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Reads the few members of `getinfo` that name the chain and the wallet. It is lenient on purpose: a daemon
+ * Reads the few members of `getinfo` that name the chain and the wallet. It is tolerant on purpose: a daemon
  * of another version must still be recognised as the wrong one. Null when the answer names nothing.
  */
 export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
@@ -54,19 +55,20 @@ export function readIdentity(answer: RawAnswer): DaemonIdentity | null {
 	};
 }
 
-/** A sentence on how the daemon differs from its configuration; null when it does not. */
-export function difference(config: DaemonConfig, identity: DaemonIdentity): string | null {
+/** How the daemon differs from its configuration; null when it does not. */
+export function difference(
+	config: DaemonConfig,
+	identity: DaemonIdentity
+): IdentityDifference | null {
 	const { chain, expect } = config;
 	if (identity.name !== null && identity.name !== chain) {
-		return `It serves the chain ${identity.name}, configured is ${chain}.`;
+		return { what: 'chain', found: identity.name, configured: chain };
 	}
 	if (expect.ccid !== null && identity.ccid !== expect.ccid) {
-		return `Its CCid is ${identity.ccid ?? 'not set'}, configured is ${expect.ccid}.`;
+		return { what: 'ccid', found: identity.ccid, configured: expect.ccid };
 	}
 	if (expect.pubkey !== null && identity.pubkey?.toLowerCase() !== expect.pubkey.toLowerCase()) {
-		return identity.pubkey === null
-			? 'It has no pubkey, but one is configured.'
-			: `Its pubkey is ${identity.pubkey}, configured is another one.`;
+		return { what: 'pubkey', found: identity.pubkey };
 	}
 	return null;
 }

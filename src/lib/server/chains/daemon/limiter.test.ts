@@ -17,7 +17,7 @@ function task(): { run: () => Promise<void>; end: () => void; started: () => boo
 
 describe('the limit of calls to one daemon', () => {
 	it('starts no more than its places and lets people go before background work', async () => {
-		const limiter = new Limiter({ places: 1, queue: 5 });
+		const limiter = new Limiter({ maxConcurrency: 1, maxQueued: 5 });
 		const order: string[] = [];
 		const first = task();
 		const done = [
@@ -33,7 +33,7 @@ describe('the limit of calls to one daemon', () => {
 	});
 
 	it('refuses at once when the queue is full, and when a call waited too long', async () => {
-		const limiter = new Limiter({ places: 1, queue: 1 });
+		const limiter = new Limiter({ maxConcurrency: 1, maxQueued: 1 });
 		const first = task();
 		const running = limiter.run('interactive', 1000, first.run);
 		const late = task();
@@ -49,7 +49,7 @@ describe('the limit of calls to one daemon', () => {
 	});
 
 	it('gives the place free when a task fails', async () => {
-		const limiter = new Limiter({ places: 1, queue: 1 });
+		const limiter = new Limiter({ maxConcurrency: 1, maxQueued: 1 });
 		await expect(
 			limiter.run('interactive', 1000, () => Promise.reject(new Error('broken')))
 		).rejects.toThrow('broken');

@@ -1,9 +1,10 @@
 import { AppError } from '../../platform/errors/appError.ts';
+
 interface LimiterOptions {
 	/** Calls that run at the same time. */
-	places: number;
+	maxConcurrency: number;
 	/** Calls of each priority that may wait. */
-	queue: number;
+	maxQueued: number;
 }
 
 interface Waiting {
@@ -41,7 +42,7 @@ export class Limiter {
 	 * @throws {AppError} `queue.full`, `queue.timeout`: in both cases the task was never started
 	 */
 	async run<T>(priority: Priority, waitMs: number, task: () => Promise<T>): Promise<T> {
-		if (this.#running >= this.#options.places) await this.#wait(priority, waitMs);
+		if (this.#running >= this.#options.maxConcurrency) await this.#wait(priority, waitMs);
 		else this.#running += 1;
 		try {
 			return await task();
@@ -52,7 +53,7 @@ export class Limiter {
 
 	#wait(priority: Priority, waitMs: number): Promise<void> {
 		const queue = this.#queues[priority];
-		if (queue.length >= this.#options.queue) {
+		if (queue.length >= this.#options.maxQueued) {
 			throw new AppError('queue.full');
 		}
 		return new Promise((resolve, reject) => {

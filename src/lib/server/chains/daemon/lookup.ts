@@ -12,7 +12,8 @@ import {
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Gateway } from './types.ts';
-import { UpstreamError } from './types.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { daemonError, type DaemonError } from './daemonError.ts';
 
 /** Komodo daemon 0.9.0: -5 is "no such transaction", in the chain or in the mempool. */
 const NOT_FOUND = -5;
@@ -47,14 +48,15 @@ export type Whereabouts =
 
 /**
  * Where a transaction is on one chain.
- * @throws {UpstreamError} when nobody answers, or the answer is about another transaction
+ * @throws {AppError} `daemon` when nobody answers, or the answer is about another transaction
  */
 export async function findTransaction(ask: Asker, txid: string): Promise<Whereabouts> {
 	let found;
 	try {
 		found = await ask.call('getrawtransaction', txid, 1);
 	} catch (error) {
-		if (error instanceof UpstreamError && error.rpcCode === NOT_FOUND) return { where: 'absent' };
+		if (isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND)
+			return { where: 'absent' };
 		throw error;
 	}
 	const named = typeof found === 'string' ? idOf(found) : found.txid;
@@ -74,14 +76,14 @@ const idOf = (hex: string): string | null => {
 };
 
 /** A proxy or a daemon in trouble may hand out the answer to another question. */
-const otherThanAsked = (ask: Asker, txid: string): UpstreamError =>
-	new UpstreamError('misfit', `${ask.daemon} answered with another transaction than ${txid}.`, {
-		daemon: ask.daemon,
-		method: 'getrawtransaction',
-		reached: 'yes'
-	});
+const otherThanAsked = (ask: Asker, txid: string): DaemonError =>
+	daemonError(
+		'daemon.validation-mismatch',
+		{ daemon: ask.daemon, method: 'getrawtransaction' },
+		{ delivery: 'delivered', fault: { kind: 'transaction', txid } }
+	);
 
-/** The transactions that inputs spend, each once; those that cannot be read here left out. @throws {UpstreamError} also when one is unknown */
+/** The transactions that inputs spend, each once; those that cannot be read here left out. @throws {AppError} `daemon` also when one is unknown */
 export async function parentsOf(ask: Asker, tx: Transaction): Promise<Map<string, Transaction>> {
 	const parents = new Map<string, Transaction>();
 	for (const { txid } of tx.vin) {
@@ -113,7 +115,7 @@ async function importInMempool(ask: Asker, burnTxid: string): Promise<FoundImpor
 			hex = await ask.call('getrawtransaction', txid);
 		} catch (error) {
 			// It was mined or dropped in between.
-			if (error instanceof UpstreamError && error.rpcCode === NOT_FOUND) continue;
+			if (isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND) continue;
 			throw error;
 		}
 		if (typeof hex !== 'string') continue;
@@ -133,7 +135,7 @@ const REREAD = 100n;
  * Looks for any import of a burn on the destination chain: the mempool, then blocks from `from` on.
  * Imports are known by their burn, never by their own txid. (Komodo daemon 0.9.0: two different imports
  * of one burn can be in the mempool together.)
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function findImport(
 	ask: Asker,
@@ -169,7 +171,7 @@ async function timeOfBlock(ask: Asker, blockhash: string): Promise<number> {
 
 /**
  * The first block of the destination that may hold the import of a burn, by the time of the burn's block.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function firstBlockSince(
 	source: Asker,

@@ -1,8 +1,7 @@
+import { AppError } from '../../platform/errors/appError.ts';
+
 /** Text that is not the JSON it should be. */
-export class RawJsonError extends Error {
-	override readonly name = 'RawJsonError';
-	readonly code = 'raw-json';
-}
+const malformed = (): AppError => new AppError('answer.malformed');
 
 const SPACE = new Set([' ', '\t', '\n', '\r']);
 
@@ -17,7 +16,7 @@ function stringEnd(text: string, from: number): number {
 	let at = from + 1;
 	for (;;) {
 		at = text.indexOf('"', at);
-		if (at < 0) throw new RawJsonError('A string does not end.');
+		if (at < 0) throw malformed();
 		let slashes = 0;
 		while (text.charAt(at - 1 - slashes) === '\\') slashes += 1;
 		at += 1;
@@ -33,7 +32,7 @@ function valueEnd(text: string, from: number): number {
 		const scalar = /[-+.\w]+/y;
 		scalar.lastIndex = from;
 		const match = scalar.exec(text);
-		if (match === null) throw new RawJsonError('A value is missing.');
+		if (match === null) throw malformed();
 		return scalar.lastIndex;
 	}
 	const mark = /["{}[\]]/g;
@@ -46,43 +45,43 @@ function valueEnd(text: string, from: number): number {
 			if (depth === 0) return mark.lastIndex;
 		}
 	}
-	throw new RawJsonError('An object or array does not end.');
+	throw malformed();
 }
 
 function items(text: string, open: string, close: string, keyed: boolean): [string, string][] {
 	const found: [string, string][] = [];
 	let at = skipSpace(text, 0);
-	if (text.charAt(at) !== open) throw new RawJsonError(`The text does not begin with ${open}.`);
+	if (text.charAt(at) !== open) throw malformed();
 	at = skipSpace(text, at + 1);
 	if (text.charAt(at) !== close) {
 		for (;;) {
 			let key = '';
 			if (keyed) {
 				const end = text.charAt(at) === '"' ? stringEnd(text, at) : -1;
-				if (end < 0) throw new RawJsonError('A member has no name.');
+				if (end < 0) throw malformed();
 				key = JSON.parse(text.slice(at, end)) as string;
 				at = skipSpace(text, end);
-				if (text.charAt(at) !== ':') throw new RawJsonError('A colon is missing.');
+				if (text.charAt(at) !== ':') throw malformed();
 				at = skipSpace(text, at + 1);
 			}
 			const end = valueEnd(text, at);
 			found.push([key, text.slice(at, end)]);
 			at = skipSpace(text, end);
 			if (text.charAt(at) === close) break;
-			if (text.charAt(at) !== ',') throw new RawJsonError('A comma is missing.');
+			if (text.charAt(at) !== ',') throw malformed();
 			at = skipSpace(text, at + 1);
 		}
 	}
-	if (skipSpace(text, at + 1) !== text.length) throw new RawJsonError('Text follows the value.');
+	if (skipSpace(text, at + 1) !== text.length) throw malformed();
 	return found;
 }
 
-/** The members of an object: name and the value's own text, in order. */
+/** The members of an object: name and the value's own text, in order. @throws {AppError} `answer.malformed` */
 export function rawMembers(text: string): [string, string][] {
 	return items(text, '{', '}', true);
 }
 
-/** The elements of an array, each as its own text. */
+/** The elements of an array, each as its own text. @throws {AppError} `answer.malformed` */
 export function rawElements(text: string): string[] {
 	return items(text, '[', ']', false).map(([, value]) => value);
 }

@@ -1,6 +1,8 @@
+import type { EnvelopeFault } from '#lib/messages/errors/daemon.ts';
 import { exactInteger } from '#lib/rpc/exact.ts';
 import { isJsonObject, JsonNumber, parseJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { RawAnswer } from './types.ts';
 
 /** What a JSON-RPC answer says: a result, or the daemon's error. */
@@ -10,35 +12,32 @@ type Envelope =
 /** Komodo daemon 0.9.0: a refusal without a code of its own. */
 const UNSPECIFIC = -1;
 
-/** An answer that is JSON and yet no answer to a call. */
-export class EnvelopeError extends Error {
-	override readonly name = 'EnvelopeError';
-	readonly code = 'envelope';
-}
+const noEnvelope = (fault: EnvelopeFault, cause?: unknown): AppError =>
+	new AppError('answer.no-envelope', { fault }, { cause });
 
 /**
  * Reads the envelope of one call. Numbers keep their digits.
- * @throws {EnvelopeError} when it is no JSON-RPC answer
+ * @throws {AppError} `answer.no-envelope` when it is no JSON-RPC answer
  */
 export function readEnvelope(answer: Pick<RawAnswer, 'body'>): Envelope {
 	let content: JsonValue;
 	try {
 		content = parseJson(answer.body.toString('utf8'));
 	} catch (cause) {
-		throw new EnvelopeError('The answer is not JSON.', { cause });
+		throw noEnvelope('not-json', cause);
 	}
-	if (!isJsonObject(content)) throw new EnvelopeError('The answer is no object.');
+	if (!isJsonObject(content)) throw noEnvelope('no-object');
 	const { result, error } = content;
 	// JSON-RPC 2.0 leaves out the one of the two that does not apply.
 	if (error === undefined || error === null) {
-		if (result === undefined) throw new EnvelopeError('The answer has no member "result".');
+		if (result === undefined) throw noEnvelope('no-result');
 		return { kind: 'result', result };
 	}
 	if (typeof error === 'string') return { kind: 'error', code: UNSPECIFIC, message: error };
 	const { code, message = '' } = isJsonObject(error) ? error : {};
 	const number = exactInteger(code instanceof JsonNumber ? code.source : String(code));
 	if (number === null || typeof message !== 'string') {
-		throw new EnvelopeError('The error of the answer has no code or no message.');
+		throw noEnvelope('no-error-code');
 	}
 	return { kind: 'error', code: Number(number), message };
 }

@@ -19,7 +19,8 @@ import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { someAtATime } from '../../platform/async/someAtATime.ts';
 import { askerOf, type Asker } from './lookup.ts';
-import { UpstreamError, type Gateway } from './types.ts';
+import type { Gateway } from './types.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Where `signrawtransaction` takes the hash type. */
 const HASH_TYPE_AT = 3;
@@ -91,14 +92,14 @@ const hasScripts = ({ vin }: Transaction): boolean =>
 /** A transaction that spends by signatures: an import has a proof in their place, and spends nothing. */
 const isSigned = (tx: Transaction): boolean => hasScripts(tx) && !looksLikeImport(tx);
 
-/** @throws {UpstreamError} when it could not be found out */
+/** @throws {AppError} `daemon` when it could not be found out */
 async function transaction(ask: Asker, txid: string): Promise<Transaction | null> {
 	try {
 		const hex = await ask.call('getrawtransaction', txid);
 		const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
 		return tx !== null && txidOf(tx) === txid ? tx : null;
 	} catch (error) {
-		if (error instanceof UpstreamError && error.rpcCode === NOT_FOUND) return null;
+		if (isAppError(error, 'daemon') && error.params.rpcCode === NOT_FOUND) return null;
 		throw error;
 	}
 }
@@ -162,7 +163,7 @@ export async function signatureRefusal(
 	try {
 		outputsOf = await knownOutputs(askerOf(gateway, daemon), signed);
 	} catch (error) {
-		if (!(error instanceof UpstreamError)) throw error;
+		if (!isAppError(error, 'daemon')) throw error;
 		return { code: 'signature.unchecked', params: {} };
 	}
 	for (const tx of signed) {

@@ -2,38 +2,15 @@ import { lookup as resolveName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import type { Dispatcher } from 'undici';
+import type { Delivery } from '#lib/messages/errors/daemon.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import { Collected } from './answers/collected.ts';
 import { connectorOf, isUntrusted } from './trust.ts';
-import type { RawAnswer, Reached } from './types.ts';
+import type { RawAnswer } from './types.ts';
 
 /** What came, whatever it is. */
 export type HttpAnswer = Omit<RawAnswer, 'id'>;
-
-type TransportErrorKind = 'unreachable' | 'timeout' | 'truncated' | 'too-large';
-
-/** A request that got no whole answer. */
-export class TransportError extends Error {
-	override readonly name = 'TransportError';
-	readonly kind: TransportErrorKind;
-	readonly reached: Reached;
-	/** True when the time ran out before there was a connection: the next try would wait as long. */
-	readonly silent: boolean;
-	/** True when the certificate that was shown is not trusted: nothing was sent. */
-	readonly untrusted: boolean;
-
-	constructor(
-		kind: TransportErrorKind,
-		message: string,
-		facts: { reached: Reached; silent?: boolean; untrusted?: boolean; cause?: unknown }
-	) {
-		super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
-		this.kind = kind;
-		this.reached = facts.reached;
-		this.silent = facts.silent ?? false;
-		this.untrusted = facts.untrusted ?? false;
-	}
-}
 
 interface PostOptions {
 	/** Value of the Authorization header; null sends none. */
@@ -73,6 +50,13 @@ function pinnedLookup(): { lookup: LookupFunction; forget: () => void } {
 	return { lookup, forget: () => (pinned = null) };
 }
 
+/** Why no connection came about. */
+function connectionFault(cause: unknown) {
+	if (isUntrusted(cause)) return 'transport.untrusted';
+	const { code } = (cause ?? {}) as { code?: unknown };
+	return code === 'UND_ERR_CONNECT_TIMEOUT' ? 'transport.silent' : 'transport.unreachable';
+}
+
 /** One HTTP connection pool to one daemon. It follows no redirect and goes to one resolved address. */
 export class Transport {
 	readonly #pool: Pool;
@@ -110,7 +94,7 @@ export class Transport {
 
 	/**
 	 * Posts one body to `/`.
-	 * @throws {TransportError}
+	 * @throws {AppError} `transport`: no whole answer came; its params say whether the request was delivered
 	 */
 	post(body: string, options: PostOptions): Promise<HttpAnswer> {
 		return new Promise((resolve, reject) => {
@@ -119,9 +103,8 @@ export class Transport {
 			let status = 0;
 			let contentType = '';
 			const collected = new Collected(options.maxBytes);
-			const reached = (): Reached => (controller === null ? 'no' : 'maybe');
 
-			const fail = (error: TransportError): void => {
+			const fail = (error: AppError): void => {
 				if (settled) return;
 				settled = true;
 				clearTimeout(timer);
@@ -129,16 +112,15 @@ export class Transport {
 				reject(error);
 			};
 			const tooLarge = (): void => {
-				const words = `The answer is larger than ${options.maxBytes} bytes.`;
-				fail(new TransportError('too-large', words, { reached: 'yes' }));
+				const { maxBytes } = options;
+				fail(new AppError('transport.too-large', { maxBytes, delivery: 'delivered' }));
 			};
 			const timer = setTimeout(() => {
-				const words = controller === null ? 'No connection' : 'No answer';
+				const { timeoutMs } = options;
 				fail(
-					new TransportError('timeout', `${words} within ${options.timeoutMs} ms.`, {
-						reached: reached(),
-						silent: controller === null
-					})
+					controller === null
+						? new AppError('transport.silent', { delivery: 'not-sent' })
+						: new AppError('transport.timeout', { timeoutMs, delivery: 'unknown' })
 				);
 			}, options.timeoutMs);
 
@@ -170,27 +152,12 @@ export class Transport {
 					onResponseError: (_controller, cause) => {
 						if (controller === null) {
 							this.#forgetAddress();
-							const silent = (cause as { code?: unknown }).code === 'UND_ERR_CONNECT_TIMEOUT';
-							fail(
-								new TransportError('unreachable', 'No connection to the daemon.', {
-									reached: 'no',
-									silent,
-									untrusted: isUntrusted(cause),
-									cause
-								})
-							);
-						} else {
-							const began = status !== 0;
-							const words = began
-								? 'The answer ended before it was whole.'
-								: 'The connection ended without an answer.';
-							fail(
-								new TransportError('truncated', words, {
-									reached: began ? 'yes' : 'maybe',
-									cause
-								})
-							);
+							const delivery: Delivery = 'not-sent';
+							fail(new AppError(connectionFault(cause), { delivery }, { cause }));
+							return;
 						}
+						const delivery: Delivery = status === 0 ? 'unknown' : 'delivered';
+						fail(new AppError('transport.truncated', { delivery }, { cause }));
 					}
 				}
 			);

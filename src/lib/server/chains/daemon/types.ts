@@ -1,3 +1,4 @@
+import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { Dialect, Purpose } from '#lib/server/platform/config/types.ts';
 import type { Span } from './answers/measure.ts';
@@ -23,14 +24,17 @@ export interface UnknownRefusal {
 	last: string;
 }
 
+/** The failure that a state was entered with. It holds no credential. */
+export type DaemonStateReason = CodedError<CodesOf<'daemon'>>;
+
 export interface DaemonHealth {
 	state: DaemonState;
 	/** When this state began, in milliseconds since 1970. */
 	since: number;
 	/** When the daemon last gave an answer to a call, in milliseconds since 1970. */
 	lastGoodAt: number | null;
-	/** The daemon's own words or ours on the state, without credentials; null while it is up. */
-	detail: string | null;
+	/** What the state was found by; null while it is up. */
+	reason: DaemonStateReason | null;
 	/** Answers that did not fit the registry since the start. */
 	mismatches: number;
 	unknownRefusals: UnknownRefusal[];
@@ -62,72 +66,12 @@ export interface DaemonInfo {
 export interface CallOptions {
 	/** Written into logs and errors, so that one request can be followed. */
 	requestId?: string;
-	/** Milliseconds after which this caller gets `timeout` (or the last known reason) while a read goes on. */
-	patience?: number;
+	/** Milliseconds after which this caller gets `daemon.timeout` (or the last known reason) while a read goes on. */
+	timeout?: number;
 	/** `interactive` (default) overtakes `background` in the queue. */
 	priority?: 'interactive' | 'background';
-	/** The policy judged this call, and asked the switches: they are not asked once more. */
+	/** The policy judged this call, and asked the safety controls: they are not asked once more. */
 	authorized?: true;
-}
-
-export type UpstreamErrorCode =
-	| 'unreachable'
-	| 'timeout'
-	| 'warming-up'
-	| 'busy'
-	| 'unauthorized'
-	| 'truncated'
-	| 'too-large'
-	| 'not-rpc'
-	| 'misfit'
-	| 'rpc'
-	| 'soft'
-	| 'wrong-chain'
-	| 'switched-off'
-	| 'bad-params'
-	| 'unknown-daemon';
-
-/**
- * Whether the daemon may have acted on the call: `no` (nothing of it left this process, or the daemon
- * said that it did not take it up), `maybe` (it was sent, no answer came), `yes` (it answered).
- */
-export type Reached = 'no' | 'maybe' | 'yes';
-
-interface UpstreamErrorFacts {
-	daemon: string;
-	method: string;
-	reached: Reached;
-	rpcCode?: number | undefined;
-	rpcMessage?: string | undefined;
-	/** HTTP status of the answer, when there was one. */
-	status?: number | undefined;
-	requestId?: string | undefined;
-	cause?: unknown;
-}
-
-/** A call to a daemon that did not give a result. The message holds no credential. */
-export class UpstreamError extends Error {
-	override readonly name = 'UpstreamError';
-	readonly code: UpstreamErrorCode;
-	readonly daemon: string;
-	readonly method: string;
-	readonly reached: Reached;
-	readonly rpcCode: number | undefined;
-	readonly rpcMessage: string | undefined;
-	readonly status: number | undefined;
-	readonly requestId: string | undefined;
-
-	constructor(code: UpstreamErrorCode, message: string, facts: UpstreamErrorFacts) {
-		super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
-		this.code = code;
-		this.daemon = facts.daemon;
-		this.method = facts.method;
-		this.reached = facts.reached;
-		this.rpcCode = facts.rpcCode;
-		this.rpcMessage = facts.rpcMessage;
-		this.status = facts.status;
-		this.requestId = facts.requestId;
-	}
 }
 
 /** An answer as the daemon gave it, for callers that hand it on unchanged. */
@@ -153,7 +97,7 @@ export interface Gateway {
 	daemonFor(chain: string, purpose: Purpose): DaemonInfo | undefined;
 	/**
 	 * Calls one method. Parameters and result are native values (amounts bigint).
-	 * @throws {UpstreamError}
+	 * @throws {AppError} `daemon`
 	 */
 	call<M extends DaemonMethod>(
 		daemonId: string,
@@ -164,16 +108,16 @@ export interface Gateway {
 	/**
 	 * Calls one method with parameters already in JSON text and gives back the daemon's own answer, errors
 	 * of the method included. Reads share a call in flight.
-	 * @throws {UpstreamError} when there is no answer to hand on
+	 * @throws {AppError} `daemon` when there is no answer to hand on
 	 */
-	forward(
+	proxy(
 		daemonId: string,
 		method: DaemonMethod,
 		paramsText: string,
 		options?: CallOptions
 	): Promise<RawAnswer>;
-	/** Sends a batch of calls as one request. Never repeated. @throws {UpstreamError} */
-	forwardBatch(
+	/** Sends a batch of calls as one request. Never repeated. @throws {AppError} `daemon` */
+	proxyBatch(
 		daemonId: string,
 		calls: readonly { method: DaemonMethod; paramsText: string; idText: string }[],
 		options?: CallOptions

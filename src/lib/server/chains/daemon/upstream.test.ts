@@ -12,17 +12,18 @@ import {
 	workQueueFull,
 	wrongPassword
 } from '../../../../../tests/support/upstream.ts';
-import { UpstreamError } from './types.ts';
 import { Upstream } from './upstream.ts';
-import type { Exchange, UpstreamLimits } from './upstream.ts';
+import type { UpstreamRequest, UpstreamLimits } from './upstream.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import type { DaemonError } from './daemonError.ts';
 
 const CANARY = 'canary-7Qz==#pass';
 const LIMITS: UpstreamLimits = {
-	places: 4,
-	queue: 4,
+	maxConcurrency: 4,
+	maxQueued: 4,
 	maxAnswerBytes: 100_000,
 	connectTimeoutMs: 1_000,
-	restMs: 60_000
+	cooldownMs: 60_000
 };
 
 let daemon: ScriptedUpstream;
@@ -49,7 +50,7 @@ function upstreamOf(
 	return upstream;
 }
 
-function call(method: string, more: Partial<Exchange> = {}): Exchange {
+function call(method: string, more: Partial<UpstreamRequest> = {}): UpstreamRequest {
 	return {
 		method,
 		body: `{"jsonrpc":"1.0","id":"komodeck","method":"${method}","params":[]}`,
@@ -63,13 +64,13 @@ function call(method: string, more: Partial<Exchange> = {}): Exchange {
 	};
 }
 
-async function failure(promise: Promise<unknown>): Promise<UpstreamError> {
+async function failure(promise: Promise<unknown>): Promise<DaemonError> {
 	const error = await promise.then(
 		() => null,
 		(reason: unknown) => reason
 	);
-	expect(error).toBeInstanceOf(UpstreamError);
-	return error as UpstreamError;
+	if (!isAppError(error, 'daemon')) throw error;
+	return error;
 }
 
 beforeEach(async () => {
@@ -85,7 +86,7 @@ describe('a daemon that answers', () => {
 		const body = '{"result":null,"error":{"code":-5,"message":"no such"},"id":"komodeck"}\n';
 		daemon.on('getblock', (_request, response) => answer(response, body, 500));
 		const upstream = upstreamOf();
-		const raw = await upstream.exchange(call('getblock'));
+		const raw = await upstream.request(call('getblock'));
 		expect(raw).toEqual({
 			status: 500,
 			contentType: 'application/json',
@@ -103,20 +104,23 @@ describe('a daemon that is down', () => {
 	it('is unreachable, nothing of the call reached it, and it is found again when it is back', async () => {
 		const upstream = upstreamOf();
 		await daemon.stop();
-		const error = await failure(upstream.exchange(call('getinfo')));
-		expect(error).toMatchObject({ code: 'unreachable', reached: 'no', daemon: 'ALPHA' });
+		const error = await failure(upstream.request(call('getinfo')));
+		expect(error).toMatchObject({
+			code: 'daemon.unreachable',
+			params: { delivery: 'not-sent', daemon: 'ALPHA' }
+		});
 		expect(upstream.health.state).toBe('down');
 		await daemon.start();
-		await upstream.exchange(call('getinfo'));
+		await upstream.request(call('getinfo'));
 		expect(upstream.health.state).toBe('up');
 	});
 
 	it('is tried again for a read while it restarts', async () => {
 		const upstream = upstreamOf();
-		await upstream.exchange(call('getinfo'));
+		await upstream.request(call('getinfo'));
 		await daemon.stop();
 		const tries: string[] = [];
-		const reading = upstream.exchange(
+		const reading = upstream.request(
 			call('getinfo', {
 				retry: true,
 				onTry: (error) => {
@@ -126,7 +130,7 @@ describe('a daemon that is down', () => {
 			})
 		);
 		expect((await reading).status).toBe(200);
-		expect(tries[0]).toBe('unreachable');
+		expect(tries[0]).toBe('daemon.unreachable');
 	});
 });
 
@@ -134,22 +138,23 @@ describe('a daemon that is warming up', () => {
 	it('says so in its own words', async () => {
 		daemon.on('*', warmingUp);
 		const upstream = upstreamOf();
-		const error = await failure(upstream.exchange(call('getblockcount')));
+		const error = await failure(upstream.request(call('getblockcount')));
 		expect(error).toMatchObject({
-			code: 'warming-up',
-			reached: 'no',
-			rpcCode: -28,
-			rpcMessage: 'Verifying blocks...'
+			code: 'daemon.warming-up',
+			params: { delivery: 'not-sent', rpcCode: -28, rpcMessage: 'Verifying blocks...' }
 		});
-		expect(upstream.health).toMatchObject({ state: 'warming-up', detail: 'Verifying blocks...' });
+		expect(upstream.health).toMatchObject({
+			state: 'warming-up',
+			reason: { code: 'daemon.warming-up', params: { rpcMessage: 'Verifying blocks...' } }
+		});
 	});
 
 	it('stays warming up when only help answers', async () => {
 		daemon.on('*', warmingUp);
 		daemon.on('help', (_request, response) => answer(response, rpcLine('"text"')));
 		const upstream = upstreamOf();
-		await failure(upstream.exchange(call('getblockcount')));
-		await upstream.exchange(call('help'));
+		await failure(upstream.request(call('getblockcount')));
+		await upstream.request(call('help'));
 		expect(upstream.health.state).toBe('warming-up');
 	});
 });
@@ -162,15 +167,15 @@ describe('a daemon whose work queue is full', () => {
 			if (calls < 3) return workQueueFull(request, response, socket);
 			return answer(response, rpcLine('7'));
 		});
-		const raw = await upstreamOf().exchange(call('getblockcount', { retry: true }));
+		const raw = await upstreamOf().request(call('getblockcount', { retry: true }));
 		expect(raw.body.toString()).toBe(rpcLine('7'));
 		expect(calls).toBe(3);
 	});
 
 	it('is not asked again for a send', async () => {
 		daemon.on('sendrawtransaction', workQueueFull);
-		const error = await failure(upstreamOf().exchange(call('sendrawtransaction')));
-		expect(error.code).toBe('busy');
+		const error = await failure(upstreamOf().request(call('sendrawtransaction')));
+		expect(error.code).toBe('daemon.busy');
 		expect(daemon.count('sendrawtransaction')).toBe(1);
 	});
 });
@@ -179,23 +184,23 @@ describe('a daemon that is slow', () => {
 	it('fails at the deadline, and a call that went out may have been acted on', async () => {
 		daemon.on('sendrawtransaction', () => undefined);
 		const error = await failure(
-			upstreamOf().exchange(call('sendrawtransaction', { timeoutMs: 150 }))
+			upstreamOf().request(call('sendrawtransaction', { timeoutMs: 150 }))
 		);
-		expect(error).toMatchObject({ code: 'timeout', reached: 'maybe' });
+		expect(error).toMatchObject({ code: 'daemon.timeout', params: { delivery: 'unknown' } });
 		expect(daemon.count('sendrawtransaction')).toBe(1);
 	});
 });
 
 describe('answers that are not whole or not JSON-RPC', () => {
 	it.each([
-		['a connection that ends without an answer', 'truncated', 'maybe'],
-		['an answer cut in the middle', 'truncated', 'yes'],
-		['JSON that ends too early', 'truncated', 'yes'],
-		['an empty body', 'truncated', 'yes'],
-		['an HTML page with status 503', 'not-rpc', 'maybe'],
-		['an HTML page with status 200', 'not-rpc', 'yes'],
-		['an answer above the limit', 'too-large', 'yes']
-	] as const)('%s is %s', async (what, code, reached) => {
+		['a connection that ends without an answer', 'daemon.truncated', 'unknown'],
+		['an answer cut in the middle', 'daemon.truncated', 'delivered'],
+		['JSON that ends too early', 'daemon.truncated', 'delivered'],
+		['an empty body', 'daemon.truncated', 'delivered'],
+		['an HTML page with status 503', 'daemon.not-rpc', 'unknown'],
+		['an HTML page with status 200', 'daemon.not-rpc', 'delivered'],
+		['an answer above the limit', 'daemon.too-large', 'delivered']
+	] as const)('%s is %s', async (what, code, delivery) => {
 		daemon.on('sendrawtransaction', (_request, response, socket) => {
 			if (what.startsWith('a connection')) socket.destroy();
 			else if (what.startsWith('an answer cut')) {
@@ -208,8 +213,8 @@ describe('answers that are not whole or not JSON-RPC', () => {
 			else if (what.endsWith('200')) answer(response, '<html>Hello</html>', 200, 'text/html');
 			else answer(response, rpcLine(`"${'0'.repeat(200_000)}"`));
 		});
-		const error = await failure(upstreamOf().exchange(call('sendrawtransaction', { retry: true })));
-		expect(error).toMatchObject({ code, reached });
+		const error = await failure(upstreamOf().request(call('sendrawtransaction', { retry: true })));
+		expect(error).toMatchObject({ code, params: { delivery } });
 		expect(daemon.count('sendrawtransaction')).toBe(1);
 	});
 
@@ -217,7 +222,7 @@ describe('answers that are not whole or not JSON-RPC', () => {
 		daemon.on('getblockcount', (_request, response) =>
 			answer(response, rpcLine('5'), 200, 'text/html')
 		);
-		const raw = await upstreamOf().exchange(call('getblockcount'));
+		const raw = await upstreamOf().request(call('getblockcount'));
 		expect(raw.body.toString()).toBe(rpcLine('5'));
 	});
 });
@@ -226,13 +231,12 @@ describe('a login that is refused', () => {
 	it('stops the calls after one refusal', async () => {
 		daemon.on('*', wrongPassword);
 		const upstream = upstreamOf();
-		expect(await failure(upstream.exchange(call('getinfo')))).toMatchObject({
-			code: 'unauthorized',
-			status: 401,
-			reached: 'no'
+		expect(await failure(upstream.request(call('getinfo')))).toMatchObject({
+			code: 'daemon.unauthorized',
+			params: { status: 401, delivery: 'not-sent' }
 		});
 		for (let index = 0; index < 5; index += 1) {
-			await failure(upstream.exchange(call('getinfo', { retry: true })));
+			await failure(upstream.request(call('getinfo', { retry: true })));
 		}
 		expect(daemon.seen).toHaveLength(1);
 		expect(upstream.health.state).toBe('unauthorized');
@@ -249,10 +253,10 @@ describe('a login that is refused', () => {
 				: wrongPassword(request, response, socket)
 		);
 		const upstream = upstreamOf({ kind: 'cookie', file });
-		await upstream.exchange(call('getblockcount'));
+		await upstream.request(call('getblockcount'));
 		cookie = '__cookie__:second=';
 		writeFileSync(file, `${cookie}\n`);
-		await upstream.exchange(call('sendrawtransaction'));
+		await upstream.request(call('sendrawtransaction'));
 		expect(upstream.health.state).toBe('up');
 		expect(daemon.count('sendrawtransaction')).toBe(2);
 		rmSync(folder, { recursive: true });
@@ -275,7 +279,7 @@ describe('a login that is refused', () => {
 		for (const name of ['first', 'second']) {
 			restart(name);
 			await Promise.all(
-				['getinfo', 'getblockcount', 'listunspent'].map((method) => upstream.exchange(call(method)))
+				['getinfo', 'getblockcount', 'listunspent'].map((method) => upstream.request(call(method)))
 			);
 			expect(upstream.health.state).toBe('up');
 		}
@@ -283,8 +287,8 @@ describe('a login that is refused', () => {
 	});
 
 	it('shows no credential in any error', async () => {
-		const errors: UpstreamError[] = [];
-		const upstream = upstreamOf(undefined, { restMs: 0 });
+		const errors: DaemonError[] = [];
+		const upstream = upstreamOf(undefined, { cooldownMs: 0 });
 		const scripts: Script[] = [
 			wrongPassword,
 			warmingUp,
@@ -293,16 +297,16 @@ describe('a login that is refused', () => {
 		];
 		for (const script of scripts) {
 			daemon.on('*', script);
-			errors.push(await failure(upstream.exchange(call('getinfo'))));
+			errors.push(await failure(upstream.request(call('getinfo'))));
 		}
 		await daemon.stop();
-		errors.push(await failure(upstream.exchange(call('getinfo'))));
+		errors.push(await failure(upstream.request(call('getinfo'))));
 		const encoded = Buffer.from(`user1:${CANARY}`).toString('base64');
 		for (const error of errors) {
 			const shown = [error.stack, String(error.cause), JSON.stringify(error)].join('\n');
 			expect(shown).not.toContain(CANARY);
 			expect(shown).not.toContain(encoded);
 		}
-		expect(upstream.health.detail).not.toContain(CANARY);
+		expect(JSON.stringify(upstream.health.reason)).not.toContain(CANARY);
 	});
 });

@@ -1,27 +1,32 @@
 import { readCredentials } from '#lib/server/platform/config/credentials.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
+import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
+import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 import { classify, withoutMark } from './answer.ts';
 import { idIn } from './answers/callId.ts';
-import { ReaderError } from './answers/readers.ts';
+import {
+	daemonError,
+	type DaemonError,
+	type DaemonErrorCode,
+	type DaemonFacts
+} from './daemonError.ts';
 import { Health } from './health.ts';
 import { Limiter } from './limiter.ts';
-import { Transport, TransportError, type HttpAnswer } from './transport.ts';
-import { UpstreamError } from './types.ts';
-import type { RawAnswer, Reached, UpstreamErrorCode } from './types.ts';
+import { Transport, type HttpAnswer } from './transport.ts';
+import type { DaemonState, RawAnswer } from './types.ts';
 
 export interface UpstreamLimits {
 	/** Calls on the wire at once: Komodo daemon 0.9.0 has four worker threads. */
-	places: number;
+	maxConcurrency: number;
 	/** Calls of each priority that may wait for a place. */
-	queue: number;
+	maxQueued: number;
 	maxAnswerBytes: number;
 	connectTimeoutMs: number;
 	/** How long calls are refused here after a refused login or a silent host, before one is let through. */
-	restMs: number;
+	cooldownMs: number;
 }
 
-export interface Exchange {
+export interface UpstreamRequest {
 	/** For errors: the method, or `batch`. */
 	method: string;
 	body: string;
@@ -37,7 +42,7 @@ export interface Exchange {
 	/** The answer may be large: see {@link Transport}. */
 	ownConnection: boolean;
 	/** Told of each failed try, so that a caller who stops waiting can say why there is no answer yet. */
-	onTry?: (error: UpstreamError) => void;
+	onTry?: (error: DaemonError) => void;
 }
 
 const MAX_TRIES = 4;
@@ -49,8 +54,8 @@ const pause = (ms: number): Promise<void> =>
 	});
 
 /**
- * One daemon: its connections, its queue, its login and what is known of its health. It exchanges bodies
- * and knows nothing of methods.
+ * One daemon: its connections, its queue, its login and what is known of its health. It takes and gives
+ * bodies and knows nothing of methods.
  */
 export class Upstream {
 	readonly config: DaemonConfig;
@@ -58,23 +63,26 @@ export class Upstream {
 	readonly #limits: UpstreamLimits;
 	readonly #limiter: Limiter;
 	readonly #transport: Transport;
-	/** Deadlines and rests are of a clock that nobody sets. */
+	/** Deadlines and cooldowns are of a clock that nobody sets. */
 	readonly #now = (): number => performance.now();
 	#authorization: string | null = null;
 	#loginRead = false;
 	/** The reading that is under way: calls of the same moment share it. */
 	#reading: Promise<void> | null = null;
-	#loginProblem: string | null = null;
+	#loginProblem: CodedError<CodesOf<'credentials'>> | null = null;
 	/** While the daemon refuses the login or its host is silent, calls fail here until this time. */
-	#restUntil = 0;
+	#cooldownUntil = 0;
 
 	constructor(config: DaemonConfig, limits: UpstreamLimits) {
 		this.config = config;
 		this.health = new Health(Date.now);
 		this.#limits = limits;
-		this.#limiter = new Limiter({ places: limits.places, queue: limits.queue });
+		this.#limiter = new Limiter({
+			maxConcurrency: limits.maxConcurrency,
+			maxQueued: limits.maxQueued
+		});
 		this.#transport = new Transport(config.url, {
-			connections: limits.places,
+			connections: limits.maxConcurrency,
 			connectTimeoutMs: limits.connectTimeoutMs
 		});
 	}
@@ -89,25 +97,25 @@ export class Upstream {
 
 	/**
 	 * Sends one body and gives back the daemon's answer, errors of the method included.
-	 * @throws {UpstreamError} unreachable, timeout, warming-up, busy, unauthorized, truncated, too-large, not-rpc
+	 * @throws {AppError} `daemon`
 	 */
-	async exchange(call: Exchange): Promise<RawAnswer> {
+	async request(call: UpstreamRequest): Promise<RawAnswer> {
 		const deadline = this.#now() + call.timeoutMs;
 		// A daemon that is known to be away or starting is not asked again and again for one call.
-		const patient = this.health.state === 'up' || this.health.state === 'unknown';
+		const hopeful = this.health.state === 'up' || this.health.state === 'unknown';
 		for (let attempt = 1; ; attempt += 1) {
 			try {
 				return await this.#try(call, deadline - this.#now());
 			} catch (error) {
-				if (!(error instanceof UpstreamError)) throw error;
+				if (!isAppError(error, 'daemon')) throw error;
 				call.onTry?.(error);
 				const wait = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
 				const again =
 					call.retry &&
 					attempt < MAX_TRIES &&
-					error.reached === 'no' &&
-					(error.code === 'busy' ||
-						(patient && (error.code === 'unreachable' || error.code === 'warming-up'))) &&
+					error.params.delivery === 'not-sent' &&
+					(error.code === 'daemon.busy' ||
+						(hopeful && isAppError(error, 'daemon.unreachable', 'daemon.warming-up'))) &&
 					this.#now() + wait < deadline;
 				if (!again) throw error;
 				await pause(wait);
@@ -119,26 +127,26 @@ export class Upstream {
 		await this.#transport.close();
 	}
 
-	async #try(call: Exchange, timeLeft: number): Promise<RawAnswer> {
+	async #try(call: UpstreamRequest, timeLeft: number): Promise<RawAnswer> {
 		try {
 			return await this.#limiter.run(call.priority, Math.max(1, timeLeft), () =>
 				this.#authorized(call, this.#now() + timeLeft)
 			);
 		} catch (cause) {
 			if (isAppError(cause, 'queue.full')) {
-				throw this.#error('busy', cause.message, call, 'no', { cause });
+				throw this.#error('daemon.busy', call, { delivery: 'not-sent' }, cause);
 			}
 			if (isAppError(cause, 'queue.timeout')) {
-				throw this.#error('timeout', cause.message, call, 'no', { cause });
+				throw this.#error('daemon.timeout', call, { delivery: 'not-sent' }, cause);
 			}
 			throw cause;
 		}
 	}
 
-	/** One exchange; after a refused login a second one when the login on disk has changed. */
-	async #authorized(call: Exchange, deadline: number): Promise<RawAnswer> {
+	/** One request; after a refused login a second one when the login on disk has changed. */
+	async #authorized(call: UpstreamRequest, deadline: number): Promise<RawAnswer> {
 		if (!this.#loginRead) await this.#readLogin();
-		await this.#rest(call);
+		await this.#coolDown(call);
 		const used = this.#authorization;
 		const answer = await this.#post(call, deadline - this.#now());
 		// Another call may have read the new login meanwhile.
@@ -148,15 +156,15 @@ export class Upstream {
 	}
 
 	/** Fails at once while calls would only be refused again or wait for a silent host. */
-	async #rest(call: Exchange): Promise<void> {
+	async #coolDown(call: UpstreamRequest): Promise<void> {
 		const { state } = this.health;
-		if (this.#now() >= this.#restUntil) return;
+		if (this.#now() >= this.#cooldownUntil) return;
 		if (state === 'unauthorized') {
 			if (await this.#isNewerThan(this.#authorization)) return;
-			throw this.#error('unauthorized', 'The daemon refuses the configured login.', call, 'no');
+			throw this.#error('daemon.unauthorized', call, { delivery: 'not-sent' });
 		}
 		if (state === 'down') {
-			throw this.#error('unreachable', 'The daemon did not answer a moment ago.', call, 'no');
+			throw this.#error('daemon.unreachable', call, { delivery: 'not-sent' });
 		}
 	}
 
@@ -179,12 +187,12 @@ export class Upstream {
 			if (!isAppError(error, 'credentials')) throw error;
 			// The call still goes out: a daemon that is down explains a missing cookie better than we can.
 			this.#authorization = null;
-			this.#loginProblem = error.message;
+			this.#loginProblem = error.coded;
 		}
 		this.#loginRead = true;
 	}
 
-	async #post(call: Exchange, timeoutMs: number): Promise<HttpAnswer> {
+	async #post(call: UpstreamRequest, timeoutMs: number): Promise<HttpAnswer> {
 		try {
 			const answer = await this.#transport.post(call.body, {
 				authorization: this.#authorization,
@@ -194,20 +202,32 @@ export class Upstream {
 			});
 			return withoutMark(answer);
 		} catch (cause) {
-			if (!(cause instanceof TransportError)) throw cause;
-			if (cause.kind === 'unreachable' || cause.silent) {
-				this.health.enter('down', 'Nothing answers at this address.');
-				if (cause.silent) this.#restUntil = this.#now() + this.#limits.restMs;
-				throw this.#error('unreachable', cause.message, call, cause.reached, { cause });
-			}
-			if (cause.kind === 'timeout') this.health.enter('busy', cause.message);
-			if (cause.kind === 'truncated') this.health.enter('down', cause.message);
-			throw this.#error(cause.kind, cause.message, call, cause.reached, { cause });
+			if (!isAppError(cause, 'transport')) throw cause;
+			throw this.#lost(cause, call);
+		}
+	}
+
+	/** A request without a whole answer, and what that says about the daemon. */
+	#lost(cause: AppError<CodesOf<'transport'>>, call: UpstreamRequest): DaemonError {
+		const { delivery } = cause.params;
+		switch (cause.code) {
+			case 'transport.silent':
+				this.#cooldownUntil = this.#now() + this.#limits.cooldownMs;
+				return this.#entered('down', this.#error('daemon.unreachable', call, { delivery }, cause));
+			case 'transport.unreachable':
+			case 'transport.untrusted':
+				return this.#entered('down', this.#error('daemon.unreachable', call, { delivery }, cause));
+			case 'transport.timeout':
+				return this.#entered('busy', this.#error('daemon.timeout', call, { delivery }, cause));
+			case 'transport.truncated':
+				return this.#entered('down', this.#error('daemon.truncated', call, { delivery }, cause));
+			case 'transport.too-large':
+				return this.#error('daemon.too-large', call, { delivery }, cause);
 		}
 	}
 
 	/** Notes what the answer says about the daemon and lets only JSON-RPC answers through. */
-	async #judge(answer: HttpAnswer, call: Exchange): Promise<RawAnswer> {
+	async #judge(answer: HttpAnswer, call: UpstreamRequest): Promise<RawAnswer> {
 		const { status } = answer;
 		const kind = classify(answer);
 		switch (kind.kind) {
@@ -216,50 +236,49 @@ export class Upstream {
 				this.#answered(call.method);
 				return { ...answer, id };
 			}
-			case 'warming-up':
-				this.health.enter('warming-up', kind.text);
-				throw this.#error('warming-up', `The daemon is starting: ${kind.text}`, call, 'no', {
+			case 'warming-up': {
+				const facts = {
+					delivery: 'not-sent',
 					status,
 					rpcCode: -28,
 					rpcMessage: kind.text
-				});
-			case 'busy':
-				this.health.enter('busy', 'The work queue of the daemon is full.');
-				throw this.#error('busy', 'The work queue of the daemon is full.', call, 'no', { status });
-			case 'unauthorized': {
-				const words =
-					status === 403
-						? 'The daemon does not accept calls from this address.'
-						: (this.#loginProblem ?? 'The daemon refuses the configured login.');
-				this.health.enter('unauthorized', words);
-				this.#restUntil = this.#now() + this.#limits.restMs;
-				throw this.#error('unauthorized', words, call, 'no', { status });
+				} as const;
+				throw this.#entered('warming-up', this.#error('daemon.warming-up', call, facts));
 			}
-			case 'truncated':
-				this.health.enter('down', 'The answers break off.');
-				throw this.#error('truncated', 'The answer is not whole.', call, 'yes', { status });
+			case 'busy': {
+				const facts = { delivery: 'not-sent', status } as const;
+				throw this.#entered('busy', this.#error('daemon.busy', call, facts));
+			}
+			case 'unauthorized': {
+				const facts = { delivery: 'not-sent', status, login: this.#loginProblem } as const;
+				this.#cooldownUntil = this.#now() + this.#limits.cooldownMs;
+				throw this.#entered('unauthorized', this.#error('daemon.unauthorized', call, facts));
+			}
+			case 'truncated': {
+				const facts = { delivery: 'delivered', status } as const;
+				throw this.#entered('down', this.#error('daemon.truncated', call, facts));
+			}
 			case 'not-rpc': {
-				const words = `What answers is not JSON-RPC (HTTP status ${status}).`;
-				this.health.enter('down', words);
-				throw this.#error('not-rpc', words, call, status >= 500 ? 'maybe' : 'yes', { status });
+				const facts = { delivery: status >= 500 ? 'unknown' : 'delivered', status } as const;
+				throw this.#entered('down', this.#error('daemon.not-rpc', call, facts));
 			}
 		}
 	}
 
 	/** Where the answer names this call. An answer to another one is not believed. */
-	async #idOf(answer: HttpAnswer, call: Exchange): Promise<RawAnswer['id']> {
+	async #idOf(answer: HttpAnswer, call: UpstreamRequest): Promise<RawAnswer['id']> {
 		if (call.id === null) return null;
 		const { status } = answer;
 		try {
 			const id = await idIn(answer, call.id);
 			if (id !== 'other') return id;
 		} catch (cause) {
-			if (!(cause instanceof ReaderError)) throw cause;
-			throw this.#error('too-large', cause.message, call, 'yes', { status, cause });
+			if (!isAppError(cause, 'answer')) throw cause;
+			throw this.#error('daemon.too-large', call, { delivery: 'delivered', status }, cause);
 		}
-		const words = 'What answers names another call than the one that was made.';
-		this.health.enter('down', words);
-		throw this.#error('not-rpc', words, call, 'maybe', { status });
+		// It names another call than the one that was made.
+		const facts = { delivery: 'unknown', status } as const;
+		throw this.#entered('down', this.#error('daemon.not-rpc', call, facts));
 	}
 
 	#answered(method: string): void {
@@ -270,19 +289,18 @@ export class Upstream {
 		if (this.health.state !== 'wrong-chain') this.health.enter('up', null);
 	}
 
-	#error(
-		code: UpstreamErrorCode,
-		message: string,
-		call: Exchange,
-		reached: Reached,
-		facts: { status?: number; rpcCode?: number; rpcMessage?: string; cause?: unknown } = {}
-	): UpstreamError {
-		return new UpstreamError(code, `${this.config.id} ${call.method}: ${message}`, {
-			daemon: this.config.id,
-			method: call.method,
-			requestId: call.requestId,
-			reached,
-			...facts
-		});
+	/** The error, after the state was entered that it says. */
+	#entered(state: DaemonState, error: DaemonError): DaemonError {
+		this.health.enter(state, error.coded);
+		return error;
+	}
+
+	#error<Code extends DaemonErrorCode>(
+		code: Code,
+		{ method, requestId }: UpstreamRequest,
+		facts: DaemonFacts<Code>,
+		cause?: unknown
+	): AppError<Code> {
+		return daemonError(code, { daemon: this.config.id, method, requestId }, facts, cause);
 	}
 }

@@ -26,7 +26,7 @@ const SHOWN = 200;
 
 /**
  * What lies at an address, by the daemon's address index.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function readAddress(ask: Ask, chain: string, address: string): Promise<AddressView> {
 	const of = { addresses: [address] };

@@ -1,13 +1,13 @@
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import type { DaemonInfo, Gateway } from '#lib/server/chains/daemon/types.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { LastKnown } from './memory.ts';
 import type { Known, Piece } from './piece.ts';
 import { fresh, missing, stale } from './piece.ts';
 import { isRefusal, problemOf } from './problem.ts';
+import { daemonError } from '../daemon/daemonError.ts';
 
 /** A page answers within a second whatever the daemons do; this much of it may go into waiting for them. */
-const PATIENCE_MS = 750;
+const TIMEOUT_MS = 750;
 const REMEMBERED_PIECES = 4_000;
 
 /** By the gateway's own function: a person's view of the gateway shares it. */
@@ -34,7 +34,7 @@ export class Ask {
 		this.memory = memoryOf(gateway);
 		this.now = now;
 		this.#requestId = requestId;
-		this.#deadline = performance.now() + PATIENCE_MS;
+		this.#deadline = performance.now() + TIMEOUT_MS;
 	}
 
 	/** The daemon that is read for a chain; undefined when the chain is not configured. */
@@ -44,7 +44,7 @@ export class Ask {
 
 	/**
 	 * Calls a method on the chain's daemon for reading, within what is left of the page's time.
-	 * @throws {UpstreamError}
+	 * @throws {AppError} `daemon`
 	 */
 	call<M extends DaemonMethod>(
 		chain: string,
@@ -56,7 +56,7 @@ export class Ask {
 
 	/**
 	 * Calls a method on the daemon whose wallet pages use for this chain.
-	 * @throws {UpstreamError}
+	 * @throws {AppError} `daemon`
 	 */
 	callWallet<M extends DaemonMethod>(
 		chain: string,
@@ -74,14 +74,10 @@ export class Ask {
 	): Promise<DaemonResult<M>> {
 		if (daemon === undefined)
 			return Promise.reject(
-				new UpstreamError('unknown-daemon', `No daemon is configured for ${chain}`, {
-					daemon: chain,
-					method,
-					reached: 'no'
-				})
+				daemonError('daemon.unknown', { daemon: chain, method }, { delivery: 'not-sent' })
 			);
-		const patience = Math.max(1, Math.round(this.#deadline - performance.now()));
-		return this.gateway.call(daemon.id, method, params, { requestId: this.#requestId, patience });
+		const timeout = Math.max(1, Math.round(this.#deadline - performance.now()));
+		return this.gateway.call(daemon.id, method, params, { requestId: this.#requestId, timeout });
 	}
 
 	/**

@@ -48,7 +48,7 @@ const headerOf = (facts: BlockFacts): BlockHeader => ({
 
 /**
  * Reads the header of a block.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function readHeader(ask: Ask, chain: string, hash: string): Promise<BlockHeader> {
 	return headerOf(await readBlockFacts(ask, chain, hash));
@@ -58,7 +58,7 @@ export async function readHeader(ask: Ask, chain: string, hash: string): Promise
  * Reads a block by height or hash and says of each transaction what it is.
  *
  * @param wanted page of its transactions, the first is 1
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function readBlock(
 	ask: Ask,

@@ -112,7 +112,7 @@ function toldOf(told: Told, txid: string): BlockImport['daemon'] {
 /**
  * Reads the imports of a block.
  * @param id height or hash
- * @throws {UpstreamError} also when there is no such block
+ * @throws {AppError} `daemon` also when there is no such block
  */
 export async function readBlockImports(
 	ask: Ask,

@@ -8,7 +8,7 @@ export type BlockFacts = Exclude<DaemonResult<'getblock'>, string>;
 /**
  * Reads what the daemon says of a block.
  * @param id height or hash
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function readBlockFacts(ask: Ask, chain: string, id: string): Promise<BlockFacts> {
 	const facts = await ask.call(chain, 'getblock', [id, 1]);

@@ -69,7 +69,7 @@ const FACTS: readonly {
 /**
  * Reads the balance and the address facts of a key.
  * @param pubkey a key that `pubkeyFault` finds nothing wrong with
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function readHolder(
 	ask: Ask,

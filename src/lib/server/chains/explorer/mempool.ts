@@ -31,7 +31,7 @@ const SHOWN = 50;
 
 /**
  * The transactions that wait on a chain, newest first.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function readMempool(ask: Ask, chain: string): Promise<Mempool> {
 	const entries = await ask.call(chain, 'getrawmempool', [true]);

@@ -2,10 +2,12 @@
  * One block of data of a page, with its own state: a page is never lost because one daemon is down.
  */
 
+import type { DaemonErrorCode } from '../daemon/daemonError.ts';
+
 /** Why a block of data is not fresh, in words for the page. */
 export interface Problem {
-	/** Stable: the upstream error's code, or 'failed' for anything else. */
-	code: string;
+	/** Stable: of the failed call; `index`: the index waits; `failed`: anything else. */
+	code: DaemonErrorCode | 'failed' | 'index';
 	/** A whole sentence: "ALPHA does not answer since 12:03 UTC." */
 	words: string;
 }

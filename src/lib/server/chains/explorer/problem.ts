@@ -1,7 +1,8 @@
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import type { DaemonState } from '#lib/server/chains/daemon/types.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Problem } from './piece.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import { daemonError, type DaemonError } from '../daemon/daemonError.ts';
 
 /** How long a daemon has been in its state, as far as words need it. */
 interface Standing {
@@ -25,31 +26,28 @@ export function problemOf(
 	known: boolean
 ): Problem {
 	const shown = known ? ' Showing the last known data.' : '';
-	if (!(error instanceof UpstreamError))
+	if (!isAppError(error, 'daemon'))
 		return { code: 'failed', words: `This could not be read from ${chain}.${shown}` };
 	const since =
 		standing !== undefined && standing.state !== 'up' && standing.state !== 'unknown'
 			? ` since ${clock(standing.since)}`
 			: '';
 	const words =
-		error.code === 'unreachable'
+		error.code === 'daemon.unreachable'
 			? `${chain} ${since === '' ? 'is' : 'has been'} offline${since}.`
-			: error.code === 'timeout'
+			: error.code === 'daemon.timeout'
 				? `${chain} has not answered in time${since}.`
-				: explainUpstream(error).what;
+				: explainDaemon(error.coded).what;
 	return { code: error.code, words: `${words}${shown}` };
 }
 
 /** Whether the daemon answered, and its answer is that there is no such thing. */
-export function isRefusal(error: unknown): error is UpstreamError {
-	return error instanceof UpstreamError && (error.code === 'rpc' || error.code === 'soft');
+export function isRefusal(error: unknown): error is DaemonError {
+	return isAppError(error, 'daemon.rpc-error', 'daemon.in-band-error');
 }
 
 /** The failure of an answer that fits the registry, but not what this call asked for. */
-export function unasked(chain: string, method: string): UpstreamError {
-	return new UpstreamError('misfit', `${chain} answered ${method} in another form than asked`, {
-		daemon: chain,
-		method,
-		reached: 'yes'
-	});
+export function unasked(chain: string, method: string): DaemonError {
+	const facts = { delivery: 'delivered', fault: { kind: 'form' } } as const;
+	return daemonError('daemon.validation-mismatch', { daemon: chain, method }, facts);
 }

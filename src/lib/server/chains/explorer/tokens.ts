@@ -1,6 +1,6 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { UpstreamError } from '../daemon/types.ts';
 import type { Ask } from './ask.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** The facts of a token that lists and its page show. */
 export interface TokenFacts {
@@ -44,14 +44,14 @@ export async function isNonFungible(ask: Ask, chain: string, tokenid: string): P
 	try {
 		return (await readToken(ask, chain, tokenid)).kind === 'non-fungible';
 	} catch (error) {
-		if (!(error instanceof UpstreamError)) throw error;
+		if (!isAppError(error, 'daemon')) throw error;
 		return false;
 	}
 }
 
 /**
  * The facts of one token. They are asked for each time: a reorganization may take the creation back.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function readToken(ask: Ask, chain: string, tokenid: string): Promise<TokenFacts> {
 	return tokenFacts(await ask.call(chain, 'tokeninfo', [tokenid]));

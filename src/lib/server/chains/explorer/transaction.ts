@@ -78,7 +78,7 @@ function prevoutsOf(verbose: Verbose): Map<string, Prevout> {
 
 /**
  * Reads a transaction and explains it from its bytes.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function readTransaction(
 	ask: Ask,
@@ -112,7 +112,7 @@ export async function readTransaction(
 
 /**
  * The block that holds a transaction.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function whereMined(ask: Ask, chain: string, txid: string): Promise<Mined> {
 	return minedOf(await readVerbose(ask, chain, txid));

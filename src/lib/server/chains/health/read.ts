@@ -6,8 +6,10 @@ import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { readableTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { UpstreamError, type DaemonInfo, type Gateway } from '../daemon/types.ts';
+import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { isRefusal, problemOf } from '../explorer/problem.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import type { DaemonError } from '../daemon/daemonError.ts';
 
 /** A question that was answered, refused, or not answered. */
 export type Told<T> =
@@ -43,24 +45,24 @@ export interface DaemonAnswers extends Indexes {
 }
 
 /** A page waits so long for each answer. */
-const PATIENCE_MS = 700;
+const TIMEOUT_MS = 700;
 
 /** JSON-RPC: the method is not there. */
 const NO_SUCH_METHOD = -32601;
 
 /** Questions to one daemon, of which none fails. */
-function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, patience: number) {
+function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, timeout: number) {
 	const call = <M extends DaemonMethod>(method: M, ...params: DaemonParams<M>) =>
-		gateway.call(daemon.id, method, params, { requestId, patience });
+		gateway.call(daemon.id, method, params, { requestId, timeout });
 
 	async function told<T>(ask: () => Promise<T>): Promise<Told<T>> {
 		try {
 			return { kind: 'told', value: await ask() };
 		} catch (error) {
 			// A daemon without the method says nothing about its index.
-			const isUnserved = error instanceof UpstreamError && error.rpcCode === NO_SUCH_METHOD;
+			const isUnserved = isAppError(error, 'daemon') && error.params.rpcCode === NO_SUCH_METHOD;
 			if (isUnserved) {
-				return { kind: 'silent', words: `${daemon.id} does not serve ${error.method}.` };
+				return { kind: 'silent', words: `${daemon.id} does not serve ${error.params.method}.` };
 			}
 			if (isRefusal(error)) return { kind: 'refused', words: error.message };
 			return { kind: 'silent', words: problemOf(daemon.id, error, daemon.health, false).words };
@@ -89,15 +91,15 @@ function questions(gateway: Gateway, daemon: DaemonInfo, requestId: string, pati
 			return { kind: 'told', value: true };
 		} catch (error) {
 			const isAnswer = isRefusal(error) || isMismatch(error);
-			if (isAnswer) return { kind: 'told', value: error.rpcCode !== NO_SUCH_METHOD };
+			if (isAnswer) return { kind: 'told', value: error.params.rpcCode !== NO_SUCH_METHOD };
 			return { kind: 'silent', words: problemOf(daemon.id, error, daemon.health, false).words };
 		}
 	}
 	return { call, told, able, served };
 }
 
-const isMismatch = (error: unknown): error is UpstreamError =>
-	error instanceof UpstreamError && error.code === 'misfit';
+const isMismatch = (error: unknown): error is DaemonError =>
+	isAppError(error, 'daemon.validation-mismatch');
 
 /** A transaction that no daemon has. */
 const NO_TXID = 'f'.repeat(64);
@@ -107,9 +109,9 @@ export async function readProbes(
 	gateway: Gateway,
 	daemon: DaemonInfo,
 	requestId: string,
-	patience = PATIENCE_MS
+	timeout = TIMEOUT_MS
 ): Promise<Probes> {
-	const { call, served } = questions(gateway, daemon, requestId, patience);
+	const { call, served } = questions(gateway, daemon, requestId, timeout);
 	const [tokens, migration, completion] = await Promise.all([
 		served(() => call('tokeninfo', NO_TXID)),
 		served(() => call('getimports', '1')),
@@ -130,9 +132,9 @@ export async function readIndexes(
 	gateway: Gateway,
 	daemon: DaemonInfo,
 	requestId: string,
-	patience = PATIENCE_MS
+	timeout = TIMEOUT_MS
 ): Promise<Indexes> {
-	const { call, told, able } = questions(gateway, daemon, requestId, patience);
+	const { call, told, able } = questions(gateway, daemon, requestId, timeout);
 
 	async function txindexOf(): Promise<Told<boolean>> {
 		const block = await told(() => call('getblock', '1', 1));
@@ -206,7 +208,7 @@ export async function readDaemon(
 	daemon: DaemonInfo,
 	requestId: string
 ): Promise<DaemonAnswers> {
-	const { call, told } = questions(gateway, daemon, requestId, PATIENCE_MS);
+	const { call, told } = questions(gateway, daemon, requestId, TIMEOUT_MS);
 	const [info, chain, network, probes, indexes] = await Promise.all([
 		told(() => call('getinfo')),
 		told(() => call('getblockchaininfo')),

@@ -11,7 +11,7 @@ import type { FetchAnswer, FetchQuestion } from './fetching.ts';
 import { createSource, PLACES, type ChainSource } from './source.ts';
 
 const gateway = createGateway(loadConfig(process.env), {
-	limits: { places: PLACES },
+	limits: { maxConcurrency: PLACES },
 	refusal: readsOnly
 });
 const sources = new Map<string, ChainSource>();

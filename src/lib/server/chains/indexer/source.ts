@@ -1,12 +1,12 @@
 /** What the indexer asks of a chain's daemons, in batches that they can bear. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { measureJson } from '../daemon/answers/measure.ts';
-import { explainUpstream } from '../daemon/explain.ts';
-import { RawJsonError, rawMembers } from '../daemon/rawJson.ts';
-import { UpstreamError, type DaemonInfo, type Gateway } from '../daemon/types.ts';
+import { rawMembers } from '../daemon/rawJson.ts';
+import type { DaemonInfo, Gateway } from '../daemon/types.ts';
 import { hashBlock, type RawBlock } from './decode.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 interface Call {
 	method: DaemonMethod;
@@ -62,9 +62,9 @@ const MISANSWERED = 3;
 const OUT_OF_RANGE = -8;
 
 function unanswered(error: unknown): never {
-	if (!(error instanceof UpstreamError)) throw error;
-	const tooMuch = error.code === 'too-large' || error.code === 'timeout';
-	const { what } = explainUpstream(error);
+	if (!isAppError(error, 'daemon')) throw error;
+	const tooMuch = error.code === 'daemon.too-large' || error.code === 'daemon.timeout';
+	const { what } = explainDaemon(error.coded);
 	throw new AppError(
 		tooMuch ? 'indexer.too-much' : 'indexer.unreachable',
 		{ what },
@@ -85,7 +85,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 
 	async function single({ method, params }: Call): Promise<Answer> {
 		const { body } = await gateway
-			.forward(daemon().id, method, JSON.stringify(params), BACKGROUND)
+			.proxy(daemon().id, method, JSON.stringify(params), BACKGROUND)
 			.catch(unanswered);
 		const answer = parsed(body);
 		if (!isAnswer(answer)) throw new AppError('indexer.no-answer', { chain, method });
@@ -106,7 +106,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 	/** The answers in the order of the calls; null when they are not all there. */
 	async function askAtOnce(calls: readonly Call[]): Promise<Answer[] | null> {
 		const { body } = await gateway
-			.forwardBatch(
+			.proxyBatch(
 				daemon().id,
 				calls.map(({ method, params }, id) => ({
 					method,
@@ -116,7 +116,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 				BACKGROUND
 			)
 			.catch((error: unknown) => {
-				if (error instanceof UpstreamError && error.code === 'not-rpc') return NOTHING;
+				if (isAppError(error, 'daemon.not-rpc')) return NOTHING;
 				return unanswered(error);
 			});
 		// So that the call that waits behind this one is on its way before this one's answer is read.
@@ -205,7 +205,7 @@ export function createSource(gateway: Gateway, chain: string): ChainSource {
 		},
 		async verboseBlock(height) {
 			const { body } = await gateway
-				.forward(daemon().id, 'getblock', JSON.stringify([String(height), 2]), BACKGROUND)
+				.proxy(daemon().id, 'getblock', JSON.stringify([String(height), 2]), BACKGROUND)
 				.catch(unanswered);
 			return resultText(body.toString());
 		},
@@ -282,7 +282,7 @@ function resultText(body: string): string {
 	try {
 		members = new Map(rawMembers(body));
 	} catch (error) {
-		if (!(error instanceof RawJsonError)) throw error;
+		if (!isAppError(error, 'answer.malformed')) throw error;
 		members = new Map();
 	}
 	const result = members.get('result');

@@ -4,7 +4,6 @@ import type { Transaction } from '#lib/chain/transaction.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import type { CheckMessage } from '#lib/messages/migration/checks.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { askerOf, parentsOf, type Asker } from '../../chains/daemon/lookup.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { nameOfUtxo } from '../../wallet/locked-utxos/locks.ts';
@@ -25,7 +24,7 @@ export interface BuiltBurn {
 
 /**
  * @throws {AppError} when the burn is not what was asked for
- * @throws {UpstreamError} when the daemon does not build it
+ * @throws {AppError} `daemon` when the daemon does not build it
  */
 export async function buildBurn(
 	gateway: Gateway,
@@ -62,7 +61,7 @@ export async function buildBurn(
 /**
  * Reads a burn with what it spends and compares it with the request.
  * @throws {AppError} when anything differs
- * @throws {UpstreamError} when what it spends cannot be asked for
+ * @throws {AppError} `daemon` when what it spends cannot be asked for
  */
 export async function readBurn(
 	source: Asker,
@@ -90,7 +89,7 @@ const MARGIN = 20;
 /**
  * True when a built burn can still be sent: its inputs are unspent, also by a burn that another migration
  * is about to send, and its time is not over.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function isStillGood(
 	source: Asker,
@@ -146,8 +145,8 @@ export function buildFailure(error: unknown): CheckMessage {
 	if (isAppError(error, 'review')) {
 		return { code: 'burn.review-failed', params: { error: recordedError(error) } };
 	}
-	if (error instanceof UpstreamError) {
-		const response = (error.rpcMessage ?? error.message).trim();
+	if (isAppError(error, 'daemon')) {
+		const response = (error.params.rpcMessage ?? error.message).trim();
 		return { code: 'burn.not-built', params: { response } };
 	}
 	throw error;

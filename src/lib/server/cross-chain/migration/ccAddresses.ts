@@ -14,7 +14,7 @@ import {
 import { classify } from '#lib/chain/script.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Asker } from '../../chains/daemon/lookup.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Every address at which one key can hold tokens or module outputs. */
 function conditionAddresses(pubkey: Uint8Array): string[] {
@@ -52,13 +52,13 @@ type AddressHistory = 'unseen' | 'person' | 'condition' | 'untold';
 /** Komodo daemon 0.9.0, `GetAddressIndex`: "No information available for address", without `addressindex`. */
 const NO_ADDRESS_INDEX = -5;
 
-/** Looks at the first transaction of an address. @throws {UpstreamError} */
+/** Looks at the first transaction of an address. @throws {AppError} `daemon` */
 export async function addressHistory(ask: Asker, address: string): Promise<AddressHistory> {
 	let txid;
 	try {
 		[txid] = await ask.call('getaddresstxids', { addresses: [address] });
 	} catch (error) {
-		if (error instanceof UpstreamError && error.rpcCode === NO_ADDRESS_INDEX) return 'untold';
+		if (isAppError(error, 'daemon') && error.params.rpcCode === NO_ADDRESS_INDEX) return 'untold';
 		throw error;
 	}
 	if (txid === undefined) return 'unseen';

@@ -8,7 +8,6 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { classify } from '#lib/chain/script.ts';
 import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Asker } from '../../chains/daemon/lookup.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import {
@@ -58,7 +57,7 @@ const payoutsText = (payouts: readonly TxOut[]): string => bytesToHex(serializeP
 
 /**
  * An unsigned transaction that spends these outputs and pays these recipients.
- * @throws {AppError} `review.…` {UpstreamError}
+ * @throws {AppError} `review`, `daemon`
  */
 export async function compose(
 	ask: Asker,
@@ -88,7 +87,7 @@ export async function compose(
 	return hex;
 }
 
-/** Turns a transaction into a burn of what it pays. @throws {AppError} `review.…` {UpstreamError} */
+/** Turns a transaction into a burn of what it pays. @throws {AppError} `review`, `daemon` */
 async function convert(
 	ask: Asker,
 	composed: string,
@@ -127,14 +126,14 @@ function checkAmount(burn: ReturnType<typeof checkBurn>, payouts: readonly TxOut
 	}
 }
 
-/** @throws {AppError} `review.…` `unfunded` @throws {UpstreamError} */
+/** @throws {AppError} `review.…` `unfunded` @throws {AppError} `daemon` */
 async function fundOnce(ask: Asker, exported: string, inputs: number): Promise<string> {
 	try {
 		return (await ask.call('fundrawtransaction', exported)).hex;
 	} catch (error) {
 		// As soon as there is one input the daemon adds no other.
 		const poor =
-			error instanceof UpstreamError && /insufficient funds/i.test(error.rpcMessage ?? '');
+			isAppError(error, 'daemon') && /insufficient funds/i.test(error.params.rpcMessage ?? '');
 		if (!poor || inputs === 0) throw error;
 		throw new AppError('review.unfunded', {}, { cause: error });
 	}
@@ -143,7 +142,7 @@ async function fundOnce(ask: Asker, exported: string, inputs: number): Promise<s
 /**
  * Adds change, and inputs where there are none. A chain recognizes a burn only in the last output, so funding that put the
  * change behind it is asked for again.
- * @throws {AppError} `review.…` `burn-not-last` when it never comes before it; {UpstreamError}
+ * @throws {AppError} `review.…` `burn-not-last` when it never comes before it; {AppError} `daemon`
  */
 async function fund(
 	ask: Asker,
@@ -169,14 +168,14 @@ async function fund(
 	}
 }
 
-/** Signs what was funded. @throws {AppError} `review.…` `unsigned`; {UpstreamError} */
+/** Signs what was funded. @throws {AppError} `review.…` `unsigned`; {AppError} `daemon` */
 async function sign(ask: Asker, funded: string): Promise<string> {
 	let signed: { hex: string; complete: boolean };
 	try {
 		signed = await ask.call('signrawtransaction', funded);
 	} catch (error) {
 		// An answer without a transaction is one that nobody signed.
-		const nothing = error instanceof UpstreamError && error.code === 'misfit';
+		const nothing = isAppError(error, 'daemon.validation-mismatch');
 		if (!nothing) throw error;
 		signed = { hex: '', complete: false };
 	}
@@ -195,7 +194,7 @@ async function sign(ask: Asker, funded: string): Promise<string> {
 /**
  * All steps from a composed transaction to a signed burn.
  * @throws {AppError} `review.…` when a step gives something else than was asked
- * @throws {UpstreamError} when the daemon does not do one
+ * @throws {AppError} `daemon` when the daemon does not do one
  */
 export async function makeCustomBurn(
 	ask: Asker,
@@ -207,7 +206,7 @@ export async function makeCustomBurn(
 	return { composed, exported, funded, payouts, hex: await sign(ask, funded) };
 }
 
-/** Addresses of the wallet among those that a burn pays. @throws {UpstreamError} */
+/** Addresses of the wallet among those that a burn pays. @throws {AppError} `daemon` */
 export async function ownAddresses(
 	ask: Asker,
 	hex: string,

@@ -23,7 +23,7 @@ const fieldOf = (composed: Composed, field: 'outputs' | 'recipients'): RequestFi
 /**
  * Refuses recipients whose keys nobody has, and warns of those never seen on the destination.
  * @param least the smallest output that the destination relays, satoshi
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function checkRecipients(
 	add: AddCheck,
@@ -86,7 +86,7 @@ export async function checkRecipients(
 
 /**
  * Whether the chosen outputs are the wallet's and unspent, and the wallet can pay what is missing.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function checkOutputs(
 	add: AddCheck,

@@ -3,7 +3,6 @@ import { displayHash } from '#lib/chain/bytes.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { reasons, type MigrationReason } from '#lib/messages/migration/reasons.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import {
 	askerOf,
 	findImport,
@@ -207,7 +206,7 @@ async function markKnown(
 		const allRead = oldest >= blocks - WINDOW;
 		mark([...newest, ...early], allRead ? false : null);
 	} catch (error) {
-		if (!(error instanceof UpstreamError) || error.code !== 'rpc') throw error;
+		if (!isAppError(error, 'daemon.rpc-error')) throw error;
 		mark([], null);
 	}
 }
@@ -271,7 +270,7 @@ async function climb(
 /**
  * Whether a block of the source still holds the burn, and which; while that does not matter yet, a source
  * that does not answer is taken for yes.
- * @throws {UpstreamError} {WrongDaemonError}
+ * @throws {AppError} `daemon` {WrongDaemonError}
  */
 async function standing(
 	source: Asker,
@@ -284,7 +283,7 @@ async function standing(
 		if (found.where !== 'mined') return { stands: false };
 		return { stands: true, at: { height: found.height, blockhash: found.blockhash } };
 	} catch (error) {
-		const passing = error instanceof UpstreamError || error instanceof WrongDaemonError;
+		const passing = isAppError(error, 'daemon') || error instanceof WrongDaemonError;
 		if (matters || !passing) throw error;
 		return { stands: true, at: null };
 	}
@@ -390,14 +389,19 @@ export async function observe(looking: Looking, loaded: Loaded): Promise<Observa
 	try {
 		return await look(looking, loaded);
 	} catch (error) {
-		if (error instanceof UpstreamError) {
-			const { daemon: chain, message: detail, code } = error;
-			const unreadable = code === 'misfit' || code === 'not-rpc' || code === 'too-large';
+		if (isAppError(error, 'daemon')) {
+			const { message: detail, params } = error;
+			const unreadable = isAppError(
+				error,
+				'daemon.validation-mismatch',
+				'daemon.not-rpc',
+				'daemon.too-large'
+			);
 			return {
 				about: 'no-answer',
 				reason: {
 					code: unreadable ? 'daemon.unreadable' : 'daemon.no-answer',
-					params: { chain, detail }
+					params: { chain: params.daemon, detail }
 				}
 			};
 		}

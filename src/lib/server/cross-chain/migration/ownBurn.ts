@@ -4,9 +4,9 @@ import { bytesEqual } from '#lib/chain/bytes.ts';
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
 import { readHex } from './burnReview.ts';
 import type { Loaded, MigrationRow } from './loaded.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** A burn that is there, and its bytes. */
 interface OwnBurn {
@@ -17,14 +17,14 @@ interface OwnBurn {
 /** Burns of the wallet among which one is looked for where the daemon keeps no index of spent outputs. */
 const NEWEST_BURNS = '100';
 
-/** The transactions that may have spent an output. @throws {UpstreamError} */
+/** The transactions that may have spent an output. @throws {AppError} `daemon` */
 async function maySpend(source: Asker, txid: string, index: number): Promise<string[]> {
 	try {
 		return [
 			(await source.call('getspentinfo', { txid, index: new JsonNumber(String(index)) })).txid
 		];
 	} catch (error) {
-		if (!(error instanceof UpstreamError) || error.code !== 'rpc') throw error;
+		if (!isAppError(error, 'daemon.rpc-error')) throw error;
 	}
 	const burns = await source.call('getwalletburntransactions', NEWEST_BURNS);
 	return burns.map((burn) => burn.txid).reverse();
@@ -49,7 +49,7 @@ function isSameBurn(tx: Transaction, draft: Transaction, row: MigrationRow): boo
 /**
  * Looks a draft's burn up, by its own id and by what spends its inputs: a burn that was built anew has another
  * id and the same meaning.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function findOwnBurn(source: Asker, { row, steps }: Loaded): Promise<OwnBurn | null> {
 	const hex = steps.get('burn')?.hex;

@@ -5,9 +5,10 @@
 import { addressOfPubkey, isValidAddress } from '#lib/chain/address.ts';
 import { hexToBytes } from '#lib/chain/bytes.ts';
 import { askerOf, type Asker } from '../../chains/daemon/lookup.ts';
-import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Entries of a wallet's history that are read for addresses. */
 const NEWEST = 1_000;
@@ -20,7 +21,7 @@ async function addressesOf(ask: Asker): Promise<string[]> {
 		try {
 			return (await work()).flatMap(({ address }) => address ?? []);
 		} catch (error) {
-			if (error instanceof UpstreamError) return [];
+			if (isAppError(error, 'daemon')) return [];
 			throw error;
 		}
 	};

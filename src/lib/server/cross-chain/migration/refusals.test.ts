@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { readBuildRefusal, readCompletionRefusal, readSendRefusal } from './refusals.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 
 const said = (rpcMessage: string, rpcCode = -1) =>
-	new UpstreamError('rpc', rpcMessage, {
+	new AppError('daemon.rpc-error', {
 		daemon: 'BETA',
 		method: 'sendrawtransaction',
-		reached: 'yes',
+		delivery: 'delivered',
 		rpcCode,
 		rpcMessage
 	});
-const lost = (reached: 'no' | 'maybe') =>
-	new UpstreamError('timeout', 'No answer in time.', { daemon: 'BETA', method: 'm', reached });
+const lost = (delivery: 'not-sent' | 'unknown') =>
+	new AppError('daemon.timeout', { daemon: 'BETA', method: 'm', delivery });
 
 describe('what a refusal means', () => {
 	test.each([
@@ -56,12 +56,12 @@ describe('what a refusal means', () => {
 	});
 
 	test('a send whose answer got lost may have happened; one that never left did not', () => {
-		expect(readSendRefusal(lost('maybe')).verdict).toBe('unknown');
-		expect(readSendRefusal(lost('no')).verdict).toBe('unreachable');
+		expect(readSendRefusal(lost('unknown')).verdict).toBe('unknown');
+		expect(readSendRefusal(lost('not-sent')).verdict).toBe('unreachable');
 	});
 
 	test('a builder whose answer got lost changed nothing', () => {
-		expect(readBuildRefusal(lost('maybe')).verdict).toBe('unreachable');
+		expect(readBuildRefusal(lost('unknown')).verdict).toBe('unreachable');
 	});
 
 	test('an error of our own is not taken for a refusal', () => {

@@ -1,9 +1,9 @@
+import { isAppError } from '../../platform/errors/appError.ts';
 /**
  * What a daemon's response means for a step: wait and ask again, look the transaction up, try the next
  * offset, or stop because the same input can never succeed. Only what is named here as final is: whatever else a
  * daemon says may pass, so it is asked again. (Komodo daemon 0.9.0.)
  */
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 
 export type Verdict =
 	/** The chains are not that far: ask again later. */
@@ -99,15 +99,16 @@ function fromTable(table: Table, message: string): Verdict {
 
 /** A failure that says nothing about the transaction; null when the daemon gave its opinion. */
 function withoutOpinion(error: unknown): Refusal | null {
-	if (!(error instanceof UpstreamError)) throw error;
-	if (error.code === 'rpc' || error.code === 'soft') return null;
-	if (error.reached === 'no') return { verdict: 'unreachable', response: error.message };
-	const broke = error.code === 'unreachable' || error.code === 'truncated';
+	if (!isAppError(error, 'daemon')) throw error;
+	if (error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error') return null;
+	if (error.params.delivery === 'not-sent')
+		return { verdict: 'unreachable', response: error.message };
+	const broke = error.code === 'daemon.unreachable' || error.code === 'daemon.truncated';
 	return { verdict: 'unknown', response: error.message, ...(broke ? { broke } : {}) };
 }
 
 const responseOf = (error: unknown): string =>
-	error instanceof UpstreamError ? (error.rpcMessage ?? error.message).trim() : '';
+	isAppError(error, 'daemon') ? (error.params.rpcMessage ?? error.message).trim() : '';
 
 /** @throws the error itself when it is no answer or failure of a daemon */
 export function readBuildRefusal(error: unknown): Refusal {
@@ -131,7 +132,7 @@ export function readSendRefusal(error: unknown): Refusal {
 	const none = withoutOpinion(error);
 	if (none) return none;
 	const response = responseOf(error);
-	const code = error instanceof UpstreamError ? error.rpcCode : undefined;
+	const code = isAppError(error, 'daemon') ? error.params.rpcCode : undefined;
 	const row = SENDING.find(([of, start]) => of === code && response.startsWith(start));
 	return {
 		verdict: row?.[2] ?? 'passing',

@@ -13,7 +13,7 @@ const UNDECODABLE = "can't decode";
 /**
  * @param importTxid the mined import, which is the token's id on the destination
  * @throws {AppError} `review.…` naming the first fact that differs
- * @throws {UpstreamError} when the destination cannot be asked
+ * @throws {AppError} `daemon` when the destination cannot be asked
  */
 export async function checkTokenArrival(
 	target: Asker,

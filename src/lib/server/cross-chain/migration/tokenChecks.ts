@@ -1,11 +1,11 @@
 /** What can be known of a token before its burn is built. */
 import { readableTransaction } from '#lib/chain/transaction.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Asker } from '../../chains/daemon/lookup.ts';
 import { USABLE_NFT_CODES } from '../../wallet/transactions/request.ts';
 import type { AddCheck } from './check.ts';
 import type { MigrationRequest } from './request.ts';
 import { sizeVerdict, tokenSize } from './tokenSize.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** A request for a token. */
 export type TokenRequest = MigrationRequest & { tokenid: string };
@@ -20,7 +20,7 @@ const NEEDED_COINS = 20_000n;
 /**
  * Whether the source's daemon builds burns of tokens at all: release 0.9.0 does not. It is asked for the
  * burn of a token that does not exist, which every daemon refuses, each in its own words.
- * @throws {UpstreamError} when it does not answer
+ * @throws {AppError} `daemon` when it does not answer
  */
 async function checkSupport(
 	add: AddCheck,
@@ -41,9 +41,9 @@ async function checkSupport(
 			NO_TOKEN
 		);
 	} catch (error) {
-		if (!(error instanceof UpstreamError)) throw error;
-		if (error.code !== 'rpc') throw error;
-		if ((error.rpcMessage ?? '').includes(REFUSES_TOKENS)) {
+		if (!isAppError(error, 'daemon')) throw error;
+		if (error.code !== 'daemon.rpc-error') throw error;
+		if ((error.params.rpcMessage ?? '').includes(REFUSES_TOKENS)) {
 			add(
 				'fail',
 				'token-support',
@@ -57,12 +57,12 @@ async function checkSupport(
 	return true;
 }
 
-/** Facts of a token; null where the daemon answers that it is none. @throws {UpstreamError} */
+/** Facts of a token; null where the daemon answers that it is none. @throws {AppError} `daemon` */
 async function infoOf(source: Asker, tokenid: string) {
 	try {
 		return await source.call('tokeninfo', tokenid);
 	} catch (error) {
-		if (error instanceof UpstreamError && (error.code === 'soft' || error.code === 'rpc')) {
+		if (isAppError(error, 'daemon.in-band-error', 'daemon.rpc-error')) {
 			return null;
 		}
 		throw error;
@@ -72,7 +72,7 @@ async function infoOf(source: Asker, tokenid: string) {
 /**
  * Looks at the token, what the wallet holds of it, and whether it fits through.
  * @param limit `datacarriersize` of the destination where it is configured
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function checkToken(
 	add: AddCheck,

@@ -5,11 +5,12 @@
 import type { Selectable } from 'kysely';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import { askerOf, findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
-import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
 import type { ApprovalStanding, NotaryApprovalsTable } from './tables.ts';
 import { verifyApproval, type NotApproval, type Verdict } from './verify.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Ids of one burn that may wait for being looked up. */
 export const MOST_UNKNOWN = 64;
@@ -161,7 +162,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 			if (!verdict.holds) return { kind: 'refused', why: verdict.why };
 			facts = factsOf(verdict);
 		} catch (error) {
-			if (!(error instanceof UpstreamError)) throw error;
+			if (!isAppError(error, 'daemon')) throw error;
 			facts = UNKNOWN;
 		}
 		const { standing, notary } = facts;
@@ -185,7 +186,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		return { kind: 'kept', standing, notary, isNew };
 	}
 
-	/** What a row has become. Null: it is to be forgotten. @throws {UpstreamError} */
+	/** What a row has become. Null: it is to be forgotten. @throws {AppError} `daemon` */
 	async function lookAgain(ask: Asker, row: Row): Promise<Facts | null> {
 		const found = await findTransaction(ask, row.txid);
 		const same = found.where === 'mined' && row.standing === 'mined';
@@ -218,7 +219,7 @@ export function createBook({ db, gateway, clock = Date.now }: BookParts) {
 		/**
 		 * Looks every approval of a burn up again: those that were unknown, wait for a block, or may have been
 		 * taken back with theirs.
-		 * @throws {UpstreamError} when the destination cannot be asked
+		 * @throws {AppError} `daemon` when the destination cannot be asked
 		 */
 		async recheck(burn: ApprovedBurn): Promise<Counted> {
 			const ask = askerOf(gateway, burn.daemon);

@@ -1,8 +1,7 @@
 /** Builds an approval with the wallet of a notary and reads what came back. Nothing is sent here. */
 import { parseTransaction } from '#lib/chain/transaction.ts';
-import { explainUpstream } from '../../chains/daemon/explain.ts';
 import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
-import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { readBuilt, type Parents, type Review } from '../../wallet/transactions/compare.ts';
 import { SendingError } from '../../wallet/transactions/errors.ts';
@@ -10,6 +9,8 @@ import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 import { walletOf, type Wallet } from '../../wallet/transactions/wallet.ts';
 import { reviewApproval } from './approvalReview.ts';
 import type { Publication } from './publication.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 interface BuiltApproval {
 	wallet: Wallet;
@@ -20,15 +21,15 @@ interface BuiltApproval {
 }
 
 const notBuilt = (error: unknown): unknown => {
-	if (!(error instanceof UpstreamError)) return error;
-	if ((error.rpcMessage ?? '').startsWith('Cannot find normal inputs')) {
+	if (!isAppError(error, 'daemon')) return error;
+	if ((error.params.rpcMessage ?? '').startsWith('Cannot find normal inputs')) {
 		return new SendingError(
 			'not-built',
 			'The wallet of this notary has no coins to pay with: an approval needs 0.0002 coins in few outputs. Nothing was sent.',
 			{ cause: error }
 		);
 	}
-	const { what, next } = explainUpstream(error);
+	const { what, next } = explainDaemon(error.coded);
 	return new SendingError('not-built', `${what} Nothing was sent. ${next}`, { cause: error });
 };
 

@@ -8,10 +8,11 @@ import { IMPORT_FEE, parseBurn, parsePayouts, payoutsHash } from '#lib/chain/bur
 import { bytesEqual, ChainParseError } from '#lib/chain/bytes.ts';
 import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { explainUpstream } from '../../chains/daemon/explain.ts';
 import { askerOf, findImport, findTransaction, type Asker } from '../../chains/daemon/lookup.ts';
-import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Publication } from './publication.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -84,8 +85,8 @@ class Findings {
 
 	/** A question that could not be asked: nothing is approved without its answer. */
 	unasked(id: string, error: unknown): void {
-		if (!(error instanceof UpstreamError)) throw error;
-		const { what } = explainUpstream(error);
+		if (!isAppError(error, 'daemon')) throw error;
+		const { what } = explainDaemon(error.coded);
 		this.say(false, id, '', `This could not be looked up: ${what}`);
 	}
 
@@ -106,10 +107,9 @@ async function askDaemon(
 		findings.say(true, 'daemon', `${burn.source} says that the burn can be approved.`, '');
 		return answer;
 	} catch (error) {
-		const said =
-			error instanceof UpstreamError && (error.code === 'rpc' || error.code === 'soft')
-				? (error.rpcMessage ?? '').trim()
-				: null;
+		const said = isAppError(error, 'daemon.rpc-error', 'daemon.in-band-error')
+			? (error.params.rpcMessage ?? '').trim()
+			: null;
 		if (said === null) {
 			findings.unasked('daemon', error);
 			return null;
@@ -238,7 +238,7 @@ async function checkProof(
 			);
 		}
 	} catch (error) {
-		if (error instanceof UpstreamError && error.code === 'rpc') {
+		if (isAppError(error, 'daemon.rpc-error')) {
 			findings.say(false, 'block', '', `${burn.source} has no block ${short(blockHash)}.`);
 		} else findings.unasked('block', error);
 	}

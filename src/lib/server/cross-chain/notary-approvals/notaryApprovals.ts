@@ -3,7 +3,7 @@ import { addressOfPubkey } from '#lib/chain/address.ts';
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import { askerOf } from '../../chains/daemon/lookup.ts';
-import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
+import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Locks } from '../../wallet/locked-utxos/locks.ts';
 import type { Sender } from '../../wallet/transactions/sender.ts';
@@ -18,6 +18,7 @@ import { CLOSED, publicationOf, type Publication } from './publication.ts';
 import type { ApprovalStanding } from './tables.ts';
 import { notariesAt } from './verify.ts';
 import type { RefusalCode } from './words.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Burns on one page of the list and of the feed. */
 const BURNS_PER_PAGE = 100;
@@ -172,7 +173,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		try {
 			pubkey = (await askerOf(gateway, daemon).call('getinfo')).pubkey ?? null;
 		} catch (error) {
-			if (!(error instanceof UpstreamError)) throw error;
+			if (!isAppError(error, 'daemon')) throw error;
 			return { daemon, pubkey: info.pubkey, problem: `${daemon} does not answer now.` };
 		}
 		const before = approvals.find(
@@ -199,7 +200,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 		try {
 			keys = new Set((await notariesAt(askerOf(gateway, burn.destinationDaemon), null)).keys());
 		} catch (error) {
-			if (!(error instanceof UpstreamError)) throw error;
+			if (!isAppError(error, 'daemon')) throw error;
 			const problem = `${burn.destination} does not say now who its notaries are.`;
 			return daemons.map(({ id: daemon, pubkey }) => ({ daemon, pubkey, problem }));
 		}

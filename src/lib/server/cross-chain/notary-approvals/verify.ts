@@ -37,7 +37,7 @@ type NotaryKeys = ReadonlyMap<string, string>;
 
 const no = (why: NotApproval): Verdict => ({ holds: false, why });
 
-/** Asks the destination for the notaries of a block, or of now. @throws {UpstreamError} */
+/** Asks the destination for the notaries of a block, or of now. @throws {AppError} `daemon` */
 export async function notariesAt(
 	ask: Asker,
 	mined: { height: number; blockhash: string } | null
@@ -77,7 +77,7 @@ async function signerOf(ask: Asker, tx: Transaction): Promise<string | null> {
 /**
  * Looks an approval up on the destination chain.
  * @param found where it is, when that was asked already
- * @throws {UpstreamError} when the chain cannot be asked: then nothing is known
+ * @throws {AppError} `daemon` when the chain cannot be asked: then nothing is known
  */
 export async function verifyApproval(
 	ask: Asker,

@@ -1,11 +1,12 @@
 /** Where a self-import can work, and why it cannot where it cannot. */
 import { formatCoins } from '#lib/chain/amount.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
-import { EnvelopeError, readEnvelope } from '../../chains/daemon/result.ts';
+import { readEnvelope } from '../../chains/daemon/result.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { ImportMode } from '../../chains/health/importMode.ts';
 import { relayVerdict } from '../../wallet/transactions/guards.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** What leaves the wallet for one self-import: the fee, and what the source pays to the recipient. */
 export const SELF_IMPORT_COST = 20_000n;
@@ -70,16 +71,16 @@ const PATIENCE_MS = 750;
 /**
  * Asks the daemon whether the chain has self-imports, without building anything: called without
  * parameters it looks at the chain before it counts them. (Komodo daemon 0.9.0.)
- * @throws {UpstreamError} when nobody answers
+ * @throws {AppError} `daemon` when nobody answers
  */
 export async function probe(gateway: Gateway, daemon: DaemonInfo): Promise<Obstacle | null> {
-	const answer = await gateway.forward(daemon.id, 'selfimport', '[]', { patience: PATIENCE_MS });
+	const answer = await gateway.proxy(daemon.id, 'selfimport', '[]', { timeout: PATIENCE_MS });
 	let envelope;
 	try {
 		envelope = readEnvelope(answer);
 	} catch (error) {
 		// Whatever it is, it says nothing against it; the builder's answer is read strictly.
-		if (error instanceof EnvelopeError) return null;
+		if (isAppError(error, 'answer.no-envelope')) return null;
 		throw error;
 	}
 	if (envelope.kind !== 'error') {

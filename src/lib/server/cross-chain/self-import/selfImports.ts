@@ -6,7 +6,6 @@ import { daemonSpelling } from '#lib/chain/amount.ts';
 import { checks as messages } from '#lib/messages/migration/checks.ts';
 import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';
 import { readBuilt } from '../../wallet/transactions/compare.ts';
 import { SendingError } from '../../wallet/transactions/errors.ts';
@@ -26,6 +25,7 @@ import {
 	walletObstacle,
 	type Obstacle
 } from './outlook.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Whether a self-import can be offered, with the wallet that would do it. */
 export type Outlook =
@@ -43,9 +43,9 @@ const refusal = ({ reason, mend }: Obstacle): SendingError =>
 
 /** Refusals of the builder in other words. (Komodo daemon 0.9.0.) */
 function explained(error: unknown, chain: string): unknown {
-	if (!(error instanceof UpstreamError)) return error;
-	const words = error.rpcMessage ?? '';
-	if (error.code === 'soft') return refusal(MINUS_ONE(chain));
+	if (!isAppError(error, 'daemon')) return error;
+	const words = error.params.rpcMessage ?? '';
+	if (error.code === 'daemon.in-band-error') return refusal(MINUS_ONE(chain));
 	if (/only works on -?ac_import chains/i.test(words)) return refusal(NO_IMPORTS(chain));
 	if (!words.startsWith('Failed creating selfimport template tx')) return notBuilt(error);
 	return refusal({
@@ -57,7 +57,7 @@ function explained(error: unknown, chain: string): unknown {
 export function createSelfImports({ gateway, sender }: { gateway: Gateway; sender: Sender }) {
 	const daemonOf = (chain: string): DaemonInfo | undefined => gateway.daemonFor(chain, 'wallet');
 
-	/** Asks the daemon and the configuration. @throws {UpstreamError} @throws {SendingError} */
+	/** Asks the daemon and the configuration. @throws {AppError} `daemon` @throws {SendingError} */
 	async function examine(chain: string): Promise<Outlook> {
 		const mode = importModeOf(gateway, chain);
 		const daemon = daemonOf(chain);
@@ -87,7 +87,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		try {
 			seen = await addressHistory(askerOf(gateway, daemon), address);
 		} catch (error) {
-			if (!(error instanceof UpstreamError)) throw error;
+			if (!isAppError(error, 'daemon')) throw error;
 			return [`${daemon} does not tell whether this address was used on ${chain} before.`];
 		}
 		if (seen === 'condition') {
@@ -129,7 +129,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 	}
 
 	return {
-		/** @throws {UpstreamError} @throws {SendingError} when the daemon cannot be asked, or is another one */
+		/** @throws {AppError} `daemon` @throws {SendingError} when the daemon cannot be asked, or is another one */
 		outlook: examine,
 
 		/**

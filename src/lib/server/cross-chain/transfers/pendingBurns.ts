@@ -1,11 +1,12 @@
 /** Burns that no block holds yet: the index does not know them, and they can be recovered all the same. */
 import { parseBurn } from '#lib/chain/burn.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
-import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Ask } from '../../chains/explorer/ask.ts';
 import { LOWEST_CCID } from '../../chains/lists/chainRoutes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { CrossChainTables } from '../tables.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 interface PendingBurn {
 	source: string;
@@ -30,7 +31,7 @@ type Read = Map<string, Map<string, Promise<Burn | null>>>;
 /** By the gateway's own function, as all pages share it; of a mempool only what it holds now is kept. */
 const readOf = new WeakMap<Gateway['daemons'], Read>();
 
-/** What a transaction burns; null for nothing. @throws {UpstreamError} */
+/** What a transaction burns; null for nothing. @throws {AppError} `daemon` */
 async function readBurn(ask: Ask, source: string, txid: string): Promise<Burn | null> {
 	const hex = await ask.call(source, 'getrawtransaction', [txid]);
 	const tx = typeof hex === 'string' ? readableTransaction(hex) : null;
@@ -58,13 +59,13 @@ async function burnsOf(ask: Ask, source: string): Promise<Burn[]> {
 			burn.catch((error: unknown) => {
 				// It was mined since the list was made, or the page's time is over: the next page asks again.
 				now.delete(txid);
-				if (error instanceof UpstreamError) return null;
+				if (isAppError(error, 'daemon')) return null;
 				throw error;
 			})
 		);
 		return (await Promise.all(burns)).filter((burn) => burn !== null);
 	} catch (error) {
-		if (error instanceof UpstreamError) return [];
+		if (isAppError(error, 'daemon')) return [];
 		throw error;
 	}
 }

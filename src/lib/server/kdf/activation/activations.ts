@@ -24,7 +24,7 @@ import { DEVICE, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
 import { kdfPortOver, pagePortOver } from './kdfPort.ts';
 import { createPads, type Pads } from './pin.ts';
-import type { Plain } from './plain.ts';
+import type { Plain } from '../client/plain.ts';
 import { createRemote, type Remote } from './remote.ts';
 import { createListedServers, type ListedServers } from './servers.ts';
 import { createSigning, type Signing } from './signing.ts';

@@ -1,5 +1,5 @@
 /** Balances and addresses in the result of an activation, whichever form it has. Pure. */
-import type { Plain } from './plain.ts';
+import type { Plain } from '../client/plain.ts';
 
 export interface BalanceLine {
 	address: string;

@@ -13,7 +13,7 @@ import {
 	type Failure
 } from './failure.ts';
 import { familyOf } from './methods.ts';
-import type { Plain } from './plain.ts';
+import type { Plain } from '../client/plain.ts';
 import { RETRY_AFTER_S, type ActivationState } from './states.ts';
 import type { ActivationsTable } from './tables.ts';
 

@@ -20,7 +20,7 @@ import {
 } from './decide.ts';
 import { isAlreadyActive, isNoSuchTask, KdfFailure, type Failure } from './failure.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
-import { plain, type Plain } from './plain.ts';
+import { plain, type Plain } from '../client/plain.ts';
 import type { ActivationStore } from './store.ts';
 
 /** Calls to trading nodes, by the id of the node. */

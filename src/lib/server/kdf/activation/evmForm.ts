@@ -7,7 +7,7 @@ import { isAppError } from '../../platform/errors/appError.ts';
 import { readUrl, type UrlScheme } from '../egress/target.ts';
 import type { Coin, EvmNode } from './coins/parse.ts';
 import type { ActivationMethod } from './methods.ts';
-import type { Plain } from './plain.ts';
+import type { Plain } from '../client/plain.ts';
 
 const EVM_FIELDS = [
 	'free_nodes',

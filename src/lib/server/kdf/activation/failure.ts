@@ -1,5 +1,5 @@
 /** What went wrong with a call to a trading node, in one form for the engine and the pages. */
-import type { Plain } from './plain.ts';
+import type { Plain } from '../client/plain.ts';
 
 /**
  * - `refused`: the node answered with an error

@@ -8,7 +8,7 @@ import { ELECTRUM_PROTOCOLS, type ElectrumServer } from '../egress/electrum.ts';
 import { readTarget, readUrl, targetText } from '../egress/target.ts';
 import type { Coin } from './coins/parse.ts';
 import type { ActivationMethod } from './methods.ts';
-import type { Plain } from './plain.ts';
+import type { Plain } from '../client/plain.ts';
 
 /** Every field of every form; a form has some of them. */
 const FIELDS = [

@@ -1,8 +1,11 @@
+import type { CodedError } from '#lib/messages/errors/index.ts';
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
-import { KdfError, type KdfCallOptions, type KdfGateway } from '../client/kdfTypes.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import type { KdfError, KdfErrorCode } from '../client/kdfError.ts';
+import { plain } from '../client/plain.ts';
+import type { KdfCallOptions, KdfGateway } from '../client/kdfTypes.ts';
 import type { KdfPort } from './engine.ts';
 import { KdfFailure, type Failure } from './failure.ts';
-import { plain } from './plain.ts';
 
 /** What a failed call means for an activation. */
 function failureOf(error: KdfError): Failure {
@@ -12,42 +15,33 @@ function failureOf(error: KdfError): Failure {
 		message,
 		data: null
 	});
-	switch (error.code) {
-		case 'refused':
-			return {
-				kind: 'refused',
-				type: error.refusal?.type ?? null,
-				message: error.refusal?.message ?? 'The node refused.',
-				data: plain(error.refusal?.data)
-			};
-		case 'untrusted':
-			return of('away', 'The trading node shows a certificate that is not trusted here.');
-		case 'unreachable':
-		case 'busy':
-			return of('away', 'The trading node does not answer.');
-		case 'timeout':
-		case 'truncated':
-		case 'too-large':
-		case 'not-a-node':
-			return error.reached === 'no'
-				? of('away', 'The trading node does not answer.')
-				: of('unsure', 'The trading node gave no whole answer.');
-		case 'misfit':
-			return of('misfit', 'The trading node answered in a form that is not known.');
-		case 'stopped':
-			return of('password', 'The trading node refused the configured password.');
-		case 'elsewhere':
-			return of(
-				'refused',
-				'It takes calls from its own machine only (rpc_local_only).',
-				'LocalHostOnly'
-			);
-		case 'switched-off':
-			return of('switched-off', error.why ?? 'An admin has switched this off.');
-		case 'bad-params':
-			return of('refused', error.why ?? 'The parameters do not fit.', 'InvalidRequest');
-		case 'unknown-node':
-			return of('refused', 'No trading node of this name is configured.', 'UnknownNode');
+	const failed: CodedError<KdfErrorCode> = error.coded;
+	switch (failed.code) {
+		case 'kdf.rpc-error': {
+			const { type, message, data } = failed.params.refusal;
+			return { kind: 'refused', type, message, data: plain(data) };
+		}
+		case 'kdf.untrusted':
+		case 'kdf.unreachable':
+		case 'kdf.busy':
+			return of('away', error.message);
+		case 'kdf.timeout':
+		case 'kdf.truncated':
+		case 'kdf.too-large':
+		case 'kdf.not-kdf':
+			return of(failed.params.delivery === 'not-sent' ? 'away' : 'unsure', error.message);
+		case 'kdf.validation-mismatch':
+			return of('misfit', error.message);
+		case 'kdf.password-refused':
+			return of('password', error.message);
+		case 'kdf.local-only':
+			return of('refused', error.message, 'LocalHostOnly');
+		case 'kdf.safety-control':
+			return of('switched-off', error.message);
+		case 'kdf.invalid-params':
+			return of('refused', failed.params.parameter, 'InvalidRequest');
+		case 'kdf.unknown':
+			return of('refused', error.message, 'UnknownNode');
 	}
 }
 
@@ -56,7 +50,7 @@ const PAGE_MS = 1_000;
 
 /** The same for what a page only wants to know. */
 export const pagePortOver = (gateway: KdfGateway): KdfPort =>
-	kdfPortOver(gateway, { patience: PAGE_MS });
+	kdfPortOver(gateway, { timeout: PAGE_MS });
 
 /** The gateway to the trading nodes, with its failures in the engine's form. */
 export function kdfPortOver(gateway: KdfGateway, options: KdfCallOptions = {}): KdfPort {
@@ -70,7 +64,7 @@ export function kdfPortOver(gateway: KdfGateway, options: KdfCallOptions = {}): 
 				return await gateway.call(node, method, params, options);
 			} catch (error) {
 				// The cause is left behind: it may hold what was sent, and a PIN must be nowhere.
-				if (error instanceof KdfError) throw new KdfFailure(failureOf(error));
+				if (isAppError(error, 'kdf')) throw new KdfFailure(failureOf(error));
 				throw error;
 			}
 		}

@@ -3,7 +3,7 @@
  * and the node's address in its wallet.
  */
 import { readFile } from 'node:fs/promises';
-import { UpstreamError, type Gateway } from '../../chains/daemon/types.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
 import { readIndexes, type Told } from '../../chains/health/read.ts';
 import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
@@ -11,6 +11,7 @@ import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
 import { KdfFailure } from './failure.ts';
 import { addressOfKeyHash } from './signing.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 type CheckState = 'ok' | 'missing' | 'unknown';
 
@@ -94,7 +95,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 		});
 		try {
 			const told = await gateway.call(daemon, 'validateaddress', [address], {
-				patience: PATIENCE_MS
+				timeout: PATIENCE_MS
 			});
 			const { ismine, iswatchonly } = told as { ismine?: boolean; iswatchonly?: boolean };
 			return ismine === true || iswatchonly === true
@@ -106,7 +107,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 						mend: 'Import the address. The daemon then reads its whole chain once more (a rescan): on a long chain that takes hours, and it answers little meanwhile.'
 					};
 		} catch (error) {
-			if (!(error instanceof UpstreamError)) throw error;
+			if (!isAppError(error, 'daemon')) throw error;
 			return unknown('The daemon does not tell whether it watches the address of the node.');
 		}
 	}
@@ -153,7 +154,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 		/**
 		 * Has the daemon of a coin watch the node's address.
 		 * @param rescan reads the chain for earlier coins of the address
-		 * @throws {UpstreamError} @throws {NodeFailure} when the node does not tell its address
+		 * @throws {AppError} `daemon` @throws {NodeFailure} when the node does not tell its address
 		 */
 		async importAddress(
 			node: string,

@@ -2,7 +2,7 @@
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
-import { plain, type Plain } from './plain.ts';
+import { plain, type Plain } from '../client/plain.ts';
 
 export interface RemoteSession {
 	/** Names the session in activations. */

@@ -3,7 +3,7 @@ import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
 import { parseJson } from '#lib/rpc/json.ts';
 import { isUnreached, isWrongPin, type Failure } from './failure.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
-import type { Plain } from './plain.ts';
+import type { Plain } from '../client/plain.ts';
 
 export interface FailureWords {
 	what: string;

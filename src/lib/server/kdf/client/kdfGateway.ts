@@ -1,3 +1,4 @@
+import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import {
@@ -20,19 +21,15 @@ import {
 	type KdfResultSaid,
 	type ReadingOf
 } from '../../chains/daemon/answers/read.ts';
-import { ReaderError, readers } from '../../chains/daemon/answers/readers.ts';
-import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
+import { readers } from '../../chains/daemon/answers/readers.ts';
+import { waitFor } from '../../chains/daemon/wait.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
-import type { AppError } from '../../platform/errors/appError.ts';
+import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 import { KdfEvents } from './kdfEvents.ts';
 import type { KdfStops } from './kdfStops.ts';
-import {
-	KdfError,
-	type KdfCallOptions,
-	type KdfGateway,
-	type KdfInfo,
-	type KdfReply
-} from './kdfTypes.ts';
+import { type KdfCallOptions, type KdfGateway, type KdfInfo, type KdfReply } from './kdfTypes.ts';
+import { kdfError } from './kdfError.ts';
+import { plain } from './plain.ts';
 import { KdfUpstream, type KdfLimits } from './kdfUpstream.ts';
 
 export interface KdfGatewayOptions {
@@ -41,8 +38,8 @@ export interface KdfGatewayOptions {
 	audit: { append(entry: AuditEntry): Promise<void> };
 	limits?: Partial<KdfLimits>;
 	deadlines?: Partial<Record<Deadline, number>>;
-	/** Milliseconds between two looks at a node that is well, and at one that is not; null: never look. */
-	probeEvery?: { well: number; ill: number } | null;
+	/** Milliseconds between two polls of a node that is healthy, and of one that is not; null: never poll. */
+	pollEvery?: { healthy: number; unhealthy: number } | null;
 	/** Why a call of such a method must not leave now, as a sentence; null when it may. */
 	refusal: (method: Stoppable, call: StoppableCall) => Promise<AppError<CodesOf<'safety'>> | null>;
 	/** Milliseconds before a lost stream of events is tried again. */
@@ -51,11 +48,11 @@ export interface KdfGatewayOptions {
 }
 
 const LIMITS: KdfLimits = {
-	places: 4,
-	queue: 256,
+	maxConcurrency: 4,
+	maxQueued: 256,
 	maxAnswerBytes: 64 * 1024 * 1024,
 	connectTimeoutMs: 3_000,
-	restMs: 5_000
+	cooldownMs: 5_000
 };
 /** Activation in one call waits for servers on the internet. */
 const DEADLINES: Record<Deadline, number> = {
@@ -64,11 +61,15 @@ const DEADLINES: Record<Deadline, number> = {
 	send: 60_000,
 	slow: 300_000
 };
-const PROBE_EVERY = { well: 30_000, ill: 5_000 };
+const POLL_EVERY = { healthy: 30_000, unhealthy: 5_000 };
 /** What is known without asking the node is there by then. */
 const KNOWN_MS = 50;
 /** How long an admin waits for the proof that a password is taken. */
 const CONFIRM_MS = 5_000;
+
+/** The place in a result that does not fit; null where the answer is none at all. */
+const placeOf = (fault: AnswerFault): string | null =>
+	fault.kind === 'result' ? fault.place : null;
 
 /** Builds the gateway to the configured trading nodes and begins to look after them. */
 export function createKdfGateway(
@@ -91,7 +92,7 @@ export function createKdfGateway(
 	};
 	const limits = { ...LIMITS, ...options.limits };
 	const deadlines = { ...DEADLINES, ...options.deadlines };
-	const probeEvery = options.probeEvery === undefined ? PROBE_EVERY : options.probeEvery;
+	const pollEvery = options.pollEvery === undefined ? POLL_EVERY : options.pollEvery;
 	const nodes = new Map(
 		config.nodes.map((entry) => [entry.id, new KdfUpstream(entry, limits, stops, now)])
 	);
@@ -102,15 +103,11 @@ export function createKdfGateway(
 	function find(id: string, method: KdfMethod, call: KdfCallOptions): KdfUpstream {
 		const node = nodes.get(id);
 		if (node !== undefined) return node;
-		throw new KdfError('unknown-node', 'No trading node of this name is configured.', {
-			node: id,
-			method: kdfDefinition(method).name,
-			requestId: call.requestId,
-			reached: 'no'
-		});
+		const place = { kdf: id, method: kdfDefinition(method).name, requestId: call.requestId };
+		throw kdfError('kdf.unknown', place, { delivery: 'not-sent' });
 	}
 
-	async function exchange<M extends KdfMethod>(
+	async function request<M extends KdfMethod>(
 		node: KdfUpstream,
 		method: M,
 		params: KdfParams<M>,
@@ -124,8 +121,8 @@ export function createKdfGateway(
 		const asked = changesNothing(access) || call.authorized;
 		const off = asked ? null : await options.refusal({ access, signs }, stopped);
 		if (off !== null) {
-			const facts = { reached: 'no', why: off.message, cause: off } as const;
-			throw node.error('switched-off', off.message, { method, requestId }, facts);
+			const facts = { delivery: 'not-sent', control: off.coded } as const;
+			throw node.error('kdf.safety-control', { method, requestId }, facts, off);
 		}
 		const definition = kdfDefinition(method);
 		// How parameters are spelled depends on who answers.
@@ -135,20 +132,12 @@ export function createKdfGateway(
 			wire = encodeKdfParams(method, params, node.identity.dialect);
 		} catch (cause) {
 			if (!(cause instanceof KdfParamMismatch)) throw cause;
-			throw node.error(
-				'bad-params',
-				cause.message,
-				{ method, requestId },
-				{
-					reached: 'no',
-					why: cause.message,
-					cause
-				}
-			);
+			const facts = { delivery: 'not-sent', parameter: cause.message } as const;
+			throw node.error('kdf.invalid-params', { method, requestId }, facts, cause);
 		}
 		const read = definition.retry && (definition.access !== 'read' || access === 'read');
 		const send = (): Promise<KdfReply> =>
-			node.exchange(
+			node.request(
 				{
 					method,
 					params: wire,
@@ -157,11 +146,11 @@ export function createKdfGateway(
 					priority: call.priority ?? 'interactive',
 					requestId
 				},
-				// A look that makes the node forget is not repeated.
+				// A read that makes the node forget is not repeated.
 				read
 			);
 		if (!read) return send();
-		// Identical looks that are under way share one exchange.
+		// Identical reads that are under way share one request.
 		const key = stringifyJson([node.config.id, method, wire, id]);
 		const running = shared.get(key);
 		if (running !== undefined) return running;
@@ -174,55 +163,56 @@ export function createKdfGateway(
 	 * Waits as long as the caller wants to. Only reads are called so: nothing follows from an answer that is not
 	 * waited for.
 	 */
-	async function patiently<T>(
+	async function withTimeout<T>(
 		answer: Promise<T>,
 		node: KdfUpstream,
-		place: Parameters<KdfUpstream['error']>[2],
-		patience: number | undefined
+		place: Parameters<KdfUpstream['error']>[1],
+		timeout: number | undefined
 	): Promise<T> {
 		// While it is known to keep callers waiting, only what is known already is waited for.
-		const waitMs = node.health.silent && patience !== undefined ? KNOWN_MS : patience;
+		const waitMs = node.health.silent && timeout !== undefined ? KNOWN_MS : timeout;
 		try {
 			return await waitFor(answer, waitMs);
 		} catch (cause) {
-			if (!(cause instanceof StoppedWaiting)) throw cause;
-			node.health.noteSilent(waitMs ?? 0);
-			throw node.error('timeout', 'No answer yet.', place, { reached: 'no' });
+			if (!isAppError(cause, 'answer.pending')) throw cause;
+			const error = node.error('kdf.timeout', place, { delivery: 'not-sent' }, cause);
+			node.health.noteSilent(waitMs ?? 0, error);
+			throw error;
 		}
 	}
 
 	async function away(
 		reading: ReadingOf<'node'>,
 		node: KdfUpstream,
-		place: Parameters<KdfUpstream['error']>[2]
+		place: Parameters<KdfUpstream['error']>[1]
 	): Promise<KdfResultSaid> {
 		try {
 			return await readers.read(reading);
 		} catch (cause) {
-			if (!(cause instanceof ReaderError)) throw cause;
-			throw node.error('too-large', cause.message, place, { reached: 'yes', cause });
+			if (!isAppError(cause, 'answer')) throw cause;
+			throw node.error('kdf.too-large', place, { delivery: 'delivered' }, cause);
 		}
 	}
 
-	function probeLater(node: KdfUpstream): void {
-		if (probeEvery === null) return;
+	function pollLater(node: KdfUpstream): void {
+		if (pollEvery === null) return;
 		const timer = setTimeout(
 			() => {
 				void node.identity
-					.look()
+					.poll()
 					.catch(() => undefined)
 					.finally(() => {
-						if (timers.has(node.config.id)) probeLater(node);
+						if (timers.has(node.config.id)) pollLater(node);
 					});
 			},
-			node.health.unwell ? probeEvery.ill : probeEvery.well
+			node.health.unhealthy ? pollEvery.unhealthy : pollEvery.healthy
 		);
 		timer.unref();
 		timers.set(node.config.id, timer);
 	}
 	for (const node of nodes.values()) {
-		if (probeEvery !== null) void node.identity.look().catch(() => undefined);
-		probeLater(node);
+		if (pollEvery !== null) void node.identity.poll().catch(() => undefined);
+		pollLater(node);
 	}
 
 	return {
@@ -239,21 +229,22 @@ export function createKdfGateway(
 		): Promise<KdfResult<M>> {
 			const node = find(kdfId, method, call);
 			const place = { method, requestId: call.requestId };
-			const asked = exchange(node, method, params, 'own', call);
-			const { raw, said } = await patiently(asked, node, place, call.patience);
+			const asked = request(node, method, params, 'own', call);
+			const { raw, said } = await withTimeout(asked, node, place, call.timeout);
 			const { status, body } = raw;
 			if (said?.kind === 'error') {
-				const words = said.error.message.trim() || 'The node refused.';
-				throw node.error('refused', words, place, { reached: 'yes', status, refusal: said.error });
+				const { type, message, data } = said.error;
+				const refusal = { type, message, data: plain(data) };
+				throw node.error('kdf.rpc-error', place, { delivery: 'delivered', status, refusal });
 			}
 			const { dialect } = node.identity;
 			const told =
 				said === null
-					? await patiently(
+					? await withTimeout(
 							away({ kind: 'node', method, dialect, body }, node, place),
 							node,
 							place,
-							call.patience
+							call.timeout
 						)
 					: kdfResultOf(method, dialect, said.result);
 			if (told.kind === 'result') {
@@ -263,14 +254,13 @@ export function createKdfGateway(
 			}
 			node.mismatches += 1;
 			if (told.kind === 'excess') {
-				const words = `The answer holds too much (${told.what}).`;
-				throw node.error('too-large', words, place, { reached: 'yes', status });
+				throw node.error('kdf.too-large', place, { delivery: 'delivered', status });
 			}
-			const words = `The answer does not fit the registry (${told.why}).`;
-			throw node.error('misfit', words, place, { reached: 'yes', status });
+			const facts = { delivery: 'delivered', status, place: placeOf(told.fault) } as const;
+			throw node.error('kdf.validation-mismatch', place, facts);
 		},
-		async forward(kdfId, method, params, id, call = {}) {
-			const { raw } = await exchange(find(kdfId, method, call), method, params, id, call);
+		async proxy(kdfId, method, params, id, call = {}) {
+			const { raw } = await request(find(kdfId, method, call), method, params, id, call);
 			return raw;
 		},
 		async confirm(kdfId, by): Promise<KdfInfo | undefined> {
@@ -281,10 +271,10 @@ export function createKdfGateway(
 				node.forgetPassword();
 				await stops.lift(kdfId);
 			}
-			const proof = node.identity.look().then(() => node.identity.prove());
+			const proof = node.identity.poll().then(() => node.identity.prove());
 			// The state says what is known by then.
 			await waitFor(proof, CONFIRM_MS).catch((cause: unknown) => {
-				if (!(cause instanceof StoppedWaiting)) throw cause;
+				if (!isAppError(cause, 'answer.pending')) throw cause;
 			});
 			return node.info();
 		},
@@ -307,7 +297,7 @@ export function createKdfGateway(
 		listener: (kdfId) => events.get(kdfId)?.listener ?? null,
 		holdsPassword: (text) => [...nodes.values()].some((node) => node.isKnownPassword(text)),
 		async probe() {
-			await Promise.all([...nodes.values()].map((node) => node.identity.look()));
+			await Promise.all([...nodes.values()].map((node) => node.identity.poll()));
 		},
 		async close() {
 			for (const timer of timers.values()) clearTimeout(timer);

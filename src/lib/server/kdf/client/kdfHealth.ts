@@ -1,4 +1,5 @@
-import type { KdfState } from './kdfTypes.ts';
+import type { KdfError } from './kdfError.ts';
+import type { KdfInfo, KdfState } from './kdfTypes.ts';
 
 /** A shorter wait says nothing about the node. */
 const SLOW_MS = 300;
@@ -14,7 +15,7 @@ export class KdfHealth {
 	/** When the state began, Unix milliseconds. */
 	since: number;
 	lastGoodAt: number | null = null;
-	detail: string | null = null;
+	reason: KdfInfo['reason'] = null;
 	/** How often it went away. */
 	absences = 0;
 	/** Somebody waited in vain, and nothing has answered since. */
@@ -31,8 +32,8 @@ export class KdfHealth {
 		return this.state === 'up' || this.state === 'unknown';
 	}
 
-	/** Whether it should be looked at again soon. */
-	get unwell(): boolean {
+	/** Whether it should be polled again soon. */
+	get unhealthy(): boolean {
 		return this.state !== 'up';
 	}
 
@@ -44,15 +45,15 @@ export class KdfHealth {
 	}
 
 	/** Takes note that somebody waited in vain. Long before the deadline of a call people can see it. */
-	noteSilent(waitedMs: number): void {
+	noteSilent(waitedMs: number, error: KdfError): void {
 		if (waitedMs < SLOW_MS) return;
 		this.silent = true;
 		if (!this.promising) return;
-		this.enter('busy', `It has not answered for ${Math.round(waitedMs)} ms.`);
+		this.enter('busy', error);
 	}
 
-	/** @param detail a plain sentence on the state */
-	enter(state: KdfState, detail: string | null): void {
+	/** @param error what the state was found by */
+	enter(state: KdfState, error: KdfError | null): void {
 		if (state !== this.state) {
 			this.since = this.#now();
 			if (AWAY.has(state)) {
@@ -61,6 +62,6 @@ export class KdfHealth {
 			}
 		}
 		this.state = state;
-		this.detail = detail;
+		this.reason = error?.coded ?? null;
 	}
 }

@@ -1,7 +1,8 @@
 import { isJsonObject, JsonNumber } from '#lib/rpc/json.ts';
 import type { KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import type { KdfDialect } from '#lib/rpc/kdf/index.ts';
-import { KdfError, type KdfExchange, type KdfReply } from './kdfTypes.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import type { KdfReply, KdfRequest } from './kdfTypes.ts';
 
 const PROOF_METHOD = 'get_enabled_coins';
 const PROOF_MS = 10_000;
@@ -55,13 +56,13 @@ function releaseOf(said: KdfAnswer | null): Release {
 
 /** A question about the node itself. */
 const question = (
-	asked: Pick<KdfExchange, 'method' | 'params' | 'id' | 'timeoutMs'>
-): KdfExchange => ({ ...asked, priority: 'interactive', requestId: undefined });
+	asked: Pick<KdfRequest, 'method' | 'params' | 'id' | 'timeoutMs'>
+): KdfRequest => ({ ...asked, priority: 'interactive', requestId: undefined });
 
 /** Which release a node is and how it spells, asked when that is not known. No question rejects. */
 export class KdfIdentity {
 	readonly #configured: KdfDialect | null;
-	readonly #ask: (call: KdfExchange) => Promise<KdfReply>;
+	readonly #ask: (call: KdfRequest) => Promise<KdfReply>;
 	#introducing: Promise<void> | null = null;
 	#release: Release | null = null;
 	#spelling: KdfDialect | null = null;
@@ -69,9 +70,9 @@ export class KdfIdentity {
 
 	/**
 	 * @param configured null where the node has to be asked
-	 * @param ask throws `NodeError` alone
+	 * @param ask throws errors of `kdf` alone
 	 */
-	constructor(configured: KdfDialect | null, ask: (call: KdfExchange) => Promise<KdfReply>) {
+	constructor(configured: KdfDialect | null, ask: (call: KdfRequest) => Promise<KdfReply>) {
 		this.#configured = configured;
 		this.#ask = ask;
 	}
@@ -97,12 +98,12 @@ export class KdfIdentity {
 
 	/** Asks who it is when that is not known. */
 	async introduced(): Promise<void> {
-		if (this.#release === null || this.#wantsSpelling) await this.look();
+		if (this.#release === null || this.#wantsSpelling) await this.poll();
 	}
 
 	/** Asks for the version, now, and once how it spells. */
-	look(): Promise<void> {
-		this.#introducing ??= this.#look().finally(() => {
+	poll(): Promise<void> {
+		this.#introducing ??= this.#poll().finally(() => {
 			this.#introducing = null;
 		});
 		return this.#introducing;
@@ -116,7 +117,7 @@ export class KdfIdentity {
 		});
 	}
 
-	#look(): Promise<void> {
+	#poll(): Promise<void> {
 		return this.#quietly(async () => {
 			const version = { method: 'version', params: {}, id: null, timeoutMs: VERSION_MS } as const;
 			this.#release = releaseOf((await this.#ask(question(version))).said);
@@ -131,7 +132,7 @@ export class KdfIdentity {
 		try {
 			await work();
 		} catch (error) {
-			if (!(error instanceof KdfError)) throw error;
+			if (!isAppError(error, 'kdf')) throw error;
 		}
 	}
 }

@@ -1,8 +1,9 @@
 import type { JsonValue } from '#lib/rpc/json.ts';
-import type { KdfAnswer, KdfRefusal, PasswordRefusal } from '#lib/rpc/kdf/envelope.ts';
+import type { CodedError, CodesOf } from '#lib/messages/errors/index.ts';
+import type { PasswordStop } from '#lib/messages/errors/kdf.ts';
+import type { KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import type { KdfDialect, KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import type { HttpAnswer } from '../../chains/daemon/transport.ts';
-import type { Reached } from '../../chains/daemon/types.ts';
 
 /**
  * What is known about a trading node from its last answers.
@@ -15,11 +16,8 @@ import type { Reached } from '../../chains/daemon/types.ts';
  */
 export type KdfState = 'unknown' | 'up' | 'busy' | 'down' | 'elsewhere' | 'stopped';
 
-/** Why nothing is sent to a node any more. */
-export interface KdfStop {
-	reason: Exclude<PasswordRefusal, 'elsewhere'>;
-	/** Wrong passwords that the node still takes before it bans this address; null where it did not say. */
-	attemptsLeft: number | null;
+/** Why nothing is sent to a node any more, and since when. */
+export interface KdfStop extends PasswordStop {
 	/** Unix milliseconds. */
 	since: number;
 }
@@ -37,8 +35,8 @@ export interface KdfInfo {
 	/** When this state began, Unix milliseconds. */
 	since: number;
 	lastGoodAt: number | null;
-	/** A plain sentence on the state; null while it is up or unknown. */
-	detail: string | null;
+	/** What the state was found by; null while it is up or unknown. */
+	reason: CodedError<CodesOf<'kdf'>> | null;
 	stop: KdfStop | null;
 	/** How often it went away: task ids of an earlier life are void. */
 	absences: number;
@@ -46,68 +44,6 @@ export interface KdfInfo {
 	mismatches: number;
 	inFlight: number;
 	queued: number;
-}
-
-export type KdfErrorCode =
-	| 'unreachable'
-	/** It shows a certificate that is not trusted. */
-	| 'untrusted'
-	| 'timeout'
-	| 'busy'
-	| 'truncated'
-	| 'too-large'
-	| 'not-a-node'
-	| 'misfit'
-	| 'refused'
-	| 'stopped'
-	| 'elsewhere'
-	| 'switched-off'
-	| 'bad-params'
-	| 'unknown-node';
-
-export interface KdfErrorFacts {
-	node: string;
-	/** Name on the wire. */
-	method: string;
-	reached: Reached;
-	/** What the node said, for `refused`. */
-	refusal?: KdfRefusal | undefined;
-	stop?: KdfStop | undefined;
-	status?: number | undefined;
-	requestId?: string | undefined;
-	/** Why a switch stopped the call, or which parameter does not fit. */
-	why?: string | undefined;
-	cause?: unknown;
-}
-
-/** A call to a trading node that did not give a result. The message holds no credential. */
-export class KdfError extends Error {
-	override readonly name = 'NodeError';
-	readonly code: KdfErrorCode;
-	readonly node: string;
-	readonly method: string;
-	readonly reached: Reached;
-	readonly refusal: KdfRefusal | undefined;
-	readonly stop: KdfStop | undefined;
-	readonly status: number | undefined;
-	readonly requestId: string | undefined;
-	readonly why: string | undefined;
-
-	constructor(code: KdfErrorCode, words: string, facts: KdfErrorFacts) {
-		super(
-			`${facts.node} ${facts.method}: ${words}`,
-			facts.cause === undefined ? undefined : { cause: facts.cause }
-		);
-		this.code = code;
-		this.node = facts.node;
-		this.method = facts.method;
-		this.reached = facts.reached;
-		this.refusal = facts.refusal;
-		this.stop = facts.stop;
-		this.status = facts.status;
-		this.requestId = facts.requestId;
-		this.why = facts.why;
-	}
 }
 
 export interface KdfCallOptions {
@@ -121,8 +57,8 @@ export interface KdfCallOptions {
 	 * Milliseconds after which this caller of a read gets `timeout` while the call itself goes on; at once while
 	 * the node is known to keep callers waiting.
 	 */
-	patience?: number;
-	/** The policy judged this call, and asked the switches: they are not asked once more. */
+	timeout?: number;
+	/** The policy judged this call, and asked the safety controls: they are not asked once more. */
 	authorized?: true;
 }
 
@@ -135,7 +71,7 @@ export interface KdfGateway {
 	node(kdfId: string): Promise<KdfInfo | undefined>;
 	/**
 	 * Calls one method. Parameters and result are native values: neutral words, amounts as text.
-	 * @throws {NodeError}
+	 * @throws {AppError} `kdf`
 	 */
 	call<M extends KdfMethod>(
 		kdfId: string,
@@ -146,9 +82,9 @@ export interface KdfGateway {
 	/**
 	 * Calls one method and gives back the node's own answer, refusals of the method included.
 	 * @param id the caller's id, echoed by the node in version 2; null for none
-	 * @throws {NodeError} when there is no answer to hand on, and when the password was refused
+	 * @throws {AppError} `kdf` when there is no answer to hand on, and when the password was refused
 	 */
-	forward<M extends KdfMethod>(
+	proxy<M extends KdfMethod>(
 		kdfId: string,
 		method: M,
 		params: KdfParams<M>,
@@ -172,7 +108,7 @@ export interface KdfGateway {
 }
 
 /** One call as it goes out. */
-export interface KdfExchange {
+export interface KdfRequest {
 	method: KdfMethod;
 	/** Wire parameters; null leaves them out. */
 	params: JsonValue | null;

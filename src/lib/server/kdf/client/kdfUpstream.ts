@@ -1,44 +1,38 @@
 import { randomInt } from 'node:crypto';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { kdfRequestText, type KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition } from '#lib/rpc/kdf/index.ts';
 import type { KdfConfig } from '#lib/server/platform/config/types.ts';
 import type { KdfSaid } from '../../chains/daemon/answers/read.ts';
-import { ReaderError, readers } from '../../chains/daemon/answers/readers.ts';
+import { readers } from '../../chains/daemon/answers/readers.ts';
 import { Limiter } from '../../chains/daemon/limiter.ts';
-import { Transport, TransportError, type HttpAnswer } from '../../chains/daemon/transport.ts';
-import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
-import { stopSentence } from './kdfExplain.ts';
+import { Transport, type HttpAnswer } from '../../chains/daemon/transport.ts';
+import { waitFor } from '../../chains/daemon/wait.ts';
+import { isAppError, type AppError } from '../../platform/errors/appError.ts';
+import { kdfError, type KdfError, type KdfErrorCode, type KdfFacts } from './kdfError.ts';
 import { KdfHealth } from './kdfHealth.ts';
 import { KdfIdentity } from './kdfIdentity.ts';
 import { judgeAnswer } from './kdfJudgement.ts';
 import { KdfPassword } from './kdfPassword.ts';
 import type { KdfStops } from './kdfStops.ts';
-import {
-	KdfError,
-	type KdfErrorCode,
-	type KdfErrorFacts,
-	type KdfExchange,
-	type KdfInfo,
-	type KdfReply,
-	type KdfStop
-} from './kdfTypes.ts';
+import type { KdfInfo, KdfReply, KdfRequest, KdfState, KdfStop } from './kdfTypes.ts';
+
+/** The call that an error is about. */
+type Called = Pick<KdfRequest, 'method'> & Partial<Pick<KdfRequest, 'requestId'>>;
 
 export interface KdfLimits {
 	/** Calls on the wire at once: fewer than the wrong passwords that lead to a ban. */
-	places: number;
+	maxConcurrency: number;
 	/** Calls of each priority that may wait for a place. */
-	queue: number;
+	maxQueued: number;
 	maxAnswerBytes: number;
 	connectTimeoutMs: number;
 	/** How long calls are refused here after a silent host, before one is let through. */
-	restMs: number;
+	cooldownMs: number;
 }
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 100;
-
-const UNTRUSTED = 'It shows a certificate that is not trusted here, so nothing is sent to it.';
 
 const pause = (ms: number): Promise<void> =>
 	new Promise((resolve) => {
@@ -54,7 +48,7 @@ export class KdfUpstream {
 	readonly config: KdfConfig;
 	readonly #limits: KdfLimits;
 	readonly #stops: KdfStops;
-	/** Deadlines and rests are of a clock that nobody sets. */
+	/** Deadlines and cooldowns are of a clock that nobody sets. */
 	readonly #steady = (): number => performance.now();
 	readonly #limiter: Limiter;
 	readonly #transport: Transport;
@@ -68,7 +62,7 @@ export class KdfUpstream {
 	/** Begins anywhere, so that an answer to a call of an earlier life is not taken for one to ours. */
 	#lastId = randomInt(2 ** 40);
 	/** While the host is silent, calls fail here until this time. */
-	#restUntil = 0;
+	#cooldownUntil = 0;
 	mismatches = 0;
 
 	constructor(config: KdfConfig, limits: KdfLimits, stops: KdfStops, now: () => number) {
@@ -77,11 +71,14 @@ export class KdfUpstream {
 		this.#stops = stops;
 		this.#now = now;
 		this.#password = new KdfPassword(config.credentials);
-		this.identity = new KdfIdentity(config.dialect, (call) => this.exchange(call, false));
+		this.identity = new KdfIdentity(config.dialect, (call) => this.request(call, false));
 		this.health = new KdfHealth(now, () => this.identity.forget());
-		this.#limiter = new Limiter({ places: limits.places, queue: limits.queue });
+		this.#limiter = new Limiter({
+			maxConcurrency: limits.maxConcurrency,
+			maxQueued: limits.maxQueued
+		});
 		this.#transport = new Transport(config.url, {
-			connections: limits.places,
+			connections: limits.maxConcurrency,
 			connectTimeoutMs: limits.connectTimeoutMs,
 			trust: config.trust
 		});
@@ -90,7 +87,7 @@ export class KdfUpstream {
 	async info(): Promise<KdfInfo> {
 		const stop = await this.#stops.get(this.config.id);
 		const { version, builtAt } = this.identity.release;
-		const { state, since, lastGoodAt, detail, absences } = this.health;
+		const { state, since, lastGoodAt, reason, absences } = this.health;
 		return {
 			id: this.config.id,
 			url: this.config.url,
@@ -100,7 +97,7 @@ export class KdfUpstream {
 			state: stop ? 'stopped' : state,
 			since: stop ? stop.since : since,
 			lastGoodAt,
-			detail: stop ? stopSentence(stop) : detail,
+			reason: stop ? this.#stopped(stop, { method: 'version' }).coded : reason,
 			stop,
 			absences,
 			mismatches: this.mismatches,
@@ -122,23 +119,23 @@ export class KdfUpstream {
 
 	/**
 	 * Sends one call and gives back what the node said, refusals of the method included.
-	 * @throws {NodeError} for everything else
+	 * @throws {AppError} `kdf` for everything else
 	 */
-	async exchange(call: KdfExchange, retry: boolean): Promise<KdfReply> {
+	async request(call: KdfRequest, retry: boolean): Promise<KdfReply> {
 		const deadline = this.#steady() + call.timeoutMs;
-		const patient = this.health.promising;
+		const hopeful = this.health.promising;
 		for (let attempt = 1; ; attempt += 1) {
 			try {
 				return await this.#queued(call, deadline);
 			} catch (error) {
-				if (!(error instanceof KdfError)) throw error;
+				if (!isAppError(error, 'kdf')) throw error;
 				const wait = FIRST_PAUSE_MS * 2 ** (attempt - 1);
 				const again =
 					retry &&
-					patient &&
+					hopeful &&
 					attempt < TRIES &&
-					error.code === 'unreachable' &&
-					error.reached === 'no' &&
+					error.code === 'kdf.unreachable' &&
+					error.params.delivery === 'not-sent' &&
 					this.#steady() + wait < deadline;
 				if (!again) throw error;
 				await pause(wait);
@@ -150,40 +147,29 @@ export class KdfUpstream {
 		await this.#transport.close();
 	}
 
-	error(
-		code: KdfErrorCode,
-		words: string,
-		call: Pick<KdfExchange, 'method' | 'requestId'>,
-		facts: Partial<KdfErrorFacts> & Pick<KdfErrorFacts, 'reached'>
-	): KdfError {
-		return new KdfError(code, words, {
-			node: this.config.id,
-			method: kdfDefinition(call.method).name,
-			requestId: call.requestId,
-			...facts
-		});
+	error<Code extends KdfErrorCode>(
+		code: Code,
+		{ method, requestId }: Called,
+		facts: KdfFacts<Code>,
+		cause?: unknown
+	): AppError<Code> {
+		const { name } = kdfDefinition(method);
+		return kdfError(code, { kdf: this.config.id, method: name, requestId }, facts, cause);
 	}
 
-	async #queued(call: KdfExchange, deadline: number): Promise<KdfReply> {
+	async #queued(call: KdfRequest, deadline: number): Promise<KdfReply> {
 		const timeLeft = Math.max(1, deadline - this.#steady());
 		try {
 			return await this.#limiter.run(call.priority, timeLeft, () => this.#oneByOne(call, deadline));
 		} catch (cause) {
-			if (isAppError(cause, 'queue.full')) {
-				throw this.error('busy', 'Too many calls wait for this node.', call, {
-					reached: 'no',
-					cause
-				});
-			}
-			if (isAppError(cause, 'queue.timeout')) {
-				throw this.error('timeout', 'No free place in time.', call, { reached: 'no', cause });
-			}
-			throw cause;
+			if (!isAppError(cause, 'queue')) throw cause;
+			const code = cause.code === 'queue.full' ? 'kdf.busy' : 'kdf.timeout';
+			throw this.error(code, call, { delivery: 'not-sent' }, cause);
 		}
 	}
 
 	/** Until the password was accepted once, a call waits for the one before it. */
-	async #oneByOne(call: KdfExchange, deadline: number): Promise<KdfReply> {
+	async #oneByOne(call: KdfRequest, deadline: number): Promise<KdfReply> {
 		if (this.#accepted || kdfDefinition(call.method).open) return this.#send(call, deadline);
 		while (this.#trying !== null && !this.#accepted) {
 			await this.#afterFirst(this.#trying, call, deadline);
@@ -197,7 +183,7 @@ export class KdfUpstream {
 	}
 
 	/** Waits until the call that tries the password has ended, well or not. */
-	async #afterFirst(first: Promise<unknown>, call: KdfExchange, deadline: number): Promise<void> {
+	async #afterFirst(first: Promise<unknown>, call: KdfRequest, deadline: number): Promise<void> {
 		const ended = first.then(
 			() => undefined,
 			() => undefined
@@ -205,21 +191,16 @@ export class KdfUpstream {
 		try {
 			await waitFor(ended, deadline - this.#steady());
 		} catch (cause) {
-			if (!(cause instanceof StoppedWaiting)) throw cause;
-			throw this.error('timeout', 'The first call to the node still goes on.', call, {
-				reached: 'no',
-				cause
-			});
+			if (!isAppError(cause, 'answer.pending')) throw cause;
+			throw this.error('kdf.timeout', call, { delivery: 'not-sent' }, cause);
 		}
 	}
 
-	async #send(call: KdfExchange, deadline: number): Promise<KdfReply> {
+	async #send(call: KdfRequest, deadline: number): Promise<KdfReply> {
 		const stop = await this.#stops.get(this.config.id);
 		if (stop !== null) throw this.#stopped(stop, call);
-		if (this.#steady() < this.#restUntil) {
-			throw this.error('unreachable', 'The node did not answer a moment ago.', call, {
-				reached: 'no'
-			});
+		if (this.#steady() < this.#cooldownUntil) {
+			throw this.error('kdf.unreachable', call, { delivery: 'not-sent' });
 		}
 		const { name, envelope, open } = kdfDefinition(call.method);
 		const password = open ? null : this.#readPassword(call);
@@ -238,16 +219,16 @@ export class KdfUpstream {
 		return { raw, said };
 	}
 
-	#readPassword(call: KdfExchange): string {
+	#readPassword(call: KdfRequest): string {
 		try {
 			return this.#password.read();
 		} catch (cause) {
 			if (!isAppError(cause, 'mm2')) throw cause;
-			throw this.error('unreachable', cause.message, call, { reached: 'no', cause });
+			throw this.error('kdf.unreachable', call, { delivery: 'not-sent' }, cause);
 		}
 	}
 
-	async #post(body: string, call: KdfExchange, deadline: number): Promise<HttpAnswer> {
+	async #post(body: string, call: KdfRequest, deadline: number): Promise<HttpAnswer> {
 		const timeoutMs = Math.max(1, Math.round(deadline - this.#steady()));
 		try {
 			return await this.#transport.post(body, {
@@ -257,36 +238,50 @@ export class KdfUpstream {
 				ownConnection: false
 			});
 		} catch (cause) {
-			if (!(cause instanceof TransportError)) throw cause;
-			const { kind, reached, silent, untrusted } = cause;
-			if (untrusted) {
-				this.health.enter('down', UNTRUSTED);
-				throw this.error('untrusted', UNTRUSTED, call, { reached: 'no', cause });
-			}
-			if (kind === 'unreachable' || silent) {
-				this.health.enter('down', 'Nothing answers at this address.');
-				if (silent) this.#restUntil = this.#steady() + this.#limits.restMs;
-				throw this.error('unreachable', 'No connection to the node.', call, { reached, cause });
-			}
-			if (kind === 'timeout') this.health.enter('busy', 'It did not answer a call in time.');
-			if (kind === 'truncated') this.health.enter('down', 'Its answers break off.');
-			throw this.error(kind, cause.message, call, { reached, cause });
+			if (!isAppError(cause, 'transport')) throw cause;
+			throw this.#lost(cause, call);
 		}
 	}
 
+	/** A request without a whole answer, and what that says about the node. */
+	#lost(cause: AppError<CodesOf<'transport'>>, call: KdfRequest): KdfError {
+		const { delivery } = cause.params;
+		switch (cause.code) {
+			case 'transport.untrusted':
+				return this.#entered('down', this.error('kdf.untrusted', call, { delivery }, cause));
+			case 'transport.silent':
+				this.#cooldownUntil = this.#steady() + this.#limits.cooldownMs;
+				return this.#entered('down', this.error('kdf.unreachable', call, { delivery }, cause));
+			case 'transport.unreachable':
+				return this.#entered('down', this.error('kdf.unreachable', call, { delivery }, cause));
+			case 'transport.timeout':
+				return this.#entered('busy', this.error('kdf.timeout', call, { delivery }, cause));
+			case 'transport.truncated':
+				return this.#entered('down', this.error('kdf.truncated', call, { delivery }, cause));
+			case 'transport.too-large':
+				return this.error('kdf.too-large', call, { delivery }, cause);
+		}
+	}
+
+	/** The error, after the state was entered that it says. */
+	#entered(state: KdfState, error: KdfError): KdfError {
+		this.health.enter(state, error);
+		return error;
+	}
+
 	/** What the answer says, read in another thread where it is large. */
-	async #said(raw: HttpAnswer, call: KdfExchange, id: number | null): Promise<KdfSaid> {
+	async #said(raw: HttpAnswer, call: KdfRequest, id: number | null): Promise<KdfSaid> {
 		const { body, status } = raw;
 		try {
 			return await readers.read({ kind: 'node-said', method: call.method, id, body });
 		} catch (cause) {
-			if (!(cause instanceof ReaderError)) throw cause;
-			throw this.error('too-large', cause.message, call, { reached: 'yes', status, cause });
+			if (!isAppError(cause, 'answer')) throw cause;
+			throw this.error('kdf.too-large', call, { delivery: 'delivered', status }, cause);
 		}
 	}
 
 	/** What the answer says; a refused password ends all calls to this node. */
-	async #judge(raw: HttpAnswer, call: KdfExchange, id: number | null): Promise<KdfAnswer | null> {
+	async #judge(raw: HttpAnswer, call: KdfRequest, id: number | null): Promise<KdfAnswer | null> {
 		const { status } = raw;
 		const judged = judgeAnswer(await this.#said(raw, call, id), raw);
 		if (judged.kind === 'said') return judged.said;
@@ -297,17 +292,19 @@ export class KdfUpstream {
 			await this.#stops.stop(this.config.id, stop);
 			throw this.#stopped(stop, call, status);
 		}
-		const { code, words, reached, isMismatch, health } = judged;
+		if (judged.kind === 'mismatch') {
+			this.mismatches += 1;
+			const facts = { delivery: 'delivered', status, place: null } as const;
+			throw this.error('kdf.validation-mismatch', call, facts);
+		}
+		const { code, delivery, isMismatch, state } = judged;
 		if (isMismatch) this.mismatches += 1;
-		if (health) this.health.enter(health.state, health.detail);
-		throw this.error(code, words, call, { reached, status });
+		const error = this.error(code, call, { delivery, status });
+		throw state === undefined ? error : this.#entered(state, error);
 	}
 
-	#stopped(stop: KdfStop, call: KdfExchange, status?: number): KdfError {
-		return this.error('stopped', 'The node refused the configured password.', call, {
-			reached: 'no',
-			stop,
-			status
-		});
+	#stopped({ reason, attemptsLeft }: KdfStop, call: Called, status?: number): KdfError {
+		const stop = { reason, attemptsLeft };
+		return this.error('kdf.password-refused', call, { delivery: 'not-sent', stop, status });
 	}
 }

@@ -1,4 +1,5 @@
 /** The database cannot do its work now, and may again in a moment: told apart from mistakes of ours. */
+import { isAppError } from '../errors/appError.ts';
 
 /**
  * `locked`: somebody else holds it; `full`: no room to write; `gone`: it does not answer, or its file cannot be
@@ -65,7 +66,7 @@ function ofOne(error: Error): DatabaseTrouble | null {
 	if (sqlite) return sqlite[1];
 	const server = POSTGRES.get(code) ?? (code.startsWith('08') ? 'gone' : undefined);
 	if (server) return server;
-	// A daemon that does not answer has an error class of its own; what is left with such a code is the database's.
+	// What does not answer out there has codes of its own; what is left with such a code is the database's.
 	if ('syscall' in error && NETWORK.has(code)) return 'gone';
 	return ENDED.test(error.message) ? 'gone' : null;
 }
@@ -73,7 +74,7 @@ function ofOne(error: Error): DatabaseTrouble | null {
 /** What is the matter with the database, when that is what an error or its cause says; else null. */
 export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | null {
 	if (!(error instanceof Error) || depth > 5) return null;
-	if (error.name === 'UpstreamError') return null;
+	if (isAppError(error, 'daemon', 'kdf', 'transport', 'egress')) return null;
 	const own = ofOne(error);
 	if (own !== null) return own;
 	if (error instanceof AggregateError) {

@@ -13,7 +13,7 @@ import {
 import type { ChangeStamp } from './kept.ts';
 import { migrate, type Migration, type SchemaStepTables } from './migrate.ts';
 import { sameFile, type SameFile } from './sameFile.ts';
-import { PATIENCE_MS, PatientSqliteDialect } from './sqlite.ts';
+import { TIMEOUT_MS, PatientSqliteDialect } from './sqlite.ts';
 import { startError } from './startError.ts';
 import { databaseTrouble } from './databaseError.ts';
 
@@ -24,7 +24,7 @@ export interface DatabaseOptions {
 	/** The data folder; made when it is not there. */
 	dataDir: string;
 	/** Milliseconds that statements wait for what somebody else holds; five seconds when not given. */
-	patience?: number;
+	timeout?: number;
 	/** Whether the data folder and the database are taken as one installation from now on, whatever they were. */
 	begin?: boolean;
 }
@@ -93,14 +93,14 @@ function readNumeric(text: string): bigint | string {
 /**
  * PostgreSQL behind a pool of at most `connections`.
  *
- * @param patience milliseconds that a statement waits for a lock, and a query for a connection
+ * @param timeout milliseconds that a statement waits for a lock, and a query for a connection
  */
-export function postgresDialect(url: string, connections: number, patience = PATIENCE_MS): Dialect {
+export function postgresDialect(url: string, connections: number, timeout = TIMEOUT_MS): Dialect {
 	const pool = new pg.Pool({
 		connectionString: url,
 		max: connections,
-		connectionTimeoutMillis: patience,
-		lock_timeout: patience,
+		connectionTimeoutMillis: timeout,
+		lock_timeout: timeout,
 		keepAlive: true,
 		types: {
 			getTypeParser(oid, format) {
@@ -122,10 +122,10 @@ export function postgresDialect(url: string, connections: number, patience = PAT
 
 function sqliteDatabase<Tables>(
 	database: SqliteDatabase.Database,
-	patience?: number
+	timeout?: number
 ): Database<Tables> {
 	const same = sameFile(database.name);
-	const dialect = new PatientSqliteDialect({ database }, patience, same);
+	const dialect = new PatientSqliteDialect({ database }, timeout, same);
 	return new Database('sqlite', dialect, sqliteStamp(database, same));
 }
 
@@ -133,10 +133,10 @@ function sqliteDatabase<Tables>(
 const FILE = 'komodeck.sqlite';
 
 /** Opens the database as it is: its tables may be older than the code, or not there. */
-export function openAsIs<Tables>({ url, dataDir, patience }: DatabaseOptions): Database<Tables> {
+export function openAsIs<Tables>({ url, dataDir, timeout }: DatabaseOptions): Database<Tables> {
 	return url
-		? new Database('postgres', postgresDialect(url, 10, patience), () => null)
-		: sqliteDatabase(openSqlite(dataDir, FILE, 'full'), patience);
+		? new Database('postgres', postgresDialect(url, 10, timeout), () => null)
+		: sqliteDatabase(openSqlite(dataDir, FILE, 'full'), timeout);
 }
 
 /** Reads the whole file once: a page that cannot be read is found now and not in the middle of a send. */

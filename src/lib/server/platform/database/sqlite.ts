@@ -10,7 +10,7 @@ import {
 import type { SameFile } from './sameFile.ts';
 
 /** How long statements wait for another connection that writes, in milliseconds. */
-export const PATIENCE_MS = 5_000;
+export const TIMEOUT_MS = 5_000;
 /** How often it looks, in milliseconds. */
 const BUSY_STEP = 5;
 
@@ -19,20 +19,20 @@ const BUSY_STEP = 5;
  * thread, and when the lock is held by another connection of this very process, its holder could never
  * go on. A statement that was answered "busy" has done nothing, so it may be run again.
  *
- * The patience is that of all statements together: they run one after the other, so a queue of which each
+ * The timeout is that of all statements together: they run one after the other, so a queue of which each
  * one waited for itself would stand still for as long as the lock is held, and longer. When it is used up,
  * each statement tries once, until one that writes gets through.
  */
 class PatientConnection implements DatabaseConnection {
 	readonly #inner: DatabaseConnection;
-	readonly #patience: number;
+	readonly #timeout: number;
 	readonly #sameFile: SameFile | undefined;
 	/** When a statement first met the lock that nothing has got through yet, `performance.now()`. */
 	#busySince: number | null = null;
 
-	constructor(inner: DatabaseConnection, patience: number, sameFile?: SameFile) {
+	constructor(inner: DatabaseConnection, timeout: number, sameFile?: SameFile) {
 		this.#inner = inner;
-		this.#patience = patience;
+		this.#timeout = timeout;
 		this.#sameFile = sameFile;
 	}
 
@@ -48,7 +48,7 @@ class PatientConnection implements DatabaseConnection {
 			} catch (error) {
 				if (!isBusy(error)) throw error;
 				this.#busySince ??= performance.now();
-				if (performance.now() - this.#busySince >= this.#patience) throw error;
+				if (performance.now() - this.#busySince >= this.#timeout) throw error;
 			}
 			await wait(BUSY_STEP);
 		}
@@ -67,20 +67,20 @@ function isBusy(error: unknown): boolean {
 }
 
 class PatientSqliteDriver extends SqliteDriver {
-	readonly #patience: number;
+	readonly #timeout: number;
 	readonly #sameFile: SameFile | undefined;
 	#connection: DatabaseConnection | undefined;
 
-	constructor(config: SqliteDialectConfig, patience: number, sameFile?: SameFile) {
+	constructor(config: SqliteDialectConfig, timeout: number, sameFile?: SameFile) {
 		super(config);
-		this.#patience = patience;
+		this.#timeout = timeout;
 		this.#sameFile = sameFile;
 	}
 
 	override async acquireConnection(): Promise<DatabaseConnection> {
 		this.#connection ??= new PatientConnection(
 			await super.acquireConnection(),
-			this.#patience,
+			this.#timeout,
 			this.#sameFile
 		);
 		return this.#connection;
@@ -107,21 +107,21 @@ class PatientSqliteDriver extends SqliteDriver {
 /** SQLite whose transactions are immediate and whose waits let other work go on. */
 export class PatientSqliteDialect extends SqliteDialect {
 	readonly #config: SqliteDialectConfig;
-	readonly #patience: number;
+	readonly #timeout: number;
 	readonly #sameFile: SameFile | undefined;
 
 	/**
-	 * @param patience milliseconds that statements wait for the write lock of somebody else
+	 * @param timeout milliseconds that statements wait for the write lock of somebody else
 	 * @param sameFile asked before each statement, where the file matters
 	 */
-	constructor(config: SqliteDialectConfig, patience = PATIENCE_MS, sameFile?: SameFile) {
+	constructor(config: SqliteDialectConfig, timeout = TIMEOUT_MS, sameFile?: SameFile) {
 		super(config);
 		this.#config = config;
-		this.#patience = patience;
+		this.#timeout = timeout;
 		this.#sameFile = sameFile;
 	}
 
 	override createDriver(): SqliteDriver {
-		return new PatientSqliteDriver(this.#config, this.#patience, this.#sameFile);
+		return new PatientSqliteDriver(this.#config, this.#timeout, this.#sameFile);
 	}
 }

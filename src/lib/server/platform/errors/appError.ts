@@ -54,8 +54,11 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 	}
 
 	/** The error that was stored, or handed over from another thread. */
-	static of<Code extends ErrorCode>({ code, params }: CodedError<Code>): AppError<Code> {
-		return new AppError<Code>(code, ...([params] as unknown as Rest<Code>));
+	static of<Code extends ErrorCode>(
+		{ code, params }: CodedError<Code>,
+		options?: AppErrorOptions
+	): AppError<Code> {
+		return new AppError<Code>(code, ...([params, options] as unknown as Rest<Code>));
 	}
 
 	/** What is stored of it and handed on. */

@@ -7,8 +7,7 @@ import { explainErrorText } from '#lib/rpc/errors/index.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
-import { explainUpstream } from '../../chains/daemon/explain.ts';
-import { UpstreamError, type Gateway, type RawAnswer } from '../../chains/daemon/types.ts';
+import type { Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import { makeDaemonCall, type DaemonCallParts, type MadeDaemonCall } from '../daemon/makeCall.ts';
 import { areKeyed, type OnceCall, type Trace } from '../http/onceCalls.ts';
 import { explained, fitsTree, frameOf } from './answered.ts';
@@ -17,6 +16,8 @@ import type { ConsoleHistory } from './history.ts';
 import { outcomeOnce } from './onceOutcome.ts';
 import type { Answered, CallOutcome } from './outcome.ts';
 import { treeOf } from './tree.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 export interface ConsoleParts extends DaemonCallParts {
 	gateway: Gateway;
@@ -140,11 +141,11 @@ export function createCaller(parts: ConsoleParts): ConsoleCaller {
 			const origin = { requestId, console: true } as const;
 			made = await makeDaemonCall(parts, identity, daemon, { method, params }, origin, trace);
 		} catch (error) {
-			if (!(error instanceof UpstreamError)) throw error;
-			trace.mayBeDone = error.reached !== 'no';
+			if (!isAppError(error, 'daemon')) throw error;
+			trace.mayBeDone = error.params.delivery !== 'not-sent';
 			const ms = performance.now() - started;
 			await remember(error.code, ms);
-			return { kind: 'failed', ms, ...explainUpstream(error) };
+			return { kind: 'failed', ms, ...explainDaemon(error.coded) };
 		}
 		if (made.kind === 'denied') return deniedOutcome(made.denial);
 		if (made.kind === 'held') {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { explainHex, type ExplainNode } from '#lib/chain/explain.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
-import { respell } from '../../chains/daemon/respell.ts';
+import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo } from '../../chains/daemon/types.ts';
 import { definitionOf } from './catalogue.ts';
 
@@ -51,7 +51,7 @@ export function confirmationOf(
 	params: readonly string[]
 ): Confirmation {
 	const shown = withoutSecrets(method, params);
-	const text = respell(method, shown, daemon.dialect);
+	const text = encodeDialect(method, shown, daemon.dialect);
 	const decoded: Confirmation['decoded'] = [];
 	const unread: string[] = [];
 	for (const [index, param] of definitionOf(method).params.entries()) {

@@ -11,7 +11,7 @@ export interface Console extends ConsoleCaller, KdfCaller {
 
 type Parts = Omit<ConsoleParts, 'history'> & {
 	db: Database<RpcProxyTables>;
-	nodes: Pick<KdfGateway, 'has' | 'forward' | 'holdsPassword'>;
+	nodes: Pick<KdfGateway, 'has' | 'proxy' | 'holdsPassword'>;
 };
 
 /** Everything behind the console's pages. */

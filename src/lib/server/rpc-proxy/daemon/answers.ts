@@ -1,18 +1,19 @@
 /** A daemon's answers, cut and put together by their ids without reading what they hold. */
-import { RawJsonError, rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
+import { rawElements, rawMembers } from '../../chains/daemon/rawJson.ts';
 import type { RawAnswer } from '../../chains/daemon/types.ts';
 import type { RpcCall } from './requestBody.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 /** An answer without an id is taken apart to get one, which keeps others waiting: no longer one than this. */
 const MOST_TAKEN_APART = 256 * 1024;
 
 /**
  * Puts the caller's id where ours stands; every other byte stays the daemon's, and is not copied.
- * @throws {RawJsonError} when the answer names no call and is no JSON object either
+ * @throws {AppError} `answer.malformed` when the answer names no call and is no JSON object either
  */
 export function withId({ body, id }: RawAnswer, idText: string): Buffer[] {
 	if (id === null) {
-		if (body.length > MOST_TAKEN_APART) throw new RawJsonError('The answer names no call.');
+		if (body.length > MOST_TAKEN_APART) throw new AppError('answer.malformed');
 		const members = rawMembers(body.toString('utf8')).map(
 			([name, value]) => `${JSON.stringify(name)}:${value}`
 		);
@@ -27,7 +28,7 @@ function idOf(answer: string): string | null {
 		const id = new Map(rawMembers(answer)).get('id');
 		return id === undefined ? null : sameText(id);
 	} catch (error) {
-		if (error instanceof RawJsonError || error instanceof SyntaxError) return null;
+		if (isAppError(error, 'answer.malformed') || error instanceof SyntaxError) return null;
 		throw error;
 	}
 }
@@ -41,7 +42,7 @@ export function placed(calls: readonly RpcCall[], text: string): (string | undef
 	try {
 		answers = rawElements(text);
 	} catch (error) {
-		if (error instanceof RawJsonError) return [];
+		if (isAppError(error, 'answer.malformed')) return [];
 		throw error;
 	}
 	const left = new Map<string, string[]>();

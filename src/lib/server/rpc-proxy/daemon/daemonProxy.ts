@@ -1,7 +1,6 @@
 /** The RPC API to daemons: it takes what a daemon takes and answers as it does, with our policy before it. */
 import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { RawJsonError } from '../../chains/daemon/rawJson.ts';
-import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
+import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { Trace } from '../http/onceCalls.ts';
@@ -11,6 +10,7 @@ import { makeDaemonBatch, unknownMethod } from './makeBatch.ts';
 import { makeDaemonCall, type DaemonCallParts } from './makeCall.ts';
 import { denialRefusal, failureRefusal, heldRefusal, INTERNAL } from './refusals.ts';
 import { errorLine, refusal, type RpcBody, type RpcItem, type RpcRefusal } from './requestBody.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Answers a request in the daemon's form. */
 type DaemonProxy = (
@@ -27,7 +27,7 @@ export function refuse(reply: Reply, what: RpcRefusal): void {
 }
 
 export function createDaemonProxy(
-	parts: DaemonCallParts & { gateway: Pick<Gateway, 'forwardBatch'> }
+	parts: DaemonCallParts & { gateway: Pick<Gateway, 'proxyBatch'> }
 ): DaemonProxy {
 	async function single(
 		item: RpcItem,
@@ -45,12 +45,12 @@ export function createDaemonProxy(
 			const { status, contentType } = made.answer;
 			reply(status, contentType || JSON_TYPE, withId(made.answer, idText));
 		} catch (error) {
-			if (error instanceof RawJsonError) {
+			if (isAppError(error, 'answer.malformed')) {
 				const words = 'The daemon took the call, and what it answered is not JSON.';
 				return refuse(reply, refusal(502, INTERNAL, words, idText));
 			}
-			if (!(error instanceof UpstreamError)) throw error;
-			trace.mayBeDone = error.reached !== 'no';
+			if (!isAppError(error, 'daemon')) throw error;
+			trace.mayBeDone = error.params.delivery !== 'not-sent';
 			refuse(reply, failureRefusal(error, idText));
 		}
 	}

@@ -4,8 +4,8 @@ import { isDaemonMethod, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
-import { respell } from '../../chains/daemon/respell.ts';
-import { UpstreamError, type DaemonInfo, type Gateway } from '../../chains/daemon/types.ts';
+import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
+import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import type { Trace } from '../http/onceCalls.ts';
 import type { Reply } from '../http/reply.ts';
 import { placed } from './answers.ts';
@@ -13,6 +13,7 @@ import { composedSend, composedTxid, composes } from './composedSends.ts';
 import type { DaemonCallParts } from './makeCall.ts';
 import { denialRefusal, failureRefusal, heldRefusal, INTERNAL, NO_METHOD } from './refusals.ts';
 import { errorLine, refusal, type RpcCall, type RpcItem, type RpcRefusal } from './requestBody.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 interface AllowedCall extends RpcCall {
 	method: DaemonMethod;
@@ -25,7 +26,7 @@ export const unknownMethod = (idText: string): RpcRefusal =>
 const JSON_TYPE = 'application/json';
 
 export async function makeDaemonBatch(
-	parts: DaemonCallParts & { gateway: Pick<Gateway, 'forwardBatch'> },
+	parts: DaemonCallParts & { gateway: Pick<Gateway, 'proxyBatch'> },
 	identity: Member,
 	daemon: DaemonInfo,
 	items: readonly RpcItem[],
@@ -49,12 +50,12 @@ export async function makeDaemonBatch(
 		trace.mayBeDone = true;
 		const calls = allowed.map(({ method, params, idText }) => ({
 			method,
-			paramsText: respell(method, params, daemon.dialect),
+			paramsText: encodeDialect(method, params, daemon.dialect),
 			idText
 		}));
 		const { requestId } = origin;
 		const options = { requestId, authorized: true } as const;
-		const answer = await parts.gateway.forwardBatch(daemon.id, calls, options);
+		const answer = await parts.gateway.proxyBatch(daemon.id, calls, options);
 		const text = answer.body.toString('utf8');
 		let cut: readonly (string | undefined)[] | undefined;
 		const answers = (): readonly (string | undefined)[] => (cut ??= placed(allowed, text));
@@ -69,8 +70,8 @@ export async function makeDaemonBatch(
 		}
 		answerAll((call) => answers()[allowed.indexOf(call)] ?? errorLine(leftOut(call.idText)));
 	} catch (error) {
-		if (!(error instanceof UpstreamError)) throw error;
-		trace.mayBeDone = error.reached !== 'no';
+		if (!isAppError(error, 'daemon')) throw error;
+		trace.mayBeDone = error.params.delivery !== 'not-sent';
 		answerAll(({ idText }) => errorLine(failureRefusal(error, idText)));
 	}
 }

@@ -5,14 +5,14 @@ import type { CallPolicy, CallOrigin } from '../../access/policy/calls/authorize
 import type { Member } from '../../access/policy/identity.ts';
 import { daemonDemands } from '../../access/policy/calls/demands.ts';
 import type { ReleaseAnswer } from '../../access/policy/calls/releaseAnswer.ts';
-import { respell } from '../../chains/daemon/respell.ts';
+import { encodeDialect } from '../../chains/daemon/encodeDialect.ts';
 import type { DaemonInfo, Gateway, RawAnswer } from '../../chains/daemon/types.ts';
 import type { AuditEntry } from '../../platform/audit-trail/entry.ts';
 import { mayHaveActed, type Trace } from '../http/onceCalls.ts';
 import { composedSend, composedTxid } from './composedSends.ts';
 
 export interface DaemonCallParts {
-	gateway: Pick<Gateway, 'forward'>;
+	gateway: Pick<Gateway, 'proxy'>;
 	policy: CallPolicy;
 	releaseAnswer: ReleaseAnswer;
 	audit: { append(entry: AuditEntry): Promise<void> };
@@ -31,7 +31,7 @@ export type MadeDaemonCall =
 	| { kind: 'held'; denial: Denial; ms: number }
 	| { kind: 'answered'; answer: RawAnswer; ms: number };
 
-/** @throws {UpstreamError} when there is no answer to hand on */
+/** @throws {AppError} `daemon` when there is no answer to hand on */
 export async function makeDaemonCall(
 	{ gateway, policy, releaseAnswer, audit }: DaemonCallParts,
 	identity: Member,
@@ -48,10 +48,10 @@ export async function makeDaemonCall(
 	);
 	if (denial !== null) return { kind: 'denied', denial };
 	const started = performance.now();
-	const text = respell(method, params, daemon.dialect);
+	const text = encodeDialect(method, params, daemon.dialect);
 	trace.mayBeDone = true;
 	const { requestId } = origin;
-	const answer = await gateway.forward(daemon.id, method, text, { requestId, authorized: true });
+	const answer = await gateway.proxy(daemon.id, method, text, { requestId, authorized: true });
 	const ms = performance.now() - started;
 	trace.mayBeDone = mayHaveActed(method, answer);
 	const txid = composedTxid(method, answer.body);

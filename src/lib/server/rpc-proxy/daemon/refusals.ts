@@ -1,8 +1,8 @@
 /** What stands against a call, and our own failures, in the daemon's form. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
-import { explainUpstream } from '../../chains/daemon/explain.ts';
-import type { UpstreamError } from '../../chains/daemon/types.ts';
 import { refusal, type RpcRefusal } from './requestBody.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
+import type { DaemonError } from '../../chains/daemon/daemonError.ts';
 
 /** JSON-RPC code of a method that is not there, or not for this caller. */
 export const NO_METHOD = -32601;
@@ -34,18 +34,11 @@ export const heldRefusal = (denial: Denial, idText: string): RpcRefusal =>
 	refusal(429, INTERNAL, denialReason(denial), idText);
 
 /** Our own failure; a status that a proxy would use tells it from the daemon's. */
-export function failureRefusal(error: UpstreamError, idText: string): RpcRefusal {
-	const { what, safe } = explainUpstream(error);
+export function failureRefusal(error: DaemonError, idText: string): RpcRefusal {
+	const { what, safe } = explainDaemon(error.coded);
 	const message = `${what} ${safe}`;
-	switch (error.code) {
-		case 'warming-up':
-			return refusal(500, -28, error.rpcMessage ?? message, idText);
-		case 'timeout':
-			return refusal(504, INTERNAL, message, idText);
-		case 'busy':
-		case 'switched-off':
-			return refusal(503, INTERNAL, message, idText);
-		default:
-			return refusal(502, INTERNAL, message, idText);
-	}
+	// A daemon that starts says so itself, with its own status.
+	return error.code === 'daemon.warming-up'
+		? refusal(500, -28, error.params.rpcMessage ?? message, idText)
+		: refusal(error.status, INTERNAL, message, idText);
 }

@@ -7,7 +7,7 @@ import { changesNothing } from '#lib/rpc/method.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { mayHoldSecrets } from '#lib/rpc/kdf/parameters.ts';
 import { isInternal } from '../../chains/daemon/lookup.ts';
-import { EnvelopeError, readEnvelope } from '../../chains/daemon/result.ts';
+import { readEnvelope } from '../../chains/daemon/result.ts';
 import type { RawAnswer } from '../../chains/daemon/types.ts';
 import type { Answer } from '../../platform/idempotency/answer.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../platform/idempotency/idempotency.ts';
 import type { KeptAnswer } from '../../platform/idempotency/keptAnswer.ts';
 import { secondsToWait } from '../../platform/rate-limits/throttleRequests.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Header of requests. (draft-ietf-httpapi-idempotency-key-header) */
 export const KEY_HEADER = 'idempotency-key';
@@ -48,7 +49,7 @@ export function mayHaveActed(method: DaemonMethod, answer: RawAnswer): boolean {
 		if (said.kind === 'error') return isInternal(said.code);
 		return softFailure(daemonMethods[method], said.result) === null;
 	} catch (error) {
-		if (error instanceof EnvelopeError) return true;
+		if (isAppError(error, 'answer.no-envelope')) return true;
 		throw error;
 	}
 }

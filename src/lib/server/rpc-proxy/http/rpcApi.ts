@@ -45,7 +45,7 @@ export type RpcApi = (request: IncomingMessage, response: ServerResponse) => Pro
 
 interface RpcApiParts extends CallerParts {
 	gateway: Gateway;
-	nodes: Pick<KdfGateway, 'has' | 'forward'>;
+	nodes: Pick<KdfGateway, 'has' | 'proxy'>;
 	policy: CallPolicy;
 	releaseAnswer: ReleaseAnswer;
 	/** Keeps on record what a daemon composed and sent by itself. */

@@ -1,10 +1,11 @@
 /** The RPC API to trading nodes: their own envelopes, with our policy before them. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
+import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
-import { explainKdf } from '../../kdf/client/kdfExplain.ts';
-import type { KdfError } from '../../kdf/client/kdfTypes.ts';
+import type { KdfError, KdfErrorCode } from '../../kdf/client/kdfError.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import { areKdfKeyed } from '../http/onceCalls.ts';
 import {
 	invalid,
@@ -34,14 +35,34 @@ interface KdfProxy {
 /** Nothing that the node reads is nested deeper. */
 const MAX_DEPTH = 32;
 
+/** What scripts are told as `error_data` of our own failures. */
+const DATA: Readonly<Record<KdfErrorCode, string>> = {
+	'kdf.unknown': 'unknown-node',
+	'kdf.unreachable': 'unreachable',
+	'kdf.untrusted': 'untrusted',
+	'kdf.timeout': 'timeout',
+	'kdf.busy': 'busy',
+	'kdf.truncated': 'truncated',
+	'kdf.too-large': 'too-large',
+	'kdf.not-kdf': 'not-a-node',
+	'kdf.validation-mismatch': 'misfit',
+	'kdf.rpc-error': 'refused',
+	'kdf.password-refused': 'stopped',
+	'kdf.local-only': 'elsewhere',
+	'kdf.safety-control': 'switched-off',
+	'kdf.invalid-params': 'bad-params'
+};
+
 /** Our own failure in the node's form; a status that a proxy would use tells it from the node's. */
 function failureRefusal(error: KdfError): KdfRefusal {
-	if (error.code === 'bad-params') return invalid(error.why ?? 'the parameters do not fit');
-	const { what, safe } = explainKdf(error);
-	const unavailable =
-		error.code === 'busy' || error.code === 'stopped' || error.code === 'switched-off';
-	const status = error.code === 'timeout' ? 504 : unavailable ? 503 : 502;
-	return { status, type: 'Gateway', message: `${what} ${safe}`, data: error.code };
+	if (isAppError(error, 'kdf.invalid-params')) return invalid(error.params.parameter);
+	const { what, safe } = explainKdf(error.coded);
+	return {
+		status: error.status,
+		type: 'Gateway',
+		message: `${what} ${safe}`,
+		data: DATA[error.code]
+	};
 }
 
 function denialRefusal(denial: Denial): KdfRefusal {
@@ -75,10 +96,14 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 		switch (made.kind) {
 			case 'denied':
 				return written(denialRefusal(made.denial), shape);
-			case 'misfit':
+			case 'mismatch':
 				return written(invalid(made.words), shape);
 			case 'failed':
-				return written(failureRefusal(made.error), shape, made.error.reached !== 'no');
+				return written(
+					failureRefusal(made.error),
+					shape,
+					made.error.params.delivery !== 'not-sent'
+				);
 			case 'answered': {
 				const { status, body } = made.answer;
 				// Whatever is not what was asked for may be asked for again.

@@ -6,11 +6,13 @@ import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/inde
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { kdfDemands } from '../../access/policy/calls/demands.ts';
-import { KdfError, type KdfGateway } from '../../kdf/client/kdfTypes.ts';
+import type { KdfError } from '../../kdf/client/kdfError.ts';
+import type { KdfGateway } from '../../kdf/client/kdfTypes.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 import type { HttpAnswer } from '../../chains/daemon/transport.ts';
 
 export interface KdfCallParts {
-	nodes: Pick<KdfGateway, 'forward'>;
+	nodes: Pick<KdfGateway, 'proxy'>;
 	policy: CallPolicy;
 }
 
@@ -25,7 +27,7 @@ type MadeKdfCall =
 	/** Nothing went out. */
 	| { kind: 'denied'; denial: Denial }
 	/** The parameters are none that the method takes: nothing went out. */
-	| { kind: 'misfit'; words: string }
+	| { kind: 'mismatch'; words: string }
 	/** No answer to hand on. */
 	| { kind: 'failed'; error: KdfError }
 	| { kind: 'answered'; answer: HttpAnswer };
@@ -44,15 +46,17 @@ export async function makeKdfCall(
 		if (!(error instanceof KdfParamMismatch)) throw error;
 		const { name, access } = kdfDefinition(method);
 		const denial = await policy.authorizeMethod(identity, node, { name, access });
-		return denial === null ? { kind: 'misfit', words: error.message } : { kind: 'denied', denial };
+		return denial === null
+			? { kind: 'mismatch', words: error.message }
+			: { kind: 'denied', denial };
 	}
 	const denial = await policy.authorizeCall(identity, kdfDemands(node, method, native), origin);
 	if (denial !== null) return { kind: 'denied', denial };
 	try {
 		const call = { requestId: origin.requestId, authorized: true } as const;
-		return { kind: 'answered', answer: await nodes.forward(node, method, native, id, call) };
+		return { kind: 'answered', answer: await nodes.proxy(node, method, native, id, call) };
 	} catch (error) {
-		if (!(error instanceof KdfError)) throw error;
+		if (!isAppError(error, 'kdf')) throw error;
 		return { kind: 'failed', error };
 	}
 }

@@ -8,10 +8,10 @@ import { isValidPubkey } from '#lib/chain/key.ts';
 import { classify, parsePushes } from '#lib/chain/script.ts';
 import { parseTokenPayload } from '#lib/chain/token.ts';
 import { parseTransaction, type Transaction } from '#lib/chain/transaction.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
 import type { Ask } from '../../chains/explorer/ask.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { keysOf } from './keys.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** A key and the transaction that shows it. */
 export interface FoundKey {
@@ -103,7 +103,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 	try {
 		return await asked;
 	} catch (error) {
-		if (error instanceof UpstreamError || error instanceof ChainParseError) return null;
+		if (isAppError(error, 'daemon') || error instanceof ChainParseError) return null;
 		throw error;
 	}
 }

@@ -5,11 +5,11 @@
  * anywhere is followed by one that goes on without sending anything twice.
  */
 import { randomUUID } from 'node:crypto';
-import { UpstreamError } from '../../chains/daemon/types.ts';
 import { SendingError } from '../transactions/errors.ts';
 import type { Sender } from '../transactions/sender.ts';
 import { OPEN_STATES } from '../transactions/tables.ts';
 import type { BatchTransfers, BatchTransferLine, BatchTransferStore } from './store.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Transfers of one series that wait for a block together: each spends change of the one before. */
 const MOST_UNMINED = 20;
@@ -45,21 +45,21 @@ const TOO_FEW = [
 
 const isTooFew = (error: SendingError): boolean =>
 	error.field === 'amount' ||
-	(error.cause instanceof UpstreamError && TOO_FEW.includes((error.cause.rpcMessage ?? '').trim()));
+	(isAppError(error.cause, 'daemon') &&
+		TOO_FEW.includes((error.cause.params.rpcMessage ?? '').trim()));
 
 /** The daemon could not be asked now: that passes. */
 const isPassing = (error: SendingError): boolean =>
 	error.code === 'not-built' &&
-	error.cause instanceof UpstreamError &&
-	error.cause.code !== 'soft' &&
-	error.cause.code !== 'rpc';
+	isAppError(error.cause, 'daemon') &&
+	!isAppError(error.cause, 'daemon.in-band-error', 'daemon.rpc-error');
 
 /**
  * What an error on the way means for the series.
  * @param unmined transfers of the series that wait for a block
  */
 function stepAfter(error: unknown, unmined: number): Step {
-	if (error instanceof UpstreamError) return { then: 'wait', problem: error.message };
+	if (isAppError(error, 'daemon')) return { then: 'wait', problem: error.message };
 	if (!(error instanceof SendingError)) throw error;
 	if (error.code === 'reserved') return { then: 'wait', problem: error.message };
 	if (isTooFew(error)) {
@@ -220,7 +220,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				try {
 					if (await lookAfter(id, actor)) return;
 				} catch (error) {
-					if (!(error instanceof UpstreamError || error instanceof SendingError)) throw error;
+					if (!(isAppError(error, 'daemon') || error instanceof SendingError)) throw error;
 					return told(error.message);
 				}
 			}

@@ -7,7 +7,6 @@ import { formatUnits } from '#lib/chain/tokenUnits.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Book } from '../address-book/book.ts';
 import type { WalletTables } from '../tables.ts';
@@ -18,6 +17,7 @@ import type { Sender } from '../transactions/sender.ts';
 import { createAdvance } from './advance.ts';
 import { readRows, type RowErrors, type TypedRow } from './read.ts';
 import { createBatchTransferStore, type BatchTransfers, type BatchTransferLine } from './store.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 interface BatchTransferParts {
 	db: Database<WalletTables>;
@@ -135,7 +135,7 @@ export function createBatchTransfers({
 	/**
 	 * What became of a transfer that was refused. As long as its bytes could still get into a block they are
 	 * tried again first: another transfer is built only when they are refused once more.
-	 * @throws {UpstreamError} {SendingError}
+	 * @throws {AppError} `daemon` @throws {SendingError}
 	 */
 	async function foundAgain(
 		{ send }: BatchTransferLine,
@@ -204,7 +204,7 @@ export function createBatchTransfers({
 					);
 					if (moved && found === 'absent') put += 1;
 				} catch (error) {
-					if (error instanceof UpstreamError) throw notBuilt(error);
+					if (isAppError(error, 'daemon')) throw notBuilt(error);
 					throw error;
 				}
 			}

@@ -7,7 +7,7 @@ export interface ChainStanding {
 	notarized: number;
 }
 
-/** Asks a daemon where its chain is. @throws {UpstreamError} */
+/** Asks a daemon where its chain is. @throws {AppError} `daemon` */
 export async function standingOfChain(ask: Asker): Promise<ChainStanding> {
 	const { blocks, notarized } = await ask.call('getinfo');
 	return { tip: blocks, notarized };

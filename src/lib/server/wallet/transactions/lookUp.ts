@@ -1,9 +1,9 @@
 /** How pages look at transactions and send them: they wait a moment, and the work itself goes on. */
-import { explainUpstream } from '../../chains/daemon/explain.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
-import { StoppedWaiting, waitFor } from '../../chains/daemon/wait.ts';
+import { waitFor } from '../../chains/daemon/wait.ts';
 import type { Sender } from './sender.ts';
 import type { Send } from './store.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** A page waits this long for the network; the look itself goes on and is written down. */
 const LOOK_MS = 700;
@@ -26,8 +26,8 @@ export async function lookUp(
 		try {
 			await waitFor(sender.findOut(send.id), LOOK_MS);
 		} catch (cause) {
-			if (cause instanceof StoppedWaiting) return `${send.daemon} has not answered in time.`;
-			if (cause instanceof UpstreamError) return explainUpstream(cause).what;
+			if (isAppError(cause, 'answer.pending')) return `${send.daemon} has not answered in time.`;
+			if (isAppError(cause, 'daemon')) return explainDaemon(cause.coded).what;
 			throw cause;
 		}
 	}
@@ -39,19 +39,19 @@ export async function lookAfterAll(sender: Pick<Sender, 'settle'>): Promise<void
 	try {
 		await waitFor(sender.settle(), LOOK_MS);
 	} catch (cause) {
-		if (!(cause instanceof StoppedWaiting)) throw cause;
+		if (!isAppError(cause, 'answer.pending')) throw cause;
 	}
 }
 
 /**
  * Sends, and stops waiting when the daemon hangs: its page then says what is known.
  * @param patience milliseconds
- * @throws {SendingError} {UpstreamError}
+ * @throws {SendingError} {AppError} `daemon`
  */
 export async function sendInTime(sending: Promise<unknown>, patience = SEND_MS): Promise<void> {
 	try {
 		await waitFor(sending, patience);
 	} catch (cause) {
-		if (!(cause instanceof StoppedWaiting)) throw cause;
+		if (!isAppError(cause, 'answer.pending')) throw cause;
 	}
 }

@@ -1,8 +1,8 @@
-import { explainUpstream } from '../../chains/daemon/explain.ts';
-import { UpstreamError } from '../../chains/daemon/types.ts';
 import { unsigned } from './compare.ts';
 import { SendingError } from './errors.ts';
 import type { Send } from './store.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** What is known of a transaction when a step towards it fails. */
 export const NOT_SENT = 'Nothing was sent.';
@@ -19,9 +19,9 @@ export const inTheWay = (error: unknown, standing: string): unknown => {
 	if (error instanceof SendingError && error.code === 'wrong-daemon') {
 		return new SendingError('wrong-daemon', `${error.message} ${standing}`, { cause: error });
 	}
-	if (!(error instanceof UpstreamError)) return error;
-	const { what, next } = explainUpstream(error);
-	const code = error.code === 'wrong-chain' ? 'wrong-daemon' : 'not-built';
+	if (!isAppError(error, 'daemon')) return error;
+	const { what, next } = explainDaemon(error.coded);
+	const code = error.code === 'daemon.wrong-chain' ? 'wrong-daemon' : 'not-built';
 	return new SendingError(code, `${what} ${standing} ${next}`, { cause: error });
 };
 
@@ -42,8 +42,8 @@ export async function orNotBuilt<T>(work: () => Promise<T>): Promise<T> {
  * error without words, and it spends only confirmed coins of the key itself, 64 outputs at most.)
  */
 export const notBuiltToken = (error: unknown): unknown => {
-	if (!(error instanceof UpstreamError) || error.code !== 'soft') return notBuilt(error);
-	const words = (error.rpcMessage ?? '').trim();
+	if (!isAppError(error, 'daemon.in-band-error')) return notBuilt(error);
+	const words = (error.params.rpcMessage ?? '').trim();
 	if (words === '') return unsigned();
 	if (words !== 'cant find normal inputs') return notBuilt(error);
 	return new SendingError(

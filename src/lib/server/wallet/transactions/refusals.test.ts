@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { UpstreamError } from '../../chains/daemon/types.ts';
 import { explainRefusal } from './refusals.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 
 const refused = (rpcMessage: string): string =>
 	explainRefusal(
-		new UpstreamError('rpc', rpcMessage.trim() || 'The daemon refused.', {
+		new AppError('daemon.rpc-error', {
 			daemon: 'ALPHA',
 			method: 'sendrawtransaction',
-			reached: 'yes',
+			delivery: 'delivered',
 			rpcCode: -26,
 			rpcMessage
 		})

@@ -1,10 +1,10 @@
 /** Why a transaction was refused on sending: what happened, and what to do. */
 import { explainErrorText } from '#lib/rpc/errors/index.ts';
-import type { UpstreamError } from '../../chains/daemon/types.ts';
+import type { DaemonError } from '../../chains/daemon/daemonError.ts';
 
 /** The refusal as a sentence; unknown words are shown as they are. */
-export function explainRefusal(error: UpstreamError): string {
-	const words = (error.rpcMessage ?? error.message).trim();
+export function explainRefusal(error: DaemonError): string {
+	const words = (error.params.rpcMessage ?? error.message).trim();
 	const known = explainErrorText('sendrawtransaction', words);
 	if (words === '') {
 		const reason = known === null ? '' : ` ${known.what} ${known.next}`;

@@ -33,7 +33,7 @@ interface Before {
 	refusedAt: number;
 }
 
-/** True when a mined transaction spends one of the inputs; asked without any optional index. @throws {UpstreamError} */
+/** True when a mined transaction spends one of the inputs; asked without any optional index. @throws {AppError} `daemon` */
 async function isSpent(source: Asker, hex: string): Promise<boolean> {
 	for (const { txid, vout } of parseTransaction(hex).vin) {
 		if ((await source.call('gettxout', txid, vout, false)) !== null) continue;
@@ -45,7 +45,7 @@ async function isSpent(source: Asker, hex: string): Promise<boolean> {
 
 /**
  * Nothing is called dead before the block that makes it so is final.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function outlookOf(
 	source: Asker,

@@ -79,7 +79,7 @@ export function createSender({
 		decimals: store.decimals,
 		allDecimals: store.allDecimals,
 		setDecimals: bound(setDecimals),
-		/** The wallet that pages name beside their forms; of a person, the one with which they build. @throws {SendingError} @throws {UpstreamError} */
+		/** The wallet that pages name beside their forms; of a person, the one with which they build. @throws {SendingError} @throws {AppError} `daemon` */
 		wallet: (chain: string, person?: string): Promise<Wallet> =>
 			person === undefined ? walletOf(gateway, chain) : walletFor(deps, chain, person),
 		/** Before a wallet builds for somebody. @throws {SendingError} `not-yours` */

@@ -1,24 +1,30 @@
 /** Looking after transactions that are on their way, and after those that a reorganization may take back. */
 import { askerOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
-import { UpstreamError, type UpstreamErrorCode } from '../../chains/daemon/types.ts';
 import { standingOfChain, type ChainStanding } from './chainStanding.ts';
 import { SendingError } from './errors.ts';
 import type { Send, Store } from './store.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import type { DaemonErrorCode } from '../../chains/daemon/daemonError.ts';
 
 /** A row that says `sending` for longer was left behind by a crash. */
 const LEFT_BEHIND_MS = 2 * 60_000;
 /** Rows that are read from the database at a time. */
 const CHUNK = 100;
 /** The daemon answered, but with nothing that fits this one transaction: the others are still asked. */
-const ANSWERED: ReadonlySet<UpstreamErrorCode> = new Set(['rpc', 'soft', 'misfit', 'too-large']);
+const ANSWERED: ReadonlySet<DaemonErrorCode> = new Set([
+	'daemon.rpc-error',
+	'daemon.in-band-error',
+	'daemon.validation-mismatch',
+	'daemon.too-large'
+]);
 
 interface SettleParts {
 	store: Store;
 	gateway: Gateway;
-	/** Looks one transaction up and writes down what was found. @throws {UpstreamError} */
+	/** Looks one transaction up and writes down what was found. @throws {AppError} `daemon` */
 	look: (id: string, chain: ChainStanding) => Promise<'sent' | 'mined' | 'absent'>;
-	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {UpstreamError} {SendingError} */
+	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {AppError} `daemon` @throws {SendingError} */
 	resend: (id: string) => Promise<void>;
 	/** Unix milliseconds. */
 	clock: () => number;
@@ -52,7 +58,7 @@ export function createSettle({
 			if (isLost && (isNews || row.state !== 'unknown')) await resend(row.id);
 		} catch (error) {
 			if (error instanceof SendingError) return;
-			if (!(error instanceof UpstreamError && ANSWERED.has(error.code))) throw error;
+			if (!(isAppError(error, 'daemon') && ANSWERED.has(error.code))) throw error;
 		}
 	}
 
@@ -86,7 +92,7 @@ export function createSettle({
 			})
 		);
 		for (const round of rounds) {
-			if (round.status === 'rejected' && !(round.reason instanceof UpstreamError)) {
+			if (round.status === 'rejected' && !isAppError(round.reason, 'daemon')) {
 				throw round.reason;
 			}
 		}

@@ -19,7 +19,7 @@ export interface Wallet {
  * activation of Sapling must fit before each build and each send.)
  * @param expected the key that it had when it built, for a send
  * @throws {SendingError} `wrong-daemon`
- * @throws {UpstreamError} when it cannot be asked
+ * @throws {AppError} `daemon` when it cannot be asked
  */
 export async function walletOf(
 	gateway: Gateway,

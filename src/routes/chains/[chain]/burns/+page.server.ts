@@ -31,7 +31,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		try {
 			const told = await gateway.call(daemon.id, 'getwalletburntransactions', [String(count)], {
 				requestId: locals.requestId,
-				patience: PATIENCE_MS
+				timeout: PATIENCE_MS
 			});
 			burns = await walletBurns({ index, db }, chain, told);
 		} catch (cause) {

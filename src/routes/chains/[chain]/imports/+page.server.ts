@@ -25,7 +25,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 			block = await ask.piece(chain, `imports of block ${id}`, () =>
 				readBlockImports(ask, index, chain, id)
 			);
-			if (block.state === 'missing' && block.problem.code === 'rpc') {
+			if (block.state === 'missing' && block.problem.code === 'daemon.rpc-error') {
 				fault = `${chain} has no such block.`;
 				block = null;
 			}

@@ -1,9 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
-import { StoppedWaiting, waitFor } from '#lib/server/chains/daemon/wait.ts';
+import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
 import {
 	readSelfImport,
@@ -18,6 +16,8 @@ import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { standingOf } from '../../../transactions/words.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** A page waits this long for the daemon's answer. */
 const PATIENCE_MS = 700;
@@ -42,12 +42,12 @@ async function outlookOf(
 			: null;
 		return foreign === null ? outlook : no(foreign.message, null);
 	} catch (cause) {
-		if (cause instanceof StoppedWaiting) {
+		if (isAppError(cause, 'answer.pending')) {
 			return no(`The daemon of ${chain} has not answered in time.`, 'Try again in a moment.');
 		}
 		if (cause instanceof SendingError) return no(cause.message, null);
-		if (!(cause instanceof UpstreamError)) throw cause;
-		const { what, next } = explainUpstream(cause);
+		if (!isAppError(cause, 'daemon')) throw cause;
+		const { what, next } = explainDaemon(cause.coded);
 		return no(what, next);
 	}
 }

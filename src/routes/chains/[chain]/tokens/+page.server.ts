@@ -1,6 +1,5 @@
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
-import { StoppedWaiting, waitFor } from '#lib/server/chains/daemon/wait.ts';
+import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { shownProgress } from '#lib/server/chains/explorer/indexAge.ts';
 import { listPage } from '#lib/server/chains/explorer/listPage.ts';
@@ -9,6 +8,7 @@ import { tokens } from '#lib/server/chains/lists/tokens.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import type { PageServerLoad } from './$types';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 const PAGE = 50;
 /** The list waits this long to learn whether creations from here are in a block by now. */
@@ -36,7 +36,7 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 				await waitFor(sender.findOut(id), PATIENCE_MS);
 			} catch (error) {
 				// Then it stays as it was known; the list says how the daemon is.
-				if (!(error instanceof UpstreamError) && !(error instanceof StoppedWaiting)) throw error;
+				if (!isAppError(error, 'daemon') && !isAppError(error, 'answer.pending')) throw error;
 			}
 		})
 	);

@@ -6,7 +6,7 @@ import { ActivationError } from '#lib/server/kdf/activation/errors.ts';
 import type { Failure } from '#lib/server/kdf/activation/failure.ts';
 import { DEVICE, METHOD_WORDS } from '#lib/server/kdf/activation/methods.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
-import type { Plain } from '#lib/server/kdf/activation/plain.ts';
+import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import { RETRY_AFTER_S } from '#lib/server/kdf/activation/states.ts';
 import { explainActivation, stepWords } from '#lib/server/kdf/activation/words.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';

@@ -1,5 +1,4 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -7,6 +6,7 @@ import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { askedChain, policyOf, stopped, type Stopped } from '../outcome.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 /** More outputs than this make a form that nobody reads; the largest are shown. */
 const MOST_SHOWN = 200;
@@ -55,7 +55,7 @@ async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 			problem: null
 		};
 	} catch (cause) {
-		if (!(cause instanceof UpstreamError)) throw cause;
+		if (!isAppError(cause, 'daemon')) throw cause;
 		return without(problemOf(source, cause, daemon.health, false).words);
 	}
 }

@@ -1,8 +1,7 @@
 /** The outputs that a transaction spends, from the bytes of the transactions that made them. */
 import { readableTransaction, txidOf, type Transaction } from '#lib/chain/transaction.ts';
-import { UpstreamError } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
-import { AppError } from '../../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { tokenAt, type SpentOutput } from './measure.ts';
 
 /** The largest transaction that the forms of this program make has a tenth of them. */
@@ -14,7 +13,7 @@ const AT_A_TIME = 4;
  * Reads what each input spends. The bytes are read here and hashed: no daemon can name another value.
  * @param hexOf the hex of a transaction in a block or in the mempool
  * @throws {AppError} `limit`
- * @throws {UpstreamError} when the daemon does not answer
+ * @throws {AppError} `daemon` when the daemon does not answer
  */
 export async function spentBy(
 	tx: Transaction,
@@ -31,7 +30,7 @@ export async function spentBy(
 		try {
 			hex = await hexOf(txid);
 		} catch (error) {
-			if (!(error instanceof UpstreamError) || error.rpcCode === undefined) throw error;
+			if (!isAppError(error, 'daemon') || error.params.rpcCode === undefined) throw error;
 		}
 		bytes += typeof hex === 'string' ? hex.length / 2 : 0;
 		if (bytes > MOST_BYTES) {

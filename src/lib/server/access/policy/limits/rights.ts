@@ -9,8 +9,7 @@ import { looksLikeImport } from '#lib/chain/importProof.ts';
 import { txidOf, type Transaction, type TxOut } from '#lib/chain/transaction.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { explainUpstream } from '../../../chains/daemon/explain.ts';
-import { UpstreamError, type DaemonInfo, type Gateway } from '../../../chains/daemon/types.ts';
+import type { DaemonInfo, Gateway } from '../../../chains/daemon/types.ts';
 import { someAtATime } from '../../../platform/async/someAtATime.ts';
 import type { Executor } from '../../../platform/database/database.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
@@ -26,6 +25,7 @@ import type { Limits } from './limits.ts';
 import { addressOf, measureSpend, readHex, type Measured, type OwnWallet } from './measure.ts';
 import { spentBy } from './parents.ts';
 import { ANY } from './tables.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** What a transaction takes, and what it is known by. */
 export interface MeasuredSpend {
@@ -216,7 +216,7 @@ export function createRights({
 		const own = new Set(daemon.pubkey === null ? [] : [addressOfPubkey(daemon.pubkey)]);
 		const others = new Set(outputs.flatMap((output) => addressOf(output) ?? [])).difference(own);
 		await someAtATime([...others].slice(0, MOST_ASKED), ASKED_AT_A_TIME, async (address) => {
-			const call = { patience: ASK_MS };
+			const call = { timeout: ASK_MS };
 			const answer = await gateway.call(daemon.id, 'validateaddress', [address], call);
 			if (answer.isvalid && answer.ismine) own.add(address);
 		});
@@ -226,10 +226,10 @@ export function createRights({
 	const accountOf = async (person: string): Promise<string | null> =>
 		(await wallets.userOf(person))?.id ?? null;
 
-	/** @throws {AppError} `limit` @throws {UpstreamError} */
+	/** @throws {AppError} `limit` @throws {AppError} `daemon` */
 	async function measured(daemon: DaemonInfo, tx: Transaction): Promise<Measured> {
 		if (looksLikeImport(tx)) return measureSpend(tx, [], NO_WALLET);
-		const call = { patience: ASK_MS };
+		const call = { timeout: ASK_MS };
 		const spent = await spentBy(tx, (txid) =>
 			gateway.call(daemon.id, 'getrawtransaction', [txid, 0], call)
 		);
@@ -247,8 +247,8 @@ export function createRights({
 			return 'unknown' in found ? { unknown: new AppError(found.unknown) } : found;
 		} catch (cause) {
 			if (isAppError(cause, 'limit')) return { unknown: cause };
-			if (!(cause instanceof UpstreamError)) throw cause;
-			const { what } = explainUpstream(cause);
+			if (!isAppError(cause, 'daemon')) throw cause;
+			const { what } = explainDaemon(cause.coded);
 			return { unknown: new AppError('limit.daemon-failed', { what }, { cause }) };
 		}
 	}

@@ -5,7 +5,8 @@ import { Collected } from './collected.ts';
 import { packed, unpacked } from './crossing.ts';
 import { measureJson } from './measure.ts';
 import { read } from './read.ts';
-import { ReaderError, Readers } from './readers.ts';
+import { Readers } from './readers.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 const result = (text: string): Buffer => bytes(`{"result":${text},"error":null,"id":"me"}\n`);
@@ -54,7 +55,7 @@ describe('reading an answer', () => {
 		const began = performance.now();
 		const said = read({ kind: 'daemon', method: 'tokenlist', dialect: 'komodod', body });
 		expect(performance.now() - began).toBeLessThan(500);
-		expect(said.kind).toBe('misfit');
+		expect(said.kind).toBe('mismatch');
 		expect(JSON.stringify(said).length).toBeLessThan(600);
 	});
 
@@ -183,8 +184,8 @@ describe('threads that read', () => {
 		const ask = () =>
 			readers.away({ kind: 'id', body: result('1') }).catch((error: unknown) => error);
 		const answers = await Promise.all([ask(), ask(), ask(), ask()]);
-		expect(answers.filter((one) => one instanceof ReaderError).map(({ code }) => code)).toEqual([
-			'busy'
+		expect(answers.flatMap((one) => (isAppError(one, 'answer') ? [one.code] : []))).toEqual([
+			'answer.readers-busy'
 		]);
 	});
 
@@ -194,16 +195,16 @@ describe('threads that read', () => {
 		const failed: unknown = await readers
 			.away({ kind: 'daemon', method: 'tokenlist', dialect: 'komodod', body })
 			.catch((error: unknown) => error);
-		expect(failed).toMatchObject({ name: 'ReaderError', code: 'gave-up' });
+		expect(failed).toMatchObject({ code: 'answer.reading-failed' });
 		const small = readersOf({ threads: 1, heapMb: 16 });
 		const starved: unknown = await small
 			.away({ kind: 'daemon', method: 'tokenlist', dialect: 'komodod', body })
 			.catch((error: unknown) => error);
-		expect(starved).toMatchObject({ name: 'ReaderError', code: 'gave-up' });
+		expect(starved).toMatchObject({ code: 'answer.reading-failed' });
 		expect(await small.away({ kind: 'id', body: result('1') })).not.toBeNull();
 	});
 
-	it('tell what was written where that was read leniently', async () => {
+	it('tell what was written where that was read tolerantly', async () => {
 		const readers = readersOf();
 		const body = result('"42"');
 		const said = await readers.away({

@@ -27,7 +27,7 @@ function atTheEnd(body: Buffer, id: string): Span | null {
 /**
  * Where an answer names its call: null where it names none; `other` where it names another one. (Every daemon
  * echoes the id; what stands in between may leave it out, and an error may come before the request was read.)
- * @throws {ReaderError}
+ * @throws {AppError} `answer`
  */
 export async function idIn(
 	{ body }: Pick<HttpAnswer, 'body'>,

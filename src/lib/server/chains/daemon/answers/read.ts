@@ -1,4 +1,5 @@
 /** What an answer says, from its bytes. Pure: small answers are read where they come in, others in a thread. */
+import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
 import { decodeResult, ResultMismatch, SoftFailure, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
@@ -6,7 +7,8 @@ import { asWritten, decodeTolerantly } from '#lib/rpc/tolerant.ts';
 import { readKdfResult } from '#lib/rpc/kdf/codec.ts';
 import { readKdfAnswer, type KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfDialect, type KdfMethod } from '#lib/rpc/kdf/index.ts';
-import { EnvelopeError, readEnvelope } from '../result.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
+import { readEnvelope } from '../result.ts';
 import { measureJson, type Excess, type Span } from './measure.ts';
 
 /** One answer to be read. */
@@ -22,13 +24,13 @@ export type DaemonSaid =
 	| { kind: 'result'; native: unknown; written: JsonValue | null }
 	| { kind: 'error'; code: number; message: string }
 	/** A failure that came as a result. */
-	| { kind: 'soft'; message: string }
-	| { kind: 'misfit'; why: string }
+	| { kind: 'in-band'; message: string }
+	| { kind: 'mismatch'; fault: AnswerFault }
 	| { kind: 'excess'; what: Excess };
 
 export type KdfResultSaid =
 	| { kind: 'result'; native: unknown; mended: boolean }
-	| { kind: 'misfit'; why: string }
+	| { kind: 'mismatch'; fault: AnswerFault }
 	| { kind: 'excess'; what: Excess };
 
 export type KdfSaid =
@@ -66,6 +68,10 @@ const cut = (words: string): string =>
 const bufferOf = (bytes: Uint8Array): Buffer =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/** A result that does not fit, with the place where it does not. */
+const mismatchAt = ({ message }: ResultMismatch) =>
+	({ kind: 'mismatch', fault: { kind: 'result', place: message } }) as const;
+
 function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): DaemonSaid {
 	const { excess } = measureJson(body, daemonMethods[method].answer.values);
 	if (excess !== null) return { kind: 'excess', what: excess };
@@ -76,15 +82,15 @@ function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): D
 			const native = decodeResult(method, envelope.result, dialect);
 			return { kind: 'result', native, written: null };
 		} catch (error) {
-			if (error instanceof SoftFailure) return { kind: 'soft', message: cut(error.message) };
+			if (error instanceof SoftFailure) return { kind: 'in-band', message: cut(error.message) };
 			if (!(error instanceof ResultMismatch)) throw error;
 			const native = decodeTolerantly(method, envelope.result, dialect);
-			if (native === null) return { kind: 'misfit', why: error.message };
+			if (native === null) return mismatchAt(error);
 			return { kind: 'result', native, written: asWritten(native) ?? envelope.result };
 		}
 	} catch (error) {
-		if (!(error instanceof EnvelopeError)) throw error;
-		return { kind: 'misfit', why: error.message };
+		if (!isAppError(error, 'answer.no-envelope')) throw error;
+		return { kind: 'mismatch', fault: { kind: 'envelope', fault: error.params.fault } };
 	}
 }
 
@@ -151,7 +157,7 @@ export function kdfResultOf(
 		return { kind: 'result', native: result, mended: mended.length > 0 };
 	} catch (error) {
 		if (!(error instanceof ResultMismatch)) throw error;
-		return { kind: 'misfit', why: error.message };
+		return mismatchAt(error);
 	}
 }
 
@@ -159,7 +165,7 @@ function readKdf(method: KdfMethod, dialect: KdfDialect, body: Uint8Array): KdfR
 	const { found, values } = saidBy(method, null, body);
 	if (found.kind === 'excess') return found;
 	if (found.kind !== 'said' || found.said.kind !== 'result') {
-		return { kind: 'misfit', why: 'The answer holds no result.' };
+		return { kind: 'mismatch', fault: { kind: 'envelope', fault: 'no-result' } };
 	}
 	return kdfResultOf(method, dialect, found.said.result, values <= MOST_MENDED);
 }

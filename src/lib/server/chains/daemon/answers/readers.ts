@@ -4,23 +4,10 @@
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../platform/errors/appError.ts';
 import { unpacked } from './crossing.ts';
 import { measureJson } from './measure.ts';
 import { read, type Reading, type ReadingOf, type Said } from './read.ts';
-
-/** - `busy`: too many wait already; `gave-up`: it took too long or too much memory */
-type ReaderErrorCode = 'busy' | 'gave-up';
-
-/** An answer that could not be read. */
-export class ReaderError extends Error {
-	override readonly name = 'ReaderError';
-	readonly code: ReaderErrorCode;
-
-	constructor(code: ReaderErrorCode, message: string, cause?: unknown) {
-		super(message, cause === undefined ? undefined : { cause });
-		this.code = code;
-	}
-}
 
 interface ReadersOptions {
 	threads: number;
@@ -90,18 +77,18 @@ export class Readers {
 
 	/**
 	 * What an answer says, read here when it is small.
-	 * @throws {ReaderError}
+	 * @throws {AppError} `answer.readers-busy`, `answer.reading-failed`
 	 */
 	async read<K extends Reading['kind']>(reading: ReadingOf<K>): Promise<Said[K]> {
 		return isSmall(reading) ? read<K>(reading) : this.away<K>(reading);
 	}
 
-	/** The same in a thread, however small. @throws {ReaderError} */
+	/** The same in a thread, however small. @throws {AppError} `answer.readers-busy`, `answer.reading-failed` */
 	away<K extends Reading['kind']>(reading: ReadingOf<K>): Promise<Said[K]> {
 		const { answers, bytes } = this.#options.queue;
 		const size = reading.body.length;
 		if (this.#queue.length >= answers || this.#bytes + size > bytes) {
-			return Promise.reject(new ReaderError('busy', 'Too many large answers wait to be read.'));
+			return Promise.reject(new AppError('answer.readers-busy'));
 		}
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		this.#queue.push({ reading, resolve, reject });
@@ -166,8 +153,7 @@ export class Readers {
 			thread.job = null;
 			if (job !== null) {
 				clearTimeout(job.timer);
-				const words = 'The answer took too long or too much to be read.';
-				job.reject(new ReaderError('gave-up', words, fault));
+				job.reject(new AppError('answer.reading-failed', {}, { cause: fault }));
 			}
 			this.#next();
 		});

@@ -6,9 +6,10 @@ import { parseNotarization, type Notarization } from '#lib/chain/notarization.ts
 import { treeHeight, wayOver, type BranchPart, type StageKind } from '#lib/chain/proofTree.ts';
 import { readableTransaction, txidOf } from '#lib/chain/transaction.ts';
 import type { DaemonMethod, DaemonParams, DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
 import { askerOf, notarizationsDown } from '#lib/server/chains/daemon/lookup.ts';
-import { UpstreamError, type Gateway } from '#lib/server/chains/daemon/types.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** The chain on which the others are notarized. */
 export const MAIN = 'KMD';
@@ -41,7 +42,7 @@ export class ProofAsk {
 		this.#requestId = requestId;
 	}
 
-	/** @throws {UpstreamError} */
+	/** @throws {AppError} `daemon` */
 	call<M extends DaemonMethod>(
 		chain: string,
 		method: M,
@@ -50,7 +51,7 @@ export class ProofAsk {
 		const daemon = this.gateway.daemonFor(chain, 'read') ?? this.gateway.daemonFor(chain, 'wallet');
 		return this.gateway.call(daemon?.id ?? chain, method, params, {
 			requestId: this.#requestId,
-			patience: PATIENCE_MS
+			timeout: PATIENCE_MS
 		});
 	}
 
@@ -59,8 +60,8 @@ export class ProofAsk {
 		try {
 			return await ask();
 		} catch (error) {
-			if (!(error instanceof UpstreamError)) throw error;
-			const { what, next } = explainUpstream(error);
+			if (!isAppError(error, 'daemon')) throw error;
+			const { what, next } = explainDaemon(error.coded);
 			this.notes.push(`${about}: ${what} ${next}`);
 			return null;
 		}

@@ -1,7 +1,7 @@
 import type { CheckMessage } from '#lib/messages/migration/checks.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Check } from '../check.ts';
 import type { RequestField } from '../request.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
 
 /** Collects what was looked at before a burn. */
 export class Checks {
@@ -36,7 +36,7 @@ export async function guarded(
 	try {
 		await look();
 	} catch (error) {
-		if (!(error instanceof UpstreamError)) throw error;
+		if (!isAppError(error, 'daemon')) throw error;
 		checks.add('fail', id, { code: 'call.failed', params: { detail: error.message } });
 	}
 }

@@ -1,9 +1,9 @@
 import type { DaemonResult } from '#lib/rpc/daemon/index.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Asker } from '../../../chains/daemon/lookup.ts';
 import type { MigrationRequest, RequestField } from '../request.ts';
 import type { Checks } from './checks.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** What a daemon says of itself and its chain. */
 export type Info = DaemonResult<'getinfo'>;
@@ -46,8 +46,8 @@ export async function infoOf(
 		});
 		return info;
 	} catch (error) {
-		if (!(error instanceof UpstreamError)) throw error;
-		const detail = explainUpstream(error).what;
+		if (!isAppError(error, 'daemon')) throw error;
+		const detail = explainDaemon(error.coded).what;
 		checks.add(
 			'fail',
 			`answers-${chain}`,

@@ -8,7 +8,7 @@ import { amountText } from './written.ts';
 /**
  * Takes up the burn of a draft that is on its chain already; nothing is sent. Null when it is not there,
  * false when the migration has moved on.
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function adopt(
 	deps: MigrationDependencies,

@@ -11,7 +11,7 @@ import type { Route } from '../preflight.ts';
 import type { Composed, MigrationRequest } from '../request.ts';
 import type { MigrationDependencies } from './dependencies.ts';
 
-/** Composes a transaction from chosen outputs and as many others as are missing. @throws {AppError} {UpstreamError} */
+/** Composes a transaction from chosen outputs and as many others as are missing. @throws {AppError} {AppError} `daemon` */
 export async function composeFrom(
 	deps: MigrationDependencies,
 	chain: string,
@@ -33,7 +33,7 @@ export async function composeFrom(
 	};
 }
 
-/** Other outputs for a burn whose usual ones another draft has; null when there are none. @throws {AppError} {UpstreamError} */
+/** Other outputs for a burn whose usual ones another draft has; null when there are none. @throws {AppError} {AppError} `daemon` */
 export async function withOtherOutputs(
 	deps: MigrationDependencies,
 	request: MigrationRequest,

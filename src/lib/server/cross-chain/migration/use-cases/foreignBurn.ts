@@ -17,7 +17,7 @@ export interface ForeignBurn {
 	payouts: TxOut[] | null;
 }
 
-/** The burn behind a txid, which may be its import's. @throws {UpstreamError} */
+/** The burn behind a txid, which may be its import's. @throws {AppError} `daemon` */
 export async function foreignBurn(
 	deps: MigrationDependencies,
 	txid: string,

@@ -1,9 +1,7 @@
 import { parseBurn, serializePayouts } from '#lib/chain/burn.ts';
 import { bytesToHex } from '#lib/chain/bytes.ts';
 import { serializeTransaction, txidOf } from '#lib/chain/transaction.ts';
-import { explainUpstream } from '../../../chains/daemon/explain.ts';
 import { askerOf } from '../../../chains/daemon/lookup.ts';
-import { UpstreamError } from '../../../chains/daemon/types.ts';
 import { MAIN_CHAIN } from '../request.ts';
 import type { MigrationPolicy } from '../states.ts';
 import { nameOfToken } from '../tokenFacts.ts';
@@ -11,6 +9,8 @@ import type { MigrationDependencies } from './dependencies.ts';
 import { foreignBurn, importOf, type ForeignBurn } from './foreignBurn.ts';
 import { recipientsOf } from './recipientsOf.ts';
 import { newMigrationId } from './written.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 /** The migration of a burn, or why there is none. */
 type OpenResult = { kind: 'opened'; id: string } | { kind: 'refused'; sentence: string };
@@ -34,8 +34,8 @@ export async function openByBurn(
 	try {
 		foreign = await foreignBurn(deps, txid, chain);
 	} catch (error) {
-		if (!(error instanceof UpstreamError)) throw error;
-		return refuse(explainUpstream(error).what);
+		if (!isAppError(error, 'daemon')) throw error;
+		return refuse(explainDaemon(error.coded).what);
 	}
 	if (typeof foreign === 'string') return refuse(foreign);
 	const burnTxid = txidOf(foreign.tx);
@@ -63,7 +63,7 @@ export async function openByBurn(
 			burnTxid
 		);
 	} catch (error) {
-		if (!(error instanceof UpstreamError)) throw error;
+		if (!isAppError(error, 'daemon')) throw error;
 		return refuse(`Whether it was imported already could not be found out: ${error.message}`);
 	}
 	const hex = bytesToHex(serializeTransaction(foreign.tx));

@@ -1,12 +1,13 @@
 /** One call of a person to a trading node by the console: the policy before it, the person's own history behind it. */
+import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
 import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { readKdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import type { Member } from '../../../access/policy/identity.ts';
 import type { CallBudget } from '../../../access/policy/calls/budget.ts';
-import { explainKdf } from '../../../kdf/client/kdfExplain.ts';
-import type { KdfError, KdfGateway } from '../../../kdf/client/kdfTypes.ts';
+import type { KdfError, KdfErrorCode } from '../../../kdf/client/kdfError.ts';
+import type { KdfGateway } from '../../../kdf/client/kdfTypes.ts';
 import { areKdfKeyed, type OnceCall, type Trace } from '../../http/onceCalls.ts';
 import { makeKdfCall, type KdfCallParts } from '../../kdf/makeCall.ts';
 import { explained, fitsTree, frameOf } from '../answered.ts';
@@ -21,7 +22,7 @@ import { keptKdfParams } from './kept.ts';
 type Members = { readonly [name: string]: JsonValue };
 
 interface KdfCallerParts extends KdfCallParts {
-	nodes: Pick<KdfGateway, 'has' | 'forward' | 'holdsPassword'>;
+	nodes: Pick<KdfGateway, 'has' | 'proxy' | 'holdsPassword'>;
 	budget: CallBudget;
 	history: ConsoleHistory;
 	/** Makes calls that name themselves at most once. */
@@ -76,25 +77,25 @@ function answered(
 }
 
 /** The answer without what was given as a secret: a parser's text may repeat it. */
-function scrubbed(text: string, secrets: readonly string[]): string {
+function redacted(text: string, secrets: readonly string[]): string {
 	return secrets
 		.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
 		.reduce((left, secret) => left.replaceAll(secret, '•••'), text);
 }
 
 /** With these nothing was sent, and trying again as it is does not help. */
-const NOT_SENT: ReadonlySet<KdfError['code']> = new Set([
-	'busy',
-	'stopped',
-	'switched-off',
-	'bad-params',
-	'unknown-node'
+const NOT_SENT: ReadonlySet<KdfErrorCode> = new Set([
+	'kdf.busy',
+	'kdf.password-refused',
+	'kdf.safety-control',
+	'kdf.invalid-params',
+	'kdf.unknown'
 ]);
 
 /** No answer came: what became of the call is in the words. */
 function failedOutcome(error: KdfError, secrets: readonly string[], ms: number): CallOutcome {
-	const { what, safe, next } = explainKdf(error);
-	const shown = (words: string): string => scrubbed(words, secrets);
+	const { what, safe, next } = explainKdf(error.coded);
+	const shown = (words: string): string => redacted(words, secrets);
 	if (NOT_SENT.has(error.code)) {
 		return { kind: 'refused', sentence: [what, safe, next].filter(Boolean).map(shown).join(' ') };
 	}
@@ -142,10 +143,10 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 		switch (made.kind) {
 			case 'denied':
 				return deniedOutcome(made.denial);
-			case 'misfit':
-				return { kind: 'refused', sentence: scrubbed(`${made.words}.`, secrets) };
+			case 'mismatch':
+				return { kind: 'refused', sentence: redacted(`${made.words}.`, secrets) };
 			case 'failed': {
-				trace.mayBeDone = made.error.reached !== 'no';
+				trace.mayBeDone = made.error.params.delivery !== 'not-sent';
 				const outcome = failedOutcome(made.error, secrets, ms);
 				if (outcome.kind === 'failed') await remember('failed');
 				return outcome;
@@ -154,7 +155,7 @@ export function createKdfCaller(parts: KdfCallerParts): KdfCaller {
 				const { status, body } = made.answer;
 				// Whatever is not what was asked for may be asked for again.
 				trace.mayBeDone = status === 200;
-				const text = scrubbed(body.toString('utf8'), secrets);
+				const text = redacted(body.toString('utf8'), secrets);
 				const outcome = answered(method, status, text, parsed(text), ms);
 				const good = outcome.error === null && outcome.status === 200;
 				await remember(good ? 'answered' : `error ${outcome.error?.code ?? outcome.status}`.trim());

@@ -18,7 +18,7 @@ export async function existing(deps: SendingDependencies, id: string): Promise<S
 	return send;
 }
 
-/** Whether anything can still come of what was refused. @throws {UpstreamError} */
+/** Whether anything can still come of what was refused. @throws {AppError} `daemon` */
 async function watchRefused(
 	deps: SendingDependencies,
 	send: Send,
@@ -44,7 +44,7 @@ async function watchRefused(
 /**
  * Looks a transaction up and writes down what was found.
  * @param known where its chain is, when that was asked already
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 export async function findOut(
 	deps: SendingDependencies,

@@ -1,5 +1,4 @@
 import { isInternal } from '../../../chains/daemon/lookup.ts';
-import { UpstreamError } from '../../../chains/daemon/types.ts';
 import { SendingError } from '../errors.ts';
 import { inTheWay, standingOf } from '../notBuilt.ts';
 import { explainRefusal } from '../refusals.ts';
@@ -7,6 +6,8 @@ import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { existing, findOut } from './findOut.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
+import type { DaemonError } from '../../../chains/daemon/daemonError.ts';
 
 /** Komodo daemon 0.9.0: cannot be read, an input is missing, a rule is broken. Such a transaction is nowhere. */
 const REFUSED_FOR_GOOD: ReadonlySet<number | undefined> = new Set([-22, -25, -26]);
@@ -39,9 +40,9 @@ async function settleCall(
 ): Promise<SendState> {
 	const { store } = deps;
 	const { id } = send;
-	if (!(error instanceof UpstreamError)) throw error;
-	const refused = error.code === 'rpc' || error.code === 'soft';
-	if (!refused && error.reached === 'no') {
+	if (!isAppError(error, 'daemon')) throw error;
+	const refused = error.code === 'daemon.rpc-error' || error.code === 'daemon.in-band-error';
+	if (!refused && error.params.delivery === 'not-sent') {
 		// From `unknown` it goes back there: an earlier call may still have been heard.
 		await store.move(id, ['sending'], { state: send.state, refusal: send.refusal });
 		throw inTheWay(error, standingOf(send));
@@ -50,17 +51,19 @@ async function settleCall(
 	try {
 		const found = await findOut(deps, id);
 		if (found !== 'absent') return found;
-		return refused && !isInternal(error.rpcCode) ? refuse(deps, send, error) : 'unknown';
+		return refused && !isInternal(error.params.rpcCode) ? refuse(deps, send, error) : 'unknown';
 	} catch (lookup) {
-		if (!(lookup instanceof UpstreamError)) throw lookup;
-		return refused && REFUSED_FOR_GOOD.has(error.rpcCode) ? refuse(deps, send, error) : 'unknown';
+		if (!isAppError(lookup, 'daemon')) throw lookup;
+		return refused && REFUSED_FOR_GOOD.has(error.params.rpcCode)
+			? refuse(deps, send, error)
+			: 'unknown';
 	}
 }
 
 async function refuse(
 	deps: SendingDependencies,
 	send: Send,
-	error: UpstreamError
+	error: DaemonError
 ): Promise<SendState> {
 	const { store, clock } = deps;
 	await store.move(send.id, ['sending', 'unknown'], {
@@ -78,7 +81,7 @@ async function refuse(
 /**
  * Sends the same bytes again, of a transaction that was on the network and that a reorganization left
  * nowhere. One transaction can happen only once, and it was counted when it went out first.
- * @throws {SendingError} {UpstreamError}
+ * @throws {SendingError} {AppError} `daemon`
  */
 export async function resend(deps: SendingDependencies, id: string): Promise<void> {
 	const { store, audit, clock } = deps;

@@ -15,7 +15,7 @@ import { refuseOverLimit, walletFor } from './mayBuild.ts';
 /** Outputs that one merge spends: the transaction stays far below the size limit. */
 const MOST_MERGED = 100;
 
-/** The wallet's largest outputs that no other draft is built from. @throws {SendingError} {UpstreamError} */
+/** The wallet's largest outputs that no other draft is built from. @throws {SendingError} {AppError} `daemon` */
 async function pickOutputs(
 	{ store, gateway, clock }: SendingDependencies,
 	{ daemon, chain }: Wallet,

@@ -20,7 +20,7 @@ const ALSO_REFUSED: readonly SendState[] = [...FROM_HERE, 'refused'];
 /**
  * Whether somebody else has imported what this import would: then it must not go out. (Komodo daemon
  * 0.9.0 does not refuse a second import of one burn, and anybody who sees a source can build one.)
- * @throws {UpstreamError}
+ * @throws {AppError} `daemon`
  */
 async function importedElsewhere(
 	deps: SendingDependencies,

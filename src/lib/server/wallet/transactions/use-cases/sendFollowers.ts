@@ -1,7 +1,7 @@
-import { UpstreamError } from '../../../chains/daemon/types.ts';
 import { SendingError } from '../errors.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { send } from './send.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
 
 /**
  * Sends what was confirmed together with a transaction that is in a block by now. What cannot go out
@@ -17,7 +17,7 @@ export async function sendFollowers(deps: SendingDependencies): Promise<void> {
 			try {
 				await send(deps, id, createdBy);
 			} catch (error) {
-				if (!(error instanceof SendingError) && !(error instanceof UpstreamError)) throw error;
+				if (!(error instanceof SendingError) && !isAppError(error, 'daemon')) throw error;
 			} finally {
 				following.delete(id);
 			}

@@ -60,7 +60,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id }, url 
 		readBlock(ask, chain, name, wanted, PAGE)
 	);
 	if (asked.state === 'missing') {
-		if (asked.problem.code === 'rpc') error(404, `${chain} has no block ${id}.`);
+		if (asked.problem.code === 'daemon.rpc-error') error(404, `${chain} has no block ${id}.`);
 		return withLabels(locals, {
 			id,
 			block: asked,

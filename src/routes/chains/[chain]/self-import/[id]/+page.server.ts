@@ -1,7 +1,5 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import {
@@ -15,6 +13,8 @@ import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../../../requireMember.ts';
 import { standingOf } from '../../../../transactions/words.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 async function existing({ selfImports }: Komodeck, chain: string, id: string): Promise<Pair> {
 	return (await selfImports.get(chain, id)) ?? error(404, 'There is no such self-import here.');
@@ -65,8 +65,8 @@ async function send(locals: App.Locals, chain: string, id: string, which: keyof 
 	try {
 		await sendInTime(locals.app.sender.send(pair[which].id, account.name));
 	} catch (cause) {
-		if (cause instanceof UpstreamError) {
-			const { what, next } = explainUpstream(cause);
+		if (isAppError(cause, 'daemon')) {
+			const { what, next } = explainDaemon(cause.coded);
 			return fail(502, { problem: `${what} ${next}` });
 		}
 		if (!(cause instanceof SendingError)) throw cause;

@@ -53,7 +53,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid },
 	]);
 	// A creation that waits to be mined has no facts yet, but is there.
 	const waits = mined.data !== null && mined.data.height === null;
-	if (facts.state === 'missing' && facts.problem.code === 'soft' && !waits)
+	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error' && !waits)
 		error(404, facts.problem.words);
 	return withLabels(locals, {
 		tokenid: id,

@@ -31,7 +31,8 @@ export async function movable(
 		),
 		app.sender.decimals(chain, tokenid)
 	]);
-	if (facts.state === 'missing' && facts.problem.code === 'soft') error(404, facts.problem.words);
+	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')
+		error(404, facts.problem.words);
 	return { tokenid, wallet, facts, own, decimals };
 }
 

@@ -40,7 +40,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain, txid }, ur
 		});
 	}
 	const transaction = await asDaemon();
-	if (transaction.state === 'missing' && transaction.problem.code === 'rpc')
+	if (transaction.state === 'missing' && transaction.problem.code === 'daemon.rpc-error')
 		error(404, `${chain} knows no transaction ${id}, neither mined nor waiting.`);
 	return withLabels(locals, {
 		txid: id,

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { csvLine } from '#lib/server/chains/lists/csv.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
-import type { Plain } from '#lib/server/kdf/activation/plain.ts';
+import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { RequestHandler } from './$types';
 
 /** Addresses and balances of an activation as a file. */

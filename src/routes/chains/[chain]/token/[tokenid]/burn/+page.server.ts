@@ -1,6 +1,4 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { explainUpstream } from '#lib/server/chains/daemon/explain.ts';
-import { UpstreamError } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
@@ -10,6 +8,8 @@ import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { askedBefore, movable, tokenidOf } from '../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
+import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
@@ -47,8 +47,8 @@ export const actions: Actions = {
 			if (!read.ok) return refused(read.errors);
 			id = await sender.moveToken(chain, read.request, account.name);
 		} catch (cause) {
-			if (cause instanceof UpstreamError) {
-				const { what, next } = explainUpstream(cause);
+			if (isAppError(cause, 'daemon')) {
+				const { what, next } = explainDaemon(cause.coded);
 				return refused({}, `${what} Nothing was sent. ${next}`);
 			}
 			if (!(cause instanceof SendingError)) throw cause;

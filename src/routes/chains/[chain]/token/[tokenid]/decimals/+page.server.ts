@@ -14,7 +14,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid: t
 		tokenPiece(ask, locals.app.index, chain, tokenid),
 		locals.app.sender.decimals(chain, tokenid)
 	]);
-	if (facts.state === 'missing' && facts.problem.code === 'soft') error(404, facts.problem.words);
+	if (facts.state === 'missing' && facts.problem.code === 'daemon.in-band-error')
+		error(404, facts.problem.words);
 	return { tokenid, facts, decimals };
 };
 

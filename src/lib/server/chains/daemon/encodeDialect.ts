@@ -13,7 +13,11 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
  * @param params the JSON text of each parameter
  * @returns the JSON text of the parameter array
  */
-export function respell(method: DaemonMethod, params: readonly string[], dialect: Dialect): string {
+export function encodeDialect(
+	method: DaemonMethod,
+	params: readonly string[],
+	dialect: Dialect
+): string {
 	const asWritten = `[${params.join(',')}]`;
 	const isSpelled = (text: string, index: number): boolean => {
 		const isText = wantsText(method, index, dialect);

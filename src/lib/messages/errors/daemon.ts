@@ -1,0 +1,202 @@
+import { safety } from './access.ts';
+import { credentials } from './credentials.ts';
+import type { ErrorArea } from './define.ts';
+
+/**
+ * Whether a call may have been acted on: `not-sent` (nothing of it left this process, or the other side said
+ * that it did not take it up), `unknown` (it was sent, no answer came), `delivered` (it was answered).
+ */
+export type Delivery = 'not-sent' | 'unknown' | 'delivered';
+
+/** Which call failed, and what is known of its answer. */
+interface Call {
+	/** Id of the daemon. */
+	daemon: string;
+	method: string;
+	delivery: Delivery;
+	/** HTTP status of the answer, when there was one. */
+	status?: number | undefined;
+	/** The daemon's own code and text, when it gave an error. */
+	rpcCode?: number | undefined;
+	rpcMessage?: string | undefined;
+	/** Written into logs, so that one request can be followed. */
+	requestId?: string | undefined;
+}
+
+/** How a JSON-RPC answer is not built as one. */
+export type EnvelopeFault = 'not-json' | 'no-object' | 'no-result' | 'no-error-code';
+
+/**
+ * What does not fit in an answer.
+ * - `envelope`: it is no JSON-RPC answer
+ * - `result`: the place in the result, and what is the matter there; never the value
+ * - `status`: a result with the HTTP status of a failure
+ * - `form`: it fits the method, but not what this call asked for
+ * - `transaction`: it is about another transaction than this one
+ */
+export type AnswerFault =
+	| { kind: 'envelope'; fault: EnvelopeFault }
+	| { kind: 'result'; place: string }
+	| { kind: 'status' }
+	| { kind: 'form' }
+	| { kind: 'transaction'; txid: string };
+
+/** How a daemon differs from its configuration; null: it names none. */
+export type IdentityDifference =
+	| { what: 'chain'; found: string; configured: string }
+	| { what: 'ccid'; found: number | null; configured: number }
+	| { what: 'pubkey'; found: string | null };
+
+/** A safety control that stands against a call, as an error of its own area. */
+export type SafetyControl = {
+	[C in keyof typeof safety]: {
+		readonly code: C;
+		readonly params: Parameters<(typeof safety)[C]['message']> extends [infer P]
+			? P
+			: Readonly<Record<string, never>>;
+	};
+}[keyof typeof safety];
+
+type CredentialsFault = {
+	readonly code: keyof typeof credentials;
+	readonly params: { readonly file: string };
+};
+
+const ENVELOPE: Readonly<Record<EnvelopeFault, string>> = {
+	'not-json': 'it is not JSON',
+	'no-object': 'it is no object',
+	'no-result': 'it has no member "result"',
+	'no-error-code': 'its error has no code or no message'
+};
+
+function faultText(fault: AnswerFault, status: number | undefined): string {
+	switch (fault.kind) {
+		case 'envelope':
+			return ENVELOPE[fault.fault];
+		case 'result':
+			return fault.place;
+		case 'status':
+			return `a result with the HTTP status ${status ?? 0}`;
+		case 'form':
+			return 'it has another form than this call asked for';
+		case 'transaction':
+			return `it is about another transaction than ${fault.txid}`;
+	}
+}
+
+/** How a daemon differs from its configuration, as a sentence. */
+function differenceText(difference: IdentityDifference): string {
+	switch (difference.what) {
+		case 'chain':
+			return `It serves the chain ${difference.found}, configured is ${difference.configured}.`;
+		case 'ccid':
+			return `Its CCid is ${difference.found ?? 'not set'}, configured is ${difference.configured}.`;
+		case 'pubkey':
+			return difference.found === null
+				? 'It has no pubkey, but one is configured.'
+				: `Its pubkey is ${difference.found}, configured is another one.`;
+	}
+}
+
+/** The longest text of a daemon that a message repeats: a usage text has pages of them. */
+const QUOTED_LETTERS = 300;
+
+/** What somebody else wrote, on one line and shortened, for a sentence. */
+export function quoted(text: string): string {
+	const line = text.trim().replace(/\s+/g, ' ');
+	return line.length > QUOTED_LETTERS ? `${line.slice(0, QUOTED_LETTERS)}…` : line;
+}
+
+function refused({ daemon, method, rpcMessage = '' }: Readonly<Call>): string {
+	const said = quoted(rpcMessage);
+	return said === ''
+		? `${daemon} refused ${method} without giving a reason.`
+		: `${daemon} refused ${method}: ${said}`;
+}
+
+/** A call to a daemon that gave no result. A message says what happened and holds no credential. */
+export const daemon = {
+	'daemon.unknown': {
+		status: 502,
+		message: ({ daemon: id }: Readonly<Call>) => `No daemon called ${id} is configured.`
+	},
+	'daemon.unreachable': {
+		status: 502,
+		message: ({ daemon: id }: Readonly<Call>) => `Nothing answers at the address of ${id}.`
+	},
+	'daemon.timeout': {
+		status: 504,
+		message: ({ daemon: id, method }: Readonly<Call>) => `${id} did not answer ${method} in time.`
+	},
+	/** It refuses calls with -28 while it starts; `rpcMessage` says what it does. */
+	'daemon.warming-up': {
+		status: 503,
+		message: ({ daemon: id, rpcMessage = '' }: Readonly<Call>) =>
+			`${id} is still starting${rpcMessage === '' ? '' : ` (${quoted(rpcMessage)})`}.`
+	},
+	'daemon.busy': {
+		status: 503,
+		message: ({ daemon: id }: Readonly<Call>) => `${id} has more work waiting than it takes.`
+	},
+	/** `login`: why the configured login could not be read. */
+	'daemon.unauthorized': {
+		status: 502,
+		message: ({
+			daemon: id,
+			status,
+			login
+		}: Readonly<Call> & { login?: CredentialsFault | null }) =>
+			status === 403
+				? `${id} does not accept calls from this machine.`
+				: login
+					? credentials[login.code].message(login.params)
+					: `${id} refuses the login that is configured for it.`
+	},
+	'daemon.truncated': {
+		status: 502,
+		message: ({ daemon: id, method }: Readonly<Call>) =>
+			`The answer of ${id} to ${method} broke off.`
+	},
+	'daemon.too-large': {
+		status: 502,
+		message: ({ daemon: id, method }: Readonly<Call>) =>
+			`The answer of ${id} to ${method} is larger than this console takes.`
+	},
+	'daemon.not-rpc': {
+		status: 502,
+		message: ({ daemon: id, status }: Readonly<Call>) =>
+			`What answers at the address of ${id} is not a chain daemon${status === undefined ? '' : ` (HTTP status ${status})`}.`
+	},
+	'daemon.validation-mismatch': {
+		status: 502,
+		message: ({ daemon: id, method, fault, status }: Readonly<Call> & { fault: AnswerFault }) =>
+			`The answer of ${id} to ${method} does not fit: ${faultText(fault, status)}.`
+	},
+	/** The daemon answered with a JSON-RPC error. */
+	'daemon.rpc-error': { status: 502, message: refused },
+	/** The daemon reported a failure inside a result. */
+	'daemon.in-band-error': { status: 502, message: refused },
+	/** `difference`: null while nothing more is known than that it is the wrong one. */
+	'daemon.wrong-chain': {
+		status: 502,
+		message: ({
+			daemon: id,
+			difference
+		}: Readonly<Call> & { difference: IdentityDifference | null }) => {
+			const what = `The daemon at the address of ${id} serves another chain or wallet than configured.`;
+			return difference === null ? what : `${what} ${differenceText(difference)}`;
+		}
+	},
+	/** Nothing that changes anything leaves while a safety control stands against it. */
+	'daemon.safety-control': {
+		status: 503,
+		message: ({ control }: Readonly<Call> & { control: SafetyControl }) => {
+			const { message } = safety[control.code] as { message(params: object): string };
+			return message(control.params);
+		}
+	},
+	'daemon.invalid-params': {
+		status: 502,
+		message: ({ method }: Readonly<Call>) => `The parameters do not fit ${method}.`
+	}
+} satisfies ErrorArea<'daemon'>;

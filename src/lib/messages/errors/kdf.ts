@@ -1,0 +1,128 @@
+import { safety } from './access.ts';
+import { quoted, type Delivery, type SafetyControl } from './daemon.ts';
+import type { ErrorArea, ParamValue } from './define.ts';
+
+/** Why nothing is sent to a trading node any more. */
+export type PasswordStop = {
+	reason: 'wrong' | 'missing' | 'banned';
+	/** Wrong passwords that the node still takes before it bans this address; null where it did not say. */
+	attemptsLeft: number | null;
+};
+
+/** What a node said when it refused. */
+export type KdfRefusalParam = {
+	/** Null in the older form. */
+	type: string | null;
+	message: string;
+	/** Null where the type has none. */
+	data: ParamValue;
+};
+
+/** Which call failed, and what is known of its answer. */
+interface Call {
+	/** Id of the trading node. */
+	kdf: string;
+	/** Name on the wire. */
+	method: string;
+	delivery: Delivery;
+	/** HTTP status of the answer, when there was one. */
+	status?: number | undefined;
+	requestId?: string | undefined;
+}
+
+/** A sentence on a node that refused the password. */
+function stopMessage({ reason, attemptsLeft: left }: PasswordStop): string {
+	switch (reason) {
+		case 'banned':
+			return 'The node has banned this machine after too many wrong passwords. Restart the node, correct the password, then confirm here. Until then nothing is sent to it.';
+		case 'missing':
+			return 'The node says that no password was sent. Check its settings, then confirm here. Until then nothing is sent to it.';
+		case 'wrong': {
+			const rest =
+				left === null
+					? 'It bans this machine after ten wrong ones.'
+					: `It takes ${left} more wrong ${left === 1 ? 'one' : 'ones'} before it bans this machine.`;
+			return `The node refused the password that is configured for it. ${rest} Correct it, then confirm here. Until then nothing is sent to it.`;
+		}
+	}
+}
+
+/** A call to a trading node that gave no result. A message says what happened and holds no credential. */
+export const kdf = {
+	'kdf.unknown': {
+		status: 502,
+		message: ({ kdf: id }: Readonly<Call>) => `No trading node called ${id} is configured.`
+	},
+	'kdf.unreachable': {
+		status: 502,
+		message: ({ kdf: id }: Readonly<Call>) => `Nothing answers at the address of ${id}.`
+	},
+	/** It shows a certificate that is not trusted. */
+	'kdf.untrusted': {
+		status: 502,
+		message: ({ kdf: id }: Readonly<Call>) => `${id} shows a certificate that is not trusted here.`
+	},
+	'kdf.timeout': {
+		status: 504,
+		message: ({ kdf: id, method }: Readonly<Call>) => `${id} did not answer ${method} in time.`
+	},
+	'kdf.busy': {
+		status: 503,
+		message: ({ kdf: id }: Readonly<Call>) => `Too many calls wait for ${id}.`
+	},
+	'kdf.truncated': {
+		status: 502,
+		message: ({ kdf: id, method }: Readonly<Call>) => `The answer of ${id} to ${method} broke off.`
+	},
+	'kdf.too-large': {
+		status: 502,
+		message: ({ kdf: id, method }: Readonly<Call>) =>
+			`The answer of ${id} to ${method} is larger than this console takes.`
+	},
+	/** What answers is no trading node, or a node's HTTP server whose handler ended without an answer. */
+	'kdf.not-kdf': {
+		status: 502,
+		message: ({ kdf: id, method, delivery, status = 0 }: Readonly<Call>) =>
+			delivery === 'unknown' && status >= 500
+				? `${id} gave up on ${method} without an answer.`
+				: `What answers at the address of ${id} is not a trading node.`
+	},
+	'kdf.validation-mismatch': {
+		status: 502,
+		message: ({ kdf: id, method }: Readonly<Call> & { place: string | null }) =>
+			`${id} answered ${method} in a form that is not known.`
+	},
+	/** The node answered with an error. */
+	'kdf.rpc-error': {
+		status: 502,
+		message: ({ kdf: id, method, refusal }: Readonly<Call> & { refusal: KdfRefusalParam }) => {
+			const said = quoted(refusal.message);
+			return said === ''
+				? `${id} refused ${method} without giving a reason.`
+				: `${id} refused ${method}: ${said}`;
+		}
+	},
+	/** Nothing is sent until an admin confirms. */
+	'kdf.password-refused': {
+		status: 503,
+		message: ({ stop }: Readonly<Call> & { stop: PasswordStop }) => stopMessage(stop)
+	},
+	'kdf.local-only': {
+		status: 502,
+		message: ({ kdf: id }: Readonly<Call>) => `${id} takes calls from its own machine only.`
+	},
+	/** Nothing that changes anything leaves while a safety control stands against it. */
+	'kdf.safety-control': {
+		status: 503,
+		message: ({ control }: Readonly<Call> & { control: SafetyControl }) => {
+			const { message } = safety[control.code] as { message(params: object): string };
+			return message(control.params);
+		}
+	},
+	/** `parameter`: which one does not fit, and how. */
+	'kdf.invalid-params': {
+		status: 400,
+		message: ({ method, parameter }: Readonly<Call> & { parameter: string }) =>
+			`The parameters do not fit ${method}: ${parameter}.`
+	}
+} satisfies ErrorArea<'kdf'>;

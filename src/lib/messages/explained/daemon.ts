@@ -1,0 +1,76 @@
+/** A failed call to a daemon in words for people. They hold no credential. */
+import { explainErrorText, TURN_WORDS, type KnownError } from '#lib/rpc/errors/index.ts';
+import type { Delivery } from '../errors/daemon.ts';
+import { errorMessage, type CodedError, type CodesOf } from '../errors/index.ts';
+import type { Explanation } from './explanation.ts';
+
+type DaemonError = CodedError<CodesOf<'daemon'>>;
+
+const SAFE: Readonly<Record<Delivery, string>> = {
+	'not-sent': 'The daemon did not act on the call.',
+	unknown:
+		'The call was sent and no answer came, so it is not known whether the daemon acted on it.',
+	delivered: 'The daemon took the call.'
+};
+
+/** What is known about the words of a refusal; null for other failures, and for words nobody wrote about. */
+function knownRefusal({ code, params }: DaemonError): KnownError | null {
+	if (code !== 'daemon.rpc-error' && code !== 'daemon.in-band-error') return null;
+	return explainErrorText(params.method, params.rpcMessage ?? '');
+}
+
+function what(error: DaemonError): string {
+	const message = errorMessage(error.code, error.params);
+	const known = knownRefusal(error);
+	if (known === null) return message;
+	return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${known.what}`;
+}
+
+function next(error: DaemonError): string {
+	const { code, params } = error;
+	switch (code) {
+		case 'daemon.unreachable':
+			return 'Check that the daemon runs and that its rpcport is the configured one.';
+		case 'daemon.timeout':
+		case 'daemon.truncated':
+			return params.delivery === 'not-sent'
+				? 'Try again in a moment.'
+				: 'For something that changes the chain, look first whether it has happened. A read can simply be repeated.';
+		case 'daemon.warming-up':
+			return 'Wait until it is ready; nothing needs to be done.';
+		case 'daemon.busy':
+			return 'Try again in a moment. If it stays so, raise rpcworkqueue in the daemon’s configuration.';
+		case 'daemon.unauthorized':
+			return params.status === 403
+				? 'Add this machine’s address to rpcallowip in the daemon’s configuration.'
+				: 'Compare rpcuser and rpcpassword with the configuration here, then run "npm run komodeck -- check".';
+		case 'daemon.too-large':
+			return 'Ask for less at once, for example a smaller range.';
+		case 'daemon.not-rpc':
+			return 'Check the address and port, and whether a proxy stands in between.';
+		case 'daemon.validation-mismatch':
+			return 'Compare the daemon’s version with the supported one; an admin finds the count on the health page.';
+		case 'daemon.rpc-error':
+		case 'daemon.in-band-error': {
+			const known = knownRefusal(error);
+			return known === null
+				? 'Correct what the daemon names, then try again.'
+				: `${TURN_WORDS[known.turn]}: ${known.next}`;
+		}
+		case 'daemon.wrong-chain':
+			return 'Correct the configuration; until then this daemon is not used.';
+		case 'daemon.safety-control':
+			return 'Wait until an admin turns the safety control off, then try again.';
+		case 'daemon.invalid-params':
+			return 'Correct the parameters.';
+		case 'daemon.unknown':
+			return 'Choose one of the configured daemons.';
+	}
+}
+
+/** What happened, whether something may have been done, and what to do next, as sentences. */
+export const explainDaemon = (error: DaemonError): Explanation => ({
+	what: what(error),
+	safe: SAFE[error.params.delivery],
+	next: next(error)
+});

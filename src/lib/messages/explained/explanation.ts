@@ -1,0 +1,6 @@
+/** A failed call in words: what happened, whether something may have been done, what to do next. */
+export interface Explanation {
+	what: string;
+	safe: string;
+	next: string;
+}
