@@ -96,3 +96,23 @@ test('a burn that nothing has imported yet is taken up from the list of burns, b
 	await expect(page.getByRole('textbox', { name: 'Transaction id' })).toHaveValue(txid!);
 	await expect(page.getByLabel('On', { exact: true })).toHaveValue('ALPHA');
 });
+
+test('without scripts a phone shows ten rows of a list, and the others when they are asked for', async ({
+	browser,
+	console
+}) => {
+	const context = await browser.newContext({
+		baseURL: console.url,
+		javaScriptEnabled: false,
+		viewport: { width: 360, height: 780 }
+	});
+	const page = await context.newPage();
+	await page.goto('/chains/KMD/blocks');
+	const rows = page.locator('tbody tr:visible');
+	await expect(rows).toHaveCount(10);
+	await page.getByText('More: 15 of 25 rows').click();
+	await expect(rows).toHaveCount(25);
+	await page.setViewportSize({ width: 1280, height: 780 });
+	await expect(page.getByText('More: 15 of 25 rows')).toBeHidden();
+	await context.close();
+});
