@@ -69,10 +69,11 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 	const dropped = await withAuth(env, ({ audit }) =>
 		audit.dropOlderThan(Date.now() - Number(days) * DAY, 'command line')
 	);
-	if (dropped.segments === null) out('No sealed segment is that old; nothing was dropped.');
+	if (dropped.segments === null)
+		out('No segment under a checkpoint is that old; nothing was dropped.');
 	else {
 		const [first, last] = dropped.segments;
-		out(`Dropped segments ${first} to ${last}, ${dropped.rows} rows; their seals stay.`);
+		out(`Dropped segments ${first} to ${last}, ${dropped.rows} rows; their checkpoints stay.`);
 	}
 	return 0;
 }
@@ -93,7 +94,7 @@ export const verb: Verb = {
 		],
 		[
 			'audit drop --older-than DAYS',
-			'drops whole sealed segments that are older; their seals stay as proof'
+			'drops whole segments that are older; their checkpoints stay as proof'
 		]
 	],
 	async run(args, context) {

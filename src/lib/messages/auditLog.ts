@@ -8,9 +8,9 @@ interface Fault {
 		| 'cut-off'
 		| 'end-changed'
 		| 'left-over'
-		| 'seal-changed'
-		| 'seal-missing'
-		| 'seal-differs'
+		| 'checkpoint-changed'
+		| 'checkpoint-missing'
+		| 'checkpoint-differs'
 		| 'copy-unreadable';
 	seq: number | null;
 	segment: number | null;
@@ -58,14 +58,14 @@ export function faultSentence({ reason, seq, segment }: Fault): string {
 			return `The end of the log was put elsewhere before row ${seq ?? 1} was added: rows may be missing there.`;
 		case 'left-over':
 			return `Row ${seq}${inSegment} is there, although the segment was dropped.`;
-		case 'seal-changed':
-			return `The seal of segment ${segment} was changed, or was not made with this key.`;
-		case 'seal-missing':
-			return `The seal of segment ${segment} is missing.`;
-		case 'seal-differs':
-			return `The seal of segment ${segment} differs from its copy outside of the database.`;
+		case 'checkpoint-changed':
+			return `The checkpoint of segment ${segment} was changed, or was not made with this key.`;
+		case 'checkpoint-missing':
+			return `The checkpoint of segment ${segment} is missing.`;
+		case 'checkpoint-differs':
+			return `The checkpoint of segment ${segment} differs from its copy outside of the database.`;
 		case 'copy-unreadable':
-			return `Line ${seq} of the seals that are kept outside of the database cannot be read.`;
+			return `Line ${seq} of the checkpoints that are kept outside of the database cannot be read.`;
 	}
 }
 
@@ -77,11 +77,11 @@ export function checkedSentences(checked: Checked): string[] {
 			? 'There are no rows.'
 			: `${count(rows, 'row')}, from ${from} to ${to}: each hash was computed again.`,
 		segments === 0
-			? 'No segment is sealed yet.'
-			: `${count(segments, 'sealed segment')}${dropped === 0 ? '' : `, ${dropped} of them dropped by retention`}.`,
+			? 'There is no checkpoint yet.'
+			: `${count(segments, 'checkpoint')}${dropped === 0 ? '' : `; retention dropped the events under ${dropped} of them`}.`,
 		copies === null
-			? 'No seal is kept outside of the database here.'
-			: `${count(copies, 'seal')} kept outside of the database ${copies === 1 ? 'agrees' : 'agree'}.`,
+			? 'No checkpoint is kept outside of the database here.'
+			: `${count(copies, 'checkpoint')} kept outside of the database ${copies === 1 ? 'agrees' : 'agree'}.`,
 		seen === null
 			? 'Nothing outside of the database says how far the log reached.'
 			: `The log was seen to reach row ${seen.seq} at ${moment(seen.at)}.`

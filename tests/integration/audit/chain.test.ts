@@ -29,7 +29,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		return { reason, seq, segment };
 	};
 
-	/** Ten rows: segments 1 to 4 and 5 to 8, and two that are not sealed. */
+	/** Ten rows: segments 1 to 4 and 5 to 8, and two behind the last checkpoint. */
 	beforeEach(async () => {
 		// The one before would write its copy into the folder of the next.
 		await audit?.stop();
@@ -62,13 +62,13 @@ describeOnBothDatabases('the audit log', (database) => {
 		]);
 	});
 
-	test('stays one chain, sealed once, when several connections write and seal at once', async () => {
+	test('stays one chain, with one checkpoint, when several connections write and add checkpoints at once', async () => {
 		const others = [open(await database.openAnother()), open(await database.openAnother())];
 		await Promise.all([
 			...Array.from({ length: 40 }, (_, i) =>
 				[audit, ...others][i % 3]!.append({ actor: 'many', action: `a${i}` })
 			),
-			...others.map((other) => other.sealOlderThan(Date.now() + 1)),
+			...others.map((other) => other.checkpointOlderThan(Date.now() + 1)),
 			...others.map((other) => other.keepOutside())
 		]);
 		await audit.keepOutside();
@@ -89,7 +89,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await audit.verify()).toMatchObject({ ok: true, checked: { rows: 10 } });
 	});
 
-	test('a change of any column of a row is found, sealed or not', async () => {
+	test('a change of any column of a row is found, under a checkpoint or not', async () => {
 		const texts = ['actor', 'action', 'target', 'detail', 'hash', 'prev_hash'] as const;
 		const named = ['kind', 'place', 'outcome', 'request'] as const;
 		for (const [seq, segment] of [
@@ -154,7 +154,7 @@ describeOnBothDatabases('the audit log', (database) => {
 	});
 
 	describe('cut at the end by somebody who knows how the tables hang together', () => {
-		/** Removes all rows behind one and makes head and seals fit, as far as that goes without the key. */
+		/** Removes all rows behind one and makes tip and checkpoints fit, as far as that goes without the key. */
 		const cutTo = (seq: bigint): Promise<void> =>
 			tamper(async (db) => {
 				await db.deleteFrom('audit_events').where('seq', '>', seq).execute();
@@ -207,14 +207,14 @@ describeOnBothDatabases('the audit log', (database) => {
 
 		test('to nothing at all is found by what is kept outside', async () => {
 			await emptyLog(database);
-			expect(await broken()).toMatchObject({ reason: 'seal-missing', segment: 1 });
+			expect(await broken()).toMatchObject({ reason: 'checkpoint-missing', segment: 1 });
 			rmSync(join(outside(), 'seals.jsonl'));
 			expect(await broken()).toEqual({ reason: 'cut-off', seq: 1, segment: null });
 		});
 	});
 
-	test('a seal that was changed, removed, replaced or marked is found by its number', async () => {
-		const seal = await database.db
+	test('a checkpoint that was changed, removed, replaced or marked is found by its number', async () => {
+		const checkpoint = await database.db
 			.selectFrom('audit_checkpoints')
 			.selectAll()
 			.where('number', '=', 2n)
@@ -223,7 +223,7 @@ describeOnBothDatabases('the audit log', (database) => {
 			tamper((db) =>
 				db.updateTable('audit_checkpoints').set(change).where('number', '=', 2n).execute()
 			);
-		const changed = { reason: 'seal-changed', seq: null, segment: 2 };
+		const changed = { reason: 'checkpoint-changed', seq: null, segment: 2 };
 		for (const change of [
 			{ last_seq: 7, rows: 3 },
 			{ last_hash: 'a' },
@@ -235,13 +235,13 @@ describeOnBothDatabases('the audit log', (database) => {
 		]) {
 			await set(change);
 			expect(await broken(), JSON.stringify(change)).toEqual(changed);
-			await set(seal);
+			await set(checkpoint);
 		}
 		expect(await broken()).toBeNull();
 		await tamper((db) => db.deleteFrom('audit_checkpoints').where('number', '=', 1n).execute());
-		expect(await broken()).toEqual({ reason: 'seal-missing', seq: null, segment: 1 });
+		expect(await broken()).toEqual({ reason: 'checkpoint-missing', seq: null, segment: 1 });
 		await tamper((db) => db.deleteFrom('audit_checkpoints').execute());
-		expect(await broken()).toMatchObject({ reason: 'seal-missing', segment: 1 });
+		expect(await broken()).toMatchObject({ reason: 'checkpoint-missing', segment: 1 });
 	});
 
 	test('copies outside that differ or cannot be read are found', async () => {
@@ -249,7 +249,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		const text = readFileSync(file, 'utf8');
 		expect(text.trim().split('\n')).toHaveLength(2);
 		writeFileSync(file, text.replace(/"mac":"./g, '"mac":"x'));
-		expect(await broken()).toEqual({ reason: 'seal-differs', seq: null, segment: 1 });
+		expect(await broken()).toEqual({ reason: 'checkpoint-differs', seq: null, segment: 1 });
 		writeFileSync(file, `${text}{"number":\n`);
 		expect(await broken()).toEqual({ reason: 'copy-unreadable', seq: 3, segment: null });
 		// What a killed process did not write is made up for.
@@ -272,10 +272,10 @@ describeOnBothDatabases('the audit log', (database) => {
 		expect(await broken()).toEqual({ reason: 'changed', seq: 1, segment: null });
 	});
 
-	test('seals what is old, and drops whole segments whose seals stay as proof', async () => {
-		expect(await audit.sealOlderThan(0)).toBe(false);
-		expect(await audit.sealOlderThan(Date.now() + 1000)).toBe(true);
-		expect(await audit.sealOlderThan(Date.now() + 1000)).toBe(false);
+	test('adds a checkpoint over what is old, and drops whole segments whose checkpoints stay as proof', async () => {
+		expect(await audit.checkpointOlderThan(0)).toBe(false);
+		expect(await audit.checkpointOlderThan(Date.now() + 1000)).toBe(true);
+		expect(await audit.checkpointOlderThan(Date.now() + 1000)).toBe(false);
 		expect(await audit.segments(1)).toMatchObject([{ number: 3, first: 9, last: 10, rows: 2 }]);
 		expect(await audit.dropOlderThan(0, 'configuration')).toEqual({ segments: null, rows: 0 });
 		expect(await audit.dropOlderThan(Date.now() + 1000, 'ada')).toEqual({
@@ -321,7 +321,7 @@ describeOnBothDatabases('the audit log', (database) => {
 		await tamper((db) =>
 			db.updateTable('audit_checkpoints').set({ dropped_at: 9 }).where('number', '=', 1n).execute()
 		);
-		expect(await broken()).toEqual({ reason: 'seal-changed', seq: null, segment: 1 });
+		expect(await broken()).toEqual({ reason: 'checkpoint-changed', seq: null, segment: 1 });
 	});
 
 	test('goes on from rows of the first form, whose change is found too', async () => {
@@ -416,7 +416,11 @@ describeOnBothDatabases('the tables of the audit log', (database) => {
 		const audit = createAudit(db, randomBytes(32), { segmentRows: 2 });
 		for (let i = 0; i < 5; i += 1) await audit.append({ actor: 'x', action: 'y' });
 		const [row] = await db.selectFrom('audit_events').selectAll().orderBy('seq').execute();
-		const [seal] = await db.selectFrom('audit_checkpoints').selectAll().orderBy('number').execute();
+		const [checkpoint] = await db
+			.selectFrom('audit_checkpoints')
+			.selectAll()
+			.orderBy('number')
+			.execute();
 		const refused = [
 			db.updateTable('audit_events').set({ actor: 'z' }),
 			db.deleteFrom('audit_events'),
@@ -425,7 +429,7 @@ describeOnBothDatabases('the tables of the audit log', (database) => {
 			db.updateTable('audit_checkpoints').set({ rows: 1 }),
 			db.updateTable('audit_checkpoints').set({ dropped_at: 1, mac: 'z' }),
 			db.deleteFrom('audit_checkpoints'),
-			db.insertInto('audit_checkpoints').values(seal!),
+			db.insertInto('audit_checkpoints').values(checkpoint!),
 			db.updateTable('audit_tip').set({ seq: 1 }),
 			db.updateTable('audit_tip').set({ seq: 9 }),
 			db.deleteFrom('audit_tip')

@@ -50,14 +50,14 @@ describeOnBothDatabases('the command line for the audit log and backups', (datab
 		const ada = await addPerson(database, 'admin', 'ada');
 		await signInAs(auth, ada);
 		await auth.audit.append({ actor: 'ada', action: 'switch.thrown', target: '=1+1\u001b[2J' });
-		await auth.audit.sealOlderThan(Date.now() + 1000);
+		await auth.audit.checkpointOlderThan(Date.now() + 1000);
 		await auth.audit.append({ actor: 'eve', action: 'sign-in.refused' });
 		await auth.audit.stop();
 
 		const whole = await komodeck(['audit', 'verify']);
 		expect(whole).toMatchObject({ code: 0, err: '' });
 		expect(whole.out).toMatch(/4 rows, from 1 to 4: each hash was computed again/);
-		expect(whole.out).toMatch(/1 sealed segment\.\n1 seal kept outside of the database agrees/);
+		expect(whole.out).toMatch(/1 checkpoint\.\n1 checkpoint kept outside of the database agrees/);
 		expect(whole.out).toMatch(
 			/The audit log is whole: 4 rows\.\nAccounts.+are what the log says\.\n$/
 		);

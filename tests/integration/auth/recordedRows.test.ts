@@ -98,7 +98,7 @@ describeOnBothDatabases('recorded rows', (database) => {
 	test('are still known after the events of them were dropped', async () => {
 		const auth = await authOver(database);
 		const eve = await addPerson(database, 'viewer');
-		await auth.audit.sealOlderThan(Date.now() + 1000);
+		await auth.audit.checkpointOlderThan(Date.now() + 1000);
 		expect((await auth.audit.dropOlderThan(Date.now() + 1000, 'a test')).rows).toBeGreaterThan(0);
 		const fresh = await authOver(database);
 		expect(await differing(fresh)).toEqual([]);
@@ -155,7 +155,7 @@ describeOnBothDatabases('another secret key', (database) => {
 		const { token } = await first.tokens.create({ account: ada, name: 'x', role: 'viewer' });
 		const link = await first.links.invite(ada, { role: 'viewer' });
 		const session = await signInAs(first, ada);
-		await first.audit.sealOlderThan(Date.now() + 1000);
+		await first.audit.checkpointOlderThan(Date.now() + 1000);
 		await first.audit.keepOutside();
 
 		await expect(open(SECOND)).rejects.toMatchObject({ code: 'secret.key-of-another' });

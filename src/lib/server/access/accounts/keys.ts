@@ -10,7 +10,7 @@ import {
 } from '../../platform/secrets/secretKey.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createHashes, type AuditKey } from '../audit/hashes.ts';
-import { isFirstForm, isHeadWhole } from '../audit/verify.ts';
+import { isTipWhole, lockTip } from '../audit/tip.ts';
 import type { AccessTables } from '../tables.ts';
 
 /** Keys of one purpose: of today first, then those before. */
@@ -87,29 +87,24 @@ async function rotate(
 	before: { key: Uint8Array; earlier: readonly Earlier[] }
 ): Promise<SecretKeys> {
 	return db.transaction().execute(async (trx) => {
-		const head = await trx
-			.updateTable('audit_tip')
-			.set((set) => ({ seq: set.ref('seq') }))
-			.where('id', '=', 1n)
-			.returningAll()
-			.executeTakeFirstOrThrow();
+		const tip = await lockTip(trx);
 		const row = await stored(trx);
 		const done = row && opened(current, row.encrypted);
 		// Another server was faster.
 		if (done) return keysOf(current, done);
 		const earlier = [
 			...before.earlier,
-			{ key: Buffer.from(before.key).toString('hex'), until: String(head.seq) }
+			{ key: Buffer.from(before.key).toString('hex'), until: String(tip.seq) }
 		];
 		const keys = keysOf(current, earlier, true);
 		const old = createHashes(keysOf(before.key, before.earlier).audit);
-		const whole = isHeadWhole(head, old, await isFirstForm(trx, head.seq));
-		const { head: macOf, keyId } = createHashes(keys.audit);
+		const whole = await isTipWhole(trx, old, tip);
+		const { tip: macOf, keyId } = createHashes(keys.audit);
 		await trx
 			.updateTable('audit_tip')
 			.set({
 				key_id: keyId,
-				...(whole && head.mac !== null ? { mac: macOf(head.seq, head.hash, head.sealed) } : {})
+				...(whole && tip.mac !== null ? { mac: macOf(tip.seq, tip.hash, tip.sealed) } : {})
 			})
 			.where('id', '=', 1n)
 			.execute();

@@ -17,7 +17,7 @@ export interface HashedRow {
 	state: string | null;
 }
 
-export interface HashedSeal {
+export interface HashedCheckpoint {
 	number: bigint;
 	first_seq: bigint;
 	last_seq: bigint;
@@ -41,9 +41,9 @@ export interface AuditHashes {
 	/** Tells the key of today from others, and nothing about it. */
 	keyId: string;
 	row(row: HashedRow, previous: string): string;
-	head(seq: bigint, hash: string, sealed: bigint): string;
-	seal(seal: HashedSeal): string;
-	/** That the rows of the seal with this HMAC were dropped at this time. */
+	tip(seq: bigint, hash: string, sealed: bigint): string;
+	checkpoint(checkpoint: HashedCheckpoint): string;
+	/** That the events under the checkpoint with this HMAC were dropped at this time. */
 	drop(number: bigint, mac: string, at: bigint): string;
 	/** Over what is kept of the accounts outside of the database. */
 	accounts(text: string): string;
@@ -83,10 +83,10 @@ export function createHashes(keys: readonly [AuditKey, ...AuditKey[]]): AuditHas
 			if (version === 2n) return over(secret, 'row 2', previous, seq, time, ...told);
 			return over(secret, `row ${version}`, previous, seq, time, ...told, row.state);
 		},
-		head: (seq, hash, sealed) => over(today, 'head', seq, hash, sealed),
-		seal(seal) {
-			const { number, first_seq, last_seq, rows, last_hash } = seal;
-			const { first_time, last_time, previous, sealed_at } = seal;
+		tip: (seq, hash, sealed) => over(today, 'head', seq, hash, sealed),
+		checkpoint(checkpoint) {
+			const { number, first_seq, last_seq, rows, last_hash } = checkpoint;
+			const { first_time, last_time, previous, sealed_at } = checkpoint;
 			const ends = [first_seq, last_seq, rows, last_hash, first_time, last_time];
 			return over(keyOf(last_seq), 'seal', number, ...ends, previous, sealed_at);
 		},

@@ -7,7 +7,7 @@ import { listQuery } from '../../chains/lists/listQuery.ts';
 import { AUDIT_KINDS, AUDIT_OUTCOMES } from '../../platform/audit-trail/entry.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
-import { rowOf, type AuditRow } from './audit.ts';
+import { eventOf, type AuditEvent } from './events.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/;
 const DAY = 24 * 60 * 60 * 1000;
@@ -43,7 +43,7 @@ const filter = z.object({
 });
 
 export type AuditFilter = z.output<typeof filter>;
-type AuditList = List<AuditRow, typeof filter>;
+type AuditList = List<AuditEvent, typeof filter>;
 
 const order = <Row extends { time: bigint; seq: bigint }>(descending: boolean): Order<Row> => ({
 	columns: [
@@ -105,7 +105,7 @@ export function createAuditList(db: Database<AccessTables>): AuditList {
 				rows = rows.where('time', '<', BigInt(to.whole ? to.at : to.at + DAY));
 			}
 			const page = await keysetPage(rows, order(query.sort.startsWith('-')), query);
-			return { ...page, rows: page.rows.map(rowOf) };
+			return { ...page, rows: page.rows.map(eventOf) };
 		}
 	};
 }

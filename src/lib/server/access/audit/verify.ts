@@ -1,10 +1,12 @@
-/** Computes the log again and holds it against its seals, its end, and what is kept outside of the database. */
+/** Computes the log again and holds it against its checkpoints, its end, and what is kept outside of the database. */
 import { kindOf, outcomeOf } from '../../platform/audit-trail/entry.ts';
 import type { KeptRecord, SeenEnd } from '../../platform/audit-trail/record.ts';
 import type { AuditTables } from '../../platform/audit-trail/tables.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { sameHex } from '../../platform/secrets/sameHex.ts';
+import { countSegments } from './checkpoints.ts';
 import type { AuditHashes } from './hashes.ts';
+import { isTipWhole, readTip, type Tip } from './tip.ts';
 
 /** What is wrong at the first place that does not fit. */
 type AuditReason =
@@ -18,19 +20,19 @@ type AuditReason =
 	| 'end-changed'
 	/** A row of a dropped segment is still there. */
 	| 'left-over'
-	/** A seal says something else, or does not follow the one before. */
-	| 'seal-changed'
-	/** A seal is not there. */
-	| 'seal-missing'
-	/** A seal differs from its copy outside of the database. */
-	| 'seal-differs'
-	/** The copy of the seals outside of the database cannot be read at this line. */
+	/** A checkpoint says something else, or does not follow the one before. */
+	| 'checkpoint-changed'
+	/** A checkpoint is not there. */
+	| 'checkpoint-missing'
+	/** A checkpoint differs from its copy outside of the database. */
+	| 'checkpoint-differs'
+	/** The copy of the checkpoints outside of the database cannot be read at this line. */
 	| 'copy-unreadable';
 
 /** The first break. */
 export interface AuditFault {
 	reason: AuditReason;
-	/** Number of the row; of the line for `copy-unreadable`. Null where it is about a seal only. */
+	/** Number of the row; of the line for `copy-unreadable`. Null where it is about a checkpoint only. */
 	seq: number | null;
 	/** Number of the segment; null for rows that are not sealed yet. */
 	segment: number | null;
@@ -43,10 +45,10 @@ export interface AuditChecked {
 	/** Numbers of the first and the last of them; 0 for none. */
 	from: number;
 	to: number;
-	/** Seals that fit, and how many of their segments were dropped. */
+	/** Checkpoints that fit, and how many of their segments were dropped. */
 	segments: number;
 	dropped: number;
-	/** Seals that are kept outside of the database; null: none are. */
+	/** Checkpoints that are kept outside of the database; null: none are. */
 	copies: number | null;
 	/** How far the log was seen to reach, by what is kept outside; null: nothing is. */
 	seen: { seq: number; at: number } | null;
@@ -67,48 +69,60 @@ class Broken extends Error {
 	}
 }
 
-type Seals = Awaited<ReturnType<typeof sealsOf>>;
+type Checkpoints = Awaited<ReturnType<typeof checkpointsOf>>;
 
-const sealsOf = (db: Executor<AuditTables>) =>
+const checkpointsOf = (db: Executor<AuditTables>) =>
 	db.selectFrom('audit_checkpoints').selectAll().orderBy('number').execute();
 
 /** Lets other work go on: SQLite answers without leaving the thread. */
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function checkSeals(seals: Seals, hashes: AuditHashes, checked: AuditChecked): void {
+function checkCheckpoints(
+	checkpoints: Checkpoints,
+	hashes: AuditHashes,
+	checked: AuditChecked
+): void {
 	let number = 0n;
 	let last = 0n;
 	let previous = '';
 	let keeping = false;
-	for (const seal of seals) {
+	for (const checkpoint of checkpoints) {
 		number += 1n;
-		if (seal.number !== number) throw new Broken('seal-missing', null, number);
+		if (checkpoint.number !== number) throw new Broken('checkpoint-missing', null, number);
 		const follows =
-			seal.previous === previous &&
-			seal.first_seq === last + 1n &&
-			seal.rows === seal.last_seq - last &&
-			seal.rows > 0n;
-		if (!follows || !sameHex(seal.mac, hashes.seal(seal))) {
-			throw new Broken('seal-changed', null, number);
+			checkpoint.previous === previous &&
+			checkpoint.first_seq === last + 1n &&
+			checkpoint.rows === checkpoint.last_seq - last &&
+			checkpoint.rows > 0n;
+		if (!follows || !sameHex(checkpoint.mac, hashes.checkpoint(checkpoint))) {
+			throw new Broken('checkpoint-changed', null, number);
 		}
-		if (seal.dropped_at !== null) {
-			const proven = hashes.isDrop(seal.drop_mac, number, seal.mac, seal.dropped_at);
+		if (checkpoint.dropped_at !== null) {
+			const proven = hashes.isDrop(
+				checkpoint.drop_mac,
+				number,
+				checkpoint.mac,
+				checkpoint.dropped_at
+			);
 			// The oldest go first: one that is kept is followed by none that is dropped.
-			if (keeping || !proven) throw new Broken('seal-changed', null, number);
+			if (keeping || !proven) throw new Broken('checkpoint-changed', null, number);
 			checked.dropped += 1;
 		} else keeping = true;
 		checked.segments += 1;
-		last = seal.last_seq;
-		previous = seal.mac;
+		last = checkpoint.last_seq;
+		previous = checkpoint.mac;
 	}
 }
 
-function checkCopies(seals: Seals, { seals: copies, unreadable }: KeptRecord): void {
+function checkCopies(
+	checkpoints: Checkpoints,
+	{ checkpoints: copies, unreadable }: KeptRecord
+): void {
 	for (const copy of copies) {
-		const seal = seals[copy.number - 1];
+		const checkpoint = checkpoints[copy.number - 1];
 		const number = BigInt(copy.number);
-		if (seal === undefined) throw new Broken('seal-missing', null, number);
-		if (!sameHex(copy.mac, seal.mac)) throw new Broken('seal-differs', null, number);
+		if (checkpoint === undefined) throw new Broken('checkpoint-missing', null, number);
+		if (!sameHex(copy.mac, checkpoint.mac)) throw new Broken('checkpoint-differs', null, number);
 	}
 	const [line] = unreadable;
 	if (line !== undefined) throw new Broken('copy-unreadable', BigInt(line), null);
@@ -117,15 +131,15 @@ function checkCopies(seals: Seals, { seals: copies, unreadable }: KeptRecord): v
 async function checkRows(
 	db: Executor<AuditTables>,
 	hashes: AuditHashes,
-	seals: Seals,
-	head: { seq: bigint; hash: string } | undefined,
+	checkpoints: Checkpoints,
+	tip: Pick<Tip, 'seq' | 'hash'> | undefined,
 	end: SeenEnd | null,
 	checked: AuditChecked
 ): Promise<void> {
-	const kept = seals.filter((seal) => seal.dropped_at === null);
-	const before = seals.findLast((seal) => seal.dropped_at !== null);
+	const kept = checkpoints.filter((checkpoint) => checkpoint.dropped_at === null);
+	const before = checkpoints.findLast((checkpoint) => checkpoint.dropped_at !== null);
 	const segmentOf = (seq: bigint): bigint | null =>
-		kept.find((seal) => seal.last_seq >= seq)?.number ?? null;
+		kept.find((checkpoint) => checkpoint.last_seq >= seq)?.number ?? null;
 	let seq = before?.last_seq ?? 0n;
 	let previous = before?.last_hash ?? '';
 	let next = 0;
@@ -138,7 +152,7 @@ async function checkRows(
 		.limit(1)
 		.executeTakeFirst();
 	if (leftOver) {
-		const dropped = seals.find((seal) => seal.last_seq >= leftOver.seq);
+		const dropped = checkpoints.find((checkpoint) => checkpoint.last_seq >= leftOver.seq);
 		throw new Broken('left-over', leftOver.seq, dropped?.number ?? null);
 	}
 	for (;;) {
@@ -164,13 +178,13 @@ async function checkRows(
 				told && row.prev_hash === previous && sameHex(row.hash, hashes.row(row, previous));
 			if (!fits) throw new Broken('changed', seq, segmentOf(seq));
 			previous = row.hash;
-			const seal = kept[next];
-			if (seal?.last_seq === seq) {
-				if (seal.last_hash !== row.hash) throw new Broken('changed', seq, seal.number);
+			const checkpoint = kept[next];
+			if (checkpoint?.last_seq === seq) {
+				if (checkpoint.last_hash !== row.hash) throw new Broken('changed', seq, checkpoint.number);
 				next += 1;
 			}
 			const elsewhere =
-				(head?.seq === seq && head.hash !== row.hash) ||
+				(tip?.seq === seq && tip.hash !== row.hash) ||
 				(end !== null && BigInt(end.seq) === seq && end.hash !== row.hash);
 			if (elsewhere) throw new Broken('changed', seq, segmentOf(seq));
 			if (checked.from === 0) checked.from = Number(seq);
@@ -180,7 +194,7 @@ async function checkRows(
 		if (rows.length < CHUNK) break;
 		await pause();
 	}
-	const reach = [head?.seq ?? seq + 1n, seals.at(-1)?.last_seq ?? 0n, BigInt(end?.seq ?? 0)];
+	const reach = [tip?.seq ?? seq + 1n, checkpoints.at(-1)?.last_seq ?? 0n, BigInt(end?.seq ?? 0)];
 	if (reach.some((wanted) => wanted > seq)) {
 		throw new Broken('cut-off', seq + 1n, segmentOf(seq + 1n));
 	}
@@ -197,19 +211,11 @@ export async function verifyLog(
 	record: KeptRecord | null
 ): Promise<AuditVerdict> {
 	for (;;) {
-		const before = await droppedSeals(db);
+		const { dropped: before } = await countSegments(db);
 		const verdict = await verifyOnce(db, hashes, record);
 		// Rows that went while they were read look like missing ones.
-		if (verdict.ok || (await droppedSeals(db)) === before) return verdict;
+		if (verdict.ok || (await countSegments(db)).dropped === before) return verdict;
 	}
-}
-
-async function droppedSeals(db: Executor<AuditTables>): Promise<bigint> {
-	const { dropped } = await db
-		.selectFrom('audit_checkpoints')
-		.select((select) => select.fn.count<bigint>('dropped_at').as('dropped'))
-		.executeTakeFirstOrThrow();
-	return dropped;
 }
 
 async function verifyOnce(
@@ -218,7 +224,7 @@ async function verifyOnce(
 	record: KeptRecord | null
 ): Promise<AuditVerdict> {
 	// The server and the command line may each have written the same one.
-	const kept = new Set(record?.seals.map(({ number }) => number));
+	const kept = new Set(record?.checkpoints.map(({ number }) => number));
 	const copies = kept.size === 0 ? null : kept.size;
 	const end = record?.end ?? null;
 	const checked: AuditChecked = {
@@ -226,14 +232,14 @@ async function verifyOnce(
 		copies,
 		seen: end && { seq: end.seq, at: end.at }
 	};
-	// The end before the seals, and the seals before the rows: each is there once what it speaks of is.
-	const head = await db.selectFrom('audit_tip').selectAll().where('id', '=', 1n).executeTakeFirst();
-	const seals = await sealsOf(db);
+	// The end before the checkpoints, and the checkpoints before the rows: each is there once what it speaks of is.
+	const tip = await readTip(db);
+	const checkpoints = await checkpointsOf(db);
 	try {
-		checkSeals(seals, hashes, checked);
-		if (record !== null) checkCopies(seals, record);
-		await checkRows(db, hashes, seals, head, end, checked);
-		checkHead(head, hashes, await isFirstForm(db, head?.seq ?? 0n));
+		checkCheckpoints(checkpoints, hashes, checked);
+		if (record !== null) checkCopies(checkpoints, record);
+		await checkRows(db, hashes, checkpoints, tip, end, checked);
+		await checkTip(db, hashes, tip);
 	} catch (error) {
 		if (!(error instanceof Broken)) throw error;
 		return { ok: false, ...error.fault, checked };
@@ -241,35 +247,13 @@ async function verifyOnce(
 	return { ok: true, checked };
 }
 
-/** Whether an end without an HMAC is right: nothing was added since the log has the second form. */
-export async function isFirstForm(db: Executor<AuditTables>, seq: bigint): Promise<boolean> {
-	if (seq === 0n) return true;
-	const row = await db
-		.selectFrom('audit_events')
-		.select('version')
-		.where('seq', '=', seq)
-		.executeTakeFirst();
-	return row?.version === 1n;
-}
-
-interface Head {
-	seq: bigint;
-	hash: string;
-	sealed: bigint;
-	mac: string | null;
-	broken_at: bigint | null;
-}
-
-/** Whether the end of the log is the one that was written. */
-export function isHeadWhole(head: Head, hashes: AuditHashes, firstForm: boolean): boolean {
-	if (head.broken_at !== null) return false;
-	if (head.mac === null) return firstForm && head.sealed === 0n;
-	return sameHex(head.mac, hashes.head(head.seq, head.hash, head.sealed));
-}
-
-function checkHead(head: Head | undefined, hashes: AuditHashes, firstForm: boolean): void {
-	if (head === undefined) throw new Broken('end-changed', null, null);
-	if (!isHeadWhole(head, hashes, firstForm)) {
-		throw new Broken('end-changed', head.broken_at ?? head.seq + 1n, null);
+async function checkTip(
+	db: Executor<AuditTables>,
+	hashes: AuditHashes,
+	tip: Tip | undefined
+): Promise<void> {
+	if (tip === undefined) throw new Broken('end-changed', null, null);
+	if (!(await isTipWhole(db, hashes, tip))) {
+		throw new Broken('end-changed', tip.broken_at ?? tip.seq + 1n, null);
 	}
 }

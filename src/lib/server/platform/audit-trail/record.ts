@@ -1,5 +1,5 @@
 /**
- * What is written of the log outside of the database: each seal, and how far the log was seen to reach.
+ * What is written of the log outside of the database: each checkpoint, and how far the log was seen to reach.
  * Who can write to the database alone cannot make it agree with this.
  */
 import {
@@ -18,7 +18,7 @@ import {
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const Seal = z.object({
+const Checkpoint = z.object({
 	number: z.number(),
 	first: z.number(),
 	last: z.number(),
@@ -38,33 +38,33 @@ const Accounts = z.object({
 
 /** What the log last said of the accounts, with an HMAC. */
 export type KeptAccounts = z.infer<typeof Accounts>;
-/** A seal as it stands beside the database. */
-export type KeptSeal = z.infer<typeof Seal>;
+/** A checkpoint as it stands beside the database. */
+export type KeptCheckpoint = z.infer<typeof Checkpoint>;
 /** The end of the log as it was seen, with its HMAC. */
 export type SeenEnd = z.infer<typeof Seen>;
 
 /** Everything that is known outside of the database. */
 export interface KeptRecord {
-	seals: KeptSeal[];
+	checkpoints: KeptCheckpoint[];
 	end: SeenEnd | null;
-	/** Lines of the file of seals that hold none, by their number. */
+	/** Lines of the file of checkpoints that hold none, by their number. */
 	unreadable: number[];
 }
 
 const FOLDER = 'audit';
-const SEALS = 'seals.jsonl';
+const CHECKPOINTS = 'seals.jsonl';
 const END = 'end.json';
 const ACCOUNTS = 'accounts.json';
-/** More than two seals take. */
+/** More than two checkpoints take. */
 const TAIL_BYTES = 4096;
 
 interface OutsideRecord {
 	/** The folder, for people. */
 	folder: string;
 	read(): KeptRecord;
-	/** The last seal that is kept, and the end. @throws when the last line cannot be read */
-	last(): { seal: KeptSeal | null; end: SeenEnd | null };
-	addSeals(seals: readonly KeptSeal[]): void;
+	/** The last checkpoint that is kept, and the end. @throws when the last line cannot be read */
+	last(): { checkpoint: KeptCheckpoint | null; end: SeenEnd | null };
+	addCheckpoints(checkpoints: readonly KeptCheckpoint[]): void;
 	setEnd(end: SeenEnd): void;
 	/** What was last known of the accounts, for a restore; null: nothing is. */
 	accounts(): KeptAccounts | null;
@@ -85,13 +85,13 @@ function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
 /** The record in the data folder. */
 export function openRecord(dataDir: string): OutsideRecord {
 	const folder = join(dataDir, FOLDER);
-	const seals = join(folder, SEALS);
+	const checkpoints = join(folder, CHECKPOINTS);
 	const end = join(folder, END);
 	const accounts = join(folder, ACCOUNTS);
 	const make = (): void => void mkdirSync(folder, { recursive: true, mode: 0o700 });
 	const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 	/** Whole lines only: what a killed process wrote of its last one is none. */
-	const lines = (): string[] => textOf(seals).split('\n').slice(0, -1);
+	const lines = (): string[] => textOf(checkpoints).split('\n').slice(0, -1);
 
 	function put(file: string, value: unknown): void {
 		make();
@@ -103,8 +103,8 @@ export function openRecord(dataDir: string): OutsideRecord {
 
 	/** The end of the file, as far as it holds the last two lines. */
 	function tail(): { text: string; size: number } {
-		if (!existsSync(seals)) return { text: '', size: 0 };
-		const handle = openSync(seals, 'r');
+		if (!existsSync(checkpoints)) return { text: '', size: 0 };
+		const handle = openSync(checkpoints, 'r');
 		try {
 			const { size } = fstatSync(handle);
 			const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
@@ -118,29 +118,33 @@ export function openRecord(dataDir: string): OutsideRecord {
 	return {
 		folder,
 		read() {
-			const record: KeptRecord = { seals: [], end: parsed(Seen, textOf(end)), unreadable: [] };
+			const record: KeptRecord = {
+				checkpoints: [],
+				end: parsed(Seen, textOf(end)),
+				unreadable: []
+			};
 			for (const [at, line] of lines().entries()) {
-				const seal = parsed(Seal, line);
-				if (seal === null) record.unreadable.push(at + 1);
-				else record.seals.push(seal);
+				const checkpoint = parsed(Checkpoint, line);
+				if (checkpoint === null) record.unreadable.push(at + 1);
+				else record.checkpoints.push(checkpoint);
 			}
 			return record;
 		},
 		last() {
 			const line = tail().text.split('\n').at(-2);
-			const seal = line === undefined ? null : parsed(Seal, line);
-			if (line !== undefined && seal === null) {
-				throw new Error(`The last line of ${seals} cannot be read.`);
+			const checkpoint = line === undefined ? null : parsed(Checkpoint, line);
+			if (line !== undefined && checkpoint === null) {
+				throw new Error(`The last line of ${checkpoints} cannot be read.`);
 			}
-			return { seal, end: parsed(Seen, textOf(end)) };
+			return { checkpoint, end: parsed(Seen, textOf(end)) };
 		},
-		addSeals(added) {
+		addCheckpoints(added) {
 			make();
 			const { text, size } = tail();
 			const half = text.length - (text.lastIndexOf('\n') + 1);
-			if (half > 0) truncateSync(seals, size - half);
-			const fresh = added.map((seal) => `${JSON.stringify(seal)}\n`).join('');
-			appendFileSync(seals, fresh, { mode: 0o600, flush: true });
+			if (half > 0) truncateSync(checkpoints, size - half);
+			const fresh = added.map((checkpoint) => `${JSON.stringify(checkpoint)}\n`).join('');
+			appendFileSync(checkpoints, fresh, { mode: 0o600, flush: true });
 		},
 		setEnd: (seen) => put(end, seen),
 		accounts: () => parsed(Accounts, textOf(accounts)),

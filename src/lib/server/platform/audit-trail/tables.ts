@@ -1,7 +1,7 @@
 import type { Int64, NullableInt64, NullableText } from '../database/columns.ts';
 import type { AuditKind, AuditOutcome } from './entry.ts';
 
-/** One link of the audit chain. Rows are only ever added, and leave by whole sealed segments. */
+/** One event. Events are only ever added, and leave by whole segments. */
 export interface AuditEventsTable {
 	seq: Int64;
 	/** Unix milliseconds. */
@@ -25,12 +25,12 @@ export interface AuditEventsTable {
 	state: NullableText;
 }
 
-/** The end of the audit chain: locked while a row is added, and what shows that rows were cut off. */
+/** The tip of the log: locked while an event is added, and what shows that events were cut off. */
 export interface AuditTipTable {
 	id: Int64;
 	seq: Int64;
 	hash: string;
-	/** Last row of the last sealed segment. */
+	/** The last event under a checkpoint. */
 	sealed: Int64;
 	/** HMAC over the end; null until the first row of form 2. */
 	mac: NullableText;
@@ -40,7 +40,7 @@ export interface AuditTipTable {
 	key_id: NullableText;
 }
 
-/** The seal of a segment. It stays when its rows are dropped. */
+/** The checkpoint of a segment. It stays when the events of the segment are dropped. */
 export interface AuditCheckpointsTable {
 	/** 1, 2, 3 … */
 	number: Int64;
@@ -52,7 +52,7 @@ export interface AuditCheckpointsTable {
 	/** Times of the first and the last row, Unix milliseconds. */
 	first_time: Int64;
 	last_time: Int64;
-	/** HMAC of the seal before; empty for the first. */
+	/** HMAC of the checkpoint before; empty for the first. */
 	previous: string;
 	sealed_at: Int64;
 	mac: string;

@@ -1,0 +1,80 @@
+/** Adds events to the log. */
+import { factsOf, type AuditEntry } from '../../platform/audit-trail/entry.ts';
+import { takeTouched, type RowState } from '../../platform/audit-trail/recorded.ts';
+import type { AuditTables } from '../../platform/audit-trail/tables.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
+import { checkpointUpTo } from './checkpoints.ts';
+import { currentCallerId, currentRequest } from './context.ts';
+import type { AuditHashes } from './hashes.ts';
+import { stateText } from './recordedState.ts';
+import { isTipWhole } from './tip.ts';
+
+/** What a log is written with. */
+interface AppendOptions {
+	hashes: AuditHashes;
+	/** Events under one checkpoint. */
+	segmentRows: number;
+	clock: () => number;
+}
+
+/** Takes the next number, which locks the tip for the rest of the transaction on both databases. */
+async function nextTip(trx: Executor<AuditTables>, hashes: AuditHashes) {
+	const tip = await trx
+		.updateTable('audit_tip')
+		.set((set) => ({ seq: set('seq', '+', 1n) }))
+		.where('id', '=', 1n)
+		.returning(['seq', 'hash', 'sealed', 'mac', 'broken_at', 'key_id'])
+		.executeTakeFirstOrThrow();
+	if (tip.key_id !== null && tip.key_id !== hashes.keyId) throw new AppError('secret.key-changed');
+	return { ...tip, whole: await isTipWhole(trx, hashes, { ...tip, seq: tip.seq - 1n }) };
+}
+
+/**
+ * Adds an event within a transaction, and a checkpoint when enough stand behind the last one.
+ *
+ * @param baseline what the event says that the recorded rows are; without it, the rows that the transaction touched
+ * @throws {AppError} `secret.key-changed`: the log was written on with another key
+ */
+export async function appendEvent(
+	trx: Executor<AuditTables>,
+	{ hashes, segmentRows, clock }: AppendOptions,
+	entry: AuditEntry,
+	baseline?: readonly RowState[]
+): Promise<void> {
+	const state = baseline ? (stateText(baseline) ?? '[]') : stateText(await takeTouched(trx));
+	const tip = await nextTip(trx, hashes);
+	const now = clock();
+	const byEngine = entry.actor === 'engine';
+	const callerRequest = byEngine ? null : currentCallerId();
+	const facts = {
+		...factsOf(
+			callerRequest === null ? entry : { ...entry, detail: { ...entry.detail, callerRequest } }
+		),
+		version: 3n,
+		state,
+		seq: tip.seq,
+		time: BigInt(now),
+		request: byEngine ? null : currentRequest()
+	};
+	const hash = hashes.row(facts, tip.hash);
+	await trx
+		.insertInto('audit_events')
+		.values({ ...facts, prev_hash: tip.hash, hash })
+		.execute();
+	const full = tip.seq - tip.sealed >= BigInt(segmentRows);
+	const sealed = full ? await checkpointUpTo(trx, hashes, { ...tip, hash }, now) : tip.sealed;
+	await trx
+		.updateTable('audit_tip')
+		.set({
+			hash,
+			sealed,
+			key_id: hashes.keyId,
+			// A tip that somebody put elsewhere stays wrong: a good one would hide it.
+			...(tip.whole
+				? { mac: hashes.tip(tip.seq, hash, sealed) }
+				: { mac: '', broken_at: tip.broken_at ?? tip.seq })
+		})
+		.where('id', '=', 1n)
+		.execute();
+}

@@ -1,0 +1,152 @@
+/** Checkpoints: each stands for a segment of the log, also when the events of the segment were dropped. */
+import type { AuditTables } from '../../platform/audit-trail/tables.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import type { AuditHashes } from './hashes.ts';
+
+/** Events of a segment that no age ends. */
+export const SEGMENT_ROWS = 1000;
+
+/**
+ * Adds a checkpoint over the events behind the last one, up to the tip, which must be locked.
+ * @returns the last event under a checkpoint
+ */
+export async function checkpointUpTo(
+	trx: Executor<AuditTables>,
+	hashes: AuditHashes,
+	tip: { seq: bigint; hash: string; sealed: bigint },
+	now: number
+): Promise<bigint> {
+	if (tip.seq <= tip.sealed) return tip.sealed;
+	const before = await trx
+		.selectFrom('audit_checkpoints')
+		.select(['number', 'mac'])
+		.orderBy('number', 'desc')
+		.limit(1)
+		.executeTakeFirst();
+	const times = await trx
+		.selectFrom('audit_events')
+		.select((select) => [
+			select.fn.min('time').as('first'),
+			select.fn.max('time').as('last'),
+			select.fn.countAll<bigint>().as('rows')
+		])
+		.where('seq', '>', tip.sealed)
+		.where('seq', '<=', tip.seq)
+		.executeTakeFirstOrThrow();
+	// With an event missing the checkpoint would say what is not so; the check names the place.
+	if (times.rows !== tip.seq - tip.sealed) return tip.sealed;
+	const checkpoint = {
+		number: (before?.number ?? 0n) + 1n,
+		first_seq: tip.sealed + 1n,
+		last_seq: tip.seq,
+		rows: times.rows,
+		last_hash: tip.hash,
+		first_time: times.first,
+		last_time: times.last,
+		previous: before?.mac ?? '',
+		sealed_at: BigInt(now)
+	};
+	await trx
+		.insertInto('audit_checkpoints')
+		.values({ ...checkpoint, mac: hashes.checkpoint(checkpoint) })
+		.execute();
+	return tip.seq;
+}
+
+/** What went when segments were dropped. */
+export interface Dropped {
+	/** Numbers of the first and the last segment; null when none was old enough. */
+	segments: [first: number, last: number] | null;
+	rows: number;
+}
+
+/** More would keep those waiting who want to write. */
+export const DROPPED_AT_ONCE = 20;
+
+/**
+ * Drops the oldest segments whose events are all older than a moment, some at a time. Their checkpoints stay as
+ * proof that the events were there. The tip must be locked.
+ */
+export async function dropBefore(
+	trx: Executor<AuditTables>,
+	hashes: AuditHashes,
+	before: number,
+	now: number
+): Promise<Dropped> {
+	const checkpoints = await trx
+		.selectFrom('audit_checkpoints')
+		.selectAll()
+		.where('dropped_at', 'is', null)
+		.orderBy('number')
+		.execute();
+	const young = checkpoints.findIndex(({ last_time }) => last_time >= BigInt(before));
+	const old = (young < 0 ? checkpoints : checkpoints.slice(0, young)).slice(0, DROPPED_AT_ONCE);
+	let rows = 0;
+	for (const { number, mac, first_seq, last_seq } of old) {
+		await trx
+			.updateTable('audit_checkpoints')
+			.set({ dropped_at: now, drop_mac: hashes.drop(number, mac, BigInt(now)) })
+			.where('number', '=', number)
+			.execute();
+		const { numDeletedRows } = await trx
+			.deleteFrom('audit_events')
+			.where('seq', '>=', first_seq)
+			.where('seq', '<=', last_seq)
+			.executeTakeFirst();
+		rows += Number(numDeletedRows);
+	}
+	const [first] = old;
+	const last = old.at(-1);
+	return { segments: first && last ? [Number(first.number), Number(last.number)] : null, rows };
+}
+
+/** A segment and its checkpoint, for people. */
+export interface Segment {
+	number: number;
+	first: number;
+	last: number;
+	rows: number;
+	/** Times of its first and last event, Unix milliseconds. */
+	firstTime: number;
+	lastTime: number;
+	sealedAt: number;
+	/** When its events were dropped; null: they are there. */
+	droppedAt: number | null;
+	/** The HMAC of the checkpoint. */
+	mac: string;
+}
+
+/** Segments, the newest first. */
+export async function listSegments(db: Executor<AuditTables>, limit: number): Promise<Segment[]> {
+	const rows = await db
+		.selectFrom('audit_checkpoints')
+		.selectAll()
+		.orderBy('number', 'desc')
+		.limit(limit)
+		.execute();
+	return rows.map((row) => ({
+		number: Number(row.number),
+		first: Number(row.first_seq),
+		last: Number(row.last_seq),
+		rows: Number(row.rows),
+		firstTime: Number(row.first_time),
+		lastTime: Number(row.last_time),
+		sealedAt: Number(row.sealed_at),
+		droppedAt: row.dropped_at === null ? null : Number(row.dropped_at),
+		mac: row.mac
+	}));
+}
+
+/** How many segments there are, and of how many the events were dropped. */
+export async function countSegments(
+	db: Executor<AuditTables>
+): Promise<{ segments: number; dropped: number }> {
+	const { segments, dropped } = await db
+		.selectFrom('audit_checkpoints')
+		.select((select) => [
+			select.fn.countAll<bigint>().as('segments'),
+			select.fn.count<bigint>('dropped_at').as('dropped')
+		])
+		.executeTakeFirstOrThrow();
+	return { segments: Number(segments), dropped: Number(dropped) };
+}

@@ -1,0 +1,43 @@
+/** Events of the log as people read them. */
+import type { Selectable } from 'kysely';
+import type { AuditKind, AuditOutcome } from '../../platform/audit-trail/entry.ts';
+import type { AuditEventsTable, AuditTables } from '../../platform/audit-trail/tables.ts';
+import type { Executor } from '../../platform/database/database.ts';
+
+export interface AuditEvent {
+	seq: number;
+	/** Unix milliseconds. */
+	time: number;
+	actor: string;
+	action: string;
+	kind: AuditKind;
+	target: string | null;
+	/** Chain, daemon or node. */
+	place: string | null;
+	outcome: AuditOutcome;
+	/** Id of the request that led to it. */
+	request: string | null;
+	detail: Record<string, unknown>;
+}
+
+export function eventOf(row: Selectable<AuditEventsTable>): AuditEvent {
+	const { actor, action, kind, target, place, outcome, request } = row;
+	return {
+		...{ seq: Number(row.seq), time: Number(row.time) },
+		...{ actor, action, kind, target, place, outcome, request },
+		detail: JSON.parse(row.detail) as Record<string, unknown>
+	};
+}
+
+/** Newest first, at most `limit`, before the event `before`. */
+export async function listEvents(
+	db: Executor<AuditTables>,
+	options: { limit?: number; before?: number; actor?: string; action?: string } = {}
+): Promise<AuditEvent[]> {
+	const { limit = 100, before, actor, action } = options;
+	let query = db.selectFrom('audit_events').selectAll().orderBy('seq', 'desc').limit(limit);
+	if (before !== undefined) query = query.where('seq', '<', BigInt(before));
+	if (actor !== undefined) query = query.where('actor', '=', actor);
+	if (action !== undefined) query = query.where('action', '=', action);
+	return (await query.execute()).map(eventOf);
+}
