@@ -693,7 +693,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await expect(page).toHaveURL(/\/migrations\/[^/]+$/);
 		await expect(page.getByRole('main')).toContainText('BERTH');
 		// Its outputs are for the tests behind it.
-		await page.getByRole('button', { name: 'Give up' }).click();
+		await page.getByRole('button', { name: 'Discard migration' }).click();
 		await expect(page.locator('[data-migration-state]')).toHaveAttribute(
 			'data-migration-state',
 			'abandoned'

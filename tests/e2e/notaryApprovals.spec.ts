@@ -41,13 +41,13 @@ async function publish(page: Page, { devnet }: Console, to: string): Promise<str
 	await page.getByRole('button', { name: 'Check and build the burn' }).click();
 	// What waits there already would be taken for the burn.
 	await devnet.control.mine('ALPHA');
-	await page.getByRole('button', { name: 'Confirm and send the burn' }).click();
+	await page.getByRole('button', { name: 'Confirm and send burn' }).click();
 	await expect(async () => {
 		expect(await devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toHaveLength(1);
 	}).toPass();
 	const [txid] = await devnet.rpc<string[]>('ALPHA', 'getrawmempool');
 	await devnet.control.mine('ALPHA');
-	const button = page.getByRole('button', { name: 'Publish the burn for approvals' });
+	const button = page.getByRole('button', { name: 'Request notary approvals' });
 	await expect(button).toBeVisible({ timeout: 20_000 });
 	await button.click();
 	await expect(page.getByRole('link', { name: 'its public page' })).toHaveAttribute(

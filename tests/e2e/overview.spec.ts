@@ -60,7 +60,7 @@ test('a migration that was begun is in flight with its progress, and gone when i
 	await expect(flight.locator(`a[href="${path}"]`)).toContainText('1.15');
 	await expect(flight.getByRole('progressbar')).toHaveAttribute('max', '8');
 	await flight.locator(`a[href="${path}"]`).click();
-	await page.getByRole('button', { name: 'Give up' }).click();
+	await page.getByRole('button', { name: 'Discard migration' }).click();
 	await expect(page.locator('[data-migration-state="abandoned"]')).toBeVisible();
 	await page.goto('/');
 	await expect(flight.locator(`a[href="${path}"]`)).toHaveCount(0);

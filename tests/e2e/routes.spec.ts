@@ -28,7 +28,7 @@ async function makeToken(
 async function carry(page: Page, { devnet }: Console): Promise<void> {
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
 	expect(await complaintsEveryWay(page)).toEqual([]);
-	await page.getByRole('button', { name: 'Confirm and send the burn' }).click();
+	await page.getByRole('button', { name: 'Confirm and send burn' }).click();
 	await expect(async () => {
 		for (const chain of ['ALPHA', 'BETA']) {
 			await devnet.control.mine(chain);
@@ -58,7 +58,7 @@ test('a non-fungible token goes from its own page to BETA, and is the same there
 	await expect(page.getByRole('textbox', { name: 'Amount' })).toBeHidden();
 	await page.getByRole('button', { name: 'Check and build the burn' }).click();
 	await carry(page, console);
-	await expect(page.getByText(/^The token has arrived on BETA/)).toBeVisible();
+	await expect(page.getByText(/^Arrived on BETA/)).toBeVisible();
 	await page.getByRole('link', { name: 'the token on BETA' }).click();
 	await expect(page.getByRole('main')).toContainText('Wanderer');
 	await expect(page.getByRole('main')).toContainText(NFT_DATA);
@@ -109,6 +109,6 @@ test.describe('without scripts', () => {
 		await field.fill(raw);
 		await page.getByRole('button', { name: 'Check and build the burn' }).click();
 		await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
-		await page.getByRole('button', { name: 'Give up' }).click();
+		await page.getByRole('button', { name: 'Discard migration' }).click();
 	});
 });

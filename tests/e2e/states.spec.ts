@@ -47,7 +47,7 @@ async function carryToTheEnd(page: Page, { devnet }: Console): Promise<string> {
 	await page.waitForURL(/\/migrations\/[0-9a-f]+$/);
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
 	await look(page, 'a migration: draft');
-	await press(page, 'Confirm and send the burn');
+	await press(page, 'Confirm and send burn');
 	const state = page.locator('[data-migration-state]');
 	await expect(async () => {
 		await devnet.control.notarize('ALPHA');

@@ -14,7 +14,7 @@ test('a migration that waits for its confirmation is shown without its signed bu
 	await page.getByRole('button', { name: 'Check and build the burn' }).click();
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
 	await expect(page.locator('input[name=hex]')).toHaveCount(0);
-	await expect(page.getByRole('link', { name: 'Keep all steps and bytes as a file' })).toHaveCount(
+	await expect(page.getByRole('link', { name: 'Download recovery file' })).toHaveCount(
 		0
 	);
 	// What every signed transaction of these chains begins with.
@@ -33,5 +33,5 @@ test('a migration that waits for its confirmation is shown without its signed bu
 		expect(await answer.text(), path).not.toContain(hex);
 	}
 	await visitor.close();
-	await page.getByRole('button', { name: 'Give up' }).click();
+	await page.getByRole('button', { name: 'Discard migration' }).click();
 });

@@ -3,9 +3,9 @@ export interface Step {
 	/** Stable within the list. */
 	id: string;
 	title: string;
-	/** `done` behind us, `now` what waits or runs, `later` not yet, `failed` stopped here. */
-	state: 'done' | 'now' | 'later' | 'failed';
-	/** Who acts: "you", "miners of ALPHA", "notaries". */
+	/** `done` behind us, `now` what waits or runs, `later` not yet, `failed` stopped here, `skipped` will not be. */
+	state: 'done' | 'now' | 'later' | 'failed' | 'skipped';
+	/** Who acts: "You", "Miners of ALPHA", "Notaries". */
 	actor: string;
 	/** The chain it happens on, when it happens on one. */
 	chain?: string;
@@ -13,7 +13,7 @@ export interface Step {
 	detail?: string;
 	/** Unix milliseconds when it ended, or when it began if it still runs. */
 	at?: number;
-	/** Words for how long it takes or took: "about 2 minutes". */
+	/** Words for how long it takes or took: "usually 2 to 4 minutes", "took 3 minutes". */
 	takes?: string;
 	/** Txids, heights, proofs. `id` values are shortened and can be copied. */
 	evidence?: { label: string; value: string; href?: string; id?: boolean }[];

@@ -29,6 +29,13 @@ export function amountText(units: bigint, decimals = 8): string {
 	return `${sign === '' ? '' : '-'}${groups.join('')}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** An amount as prose and headings have it, without zeros at its end: `1 234.5`. */
+export function amountProse(units: bigint, decimals = 8): string {
+	const { sign, groups, fraction } = amountParts(units, decimals);
+	const digits = fraction.replace(/0+$/, '');
+	return `${sign}${groups.join('\u202f')}${digits === '' ? '' : `.${digits}`}`;
+}
+
 /** A whole number with thin groups: 1 234 567. */
 export function count(value: number | bigint): string {
 	return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');

@@ -133,10 +133,10 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 	test('is listed and shown in words', async () => {
 		const listed = await komodeck('list');
 		expect(listed.code).toBe(0);
-		expect(listed.out).toMatch(/c0ffee +ALPHA to BETA +999999\.99999999 +Burn waits for a block/);
+		expect(listed.out).toMatch(/c0ffee +ALPHA to BETA +999999\.99999999 +Burn pending/);
 		const shown = await komodeck('show', 'c0ffee');
 		expect(shown.code).toBe(0);
-		expect(shown.out).toContain('Burn waits for a block: The burn waits in the mempool of ALPHA.');
+		expect(shown.out).toContain('Burn pending: The burn waits in the mempool of ALPHA.');
 		expect(shown.out).toContain(`burn: ${BURN}`);
 		expect(shown.out).toContain('2027-01-15T08:00:00.000Z  ada confirmed the burn.');
 	});

@@ -1,27 +1,27 @@
 /** What a migration's states and policies are called. */
 
 export const STATE_NAMES = {
-	draft: 'Waits for your confirmation',
-	'preflight-failed': 'Cannot be sent as it is',
-	'burn-unknown': 'Sending the burn',
-	'burn-pending': 'Burn waits for a block',
-	'burn-confirmed': 'Burned, waits for a notarization',
-	'waiting-back-notarization': 'Burned, waits for a notarization',
-	'import-built': 'Completing the proof',
-	'waiting-target-notarization': 'Waits for the destination to be notarized',
-	'backup-collecting': 'Waits for approvals of notaries',
-	'needs-approval': 'Waits for your approval',
+	draft: 'Needs confirmation',
+	'preflight-failed': 'Blocked by checks',
+	'burn-unknown': 'Sending burn',
+	'burn-pending': 'Burn pending',
+	'burn-confirmed': 'Waiting for source notarization',
+	'waiting-back-notarization': 'Waiting for back-notarization',
+	'import-built': 'Completing proof',
+	'waiting-target-notarization': 'Waiting for destination notarization',
+	'backup-collecting': 'Waiting for notary approvals',
+	'needs-approval': 'Needs approval',
 	'ready-to-import': 'Ready to import',
-	'import-unknown': 'Sending the import',
-	'import-pending': 'Import waits for a block',
-	done: 'Arrived, not final yet',
-	final: 'Arrived',
-	stuck: 'Stopped, needs a person',
-	abandoned: 'Given up before the burn'
+	'import-unknown': 'Sending import',
+	'import-pending': 'Import pending',
+	done: 'Imported, not final yet',
+	final: 'Completed',
+	stuck: 'Action required',
+	abandoned: 'Discarded'
 } as const;
 
 export const POLICY_NAMES = {
-	automatic: 'Finishes by itself',
-	ask: 'A person is asked',
-	'ask-two': 'Two people are asked'
+	automatic: 'Automatic',
+	ask: 'Requires 1 approval',
+	'ask-two': 'Requires 2 approvals'
 } as const;

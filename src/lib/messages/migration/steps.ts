@@ -8,58 +8,59 @@ interface Chains {
 }
 
 export const STEP_TITLES = {
-	compose: () => 'Choose what is spent, and who receives',
-	convert: ({ destination }: Chains) => `Turn it into a burn for ${destination}`,
-	fund: () => 'Add the fee and the change',
-	burn: ({ source, tokenid }: Chains) => `Burn the ${tokenid ? 'token' : 'coins'} on ${source}`,
-	'burn-confirmed': ({ source }: Chains) => `A block of ${source} holds the burn`,
-	'back-notarization': ({ source }: Chains) => `Notaries record ${source} on KMD and report back`,
+	compose: () => 'Select inputs and recipients',
+	convert: ({ destination }: Chains) => `Convert to a burn for ${destination}`,
+	fund: () => 'Add fee and change',
+	burn: ({ source, tokenid }: Chains) => `Burn ${tokenid ? 'token' : source} on ${source}`,
+	'burn-confirmed': ({ source }: Chains) => `Burn confirmed on ${source}`,
+	'back-notarization': ({ source }: Chains) => `${source} notarized on KMD`,
 	approvals: ({ destination }: Chains) => `Five notaries approve the burn on ${destination}`,
-	'import-built': () => 'Build the import with its proof',
-	completion: ({ destination }: Chains) =>
-		`Complete the proof on KMD with ${destination}'s notarization`,
-	'target-notarization': ({ destination }: Chains) =>
-		`Notaries record the proof's root on ${destination}`,
-	'import-sent': ({ destination }: Chains) => `Send the import to ${destination}`,
-	'import-confirmed': ({ destination }: Chains) => `A block of ${destination} holds the import`
+	'import-built': () => 'Create import proof',
+	completion: () => 'Complete proof on KMD',
+	'target-notarization': ({ destination }: Chains) => `Proof notarized on ${destination}`,
+	'import-sent': ({ destination }: Chains) => `Send import to ${destination}`,
+	'import-confirmed': ({ destination }: Chains) => `Import confirmed on ${destination}`
 } as const;
 
-/** What happens in a step that has not begun, and how long it takes on a chain with minute blocks. */
+/** What happens in a step that has not begun, and how long it takes where nothing was measured. */
 export const STEPS_AHEAD = {
-	compose: { detail: 'An unsigned transaction that pays the recipients.', takes: 'at once' },
-	convert: { detail: 'What it pays becomes what the import will pay.', takes: 'at once' },
-	fund: { detail: 'The burn stays the last output.', takes: 'at once' },
-	burn: { detail: 'From here on it cannot be taken back.', takes: 'at once' },
-	'burn-confirmed': { detail: 'The burn is mined like any transaction.', takes: 'about a block' },
+	compose: { detail: 'An unsigned transaction that pays the recipients.', takes: 'instantly' },
+	convert: { detail: 'What it pays becomes what the import will pay.', takes: 'instantly' },
+	fund: { detail: 'The burn stays the last output.', takes: 'instantly' },
+	burn: { detail: 'Irreversible from here on.', takes: 'instantly' },
+	'burn-confirmed': { detail: 'The burn is mined like any transaction.', takes: '~1 block' },
 	'back-notarization': {
-		detail: 'The burn counts once its block lies in a notarized range.',
-		takes: 'until the next notarization'
+		detail: 'Notaries record the block of the burn on KMD and write the result back.',
+		takes: 'depends on notaries'
 	},
 	approvals: {
 		detail:
-			'The burn is published with its amount and recipient; each notary answers with a transaction.',
-		takes: 'up to the notaries'
+			'The burn is published with its amount and recipient. Each notary answers with a transaction.',
+		takes: 'depends on notaries'
 	},
-	'import-built': { detail: 'Komodeck asks the source chain for the proof.', takes: 'at once' },
+	'import-built': {
+		detail: 'Komodeck requests the proof from the source chain.',
+		takes: 'instantly'
+	},
 	completion: {
-		detail: 'The proof is extended to the root over all chains.',
-		takes: 'until the next notarization'
+		detail: "The proof is extended to the MoMoM of the destination's notarization.",
+		takes: 'depends on notaries'
 	},
 	'target-notarization': {
-		detail: 'The destination accepts a proof once it knows its root.',
-		takes: 'one or two notarizations'
+		detail: 'The destination accepts a proof once its own notarization holds the MoMoM.',
+		takes: 'depends on notaries'
 	},
-	'import-sent': { detail: 'It is created on the destination chain.', takes: 'at once' },
-	'import-confirmed': { detail: 'Then it can be spent.', takes: 'about a block' }
+	'import-sent': { detail: 'The coins are created on the destination.', takes: 'instantly' },
+	'import-confirmed': { detail: 'Spendable from then on.', takes: '~1 block' }
 } as const;
 
 /** Who acts in a step. */
 export const STEP_ACTORS = {
-	confirms: () => 'you confirm, Komodeck sends',
-	approves: () => 'you approve, Komodeck sends',
-	'two-approve': () => 'two people approve, Komodeck sends',
-	miners: (chain: string) => `miners of ${chain}`,
-	notaries: () => 'notaries',
+	confirms: () => 'You · Komodeck',
+	approves: () => 'You · Komodeck',
+	'two-approve': () => 'Two members · Komodeck',
+	miners: (chain: string) => `Miners of ${chain}`,
+	notaries: () => 'Notaries',
 	engine: () => 'Komodeck'
 } as const;
 
@@ -69,8 +70,8 @@ export const FACT_LABELS = {
 	block: 'Block',
 	proof: 'Proof',
 	notarization: 'Notarization on KMD',
-	mom: 'Root of block roots',
-	momom: 'Root over all chains',
+	mom: 'MoM',
+	momom: 'MoMoM',
 	approvals: 'Approvals',
 	offset: 'Offset'
 } as const;

@@ -2,12 +2,20 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import { parsePayouts } from '#lib/chain/burn.ts';
 import { classify } from '#lib/chain/script.ts';
 import { shownCheck, type ShownCheck } from '#lib/messages/migration/checks.ts';
+import { lateMessage, leftMessage, usualMessage } from '#lib/messages/migration/estimate.ts';
 import { events as happened } from '#lib/messages/migration/events.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import { POLICY_NAMES, STATE_NAMES } from '#lib/messages/migration/states.ts';
 import { standingOfMigration, standingOfStep } from '#lib/server/cross-chain/migration/bytes.ts';
 import type { Check } from '#lib/server/cross-chain/migration/check.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
+import {
+	arrivalEstimate,
+	type Paces,
+	type TimeRange
+} from '#lib/server/cross-chain/migration/decisions/arrivalEstimate.ts';
+import { currentStep } from '#lib/server/cross-chain/migration/decisions/currentStep.ts';
+import { readPaces } from '#lib/server/cross-chain/migration/paces.ts';
 import { canPublish } from '#lib/server/cross-chain/migration/use-cases/publish.ts';
 import { BEFORE_BURN, hasArrived, isMoving } from '#lib/server/cross-chain/migration/states.ts';
 import { timeline } from '#lib/server/cross-chain/migration/timeline.ts';
@@ -67,6 +75,20 @@ function arrivalOf({ row, steps }: MigrationView) {
 	};
 }
 
+/** What is left of a migration that moves, and whether it takes longer than is usual; null where nothing says. */
+function estimateOf(
+	view: MigrationView,
+	paces: Paces,
+	usual: TimeRange | null,
+	sinceMs: number
+): { late: boolean; message: string } | null {
+	if (usual !== null && sinceMs > usual.high * 1_000) {
+		return { late: true, message: lateMessage(usual) };
+	}
+	const left = arrivalEstimate(view.row.route, paces, currentStep(view));
+	return left && { late: false, message: leftMessage(left) };
+}
+
 export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	depends('komodeck:migration');
 	const { migrations } = locals.app;
@@ -84,6 +106,10 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 	for (const [id, { hex }] of steps) {
 		if (hex !== null && (await mayRead(standingOfStep(view, id)))) hexes[id] = hex;
 	}
+	const now = Date.now();
+	const confirmedAt = steps.get('burn')?.startedAt ?? Number(row.created_at);
+	const paces = await readPaces(locals.app.index, row);
+	const usual = arrivalEstimate(row.route, paces);
 	return withLabels(locals, {
 		id: row.id,
 		source: row.source,
@@ -111,13 +137,19 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 		words: STATE_NAMES[row.state],
 		reason: row.reason && { code: row.reason.code, message: reasons.text(row.reason) },
 		createdAt: Number(row.created_at),
+		/** When the burn was confirmed: how long it takes counts from there. */
+		confirmedAt,
 		updatedAt: Number(row.updated_at),
 		/** Where the import stands once a block holds it. */
 		arrival: arrivalOf(view),
 		/** It may change by itself. */
 		// While a person decides, what stands on the page does not move by itself.
 		moving: isMoving(row.state) || (row.due_at !== null && row.state !== 'needs-approval'),
-		steps: timeline(view),
+		steps: timeline(view, paces),
+		/** How long all of it usually takes, as a sentence; null once that is of no use. */
+		usual: hasArrived(row.state) || row.state === 'abandoned' ? null : usualMessage(usual),
+		/** What is left of it, while it moves. */
+		estimate: isMoving(row.state) ? estimateOf(view, paces, usual, now - confirmedAt) : null,
 		hexes,
 		/** Whether the file with all steps and their bytes is for who looks. */
 		hasFile: await mayRead(standingOfMigration(view)),
@@ -136,7 +168,7 @@ export const load: PageServerLoad = async ({ locals, params, depends }) => {
 			page: publicationOf(view) === null ? null : `/notary-approvals/${row.burn_txid}`
 		},
 		checks: (await checksOf(migrations, view, locals.account?.name)).map(shownCheck),
-		now: Date.now()
+		now
 	});
 };
 

@@ -1,5 +1,6 @@
 /** A migration as the list of steps that pages show: who acts, what is behind, what it waits for. */
 import { APPROVALS_NEEDED } from '#lib/chain/approval.ts';
+import { rangeMessage, tookMessage } from '#lib/messages/migration/estimate.ts';
 import { reasons } from '#lib/messages/migration/reasons.ts';
 import {
 	FACT_LABELS,
@@ -8,6 +9,7 @@ import {
 	STEPS_AHEAD
 } from '#lib/messages/migration/steps.ts';
 import type { Step } from '#lib/text/steps.ts';
+import { stepEstimate, type Paces } from './decisions/arrivalEstimate.ts';
 import { currentStep } from './decisions/currentStep.ts';
 import { MAIN_CHAIN } from './request.ts';
 import { hasArrived } from './states.ts';
@@ -90,8 +92,31 @@ function evidenceOf(
 	return list;
 }
 
-/** The steps of a migration, those ahead included. */
-export function timeline(loaded: Loaded): Step[] {
+function stateOf({ row, done, now }: { row: MigrationRow; done: boolean; now: boolean }) {
+	if (done) return 'done';
+	if (row.state === 'abandoned') return 'skipped';
+	if (!now) return 'later';
+	return row.state === 'stuck' ? 'failed' : 'now';
+}
+
+/** Seconds that a step that is behind took, from the end of the one before it; null where either is unknown. */
+function tookOf(
+	steps: Loaded['steps'],
+	rule: StepRule,
+	before: StepRule | undefined
+): number | null {
+	const ended = steps.get(rule.id)?.doneAt ?? null;
+	const previous = before && steps.get(before.id);
+	const began = previous?.doneAt ?? previous?.startedAt ?? null;
+	return ended === null || began === null ? null : Math.max(0, ended - began) / 1_000;
+}
+
+/**
+ * The steps of a migration, those ahead included.
+ *
+ * @param paces what is usual on the chains; without them the steps ahead say what they wait for
+ */
+export function timeline(loaded: Loaded, paces: Paces | null = null): Step[] {
 	const { row, steps } = loaded;
 	const current = currentStep(loaded);
 	const route = stepsOf(row.route);
@@ -100,18 +125,23 @@ export function timeline(loaded: Loaded): Step[] {
 		const step = steps.get(rule.id);
 		const done = hasArrived(row.state) || i < at;
 		const now = i === at;
-		const stopped = row.state === 'stuck' || row.state === 'abandoned';
+		const skipped = row.state === 'abandoned';
 		const moment = done ? (step?.doneAt ?? null) : now ? Number(row.state_since) : null;
 		const shown: Step = {
 			id: rule.id,
 			title: STEP_TITLES[rule.id](row),
-			state: done ? 'done' : now ? (stopped ? 'failed' : 'now') : 'later',
+			state: stateOf({ row, done, now }),
 			actor: actorOf(rule, row),
 			chain: chainOf(rule, row)
 		};
 		if (now && row.reason !== null) shown.detail = reasons.text(row.reason);
-		else if (!done) shown.detail = STEPS_AHEAD[rule.id].detail;
-		if (!done) shown.takes = STEPS_AHEAD[rule.id].takes;
+		else if (!done && !skipped) shown.detail = STEPS_AHEAD[rule.id].detail;
+		const took = done ? tookOf(steps, rule, route[i - 1]) : null;
+		if (took !== null && rule.actor !== 'person') shown.takes = tookMessage(took);
+		if (!done && !skipped) {
+			const usual = paces && stepEstimate(rule.id, paces);
+			shown.takes = usual ? `usually ${rangeMessage(usual)}` : STEPS_AHEAD[rule.id].takes;
+		}
 		if (moment !== null) shown.at = moment;
 		const evidence = evidenceOf(rule, step, row, done);
 		if (evidence && evidence.length > 0) shown.evidence = evidence;

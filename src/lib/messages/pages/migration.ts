@@ -1,0 +1,89 @@
+/** What the page of a migration says. */
+
+const plural = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`;
+
+export const migrationPage = {
+	list: 'Migrations',
+	/** In the browser's tab, with how far it is. */
+	tab: (chains: string, done: number, steps: number): string => `(${done}/${steps}) ${chains}`,
+	draft: {
+		title: 'Nothing has been sent yet.',
+		text: 'Burning is irreversible. Check the amount and the recipient.',
+		steps: 'What will happen',
+		to: 'to',
+		on: (chain: string): string => `on ${chain}`
+	},
+	blocked: (reason: string): string => `${reason} Nothing was sent.`.trim(),
+	discarded: 'Nothing was burned, and the locked UTXOs are free again.',
+	moving: 'No action is needed.',
+	canClose: 'You can close this page.',
+	needsApproval: (destination: string): string =>
+		`The proof is complete. The import is sent to ${destination} once it is approved.`,
+	arrived: {
+		title: (destination: string, final: boolean): string =>
+			`Arrived on ${destination}${final ? '' : ', not final yet'}.`,
+		notFinal: (at: { height: number; confirmations: number; needed: number }): string =>
+			`Block ${at.height} holds the import: ${at.confirmations} of ${plural(at.needed, 'confirmation')}.`,
+		awaitsNotarization: 'A notarization of that block is awaited.',
+		took: (duration: string): string => `Duration: ${duration}.`,
+		spendable: 'Spendable on the destination.',
+		token: 'Name, description, supply and data are what was burned:',
+		tokenLink: (destination: string): string => `token on ${destination}`
+	},
+	progress: (done: number, steps: number): string => `${done} of ${steps} steps done`,
+	steps: 'Steps',
+	stepsLabel: 'Steps of this migration',
+	hex: (bytes: number): string => `Transaction in hex, ${bytes} bytes`,
+	decode: 'Decode',
+	buttons: {
+		confirm: 'Confirm and send burn',
+		confirmAgain: 'Check again and send burn',
+		discard: 'Discard migration',
+		sendImport: 'Send import',
+		retry: 'Try again',
+		publish: 'Request notary approvals',
+		withdraw: 'Withdraw request'
+	},
+	operatorNeeded: 'An operator has to confirm this.',
+	facts: {
+		title: 'Details',
+		route: 'Route',
+		amount: 'Amount received',
+		token: 'Token',
+		unnamedToken: 'Token without a name',
+		recipient: 'Recipient',
+		recipientKey: 'Recipient public key',
+		wallet: 'From wallet',
+		policy: 'Import',
+		time: 'Estimated time',
+		started: 'Started',
+		by: (member: string): string => `by ${member}`,
+		assigned: (member: string): string => `, assigned to ${member}`,
+		duration: 'Duration',
+		recoveryFile: 'Download recovery file'
+	},
+	approvals: {
+		title: 'Notary approvals',
+		text: 'Stuck? Ask five notaries to approve the burn instead. This publishes the amount and recipient.',
+		published: (destination: string): string =>
+			`The burn is published, so that notaries approve it on ${destination}:`,
+		page: 'public page'
+	},
+	burn: {
+		title: 'Burn transaction (decoded)',
+		burned: 'Burned',
+		burnedHint: 'The amount and the import fee.',
+		remaining: 'Remaining',
+		importFee: 'Import fee',
+		input: 'Spends',
+		of: 'of',
+		change: 'Change',
+		fee: (chain: string): string => `Network fee on ${chain}`,
+		size: 'Size',
+		bytes: (bytes: string): string => `${bytes} bytes`,
+		transaction: 'Transaction'
+	},
+	checks: 'Pre-flight checks',
+	activity: 'Activity',
+	times: (times: number): string => `(${plural(times, 'time')}, last`
+} as const;
