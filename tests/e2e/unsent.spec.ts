@@ -14,9 +14,7 @@ test('a migration that waits for its confirmation is shown without its signed bu
 	await page.getByRole('button', { name: 'Check and build the burn' }).click();
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
 	await expect(page.locator('input[name=hex]')).toHaveCount(0);
-	await expect(page.getByRole('link', { name: 'Download recovery file' })).toHaveCount(
-		0
-	);
+	await expect(page.getByRole('link', { name: 'Download recovery file' })).toHaveCount(0);
 	// What every signed transaction of these chains begins with.
 	const hex = '0400008085202f89';
 	expect(await page.content()).not.toContain(hex);
