@@ -2,7 +2,7 @@
 import { routes, type RouteAccess } from '#lib/server/access/policy/routes.ts';
 import { createSafetyControls } from '#lib/server/access/policy/safety-controls/safetyControls.ts';
 import { lists } from '#lib/server/chains/lists/lists.ts';
-import { createBook } from '#lib/server/wallet/address-book/book.ts';
+import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.ts';
 import { outcome, type Attack } from './attack.ts';
 import { page, type Target } from './target.ts';
 
@@ -31,7 +31,7 @@ async function plant({ db, auth, person }: Target): Promise<string> {
 		label: `${CANARY} label`,
 		note: CANARY
 	};
-	await createBook(db, auth.audit).add(label, ['ALPHA'], NAME);
+	await createAddressBook(db, auth.audit).add(label, ['ALPHA'], NAME);
 	const id = `ca${Date.now().toString(16)}`;
 	const times = { state_since: 1, created_at: Date.now(), updated_at: Date.now() };
 	await db

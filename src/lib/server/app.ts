@@ -62,7 +62,7 @@ import { createConsole, type Console } from './rpc-proxy/console/console.ts';
 import { createOnceCalls } from './rpc-proxy/http/onceCalls.ts';
 import { createRpcApi, RPC_API } from './rpc-proxy/http/rpcApi.ts';
 import { STORED_MOMENTS } from './storedMoments.ts';
-import { createBook, type Book } from './wallet/address-book/book.ts';
+import { createAddressBook, type AddressBook } from './wallet/address-book/addressBook.ts';
 import {
 	createBatchTransfers,
 	type BatchTransferSender
@@ -105,7 +105,7 @@ export interface App {
 	/** Transfers of one token to many recipients. */
 	series: BatchTransferSender;
 	/** What the team calls keys, addresses, tokens and chains. */
-	book: Book;
+	addressBook: AddressBook;
 	/** Calls that people make by hand. */
 	console: Console;
 	/** Judges calls that people and scripts make. */
@@ -246,8 +246,8 @@ async function createApp(life: Life): Promise<App> {
 	const live = await createLive({ index, db, onError });
 	life.onEnd(() => live.stop());
 	const sender = createSender({ db, locks, gateway, audit, rights, finality: config.finality });
-	const book = createBook(db, audit);
-	const series = createBatchTransfers({ db, gateway, audit, sender, book, rights });
+	const addressBook = createAddressBook(db, audit);
+	const series = createBatchTransfers({ db, gateway, audit, sender, addressBook, rights });
 	const { finality } = config;
 	const migrations = createMigrations({
 		db,
@@ -313,7 +313,7 @@ async function createApp(life: Life): Promise<App> {
 		backup: createNotaryApprovals({ db, locks, gateway, audit, migrations, sender }),
 		drafts: createDrafts(db, audit, rights),
 		series,
-		book,
+		addressBook,
 		console: createConsole({ ...calls, db, onceCall }),
 		policy,
 		devnet,

@@ -1,8 +1,8 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { isValidAddress } from '#lib/chain/address.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
-import type { Imported } from '#lib/server/wallet/address-book/book.ts';
-import { readBook } from '#lib/server/wallet/address-book/csv.ts';
+import type { Imported } from '#lib/server/wallet/address-book/importEntries.ts';
+import { readEntries } from '#lib/server/wallet/address-book/csv.ts';
 import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import {
@@ -22,12 +22,12 @@ const isKind = (text: string): text is EntryKind => (KINDS as readonly string[])
 
 export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const { book, gateway } = locals.app;
+	const { addressBook, gateway } = locals.app;
 	const q = (url.searchParams.get('q') ?? '').slice(0, 200);
 	const kind = url.searchParams.get('kind') ?? '';
 	const page = Number(url.searchParams.get('page') ?? '1');
 	const value = url.searchParams.get('value') ?? '';
-	const list = await book.list({
+	const list = await addressBook.list({
 		q,
 		kind: isKind(kind) ? kind : null,
 		page: Number.isSafeInteger(page) ? page : 1
@@ -67,8 +67,8 @@ export const actions: Actions = {
 	add: async ({ request, locals }) => {
 		const { account } = requireMember(locals);
 		const typed = await typedEntry(request);
-		const { book, gateway } = locals.app;
-		const written = await book.add(typed, gateway.chains(), account.name);
+		const { addressBook, gateway } = locals.app;
+		const written = await addressBook.add(typed, gateway.chains(), account.name);
 		if (!written.ok) {
 			const value = typed.value.trim();
 			const found =
@@ -89,9 +89,11 @@ export const actions: Actions = {
 		const csv = file instanceof File && file.size > 0 ? await file.text() : pasted;
 		const refused = (csvError: string) => fail(400, outcome({ csv: pasted, csvError }));
 		if (csv.trim() === '') return refused('Choose a file, or paste its lines.');
-		const read = readBook(csv);
+		const read = readEntries(csv);
 		if (!read.ok) return refused(read.sentence);
-		const { book, gateway } = locals.app;
-		return outcome({ imported: await book.importAll(read.lines, gateway.chains(), account.name) });
+		const { addressBook, gateway } = locals.app;
+		return outcome({
+			imported: await addressBook.importAll(read.lines, gateway.chains(), account.name)
+		});
 	}
 };

@@ -4,8 +4,12 @@ import { bytesToHex } from '#lib/chain/bytes.ts';
 import { ccAddress, nftScript, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { publicKeyOf } from '#lib/chain/key.ts';
 import { createAudit, type Audit } from '#lib/server/access/audit/audit.ts';
-import { createBook, type Book, type Written } from '#lib/server/wallet/address-book/book.ts';
-import { readBook, writeBook } from '#lib/server/wallet/address-book/csv.ts';
+import {
+	createAddressBook,
+	type AddressBook,
+	type Written
+} from '#lib/server/wallet/address-book/addressBook.ts';
+import { readEntries, writeEntries } from '#lib/server/wallet/address-book/csv.ts';
 import { withLabels, namedIn } from '#lib/server/wallet/address-book/withLabels.ts';
 import type { TypedEntry } from '#lib/server/wallet/address-book/read.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -32,16 +36,17 @@ const idOf = (written: Written): string => {
 
 describeOnBothDatabases('the address book', (database) => {
 	let audit: Audit;
-	let book: Book;
+	let addressBook: AddressBook;
 	beforeAll(() => {
 		audit = createAudit(database.db, new Uint8Array(32));
-		book = createBook(database.db, audit);
+		addressBook = createAddressBook(database.db, audit);
 	});
-	const add = (more: Partial<TypedEntry>): Promise<Written> => book.add(typed(more), CHAINS, 'ada');
+	const add = (more: Partial<TypedEntry>): Promise<Written> =>
+		addressBook.add(typed(more), CHAINS, 'ada');
 
 	test('a key is known by its coin address and its token addresses, each named for what it is', async () => {
 		const id = idOf(await add({ note: 'pays the fees' }));
-		const labels = await book.labels(
+		const labels = await addressBook.labels(
 			new Set([
 				hexOf(1),
 				addressOfPubkey(key(1)),
@@ -59,7 +64,11 @@ describeOnBothDatabases('the address book', (database) => {
 			])
 		);
 		expect(Object.keys(labels)).toHaveLength(4);
-		expect(await book.get(id)).toMatchObject({ label: 'Alice', writtenBy: 'ada', kind: 'pubkey' });
+		expect(await addressBook.get(id)).toMatchObject({
+			label: 'Alice',
+			writtenBy: 'ada',
+			kind: 'pubkey'
+		});
 	});
 
 	test('labels that look alike, keys that are known and wrong input are refused at their field', async () => {
@@ -99,7 +108,7 @@ describeOnBothDatabases('the address book', (database) => {
 			expect(Object.keys(errors ?? {}), JSON.stringify(more)).toEqual([field]);
 			expect(errors?.[field], JSON.stringify(more)).toMatch(sentence);
 		}
-		expect((await book.list()).total).toBe(1);
+		expect((await addressBook.list()).total).toBe(1);
 	});
 
 	test('an address becomes its key when the entry is changed, and each change says who and when', async () => {
@@ -108,24 +117,24 @@ describeOnBothDatabases('the address book', (database) => {
 		);
 		const clash = await add({ value: hexOf(4), label: 'Cold key' });
 		expect(errorsOf(clash)?.value).toMatch(/Change that entry into this key/);
-		const changed = await book.change(
+		const changed = await addressBook.change(
 			id,
 			typed({ value: hexOf(4), label: 'Cold store' }),
 			CHAINS,
 			'grace'
 		);
 		expect(changed).toEqual({ ok: true, id });
-		expect(await book.get(id)).toMatchObject({
+		expect(await addressBook.get(id)).toMatchObject({
 			kind: 'pubkey',
 			createdBy: 'ada',
 			writtenBy: 'grace'
 		});
-		expect(await book.remove(id, 'grace')).toBe(true);
-		expect(await book.remove(id, 'grace')).toBe(false);
-		expect(errorsOf(await book.change(id, typed({ label: 'Late' }), CHAINS, 'ada'))?.label).toMatch(
-			/removed this entry meanwhile/
-		);
-		expect(await book.labels(new Set([hexOf(4)]))).toEqual({});
+		expect(await addressBook.remove(id, 'grace')).toBe(true);
+		expect(await addressBook.remove(id, 'grace')).toBe(false);
+		expect(
+			errorsOf(await addressBook.change(id, typed({ label: 'Late' }), CHAINS, 'ada'))?.label
+		).toMatch(/removed this entry meanwhile/);
+		expect(await addressBook.labels(new Set([hexOf(4)]))).toEqual({});
 		const acts = (await audit.list({ limit: 3 })).map(({ actor, action, target }) => [
 			actor,
 			action,
@@ -151,7 +160,7 @@ describeOnBothDatabases('the address book', (database) => {
 		idOf(await add({ kind: 'token', value: TOKEN, chain: 'ALPHA', label: 'Golden ticket' }));
 		idOf(await add({ kind: 'chain', value: 'BETA', label: 'Staging chain' }));
 		const found = async (text: string): Promise<string[]> =>
-			(await book.find(text, 5)).map(({ entry }) => entry.label);
+			(await addressBook.find(text, 5)).map(({ entry }) => entry.label);
 		expect(await found('golden')).toEqual(['Golden ticket']);
 		expect(await found('tick')).toEqual(['Golden ticket']);
 		expect(await found('goldne ticket')).toEqual(['Golden ticket']);
@@ -160,22 +169,22 @@ describeOnBothDatabases('the address book', (database) => {
 		expect(await found(ccAddress(tokenScript(key(1))))).toEqual(['Alice']);
 		expect(await found('zebra')).toEqual([]);
 		expect(await found('')).toEqual([]);
-		expect((await book.byLabel('  ALICE'))?.value).toBe(hexOf(1));
+		expect((await addressBook.byLabel('  ALICE'))?.value).toBe(hexOf(1));
 		// What only looks like a label stands for nothing where money is sent.
-		expect(await book.byLabel('\u0410lice')).toBeNull();
-		expect((await book.list({ q: 'ticket' })).entries.map(({ label }) => label)).toEqual([
+		expect(await addressBook.byLabel('\u0410lice')).toBeNull();
+		expect((await addressBook.list({ q: 'ticket' })).entries.map(({ label }) => label)).toEqual([
 			'Golden ticket'
 		]);
-		expect((await book.list({ kind: 'chain' })).total).toBe(1);
+		expect((await addressBook.list({ kind: 'chain' })).total).toBe(1);
 	});
 
 	test('the book leaves as a file and comes back; wrong lines are named and the others taken', async () => {
-		const before = await book.all();
-		const file = writeBook(before);
+		const before = await addressBook.all();
+		const file = writeEntries(before);
 		expect(file.split('\r\n')[0]).toBe('kind,value,chain,label,note,written by,written');
-		const again = readBook(file);
+		const again = readEntries(file);
 		if (!again.ok) throw new Error(again.sentence);
-		expect(await book.importAll(again.lines, CHAINS, 'ada')).toEqual({
+		expect(await addressBook.importAll(again.lines, CHAINS, 'ada')).toEqual({
 			added: 0,
 			changed: 0,
 			same: before.length,
@@ -191,19 +200,19 @@ describeOnBothDatabases('the address book', (database) => {
 			`Nobody;pubkey;${'0'.repeat(66)};`,
 			`Alice;pubkey;${hexOf(1)};another note`
 		].join('\r\n');
-		const read = readBook(csv);
+		const read = readEntries(csv);
 		if (!read.ok) throw new Error(read.sentence);
-		const done = await book.importAll(read.lines, CHAINS, 'grace');
+		const done = await addressBook.importAll(read.lines, CHAINS, 'grace');
 		expect(done).toMatchObject({ added: 2, changed: 1, same: 0 });
 		expect(done.faults.map(({ line }) => line)).toEqual([5, 7]);
 		expect(done.faults[0]!.sentence).toMatch(/look alike/);
-		const labels = (await book.all()).map(({ label }) => label);
+		const labels = (await addressBook.all()).map(({ label }) => label);
 		expect(labels).toContain('Bob; the "builder"');
 		expect(labels).toContain('=cmd|calc');
 		// A spreadsheet would run it.
-		expect(writeBook(await book.all())).toContain(`,"'=cmd|calc",`);
-		expect(readBook('one,two\n1,2')).toMatchObject({ ok: false });
-		expect(readBook('')).toMatchObject({ ok: false });
+		expect(writeEntries(await addressBook.all())).toContain(`,"'=cmd|calc",`);
+		expect(readEntries('one,two\n1,2')).toMatchObject({ ok: false });
+		expect(readEntries('')).toMatchObject({ ok: false });
 	});
 
 	test('a page asks one question for all labels on it, and none for a visitor', async () => {
@@ -219,13 +228,13 @@ describeOnBothDatabases('the address book', (database) => {
 		expect(namedIn(data).size).toBe(300 + 200 + 2);
 		let questions = 0;
 		const counting = {
-			...book,
+			...addressBook,
 			labels: (keys: ReadonlySet<string>) => {
 				questions += 1;
-				return book.labels(keys);
+				return addressBook.labels(keys);
 			}
 		};
-		const app = { book: counting, gateway: { chains: () => CHAINS } };
+		const app = { addressBook: counting, gateway: { chains: () => CHAINS } };
 		const asked = await withLabels({ app, account: { name: 'ada' } }, data);
 		expect(asked.labels[addressOfPubkey(key(1))]?.label).toBe('Alice');
 		// The label of a chain is there whatever the page shows.

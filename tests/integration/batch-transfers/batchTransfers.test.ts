@@ -55,12 +55,12 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 	const held = async (n: number): Promise<number> => unitsOf(net, token, keyOf(n));
 
 	test('each row is checked: address, token address, label, key and amount, and the sum against the wallet', async () => {
-		await parts.book.add(
+		await parts.addressBook.add(
 			{ kind: 'pubkey', value: keyOf(1), chain: '', label: 'Alice', note: '' },
 			CHAINS,
 			'ada'
 		);
-		await parts.book.add(
+		await parts.addressBook.add(
 			{ kind: 'address', value: addressOfPubkey(keyOf(2)), chain: '', label: 'Till', note: '' },
 			CHAINS,
 			'ada'

@@ -4,7 +4,10 @@ import { createAudit } from '#lib/server/access/audit/audit.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Db } from '#lib/server/database.ts';
 import { locks } from '#lib/server/locks.ts';
-import { createBook, type Book } from '#lib/server/wallet/address-book/book.ts';
+import {
+	createAddressBook,
+	type AddressBook
+} from '#lib/server/wallet/address-book/addressBook.ts';
 import type { TypedRow } from '#lib/server/wallet/batch-transfers/read.ts';
 import {
 	createBatchTransfers,
@@ -16,7 +19,7 @@ import { permissiveRights } from '../../support/permissive.ts';
 
 export interface Parts {
 	sender: Sender;
-	book: Book;
+	addressBook: AddressBook;
 	series: BatchTransferSender;
 }
 
@@ -25,11 +28,11 @@ export function partsOver(db: Db, gateway: Gateway, clock: () => number = Date.n
 	const audit = createAudit(db, new Uint8Array(32));
 	const rights = permissiveRights(gateway);
 	const sender = createSender({ locks, db, gateway, audit, rights, clock });
-	const book = createBook(db, audit);
+	const addressBook = createAddressBook(db, audit);
 	return {
 		sender,
-		book,
-		series: createBatchTransfers({ db, gateway, audit, sender, book, rights, clock })
+		addressBook,
+		series: createBatchTransfers({ db, gateway, audit, sender, addressBook, rights, clock })
 	};
 }
 

@@ -4,7 +4,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { pendingBurns } from '#lib/server/cross-chain/transfers/pendingBurns.ts';
-import { createBook } from '#lib/server/wallet/address-book/book.ts';
+import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
 import { startAlteringProxy, type AlteringProxy } from './alteringProxy.ts';
@@ -154,7 +154,7 @@ describeOnBothDatabases('a burn that is on its chain already', (database) => {
 		const friend = 'RXL3YXG2ceaB6C5hfJcN4fvmLH2C34knhA';
 		const txid = await burned(friend, '0.32');
 		expect(await recovered(txid)).toMatch(/Enter the address/);
-		const book = createBook(database.db, createAudit(database.db, new Uint8Array(32)));
+		const book = createAddressBook(database.db, createAudit(database.db, new Uint8Array(32)));
 		const entry = { kind: 'address', value: friend, chain: '', label: 'Friend', note: '' };
 		expect(await book.add(entry, ['ALPHA'], 'ada')).toMatchObject({ ok: true });
 		expect(await recovered(txid)).toBe(friend);

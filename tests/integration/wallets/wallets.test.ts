@@ -24,7 +24,7 @@ import { migrate } from '#lib/server/platform/database/migrate.ts';
 import { createConsole } from '#lib/server/rpc-proxy/console/console.ts';
 import { createRpcApi } from '#lib/server/rpc-proxy/http/rpcApi.ts';
 import { allMigrations } from '#lib/server/schemaSteps.ts';
-import { createBook } from '#lib/server/wallet/address-book/book.ts';
+import { createAddressBook } from '#lib/server/wallet/address-book/addressBook.ts';
 import { createBatchTransfers } from '#lib/server/wallet/batch-transfers/batchTransfers.ts';
 import { createDrafts } from '#lib/server/wallet/drafts/drafts.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
@@ -499,7 +499,7 @@ describeOnBothDatabases('a person', (database) => {
 			gateway,
 			audit,
 			sender,
-			book: createBook(db, audit),
+			addressBook: createAddressBook(db, audit),
 			rights
 		});
 		const typed = { kind: 'fungible', name: 'MINE', supply: '1', description: '', data: '' };

@@ -10,7 +10,7 @@ const GONE = 'There is no such entry in the address book.';
 
 export const load: PageServerLoad = async ({ locals, params: { id }, setHeaders }) => {
 	setHeaders({ 'cache-control': 'private, no-store' });
-	const entry = (await locals.app.book.get(id)) ?? error(404, GONE);
+	const entry = (await locals.app.addressBook.get(id)) ?? error(404, GONE);
 	return withLabels(locals, {
 		entry: {
 			...entry,
@@ -26,15 +26,15 @@ export const actions: Actions = {
 	change: async ({ request, locals, params: { id } }) => {
 		const { account } = requireMember(locals);
 		const typed = await typedEntry(request);
-		const { book, gateway } = locals.app;
-		const written = await book.change(id, typed, gateway.chains(), account.name);
+		const { addressBook, gateway } = locals.app;
+		const written = await addressBook.change(id, typed, gateway.chains(), account.name);
 		if (!written.ok) return fail(400, { typed, errors: written.errors });
 		redirect(303, `/address-book/${id}`);
 	},
 
 	remove: async ({ locals, params: { id } }) => {
 		const { account } = requireMember(locals);
-		await locals.app.book.remove(id, account.name);
+		await locals.app.addressBook.remove(id, account.name);
 		redirect(303, '/address-book');
 	}
 };

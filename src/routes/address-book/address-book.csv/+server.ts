@@ -1,9 +1,9 @@
-import { writeBook } from '#lib/server/wallet/address-book/csv.ts';
+import { writeEntries } from '#lib/server/wallet/address-book/csv.ts';
 import type { RequestHandler } from './$types';
 
 /** The whole address book as a file that an import takes back. */
 export const GET: RequestHandler = async ({ locals }) =>
-	new Response(writeBook(await locals.app.book.all()), {
+	new Response(writeEntries(await locals.app.addressBook.all()), {
 		headers: {
 			'content-type': 'text/csv; charset=utf-8',
 			'content-disposition': 'attachment; filename="address-book.csv"',

@@ -19,7 +19,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 			account !== null &&
 			choice !== null &&
 			!gateway.daemons().some(({ id }) => mayUseWallet(account.role, choice, id)),
-		offered: await offeredAddresses(locals.app.book),
+		offered: await offeredAddresses(locals.app.addressBook),
 		typed: {
 			source: askedChain(url, 'source', chains),
 			destination: askedChain(url, 'destination', chains),

@@ -1,6 +1,6 @@
 /** The address book as a file, and a file as entries. */
 import { csvLine, csvText } from '../../chains/lists/csv.ts';
-import type { Entry } from './book.ts';
+import type { Entry } from './entry.ts';
 import type { TypedEntry } from './read.ts';
 
 const COLUMNS = ['kind', 'value', 'chain', 'label', 'note', 'written by', 'written'] as const;
@@ -9,7 +9,7 @@ const MOST_LINES = 2_000;
 const MOST_BYTES = 2_000_000;
 
 /** All entries as comma-separated values, with a heading. */
-export function writeBook(entries: readonly Entry[]): string {
+export function writeEntries(entries: readonly Entry[]): string {
 	return [
 		csvLine([...COLUMNS]),
 		...entries.map(({ kind, value, chain, label, note, writtenBy, writtenAt }) =>
@@ -73,7 +73,7 @@ type ReadBook =
 	{ ok: true; lines: { line: number; typed: TypedEntry }[] } | { ok: false; sentence: string };
 
 /** Entries of a file that has a heading with the names of its columns; others are left alone. */
-export function readBook(text: string): ReadBook {
+export function readEntries(text: string): ReadBook {
 	if (text.length > MOST_BYTES) return { ok: false, sentence: 'The file has more than 2 MB.' };
 	const [head, ...rows] = readCsv(text);
 	if (head === undefined) return { ok: false, sentence: 'The file is empty.' };

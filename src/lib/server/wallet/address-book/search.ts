@@ -1,6 +1,7 @@
 /** Labels of the address book among what a search finds. */
 import type { SearchHit } from '../../chains/lists/search.ts';
-import type { Book, Entry } from './book.ts';
+import type { AddressBook } from './addressBook.ts';
+import type { Entry } from './entry.ts';
 
 /** A thing that a label of the team leads to. */
 interface LabelHit extends Omit<SearchHit, 'what'> {
@@ -24,12 +25,12 @@ function placeOf({ id, kind, value, chain }: Entry): string {
 
 /** What a text names in the address book, the closest first; nothing for a visitor. */
 export async function searchLabels(
-	{ app, account }: { app: { book: Book }; account: unknown },
+	{ app, account }: { app: { addressBook: AddressBook }; account: unknown },
 	text: string,
 	limit: number
 ): Promise<LabelHit[]> {
 	if (account === null || text.trim() === '') return [];
-	const found = await app.book.find(text.slice(0, 200), limit);
+	const found = await app.addressBook.find(text.slice(0, 200), limit);
 	return found.map(({ entry }) => ({
 		chain: entry.kind === 'chain' ? entry.value : (entry.chain ?? ''),
 		what: 'label',

@@ -1,7 +1,7 @@
 /** What forms that take a key or an address offer out of the address book. */
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { markedText } from '#lib/text/confusables.ts';
-import type { Book } from './book.ts';
+import type { AddressBook } from './addressBook.ts';
 
 /** More would make a page heavy; the address book itself finds the others. */
 const MOST_OFFERED = 300;
@@ -13,14 +13,14 @@ interface Suggestions {
 }
 
 /** Keys, by label. */
-export async function offeredKeys(book: Book): Promise<Suggestions[]> {
-	const entries = await book.all(['pubkey'], MOST_OFFERED);
+export async function offeredKeys(addressBook: AddressBook): Promise<Suggestions[]> {
+	const entries = await addressBook.all(['pubkey'], MOST_OFFERED);
 	return entries.map(({ value, label }) => ({ value, label: markedText(label) }));
 }
 
 /** Addresses for coins, by label: those that stand in the book, and those of its keys. */
-export async function offeredAddresses(book: Book): Promise<Suggestions[]> {
-	const entries = await book.all(['pubkey', 'address'], MOST_OFFERED);
+export async function offeredAddresses(addressBook: AddressBook): Promise<Suggestions[]> {
+	const entries = await addressBook.all(['pubkey', 'address'], MOST_OFFERED);
 	return entries.map(({ kind, value, label }) => ({
 		value: kind === 'pubkey' ? addressOfPubkey(value) : value,
 		label: markedText(label)

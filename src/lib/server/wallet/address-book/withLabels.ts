@@ -1,7 +1,7 @@
 /** Puts the labels of everything that a page shows beside its data, by one question to the database. */
 import type { Labels } from '#lib/text/labels.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
-import type { Book } from './book.ts';
+import type { AddressBook } from './addressBook.ts';
 
 /** A compressed key, an id, or an address of these chains, by its form alone. */
 const NAMED = /^(?:0[23][0-9a-f]{64}|[0-9a-f]{64}|[Rb][1-9A-HJ-NP-Za-km-z]{25,35})$/;
@@ -35,7 +35,7 @@ export function namedIn(data: unknown): Set<string> {
 
 /** Who asks, as far as labels are concerned. */
 interface Asking {
-	app: { book: Pick<Book, 'labels'>; gateway: Pick<Gateway, 'chains'> };
+	app: { addressBook: Pick<AddressBook, 'labels'>; gateway: Pick<Gateway, 'chains'> };
 	/** Null for a visitor: what the team calls things is not for everybody. */
 	account: unknown;
 }
@@ -49,5 +49,5 @@ export async function withLabels<T extends object>(
 	// The names of the chains stand on every page.
 	const names = namedIn(data);
 	for (const chain of app.gateway.chains()) names.add(chain);
-	return { ...data, labels: await app.book.labels(names) };
+	return { ...data, labels: await app.addressBook.labels(names) };
 }

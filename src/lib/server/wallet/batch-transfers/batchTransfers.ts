@@ -8,7 +8,7 @@ import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Book } from '../address-book/book.ts';
+import type { AddressBook } from '../address-book/addressBook.ts';
 import type { WalletTables } from '../tables.ts';
 import { FEE } from '../transactions/compare.ts';
 import { SendingError } from '../transactions/errors.ts';
@@ -24,7 +24,7 @@ interface BatchTransferParts {
 	gateway: Gateway;
 	audit: Audit;
 	sender: Sender;
-	book: Book;
+	addressBook: AddressBook;
 	/** Whose work it is to end, and how much of the day is left. */
 	rights: Pick<Rights, 'endRefusal' | 'limitRefusal'>;
 	/** Unix milliseconds. */
@@ -46,7 +46,7 @@ export function createBatchTransfers({
 	gateway,
 	audit,
 	sender,
-	book,
+	addressBook,
 	rights,
 	clock = Date.now
 }: BatchTransferParts) {
@@ -63,7 +63,7 @@ export function createBatchTransfers({
 		actor: string
 	): Promise<Reviewed> {
 		const decimals = await sender.decimals(chain, tokenid);
-		const read = await readRows(book, typed, decimals);
+		const read = await readRows(addressBook, typed, decimals);
 		if (!read.ok) return read;
 		const { rows, sum } = read;
 		const refused = (problem: string): Reviewed => ({ ok: false, errors: {}, problem });

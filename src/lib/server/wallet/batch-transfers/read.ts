@@ -3,7 +3,7 @@ import { isValidAddress } from '#lib/chain/address.ts';
 import { isHex } from '#lib/chain/bytes.ts';
 import { parseUnits } from '#lib/chain/tokenUnits.ts';
 import { markedText } from '#lib/text/confusables.ts';
-import type { Book } from '../address-book/book.ts';
+import type { AddressBook } from '../address-book/addressBook.ts';
 import { recipientFault } from '../transactions/request.ts';
 
 /** The most recipients of one series. */
@@ -40,7 +40,10 @@ const isEmpty = ({ recipient, amount }: TypedRow): boolean =>
 type ReadRecipient = { ok: true; pubkey: string } | { ok: false; sentence: string };
 
 /** Reads a recipient of tokens: a public key, or a label of the address book that stands for one. */
-export async function readRecipient(book: Book, text: string): Promise<ReadRecipient> {
+export async function readRecipient(
+	addressBook: AddressBook,
+	text: string
+): Promise<ReadRecipient> {
 	const written = text.trim();
 	// Base58 knows upper case, so only hex is brought to lower case.
 	const recipient = isHex(written) ? written.toLowerCase() : written;
@@ -49,14 +52,14 @@ export async function readRecipient(book: Book, text: string): Promise<ReadRecip
 	const refused = (sentence: string): ReadRecipient => ({ ok: false, sentence });
 	if (written === '') return refused(fault);
 	if (isValidAddress(written)) {
-		const known = (await book.labels(new Set([written])))[written];
+		const known = (await addressBook.labels(new Set([written])))[written];
 		return refused(
 			known === undefined || known.form === ''
 				? fault
 				: `${fault} It is the ${known.form} of the key “${known.label}” in the address book: write that label.`
 		);
 	}
-	const entry = await book.byLabel(written);
+	const entry = await addressBook.byLabel(written);
 	if (entry === null) {
 		return refused(
 			isHex(written) ? fault : `${fault} No entry of the address book has this label either.`
@@ -79,7 +82,7 @@ export async function readRecipient(book: Book, text: string): Promise<ReadRecip
  * @param decimals how many units are one whole, as a power of ten
  */
 export async function readRows(
-	book: Book,
+	addressBook: AddressBook,
 	typed: readonly TypedRow[],
 	decimals: number
 ): Promise<ReadRows> {
@@ -88,7 +91,7 @@ export async function readRows(
 	let sum = 0n;
 	for (const [at, row] of typed.entries()) {
 		if (isEmpty(row)) continue;
-		const recipient = await readRecipient(book, row.recipient);
+		const recipient = await readRecipient(addressBook, row.recipient);
 		const amount = parseUnits(row.amount, decimals);
 		if (!recipient.ok || !amount.ok) {
 			errors[at] = {

@@ -79,7 +79,7 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 	]);
 	return withLabels(locals, {
 		outlook,
-		offered: await offeredAddresses(app.book),
+		offered: await offeredAddresses(app.addressBook),
 		cost: SELF_IMPORT_COST,
 		lines: pairs.map((pair) => lineOf(pair, now)),
 		initial,

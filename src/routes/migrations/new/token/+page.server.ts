@@ -32,7 +32,7 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	return {
 		chains,
 		source,
-		offered: await offeredKeys(locals.app.book),
+		offered: await offeredKeys(locals.app.addressBook),
 		wallet,
 		held,
 		decimals,

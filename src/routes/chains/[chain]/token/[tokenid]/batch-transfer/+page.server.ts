@@ -26,11 +26,11 @@ const emptyRows = (n: number): TypedRow[] => Array.from({ length: n }, () => EMP
 
 export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const tokenid = tokenidOf(params.tokenid);
-	const { series, book } = locals.app;
+	const { series, addressBook } = locals.app;
 	const again = url.searchParams.get('again');
 	const [shown, offered, earlier, past] = await Promise.all([
 		movable(locals, params.chain, tokenid),
-		offeredKeys(book),
+		offeredKeys(addressBook),
 		again === null ? null : series.get(again),
 		series.ofToken(params.chain, tokenid)
 	]);

@@ -21,7 +21,7 @@ export const load: PageServerLoad = async ({ locals, params, url }) => {
 	const [shown, before, offered] = await Promise.all([
 		movable(locals, params.chain, tokenid),
 		askedBefore(locals.app, url.searchParams.get('again'), 'token-transfer', tokenid),
-		offeredKeys(locals.app.book)
+		offeredKeys(locals.app.addressBook)
 	]);
 	const asked = (name: string): string => (url.searchParams.get(name) ?? '').slice(0, MOST_ASKED);
 	return withLabels(locals, {
@@ -47,7 +47,7 @@ export const actions: Actions = {
 		const ask = new Ask(app.gateway, locals.requestId);
 		// A label of the address book stands for its key; what is read from here on is the key.
 		const [named, decimals, nonFungible] = await Promise.all([
-			readRecipient(app.book, typed.recipient),
+			readRecipient(app.addressBook, typed.recipient),
 			sender.decimals(params.chain, tokenid),
 			isNonFungible(ask, params.chain, tokenid)
 		]);

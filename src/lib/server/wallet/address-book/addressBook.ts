@@ -1,0 +1,162 @@
+/**
+ * The team's address book: what keys, addresses, tokens and chains are called here. A label is the team's
+ * word for a thing, never a fact of the chain, and no two labels may look alike.
+ */
+import { markedText, skeleton } from '#lib/text/confusables.ts';
+import type { Labels } from '#lib/text/labels.ts';
+import type { Audit } from '../../access/audit/audit.ts';
+import { chunks } from '../../chains/indexer/bulk.ts';
+import { foldName } from '../../chains/lists/fold.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { WalletTables } from '../tables.ts';
+import { toEntry, withKeys, type Entry } from './entry.ts';
+import { bySearch, findEntries } from './find.ts';
+import { importEntries } from './importEntries.ts';
+import { formWords } from './keys.ts';
+import { readEntry, type EntryErrors, type TypedEntry } from './read.ts';
+import type { EntryKind } from './tables.ts';
+import { removeEntry, taken, writeEntry } from './write.ts';
+
+export type Written = { ok: true; id: string } | { ok: false; errors: EntryErrors };
+
+/** A place in the list of entries. */
+interface BookPage {
+	entries: Entry[];
+	total: number;
+	/** The page's number, counted from 1, and how many there are. */
+	page: number;
+	pages: number;
+}
+
+const PAGE_ENTRIES = 50;
+/** Keys that one question to the database names. */
+const KEYS_AT_ONCE = 800;
+
+export function createAddressBook(db: Database<WalletTables>, audit: Audit) {
+	/** Adds an entry (`id` null) or changes one. */
+	async function put(
+		typed: TypedEntry,
+		chains: readonly string[],
+		actor: string,
+		id: string | null
+	): Promise<Written> {
+		const read = readEntry(typed, chains);
+		if (!read.ok) return read;
+		return db.transaction().execute(async (trx): Promise<Written> => {
+			// Writers of the book pass one after the other: what is free stays free until it is taken.
+			await audit.lock(trx);
+			const before =
+				id === null
+					? null
+					: ((await trx.selectFrom('labels').selectAll().where('id', '=', id).executeTakeFirst()) ??
+						null);
+			if (id !== null && before === null) {
+				return { ok: false, errors: { label: 'Somebody has removed this entry meanwhile.' } };
+			}
+			const errors = await taken(trx, read.entry, id);
+			if (Object.keys(errors).length > 0) return { ok: false, errors };
+			return { ok: true, id: await writeEntry(trx, audit, read.entry, actor, before) };
+		});
+	}
+
+	return {
+		/** Adds an entry. Mistakes come back by field. */
+		add: (typed: TypedEntry, chains: readonly string[], actor: string): Promise<Written> =>
+			put(typed, chains, actor, null),
+		/** Changes an entry. Mistakes come back by field. */
+		change: (
+			id: string,
+			typed: TypedEntry,
+			chains: readonly string[],
+			actor: string
+		): Promise<Written> => put(typed, chains, actor, id),
+		/** Removes an entry; false when it was gone already. */
+		remove: (id: string, actor: string): Promise<boolean> =>
+			db.transaction().execute((trx) => removeEntry(trx, audit, id, actor)),
+
+		async get(id: string): Promise<Entry | null> {
+			const row = await db.selectFrom('labels').selectAll().where('id', '=', id).executeTakeFirst();
+			return row ? ((await withKeys(db, [row]))[0] ?? null) : null;
+		},
+
+		/** One page of the entries by label, or of those that a text names. */
+		async list({
+			q = '',
+			kind = null,
+			page = 1
+		}: { q?: string; kind?: EntryKind | null; page?: number } = {}): Promise<BookPage> {
+			let query = bySearch(db, q);
+			if (kind !== null) query = query.where('e.kind', '=', kind);
+			const { n } = await query
+				.select((select) => select.fn.countAll<bigint>().as('n'))
+				.executeTakeFirstOrThrow();
+			const total = Number(n);
+			const pages = Math.max(1, Math.ceil(total / PAGE_ENTRIES));
+			const shown = Math.min(Math.max(1, page), pages);
+			const rows = await query
+				.selectAll('e')
+				.orderBy('e.label_key')
+				.orderBy('e.id')
+				.limit(PAGE_ENTRIES)
+				.offset((shown - 1) * PAGE_ENTRIES)
+				.execute();
+			return { entries: await withKeys(db, rows), total, page: shown, pages };
+		},
+
+		/** All entries by label: for the file, and for forms that offer them. */
+		async all(kinds?: readonly EntryKind[], limit = 100_000): Promise<Entry[]> {
+			let query = db.selectFrom('labels').selectAll();
+			if (kinds !== undefined) query = query.where('kind', 'in', [...kinds]);
+			const rows = await query.orderBy('label_key').orderBy('id').limit(limit).execute();
+			return rows.map((row) => toEntry(row));
+		},
+
+		/** The entry that a text names exactly: its label, or what looks the same. */
+		async byLabel(label: string): Promise<Entry | null> {
+			const row = await db
+				.selectFrom('labels')
+				.selectAll()
+				.where('skeleton', '=', skeleton(label))
+				.executeTakeFirst();
+			// What only looks like the label is not the label: money may depend on it.
+			return row && foldName(row.label) === foldName(label) ? toEntry(row) : null;
+		},
+
+		/** Entries that a text names: by a key or address of theirs, or by their label; the closest first. */
+		find: (text: string, limit: number) => findEntries(db, text, limit),
+
+		/**
+		 * The labels of these keys, addresses, ids and chains, in one question to the database for a page of any
+		 * usual size. Each key is one look into an index, however large the book is.
+		 */
+		async labels(keys: ReadonlySet<string>): Promise<Labels> {
+			const labels: Record<string, Labels[string]> = {};
+			for (const part of chunks([...keys], KEYS_AT_ONCE)) {
+				const rows = await db
+					.selectFrom('label_keys as k')
+					.innerJoin('labels as e', 'e.id', 'k.entry')
+					.select(['k.key', 'k.form', 'e.id', 'e.label', 'e.written_by'])
+					.where('k.key', 'in', part)
+					.execute();
+				for (const row of rows) {
+					labels[row.key] = {
+						label: markedText(row.label),
+						entry: row.id,
+						by: row.written_by,
+						form: formWords(row.form)
+					};
+				}
+			}
+			return labels;
+		},
+
+		/** Takes many entries over; what is wrong with a line is told, and the others are taken. */
+		importAll: (
+			lines: readonly { line: number; typed: TypedEntry }[],
+			chains: readonly string[],
+			actor: string
+		) => importEntries(db, audit, lines, chains, actor)
+	};
+}
+
+export type AddressBook = ReturnType<typeof createAddressBook>;

@@ -1,0 +1,68 @@
+/** Takes many entries over from a file. */
+import type { Audit } from '../../access/audit/audit.ts';
+import { chunks } from '../../chains/indexer/bulk.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import type { WalletTables } from '../tables.ts';
+import { readEntry, type EntryWords, type TypedEntry } from './read.ts';
+import { taken, writeEntry } from './write.ts';
+
+/** What an import of many entries did. */
+export interface Imported {
+	added: number;
+	changed: number;
+	same: number;
+	/** Lines that were left out, by their number in the file, counted from 1. */
+	faults: { line: number; sentence: string }[];
+}
+
+/** Lines that are written together. */
+const LINES_AT_ONCE = 50;
+
+/** Takes the lines over; what is wrong with a line is told, and the others are taken. */
+export async function importEntries(
+	db: Database<WalletTables>,
+	audit: Audit,
+	lines: readonly { line: number; typed: TypedEntry }[],
+	chains: readonly string[],
+	actor: string
+): Promise<Imported> {
+	const done: Imported = { added: 0, changed: 0, same: 0, faults: [] };
+	// In parts, so that what others write does not wait for the whole of it.
+	for (const part of chunks(lines, LINES_AT_ONCE)) {
+		const read = part.map(({ line, typed }) => ({ line, entry: readEntry(typed, chains) }));
+		await db.transaction().execute(async (trx) => {
+			await audit.lock(trx);
+			for (const { line, entry } of read) {
+				const outcome = entry.ok
+					? await takeLine(trx, audit, entry.entry, actor)
+					: Object.values(entry.errors);
+				if (typeof outcome === 'string') done[outcome] += 1;
+				else done.faults.push({ line, sentence: outcome.join(' ') });
+			}
+		});
+	}
+	return done;
+}
+
+/** Takes one line of an import; says what it did, or what is wrong. */
+async function takeLine(
+	trx: Executor<WalletTables>,
+	audit: Audit,
+	entry: EntryWords,
+	actor: string
+): Promise<'added' | 'changed' | 'same' | string[]> {
+	const before =
+		(await trx
+			.selectFrom('labels')
+			.selectAll()
+			.where('kind', '=', entry.kind)
+			.where('value', '=', entry.value)
+			.executeTakeFirst()) ?? null;
+	if (before?.label === entry.label && before.note === entry.note && before.chain === entry.chain) {
+		return 'same';
+	}
+	const errors = await taken(trx, entry, before?.id ?? null);
+	if (Object.keys(errors).length > 0) return Object.values(errors);
+	await writeEntry(trx, audit, entry, actor, before);
+	return before === null ? 'added' : 'changed';
+}

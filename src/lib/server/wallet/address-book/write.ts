@@ -1,0 +1,154 @@
+/** Writes entries of the address book. No two labels may look alike, and no text may belong to two entries. */
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { markedText, skeleton } from '#lib/text/confusables.ts';
+import { foldName } from '../../chains/lists/fold.ts';
+import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
+import type { Executor } from '../../platform/database/database.ts';
+import type { WalletTables } from '../tables.ts';
+import { wordKeys } from './find.ts';
+import { formWords, keysOf } from './keys.ts';
+import type { EntryErrors, EntryWords } from './read.ts';
+import type { LabelsTable } from './tables.ts';
+
+type Trx = Executor<WalletTables>;
+
+const words = ({ kind, value, chain, label, note }: EntryWords) => ({
+	kind,
+	value,
+	chain,
+	label,
+	note,
+	skeleton: skeleton(label),
+	label_key: foldName(label)
+});
+
+async function writeKeys(trx: Trx, id: string, entry: EntryWords): Promise<void> {
+	await trx
+		.insertInto('label_keys')
+		.values(keysOf(entry.kind, entry.value).map((key) => ({ ...key, entry: id })))
+		.execute();
+	const found = wordKeys(entry.label);
+	if (found.length === 0) return;
+	await trx
+		.insertInto('label_words')
+		.values(found.map((word) => ({ ...word, entry: id })))
+		.onConflict((conflict) => conflict.doNothing())
+		.execute();
+}
+
+async function removeKeys(trx: Trx, id: string): Promise<void> {
+	await trx.deleteFrom('label_keys').where('entry', '=', id).execute();
+	await trx.deleteFrom('label_words').where('entry', '=', id).execute();
+}
+
+/** What another entry has already; empty when nothing stands in the way. */
+export async function taken(trx: Trx, entry: EntryWords, own: string | null): Promise<EntryErrors> {
+	const errors: EntryErrors = {};
+	const alike = await trx
+		.selectFrom('labels')
+		.select(['id', 'label'])
+		.where('skeleton', '=', skeleton(entry.label))
+		.executeTakeFirst();
+	if (alike && alike.id !== own) {
+		errors.label =
+			alike.label === entry.label
+				? 'Another entry has this label.'
+				: `Another entry is called “${markedText(alike.label)}”, and the two look alike. Choose a label that differs.`;
+	}
+	const clash = await trx
+		.selectFrom('label_keys as k')
+		.innerJoin('labels as e', 'e.id', 'k.entry')
+		.select(['e.id', 'e.label', 'e.kind', 'k.form', 'k.key'])
+		.where(
+			'k.key',
+			'in',
+			keysOf(entry.kind, entry.value).map(({ key }) => key)
+		)
+		.where('e.id', '!=', own ?? '')
+		.executeTakeFirst();
+	if (clash) {
+		const label = `“${markedText(clash.label)}”`;
+		errors.value =
+			clash.key === entry.value
+				? clash.form === 'value'
+					? `This stands in the book already, as ${label}.`
+					: `This is the ${formWords(clash.form)} of the key ${label}, which stands in the book already.`
+				: `An address of this key, ${clash.key}, stands in the book already, as ${label}. Change that entry into this key.`;
+	}
+	return errors;
+}
+
+/** Writes a new entry, or one in the place of another. */
+export async function writeEntry(
+	trx: Trx,
+	audit: AuditTrail,
+	entry: EntryWords,
+	actor: string,
+	before: Selectable<LabelsTable> | null
+): Promise<string> {
+	const now = Date.now();
+	const id = before?.id ?? randomUUID();
+	if (before === null) {
+		await trx
+			.insertInto('labels')
+			.values({
+				id,
+				...words(entry),
+				created_by: actor,
+				written_by: actor,
+				created_at: now,
+				written_at: now
+			})
+			.execute();
+	} else {
+		await removeKeys(trx, id);
+		await trx
+			.updateTable('labels')
+			.set({ ...words(entry), written_by: actor, written_at: now })
+			.where('id', '=', id)
+			.execute();
+	}
+	await writeKeys(trx, id, entry);
+	await audit.append(
+		{
+			actor,
+			action: before === null ? 'book.added' : 'book.changed',
+			target: entry.value,
+			detail: {
+				kind: entry.kind,
+				label: entry.label,
+				note: entry.note,
+				...(before === null ? {} : { before: { value: before.value, label: before.label } })
+			}
+		},
+		trx
+	);
+	return id;
+}
+
+/** Removes an entry; false when it was gone already. */
+export async function removeEntry(
+	trx: Trx,
+	audit: AuditTrail,
+	id: string,
+	actor: string
+): Promise<boolean> {
+	const gone = await trx
+		.deleteFrom('labels')
+		.where('id', '=', id)
+		.returning(['kind', 'value', 'label'])
+		.executeTakeFirst();
+	if (!gone) return false;
+	await removeKeys(trx, id);
+	await audit.append(
+		{
+			actor,
+			action: 'book.removed',
+			target: gone.value,
+			detail: { kind: gone.kind, label: gone.label }
+		},
+		trx
+	);
+	return true;
+}
