@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
-import { ActivationError } from '#lib/server/kdf/activation/errors.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
@@ -15,6 +14,7 @@ import {
 	taskError
 } from './scriptedNode.ts';
 import { createWorld, NODE, type World } from './world.ts';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 const PIN = '918273645';
 const inProgress = { status: 'InProgress', details: 'RequestingWalletBalance' };
@@ -24,13 +24,21 @@ const wrongPin = taskError('CoinCreationError', 'Error on platform coin KMD crea
 	error: 'InvalidPin'
 });
 
-/** What a refused act says. */
-async function sentence(act: Promise<unknown>): Promise<string> {
+/** The error of a refused act. */
+async function refusal(act: Promise<unknown>): Promise<unknown> {
+	return act.then(
+		() => null,
+		(error: unknown) => error
+	);
+}
+
+/** The code of a refused act, or `done`. */
+async function outcome(act: Promise<unknown>): Promise<string> {
 	try {
 		await act;
 		return 'done';
 	} catch (error) {
-		if (error instanceof ActivationError) return error.message;
+		if (isAppError(error, 'activation')) return error.code;
 		throw error;
 	}
 }
@@ -266,7 +274,7 @@ describeOnBothDatabases('activation', (database) => {
 		expect(delays).toEqual([5, 15, 45, 120, 300]);
 		expect((await world.row(id)).state).toBe('failed');
 		expect((await events(id)).at(-1)).toBe('It failed: try 6 was the last one');
-		expect(await sentence(world.activations.hurry(id, 'ben'))).toMatch(/does not wait/);
+		expect(await outcome(world.activations.hurry(id, 'ben'))).toBe('activation.not-waiting');
 
 		// A task that ends without a server is tried again as well, and its result is read away first.
 		const other = await world.begin('KMD', 'task::enable_utxo');
@@ -286,7 +294,10 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(0);
 		expect((await world.row(id)).state).toBe('cancelled');
 		expect(world.node.tasks.size).toBe(0);
-		expect(await sentence(world.activations.cancel(id, 'ben'))).toBe('KMD had been ended already.');
+		expect(await refusal(world.activations.cancel(id, 'ben'))).toMatchObject({
+			code: 'activation.ended',
+			params: { coin: 'KMD', state: 'cancelled' }
+		});
 
 		// Finished at the node while the request to end it is on its way.
 		const late = await world.begin('KMD', 'task::enable_utxo');
@@ -296,9 +307,10 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(0);
 		expect((await world.row(late)).state).toBe('active');
 		expect(await events(late)).toContain('The task had finished before it could be ended');
-		expect(await sentence(world.activations.cancel(late, 'ben'))).toBe(
-			'KMD had become active before it could be ended: it stays active until it is disabled.'
-		);
+		expect(await refusal(world.activations.cancel(late, 'ben'))).toMatchObject({
+			code: 'activation.ended',
+			params: { coin: 'KMD', state: 'active' }
+		});
 		// Before the node was asked, and between two tries.
 		const early = await world.begin('GONE', 'task::enable_utxo');
 		await world.activations.cancel(early, 'ben');
@@ -310,9 +322,7 @@ describeOnBothDatabases('activation', (database) => {
 		await world.activations.cancel(waiting, 'ben');
 		await world.pass(0);
 		expect((await world.row(waiting)).state).toBe('cancelled');
-		expect(await sentence(world.activations.cancel('0000', 'ben'))).toBe(
-			'There is no such activation here.'
-		);
+		expect(await outcome(world.activations.cancel('0000', 'ben'))).toBe('activation.unknown');
 	});
 
 	it.each<[string, Parameters<World['node']['on']>[1], RegExp, RegExp]>([
@@ -438,7 +448,7 @@ describeOnBothDatabases('activation', (database) => {
 		expect(await world.row(id)).toMatchObject({
 			state: 'running',
 			reason: expect.stringMatching(
-				/^The trading node (does not answer|gave no whole answer)\.$/
+				/^(Nothing answers at the address of .+|The answer of .+ broke off)\.$/
 			) as string
 		});
 		await world.node.start();
@@ -523,14 +533,14 @@ describeOnBothDatabases('activation', (database) => {
 			wrong: 0
 		});
 		const { pads } = world.activations;
-		expect(await sentence(pads.answer(id, 'ada', PIN))).toMatch(/Take the pad first/);
-		const takes = await Promise.all(['ada', 'ben'].map((by) => sentence(pads.take(id, by))));
+		expect(await outcome(pads.answer(id, 'ada', PIN))).toBe('activation.pad-not-held');
+		const takes = await Promise.all(['ada', 'ben'].map((by) => outcome(pads.take(id, by))));
 		expect(takes.filter((said) => said === 'done')).toHaveLength(1);
 		const holder = takes[0] === 'done' ? 'ada' : 'ben';
 		const other = holder === 'ada' ? 'ben' : 'ada';
-		expect(takes.find((said) => said !== 'done')).toBe(`${holder} has the pad now.`);
-		expect(await sentence(pads.answer(id, other, PIN))).toMatch(/Take the pad first/);
-		expect(await sentence(pads.answer(id, holder, '12a'))).toMatch(/digits 1 to 9/);
+		expect(takes).toContain('activation.pad-held');
+		expect(await outcome(pads.answer(id, other, PIN))).toBe('activation.pad-not-held');
+		expect(await outcome(pads.answer(id, holder, '12a'))).toBe('activation.pin-invalid');
 		expect(world.node.count('task::enable_utxo::user_action')).toBe(0);
 		await pads.answer(id, holder, PIN);
 		expect(world.node.seen.at(-1)!.params).toEqual({
@@ -550,9 +560,7 @@ describeOnBothDatabases('activation', (database) => {
 		row = await world.row(id);
 		expect(row).toMatchObject({ state: 'failed', pin_holder: null, wrong_pins: 1n });
 		expect(padOf(row, world.now())).toBeNull();
-		expect(await sentence(pads.answer(id, other, PIN))).toBe(
-			'The device does not wait for this any more, so nothing was sent to it.'
-		);
+		expect(await outcome(pads.answer(id, other, PIN))).toBe('activation.pad-closed');
 	});
 
 	it('warns after three wrong PINs, over tasks of their own', async () => {
@@ -593,7 +601,7 @@ describeOnBothDatabases('activation', (database) => {
 		} catch (error) {
 			caught = error;
 		}
-		expect(caught).toBeInstanceOf(ActivationError);
+		expect(isAppError(caught, 'activation')).toBe(true);
 		const deep = (error: unknown): string =>
 			error instanceof Error
 				? `${error.message} ${error.stack ?? ''} ${deep(error.cause)} ${JSON.stringify(error)}`

@@ -10,7 +10,7 @@ import {
 import { createGateway } from '#lib/server/chains/daemon/gateway.ts';
 import { createActivations, type Activations } from '#lib/server/kdf/activation/activations.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
-import type { Failure } from '#lib/server/kdf/activation/failure.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
 import {
 	initialFields,
 	readForm,

@@ -53,6 +53,29 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 		...['banned', 'missing', 'wrong'].map((reason) => ({ stop: { reason, attemptsLeft: null } })),
 		{ stop: { reason: 'wrong', attemptsLeft: 1 } }
 	],
+	'activation.call-failed': [
+		{ failure: { kind: 'away', message: '' } },
+		{ failure: { kind: 'refused', message: 'No such coin' } },
+		...CONTROLS.map((control) => ({
+			failure: { kind: 'switched-off', message: '', ...control }
+		}))
+	],
+	'activation.of-another': [
+		{ refusal: { code: 'wallet.not-granted', params: { daemon: 'ALPHA' } } }
+	],
+	'activation.answer-not-taken': [
+		...[
+			'away',
+			'unsure',
+			'password',
+			'misfit',
+			'task-unknown',
+			'device-closed',
+			'node-refused'
+		].map((why) => ({ why })),
+		{ why: 'switched-off', control: null },
+		...CONTROLS.map((control) => ({ why: 'switched-off', ...control }))
+	],
 	'limit.count-reached': KINDS,
 	'limit.amount-exceeded': KINDS,
 	'limit.amount-unknown': KINDS,

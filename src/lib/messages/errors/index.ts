@@ -5,6 +5,7 @@
  */
 import { safety, signature, wallet } from './access.ts';
 import { account } from './account.ts';
+import { activation } from './activation.ts';
 import { answer } from './answer.ts';
 import { api } from './api.ts';
 import { assignment } from './assignment.ts';
@@ -28,6 +29,7 @@ import { reviews } from './reviews.ts';
 
 export const ERRORS = {
 	...account,
+	...activation,
 	...answer,
 	...api,
 	...assignment,

@@ -11,7 +11,6 @@ import {
 	type EvmErrors,
 	type EvmTyped
 } from '#lib/server/kdf/activation/evmForm.ts';
-import { KdfFailure } from '#lib/server/kdf/activation/failure.ts';
 import {
 	hasContracts,
 	initialFields,
@@ -66,7 +65,7 @@ async function sessionsOf({ activations }: Komodeck, node: string) {
 	try {
 		return await activations.remote.sessions(node);
 	} catch (cause) {
-		if (!(cause instanceof KdfFailure)) throw cause;
+		if (!isAppError(cause, 'activation.call-failed')) throw cause;
 		return [];
 	}
 }
@@ -216,10 +215,10 @@ export const actions: Actions = {
 					: `${coin.ticker} is not active any more.`
 			};
 		} catch (cause) {
-			if (!(cause instanceof KdfFailure)) throw cause;
+			if (!isAppError(cause, 'activation.call-failed')) throw cause;
 			const { what, next } = explainActivation(
 				{ node: node.id, coin: coin.ticker, method: 'enable' },
-				cause.failure
+				cause.params.failure
 			);
 			return refused(409, null, {}, `${what} ${next}`);
 		}
@@ -250,7 +249,7 @@ export const actions: Actions = {
 				const { what, next } = explainDaemon(cause.coded);
 				return refused(502, null, {}, `${what} ${next}`);
 			}
-			if (!(cause instanceof KdfFailure)) throw cause;
+			if (!isAppError(cause, 'activation.call-failed')) throw cause;
 			return refused(409, null, {}, cause.message);
 		}
 	}

@@ -1,6 +1,5 @@
 import { error, fail } from '@sveltejs/kit';
 import qrcode from 'qrcode-generator';
-import { KdfFailure } from '#lib/server/kdf/activation/failure.ts';
 import { chainOf } from '#lib/server/kdf/activation/remote.ts';
 import { explainActivation } from '#lib/server/kdf/activation/words.ts';
 import { qrPath } from '#lib/ui/qr.ts';
@@ -8,11 +7,12 @@ import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import { chosenKdf, mayTrade, kdfView } from '../node.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { isAppError, type AppError } from '#lib/server/platform/errors/appError.ts';
 
-const words = (node: string, cause: KdfFailure): string => {
+const words = (node: string, cause: AppError<'activation.call-failed'>): string => {
 	const { what, next } = explainActivation(
 		{ node, coin: 'The remote signer', method: 'enable_eth_with_tokens' },
-		cause.failure
+		cause.params.failure
 	);
 	return `${what} ${next}`;
 };
@@ -33,7 +33,7 @@ export const load: PageServerLoad = async ({ locals, url, setHeaders }) => {
 	if (node === null) error(404, { message: 'No trading node is configured.' });
 	let problem: string | null = null;
 	const sessions = await activations.remote.sessions(node.id).catch((cause: unknown) => {
-		if (!(cause instanceof KdfFailure)) throw cause;
+		if (!isAppError(cause, 'activation.call-failed')) throw cause;
 		problem = words(node.id, cause);
 		return [];
 	});
@@ -79,7 +79,7 @@ export const actions: Actions = {
 				invitation: { url: invitation.url, qr: qrPath(qrcode, invitation.url) }
 			});
 		} catch (cause) {
-			if (!(cause instanceof KdfFailure)) throw cause;
+			if (!isAppError(cause, 'activation.call-failed')) throw cause;
 			return fail(409, outcome({ problem: words(node.id, cause) }));
 		}
 	},
@@ -97,7 +97,7 @@ export const actions: Actions = {
 			await activations.remote.end(node.id, topic, account.name);
 			return outcome({ ended: true });
 		} catch (cause) {
-			if (!(cause instanceof KdfFailure)) throw cause;
+			if (!isAppError(cause, 'activation.call-failed')) throw cause;
 			return fail(409, outcome({ problem: words(node.id, cause) }));
 		}
 	}

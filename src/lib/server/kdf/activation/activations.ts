@@ -4,7 +4,8 @@ import type { Gateway } from '../../chains/daemon/types.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Config } from '../../platform/config/types.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { AppError } from '../../platform/errors/appError.ts';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { RunnerParts } from '../../platform/jobs/runner.ts';
 import { readListedPrivate, type ListedPrivate } from '../../platform/net/ranges.ts';
 import type { Seal } from '../../platform/secrets/encrypt.ts';
@@ -17,8 +18,7 @@ import { createCoins, type CoinBook, type Coins } from './coins/coins.ts';
 import type { Coin } from './coins/parse.ts';
 import { firstState, type ActivationRow } from './decide.ts';
 import { ActivationEngine, type KdfPort } from './engine.ts';
-import { ActivationError } from './errors.ts';
-import { KdfFailure, type Failure } from './failure.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
 import { serverKey } from './form.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
 import { createNative, type Native } from './native.ts';
@@ -65,13 +65,13 @@ export interface Activations {
 		params: { [name: string]: Plain };
 		by: string;
 	}): Promise<{ id: string; joined: boolean }>;
-	/** Does one that has ended once more. @throws {ActivationError} */
+	/** Does one that has ended once more. @throws {AppError} `activation` */
 	repeat(id: string, by: string): Promise<{ id: string; joined: boolean }>;
-	/** @throws {ActivationError} `ended` with what became of it, or `not-yours` */
+	/** @throws {AppError} `activation.ended` with what became of it, or `activation.of-another` */
 	cancel(id: string, by: string): Promise<void>;
-	/** Brings the next try forward. @throws {ActivationError} */
+	/** Brings the next try forward. @throws {AppError} `activation` */
 	hurry(id: string, by: string): Promise<void>;
-	/** Takes a coin out of use. @throws {NodeFailure} */
+	/** Takes a coin out of use. @throws {AppError} `activation.call-failed` */
 	disable(node: string, coin: string, force: boolean, by: string): Promise<{ passive: boolean }>;
 	/** Lets calls to a node go out again after a refused password. */
 	confirm(node: string, by: string): Promise<KdfInfo | undefined>;
@@ -91,7 +91,7 @@ interface EndRights {
 		person: string,
 		work: { kind: 'activation'; id: string; by: string; daemon: string },
 		act: string
-	): Promise<AppError | null>;
+	): Promise<AppError<CodesOf<'wallet'>> | null>;
 }
 
 interface ActivationParts {
@@ -123,13 +123,6 @@ function onThisMachine({ coins }: CoinBook): ListedPrivate[] {
 		isIP(readTarget(place).host) === 0 ? [] : (readListedPrivate(place) ?? [])
 	);
 }
-
-const ENDED: Readonly<Record<string, string>> = {
-	active: 'had become active before it could be ended: it stays active until it is disabled',
-	failed: 'had failed already',
-	cancelled: 'had been ended already',
-	void: 'was lost already, because the node does not know its task any more'
-};
 
 export async function createActivations(parts: ActivationParts): Promise<Activations> {
 	const { db, audit, gateway, nodes: kdfGateway, config, devnet } = parts;
@@ -187,7 +180,7 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 	async function existing(id: string): Promise<ActivationRow> {
 		const row = await store.get(id);
 		if (row) return row;
-		throw new ActivationError('unknown-activation', 'There is no such activation here.');
+		throw new AppError('activation.unknown');
 	}
 
 	async function begin(
@@ -227,8 +220,8 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 				const enabled = await pagePort.call(node, 'get_enabled_coins', {});
 				return { tickers: new Set(enabled.coins.map(({ ticker }) => ticker)), failure: null };
 			} catch (error) {
-				if (!(error instanceof KdfFailure)) throw error;
-				return { tickers: null, failure: error.failure };
+				if (!isAppError(error, 'activation.call-failed')) throw error;
+				return { tickers: null, failure: error.params.failure };
 			}
 		},
 		standing: (node) => store.standing(node),
@@ -252,19 +245,19 @@ export async function createActivations(parts: ActivationParts): Promise<Activat
 			const row = await existing(id);
 			const work = { kind: 'activation', id, by: row.begun_by, daemon: row.node } as const;
 			const no = await parts.rights.endRefusal(by, work, 'activation cancelled');
-			if (no !== null) throw new ActivationError('not-yours', `${no.message} Nothing was ended.`);
+			if (no !== null) throw new AppError('activation.of-another', { refusal: no.coded });
 			if (isOpen(row.state) && (await store.cancel(id, by))) {
 				runner.poke();
 				return;
 			}
 			const now = await existing(id);
-			const what = now.coin === DEVICE ? 'The set-up of the hardware wallet' : now.coin;
-			throw new ActivationError('ended', `${what} ${ENDED[now.state] ?? 'has ended'}.`);
+			const coin = now.coin === DEVICE ? null : now.coin;
+			throw new AppError('activation.ended', { coin, state: now.state });
 		},
 		async hurry(id, by) {
 			await existing(id);
 			if (!(await store.hurry(id, by))) {
-				throw new ActivationError('ended', 'It does not wait for a next try any more.');
+				throw new AppError('activation.not-waiting');
 			}
 			runner.poke();
 		},

@@ -4,14 +4,8 @@
  */
 import type { Selectable } from 'kysely';
 import type { Probe } from '../egress/electrum.ts';
-import {
-	isAlreadyActive,
-	isNoSuchTask,
-	isPassing,
-	isTaskFinished,
-	isWrongPin,
-	type Failure
-} from './failure.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
+import { isAlreadyActive, isNoSuchTask, isPassing, isTaskFinished, isWrongPin } from './failure.ts';
 import { familyOf } from './methods.ts';
 import type { Plain } from '../client/plain.ts';
 import { RETRY_AFTER_S, type ActivationState } from './states.ts';

@@ -18,14 +18,16 @@ import {
 	type Seen,
 	type TaskStatus
 } from './decide.ts';
-import { isAlreadyActive, isNoSuchTask, KdfFailure, type Failure } from './failure.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
+import { isAlreadyActive, isNoSuchTask } from './failure.ts';
 import { DEVICE, familyOf, taskMethod } from './methods.ts';
 import { plain, type Plain } from '../client/plain.ts';
 import type { ActivationStore } from './store.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Calls to trading nodes, by the id of the node. */
 export interface KdfPort {
-	/** @throws {NodeFailure} */
+	/** @throws {AppError} `activation.call-failed` */
 	call<M extends KdfMethod>(node: string, method: M, params: KdfParams<M>): Promise<KdfResult<M>>;
 }
 
@@ -50,7 +52,7 @@ async function attempt<T>(work: Promise<T>): Promise<{ value: T } | { failure: F
 	try {
 		return { value: await work };
 	} catch (error) {
-		if (error instanceof KdfFailure) return { failure: error.failure };
+		if (isAppError(error, 'activation.call-failed')) return { failure: error.params.failure };
 		throw error;
 	}
 }

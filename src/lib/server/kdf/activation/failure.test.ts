@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isPassing, type Failure } from './failure.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
+import { isPassing } from './failure.ts';
 import { explainActivation } from './words.ts';
 
 const refused = (type: string, message: string): Failure => ({

@@ -1,39 +1,10 @@
-/** What went wrong with a call to a trading node, in one form for the engine and the pages. */
-import type { Plain } from '../client/plain.ts';
+/** What a failed call to a trading node means for an activation. Pure. */
+import type { Failure } from '#lib/messages/errors/activation.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 
-/**
- * - `refused`: the node answered with an error
- * - `away`: the call did not reach it
- * - `unsure`: the call was sent and no whole answer came
- * - `password`: the node refuses the password; nothing is called until an admin confirms
- * - `switched-off`: a switch of this console stands against it
- * - `misfit`: the answer has an unknown form
- */
-export type FailureKind = 'refused' | 'away' | 'unsure' | 'password' | 'switched-off' | 'misfit';
-
-export interface Failure {
-	kind: FailureKind;
-	/** `error_type` of a version 2 method; null otherwise. */
-	type: string | null;
-	/** The node's text without the places in its source, or ours. */
-	message: string;
-	/** `error_data`; null where there is none. */
-	data: Plain | null;
-	/** Where in the node's source it happened, for those who look after the node; of a task only. */
-	place?: { path: string; trace: string };
-}
-
-/** A call to a trading node that gave no result. The message holds no credential and no parameter. */
-export class KdfFailure extends Error {
-	override readonly name = 'NodeFailure';
-	readonly code = 'node-failure';
-	readonly failure: Failure;
-
-	constructor(failure: Failure, cause?: unknown) {
-		super(failure.message, cause === undefined ? undefined : { cause });
-		this.failure = failure;
-	}
-}
+/** A call to a trading node that gave no result. Its cause is left behind: it may hold what was sent. */
+export const callFailed = (failure: Failure): AppError<'activation.call-failed'> =>
+	new AppError('activation.call-failed', { failure });
 
 const ALREADY_TYPES: readonly string[] = [
 	'CoinIsAlreadyActivated',

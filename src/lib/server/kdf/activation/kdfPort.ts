@@ -1,11 +1,12 @@
 import type { CodedError } from '#lib/messages/errors/index.ts';
+import { callFailed } from './failure.ts';
 import type { KdfMethod, KdfParams, KdfResult } from '#lib/rpc/kdf/index.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { KdfError, KdfErrorCode } from '../client/kdfError.ts';
 import { plain } from '../client/plain.ts';
 import type { KdfCallOptions, KdfGateway } from '../client/kdfTypes.ts';
 import type { KdfPort } from './engine.ts';
-import { KdfFailure, type Failure } from './failure.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
 
 /** What a failed call means for an activation. */
 function failureOf(error: KdfError): Failure {
@@ -37,7 +38,7 @@ function failureOf(error: KdfError): Failure {
 		case 'kdf.local-only':
 			return of('refused', error.message, 'LocalHostOnly');
 		case 'kdf.safety-control':
-			return of('switched-off', error.message);
+			return { ...of('switched-off', error.message), control: failed.params.control };
 		case 'kdf.invalid-params':
 			return of('refused', failed.params.parameter, 'InvalidRequest');
 		case 'kdf.unknown':
@@ -64,7 +65,7 @@ export function kdfPortOver(gateway: KdfGateway, options: KdfCallOptions = {}): 
 				return await gateway.call(node, method, params, options);
 			} catch (error) {
 				// The cause is left behind: it may hold what was sent, and a PIN must be nowhere.
-				if (isAppError(error, 'kdf')) throw new KdfFailure(failureOf(error));
+				if (isAppError(error, 'kdf')) throw callFailed(failureOf(error));
 				throw error;
 			}
 		}

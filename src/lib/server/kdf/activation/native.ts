@@ -9,9 +9,8 @@ import { parseConf } from '../../platform/config/conf.ts';
 import type { DaemonConfig } from '../../platform/config/types.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
-import { KdfFailure } from './failure.ts';
 import { addressOfKeyHash } from './signing.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
+import { isAppError, AppError } from '../../platform/errors/appError.ts';
 
 type CheckState = 'ok' | 'missing' | 'unknown';
 
@@ -81,7 +80,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 			const { public_key_hash: hash } = await nodes.call(node, 'get_public_key_hash', {});
 			return /^0+$/.test(hash) ? null : addressOfKeyHash(Buffer.from(hash, 'hex'), coin);
 		} catch (error) {
-			if (error instanceof KdfFailure) return null;
+			if (isAppError(error, 'activation.call-failed')) return null;
 			throw error;
 		}
 	}
@@ -154,7 +153,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 		/**
 		 * Has the daemon of a coin watch the node's address.
 		 * @param rescan reads the chain for earlier coins of the address
-		 * @throws {AppError} `daemon` @throws {NodeFailure} when the node does not tell its address
+		 * @throws {AppError} `daemon` @throws {AppError} `activation.call-failed` when the node does not tell its address
 		 */
 		async importAddress(
 			node: string,
@@ -164,12 +163,7 @@ export function createNative({ gateway, nodes, daemons }: NativeParts) {
 			const daemon = gateway.daemonFor(coin.ticker, 'wallet')?.id;
 			const address = await addressAt(node, coin);
 			if (daemon === undefined || address === null) {
-				throw new KdfFailure({
-					kind: 'refused',
-					type: null,
-					message: 'There is no daemon or no address to import.',
-					data: null
-				});
+				throw new AppError('activation.nothing-to-import');
 			}
 			await gateway.call(daemon, 'importaddress', [address, 'trading node', rescan]);
 			return { daemon, address };

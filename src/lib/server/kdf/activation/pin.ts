@@ -5,12 +5,11 @@
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { ActivationRow } from './decide.ts';
 import type { KdfPort } from './engine.ts';
-import { ActivationError } from './errors.ts';
-import { KdfFailure } from './failure.ts';
 import { familyOf, taskMethod } from './methods.ts';
 import { actionSeconds } from './states.ts';
 import type { ActivationStore } from './store.ts';
-import { explainAction } from './words.ts';
+import { notTaken } from './words.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 
 /** How long somebody keeps the pad without using it. Milliseconds. */
 export const HOLD_MS = 90_000;
@@ -49,20 +48,18 @@ export function padOf(row: ActivationRow, now: number): Pad | null {
 	};
 }
 
-const CLOSED = 'The device does not wait for this any more, so nothing was sent to it.';
-
 export interface Pads {
-	/** Takes the pad. @throws {ActivationError} `held`, `not-asked` */
+	/** Takes the pad. @throws {AppError} `activation.pad-held`, `activation.pad-closed` */
 	take(id: string, person: string): Promise<void>;
 	letGo(id: string, person: string): Promise<void>;
-	/** Hands the answer over. @throws {ActivationError} with a sentence that holds nothing of it */
+	/** Hands the answer over. @throws {AppError} `activation`: nothing of the answer is in it */
 	answer(id: string, person: string, secret: string): Promise<void>;
 }
 
 export function createPads(store: ActivationStore, nodes: KdfPort): Pads {
 	async function asking(id: string): Promise<ActivationRow> {
 		const row = await store.get(id);
-		if (row?.state !== 'action') throw new ActivationError('not-asked', CLOSED);
+		if (row?.state !== 'action') throw new AppError('activation.pad-closed');
 		return row;
 	}
 
@@ -71,7 +68,7 @@ export function createPads(store: ActivationStore, nodes: KdfPort): Pads {
 			const row = await asking(id);
 			if (await store.hold(id, person, HOLD_MS, row.pin_holder === person)) return;
 			const now = await asking(id);
-			throw new ActivationError('held', `${now.pin_holder ?? 'Somebody'} has the pad now.`);
+			throw new AppError('activation.pad-held', { by: now.pin_holder });
 		},
 
 		letGo: (id, person) => store.letGo(id, person),
@@ -80,19 +77,16 @@ export function createPads(store: ActivationStore, nodes: KdfPort): Pads {
 			const row = await asking(id);
 			const kind = actionKind(row);
 			if (kind === 'pin' && !PIN.test(secret)) {
-				throw new ActivationError(
-					'bad-pin',
-					'Press the positions of your PIN: the digits 1 to 9, at least one.'
-				);
+				throw new AppError('activation.pin-invalid');
 			}
 			if (padOf(row, store.now)?.holder !== person) {
-				throw new ActivationError('not-held', 'Take the pad first: somebody else may be using it.');
+				throw new AppError('activation.pad-not-held');
 			}
 			if ((await store.countPin(id, person)) === null) {
-				throw new ActivationError('not-held', 'Take the pad first: somebody else may be using it.');
+				throw new AppError('activation.pad-not-held');
 			}
 			const family = familyOf(row.method);
-			if (family === null || row.task_id === null) throw new ActivationError('not-asked', CLOSED);
+			if (family === null || row.task_id === null) throw new AppError('activation.pad-closed');
 			const action =
 				kind === 'pin'
 					? { action_type: 'HardwarePin' as const, pin: secret }
@@ -105,9 +99,10 @@ export function createPads(store: ActivationStore, nodes: KdfPort): Pads {
 				};
 				await nodes.call(row.node, method, params);
 			} catch (error) {
-				if (!(error instanceof KdfFailure)) throw error;
+				if (!isAppError(error, 'activation.call-failed')) throw error;
 				// A new error without the old one as its cause: the node's text may repeat what it was given.
-				throw new ActivationError('not-taken', explainAction(error.failure, row.node));
+				const { why, control = null } = notTaken(error.params.failure);
+				throw new AppError('activation.answer-not-taken', { node: row.node, why, control });
 			} finally {
 				await store.poke(id);
 			}

@@ -21,13 +21,13 @@ export interface NewConnection {
 }
 
 export interface Remote {
-	/** @throws {NodeFailure} */
+	/** @throws {AppError} `activation.call-failed` */
 	sessions(node: string): Promise<RemoteSession[]>;
-	/** @throws {NodeFailure} */
+	/** @throws {AppError} `activation.call-failed` */
 	session(node: string, topic: string): Promise<RemoteSession | null>;
-	/** @throws {NodeFailure} */
+	/** @throws {AppError} `activation.call-failed` */
 	connect(node: string, chains: readonly string[], by: string): Promise<NewConnection>;
-	/** @throws {NodeFailure} */
+	/** @throws {AppError} `activation.call-failed` */
 	end(node: string, topic: string, by: string): Promise<void>;
 }
 

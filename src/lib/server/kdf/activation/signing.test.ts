@@ -1,10 +1,11 @@
 import bitcoinMessage from 'bitcoinjs-message';
+import { callFailed } from './failure.ts';
 import { hashMessage, recoverAddress } from 'viem';
 import { expect, it } from 'vitest';
 import type { KdfResult } from '#lib/rpc/kdf/index.ts';
 import { readCoins, type Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
-import { KdfFailure, type Failure } from './failure.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
 import { createSigning, keyHashOf, readPath, verify } from './signing.ts';
 
 const { coins } = readCoins([
@@ -128,7 +129,7 @@ const port = (answers: Readonly<Record<string, unknown>>): KdfPort => ({
 		const { failure } = answer as { failure?: Failure };
 		return failure === undefined
 			? Promise.resolve(answer as KdfResult<typeof method>)
-			: Promise.reject(new KdfFailure(failure));
+			: Promise.reject(callFailed(failure));
 	}
 });
 const refusal = (type: string | null, message: string, data: string | null = null) => ({

@@ -11,8 +11,8 @@ import { evmSigner, MessageError, signerHash } from '#lib/chain/message.ts';
 import type { KdfParams } from '#lib/rpc/kdf/index.ts';
 import type { Coin } from './coins/parse.ts';
 import type { KdfPort } from './engine.ts';
-import { KdfFailure } from './failure.ts';
 import { explainSigning, type FailureWords } from './words.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
 
 /** A longer message would not fit the link that shares it. Bytes. */
 export const MOST_MESSAGE = 2_000;
@@ -245,23 +245,23 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 					return { ok: true, signer: { coin: coin.ticker, address, path: null } };
 				}
 			} catch (error) {
-				if (!(error instanceof KdfFailure)) throw error;
+				if (!isAppError(error, 'activation.call-failed')) throw error;
 				// A wallet of many addresses is not asked this way.
-				const { kind, message, type } = error.failure;
+				const { kind, message, type } = error.params.failure;
 				const many = kind === 'refused' && type === null && !/No such coin/.test(message);
 				if (!many) {
 					const failure = /No such coin/.test(message)
-						? { ...error.failure, type: 'CoinIsNotFound' }
-						: error.failure;
+						? { ...error.params.failure, type: 'CoinIsNotFound' }
+						: error.params.failure;
 					return { ok: false, words: explainSigning(node, coin.ticker, failure) };
 				}
 			}
 			try {
 				return { ok: true, signer: await manyAddresses(node, coin, path) };
 			} catch (error) {
-				if (!(error instanceof KdfFailure)) throw error;
-				if (error.failure.kind !== 'refused') {
-					return { ok: false, words: explainSigning(node, coin.ticker, error.failure) };
+				if (!isAppError(error, 'activation.call-failed')) throw error;
+				if (error.params.failure.kind !== 'refused') {
+					return { ok: false, words: explainSigning(node, coin.ticker, error.params.failure) };
 				}
 				// The node says more about the path when it is asked to sign.
 				return { ok: true, signer: { coin: coin.ticker, address: null, path } };
@@ -291,8 +291,8 @@ export function createSigning(nodes: KdfPort, pages: KdfPort = nodes) {
 					...address
 				}));
 			} catch (error) {
-				if (!(error instanceof KdfFailure)) throw error;
-				return { ok: false, words: explainSigning(node, coin.ticker, error.failure) };
+				if (!isAppError(error, 'activation.call-failed')) throw error;
+				return { ok: false, words: explainSigning(node, coin.ticker, error.params.failure) };
 			}
 			const signer = signerOf(coin, message, signature);
 			if (

@@ -1,9 +1,10 @@
 /** Failures of activation and signing in words: what happened, what is safe, what to do next. Pure. */
+import { controlMessage, type Failure, type NotTaken } from '#lib/messages/errors/activation.ts';
 import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
 import { parseJson } from '#lib/rpc/json.ts';
-import { isUnreached, isWrongPin, type Failure } from './failure.ts';
+import { isUnreached, isWrongPin } from './failure.ts';
 import { DEVICE, type ActivationMethod } from './methods.ts';
-import type { Plain } from '../client/plain.ts';
+import { plain, type Plain } from '../client/plain.ts';
 
 export interface FailureWords {
 	what: string;
@@ -77,7 +78,9 @@ function refusalWords(
 		data: data === null ? undefined : parseJson(JSON.stringify(data))
 	};
 	const found = explainKdfError(method, refusal, name);
-	const said = quoted(member(data, 'error') || (typeof data === 'string' ? data : '') || message);
+	const said = quoted(
+		member(plain(data), 'error') || (typeof data === 'string' ? data : '') || message
+	);
 	if (found === null) {
 		return {
 			what: `The node refused${name === null ? '' : ` ${name}`}: ${said}`,
@@ -94,8 +97,8 @@ function refusalWords(
 }
 
 /** A failure that is ours or the connection's, whatever was asked. */
-function general(node: string, { kind, message }: Failure, safe: string): FailureWords | null {
-	switch (kind) {
+function general(node: string, failure: Failure, safe: string): FailureWords | null {
+	switch (failure.kind) {
 		case 'away':
 			return {
 				what: `Nothing answers at the trading node ${node}: it is down or being restarted.`,
@@ -116,7 +119,11 @@ function general(node: string, { kind, message }: Failure, safe: string): Failur
 				admin: true
 			};
 		case 'switched-off':
-			return { what: message, safe, next: 'Wait until an admin lifts the switch.' };
+			return {
+				what: controlMessage(failure),
+				safe,
+				next: 'Wait until an admin turns the safety control off.'
+			};
 		case 'misfit':
 			return {
 				what: `The trading node ${node} answered in a form that is not known.`,
@@ -189,20 +196,15 @@ export function explainSigning(node: string, coin: string, failure: Failure): Fa
 	return refusalWords('sign_message', coin, failure, UNSIGNED);
 }
 
-/** A PIN that could not be handed over. Only the type of the error is read: its text may repeat the PIN. */
-export function explainAction({ kind, type, message }: Failure, node: string): string {
-	const own = general(
-		node,
-		{ kind, type, message: kind === 'switched-off' ? message : '', data: null },
-		''
-	);
-	if (own) return own.what;
-	if (type === 'NoSuchTask')
-		return 'The node does not know this task any more. Start the activation again.';
-	if (type === 'Internal' || type === 'InternalError') {
-		return 'The device does not wait for this any more. Look at the state of the activation.';
-	}
-	return 'The node did not take it. Look at the state of the activation and try again.';
+/** Why a PIN was not taken. Only the type of the error is read: its text may repeat the PIN. */
+export function notTaken({ kind, type, control }: Failure): {
+	why: NotTaken;
+	control?: Failure['control'];
+} {
+	if (kind !== 'refused') return { why: kind, control };
+	if (type === 'NoSuchTask') return { why: 'task-unknown' };
+	const closed = type === 'Internal' || type === 'InternalError';
+	return { why: closed ? 'device-closed' : 'node-refused' };
 }
 
 /** The node's word for a step, in words; a word that is not known is shown as it is. */

@@ -2,8 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
-import { ActivationError } from '#lib/server/kdf/activation/errors.ts';
-import type { Failure } from '#lib/server/kdf/activation/failure.ts';
+import type { Failure } from '#lib/messages/errors/activation.ts';
 import { DEVICE, METHOD_WORDS } from '#lib/server/kdf/activation/methods.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
@@ -14,6 +13,7 @@ import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { mayTrade } from '../../node.ts';
 import type { Actions, PageServerLoad } from './$types';
+import { isAppError } from '#lib/server/platform/errors/appError.ts';
 
 async function existing({ activations }: Komodeck, id: string): Promise<ActivationRow> {
 	return (
@@ -79,8 +79,8 @@ async function acted(act: Promise<unknown>) {
 		await act;
 		return null;
 	} catch (cause) {
-		if (!(cause instanceof ActivationError)) throw cause;
-		return fail(cause.code === 'not-yours' ? 403 : 409, { problem: cause.message });
+		if (!isAppError(cause, 'activation')) throw cause;
+		return fail(cause.status, { problem: cause.message, code: cause.code });
 	}
 }
 

@@ -1,0 +1,136 @@
+import { safety, wallet } from './access.ts';
+import type { SafetyControl } from './daemon.ts';
+import type { ErrorArea, ParamValue } from './define.ts';
+
+/**
+ * - `refused`: the node answered with an error
+ * - `away`: the call did not reach it
+ * - `unsure`: the call was sent and no whole answer came
+ * - `password`: the node refuses the password; nothing is called until an admin confirms
+ * - `switched-off`: a safety control stands against it
+ * - `misfit`: the answer has an unknown form
+ */
+export type FailureKind = 'refused' | 'away' | 'unsure' | 'password' | 'switched-off' | 'misfit';
+
+/** What went wrong with a call to a trading node, in one form for the engine and the pages; stored as JSON. */
+export type Failure = {
+	kind: FailureKind;
+	/** `error_type` of a version 2 method; null otherwise. */
+	type: string | null;
+	/** The node's text without the places in its source, or ours. */
+	message: string;
+	/** `error_data`; null where there is none. */
+	data: Exclude<ParamValue, undefined>;
+	/** Which safety control stands against it; rows of earlier releases have its sentence as the message. */
+	control?: SafetyControl | undefined;
+	/** Where in the node's source it happened, for those who look after the node; of a task only. */
+	place?: { path: string; trace: string };
+};
+
+/** The sentence of the safety control that stands against a call. */
+export function controlMessage({ control, message }: Pick<Failure, 'control' | 'message'>): string {
+	if (control === undefined) return message;
+	const { message: render } = safety[control.code] as { message(params: object): string };
+	return render(control.params);
+}
+
+const ENDED = {
+	active: 'had become active before it could be ended: it stays active until it is disabled',
+	failed: 'had failed already',
+	cancelled: 'had been ended already',
+	void: 'was lost already, because the node does not know its task any more'
+} as const;
+
+/** Why an answer for a device was not taken; nothing of the answer is in it. */
+export type NotTaken =
+	Exclude<FailureKind, 'refused'> | 'task-unknown' | 'device-closed' | 'node-refused';
+
+const NOT_TAKEN: Readonly<Record<Exclude<NotTaken, 'switched-off'>, (node: string) => string>> = {
+	away: (node) => `Nothing answers at the trading node ${node}: it is down or being restarted.`,
+	unsure: (node) => `The trading node ${node} did not answer in time.`,
+	password: (node) =>
+		`The trading node ${node} refuses the configured password, so nothing more is sent to it: after ten wrong ones it would shut this console out.`,
+	misfit: (node) => `The trading node ${node} answered in a form that is not known.`,
+	'task-unknown': () => 'The node does not know this task any more. Start the activation again.',
+	'device-closed': () =>
+		'The device does not wait for this any more. Look at the state of the activation.',
+	'node-refused': () =>
+		'The node did not take it. Look at the state of the activation and try again.'
+};
+
+/** A refusal by the rights of the member. */
+type WalletRefusal = {
+	[C in keyof typeof wallet]: {
+		readonly code: C;
+		readonly params: Parameters<(typeof wallet)[C]['message']> extends [infer P]
+			? P
+			: Readonly<Record<string, never>>;
+	};
+}[keyof typeof wallet];
+
+/** What stands against something that somebody wants with an activation. */
+export const activation = {
+	/** A call to a trading node gave no result. The message holds no credential and no parameter. */
+	'activation.call-failed': {
+		status: 409,
+		message: ({ failure }: { failure: Failure }) => controlMessage(failure) || failure.kind
+	},
+	/** The address of a native coin cannot be watched: there is no daemon, or no address. */
+	'activation.nothing-to-import': {
+		status: 409,
+		message: () => 'There is no daemon or no address to import.'
+	},
+	'activation.unknown': { status: 409, message: () => 'There is no such activation here.' },
+	'activation.of-another': {
+		status: 403,
+		message: ({ refusal }: { refusal: WalletRefusal }) => {
+			const { message } = wallet[refusal.code] as { message(params: object): string };
+			return `${message(refusal.params)} Nothing was ended.`;
+		}
+	},
+	/** `coin`: null for the set-up of the hardware wallet. */
+	'activation.ended': {
+		status: 409,
+		message: ({ coin, state }: { coin: string | null; state: string }) =>
+			`${coin ?? 'The set-up of the hardware wallet'} ${Object.hasOwn(ENDED, state) ? ENDED[state as keyof typeof ENDED] : 'has ended'}.`
+	},
+	'activation.not-waiting': {
+		status: 409,
+		message: () => 'It does not wait for a next try any more.'
+	},
+	'activation.pad-closed': {
+		status: 409,
+		message: () => 'The device does not wait for this any more, so nothing was sent to it.'
+	},
+	/** `by`: null where that member let it go meanwhile. */
+	'activation.pad-held': {
+		status: 409,
+		message: ({ by }: { by: string | null }) => `${by ?? 'Another member'} has the pad now.`
+	},
+	'activation.pad-not-held': {
+		status: 409,
+		message: () => 'Take the pad first: another member may be using it.'
+	},
+	'activation.pin-invalid': {
+		status: 409,
+		message: () => 'Press the positions of your PIN: the digits 1 to 9, at least one.'
+	},
+	/** The node did not take an answer for a device. */
+	'activation.answer-not-taken': {
+		status: 409,
+		message: ({
+			node,
+			why,
+			control
+		}: {
+			node: string;
+			why: NotTaken;
+			control: SafetyControl | null;
+		}) =>
+			why === 'switched-off'
+				? control === null
+					? 'A safety control stands against this.'
+					: controlMessage({ control, message: '' })
+				: NOT_TAKEN[why](node)
+	}
+} satisfies ErrorArea<'activation'>;
