@@ -70,7 +70,7 @@ test('a coin is found, activated and signs a message that anybody verifies by a 
 	await page.goto('/');
 	await page
 		.getByRole('navigation', { name: 'Chains and tools' })
-		.getByRole('link', { name: 'Trading node' })
+		.getByRole('link', { name: 'Coins' })
 		.click();
 	await page.getByRole('searchbox', { name: 'Ticker or name' }).fill('komodo');
 	await page.getByRole('button', { name: 'Filter' }).click();

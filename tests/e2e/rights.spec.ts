@@ -30,7 +30,7 @@ async function invite(
 	).toBeVisible();
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 	await page.getByLabel(/again|repeat/i).fill(PASSWORD);
-	await page.getByRole('button', { name: 'Create the account' }).click();
+	await page.getByRole('button', { name: 'Create account' }).click();
 	await expect(page).toHaveURL(`${url}/`);
 	return page;
 }

@@ -44,16 +44,16 @@ test('a person is invited, given another role, given a new password, and shut ou
 	expect(await complaints(other)).toEqual([]);
 	await other.getByLabel('Name', { exact: true }).fill(ADMIN.name);
 	await choosePassword(other, PASSWORD);
-	await other.getByRole('button', { name: 'Create the account' }).click();
+	await other.getByRole('button', { name: 'Create account' }).click();
 	await expect(other.getByText(/There is an account named/)).toBeVisible();
 	await other.getByLabel('Name', { exact: true }).fill('vera');
 	await choosePassword(other, PASSWORD);
-	await other.getByRole('button', { name: 'Create the account' }).click();
+	await other.getByRole('button', { name: 'Create account' }).click();
 	await expect(other).toHaveURL(`${console.url}/`);
 	expect((await other.goto('/chains/ALPHA/tokens/new'))?.status()).toBe(403);
 	expect((await other.goto('/admin/members'))?.status()).toBe(403);
 	await other.goto(link);
-	await expect(other.getByText('This link does not work')).toBeVisible();
+	await expect(other.getByText('This link is not valid')).toBeVisible();
 
 	await page.goto('/admin/members');
 	await page.getByRole('link', { name: 'vera' }).click();
@@ -70,7 +70,7 @@ test('a person is invited, given another role, given a new password, and shut ou
 	await other.goto(reset);
 	await expect(other.getByText('For the account vera.')).toBeVisible();
 	await choosePassword(other, NEXT);
-	await other.getByRole('button', { name: 'Set the password' }).click();
+	await other.getByRole('button', { name: 'Set password' }).click();
 	await expect(other).toHaveURL(`${console.url}/`);
 
 	await page.getByRole('button', { name: 'Disable the account' }).click();

@@ -1,3 +1,4 @@
+import { plural } from '#lib/text/plural.ts';
 import { parseArgs } from 'node:util';
 import { auditFile } from '#lib/server/access/audit/list.ts';
 import { checkedSentences, differenceSentence, faultSentence } from '#lib/messages/auditLog.ts';
@@ -14,7 +15,7 @@ async function verify({ env, out, err }: CliContext): Promise<number> {
 		differences: await audit.checkRows()
 	}));
 	for (const sentence of checkedSentences(verdict.checked)) out(sentence);
-	if (verdict.ok) out(`The audit log is whole: ${verdict.checked.rows} rows.`);
+	if (verdict.ok) out(`The audit log is whole: ${plural(verdict.checked.rows, 'row')}.`);
 	else err(`The audit log is broken: ${faultSentence(verdict)}`);
 	for (const one of differences) err(differenceSentence(one));
 	if (differences.length === 0) {
@@ -29,7 +30,7 @@ async function confirm({ env, out }: CliContext): Promise<number> {
 	out(
 		confirmed.length === 0
 			? 'Nothing differs from the log; nothing was confirmed.'
-			: `Confirmed ${confirmed.length} rows as they are now.`
+			: `Confirmed ${plural(confirmed.length, 'row')} as they are now.`
 	);
 	return 0;
 }
@@ -73,7 +74,9 @@ async function drop({ env, out }: CliContext, days: string | undefined): Promise
 		out('No segment under a checkpoint is that old; nothing was dropped.');
 	else {
 		const [first, last] = dropped.segments;
-		out(`Dropped segments ${first} to ${last}, ${dropped.rows} rows; their checkpoints stay.`);
+		out(
+			`Dropped segments ${first} to ${last}, ${plural(dropped.rows, 'row')}; their checkpoints stay.`
+		);
 	}
 	return 0;
 }

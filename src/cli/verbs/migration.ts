@@ -1,3 +1,4 @@
+import { plural } from '#lib/text/plural.ts';
 import { parseArgs } from 'node:util';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { events } from '#lib/messages/migration/events.ts';
@@ -15,7 +16,7 @@ import { withAuth } from '../withAuth.ts';
 
 /** What is carried, in words: coins are money, units of a token are counted. */
 const carried = ({ amount, tokenid }: Loaded['row']): string =>
-	tokenid === null ? `${formatCoins(amount)} coins` : `${amount} units of ${tokenid}`;
+	tokenid === null ? `${formatCoins(amount)} coins` : `${plural(amount, 'unit')} of ${tokenid}`;
 
 /** Rows that the list shows. */
 const NEWEST = 50;
@@ -29,7 +30,7 @@ async function list(store: MigrationStore, { out }: CliContext): Promise<number>
 	const lines = rows.map((row) => [
 		row.id,
 		`${row.source} to ${row.destination}`,
-		row.tokenid === null ? formatCoins(row.amount) : `${row.amount} units`,
+		row.tokenid === null ? formatCoins(row.amount) : plural(row.amount, 'unit'),
 		STATE_NAMES[row.state]
 	]);
 	for (const line of table(['id', 'route', 'amount', 'state'], lines)) out(line);

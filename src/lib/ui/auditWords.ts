@@ -66,6 +66,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
 	'book.removed': 'removed from the address book',
 	'node.confirmed': 'confirmed the password of a trading node',
 	'node.stopped': 'stopped calls to a trading node',
+	'message.signed': 'signed a message',
 	'signer.invited': 'invited a remote signer',
 	'signer.ended': 'ended the connection to a remote signer',
 	'servers.added': 'added a server',

@@ -1,6 +1,7 @@
 /**
  * Words and figures as pages show them. Pure: the server and the browser get the same text.
  */
+import { count, plural } from '#lib/text/plural.ts';
 
 /** A number of smallest units split for display: sign, the whole part in groups of three, the decimals. */
 interface AmountParts {
@@ -36,15 +37,7 @@ export function amountProse(units: bigint, decimals = 8): string {
 	return `${sign}${groups.join('\u202f')}${digits === '' ? '' : `.${digits}`}`;
 }
 
-/** A whole number with thin groups: 1 234 567. */
-export function count(value: number | bigint): string {
-	return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
-}
-
-/** One noun with its number: `1 token`, `3 tokens`. */
-export function plural(value: number | bigint, one: string, many = `${one}s`): string {
-	return `${count(value)} ${value === 1 || value === 1n ? one : many}`;
-}
+export { count, plural };
 
 const UNITS: readonly [seconds: number, one: string, many: string][] = [
 	[86_400, 'day', 'days'],

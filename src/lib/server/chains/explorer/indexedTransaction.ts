@@ -1,4 +1,5 @@
 /** A transaction in words, from the rows of the index: no daemon is asked. */
+import { plural } from '#lib/text/plural.ts';
 import { bytesToHex, displayHash } from '#lib/chain/bytes.ts';
 import { BURN_PUBKEY, TOKENS_GLOBAL_PUBKEY, tokenScript } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
@@ -206,9 +207,9 @@ function detailsOf(
 			{ label: 'Name', value: first.name === '' ? 'without a name' : first.name }
 		);
 		for (const { from_holder, to_holder, units } of effects) {
-			if (to_holder !== null) details.push(idDetail(`${grouped(units)} units to`, to_holder));
+			if (to_holder !== null) details.push(idDetail(`${plural(units, 'unit')} to`, to_holder));
 			else if (from_holder !== null)
-				details.push(idDetail(`${grouped(units)} units lost by`, from_holder));
+				details.push(idDetail(`${plural(units, 'unit')} lost by`, from_holder));
 		}
 	}
 	if (notarization) details.push(...notarizationDetails(notarization, site));
@@ -221,8 +222,6 @@ const PROOFS = {
 	merkleblock: 'a merkle block, which no chain accepts'
 } as const;
 
-/** Digits in groups of three, a narrow space between them. */
-const grouped = (units: bigint): string => units.toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');
 const hexOf = (value: Uint8Array | string): string =>
 	typeof value === 'string' ? value : bytesToHex(value);
 const idDetail = (

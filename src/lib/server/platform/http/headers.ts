@@ -2,7 +2,6 @@
 const SHUT = [
 	'accelerometer',
 	'autoplay',
-	'bluetooth',
 	'camera',
 	'display-capture',
 	'encrypted-media',

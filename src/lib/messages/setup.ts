@@ -1,0 +1,14 @@
+/** What the page of the first account says. */
+export const SETUP = {
+	title: 'Welcome to Komodeck',
+	lead: 'Komodeck is a console for Komodo Smart Chains: your team explores the chains, creates and sends tokens, and migrates coins from one chain to another. It runs on your own machine and talks only to your own daemons; wallets and keys stay there.',
+	account:
+		'Create the first account. Its role is admin: it may do everything and invites the other members.',
+	nameHint: 'Other members and the audit log show this name.',
+	create: 'Create account',
+	invalid: {
+		title: 'This set-up link is not valid',
+		next: 'The link was used before, has expired, or is incomplete. While there is no account, each start of the server prints a new link.',
+		login: 'Log in'
+	}
+} as const;

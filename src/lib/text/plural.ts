@@ -1,0 +1,11 @@
+/** Numbers and their nouns. */
+
+/** A whole number with thin groups: 1 234 567. */
+export function count(value: number | bigint): string {
+	return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+}
+
+/** One noun with its number: `1 token`, `3 tokens`. */
+export function plural(value: number | bigint, one: string, many = `${one}s`): string {
+	return `${count(value)} ${value === 1 || value === 1n ? one : many}`;
+}
