@@ -7,7 +7,8 @@ import { indexedGlance } from '#lib/server/chains/explorer/indexedGlance.ts';
 import { chainGlance } from '#lib/server/chains/explorer/overview.ts';
 import { stateWord } from '#lib/server/chains/explorer/sidebar.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import type { PageServerLoad } from './$types';
+import { requireMember } from './requireMember.ts';
+import type { Actions, PageServerLoad } from './$types';
 
 /** More open work than this is looked through on the page of the account. */
 const MOST_WORK = 6;
@@ -56,10 +57,11 @@ async function readTeam({ app, account }: App.Locals) {
 
 export const load: PageServerLoad = async ({ locals }) => {
 	const { app, account } = locals;
-	const [{ rows, now }, { waiting, ...team }, activity] = await Promise.all([
+	const [{ rows, now }, { waiting, ...team }, activity, firstSteps] = await Promise.all([
 		readChains(locals),
 		readTeam(locals),
-		newestActivity(app.index, app.gateway.chains(), MOST_ACTIVITY)
+		newestActivity(app.index, app.gateway.chains(), MOST_ACTIVITY),
+		account?.role === 'admin' ? app.firstSteps.of(account.id) : null
 	]);
 	const offline = rows.filter(({ glance }) => glance.problem !== null).map(({ name }) => name);
 	const needs: Need[] = [
@@ -68,5 +70,20 @@ export const load: PageServerLoad = async ({ locals }) => {
 			? [{ code: 'daemons-offline' as const, chains: offline }]
 			: [])
 	];
-	return withLabels(locals, { visitor: account === null, rows, ...team, needs, activity, now });
+	return withLabels(locals, {
+		visitor: account === null,
+		rows,
+		...team,
+		needs,
+		firstSteps,
+		activity,
+		now
+	});
+};
+
+export const actions: Actions = {
+	/** The member does not want to see the first steps again. */
+	dismiss: async ({ locals }) => {
+		await locals.app.firstSteps.dismiss(requireMember(locals).account.id);
+	}
 };

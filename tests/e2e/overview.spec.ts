@@ -1,5 +1,6 @@
 /** The first page: how the chains are, what happened, what is on its way, and what waits for a person. */
-import { expect, signIn, test } from './support/console.ts';
+import { complaintsEveryWay } from './support/axe.ts';
+import { ADMIN, expect, signIn, submit, test } from './support/console.ts';
 
 test('a visitor reads what this is, how the chains are and what happened, and nothing of the team', async ({
 	page,
@@ -64,4 +65,46 @@ test('a migration that was begun is in flight with its progress, and gone when i
 	await expect(page.locator('[data-migration-state="abandoned"]')).toBeVisible();
 	await page.goto('/');
 	await expect(flight.locator(`a[href="${path}"]`)).toHaveCount(0);
+});
+
+test('the first steps of an admin tick themselves, lead to a prefilled migration, and can be dismissed', async ({
+	page
+}) => {
+	await page.goto('/');
+	const card = page.getByRole('region', { name: 'First steps' });
+	await expect(card).toHaveCount(0);
+	await signIn(page);
+	const step = (id: string) => card.locator(`[data-step="${id}"]`);
+	await expect(step('account')).toHaveAttribute('data-done', 'true');
+	await expect(step('daemons')).toHaveAttribute('data-done', 'true');
+	await expect(step('token')).toHaveAttribute('data-done', 'false');
+	await expect(step('invite')).toHaveAttribute('data-done', 'false');
+	expect(await complaintsEveryWay(page)).toEqual([]);
+
+	await card.getByRole('link', { name: /^Migrate 1 ALPHA to / }).click();
+	await expect(page.getByLabel('Amount')).toHaveValue('1');
+	await expect(page.getByLabel('Recipient on the destination')).toHaveValue(/^R/);
+	await page.locator('main form button.button-filled').click();
+	await expect(page).toHaveURL(/\/migrations\/(?!new)[^/]+$/);
+
+	await page.goto('/');
+	await card.getByRole('link', { name: 'Invite your team' }).click();
+	if (page.url().includes('/confirm')) {
+		await page.getByLabel('Password').fill(ADMIN.password);
+		await page.locator('main form button').first().click();
+	}
+	await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+	await submit(page.locator('#invite form button').first());
+	await page.goto('/');
+	await expect(step('invite')).toHaveAttribute('data-done', 'true');
+	await submit(card.getByRole('button', { name: 'Dismiss' }));
+	await expect(card).toHaveCount(0);
+	await page.reload();
+	await expect(card).toHaveCount(0);
+});
+
+test('a link to a new migration fills in no recipient but the own wallet', async ({ page }) => {
+	await signIn(page);
+	await page.goto('/migrations/new?destination=BETA&address=RAttacker&to=RAttacker');
+	await expect(page.getByLabel('Recipient on the destination')).toHaveValue('');
 });

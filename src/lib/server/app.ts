@@ -25,6 +25,7 @@ import { createLive, type Live } from './api/live/live.ts';
 import { createGateway } from './chains/daemon/gateway.ts';
 import type { Gateway } from './chains/daemon/types.ts';
 import { openIndex, type Index } from './chains/indexer/open.ts';
+import { createFirstSteps, type FirstStepsReader } from './cross-chain/first-steps/firstSteps.ts';
 import { createMigrations, type Migrations } from './cross-chain/migration/createMigrations.ts';
 import { migrationSummary } from './cross-chain/migration/summary.ts';
 import {
@@ -96,6 +97,8 @@ export interface App {
 	sender: Sender;
 	selfImports: SelfImports;
 	migrations: Migrations;
+	/** What an admin does in a new installation. */
+	firstSteps: FirstStepsReader;
 	/** How much waits for a member's word. */
 	waiting: WaitingReader;
 	/** Published burns and their approvals. */
@@ -309,6 +312,7 @@ async function createApp(life: Life): Promise<App> {
 		sender,
 		selfImports: createSelfImports({ gateway, sender }),
 		migrations,
+		firstSteps: createFirstSteps({ db, gateway }),
 		waiting: createWaiting(db),
 		backup: createNotaryApprovals({ db, locks, gateway, audit, migrations, sender }),
 		drafts: createDrafts(db, audit, rights),

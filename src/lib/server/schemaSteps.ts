@@ -2,6 +2,7 @@ import { migrations as authMigrations } from './access/accounts/migrations.ts';
 import { migrations as limitMigrations } from './access/policy/limits/migrations.ts';
 import { migrations as switchMigrations } from './access/policy/safety-controls/migrations.ts';
 import { migrations as walletMigrations } from './access/policy/wallets/migrations.ts';
+import { migrations as firstStepsMigrations } from './cross-chain/first-steps/migrations.ts';
 import { migrations as coinMigrations } from './cross-chain/migration/migrations.ts';
 import { migrations as backupMigrations } from './cross-chain/notary-approvals/migrations.ts';
 import { migrations as glossaryMigrations } from './glossarySchema.ts';
@@ -35,5 +36,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
 	...installationMigrations,
 	...lockMigrations,
 	...idempotencyMigrations,
-	...glossaryMigrations
+	...glossaryMigrations,
+	...firstStepsMigrations
 };

@@ -1,6 +1,8 @@
 import type { WalletTables } from '../wallet/tables.ts';
+import type { FirstStepsTables } from './first-steps/tables.ts';
 import type { MigrationTables } from './migration/tables.ts';
 import type { NotaryApprovalTables } from './notary-approvals/tables.ts';
 
 /** The tables that this folder and those before it may read and write. */
-export interface CrossChainTables extends NotaryApprovalTables, MigrationTables, WalletTables {}
+export interface CrossChainTables
+	extends FirstStepsTables, NotaryApprovalTables, MigrationTables, WalletTables {}

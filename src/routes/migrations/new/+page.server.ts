@@ -1,11 +1,27 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { z } from 'zod';
+import { addressOfPubkey } from '#lib/chain/address.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
+import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { askedChain, policyOf, stopped, type Stopped } from './outcome.ts';
+
+/** Digits and point of the largest amount. */
+const MOST_DIGITS = 20;
+
+/**
+ * The address of our own wallet on the destination, where a link asks for it. An address is never taken from a link:
+ * whoever sends one could put their own in.
+ */
+function ownAddress(gateway: Gateway, url: URL): string {
+	if (url.searchParams.get('to') !== 'own') return '';
+	const destination = url.searchParams.get('destination') ?? '';
+	const pubkey = gateway.daemonFor(destination, 'wallet')?.pubkey ?? null;
+	return pubkey === null ? '' : addressOfPubkey(pubkey);
+}
 
 export const load: PageServerLoad = async ({ locals, url }) => {
 	const { gateway, wallets } = locals.app;
@@ -23,8 +39,8 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 		typed: {
 			source: askedChain(url, 'source', chains),
 			destination: askedChain(url, 'destination', chains),
-			address: '',
-			amount: '',
+			address: ownAddress(gateway, url),
+			amount: url.searchParams.get('amount')?.slice(0, MOST_DIGITS) ?? '',
 			proof: 'notarizations',
 			policy: 'automatic'
 		}

@@ -29,7 +29,7 @@ export interface RouteAccess {
  * ways, methods included.
  */
 export const routes = {
-	'/': { GET: 'read' },
+	'/': { GET: 'read', POST: 'person' },
 	'/account': { GET: 'person', POST: 'person' },
 	'/account/events': { GET: 'person' },
 	// What the team calls things is for its people, not for visitors; viewers read it.
