@@ -9,7 +9,7 @@ import { isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { locks } from '#lib/server/locks.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp } from '#lib/server/wallet/transactions/lookUp.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import {
@@ -94,7 +94,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 			id = await form();
 			await sender.send(id, 'ada');
 		} catch (error) {
-			if (!(error instanceof SendingError)) throw error;
+			if (!isTransactionError(error)) throw error;
 			told.push(error.message);
 		}
 		await net.control.mine('ALPHA', 2);

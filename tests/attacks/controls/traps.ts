@@ -20,8 +20,9 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/compare.ts',
-				text: "if (hex === '') throw unsigned();",
-				replacement: "if (hex === '' && stands('signed-build')) throw unsigned();"
+				text: "if (hex === '') throw new AppError('transaction.unsigned');",
+				replacement:
+					"if (hex === '' && stands('signed-build')) throw new AppError('transaction.unsigned');"
 			}
 		],
 		attacks: ['transfer-that-nobody-signed']
@@ -58,8 +59,8 @@ export const trapsControls: readonly Control[] = [
 		edits: [
 			{
 				file: 'src/lib/server/wallet/transactions/use-cases/build.ts',
-				text: "if (level === 'refuse' && sentence !== null) {",
-				replacement: "if (level === 'refuse' && sentence !== null && stands('payload-room')) {"
+				text: "if (verdict.level === 'refuse') {",
+				replacement: "if (verdict.level === 'refuse' && stands('payload-room')) {"
 			}
 		],
 		attacks: ['payload-without-room']

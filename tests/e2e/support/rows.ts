@@ -85,7 +85,7 @@ export async function copySend(
 	db: Db,
 	id: string,
 	state: SendState | 'too-old',
-	refusal: string | null = null
+	response: string | null = null
 ): Promise<string> {
 	const store = createStore(db, locks);
 	const model = (await store.get(id))!;
@@ -96,7 +96,12 @@ export async function copySend(
 		now
 	);
 	if (state !== 'too-old' && state !== 'built') {
-		await store.move(copy, ['built'], { state, refusal, sentAt: now, settledAt: now });
+		await store.move(copy, ['built'], {
+			state,
+			refusal: response === null ? null : { code: 'daemon.refused', params: { response } },
+			sentAt: now,
+			settledAt: now
+		});
 	}
 	return copy;
 }

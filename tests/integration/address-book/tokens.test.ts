@@ -70,7 +70,10 @@ describeOnBothDatabases('tokens that are not there yet', (database) => {
 			data: ''
 		} as const;
 		const id = await sender.createToken('ALPHA', request, 'ada', [warning]);
-		expect((await reviewed(sender, id)).warnings[0]).toMatch(/has a token with this name already/);
+		expect((await reviewed(sender, id)).warnings[0]).toEqual({
+			code: 'name.taken',
+			params: { chain: 'ALPHA', tokenid: gold }
+		});
 		await sender.discard(id, 'ada');
 	});
 

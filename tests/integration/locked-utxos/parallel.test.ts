@@ -4,7 +4,7 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import type { Migrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import type { DraftResult } from '#lib/server/cross-chain/migration/use-cases/draft.ts';
 import { createSelfImports } from '#lib/server/cross-chain/self-import/selfImports.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
@@ -61,7 +61,7 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 				try {
 					return await one;
 				} catch (error) {
-					if (!(error instanceof SendingError)) throw error;
+					if (!isTransactionError(error)) throw error;
 					return error.message;
 				}
 			})
@@ -143,7 +143,8 @@ describeOnBothDatabases('drafts of the same moment', (database) => {
 				send(senders[1].moveToken('ALPHA', { ...transfer, units: 6n }, 'bob')),
 				send(senders[0].mergeOutputs('ALPHA', 'ada')).catch((error: unknown) => {
 					// The others may have locked all but one.
-					if (error instanceof SendingError && error.code === 'not-built') return LOCKED;
+					if (isTransactionError(error) && error.code === 'transaction.nothing-to-merge')
+						return LOCKED;
 					throw error;
 				})
 			])

@@ -108,7 +108,7 @@ describeOnBothDatabases('the backup route under kills and haste', (database: Tes
 		);
 		expect(sends).toHaveLength(1);
 		const failed = builds.find(({ status }) => status === 'rejected');
-		expect(failed).toMatchObject({ reason: { code: 'reserved' } });
+		expect(failed).toMatchObject({ reason: { code: 'utxos.locked' } });
 		await Promise.all([1, 2, 3].map(() => room.sender.send(sends[0]!, 'nora')));
 		expect(await net.rpc<string[]>('BETA', 'getrawmempool')).toHaveLength(1);
 		await net.control.mine('BETA');

@@ -126,11 +126,20 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 			tx.vout.at(-1)!.script = script;
 		};
 		const lies: readonly (readonly [lie: Alter, code: string])[] = [
-			[withTx('NotaryTxHex', (tx) => last(tx, opReturn(hexToBytes('00')))), 'mismatch'],
-			[withTx('NotaryTxHex', (tx) => (tx.vout[0]!.value = 1n)), 'mismatch'],
-			[withTx('NotaryTxHex', (tx) => (tx.vout[0]!.script = tx.vout.at(-1)!.script)), 'mismatch'],
-			[withTx('NotaryTxHex', (tx) => (tx.vin[0]!.scriptSig = new Uint8Array(0))), 'unsigned'],
-			[() => ({ NotaryTxHex: '' }), 'unsigned']
+			[
+				withTx('NotaryTxHex', (tx) => last(tx, opReturn(hexToBytes('00')))),
+				'verification.approval-other-proof'
+			],
+			[withTx('NotaryTxHex', (tx) => (tx.vout[0]!.value = 1n)), 'verification.approval-other-key'],
+			[
+				withTx('NotaryTxHex', (tx) => (tx.vout[0]!.script = tx.vout.at(-1)!.script)),
+				'verification.approval-other-key'
+			],
+			[
+				withTx('NotaryTxHex', (tx) => (tx.vin[0]!.scriptSig = new Uint8Array(0))),
+				'transaction.unsigned'
+			],
+			[() => ({ NotaryTxHex: '' }), 'transaction.unsigned']
 		];
 		for (const [lie, code] of lies) {
 			notary.alter(APPROVE, lie);
@@ -141,7 +150,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		notary.alter(APPROVE, null);
 		await net.control.wallet(NOTARY, { locked: true });
 		await expect(room.backup.approve(await found(), NOTARY, 'nora')).rejects.toMatchObject({
-			name: 'SendingError'
+			code: 'notary-approval.no-coins'
 		});
 		await net.control.wallet(NOTARY, { locked: false });
 		expect(await net.rpc<string[]>('BETA', 'getrawmempool')).toEqual([]);

@@ -182,7 +182,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			const id = await stand.self.build('SELF', { address, amount: 5n }, 'ada');
 			expect(
 				await refusal(net, stand.self.build('SELF', { address, amount: 6n }, 'ada'))
-			).toMatchObject({ code: 'reserved' });
+			).toMatchObject({ code: 'utxos.locked' });
 			const { import: second } = await pairOf(stand, id);
 			expect(await stand.sender.discard(second.id, 'ada')).toBe(false);
 			expect(await stand.sender.discard(id, 'ada')).toBe(true);
@@ -222,7 +222,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				for (const key of ['SourceTxHex', 'ImportTxHex']) {
 					lie((result) => ({ ...result, [key]: '' }));
 					expect(await refused({ address: await newAddress(net), amount: 1n })).toContain(
-						'unsigned'
+						'transaction.unsigned'
 					);
 				}
 			});
@@ -256,7 +256,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 						TokensCCAddress: found['TokensCCAddress']!
 					}));
 				for (const address of [myCCAddress, TokensCCAddress]) {
-					expect(await refused({ address, amount: 1n })).toContain('bad-field');
+					expect(await refused({ address, amount: 1n })).toContain('self-import.recipient-');
 				}
 			});
 
@@ -288,7 +288,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 					method === 'getinfo' ? body.replace('"name":"SELF"', '"name":"OTHER"') : body;
 				proxy.rewrite = strange;
 				expect(await refusal(net, stand.sender.send(id, 'ada'))).toMatchObject({
-					code: 'wrong-daemon'
+					code: 'wallet-daemon.other-chain'
 				});
 				proxy.rewrite = null;
 				expect(await stand.sender.send(id, 'ada')).toBe('sent');
@@ -345,7 +345,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			expect(await stand.sender.send(ours.id, 'ada')).toBe('refused');
 			await net.control.mine('SELF');
 			expect(await stand.sender.send(ours.id, 'ada')).toBe('refused');
-			expect((await pairOf(stand, id)).import.refusal).toContain(txid);
+			expect((await pairOf(stand, id)).import.refusal).toMatchObject({ params: { txid } });
 			expect(await held(net, address)).toBe(10_013n);
 		});
 

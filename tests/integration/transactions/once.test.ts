@@ -1,3 +1,4 @@
+import { rejections } from '#lib/messages/transactions/rejections.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { locks } from '#lib/server/locks.ts';
@@ -127,13 +128,13 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 
 	test('an id that was never a review is gone', async () => {
 		const error = await refusal(net, sender.send('00000000-0000-4000-8000-000000000000', 'ada'));
-		expect(error.code).toBe('gone');
+		expect(error.code).toBe('transaction.unknown');
 	});
 
 	test('two reviews never hold the same coins', async () => {
 		const rows = await sender.list();
 		const error = await refusal(net, create('SECOND'));
-		expect(error.code).toBe('reserved');
+		expect(error.code).toBe('utxos.locked');
 		expect(await sender.list()).toEqual(rows);
 		await sender.discard(id, 'ada');
 		id = await create('SECOND');
@@ -147,7 +148,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		expect(good).toHaveLength(1);
 		id = good[0]!.value;
 		const bad = both.filter((one) => one.status === 'rejected');
-		expect(bad[0]!.reason).toMatchObject({ code: 'reserved' });
+		expect(bad[0]!.reason).toMatchObject({ code: 'utxos.locked' });
 	});
 
 	test('a review is good until its last millisecond', async () => {
@@ -158,12 +159,12 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	test('a review that is too old is refused, and its coins are free', async () => {
 		now += REVIEW_MS;
 		const next = await create('NEXT');
-		expect((await refusal(net, press())).code).toBe('gone');
+		expect((await refusal(net, press())).code).toBe('transaction.review-expired');
 		expect((await row()).state).toBe('expired');
 		expect(await press()).toBe('expired');
 		expect(sends()).toBe(0);
 		// The new review still holds them.
-		expect((await refusal(net, create('THIRD'))).code).toBe('reserved');
+		expect((await refusal(net, create('THIRD'))).code).toBe('utxos.locked');
 		id = next;
 	});
 
@@ -222,7 +223,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	test('a daemon that refuses to listen leaves the review as it was', async () => {
 		await net.control.fault('ALPHA', 'warm-up', { method: 'sendrawtransaction' });
 		const error = await refusal(net, press());
-		expect(error.code).toBe('not-built');
+		expect(error.code).toBe('transaction.not-built');
 		expect(error.message).toContain('Nothing was sent');
 		expect((await row()).state).toBe('built');
 		await net.control.fault('ALPHA', 'none');
@@ -311,9 +312,9 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		const { hex } = await net.rpc<{ hex: string }>('ALPHA', 'tokencreate', 'RIVAL', '0.00001');
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
 		expect(await press()).toBe('refused');
-		const { refusal: words, settledAt } = await row();
-		expect(words).toContain('16: mempool conflict');
-		expect(words).toContain('spends the same coins');
+		const { refusal: rejection, settledAt } = await row();
+		expect(rejections.text(rejection!)).toContain('16: mempool conflict');
+		expect(rejections.text(rejection!)).toContain('spends the same coins');
 		expect(settledAt).toBe(now);
 		// The rival may never get into a block: until that is certain the same bytes may be tried again.
 		expect(await press()).toBe('refused');
@@ -325,7 +326,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await net.rpc('ALPHA', 'sendrawtransaction', hex);
 		await net.control.mine('ALPHA');
 		expect(await press()).toBe('refused');
-		expect((await row()).refusal).toContain('spent in the meantime');
+		expect(rejections.text((await row()).refusal!)).toContain('spent in the meantime');
 		// Its coins are not kept any more.
 		id = await create('AFTER');
 		expect(await press()).toBe('sent');
@@ -343,7 +344,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		proxy.rewrite = (method, body) =>
 			method === 'sendrawtransaction' ? body.replace(txid, 'ab'.repeat(32)) : body;
 		const error = await refusal(net, press());
-		expect(error.code).toBe('mismatch');
+		expect(error.code).toBe('transaction.other-txid');
 		expect((await row()).state).toBe('unknown');
 		proxy.rewrite = null;
 		expect(await press()).toBe('sent');

@@ -68,7 +68,14 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 		try {
 			// Without its key the wallet has no coins to begin with.
 			const codes =
-				what === 'a locked wallet' ? ['unsigned'] : ['unsigned', 'not-built', 'bad-field'];
+				what === 'a locked wallet'
+					? ['transaction.unsigned']
+					: [
+							'transaction.unsigned',
+							'transaction.not-built',
+							'transaction.too-few-coins',
+							'transaction.too-few-units'
+						];
 			expect(codes).toContain((await refusedWithout(() => move())).code);
 			expect(codes).toContain((await refusedWithout(() => create())).code);
 		} finally {
@@ -79,7 +86,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 	test('a supply beyond the balance is refused at its field, with both figures', async () => {
 		const { balance } = await sender.wallet('ALPHA');
 		const error = await refusedWithout(() => create({ supply: balance! - 19_999n }));
-		expect(error).toMatchObject({ code: 'bad-field', field: 'supply' });
+		expect(error).toMatchObject({ code: 'transaction.too-few-coins', field: 'supply' });
 		expect(error.message).toMatch(/has \d+\.\d{8} coins, and \d+\.\d{8} are needed/);
 	});
 
@@ -89,20 +96,20 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 		await net.control.mine('ALPHA');
 		const { balance } = await sender.wallet('ALPHA');
 		const error = await refusedWithout(() => create({ supply: balance! - 20_000n }));
-		expect(error).toMatchObject({ code: 'bad-field', field: 'supply' });
+		expect(error).toMatchObject({ code: 'transaction.coins-unusable', field: 'supply' });
 		expect(error.message).toContain('small outputs');
 	});
 
 	test('more units than the wallet holds are refused at their field', async () => {
 		const error = await refusedWithout(() => move(1001n));
-		expect(error).toMatchObject({ code: 'bad-field', field: 'amount' });
+		expect(error).toMatchObject({ code: 'transaction.too-few-units', field: 'amount' });
 		expect(error.message).toContain('1000 confirmed units');
 	});
 
 	test('a token that nobody knows, or that waits for a block, cannot be moved', async () => {
 		const unknown = transfer('ab'.repeat(32), bob, 1n);
 		const error = await refusedWithout(() => sender.moveToken('ALPHA', unknown, 'ada'));
-		expect(error).toMatchObject({ code: 'not-built' });
+		expect(error).toMatchObject({ code: 'transaction.not-built' });
 		const fresh = await create({ name: 'FRESH' });
 		await sender.send(fresh, 'ada');
 		const { txid } = await reviewed(sender, fresh);
@@ -117,11 +124,13 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 		const error = await refusedWithout(() =>
 			strict.createToken('ALPHA', creation({ description }), 'ada')
 		);
-		expect(error).toMatchObject({ code: 'bad-field', field: 'description' });
+		expect(error).toMatchObject({ code: 'transaction.payload-too-large', field: 'description' });
 		expect(error.message).toContain('relays 208');
 		const untold = senderWith({ url: proxy.url, dataCarrierSize: null });
 		const id = await untold.createToken('ALPHA', creation({ description }), 'ada');
-		expect((await reviewed(untold, id)).warnings.join()).toContain('datacarriersize=10001');
+		expect((await reviewed(untold, id)).warnings.map(({ code }) => code)).toContain(
+			'payload.relay-unknown'
+		);
 		await untold.discard(id, 'ada');
 	});
 
@@ -136,11 +145,11 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 				() => swapped.createToken('ALPHA', creation(), 'ada'),
 				() => swapped.moveToken('ALPHA', transfer(tokenid, bob, 1n), 'ada')
 			]) {
-				expect(await refusedWithout(act)).toMatchObject({ code: 'wrong-daemon' });
+				expect(await refusedWithout(act)).toMatchObject({ code: 'wallet-daemon.other-chain' });
 			}
 			const ready = await create();
 			expect(await refusal(net, swapped.send(ready, 'ada'))).toMatchObject({
-				code: 'wrong-daemon'
+				code: 'wallet-daemon.other-chain'
 			});
 			expect((await reviewed(sender, ready)).state).toBe('built');
 			await sender.discard(ready, 'ada');
@@ -152,7 +161,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 		])('has %s than configured', async (_what, change) => {
 			const strict = senderWith({ url: proxy.url, ...change });
 			const error = await refusedWithout(() => strict.createToken('ALPHA', creation(), 'ada'));
-			expect(error).toMatchObject({ code: 'wrong-daemon' });
+			expect(error).toMatchObject({ code: 'wallet-daemon.replaced' });
 		});
 
 		test('works with another key when it is to send', async () => {
@@ -163,7 +172,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 			proxy.rewrite = (method, body) => (method === 'getinfo' ? body.replaceAll(own, bob) : body);
 			try {
 				const error = await refusal(net, loose.send(id, 'ada'));
-				expect(error).toMatchObject({ code: 'wrong-daemon' });
+				expect(error).toMatchObject({ code: 'wallet-daemon.other-pubkey' });
 				expect(error.message).toContain('another key');
 			} finally {
 				proxy.rewrite = null;
@@ -176,9 +185,9 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 		test('without a wallet is not used, and a chain that is not configured has none', async () => {
 			const reader = senderWith({ url: proxy.url, purposes: ['read'] });
 			const error = await refusedWithout(() => reader.createToken('ALPHA', creation(), 'ada'));
-			expect(error).toMatchObject({ code: 'wrong-daemon' });
+			expect(error).toMatchObject({ code: 'wallet-daemon.none' });
 			const nowhere = await refusedWithout(() => sender.createToken('NOWHERE', creation(), 'ada'));
-			expect(nowhere).toMatchObject({ code: 'wrong-daemon' });
+			expect(nowhere).toMatchObject({ code: 'wallet-daemon.none' });
 		});
 
 		test('refuses the login, starts, or is down: it is said, and nothing is kept', async () => {
@@ -186,12 +195,12 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 				await net.control.fault('ALPHA', kind);
 				const other = senderWith({});
 				const error = await refusedWithout(() => other.createToken('ALPHA', creation(), 'ada'));
-				expect(error.code).toBe('not-built');
+				expect(error.code).toBe('transaction.not-built');
 				await net.control.fault('ALPHA', 'none');
 			}
 			const gone = senderWith({ url: 'http://127.0.0.1:9/' });
 			const error = await refusedWithout(() => gone.createToken('ALPHA', creation(), 'ada'));
-			expect(error.code).toBe('not-built');
+			expect(error.code).toBe('transaction.not-built');
 		});
 	});
 
@@ -221,7 +230,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 				(hex) => hex.replace(bob, bob.slice(0, -2) + otherByte(bob.slice(-2))),
 				() => move()
 			);
-			expect(error.code).toBe('mismatch');
+			expect(error.code).toBe('verification.other-recipient-named');
 		});
 
 		test('with units for another key is a mismatch', async () => {
@@ -233,7 +242,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 				(hex) => hex.replace(from, to),
 				() => move()
 			);
-			expect(error.code).toBe('mismatch');
+			expect(error.code).toBe('verification.other-key');
 		});
 
 		test('with one unit less is a mismatch', async () => {
@@ -246,7 +255,7 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 				},
 				() => create()
 			);
-			expect(error.code).toBe('mismatch');
+			expect(error.code).toMatch(/^verification\./);
 		});
 
 		test('with an empty hex, or one that is cut off, is never kept', async () => {
@@ -258,9 +267,9 @@ describeOnBothDatabases('what is refused before anything is sent', (database) =>
 						() => move()
 					)
 				).code
-			).toBe('unsigned');
+			).toBe('transaction.unsigned');
 			const cut = (hex: string): string => hex.slice(0, -2);
-			expect((await altered('tokentransfer', cut, () => move())).code).toBe('mismatch');
+			expect((await altered('tokentransfer', cut, () => move())).code).toMatch(/^verification\./);
 		});
 
 		test('on the kind of the token itself does not make units that can never move', async () => {

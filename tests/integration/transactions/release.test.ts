@@ -1,3 +1,4 @@
+import { rejections } from '#lib/messages/transactions/rejections.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
@@ -30,15 +31,18 @@ describeOnBothDatabases('on a network that relays as release 0.9.0 does', (datab
 
 	test('one letter more is refused at the field when the limit is known', async () => {
 		const act = senderThatKnows(208).createToken('ALPHA', described(163), 'ada');
-		expect(await refusal(net, act)).toMatchObject({ code: 'bad-field', field: 'description' });
+		expect(await refusal(net, act)).toMatchObject({
+			code: 'transaction.payload-too-large',
+			field: 'description'
+		});
 	});
 
 	test('one letter more is warned of, and explained by the refusal, when the limit is not known', async () => {
 		const sender = senderThatKnows(null);
 		const id = await sender.createToken('ALPHA', described(163), 'ada');
-		expect((await reviewed(sender, id)).warnings[0]).toContain('209 bytes');
+		expect((await reviewed(sender, id)).warnings[0]).toMatchObject({ params: { bytes: 209 } });
 		expect(await sender.send(id, 'ada')).toBe('refused');
-		const { refusal: words } = await reviewed(sender, id);
+		const words = rejections.text((await reviewed(sender, id)).refusal!);
 		expect(words).toContain('64: scriptpubkey');
 		expect(words).toContain('datacarriersize=10001');
 		// Its coins are free for the next try.
@@ -48,7 +52,7 @@ describeOnBothDatabases('on a network that relays as release 0.9.0 does', (datab
 	test('a chain without crypto-conditions makes no tokens, and the daemon says why', async () => {
 		const act = senderThatKnows(null).createToken('KMD', creation(), 'ada');
 		const error = await refusal(net, act);
-		expect(error.code).toBe('not-built');
+		expect(error.code).toBe('transaction.not-built');
 		expect(error.message).toContain('CC contracts');
 	});
 });

@@ -21,7 +21,7 @@ function reviewOf(outputs: readonly number[], more: Partial<NewSend> = {}): NewS
 			vout,
 			value: MOST,
 			address: null,
-			meaning: 'coins'
+			meaning: { code: 'input.coins', params: {} }
 		})),
 		outputs: [],
 		fee: 10_000n,
@@ -37,7 +37,7 @@ function reviewOf(outputs: readonly number[], more: Partial<NewSend> = {}): NewS
 		hex: '00',
 		request: creation({ supply: MOST, description: '{"$bigint":"1"}' }),
 		review,
-		warnings: ['Look twice.'],
+		warnings: [{ code: 'recipient.own', params: {} }],
 		createdBy: 'ada',
 		...more
 	};
@@ -71,15 +71,15 @@ describeOnBothDatabases('stored reviews', (database) => {
 		const store = createStore(database.db, locks);
 		const first = await store.add(reviewOf([1, 2]), NOW);
 		await expect(store.add(reviewOf([2, 3]), NOW)).rejects.toMatchObject({
-			code: 'reserved',
+			code: 'utxos.locked',
 			// Who is refused is led to what stands in the way.
-			at: `/transactions/${first}`
+			params: { holder: { kind: 'send', id: first } }
 		});
 		// The refused one kept nothing of what was free.
 		const third = await store.add(reviewOf([3]), NOW);
 		const beta = await store.add(reviewOf([1, 2], { chain: 'BETA' }), NOW);
 		await expect(store.add(reviewOf([1]), NOW + REVIEW_MS - 1)).rejects.toMatchObject({
-			code: 'reserved'
+			code: 'utxos.locked'
 		});
 		await store.release(first);
 		const again = await store.add(reviewOf([1, 2]), NOW + 1);
@@ -98,7 +98,7 @@ describeOnBothDatabases('stored reviews', (database) => {
 			]);
 			const kept = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 			const refused = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-			expect(refused).toEqual([expect.objectContaining({ code: 'reserved' })]);
+			expect(refused).toEqual([expect.objectContaining({ code: 'utxos.locked' })]);
 			expect(kept).toHaveLength(1);
 			await store.release(kept[0]!);
 		}

@@ -6,7 +6,10 @@ import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { locks } from '#lib/server/locks.ts';
 import { loadConfig } from '#lib/server/platform/config/load.ts';
 import type { DaemonConfig } from '#lib/server/platform/config/types.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import {
+	isTransactionError,
+	type TransactionError
+} from '#lib/server/wallet/transactions/errors.ts';
 import type { CreateRequest, TransferRequest } from '#lib/server/wallet/transactions/request.ts';
 import { createSender, type Sender } from '#lib/server/wallet/transactions/sender.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
@@ -135,14 +138,14 @@ export async function unitsOf(net: Devnet, tokenid: string, pubkey?: string): Pr
 }
 
 /** The error that an act ends with; it must be one for people, without any credential of the network. */
-export async function refusal(net: Devnet, act: Promise<unknown>): Promise<SendingError> {
+export async function refusal(net: Devnet, act: Promise<unknown>): Promise<TransactionError> {
 	let error: unknown;
 	try {
 		await act;
 	} catch (caught) {
 		error = caught;
 	}
-	if (!(error instanceof SendingError)) throw error ?? new Error('nothing was refused');
+	if (!isTransactionError(error)) throw error ?? new Error('nothing was refused');
 	for (let told: unknown = error; told instanceof Error; told = told.cause) {
 		for (const { password } of net.daemons) {
 			if (`${told.message} ${JSON.stringify(told)} ${told.stack}`.includes(password)) {

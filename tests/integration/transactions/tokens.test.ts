@@ -53,9 +53,7 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		expect(review).toMatchObject({ fee: 10_000n, cost: 21_000n });
 		expect(pubkey).toBe(net.chains.get('ALPHA')!.pubkey);
 		expect(createdBy).toBe('ada');
-		expect(warnings).toEqual([
-			expect.stringContaining('Do not count on carrying a fungible token')
-		]);
+		expect(warnings).toEqual([{ code: 'migration.fungible', params: {} }]);
 		const tokenid = await follow(id);
 		expect(await net.rpc('ALPHA', 'tokeninfo', tokenid)).toMatchObject({
 			name: 'LIFE',
@@ -108,7 +106,10 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		const tokenid = await made(net, sender);
 		const own = net.chains.get('ALPHA')!.pubkey;
 		const id = await sender.moveToken('ALPHA', transfer(tokenid, own, 10n), 'ada');
-		expect((await reviewed(sender, id)).warnings.join()).toContain('this wallet itself');
+		expect((await reviewed(sender, id)).warnings).toContainEqual({
+			code: 'recipient.own',
+			params: {}
+		});
 		await follow(id);
 		expect(await unitsOf(net, tokenid)).toBe(1000);
 	});
@@ -117,7 +118,7 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		const tokenid = await made(net, sender);
 		const asked = transfer(tokenid, bytesToHex(BURN_PUBKEY), 400n, 'token-burn');
 		const id = await sender.moveToken('ALPHA', asked, 'ada');
-		expect((await reviewed(sender, id)).review.outputs[0]!.meaning).toContain('destroyed');
+		expect((await reviewed(sender, id)).review.outputs[0]!.meaning.code).toBe('token.burned');
 		await follow(id);
 		expect(await unitsOf(net, tokenid)).toBe(600);
 	});
@@ -173,7 +174,7 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		expect(await sender.decimals('BETA', tokenid)).toBe(0);
 		for (const wrong of [-1, 19, 1.5, NaN]) {
 			await expect(sender.setDecimals('ALPHA', tokenid, wrong, 'ada')).rejects.toMatchObject({
-				code: 'bad-field',
+				code: 'transaction.decimals-invalid',
 				field: 'decimals'
 			});
 		}

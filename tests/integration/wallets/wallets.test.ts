@@ -174,9 +174,9 @@ describeOnBothDatabases('a person', (database) => {
 	const NOT_MINE = /is not among those that you may use/;
 
 	test('who is new uses no wallet, in no way, and reads', async () => {
-		await expect(create()).rejects.toMatchObject({ code: 'not-yours' });
+		await expect(create()).rejects.toMatchObject({ code: 'work.denied' });
 		await expect(sender.mergeOutputs('ALPHA', person.name)).rejects.toMatchObject({
-			code: 'not-yours'
+			code: 'work.denied'
 		});
 		expect(await draft()).toContain('wallet');
 		for (const [method, params] of [
@@ -248,7 +248,7 @@ describeOnBothDatabases('a person', (database) => {
 		const before = await used();
 		// What was taken away counts with the next call, also for a review that is there already.
 		await give([]);
-		await expect(sender.send(send.id, person.name)).rejects.toMatchObject({ code: 'not-yours' });
+		await expect(sender.send(send.id, person.name)).rejects.toMatchObject({ code: 'work.denied' });
 		expect(await reviewed(sender, send.id)).toMatchObject({ state: 'built' });
 		expect(await used()).toEqual(before);
 		await sender.discard(send.id, person.name);
@@ -292,8 +292,10 @@ describeOnBothDatabases('a person', (database) => {
 		await call('sendrawtransaction', [hex]);
 		expect(await used()).toEqual({ 'token-create': 2n });
 		await net.control.mine('ALPHA');
-		await expect(create()).rejects.toMatchObject({ code: 'bad-field', field: 'supply' });
-		await expect(sender.send(third, person.name)).rejects.toMatchObject({ code: 'limit' });
+		await expect(create()).rejects.toMatchObject({ code: 'limit.count-reached', field: 'supply' });
+		await expect(sender.send(third, person.name)).rejects.toMatchObject({
+			code: 'limit.count-reached'
+		});
 		expect(await reviewed(sender, third)).toMatchObject({ state: 'built', sentAt: null });
 		const raw = await call('sendrawtransaction', [(await reviewed(sender, third)).hex]);
 		expect(raw.status).toBe(429);
@@ -478,7 +480,7 @@ describeOnBothDatabases('a person', (database) => {
 			['work.handed-over', migration]
 		]);
 		// A word of the disabled person does nothing any more, the successor's does.
-		await expect(sender.send(review, person.name)).rejects.toMatchObject({ code: 'not-yours' });
+		await expect(sender.send(review, person.name)).rejects.toMatchObject({ code: 'work.denied' });
 		expect(await sender.send(review, successor.name)).toBe('sent');
 		// And on again.
 		const third = await addPerson(database, 'admin');
@@ -520,7 +522,7 @@ describeOnBothDatabases('a person', (database) => {
 		expect(planned).toMatchObject({ ok: true });
 		const seriesId = planned.ok ? planned.id : '';
 		const review = await sender.moveToken('ALPHA', transfer(tokenid, pubkey, 5n), person.name);
-		const denied = { code: 'not-yours' };
+		const denied = { code: 'work.denied' };
 		const attempts = (by: Account): (readonly [string, () => Promise<unknown>])[] => [
 			['review', () => sender.discard(review, by.name)],
 			['migration', () => migrations.abandon(migration, by.name)],

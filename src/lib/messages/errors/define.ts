@@ -24,3 +24,28 @@ interface ErrorEntry {
 
 /** The errors of one area, by their code: the area, a dot, and what is wrong. */
 export type ErrorArea<Area extends string> = Readonly<Record<`${Area}.${string}`, ErrorEntry>>;
+
+/** What a message is rendered from. */
+export type ParamsOf<Message> = Message extends () => string
+	? Readonly<Record<string, never>>
+	: Message extends (params: infer P) => string
+		? Readonly<P>
+		: never;
+
+/** An error of one area, as a param of an error of another. */
+export type CodedOf<Area extends Readonly<Record<string, ErrorEntry>>> = {
+	[Code in keyof Area & string]: {
+		readonly code: Code;
+		readonly params: ParamsOf<Area[Code]['message']>;
+	};
+}[keyof Area & string];
+
+/** The message of an error of one area. */
+export function messageIn<Area extends Readonly<Record<string, ErrorEntry>>>(
+	area: Area,
+	{ code, params }: CodedOf<Area>
+): string {
+	// A code of the area is one of its entries.
+	const { message } = area[code] as ErrorEntry;
+	return message(params);
+}

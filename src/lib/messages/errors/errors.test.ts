@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LIMIT_KIND_WORDS } from '../limitKinds.ts';
+import { walletDaemon } from './walletDaemon.ts';
 import { ERRORS } from './index.ts';
 
 /** Stands for any param: a text, a number and a list in one, so that each message can be rendered. */
@@ -19,6 +20,12 @@ const CONTROLS = [
 	{ control: { code: 'safety.reads-only', params: {} } }
 ];
 const SAID = { rpcMessage: '16: dust', status: 500 };
+
+/** A call that failed, as a param. */
+const CALL = {
+	code: 'daemon.timeout',
+	params: { daemon: 'ALPHA', method: 'getinfo', delivery: 'unknown' }
+};
 
 /** Params that are one of a few words. */
 const CHOSEN: Readonly<Record<string, readonly object[]>> = {
@@ -103,6 +110,27 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 	'database.unusable': [
 		...['locked', 'full', 'gone', 'replaced', 'damaged', 'read-only', 'index-damaged']
 	].map((why) => ({ why })),
+	'work.denied': [
+		{ why: { code: 'wallet.not-granted', params: { daemon: 'ALPHA' } }, certain: 'not-sent' }
+	],
+	'self-import.not-possible': [
+		{ code: 'other-mode', params: { chain: 'ALPHA', mode: 'BEAM' } },
+		{ code: 'other-mode-answered', params: { chain: 'ALPHA' } },
+		{ code: 'no-imports', params: { chain: 'ALPHA' } },
+		{ code: 'other-wallet', params: { daemon: 'a', chain: 'A', pubkey: '02', issuer: '03' } },
+		{ code: 'too-few-coins', params: { daemon: 'a', chain: 'A', balance: '1', needed: '2' } },
+		{ code: 'no-wallet', params: { chain: 'ALPHA' } },
+		{ code: 'method-unknown', params: { daemon: 'ALPHA' } },
+		{ code: 'no-output', params: {} }
+	].map((obstacle) => ({ obstacle })),
+	'transaction.payload-too-large': [true, false].map((every) => ({ every })),
+	'transaction.not-built': ['send-unknown', 'not-sent'].map((certain) => ({ certain, why: CALL })),
+	...Object.fromEntries(
+		Object.keys(walletDaemon).map((code) => [
+			code,
+			[null, 'not-sent'].map((certain) => ({ certain, why: CALL }))
+		])
+	),
 	'assignment.successor-unfit': ['same', 'disabled', 'role', 'wallet'].map((reason) => ({ reason }))
 };
 

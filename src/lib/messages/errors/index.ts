@@ -22,9 +22,16 @@ import { limit } from './limit.ts';
 import { mm2 } from './mm2.ts';
 import { queue } from './queue.ts';
 import { secret } from './secret.ts';
+import { notaryApproval } from './notaryApproval.ts';
+import { selfImport } from './selfImport.ts';
+import { transaction } from './transaction.ts';
 import { transport } from './transport.ts';
 import { usage } from './usage.ts';
-import type { Params } from './define.ts';
+import { utxos } from './utxos.ts';
+import { verification } from './verification.ts';
+import { walletDaemon } from './walletDaemon.ts';
+import { work } from './work.ts';
+import type { Params, ParamsOf } from './define.ts';
 import { reviews } from './reviews.ts';
 
 export const ERRORS = {
@@ -51,19 +58,20 @@ export const ERRORS = {
 	...transport,
 	...usage,
 	...wallet,
-	...reviews
+	...reviews,
+	...notaryApproval,
+	...selfImport,
+	...transaction,
+	...utxos,
+	...verification,
+	...walletDaemon,
+	...work
 };
 
 type Catalogue = typeof ERRORS;
 
 /** Stable: stored, answered to scripts, shown beside the message. */
 export type ErrorCode = keyof Catalogue;
-
-type ParamsOf<Message> = Message extends () => string
-	? Readonly<Record<string, never>>
-	: Message extends (params: infer P) => string
-		? Readonly<P>
-		: never;
 
 /** What the message of a code is rendered from. */
 export type ErrorParams<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode

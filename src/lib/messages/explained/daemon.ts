@@ -1,10 +1,10 @@
 /** A failed call to a daemon in words for people. They hold no credential. */
 import { explainErrorText, TURN_WORDS, type KnownError } from '#lib/rpc/errors/index.ts';
-import type { Delivery } from '../errors/daemon.ts';
-import { errorMessage, type CodedError, type CodesOf } from '../errors/index.ts';
+import { daemon, type Delivery } from '../errors/daemon.ts';
+import { messageIn, type CodedOf } from '../errors/define.ts';
 import type { Explanation } from './explanation.ts';
 
-type DaemonError = CodedError<CodesOf<'daemon'>>;
+export type DaemonError = CodedOf<typeof daemon>;
 
 const SAFE: Readonly<Record<Delivery, string>> = {
 	'not-sent': 'The daemon did not act on the call.',
@@ -20,7 +20,7 @@ function knownRefusal({ code, params }: DaemonError): KnownError | null {
 }
 
 function what(error: DaemonError): string {
-	const message = errorMessage(error.code, error.params);
+	const message = messageIn(daemon, error);
 	const known = knownRefusal(error);
 	if (known === null) return message;
 	return `${/[.!?…]$/.test(message) ? message : `${message}.`} ${known.what}`;

@@ -1,6 +1,8 @@
 /** What is looked at before a burn, and what was found. */
 import { z } from 'zod';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { conditionAddressMessage, TOKEN_ADDRESS, TOKEN_MODULE_ADDRESS } from '../addressTraps.ts';
+import { UTXOS_LOCKED } from '../errors/utxos.ts';
 import { RECORDED, recordedText } from '../errors/recorded.ts';
 import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
 
@@ -93,7 +95,7 @@ export const CHECKS = {
 			`The key that ${daemon} was started with (${address}) is not in its wallet: the change of a burn would belong to somebody else. Start it with the public key of one of its wallet's keys.`
 	),
 	'limit.exceeded': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
-	'utxos.locked': entry({ detail }, ({ detail }) => detail),
+	'utxos.locked': entry({}, () => UTXOS_LOCKED),
 	'call.failed': entry({ detail }, ({ detail }) => `This could not be checked: ${detail}`),
 	'amount.not-exact': entry({ detail }, ({ detail }) => detail),
 	'amount.dust': entry(
@@ -159,21 +161,15 @@ export const CHECKS = {
 		({ chain }) =>
 			`The daemon of ${chain} keeps no addressindex, so it cannot tell whether this address was ever used. Make sure that somebody has its key.`
 	),
-	'address.condition': entry(
-		{ chain },
-		({ chain }) =>
-			`On ${chain} this address holds tokens or other conditions, not coins of a person: coins paid to it are lost.`
-	),
+	'address.condition': entry({ chain }, ({ chain }) => conditionAddressMessage(chain)),
 	'address.token-module': entry(
 		/** Null where there is one recipient. */
 		{ address: address.nullable() },
-		({ address }) =>
-			`${address === null ? '' : `${address}: `}This address belongs to the token module, not to a person: coins paid to it are lost.`
+		({ address }) => `${address === null ? '' : `${address}: `}${TOKEN_MODULE_ADDRESS}`
 	),
 	'address.token-address': entry(
 		{ address: address.nullable() },
-		({ address }) =>
-			`${address === null ? '' : `${address}: `}This is the token address of a wallet: it takes tokens, and coins paid to it are lost. Use the normal address of the wallet.`
+		({ address }) => `${address === null ? '' : `${address}: `}${TOKEN_ADDRESS}`
 	),
 	'recipients.known': entry({ chain }, ({ chain }) => `The recipients are known on ${chain}.`),
 	'recipients.unused': entry(

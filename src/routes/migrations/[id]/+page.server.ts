@@ -26,7 +26,7 @@ import { holdersOf } from '#lib/server/cross-chain/open-work/openWork.ts';
 import { USUAL_FINALITY } from '#lib/server/platform/config/finality.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, type BytesStanding } from '#lib/server/wallet/transactions/bytes.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { requireMember } from '../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -194,7 +194,7 @@ async function moved(id: string, act: () => Promise<boolean>) {
 	try {
 		done = await act();
 	} catch (cause) {
-		if (!(cause instanceof SendingError)) throw cause;
+		if (!isTransactionError(cause)) throw cause;
 		return refused(403, cause.message);
 	}
 	return done ? redirect(303, `/migrations/${id}`) : refused(409, MOVED_ON);

@@ -5,10 +5,11 @@ import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { mayReadBytes, standingOfBytes } from '#lib/server/wallet/transactions/bytes.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../requireMember.ts';
+import { shownReview } from '../shownReview.ts';
 import { pageOf, standingOf } from '../words.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -47,7 +48,12 @@ export const load: PageServerLoad = async ({ locals, params: { id } }) => {
 			? null
 			: ((await app.rights.walletRefusal(person, send.daemon))?.message ?? null);
 	return withLabels(locals, {
-		send: { ...send, hex: mayRead ? send.hex : null, state: standingOf(send, now) },
+		send: {
+			...send,
+			...shownReview(send),
+			hex: mayRead ? send.hex : null,
+			state: standingOf(send, now)
+		},
 		/** The review went past its time without being sent or given up. */
 		tooOld: send.state === 'built' && send.expiresAt <= now,
 		unread,
@@ -88,7 +94,7 @@ async function act(locals: App.Locals, id: string) {
 			const { what, next } = explainDaemon(cause.coded);
 			return fail(502, { problem: `${what} ${next}` });
 		}
-		if (!(cause instanceof SendingError)) throw cause;
+		if (!isTransactionError(cause)) throw cause;
 		return fail(409, { problem: cause.message });
 	}
 	redirect(303, `/transactions/${id}`);
@@ -103,7 +109,7 @@ export const actions: Actions = {
 		try {
 			await locals.app.sender.discard(id, account.name);
 		} catch (cause) {
-			if (!(cause instanceof SendingError)) throw cause;
+			if (!isTransactionError(cause)) throw cause;
 			return fail(403, { problem: cause.message });
 		}
 		if (request.kind === 'notary-approval') redirect(303, `/notary-approvals/${request.burnTxid}`);

@@ -86,7 +86,7 @@ export class MigrationStore {
 	/**
 	 * Stores a new migration with its first change, and locks the outputs that its burn spends.
 	 * @returns the id of the migration that has this burn: its own, or that of one that was stored before
-	 * @throws {UtxoLocked} when another draft is built from one of the outputs; nothing is stored then
+	 * @throws {AppError} `utxos.locked` when another draft is built from one of the outputs; nothing is stored then
 	 */
 	async insert(row: NewMigration, change: Change, spends: readonly Utxo[] = []): Promise<string> {
 		const now = BigInt(this.now);
@@ -121,7 +121,7 @@ export class MigrationStore {
 		return row.id;
 	}
 
-	/** Locks the outputs that a burn spends, within the transaction that stores it. @throws {UtxoLocked} */
+	/** Locks the outputs that a burn spends, within the transaction that stores it. @throws {AppError} `utxos.locked` */
 	async lock(
 		trx: Executor<CrossChainTables>,
 		{ id, source }: Pick<MigrationRow, 'id' | 'source'>,

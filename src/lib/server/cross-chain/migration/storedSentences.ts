@@ -2,9 +2,14 @@
  * Sentences that releases before stored codes wrote, as they read then. What is recognized becomes its code; whatever
  * else stands there is kept and shown as it was.
  */
+import {
+	legacyMessage,
+	sentenceReader,
+	type StoredMessage,
+	type StoredSentence
+} from '../../platform/database/storedSentences.ts';
 
-/** `{name}` is a text, `{name:n}` a whole number, `{*}` what explained a daemon's response. */
-const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
+const SENTENCES: readonly StoredSentence[] = [
 	['draft.rebuilt', 'Built the burn again: its outputs had been spent meanwhile.'],
 	['burn.confirmed', '{actor} confirmed the burn.'],
 	['migration.abandoned', '{actor} gave the migration up. Nothing was burned.'],
@@ -126,43 +131,7 @@ const SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
 	['daemon.no-answer', '{chain} does not answer: {detail}']
 ];
 
-type Params = Readonly<Record<string, unknown>>;
-
-interface StoredMessage {
-	code: string;
-	params: Params;
-}
-
-const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** The sentence as a pattern, with the names of what it holds. */
-function patternOf(sentence: string): { pattern: RegExp; names: string[] } {
-	const names: string[] = [];
-	const source = sentence
-		.split(/(\{[^}]+\})/)
-		.map((part) => {
-			if (!part.startsWith('{')) return literally(part);
-			if (part === '{*}') return '.*?';
-			names.push(part.slice(1, -1));
-			return part.endsWith(':n}') ? '(\\d{1,15})' : '(.*?)';
-		})
-		.join('');
-	return { pattern: new RegExp(`^${source}$`, 's'), names };
-}
-
-const PATTERNS = SENTENCES.map(([code, sentence]) => ({ code, ...patternOf(sentence) }));
-
-function recognized(text: string): StoredMessage | null {
-	for (const { code, pattern, names } of PATTERNS) {
-		const found = pattern.exec(text)?.slice(1);
-		if (!found) continue;
-		const params = names.map((name, i) =>
-			name.endsWith(':n') ? [name.slice(0, -2), Number(found[i])] : [name, found[i]]
-		);
-		return { code, params: Object.fromEntries(params) as Params };
-	}
-	return null;
-}
+const recognized = sentenceReader(SENTENCES);
 
 /** How many approvals there are, with those that are not counted yet. */
 const APPROVALS =
@@ -193,8 +162,6 @@ function ladderOf(text: string): StoredMessage | null {
 	return tried && { code: 'completion.tried', params: { tried } };
 }
 
-const legacy = (text: string): StoredMessage => ({ code: 'legacy', params: { text } });
-
 const DRAFTED = /^Built a burn of (\d+)\.(\d{8}) coins of (.*) for (.*)\.$/s;
 
 /** A draft of a token did not name its source, and is shown as it was. */
@@ -209,7 +176,7 @@ const STOPPED = 'Nothing was sent, a check stopped it: ';
 
 function preflightOf(text: string): StoredMessage | null {
 	if (!text.startsWith(STOPPED)) return null;
-	return { code: 'preflight.failed', params: { check: legacy(text.slice(STOPPED.length)) } };
+	return { code: 'preflight.failed', params: { check: legacyMessage(text.slice(STOPPED.length)) } };
 }
 
 /** The message of a stored sentence. */
@@ -219,4 +186,4 @@ export const messageOfSentence = (text: string): StoredMessage =>
 	approvalsOf(text) ??
 	ladderOf(text) ??
 	recognized(text) ??
-	legacy(text);
+	legacyMessage(text);

@@ -5,12 +5,12 @@ import { parseApproval } from '#lib/chain/approval.ts';
 import { bytesEqual, bytesToHex, hexToBytes } from '#lib/chain/bytes.ts';
 import { classify, p2pk } from '#lib/chain/script.ts';
 import { txidOf } from '#lib/chain/transaction.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import {
 	balance,
 	changeOf,
 	describeInputs,
 	isToken,
-	mismatch,
 	payloadOutput,
 	readBuilt,
 	spentOutputs,
@@ -27,7 +27,7 @@ const OWN: Satoshi = 10_000n;
  * output of the notary's key.
  * @param pubkey key of the notary's wallet, hex
  * @param parents the transactions that the inputs spend, by txid
- * @throws {SendingError}
+ * @throws {AppError} `verification`
  */
 export function reviewApproval(
 	hex: string,
@@ -37,22 +37,22 @@ export function reviewApproval(
 ): Review {
 	const tx = readBuilt(hex);
 	const spent = spentOutputs(tx, parents);
-	if (spent.some(isToken)) throw mismatch('it would spend units of a token');
+	if (spent.some(isToken)) throw new AppError('verification.spends-token');
 	const [first] = spent;
 	if (!first || classify(first.script).address !== addressOfPubkey(pubkey)) {
-		throw mismatch("its first input is not the notary's, so it would not count");
+		throw new AppError('verification.approval-not-notarys');
 	}
 	const [own] = tx.vout;
 	if (own?.value !== OWN || !bytesEqual(own.script, p2pk(hexToBytes(pubkey)))) {
-		throw mismatch("its first output does not pay to the notary's key");
+		throw new AppError('verification.approval-other-key');
 	}
 	const last = payloadOutput(tx);
 	const approval = parseApproval(tx);
 	if (!approval || bytesToHex(approval.proof) !== request.txOutProof) {
-		throw mismatch('it carries another proof');
+		throw new AppError('verification.approval-other-proof');
 	}
 	if (!approval.sound || !approval.txids.includes(request.burnTxid)) {
-		throw mismatch('its proof does not prove the burn');
+		throw new AppError('verification.approval-no-proof');
 	}
 	const change = changeOf(tx.vout.slice(1, -1), pubkey);
 	const fee = balance(tx, spent);
@@ -64,10 +64,10 @@ export function reviewApproval(
 			{
 				value: own.value,
 				address: addressOfPubkey(pubkey),
-				meaning: 'back to the notary'
+				meaning: { code: 'approval.own', params: {} }
 			},
 			...change,
-			{ value: 0n, address: null, meaning: 'the proof of the burn' }
+			{ value: 0n, address: null, meaning: { code: 'approval.proof', params: {} } }
 		],
 		fee,
 		cost: fee,

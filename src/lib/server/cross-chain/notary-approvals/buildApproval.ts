@@ -1,10 +1,12 @@
 /** Builds an approval with the wallet of a notary and reads what came back. Nothing is sent here. */
 import { parseTransaction } from '#lib/chain/transaction.ts';
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { readBuilt, type Parents, type Review } from '../../wallet/transactions/compare.ts';
-import { SendingError } from '../../wallet/transactions/errors.ts';
+import { notBuilt as daemonFailed } from '../../wallet/transactions/notBuilt.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 import { walletOf, type Wallet } from '../../wallet/transactions/wallet.ts';
 import { reviewApproval } from './approvalReview.ts';
@@ -17,37 +19,34 @@ interface BuiltApproval {
 	hex: string;
 	request: ApprovalRequest;
 	review: Review;
-	warnings: string[];
+	warnings: Warning[];
 }
 
 const notBuilt = (error: unknown): unknown => {
-	if (!isAppError(error, 'daemon')) return error;
-	if ((error.params.rpcMessage ?? '').startsWith('Cannot find normal inputs')) {
-		return new SendingError(
-			'not-built',
-			'The wallet of this notary has no coins to pay with: an approval needs 0.0002 coins in few outputs. Nothing was sent.',
-			{ cause: error }
-		);
-	}
-	const { what, next } = explainDaemon(error.coded);
-	return new SendingError('not-built', `${what} Nothing was sent. ${next}`, { cause: error });
+	const isPoor =
+		isAppError(error, 'daemon') &&
+		(error.params.rpcMessage ?? '').startsWith('Cannot find normal inputs');
+	return isPoor
+		? new AppError('notary-approval.no-coins', {}, { cause: error })
+		: daemonFailed(error);
 };
 
 /** What nodes may say to a payload of this size; null when they relay it. */
-function relayWarning({ payloadBytes }: Review, limit: number | null): string | null {
+function relayWarning({ payloadBytes }: Review, limit: number | null): Warning | null {
 	if (payloadBytes <= (limit ?? DEFAULT_RELAY_BYTES.asset)) return null;
 	if (limit !== null) {
-		throw new SendingError(
-			'not-built',
-			`The approval carries ${payloadBytes} bytes of data, and the daemon relays ${limit}. Start it with datacarriersize=${SCRIPT_BYTES}. Nothing was sent.`
-		);
+		const facts = { bytes: payloadBytes, limit, most: SCRIPT_BYTES };
+		throw new AppError('notary-approval.not-relayed', facts);
 	}
-	return `The approval carries ${payloadBytes} bytes of data. Daemons that were not started with datacarriersize=${SCRIPT_BYTES} refuse it.`;
+	return {
+		code: 'approval.relay-unknown',
+		params: { bytes: payloadBytes, most: SCRIPT_BYTES }
+	};
 }
 
 /**
  * @param order the burn, its proof, and the daemon with the key that it is known to have
- * @throws {SendingError}
+ * @throws {AppError} `notary-approval`, `transaction`, `verification` or `wallet-daemon`
  */
 export async function buildApproval(
 	gateway: Gateway,

@@ -210,7 +210,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 	/**
 	 * Checks the burn once more, builds the approval with the wallet of a notary and keeps it for review.
 	 * @returns the id of the review, or why there is none
-	 * @throws {SendingError}
+	 * @throws {AppError}
 	 */
 	async function approve(
 		found: PublishedBurn,

@@ -15,7 +15,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import { SendingError } from '../../wallet/transactions/errors.ts';
+import { isTransactionError } from '../../wallet/transactions/errors.ts';
 import { reviewImport, reviewSource } from './compare.ts';
 
 const keyOf = (name: string) => {
@@ -82,7 +82,7 @@ const words = (act: () => unknown): string => {
 	try {
 		act();
 	} catch (error) {
-		if (!(error instanceof SendingError)) throw error;
+		if (!isTransactionError(error)) throw error;
 		return `${error.code}: ${error.message}`;
 	}
 	throw new Error('nothing was refused');
@@ -209,7 +209,7 @@ describe('a built import', () => {
 				review(hex.slice(0, 2 * at) + byte + hex.slice(2 * at + 2));
 				passed++;
 			} catch (error) {
-				if (!(error instanceof SendingError)) throw error;
+				if (!isTransactionError(error)) throw error;
 			}
 		}
 		// The index in the proof means nothing: any one is as good, and it is one byte here.

@@ -3,7 +3,6 @@
  * the source, which names the amount and pays a little to the recipient, and the import, which creates it.
  */
 import { addressOfPubkey, decodeAddress } from '#lib/chain/address.ts';
-import { formatCoins } from '#lib/chain/amount.ts';
 import { bytesEqual, bytesToHex } from '#lib/chain/bytes.ts';
 import { buildImport, looksLikeImport, parseImport } from '#lib/chain/importProof.ts';
 import { classify, p2pkh } from '#lib/chain/script.ts';
@@ -14,12 +13,12 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import {
 	balance,
 	changeOf,
 	describeInputs,
 	isToken,
-	mismatch,
 	payloadOutput,
 	readBuilt,
 	spentOutputs,
@@ -39,42 +38,42 @@ const payoutOf = ({ address, amount }: Asked): TxOut => ({
 	script: p2pkh(decodeAddress(address).hash)
 });
 
-const nameOf = (script: Uint8Array): string =>
-	classify(script).address ?? 'a script without an address';
+const addressOf = (script: Uint8Array): string | null => classify(script).address ?? null;
 
 /**
  * Compares a built source transaction with what was asked for.
  * @param pubkey key of the wallet, which is the chain's `ac_pubkey`, hex
- * @throws {SendingError}
+ * @throws {AppError} `verification`
  */
 export function reviewSource(hex: string, asked: Asked, pubkey: string, parents: Parents): Review {
 	const tx = readBuilt(hex);
 	const spent = spentOutputs(tx, parents);
-	if (spent.some(isToken)) throw mismatch('it would spend units of a token');
+	if (spent.some(isToken)) throw new AppError('verification.spends-token');
 	const own = addressOfPubkey(pubkey);
-	const issuer = spent[0] && nameOf(spent[0].script);
+	const issuer = spent[0] ? addressOf(spent[0].script) : null;
 	if (issuer !== own) {
-		throw mismatch(
-			`its first input spends coins of ${issuer}, and only coins of the chain's ac_pubkey count`
-		);
+		throw new AppError('verification.source-not-issuers', { address: issuer });
 	}
 	const wanted = payoutOf(asked);
 	const [paid] = tx.vout;
 	if (!paid || !bytesEqual(paid.script, wanted.script)) {
-		throw mismatch(
-			`its first output pays to ${paid ? nameOf(paid.script) : 'nobody'}, not to ${asked.address}`
-		);
+		throw new AppError('verification.source-other-recipient', {
+			paid: paid !== undefined,
+			address: paid ? addressOf(paid.script) : null,
+			asked: asked.address
+		});
 	}
 	if (paid.value !== SOURCE_PAYMENT) {
-		throw mismatch(`it pays ${formatCoins(paid.value)} coins with the source transaction`);
+		throw new AppError('verification.source-wrong-payment', { amount: paid.value.toString() });
 	}
 	const last = payloadOutput(tx);
 	const amount = parseSelfImportSource(tx);
-	if (amount === null) throw mismatch('it does not name an amount to create');
+	if (amount === null) throw new AppError('verification.source-no-amount');
 	if (amount !== asked.amount) {
-		throw mismatch(
-			`it names ${formatCoins(amount)} coins, and ${formatCoins(asked.amount)} were asked for`
-		);
+		throw new AppError('verification.source-wrong-amount', {
+			amount: amount.toString(),
+			asked: asked.amount.toString()
+		});
 	}
 	const change = changeOf(tx.vout.slice(1, -1), pubkey);
 	const fee = balance(tx, spent);
@@ -83,9 +82,13 @@ export function reviewSource(hex: string, asked: Asked, pubkey: string, parents:
 		size: hex.length / 2,
 		inputs: describeInputs(tx, spent),
 		outputs: [
-			{ value: paid.value, address: asked.address, meaning: 'to the recipient, from the wallet' },
+			{
+				value: paid.value,
+				address: asked.address,
+				meaning: { code: 'self-import.payment', params: {} }
+			},
 			...change,
-			{ value: 0n, address: null, meaning: 'names the amount that the import creates' }
+			{ value: 0n, address: null, meaning: { code: 'self-import.amount', params: {} } }
 		],
 		fee,
 		cost: paid.value + fee,
@@ -105,34 +108,38 @@ const rebuilt = (source: Transaction, asked: Asked, index: number): Transaction 
 /**
  * Compares a built import with what was asked for and with the source that it stands on. Differences that
  * have a name are named; in the end every byte has to be the one that is written here.
- * @throws {SendingError}
+ * @throws {AppError} `verification`
  */
 export function reviewImport(hex: string, asked: Asked, sourceHex: string): Review {
 	const tx = readBuilt(hex);
 	const source = readBuilt(sourceHex);
-	if (!looksLikeImport(tx)) throw mismatch('its second transaction is not an import');
+	if (!looksLikeImport(tx)) throw new AppError('verification.no-import');
 	const parts = parseImport(tx);
-	if (!parts) throw mismatch('its import cannot be read');
+	if (!parts) throw new AppError('verification.import-unreadable');
 	const { payouts, proof, burnTx } = parts;
 	const wanted = payoutOf(asked);
 	const [paid] = payouts;
 	if (!paid || payouts.length !== 1) {
-		throw mismatch(`its import pays ${payouts.length} outputs, and one was asked for`);
+		throw new AppError('verification.import-not-one-output', { outputs: payouts.length });
 	}
 	if (!bytesEqual(paid.script, wanted.script)) {
-		throw mismatch(`its import pays to ${nameOf(paid.script)}, not to ${asked.address}`);
+		throw new AppError('verification.import-other-recipient', {
+			address: addressOf(paid.script),
+			asked: asked.address
+		});
 	}
 	if (paid.value !== asked.amount) {
-		throw mismatch(
-			`its import creates ${formatCoins(paid.value)} coins, and ${formatCoins(asked.amount)} were asked for`
-		);
+		throw new AppError('verification.import-wrong-amount', {
+			amount: paid.value.toString(),
+			asked: asked.amount.toString()
+		});
 	}
 	if (proof.kind !== 'txproof' || proof.txid !== txidOf(source)) {
-		throw mismatch('its import stands on another source transaction');
+		throw new AppError('verification.import-other-source');
 	}
 	const expected = rebuilt(source, asked, proof.index);
 	if (bytesToHex(serializeTransaction(expected)) !== hex.toLowerCase()) {
-		throw mismatch('its import holds more or something else than the source says');
+		throw new AppError('verification.import-other-bytes');
 	}
 	return {
 		txid: txidOf(tx),
@@ -140,11 +147,15 @@ export function reviewImport(hex: string, asked: Asked, sourceHex: string): Revi
 		// It spends nothing: the object that it names is no output of any transaction.
 		inputs: [],
 		outputs: [
-			{ value: paid.value, address: asked.address, meaning: 'created, to the recipient' },
+			{
+				value: paid.value,
+				address: asked.address,
+				meaning: { code: 'self-import.created', params: {} }
+			},
 			{
 				value: 0n,
 				address: null,
-				meaning: `proof: the source transaction, and the object ${txidOf(burnTx).slice(0, 10)}… that stands for a burn`
+				meaning: { code: 'self-import.proof', params: { object: txidOf(burnTx) } }
 			}
 		],
 		fee: 0n,

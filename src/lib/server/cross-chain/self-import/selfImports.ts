@@ -3,12 +3,13 @@
  * transactions are built at once, both are read here, and one confirmation sends them in their order.
  */
 import { daemonSpelling } from '#lib/chain/amount.ts';
-import { checks as messages } from '#lib/messages/migration/checks.ts';
+import type { SelfImportNote, SelfImportObstacle } from '#lib/messages/selfImport.ts';
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { readBuilt } from '../../wallet/transactions/compare.ts';
-import { SendingError } from '../../wallet/transactions/errors.ts';
 import { relayVerdict } from '../../wallet/transactions/guards.ts';
 import { notBuilt } from '../../wallet/transactions/notBuilt.ts';
 import type { Sender } from '../../wallet/transactions/sender.ts';
@@ -18,19 +19,16 @@ import { addressHistory, knownTrap } from '../migration/ccAddresses.ts';
 import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './compare.ts';
 import {
 	configuredObstacle,
-	MINUS_ONE,
-	NO_IMPORTS,
 	notesFor,
+	otherModeAnswered,
 	probe,
-	walletObstacle,
-	type Obstacle
+	walletObstacle
 } from './outlook.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
 
 /** Whether a self-import can be offered, with the wallet that would do it. */
-export type Outlook =
-	| { offered: true; wallet: Wallet; notes: string[] }
-	| ({ offered: false; wallet: null } & Obstacle);
+type Outlook =
+	| { offered: true; wallet: Wallet; notes: SelfImportNote[] }
+	| { offered: false; obstacle: SelfImportObstacle };
 
 /** The two transactions of one self-import. */
 export interface Pair {
@@ -38,35 +36,32 @@ export interface Pair {
 	import: Send;
 }
 
-const refusal = ({ reason, mend }: Obstacle): SendingError =>
-	new SendingError('not-built', [reason, mend, 'Nothing was sent.'].filter(Boolean).join(' '));
+const notPossible = (obstacle: SelfImportObstacle): AppError =>
+	new AppError('self-import.not-possible', { obstacle });
 
 /** Refusals of the builder in other words. (Komodo daemon 0.9.0.) */
 function explained(error: unknown, chain: string): unknown {
 	if (!isAppError(error, 'daemon')) return error;
-	const words = error.params.rpcMessage ?? '';
-	if (error.code === 'daemon.in-band-error') return refusal(MINUS_ONE(chain));
-	if (/only works on -?ac_import chains/i.test(words)) return refusal(NO_IMPORTS(chain));
-	if (!words.startsWith('Failed creating selfimport template tx')) return notBuilt(error);
-	return refusal({
-		reason: `The daemon could not begin the source transaction with a confirmed output of the chain's ac_pubkey.`,
-		mend: 'Its wallet may be locked, have no confirmed coins, or hold other keys besides: keep only the key of ac_pubkey in it, or merge its outputs into one of that key.'
-	});
+	const response = error.params.rpcMessage ?? '';
+	if (error.code === 'daemon.in-band-error') return notPossible(otherModeAnswered(chain));
+	if (/only works on -?ac_import chains/i.test(response)) {
+		return notPossible({ code: 'no-imports', params: { chain } });
+	}
+	if (!response.startsWith('Failed creating selfimport template tx')) return notBuilt(error);
+	return notPossible({ code: 'no-output', params: {} });
 }
 
 export function createSelfImports({ gateway, sender }: { gateway: Gateway; sender: Sender }) {
 	const daemonOf = (chain: string): DaemonInfo | undefined => gateway.daemonFor(chain, 'wallet');
 
-	/** Asks the daemon and the configuration. @throws {AppError} `daemon` @throws {SendingError} */
+	/** Asks the daemon and the configuration. @throws {AppError} `daemon` @throws {AppError} */
 	async function examine(chain: string): Promise<Outlook> {
 		const mode = importModeOf(gateway, chain);
 		const daemon = daemonOf(chain);
-		const no = (obstacle: Obstacle): Outlook => ({ offered: false, wallet: null, ...obstacle });
+		const no = (obstacle: SelfImportObstacle): Outlook => ({ offered: false, obstacle });
 		const configured = configuredObstacle(chain, mode);
 		if (configured) return no(configured);
-		if (!daemon) {
-			return no({ reason: `No daemon with a wallet is configured for ${chain}.`, mend: null });
-		}
+		if (!daemon) return no({ code: 'no-wallet', params: { chain } });
 		const found = await probe(gateway, daemon);
 		if (found) return no(found);
 		const wallet = await sender.wallet(chain);
@@ -75,30 +70,24 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 	}
 
 	/** What is known of the recipient: a trap is refused at its field, a stranger gets a warning. */
-	async function recipientWarnings(wallet: Wallet, address: string): Promise<string[]> {
+	async function recipientWarnings(wallet: Wallet, address: string): Promise<Warning[]> {
 		const { chain, daemon } = wallet;
 		const pubkeys = gateway.daemons().flatMap(({ pubkey }) => (pubkey === null ? [] : [pubkey]));
 		const trap = knownTrap(address, pubkeys);
-		if (trap) {
-			const why = messages.text({ code: trap, params: { address: null } });
-			throw new SendingError('bad-field', why, { field: 'address' });
-		}
+		if (trap === 'address.token-module') throw new AppError('self-import.recipient-module');
+		if (trap !== null) throw new AppError('self-import.recipient-token-address');
 		let seen;
 		try {
 			seen = await addressHistory(askerOf(gateway, daemon), address);
 		} catch (error) {
 			if (!isAppError(error, 'daemon')) throw error;
-			return [`${daemon} does not tell whether this address was used on ${chain} before.`];
+			return [{ code: 'address.unknown', params: { daemon, chain } }];
 		}
 		if (seen === 'condition') {
-			throw new SendingError(
-				'bad-field',
-				messages.text({ code: 'address.condition', params: { chain } }),
-				{ field: 'address' }
-			);
+			throw new AppError('self-import.recipient-condition', { chain });
 		}
-		if (seen === 'unseen') return [messages.text({ code: 'address.unused', params: { chain } })];
-		if (seen === 'untold') return [messages.text({ code: 'address.not-told', params: { chain } })];
+		if (seen === 'unseen') return [{ code: 'address.unused', params: { chain } }];
+		if (seen === 'untold') return [{ code: 'address.not-told', params: { chain } }];
 		return [];
 	}
 
@@ -116,7 +105,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 		}
 	}
 
-	/** Examines, with failures of the network as sentences. @throws {SendingError} */
+	/** Examines, with failures of the network as sentences. @throws {AppError} */
 	async function allowed(chain: string): Promise<Wallet> {
 		let outlook: Outlook;
 		try {
@@ -125,17 +114,17 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 			throw notBuilt(error);
 		}
 		if (outlook.offered) return outlook.wallet;
-		throw refusal(outlook);
+		throw notPossible(outlook.obstacle);
 	}
 
 	return {
-		/** @throws {AppError} `daemon` @throws {SendingError} when the daemon cannot be asked, or is another one */
+		/** @throws {AppError} `daemon` @throws {AppError} when the daemon cannot be asked, or is another one */
 		outlook: examine,
 
 		/**
 		 * Builds both transactions, reads them and keeps them together. Nothing is sent.
 		 * @returns the id of the source's review, which is the id of the self-import
-		 * @throws {SendingError}
+		 * @throws {AppError}
 		 */
 		async build(chain: string, asked: Asked, actor: string): Promise<string> {
 			const wallet = await allowed(chain);
@@ -148,12 +137,10 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 			const created = reviewImport(importHex, asked, sourceHex);
 			const relay = relayVerdict(created.payloadBytes, chain === 'KMD', wallet.dataCarrierSize);
 			if (relay.level === 'refuse') {
-				throw new SendingError(
-					'not-built',
-					`The import has a payload of ${created.payloadBytes} bytes, and the daemon relays ${wallet.dataCarrierSize}: it would be refused after its source is paid for. Start the daemons of ${chain} with datacarriersize=10001. Nothing was sent.`
-				);
+				const { bytes, limit } = relay.fault;
+				throw new AppError('self-import.not-relayed', { bytes, limit, chain });
 			}
-			if (relay.sentence !== null) warnings.push(relay.sentence);
+			if (relay.level === 'warn') warnings.push(relay.warning);
 			return sender.keepPair(
 				wallet,
 				{

@@ -5,7 +5,10 @@
  * anywhere is followed by one that goes on without sending anything twice.
  */
 import { randomUUID } from 'node:crypto';
-import { SendingError } from '../transactions/errors.ts';
+import type { BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
+import { sameMessage } from '#lib/messages/catalogue.ts';
+import { recordedError } from '#lib/messages/errors/recorded.ts';
+import { isTransactionError, type TransactionError } from '../transactions/errors.ts';
 import type { Sender } from '../transactions/sender.ts';
 import { OPEN_STATES } from '../transactions/tables.ts';
 import type { BatchTransfers, BatchTransferLine, BatchTransferStore } from './store.ts';
@@ -28,9 +31,9 @@ type Step =
 	/** Something changed: look at the same row again. */
 	| { then: 'again' }
 	/** Nothing to do until a block comes, or until the daemon answers; why, when it is worth telling. */
-	| { then: 'wait'; problem: string | null }
+	| { then: 'wait'; problem: BatchTransferProblem | null }
 	/** A person has to look at it. */
-	| { then: 'stop'; problem: string };
+	| { then: 'stop'; problem: BatchTransferProblem };
 
 const NEXT: Step = { then: 'next' };
 const AGAIN: Step = { then: 'again' };
@@ -43,30 +46,36 @@ const TOO_FEW = [
 	'insufficient normal inputs for tx fee'
 ];
 
-const isTooFew = (error: SendingError): boolean =>
+const isTooFew = (error: TransactionError): boolean =>
 	error.field === 'amount' ||
 	(isAppError(error.cause, 'daemon') &&
 		TOO_FEW.includes((error.cause.params.rpcMessage ?? '').trim()));
 
 /** The daemon could not be asked now: that passes. */
-const isPassing = (error: SendingError): boolean =>
-	error.code === 'not-built' &&
+const isPassing = (error: TransactionError): boolean =>
+	error.code === 'transaction.not-built' &&
 	isAppError(error.cause, 'daemon') &&
-	!isAppError(error.cause, 'daemon.in-band-error', 'daemon.rpc-error');
+	error.cause.code !== 'daemon.in-band-error' &&
+	error.cause.code !== 'daemon.rpc-error';
+
+/** An error on the way as it is stored; null for a fault of ours. */
+function problemOf(error: unknown): BatchTransferProblem | null {
+	return isAppError(error, 'daemon') || isTransactionError(error)
+		? { code: 'transaction.failed', params: { error: recordedError(error) } }
+		: null;
+}
 
 /**
  * What an error on the way means for the series.
  * @param unmined transfers of the series that wait for a block
  */
 function stepAfter(error: unknown, unmined: number): Step {
-	if (isAppError(error, 'daemon')) return { then: 'wait', problem: error.message };
-	if (!(error instanceof SendingError)) throw error;
-	if (error.code === 'reserved') return { then: 'wait', problem: error.message };
-	if (isTooFew(error)) {
-		return unmined > 0 ? WAIT : { then: 'stop', problem: error.message };
-	}
-	if (isPassing(error)) return { then: 'wait', problem: error.message };
-	return { then: 'stop', problem: error.message };
+	const problem = problemOf(error);
+	if (problem === null) throw error;
+	if (!isTransactionError(error)) return { then: 'wait', problem };
+	if (isTooFew(error)) return unmined > 0 ? WAIT : { then: 'stop', problem };
+	const passes = error.code === 'utxos.locked' || isPassing(error);
+	return { then: passes ? 'wait' : 'stop', problem };
 }
 
 export function createAdvance({ store, sender, clock }: AdvanceParts) {
@@ -130,7 +139,10 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				await store.moveRow(series.id, line, { state: 'sent', problem: null });
 				return NEXT;
 			case 'refused':
-				await store.moveRow(series.id, line, { state: 'failed', problem: send.refusal });
+				await store.moveRow(series.id, line, {
+					state: 'failed',
+					problem: { code: 'transaction.rejected', params: { rejection: send.refusal } }
+				});
 				return NEXT;
 			case 'sending':
 				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
@@ -144,7 +156,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 					byHand
 						? {
 								state: 'failed',
-								problem: 'This transaction was discarded by hand. It was not sent.'
+								problem: { code: 'transaction.discarded', params: {} }
 							}
 						: { transaction_id: randomUUID() }
 				);
@@ -155,7 +167,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 					await sender.drop(send);
 					return {
 						then: 'stop',
-						problem: `The wallet of ${series.chain} is another one than when the series was reviewed. Nothing more was sent.`
+						problem: { code: 'wallet.replaced', params: { chain: series.chain } }
 					};
 				}
 				const spent = await spentOnTheWay(series, id);
@@ -212,16 +224,17 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 			const series = await store.get(id);
 			if (series?.state !== 'running') return;
 			const actor = series.confirmedBy ?? series.createdBy;
-			const told = async (problem: string | null): Promise<void> => {
-				if (problem !== series.problem) await store.move(id, ['running'], { problem });
+			const told = async (problem: BatchTransferProblem | null): Promise<void> => {
+				if (!sameMessage(problem, series.problem)) await store.move(id, ['running'], { problem });
 			};
 			if (!looked) {
 				looked = true;
 				try {
 					if (await lookAfter(id, actor)) return;
 				} catch (error) {
-					if (!(isAppError(error, 'daemon') || error instanceof SendingError)) throw error;
-					return told(error.message);
+					const problem = problemOf(error);
+					if (problem === null) throw error;
+					return told(problem);
 				}
 			}
 			const lines = await store.lines(id);

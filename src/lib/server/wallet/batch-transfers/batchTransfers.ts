@@ -8,10 +8,11 @@ import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { AddressBook } from '../address-book/addressBook.ts';
 import type { WalletTables } from '../tables.ts';
 import { FEE } from '../transactions/compare.ts';
-import { SendingError } from '../transactions/errors.ts';
+import { isTransactionError } from '../transactions/errors.ts';
 import { notBuilt } from '../transactions/notBuilt.ts';
 import type { Sender } from '../transactions/sender.ts';
 import { createAdvance } from './advance.ts';
@@ -92,14 +93,14 @@ export function createBatchTransfers({
 			};
 		} catch (error) {
 			const told = notBuilt(error);
-			if (!(told instanceof SendingError)) throw told;
+			if (!isTransactionError(told)) throw told;
 			return refused(told.message);
 		}
 	}
 
 	/**
 	 * Before somebody confirms, ends or takes over a series.
-	 * @throws {SendingError} `not-yours`
+	 * @throws {AppError} `work.denied`
 	 */
 	async function refuseForeign(id: string, actor: string, act: string): Promise<void> {
 		const series = await store.get(id);
@@ -107,10 +108,10 @@ export function createBatchTransfers({
 		const { daemon, confirmedBy, createdBy } = series;
 		const work = { kind: 'series', id, by: confirmedBy ?? createdBy, daemon } as const;
 		const no = await rights.endRefusal(actor, work, act);
-		if (no !== null) throw new SendingError('not-yours', `${no.message} Nothing was changed.`);
+		if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-changed' });
 	}
 
-	/** Puts a series into another state in the name of who may. @throws {SendingError} `not-yours` */
+	/** Puts a series into another state in the name of who may. @throws {AppError} `work.denied` */
 	async function change(
 		id: string,
 		actor: string,
@@ -135,7 +136,7 @@ export function createBatchTransfers({
 	/**
 	 * What became of a transfer that was refused. As long as its bytes could still get into a block they are
 	 * tried again first: another transfer is built only when they are refused once more.
-	 * @throws {AppError} `daemon` @throws {SendingError}
+	 * @throws {AppError} `daemon` @throws {AppError}
 	 */
 	async function foundAgain(
 		{ send }: BatchTransferLine,
@@ -157,7 +158,7 @@ export function createBatchTransfers({
 			return series && { series, lines: await store.lines(id) };
 		},
 
-		/** Says that a reviewed series goes out; false when it was no longer waiting for that. @throws {SendingError} `not-yours` */
+		/** Says that a reviewed series goes out; false when it was no longer waiting for that. @throws {AppError} `work.denied` */
 		confirm: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'confirmed', ['reviewed'], {
 				state: 'running',
@@ -165,15 +166,15 @@ export function createBatchTransfers({
 				confirmed_at: clock()
 			}),
 
-		/** Gives a reviewed series up. @throws {SendingError} `not-yours` */
+		/** Gives a reviewed series up. @throws {AppError} `work.denied` */
 		discard: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'discarded', ['reviewed'], { state: 'discarded', ended_at: clock() }),
 
-		/** Sends nothing more of it; what is out stays out. @throws {SendingError} `not-yours` */
+		/** Sends nothing more of it; what is out stays out. @throws {AppError} `work.denied` */
 		stop: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'stopped', ['running'], { state: 'stopped', problem: null }),
 
-		/** Goes on with a stopped series, in the name of who says so. @throws {SendingError} `not-yours` */
+		/** Goes on with a stopped series, in the name of who says so. @throws {AppError} `work.denied` */
 		goOn: (id: string, actor: string): Promise<boolean> =>
 			change(id, actor, 'resumed', ['stopped'], {
 				state: 'running',
@@ -184,7 +185,7 @@ export function createBatchTransfers({
 		/**
 		 * Puts the failed transfers of a series back to be sent, after each was looked up: one that went out
 		 * after all is no failure.
-		 * @throws {SendingError} when the daemon cannot be asked, or `not-yours`
+		 * @throws {AppError} when the daemon cannot be asked, or `work.denied`
 		 */
 		async retry(id: string, actor: string): Promise<number> {
 			await refuseForeign(id, actor, 'series retried');

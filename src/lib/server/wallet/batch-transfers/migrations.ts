@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migrate.ts';
+import { itemProblemOfSentence, problemOfSentence } from '../storedSentences.ts';
 
 async function series(db: Kysely<unknown>): Promise<void> {
 	await db.schema
@@ -38,7 +39,44 @@ async function series(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** Rows that are rewritten at a time. */
+const CHUNK = 500;
+
+/** Why something does not go on is a code with parameters. */
+async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
+	const { rows: transfers } = await sql<{ id: string; problem: string }>`
+		select id, problem from batch_transfers where problem is not null`.execute(db);
+	for (const { id, problem } of transfers) {
+		const message = JSON.stringify(problemOfSentence(problem));
+		await sql`update batch_transfers set problem = ${message} where id = ${id}`.execute(db);
+	}
+	await itemsInCodes(db);
+}
+
+/** In the order of their keys, so that no more than a few of them are held at once. */
+async function itemsInCodes(db: Kysely<unknown>): Promise<void> {
+	for (let after = { batch_transfer: '', n: 0n }; ;) {
+		const { rows } = await sql<{
+			batch_transfer: string;
+			n: bigint;
+			problem: string;
+		}>`select batch_transfer, n, problem from batch_transfer_items
+			where problem is not null and (batch_transfer > ${after.batch_transfer}
+				or (batch_transfer = ${after.batch_transfer} and n > ${after.n}))
+			order by batch_transfer, n limit ${CHUNK}`.execute(db);
+		for (const { batch_transfer, n, problem } of rows) {
+			const message = JSON.stringify(itemProblemOfSentence(problem));
+			await sql`update batch_transfer_items set problem = ${message}
+				where batch_transfer = ${batch_transfer} and n = ${n}`.execute(db);
+		}
+		const last = rows.at(-1);
+		if (!last) return;
+		after = last;
+	}
+}
+
 /** The schema of transfers to many recipients. */
 export const migrations: Readonly<Record<string, Migration>> = {
-	'091_token_series': { up: series }
+	'091_token_series': { up: series },
+	'230_batch_transfer_codes': { up: codesInsteadOfSentences }
 };

@@ -1,6 +1,8 @@
 /** Series and their rows in the database. Each change names the state that it starts from. */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
+import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WalletTables } from '../tables.ts';
@@ -21,7 +23,7 @@ export interface BatchTransfers {
 	daemon: string;
 	pubkey: string;
 	state: BatchTransferState;
-	problem: string | null;
+	problem: BatchTransferProblem | null;
 	createdBy: string;
 	confirmedBy: string | null;
 	/** Unix milliseconds. */
@@ -37,11 +39,10 @@ export interface BatchTransferLine {
 	units: bigint;
 	state: BatchTransferItemState;
 	send: string | null;
-	problem: string | null;
+	problem: BatchTransferProblem | null;
 	txid: string | null;
 	sendState: SendState | null;
 	height: number | null;
-	refusal: string | null;
 }
 
 type NewBatchTransfer = Pick<
@@ -54,6 +55,18 @@ const ROWS_AT_ONCE = 100;
 
 const time = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
+const readProblem = (stored: string | null): BatchTransferProblem | null =>
+	stored === null ? null : readStored(problems.parse, stored);
+
+/** A change as it is written, its problem as JSON. */
+const written = <To extends { problem?: BatchTransferProblem | null }>({
+	problem,
+	...rest
+}: To) => ({
+	...rest,
+	...(problem === undefined ? {} : { problem: problem === null ? null : storedMessage(problem) })
+});
+
 const toBatchTransfer = (row: Selectable<BatchTransfersTable>): BatchTransfers => ({
 	id: row.id,
 	chain: row.chain,
@@ -61,7 +74,7 @@ const toBatchTransfer = (row: Selectable<BatchTransfersTable>): BatchTransfers =
 	daemon: row.daemon,
 	pubkey: row.pubkey,
 	state: row.state,
-	problem: row.problem,
+	problem: readProblem(row.problem),
 	createdBy: row.created_by,
 	confirmedBy: row.confirmed_by,
 	createdAt: Number(row.created_at),
@@ -160,7 +173,7 @@ export function createBatchTransferStore(
 				.selectFrom('batch_transfer_items as r')
 				.leftJoin('transactions as s', 's.id', 'r.transaction_id')
 				.select(['r.n', 'r.recipient', 'r.units', 'r.state', 'r.transaction_id', 'r.problem'])
-				.select(['s.txid', 's.state as send_state', 's.height', 's.refusal'])
+				.select(['s.txid', 's.state as send_state', 's.height'])
 				.where('r.batch_transfer', '=', id)
 				.orderBy('r.n')
 				.execute();
@@ -170,11 +183,10 @@ export function createBatchTransferStore(
 				units: row.units,
 				state: row.state,
 				send: row.transaction_id,
-				problem: row.problem,
+				problem: readProblem(row.problem),
 				txid: row.txid,
 				sendState: row.send_state,
-				height: time(row.height),
-				refusal: row.refusal
+				height: time(row.height)
 			}));
 		},
 
@@ -182,7 +194,8 @@ export function createBatchTransferStore(
 		async move(
 			id: string,
 			from: readonly BatchTransferState[],
-			to: Partial<Pick<Selectable<BatchTransfersTable>, 'state' | 'problem' | 'confirmed_by'>> & {
+			to: Partial<Pick<Selectable<BatchTransfersTable>, 'state' | 'confirmed_by'>> & {
+				problem?: BatchTransferProblem | null;
 				confirmed_at?: number;
 				ended_at?: number | null;
 			},
@@ -191,7 +204,7 @@ export function createBatchTransferStore(
 			return db.transaction().execute(async (trx) => {
 				const { numUpdatedRows } = await trx
 					.updateTable('batch_transfers')
-					.set(to)
+					.set(written(to))
 					.where('id', '=', id)
 					.where('state', 'in', from)
 					.executeTakeFirst();
@@ -205,11 +218,13 @@ export function createBatchTransferStore(
 		async moveRow(
 			id: string,
 			{ n, state, send }: Pick<BatchTransferLine, 'n' | 'state' | 'send'>,
-			to: Partial<Pick<Selectable<BatchTransferItemsTable>, 'state' | 'transaction_id' | 'problem'>>
+			to: Partial<Pick<Selectable<BatchTransferItemsTable>, 'state' | 'transaction_id'>> & {
+				problem?: BatchTransferProblem | null;
+			}
 		): Promise<boolean> {
 			const { numUpdatedRows } = await db
 				.updateTable('batch_transfer_items')
-				.set(to)
+				.set(written(to))
 				.where('batch_transfer', '=', id)
 				.where('n', '=', BigInt(n))
 				.where('state', '=', state)

@@ -22,6 +22,7 @@ export interface BatchTransfersTable {
 	daemon: string;
 	pubkey: string;
 	state: BatchTransferState;
+	/** Why it waits or stopped: a message of `lib/messages/batch-transfers/problems.ts`, JSON. */
 	problem: NullableText;
 	created_by: string;
 	/** Who said that it goes out; transactions are sent in this name. */
@@ -42,6 +43,7 @@ export interface BatchTransferItemsTable {
 	state: BatchTransferItemState;
 	/** Id of its transaction among those that were built here. */
 	transaction_id: NullableText;
+	/** Why it failed: a message of the same catalogue, JSON. */
 	problem: NullableText;
 }
 

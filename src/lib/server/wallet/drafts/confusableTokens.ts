@@ -1,4 +1,5 @@
 /** Tokens of a chain whose names can be taken for another. Names are not unique, so this only warns. */
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { skeleton, markedText } from '#lib/text/confusables.ts';
 import type { Index } from '../../chains/indexer/open.ts';
 import { chainIdOf } from '../../chains/lists/chains.ts';
@@ -45,11 +46,11 @@ export async function confusableTokens(
 }
 
 /** The warning of a review; null when no token has such a name. */
-export function alikeWarning(chain: string, alike: readonly ConfusableToken[]): string | null {
+export function alikeWarning(chain: string, alike: readonly ConfusableToken[]): Warning | null {
 	const [first] = alike;
 	if (first === undefined) return null;
-	const id = `${first.tokenid.slice(0, 8)}…${first.tokenid.slice(-8)}`;
-	return first.same
-		? `${chain} has a token with this name already (${id}). People tell the two apart by their ids only.`
-		: `${chain} has a token “${first.name}” (${id}), whose name looks like this one. People may take one for the other.`;
+	const { tokenid, name, same } = first;
+	return same
+		? { code: 'name.taken', params: { chain, tokenid } }
+		: { code: 'name.confusable', params: { chain, tokenid, name } };
 }

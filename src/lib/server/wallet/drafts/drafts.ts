@@ -4,8 +4,8 @@ import type { Selectable } from 'kysely';
 import type { Audit } from '../../access/audit/audit.ts';
 import type { Rights } from '../../access/policy/limits/rights.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { WalletTables } from '../tables.ts';
-import { SendingError } from '../transactions/errors.ts';
 import { DATA_BYTES, DESCRIPTION_BYTES } from '../transactions/request.ts';
 import type { TokenDraftsTable } from './tables.ts';
 
@@ -78,7 +78,7 @@ export function createDrafts(
 	audit: Audit,
 	rights: Pick<Rights, 'endRefusal'>
 ) {
-	/** False when there is no such draft. @throws {SendingError} `not-yours` */
+	/** False when there is no such draft. @throws {AppError} `work.denied` */
 	async function mine(id: string, actor: string, act: string): Promise<boolean> {
 		const row = await db
 			.selectFrom('token_drafts')
@@ -88,14 +88,14 @@ export function createDrafts(
 		if (!row) return false;
 		const work = { kind: 'draft', id, by: row.created_by, daemon: null, chain: row.chain } as const;
 		const no = await rights.endRefusal(actor, work, act);
-		if (no !== null) throw new SendingError('not-yours', `${no.message} The draft is as it was.`);
+		if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'draft-kept' });
 		return true;
 	}
 
 	return {
 		/**
 		 * Keeps a draft, or what has become of one (`id`). Mistakes come back by field.
-		 * @throws {SendingError} `not-yours`
+		 * @throws {AppError} `work.denied`
 		 */
 		async keep(chain: string, typed: TypedToken, actor: string, id: string | null): Promise<Kept> {
 			const errors = faults(typed);
@@ -159,7 +159,7 @@ export function createDrafts(
 
 		/**
 		 * Removes a draft; false when it was gone already.
-		 * @throws {SendingError} `not-yours`
+		 * @throws {AppError} `work.denied`
 		 */
 		async remove(id: string, actor: string): Promise<boolean> {
 			if (!(await mine(id, actor, 'draft removed'))) return false;

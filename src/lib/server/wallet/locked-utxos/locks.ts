@@ -5,6 +5,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Executor } from '../../platform/database/database.ts';
 import type { DatabaseDialect } from '../../platform/database/dialect.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { LockKind, LockedUtxosTables } from './tables.ts';
 
 export interface Utxo {
@@ -18,26 +19,9 @@ interface Holder {
 	id: string;
 }
 
-/** Another draft has one of the outputs. */
-export class UtxoLocked extends Error {
-	override readonly name = 'UtxoLocked';
-	readonly code = 'utxo-locked';
-	readonly holder: Holder;
-
-	constructor(holder: Holder) {
-		super(
-			'Another transaction that was reviewed a moment ago spends the same coins. Send or discard that one first, or wait some minutes; then build this one again.'
-		);
-		this.holder = holder;
-	}
-
-	/** The page of what stands in the way. */
-	get at(): string {
-		return this.holder.kind === 'send'
-			? `/transactions/${this.holder.id}`
-			: `/migrations/${this.holder.id}`;
-	}
-}
+/** The page of a draft that locks outputs. */
+export const pageOfHolder = ({ kind, id }: Holder): string =>
+	kind === 'send' ? `/transactions/${id}` : `/migrations/${id}`;
 
 /** Any number of its own: writers of locks of all replicas take turns by it. */
 const ADVISORY_LOCK = 4_919_770_002n;
@@ -71,7 +55,7 @@ export interface Locks {
 	/**
 	 * Locks outputs for a draft, all or none, within the transaction that stores it. What the draft had before is
 	 * let go.
-	 * @throws {UtxoLocked} then the transaction has to end without effect
+	 * @throws {AppError} `utxos.locked`; then the transaction has to end without effect
 	 */
 	lock(trx: Executor<LockedUtxosTables>, locking: Locking): Promise<void>;
 	/** Lets the outputs of a draft go. */
@@ -127,7 +111,7 @@ export function createLocks(needs: Readonly<Record<LockKind, HolderNeeds>>): Loc
 					.where('txid', '=', txid)
 					.where('vout', '=', BigInt(vout))
 					.executeTakeFirstOrThrow();
-				throw new UtxoLocked({ kind: other.kind, id: other.holder });
+				throw new AppError('utxos.locked', { holder: { kind: other.kind, id: other.holder } });
 			}
 		},
 

@@ -24,7 +24,7 @@ import {
 	type TxOut
 } from '#lib/chain/transaction.ts';
 import { readBuilt, reviewCreate, reviewTransfer, type Parents } from './compare.ts';
-import { SendingError, type SendingErrorCode } from './errors.ts';
+import { isTransactionError, type TransactionError } from './errors.ts';
 import type { CreateRequest, TransferRequest } from './request.ts';
 
 interface Key {
@@ -92,11 +92,11 @@ function signed(
 const parentsOf = (txs: readonly Transaction[]): Parents =>
 	new Map(txs.map((tx) => [txidOf(tx), tx]));
 
-function refusal(act: () => unknown): { code: SendingErrorCode; message: string } {
+function refusal(act: () => unknown): { code: TransactionError['code']; message: string } {
 	try {
 		act();
 	} catch (error) {
-		if (!(error instanceof SendingError)) throw error;
+		if (!isTransactionError(error)) throw error;
 		expect(error.message).toContain('Nothing was sent');
 		return { code: error.code, message: error.message };
 	}
@@ -170,7 +170,7 @@ describe('a built creation', () => {
 					vout: 0,
 					value: COINS,
 					address: addressOfPubkey(OWN.pub),
-					meaning: 'coins'
+					meaning: { code: 'input.coins', params: {} }
 				}
 			]
 		});
@@ -289,7 +289,7 @@ describe('a built creation', () => {
 		]
 	])('with %s is a mismatch', (_what, more, words) => {
 		const found = refusal(() => review(build(more)));
-		expect(found).toMatchObject({ code: 'mismatch' });
+		expect(found).toMatchObject({ code: expect.stringMatching(/^verification\./) as string });
 		expect(found.message).toContain(words);
 	});
 
@@ -314,12 +314,14 @@ describe('a built creation', () => {
 		];
 		const tx = build({ vin, between: [change(LEFT + COINS)] });
 		tx.vin[index]!.scriptSig = new Uint8Array(0);
-		expect(refusal(() => review(tx))).toMatchObject({ code: 'unsigned' });
+		expect(refusal(() => review(tx))).toMatchObject({ code: 'transaction.unsigned' });
 	});
 
 	test('without inputs, or an empty hex, is unsigned', () => {
-		expect(refusal(() => review(build({ vin: [] })))).toMatchObject({ code: 'unsigned' });
-		expect(refusal(() => review(''))).toMatchObject({ code: 'unsigned' });
+		expect(refusal(() => review(build({ vin: [] })))).toMatchObject({
+			code: 'transaction.unsigned'
+		});
+		expect(refusal(() => review(''))).toMatchObject({ code: 'transaction.unsigned' });
 	});
 
 	test('with the signature of another key is a mismatch', () => {
@@ -328,7 +330,7 @@ describe('a built creation', () => {
 		const other = signInput(draft([[coins, 0]], tx.vout), 0, coins.vout[0]!, MALLORY.priv);
 		tx.vin[0]!.scriptSig = other.vin[0]!.scriptSig;
 		expect(refusal(() => review(tx))).toMatchObject({
-			code: 'mismatch',
+			code: expect.stringMatching(/^verification\./) as string,
 			message: expect.stringContaining('signature of input 1') as string
 		});
 	});
@@ -352,12 +354,16 @@ describe('a built creation', () => {
 	test('with a byte flipped anywhere is refused, whatever it says then', () => {
 		const hex = hexOf(build());
 		for (let at = 0; at < hex.length / 2; at++) {
-			expect(['mismatch', 'unsigned']).toContain(refusal(() => review(flipByte(hex, at))).code);
+			expect(refusal(() => review(flipByte(hex, at))).code).toMatch(
+				/^verification\.|^transaction\.unsigned$/
+			);
 		}
 	});
 
 	test.each(['00', 'zz', 'f1f', 'deadbeef'])('that reads %s is a mismatch', (hex) => {
-		expect(refusal(() => readBuilt(hex))).toMatchObject({ code: 'mismatch' });
+		expect(refusal(() => readBuilt(hex))).toMatchObject({
+			code: expect.stringMatching(/^verification\./) as string
+		});
 	});
 
 	test('cut off, or with bytes behind it, is a mismatch', () => {
@@ -495,7 +501,7 @@ describe.each<[string, string]>([
 	test('that is what was asked for is told in inputs, outputs and cost', () => {
 		const found = review(build());
 		expect(found).toMatchObject({ fee: 10_000n, cost: 10_000n });
-		expect(found.inputs.map(({ meaning }) => meaning)).toEqual(['coins', 'units of the token']);
+		expect(found.inputs.map(({ meaning }) => meaning.code)).toEqual(['input.coins', 'input.token']);
 		expect(found.outputs.map(({ value }) => value)).toEqual([250n, 750n, LEFT.value, 0n]);
 	});
 
@@ -514,7 +520,7 @@ describe.each<[string, string]>([
 			paid: units(250n, { pub: BURN_PUBKEY }),
 			payload: payload(moveOf(TOKENID, [BURN_PUBKEY]))
 		});
-		expect(review(tx, BURN).outputs[0]!.meaning).toContain('destroyed');
+		expect(review(tx, BURN).outputs[0]!.meaning.code).toBe('token.burned');
 	});
 
 	test.each<[string, Partial<Parts>, string]>([
@@ -590,7 +596,7 @@ describe.each<[string, string]>([
 		]
 	])('with %s is a mismatch', (_what, more, words) => {
 		const found = refusal(() => review(build(more)));
-		expect(found.code).toBe('mismatch');
+		expect(found.code).toMatch(/^verification\./);
 		expect(found.message).toContain(words);
 	});
 
@@ -605,7 +611,7 @@ describe.each<[string, string]>([
 	test('unsigned at the units is not sent', () => {
 		const tx = build();
 		tx.vin[1]!.scriptSig = new Uint8Array(0);
-		expect(refusal(() => review(tx))).toMatchObject({ code: 'unsigned' });
+		expect(refusal(() => review(tx))).toMatchObject({ code: 'transaction.unsigned' });
 	});
 
 	test('with the signature of another input at the units is a mismatch', () => {
@@ -617,7 +623,9 @@ describe.each<[string, string]>([
 	test('with a byte flipped anywhere is refused, whatever it says then', () => {
 		const hex = hexOf(build());
 		for (let at = 0; at < hex.length / 2; at++) {
-			expect(['mismatch', 'unsigned']).toContain(refusal(() => review(flipByte(hex, at))).code);
+			expect(refusal(() => review(flipByte(hex, at))).code).toMatch(
+				/^verification\.|^transaction\.unsigned$/
+			);
 		}
 	});
 });

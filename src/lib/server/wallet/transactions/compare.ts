@@ -3,12 +3,13 @@
  * stops the flow before a person is asked to confirm anything.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { formatCoins, type Satoshi } from '#lib/chain/amount.ts';
+import type { Satoshi } from '#lib/chain/amount.ts';
 import { bytesEqual, bytesToHex, ChainParseError, hexToBytes } from '#lib/chain/bytes.ts';
 import { nftScript, tokenScript, TOKENS_GLOBAL_PUBKEY } from '#lib/chain/cryptocondition.ts';
 import { classify } from '#lib/chain/script.ts';
 import { faultySignature } from '#lib/chain/sign.ts';
 import { BLOB, blobOf, parseTokenPayload } from '#lib/chain/token.ts';
+import type { Meaning } from '#lib/messages/transactions/meanings.ts';
 import {
 	isShielded,
 	parseTransaction,
@@ -16,7 +17,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import { SendingError } from './errors.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 import type { CreateRequest, MergeRequest, TransferRequest } from './request.ts';
 
 /** What a creation pays to the token module's own address, so that the token is listed. */
@@ -30,13 +31,13 @@ export interface ReviewedInput {
 	vout: number;
 	value: Satoshi;
 	address: string | null;
-	meaning: string;
+	meaning: Meaning;
 }
 
 export interface ReviewedOutput {
 	value: Satoshi;
 	address: string | null;
-	meaning: string;
+	meaning: Meaning;
 }
 
 /** What the bytes do. Values are satoshi; of a token output they are units. */
@@ -57,92 +58,75 @@ export type Parents = ReadonlyMap<string, Transaction>;
 
 /**
  * The transaction behind a builder's hex.
- * @throws {SendingError} `unsigned` or `mismatch`
+ * @throws {AppError} `transaction.unsigned` or `verification`
  */
 export function readBuilt(hex: string): Transaction {
 	// Komodo daemon 0.9.0: a builder that cannot sign answers success with an empty hex.
-	if (hex === '') throw unsigned();
+	if (hex === '') throw new AppError('transaction.unsigned');
 	let tx: Transaction;
 	try {
 		tx = parseTransaction(hex);
 	} catch (cause) {
 		if (!(cause instanceof ChainParseError)) throw cause;
-		throw mismatch('it cannot be read', cause);
+		throw new AppError('verification.unreadable', {}, { cause });
 	}
 	if (tx.vin.length === 0 || tx.vin.some(({ scriptSig }) => scriptSig.length === 0)) {
-		throw unsigned();
+		throw new AppError('transaction.unsigned');
 	}
-	if (isShielded(tx) || tx.valueBalance !== 0n) throw mismatch('it touches the shielded pool');
+	if (isShielded(tx) || tx.valueBalance !== 0n) throw new AppError('verification.shielded');
 	return tx;
 }
 
-/** What a builder's answer without signatures means. */
-export const unsigned = (): SendingError =>
-	new SendingError(
-		'unsigned',
-		'The daemon built the transaction but could not sign it: its wallet is locked, or lacks the key. Nothing was sent. Unlock the wallet and try again.'
-	);
-
-/** Bytes that are not what was asked for: `what` says the difference. */
-export const mismatch = (what: string, cause?: unknown): SendingError =>
-	new SendingError(
-		'mismatch',
-		`The transaction that the daemon built is not what was asked for: ${what}. Nothing was sent.`,
-		{ cause }
-	);
-
-/** The outputs that the inputs spend, each with a good signature. @throws {SendingError} */
+/** The outputs that the inputs spend, each with a good signature. @throws {AppError} `verification` */
 export function spentOutputs(tx: Transaction, parents: Parents): TxOut[] {
 	const spent = tx.vin.map(({ txid, vout }) => {
 		const parent = parents.get(txid);
 		const output = parent?.vout[vout];
 		if (!parent || !output || txidOf(parent) !== txid) {
-			throw mismatch(`the output ${txid}:${vout} that it spends is unknown`);
+			throw new AppError('verification.input-unknown', { utxo: `${txid}:${vout}` });
 		}
 		return output;
 	});
 	const faulty = faultySignature(tx, spent);
 	if (faulty) {
-		const which = `the signature of input ${faulty.input + 1}`;
-		throw mismatch(
+		throw new AppError(
 			faulty.fault === 'not-all'
-				? `${which} does not cover the whole transaction, so anybody could change where it pays`
-				: `${which} is not good`
+				? 'verification.signature-partial'
+				: 'verification.signature-invalid',
+			{ input: faulty.input + 1 }
 		);
 	}
 	return spent;
 }
 
-/** What the inputs hold beyond the outputs, within the builder's bounds. @throws {SendingError} */
+/** What the inputs hold beyond the outputs, within the builder's bounds. @throws {AppError} `verification` */
 export function balance(tx: Transaction, spent: readonly TxOut[]): Satoshi {
 	const sum = (outputs: readonly TxOut[]): Satoshi =>
 		outputs.reduce((total, { value }) => total + value, 0n);
-	if (tx.vout.some(({ value }) => value < 0n)) throw mismatch('an output has a negative value');
+	if (tx.vout.some(({ value }) => value < 0n)) throw new AppError('verification.negative-output');
 	const fee = sum(spent) - sum(tx.vout);
 	if (fee < 0n || fee >= FEE + LEAST_CHANGE) {
-		throw mismatch(`its fee would be ${formatCoins(fee)} coins`);
+		throw new AppError('verification.wrong-fee', { fee: fee.toString() });
 	}
 	return fee;
 }
 
-/** Checks that nothing is paid but to the own key; returns what comes back. @throws {SendingError} */
+/** Checks that nothing is paid but to the own key; returns what comes back. @throws {AppError} `verification` */
 export function changeOf(outputs: readonly TxOut[], pubkey: string): ReviewedOutput[] {
 	const own = addressOfPubkey(pubkey);
 	return outputs.map(({ value, script }) => {
 		const { type, address = null } = classify(script);
 		if ((type !== 'pubkey' && type !== 'pubkeyhash') || address !== own) {
-			throw mismatch(
-				`it also pays ${formatCoins(value)} coins to ${address ?? 'a script without an address'}`
-			);
+			throw new AppError('verification.foreign-output', { amount: value.toString(), address });
 		}
-		return { value, address, meaning: 'change, back to this wallet' };
+		return { value, address, meaning: { code: 'change', params: {} } };
 	});
 }
 
-/** The last output, which carries a payload and no coins. @throws {SendingError} */
+/** The last output, which carries a payload and no coins. @throws {AppError} `verification` */
 export function payloadOutput(tx: Transaction): TxOut {
 	const last = tx.vout.at(-1);
-	if (!last || last.value !== 0n) throw mismatch('its last output does not carry the payload');
+	if (!last || last.value !== 0n) throw new AppError('verification.no-payload');
 	return last;
 }
 
@@ -160,7 +144,7 @@ export function describeInputs(tx: Transaction, spent: readonly TxOut[]): Review
 			vout,
 			value,
 			address: addressOf(script),
-			meaning: isToken(spent[i]!) ? 'units of the token' : 'coins'
+			meaning: { code: isToken(spent[i]!) ? 'input.token' : 'input.coins', params: {} }
 		};
 	});
 }
@@ -169,7 +153,7 @@ export function describeInputs(tx: Transaction, spent: readonly TxOut[]): Review
  * Compares a built creation with the request.
  * @param pubkey key of the daemon's wallet, hex
  * @param parents the transactions that the inputs spend, by txid
- * @throws {SendingError}
+ * @throws {AppError} `verification`
  */
 export function reviewCreate(
 	hex: string,
@@ -179,31 +163,34 @@ export function reviewCreate(
 ): Review {
 	const tx = readBuilt(hex);
 	const spent = spentOutputs(tx, parents);
-	if (spent.some(isToken)) throw mismatch('it would spend units of a token');
+	if (spent.some(isToken)) throw new AppError('verification.spends-token');
 	const own = hexToBytes(pubkey);
 	const [marker, supply] = tx.vout;
 	const data = request.data === '' ? undefined : hexToBytes(request.data);
 	const script = data ? nftScript(own, data[0]!) : tokenScript(own);
 	if (marker?.value !== MARKER || !bytesEqual(marker.script, tokenScript(TOKENS_GLOBAL_PUBKEY))) {
-		throw mismatch('the marker that puts it into the token list is missing');
+		throw new AppError('verification.no-marker');
 	}
 	if (!supply || !bytesEqual(supply.script, script)) {
-		throw mismatch('the units would not belong to this wallet');
+		throw new AppError('verification.foreign-units');
 	}
 	if (supply.value !== request.supply) {
-		throw mismatch(`it would create ${supply.value} units, and ${request.supply} were asked for`);
+		throw new AppError('verification.wrong-supply', {
+			units: supply.value.toString(),
+			asked: request.supply.toString()
+		});
 	}
 	const last = payloadOutput(tx);
 	const payload = parseTokenPayload(last.script);
-	if (payload?.kind !== 'create') throw mismatch('it does not create a token');
+	if (payload?.kind !== 'create') throw new AppError('verification.no-creation');
 	const blob = blobOf(payload.blobs, BLOB.nonFungible);
 	if (payload.name !== request.name || payload.description !== request.description) {
-		throw mismatch('the name or the description is another one');
+		throw new AppError('verification.other-name');
 	}
-	if (!bytesEqual(payload.owner, own)) throw mismatch('another key would own the token');
+	if (!bytesEqual(payload.owner, own)) throw new AppError('verification.other-creator');
 	const blobs = data ? 1 : 0;
 	if (payload.blobs.length !== blobs || (blob ? bytesToHex(blob) : '') !== request.data) {
-		throw mismatch('the non-fungible data is another one');
+		throw new AppError('verification.other-data');
 	}
 	const change = changeOf(tx.vout.slice(2, -1), pubkey);
 	const fee = balance(tx, spent);
@@ -215,15 +202,15 @@ export function reviewCreate(
 			{
 				value: marker.value,
 				address: addressOf(marker.script),
-				meaning: 'marker: puts the token into the list; it is not yours any more'
+				meaning: { code: 'token.marker', params: {} }
 			},
 			{
 				value: supply.value,
 				address: addressOf(supply.script),
-				meaning: 'the units, to this wallet'
+				meaning: { code: 'token.supply', params: {} }
 			},
 			...change,
-			{ value: 0n, address: null, meaning: 'name, description and owner' }
+			{ value: 0n, address: null, meaning: { code: 'token.facts', params: {} } }
 		],
 		fee,
 		cost: supply.value + marker.value + fee,
@@ -242,7 +229,7 @@ function carriesToken(tx: Transaction, txid: string, tokenid: string): boolean {
 /**
  * Compares a built transfer or burn with the request.
  * @param data non-fungible data of the token, hex, empty for a fungible one
- * @throws {SendingError}
+ * @throws {AppError} `verification`
  */
 export function reviewTransfer(
 	hex: string,
@@ -259,37 +246,43 @@ export function reviewTransfer(
 		data === '' ? tokenScript(key) : nftScript(key, parseInt(data.slice(0, 2), 16));
 	const [paid] = tx.vout;
 	if (!paid || !bytesEqual(paid.script, scriptFor(recipient))) {
-		throw mismatch('the units would go to another key');
+		throw new AppError('verification.other-key');
 	}
 	if (paid.value !== request.units) {
-		throw mismatch(`it would move ${paid.value} units, and ${request.units} were asked for`);
+		throw new AppError('verification.wrong-units', {
+			units: paid.value.toString(),
+			asked: request.units.toString()
+		});
 	}
 	const last = payloadOutput(tx);
 	const payload = parseTokenPayload(last.script);
 	if (payload?.kind !== 'transfer' || payload.tokenid !== request.tokenid) {
-		throw mismatch('it does not move this token');
+		throw new AppError('verification.other-token');
 	}
 	const [named, ...others] = payload.destPubkeys;
 	if (!named || others.length > 0 || !bytesEqual(named, recipient)) {
-		throw mismatch('its payload names another recipient');
+		throw new AppError('verification.other-recipient-named');
 	}
-	if (payload.blobs.length > 0) throw mismatch('its payload carries more than a transfer needs');
+	if (payload.blobs.length > 0) throw new AppError('verification.payload-not-bare');
 	const between = tx.vout.slice(1, -1);
 	const back = between.filter(isToken);
 	if (back.length > 1 || back.some(({ script }) => !bytesEqual(script, scriptFor(own)))) {
-		throw mismatch('the units that are left would not come back to this wallet');
+		throw new AppError('verification.units-not-back');
 	}
 	tx.vin.forEach(({ txid }, i) => {
 		if (!isToken(spent[i]!)) return;
 		const holds = bytesEqual(spent[i]!.script, scriptFor(own));
 		if (!holds || !carriesToken(parents.get(txid)!, txid, request.tokenid)) {
-			throw mismatch('it would spend units of another token');
+			throw new AppError('verification.spends-other-token');
 		}
 	});
 	const unitsIn = spent.filter(isToken).reduce((sum, { value }) => sum + value, 0n);
 	const unitsOut = [paid, ...back].reduce((sum, { value }) => sum + value, 0n);
 	if (unitsIn !== unitsOut) {
-		throw mismatch(`it takes ${unitsIn} units and gives ${unitsOut}`);
+		throw new AppError('verification.units-unbalanced', {
+			taken: unitsIn.toString(),
+			given: unitsOut.toString()
+		});
 	}
 	const change = changeOf(
 		between.filter((output) => !isToken(output)),
@@ -304,16 +297,18 @@ export function reviewTransfer(
 			{
 				value: paid.value,
 				address: addressOf(paid.script),
-				meaning:
-					request.kind === 'token-burn' ? 'units, destroyed for ever' : 'units, to the recipient'
+				meaning: {
+					code: request.kind === 'token-burn' ? 'token.burned' : 'token.paid',
+					params: {}
+				}
 			},
-			...back.map(({ value, script }) => ({
+			...back.map(({ value, script }): ReviewedOutput => ({
 				value,
 				address: addressOf(script),
-				meaning: 'units that are left, back to this wallet'
+				meaning: { code: 'token.left', params: {} }
 			})),
 			...change,
-			{ value: 0n, address: null, meaning: 'which token it is, and who receives' }
+			{ value: 0n, address: null, meaning: { code: 'token.move', params: {} } }
 		],
 		fee,
 		cost: fee,
@@ -323,7 +318,7 @@ export function reviewTransfer(
 
 /**
  * Compares a built merge of outputs with the request: everything goes into one output of the own key.
- * @throws {SendingError}
+ * @throws {AppError} `verification`
  */
 export function reviewMerge(
 	hex: string,
@@ -334,17 +329,17 @@ export function reviewMerge(
 	const tx = readBuilt(hex);
 	const spent = spentOutputs(tx, parents);
 	const [merged] = changeOf(tx.vout, pubkey);
-	if (!merged || tx.vout.length !== 1) throw mismatch('it does not make one output');
+	if (!merged || tx.vout.length !== 1) throw new AppError('verification.not-one-output');
 	const total = spent.reduce((sum, { value }) => sum + value, 0n);
 	if (spent.length !== request.count || total !== request.total || spent.some(isToken)) {
-		throw mismatch('it spends other outputs');
+		throw new AppError('verification.other-inputs');
 	}
 	const fee = balance(tx, spent);
 	return {
 		txid: txidOf(tx),
 		size: hex.length / 2,
 		inputs: describeInputs(tx, spent),
-		outputs: [{ ...merged, meaning: 'everything, back to this wallet in one output' }],
+		outputs: [{ ...merged, meaning: { code: 'consolidated', params: {} } }],
 		fee,
 		cost: fee,
 		payloadBytes: 0

@@ -1,40 +1,25 @@
-/** Something stands in the way of a transaction. The message is for people. */
-export type SendingErrorCode =
-	/** A field of the form is wrong; `field` names it. */
-	| 'bad-field'
-	/** The daemon is not the one on record, or has no wallet key. */
-	| 'wrong-daemon'
-	/** The daemon could not be asked, or refused to build. */
-	| 'not-built'
-	/** The wallet is locked or lacks the key. */
-	| 'unsigned'
-	/** The bytes are not what was asked for. */
-	| 'mismatch'
-	/** Another reviewed transaction spends the same outputs. */
-	| 'reserved'
-	/** The review is unknown, too old, or was used. */
-	| 'gone'
-	/** The wallet is not the person's to use. */
-	| 'not-yours'
-	/** The person's daily limit. */
-	| 'limit';
+import type { CodesOf } from '#lib/messages/errors/index.ts';
+import { pageOfHolder } from '../locked-utxos/locks.ts';
+import { isAppError, type AppError } from '../../platform/errors/appError.ts';
 
-export class SendingError extends Error {
-	override readonly name = 'SendingError';
-	readonly code: SendingErrorCode;
-	/** The form's field, for `bad-field`. */
-	readonly field: string | undefined;
-	/** The page of what stands in the way, for `reserved`. */
-	readonly at: string | undefined;
+/** Everything that can stand in the way of a transaction of ours and is told to whoever asked for it. */
+const AREAS = [
+	'limit',
+	'notary-approval',
+	'self-import',
+	'transaction',
+	'utxos',
+	'verification',
+	'wallet-daemon',
+	'work'
+] as const;
 
-	constructor(
-		code: SendingErrorCode,
-		message: string,
-		options: { field?: string; cause?: unknown; at?: string } = {}
-	) {
-		super(message, options.cause === undefined ? undefined : { cause: options.cause });
-		this.code = code;
-		this.field = options.field;
-		this.at = options.at;
-	}
-}
+export type TransactionError = AppError<CodesOf<(typeof AREAS)[number]>>;
+
+/** The page of the draft that has the outputs; null where something else stands in the way. */
+export const lockedBy = (error: TransactionError): string | null =>
+	isAppError(error, 'utxos.locked') ? pageOfHolder(error.params.holder) : null;
+
+/** Whether something stands in the way of a transaction of ours. */
+export const isTransactionError = (error: unknown): error is TransactionError =>
+	isAppError(error, ...AREAS);

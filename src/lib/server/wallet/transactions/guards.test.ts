@@ -1,3 +1,4 @@
+import { warnings } from '#lib/messages/transactions/warnings.ts';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { creationNeeds, migrationOutlook, relayVerdict } from './guards.ts';
@@ -20,13 +21,19 @@ describe('whether nodes relay a payload', () => {
 	])('%i bytes on the main chain %s with the limit %s: %s', (bytes, isMain, limit, level) => {
 		const verdict = relayVerdict(bytes, isMain, limit);
 		expect(verdict.level).toBe(level);
-		expect(verdict.sentence === null).toBe(level === 'ok');
 	});
 
-	test('the sentence has the size and the limit', () => {
-		expect(relayVerdict(209, false, 208).sentence).toMatch(/209 bytes.* 208/);
-		expect(relayVerdict(209, false, null).sentence).toContain(String(DEFAULT_RELAY_BYTES.asset));
-		expect(relayVerdict(10_002, true, null).sentence).toContain(String(SCRIPT_BYTES));
+	test('a verdict has the size and the limit', () => {
+		const refused = (limit: number, every: boolean, bytes: number) => ({
+			level: 'refuse',
+			fault: { bytes, limit, every }
+		});
+		expect(relayVerdict(209, false, 208)).toEqual(refused(208, false, 209));
+		expect(relayVerdict(10_002, true, null)).toEqual(refused(SCRIPT_BYTES, true, 10_002));
+		const usual = DEFAULT_RELAY_BYTES.asset;
+		expect(relayVerdict(209, false, null)).toMatchObject({
+			warning: { code: 'payload.relay-unknown', params: { bytes: 209, usual } }
+		});
 	});
 });
 
@@ -45,7 +52,7 @@ describe('whether a token could be carried to another chain', () => {
 	])('a non-fungible one with %i own bytes: %s', (bytes, can, words) => {
 		const outlook = migrationOutlook(true, bytes);
 		expect(outlook.can).toBe(can);
-		expect(outlook.sentence).toContain(words);
+		expect(warnings.text(outlook.message)).toContain(words);
 	});
 });
 

@@ -1,5 +1,7 @@
 /** Warnings and limits around a token creation, as pure functions over what is known. */
 import type { Satoshi } from '#lib/chain/amount.ts';
+import type { PayloadFault } from '#lib/messages/payloads.ts';
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 
 /** A burn nests the creation, and the import nests the burn: beyond this an import gets tight. */
@@ -9,10 +11,11 @@ const BURN_OVERHEAD = 600;
 /** What a creation adds to name, description and data: one input, marker, units, change, payload. */
 const CREATION_OVERHEAD = 420;
 
-interface RelayVerdict {
-	level: 'ok' | 'warn' | 'refuse';
-	sentence: string | null;
-}
+type RelayVerdict =
+	| { level: 'ok' }
+	/** The daemon's limit is not known. */
+	| { level: 'warn'; warning: Warning }
+	| { level: 'refuse'; fault: PayloadFault };
 
 /**
  * Whether nodes will relay a payload script.
@@ -27,27 +30,22 @@ export function relayVerdict(
 	if (scriptBytes > SCRIPT_BYTES) {
 		return {
 			level: 'refuse',
-			sentence: `The payload has ${scriptBytes} bytes; no chain takes more than ${SCRIPT_BYTES}.`
+			fault: { bytes: scriptBytes, limit: SCRIPT_BYTES, every: true }
 		};
 	}
 	if (limit !== null && scriptBytes > limit) {
-		return {
-			level: 'refuse',
-			sentence: `The payload has ${scriptBytes} bytes and the daemon relays ${limit}: shorten the description, or raise datacarriersize.`
-		};
+		return { level: 'refuse', fault: { bytes: scriptBytes, limit, every: false } };
 	}
 	if (limit === null && scriptBytes > usual) {
-		return {
-			level: 'warn',
-			sentence: `The payload has ${scriptBytes} bytes. Daemons that were not started with datacarriersize=${SCRIPT_BYTES} relay ${usual} and refuse it.`
-		};
+		const facts = { bytes: scriptBytes, usual, most: SCRIPT_BYTES };
+		return { level: 'warn', warning: { code: 'payload.relay-unknown', params: facts } };
 	}
-	return { level: 'ok', sentence: null };
+	return { level: 'ok' };
 }
 
 interface Outlook {
 	can: boolean;
-	sentence: string;
+	message: Warning;
 }
 
 /**
@@ -58,23 +56,19 @@ export function migrationOutlook(nonFungible: boolean, ownBytes: number): Outloo
 	if (!nonFungible) {
 		return {
 			can: false,
-			sentence:
-				'Do not count on carrying a fungible token to another chain: few networks allow it, and notaries approve non-fungible ones only.'
+			message: { code: 'migration.fungible', params: {} }
 		};
 	}
 	const burn = ownBytes + CREATION_OVERHEAD + BURN_OVERHEAD;
 	if (2 * burn > SCRIPT_BYTES) {
-		return {
-			can: false,
-			sentence: `It would be too large to be carried to another chain: its burn would have about ${burn} bytes.`
-		};
+		return { can: false, message: { code: 'migration.too-large', params: { bytes: burn } } };
 	}
 	return {
 		can: true,
-		sentence:
+		message:
 			burn > ROOMY_BURN_BYTES
-				? `It can be carried to another chain, with little room: its burn has about ${burn} bytes.`
-				: 'It can be carried to another chain, where the network supports that.'
+				? { code: 'migration.tight', params: { bytes: burn } }
+				: { code: 'migration.possible', params: {} }
 	};
 }
 

@@ -46,7 +46,7 @@ export async function lookAfterAll(sender: Pick<Sender, 'settle'>): Promise<void
 /**
  * Sends, and stops waiting when the daemon hangs: its page then says what is known.
  * @param patience milliseconds
- * @throws {SendingError} {AppError} `daemon`
+ * @throws {AppError}
  */
 export async function sendInTime(sending: Promise<unknown>, patience = SEND_MS): Promise<void> {
 	try {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migrate.ts';
+import { rejectionOfSentence, reviewInCodes } from '../storedSentences.ts';
 
 async function sends(db: Kysely<unknown>): Promise<void> {
 	await db.schema
@@ -74,9 +75,34 @@ async function finality(db: Kysely<unknown>): Promise<void> {
 		where state = 'refused' or (state = 'mined' and settled_at < ${yesterday})`.execute(db);
 }
 
+/** Rows that are rewritten at a time. */
+const CHUNK = 500;
+
+/** Reviews and rejections hold codes with parameters. */
+async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
+	for (let after = ''; ;) {
+		const { rows } = await sql<{
+			id: string;
+			review: string;
+			refusal: string | null;
+		}>`select id, review, refusal from transactions
+			where id > ${after} order by id limit ${CHUNK}`.execute(db);
+		for (const { id, review, refusal } of rows) {
+			const rejection = refusal === null ? null : JSON.stringify(rejectionOfSentence(refusal));
+			await sql`update transactions
+				set review = ${reviewInCodes(review)}, refusal = ${rejection}
+				where id = ${id}`.execute(db);
+		}
+		const last = rows.at(-1);
+		if (!last) return;
+		after = last.id;
+	}
+}
+
 export const migrations: Readonly<Record<string, Migration>> = {
 	'030_sends': { up: sends },
 	'031_send_rounds': { up: rounds },
 	'032_send_pairs': { up: pairs },
-	'204_send_finality': { up: finality }
+	'204_send_finality': { up: finality },
+	'230_transaction_codes': { up: codesInsteadOfSentences }
 };

@@ -9,7 +9,6 @@ import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finalit
 import type { Database } from '../../platform/database/database.ts';
 import type { Locks } from '../locked-utxos/locks.ts';
 import type { WalletTables } from '../tables.ts';
-import { NOT_SENT } from './notBuilt.ts';
 import { createSettle } from './settle.ts';
 import { createStore, type Send } from './store.ts';
 import { OPEN_STATES } from './tables.ts';
@@ -79,13 +78,13 @@ export function createSender({
 		decimals: store.decimals,
 		allDecimals: store.allDecimals,
 		setDecimals: bound(setDecimals),
-		/** The wallet that pages name beside their forms; of a person, the one with which they build. @throws {SendingError} @throws {AppError} `daemon` */
+		/** The wallet that pages name beside their forms; of a person, the one with which they build. @throws {AppError} `wallet-daemon`, `transaction` or `work` @throws {AppError} `daemon` */
 		wallet: (chain: string, person?: string): Promise<Wallet> =>
 			person === undefined ? walletOf(gateway, chain) : walletFor(deps, chain, person),
-		/** Before a wallet builds for somebody. @throws {SendingError} `not-yours` */
+		/** Before a wallet builds for somebody. @throws {AppError} `work.denied` */
 		mayUse: (person: string, daemon: string, act?: string): Promise<void> =>
-			refuseForeign(deps, person, daemon, NOT_SENT, act),
-		/** Before a wallet builds for somebody. @throws {SendingError} `bad-field` or `limit` */
+			refuseForeign(deps, person, daemon, 'not-sent', act),
+		/** Before a wallet builds for somebody. @throws {AppError} `limit` */
 		mayTake: bound(refuseOverLimit)
 	};
 }

@@ -2,7 +2,7 @@
 import { askerOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { standingOfChain, type ChainStanding } from './chainStanding.ts';
-import { SendingError } from './errors.ts';
+import { isTransactionError } from './errors.ts';
 import type { Send, Store } from './store.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import type { DaemonErrorCode } from '../../chains/daemon/daemonError.ts';
@@ -24,7 +24,7 @@ interface SettleParts {
 	gateway: Gateway;
 	/** Looks one transaction up and writes down what was found. @throws {AppError} `daemon` */
 	look: (id: string, chain: ChainStanding) => Promise<'sent' | 'mined' | 'absent'>;
-	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {AppError} `daemon` @throws {SendingError} */
+	/** Sends the stored bytes of one again that was on the network and is nowhere now. @throws {AppError} */
 	resend: (id: string) => Promise<void>;
 	/** Unix milliseconds. */
 	clock: () => number;
@@ -57,7 +57,7 @@ export function createSettle({
 			const isLost = row.takenAt !== null && row.follows === null && row.state !== 'refused';
 			if (isLost && (isNews || row.state !== 'unknown')) await resend(row.id);
 		} catch (error) {
-			if (error instanceof SendingError) return;
+			if (isTransactionError(error)) return;
 			if (!(isAppError(error, 'daemon') && ANSWERED.has(error.code))) throw error;
 		}
 	}

@@ -1,11 +1,13 @@
 /** The rows of built and sent transactions. */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
+import { rejections, type Rejection } from '#lib/messages/transactions/rejections.ts';
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { UtxoLocked, type Locks } from '../locked-utxos/locks.ts';
+import type { Locks } from '../locked-utxos/locks.ts';
 import type { WalletTables } from '../tables.ts';
 import type { Review } from './compare.ts';
-import { SendingError } from './errors.ts';
 import type { SendRequest } from './request.ts';
 import { OPEN_STATES, type SendKind, type TransactionsTable, type SendState } from './tables.ts';
 
@@ -19,10 +21,10 @@ export interface Send {
 	txid: string;
 	hex: string;
 	state: SendState;
-	refusal: string | null;
+	refusal: Rejection | null;
 	request: SendRequest;
 	review: Review;
-	warnings: string[];
+	warnings: Warning[];
 	createdBy: string;
 	/** Unix milliseconds. */
 	createdAt: number;
@@ -58,7 +60,7 @@ const read = <T>(text: string): T =>
 
 interface Reviewed {
 	review: Review;
-	warnings: string[];
+	warnings: Warning[];
 }
 
 function toSend(row: Selectable<TransactionsTable>): Send {
@@ -73,7 +75,7 @@ function toSend(row: Selectable<TransactionsTable>): Send {
 		txid: row.txid,
 		hex: row.hex,
 		state: row.state,
-		refusal: row.refusal,
+		refusal: row.refusal === null ? null : readStored(rejections.parse, row.refusal),
 		request: read<SendRequest>(row.request),
 		review,
 		warnings,
@@ -111,7 +113,7 @@ export type NewSend = Pick<
 /** A change of state together with what goes with it. */
 export interface Change {
 	state: SendState;
-	refusal?: string | null;
+	refusal?: Rejection | null;
 	sentAt?: number;
 	settledAt?: number;
 	height?: number | null;
@@ -136,7 +138,7 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 		 * Stores a reviewed transaction and keeps its inputs for it; with it a second one, which goes out when
 		 * the first is in a block.
 		 * @returns the id of the first
-		 * @throws {SendingError} `reserved` when another fresh review holds one of them
+		 * @throws {AppError} `utxos.locked` when another fresh review holds one of them
 		 */
 		async add(first: NewSend, now: number, second?: NewSend): Promise<string> {
 			const until = now + REVIEW_MS;
@@ -175,16 +177,11 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				});
 				return id;
 			};
-			try {
-				return await db.transaction().execute(async (trx) => {
-					const id = await insert(trx, first, null);
-					if (second) await insert(trx, second, id);
-					return id;
-				});
-			} catch (error) {
-				if (!(error instanceof UtxoLocked)) throw error;
-				throw new SendingError('reserved', error.message, { at: error.at, cause: error });
-			}
+			return db.transaction().execute(async (trx) => {
+				const id = await insert(trx, first, null);
+				if (second) await insert(trx, second, id);
+				return id;
+			});
 		},
 
 		async get(id: string): Promise<Send | null> {
@@ -257,7 +254,9 @@ export function createStore(db: Database<WalletTables>, locks: Locks) {
 				.updateTable('transactions')
 				.set(({ fn, ref, val }) => ({
 					state: to.state,
-					...(to.refusal === undefined ? {} : { refusal: to.refusal }),
+					...(to.refusal === undefined
+						? {}
+						: { refusal: to.refusal === null ? null : storedMessage(to.refusal) }),
 					...(to.sentAt === undefined ? {} : { sent_at: to.sentAt }),
 					...(to.settledAt === undefined ? {} : { settled_at: to.settledAt }),
 					...(to.height === undefined ? {} : { height: to.height }),

@@ -31,9 +31,9 @@ export interface TransactionsTable {
 	/** The only bytes that are ever sent. */
 	hex: string;
 	state: SendState;
-	/** Why it was refused, in the daemon's words. */
+	/** Why it was rejected: a message of `lib/messages/transactions/rejections.ts`, JSON. */
 	refusal: NullableText;
-	/** JSON: what was asked for, and what the bytes say. */
+	/** JSON: what was asked for, and what the bytes say, with messages of `lib/messages/transactions`. */
 	request: string;
 	review: string;
 	created_by: string;

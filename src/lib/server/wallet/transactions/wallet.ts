@@ -1,6 +1,6 @@
 /** The daemon whose wallet builds and signs: is it the one on record, and can it do it? */
 import type { Gateway } from '../../chains/daemon/types.ts';
-import { SendingError } from './errors.ts';
+import { AppError } from '../../platform/errors/appError.ts';
 
 export interface Wallet {
 	daemon: string;
@@ -18,7 +18,7 @@ export interface Wallet {
  * restarted daemon may be another one. (Komodo daemon 0.9.0: the name, the CCid, the pubkey and the
  * activation of Sapling must fit before each build and each send.)
  * @param expected the key that it had when it built, for a send
- * @throws {SendingError} `wrong-daemon`
+ * @throws {AppError} `wallet-daemon`
  * @throws {AppError} `daemon` when it cannot be asked
  */
 export async function walletOf(
@@ -27,30 +27,27 @@ export async function walletOf(
 	expected?: { daemon: string; pubkey: string }
 ): Promise<Wallet> {
 	const record = expected ? gateway.daemon(expected.daemon) : gateway.daemonFor(chain, 'wallet');
-	const refuse = (sentence: string): SendingError => new SendingError('wrong-daemon', sentence);
-	if (!record) throw refuse(`No daemon with a wallet is configured for ${chain}.`);
+	const certain = null;
+	if (!record) throw new AppError('wallet-daemon.none', { chain, certain });
+	const daemon = record.id;
 	const info = await gateway.call(record.id, 'getinfo', []);
 	if (info.name !== chain) {
-		throw refuse(`The daemon ${record.id} serves ${info.name}, not ${chain}.`);
+		throw new AppError('wallet-daemon.other-chain', { daemon, found: info.name, chain, certain });
 	}
 	if (record.ccid !== null && (info.CCid ?? null) !== record.ccid) {
-		throw refuse(`The daemon ${record.id} now has another chain id (CCid).`);
+		throw new AppError('wallet-daemon.other-ccid', { daemon, certain });
 	}
 	if (info.pubkey === undefined) {
-		throw refuse(
-			`The daemon ${record.id} runs without a pubkey: it cannot build token transactions.`
-		);
+		throw new AppError('wallet-daemon.no-pubkey', { daemon, certain });
 	}
 	if (expected && info.pubkey !== expected.pubkey) {
-		throw refuse(`The daemon ${record.id} now works with another key than when this was built.`);
+		throw new AppError('wallet-daemon.other-pubkey', { daemon, certain });
 	}
 	if (info.sapling < 0 || info.blocks < info.sapling) {
-		throw refuse(
-			`${chain} has not activated Sapling yet; transactions built before would be refused after.`
-		);
+		throw new AppError('wallet-daemon.no-sapling', { chain, certain });
 	}
 	return {
-		daemon: record.id,
+		daemon,
 		chain,
 		pubkey: info.pubkey,
 		balance: info.balance ?? null,

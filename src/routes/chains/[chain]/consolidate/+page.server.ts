@@ -1,7 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -20,8 +20,8 @@ export const actions: Actions = {
 		try {
 			id = await locals.app.sender.mergeOutputs(chain, account.name);
 		} catch (cause) {
-			if (!(cause instanceof SendingError)) throw cause;
-			return fail(400, { problem: cause.message, at: cause.at ?? null });
+			if (!isTransactionError(cause)) throw cause;
+			return fail(400, { problem: cause.message, at: lockedBy(cause) });
 		}
 		redirect(303, `/transactions/${id}`);
 	}

@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { noteMessage, obstacleMessage } from '#lib/messages/selfImport.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { waitFor } from '#lib/server/chains/daemon/wait.ts';
 import { SELF_IMPORT_COST } from '#lib/server/cross-chain/self-import/outlook.ts';
@@ -8,10 +9,11 @@ import {
 	type Errors,
 	type Typed
 } from '#lib/server/cross-chain/self-import/request.ts';
-import type { Outlook, Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
+import type { Pair } from '#lib/server/cross-chain/self-import/selfImports.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
+import type { Wallet } from '#lib/server/wallet/transactions/wallet.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import { standingOf } from '../../../transactions/words.ts';
@@ -23,29 +25,38 @@ import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 const PATIENCE_MS = 700;
 const SHOWN = 20;
 
+/** Whether it can work here, as the page shows it. */
+type ShownOutlook =
+	| { offered: true; wallet: Wallet; notes: string[] }
+	| { offered: false; wallet: null; reason: string; mend: string | null };
+
 /** Whether it can work here; a daemon that cannot be asked now is a reason, too. */
 async function outlookOf(
 	{ rights, selfImports }: Komodeck,
 	chain: string,
 	person: string
-): Promise<Outlook> {
-	const no = (reason: string, mend: string | null): Outlook => ({
-		offered: false,
+): Promise<ShownOutlook> {
+	const no = (reason: string, mend: string | null) => ({
+		offered: false as const,
 		wallet: null,
 		reason,
 		mend
 	});
 	try {
 		const outlook = await waitFor(selfImports.outlook(chain), PATIENCE_MS);
-		const foreign = outlook.offered
-			? await rights.walletRefusal(person, outlook.wallet.daemon)
-			: null;
-		return foreign === null ? outlook : no(foreign.message, null);
+		if (!outlook.offered) {
+			const { reason, mend } = obstacleMessage(outlook.obstacle);
+			return no(reason, mend);
+		}
+		const foreign = await rights.walletRefusal(person, outlook.wallet.daemon);
+		return foreign === null
+			? { ...outlook, notes: outlook.notes.map(noteMessage) }
+			: no(foreign.message, null);
 	} catch (cause) {
 		if (isAppError(cause, 'answer.pending')) {
 			return no(`The daemon of ${chain} has not answered in time.`, 'Try again in a moment.');
 		}
-		if (cause instanceof SendingError) return no(cause.message, null);
+		if (isTransactionError(cause)) return no(cause.message, null);
 		if (!isAppError(cause, 'daemon')) throw cause;
 		const { what, next } = explainDaemon(cause.coded);
 		return no(what, next);
@@ -99,7 +110,7 @@ export const actions: Actions = {
 		try {
 			id = await locals.app.selfImports.build(chain, read.asked, account.name);
 		} catch (cause) {
-			if (!(cause instanceof SendingError)) throw cause;
+			if (!isTransactionError(cause)) throw cause;
 			return cause.field === 'address'
 				? refused({ address: cause.message })
 				: refused({}, cause.message);

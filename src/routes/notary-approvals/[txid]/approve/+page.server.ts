@@ -5,7 +5,7 @@ import type { PublishedBurn } from '#lib/server/cross-chain/notary-approvals/not
 import type { BurnCheck } from '#lib/server/cross-chain/notary-approvals/check.ts';
 import { REFUSAL_WORDS } from '#lib/server/cross-chain/notary-approvals/words.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -81,7 +81,7 @@ export const actions: Actions = {
 		try {
 			outcome = await app.backup.approve(found, daemon, actor);
 		} catch (cause) {
-			if (!(cause instanceof SendingError)) throw cause;
+			if (!isTransactionError(cause)) throw cause;
 			return refused(cause.message, daemon);
 		}
 		if ('problem' in outcome) return refused(outcome.problem, daemon, outcome.check);

@@ -4,7 +4,7 @@ import { refuseEnding } from './guards.ts';
 
 /**
  * Gives a draft up. False when its burn was confirmed already.
- * @throws {SendingError} `not-yours`
+ * @throws {AppError} `work.denied`
  */
 export async function abandon(
 	deps: MigrationDependencies,

@@ -2,7 +2,6 @@ import { sameMessage } from '#lib/messages/catalogue.ts';
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { askerOf } from '../../../chains/daemon/lookup.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
-import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
 import { buildFailure, isStillGood, readBurn } from '../buildBurn.ts';
 import { readHex } from '../burnReview.ts';
 import { refusal, type Check } from '../check.ts';
@@ -106,7 +105,7 @@ export async function confirm(
 		wake();
 		return { kind: done ? 'confirmed' : 'moved-on' };
 	} catch (error) {
-		if (error instanceof UtxoLocked) return failed([...checks, lockedBy(error)]);
+		if (isAppError(error, 'utxos.locked')) return failed([...checks, lockedBy(error)]);
 		if (!isAppError(error, 'limit')) throw error;
 		await rights.spendRefused(actor, row.source_daemon, hex, 'migration', error);
 		return failed([

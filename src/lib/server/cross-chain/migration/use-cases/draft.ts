@@ -1,4 +1,4 @@
-import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
 import { buildFailure, type BuiltBurn } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
@@ -57,7 +57,7 @@ export async function draftRequest(
 		const id = await keepDraft(deps, request, route, built, actor);
 		return { kind: 'drafted', id, checks };
 	} catch (error) {
-		if (!(error instanceof UtxoLocked)) throw error;
+		if (!isAppError(error, 'utxos.locked')) throw error;
 		let others: MigrationRequest | null;
 		try {
 			others = tries > 1 ? await withOtherOutputs(deps, request, route) : null;
@@ -80,7 +80,7 @@ const draftedOf = (
 	token
 });
 
-/** Stores a built burn for review and locks what it spends. @throws {UtxoLocked} */
+/** Stores a built burn for review and locks what it spends. @throws {AppError} `utxos.locked` */
 async function keepDraft(
 	deps: MigrationDependencies,
 	request: MigrationRequest,

@@ -1,7 +1,7 @@
 import { recordedError } from '#lib/messages/errors/recorded.ts';
 import { IMPORT_FEE } from '#lib/chain/burn.ts';
-import type { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
-import { SendingError } from '../../../wallet/transactions/errors.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import { pageOfHolder } from '../../../wallet/locked-utxos/locks.ts';
 import { refusal, type Check } from '../check.ts';
 import { preflight, type Preflight } from '../preflight.ts';
 import type { MigrationRequest } from '../request.ts';
@@ -61,14 +61,14 @@ export async function overLimit(
 }
 
 /** What a draft is told whose outputs another one has. */
-export function lockedBy({ message: detail, at }: UtxoLocked): Check {
+export function lockedBy(error: AppError<'utxos.locked'>): Check {
 	return {
-		...refusal({ code: 'utxos.locked', params: { detail } }, 'locked-utxos'),
-		remedy: { code: 'locked-by', href: at }
+		...refusal({ code: 'utxos.locked', params: {} }, 'locked-utxos'),
+		remedy: { code: 'locked-by', href: pageOfHolder(error.params.holder) }
 	};
 }
 
-/** Before somebody ends what may be in another's hands. @throws {SendingError} `not-yours` */
+/** Before somebody ends what may be in another's hands. @throws {AppError} `work.denied` */
 export async function refuseEnding(
 	deps: MigrationDependencies,
 	row: MigrationRow,
@@ -78,5 +78,5 @@ export async function refuseEnding(
 	const { rights } = deps;
 	const { id, created_by: by, source_daemon: daemon } = row;
 	const no = await rights.endRefusal(actor, { kind: 'migration', id, by, daemon }, act);
-	if (no !== null) throw new SendingError('not-yours', `${no.message} Nothing was changed.`);
+	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-changed' });
 }

@@ -1,4 +1,4 @@
-import { UtxoLocked } from '../../../wallet/locked-utxos/locks.ts';
+import { isAppError } from '../../../platform/errors/appError.ts';
 import { buildFailure } from '../buildBurn.ts';
 import { refusal, type Check } from '../check.ts';
 import type { Route } from '../preflight.ts';
@@ -50,7 +50,7 @@ export async function rebuild(
 		);
 		return { kind: done ? 'rebuilt' : 'moved-on' };
 	} catch (error) {
-		if (!(error instanceof UtxoLocked)) throw error;
+		if (!isAppError(error, 'utxos.locked')) throw error;
 		return { kind: 'refused', checks: [lockedBy(error)] };
 	}
 }

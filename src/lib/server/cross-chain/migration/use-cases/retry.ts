@@ -1,8 +1,6 @@
-import { checks } from '#lib/messages/migration/checks.ts';
-import { SendingError } from '../../../wallet/transactions/errors.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { resume, resumeState } from '../resume.ts';
 import type { MigrationDependencies } from './dependencies.ts';
-import { foreignWallet } from './guards.ts';
 
 /** What became of the stopped migrations. */
 interface RetriedAll {
@@ -12,22 +10,23 @@ interface RetriedAll {
 
 /**
  * Takes a stopped migration up where it stopped. False when it is not stopped.
- * @throws {SendingError} `not-yours` when its burn may have to be sent
+ * @throws {AppError} `work.denied` when its burn may have to be sent
  */
 export async function retry(
 	deps: MigrationDependencies,
 	id: string,
 	actor: string
 ): Promise<boolean> {
-	const { store, wake } = deps;
+	const { store, rights, wake } = deps;
 	const loaded = await store.load(id);
 	if (loaded?.row.state !== 'stuck') return false;
 	const state = resumeState(loaded);
 	// A burn that may still have to go out takes from a wallet; what comes after it does not.
 	const burns = state === 'burn-unknown' && loaded.row.pubkey !== null;
-	const foreign =
-		burns && (await foreignWallet(deps, actor, loaded.row.source_daemon, 'migration retried'));
-	if (foreign) throw new SendingError('not-yours', checks.text(foreign.message));
+	const no = burns
+		? await rights.walletRefusal(actor, loaded.row.source_daemon, 'migration retried')
+		: null;
+	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-changed' });
 	const done = await resume(store, loaded, actor);
 	wake();
 	return done;
@@ -41,7 +40,7 @@ export async function retryAll(deps: MigrationDependencies, actor: string): Prom
 		try {
 			if (await retry(deps, id, actor)) all.retried += 1;
 		} catch (error) {
-			if (!(error instanceof SendingError)) throw error;
+			if (!isAppError(error, 'work.denied')) throw error;
 			all.refused.push({ id, why: error.message });
 		}
 	}

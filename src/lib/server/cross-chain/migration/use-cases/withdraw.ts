@@ -9,7 +9,7 @@ export function canWithdraw({ row }: Loaded): boolean {
 
 /**
  * Takes the burn off the published list: it goes on with notarizations. False when it is not there.
- * @throws {SendingError} `not-yours`
+ * @throws {AppError} `work.denied`
  */
 export async function withdraw(
 	deps: MigrationDependencies,

@@ -1,6 +1,7 @@
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { askerOf, parentsOf } from '../../../chains/daemon/lookup.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import { readBuilt, type Review } from '../compare.ts';
-import { SendingError } from '../errors.ts';
 import { relayVerdict } from '../guards.ts';
 import { notBuiltToken } from '../notBuilt.ts';
 import type { Wallet } from '../wallet.ts';
@@ -21,15 +22,11 @@ export async function built(
 	}
 }
 
-/** What is to be said of the room that a chain gives to a payload. @throws {SendingError} where there is none */
-export function relay(wallet: Wallet, review: Review): string[] {
-	const { level, sentence } = relayVerdict(
-		review.payloadBytes,
-		wallet.chain === 'KMD',
-		wallet.dataCarrierSize
-	);
-	if (level === 'refuse' && sentence !== null) {
-		throw new SendingError('bad-field', sentence, { field: 'description' });
+/** What is to be said of the room that a chain gives to a payload. @throws {AppError} `transaction.payload-too-large` */
+export function relay(wallet: Wallet, review: Review): Warning[] {
+	const verdict = relayVerdict(review.payloadBytes, wallet.chain === 'KMD', wallet.dataCarrierSize);
+	if (verdict.level === 'refuse') {
+		throw new AppError('transaction.payload-too-large', verdict.fault);
 	}
-	return sentence === null ? [] : [sentence];
+	return verdict.level === 'ok' ? [] : [verdict.warning];
 }

@@ -1,6 +1,7 @@
-import { daemonSpelling, formatCoins } from '#lib/chain/amount.ts';
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
+import { daemonSpelling } from '#lib/chain/amount.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import { MARKER, reviewCreate } from '../compare.ts';
-import { SendingError } from '../errors.ts';
 import { creationNeeds, migrationOutlook } from '../guards.ts';
 import type { CreateRequest } from '../request.ts';
 import { built, relay } from './build.ts';
@@ -10,14 +11,15 @@ import { refuseOverLimit, walletFor } from './mayBuild.ts';
 
 /**
  * Builds, reads and keeps a token creation; returns the id of the review, which shows the warnings, too.
- * @throws {SendingError}
+ * @param known warnings that do not need the built bytes
+ * @throws {AppError}
  */
 export async function createToken(
 	deps: SendingDependencies,
 	chain: string,
 	request: CreateRequest,
 	actor: string,
-	warnings: readonly string[] = []
+	known: readonly Warning[] = []
 ): Promise<string> {
 	const { gateway } = deps;
 	const wallet = await walletFor(deps, chain, actor, request.kind);
@@ -25,11 +27,10 @@ export async function createToken(
 	await refuseOverLimit(deps, actor, chain, [taken], 'supply');
 	const needed = creationNeeds(request.supply);
 	if (wallet.balance !== null && wallet.balance < needed) {
-		throw new SendingError(
-			'bad-field',
-			`The wallet has ${formatCoins(wallet.balance)} coins, and ${formatCoins(needed)} are needed: the supply, 0.0001 for the marker and 0.0001 for the fee.`,
-			{ field: 'supply' }
-		);
+		throw new AppError('transaction.too-few-coins', {
+			balance: wallet.balance.toString(),
+			needed: needed.toString()
+		});
 	}
 	const { name, description, data, supply } = request;
 	const amount = daemonSpelling(supply);
@@ -43,6 +44,6 @@ export async function createToken(
 	const review = reviewCreate(hex, request, wallet.pubkey, parents);
 	const bytes = new TextEncoder().encode(name + description).length + data.length / 2;
 	const outlook = migrationOutlook(data !== '', bytes);
-	const said = [...warnings, ...relay(wallet, review), outlook.sentence];
-	return keepOne(deps, wallet, { hex, request, review, warnings: said }, actor);
+	const warnings = [...known, ...relay(wallet, review), outlook.message];
+	return keepOne(deps, wallet, { hex, request, review, warnings }, actor);
 }

@@ -1,4 +1,4 @@
-import { SendingError } from '../errors.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import type { Send } from '../store.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
@@ -22,7 +22,7 @@ async function giveUpFor(deps: SendingDependencies, row: Send, actor: string): P
 
 /**
  * Gives a review up, so that its outputs are free again; false when it was sent.
- * @throws {SendingError} `not-yours`
+ * @throws {AppError} `work.denied`
  */
 export async function discard(
 	deps: SendingDependencies,
@@ -36,7 +36,7 @@ export async function discard(
 	const { daemon, createdBy: by } = row;
 	const work = { kind: 'review', id, by, daemon } as const;
 	const no = await rights.endRefusal(actor, work, 'discard');
-	if (no !== null) throw new SendingError('not-yours', `${no.message} Nothing was discarded.`);
+	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain: 'not-discarded' });
 	return giveUpFor(deps, row, actor);
 }
 

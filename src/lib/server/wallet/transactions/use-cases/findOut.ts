@@ -1,7 +1,7 @@
 import { askerOf, findTransaction, type Asker } from '../../../chains/daemon/lookup.ts';
 import { isFinal } from '../../../platform/config/finality.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import { standingOfChain, type ChainStanding } from '../chainStanding.ts';
-import { SendingError } from '../errors.ts';
 import { outlookOf } from '../refusedOutlook.ts';
 import type { Send } from '../store.ts';
 import { OPEN_STATES } from '../tables.ts';
@@ -10,11 +10,11 @@ import type { SendingDependencies } from './dependencies.ts';
 /** What a look at the network found. */
 type Found = 'sent' | 'mined' | 'absent';
 
-/** A transaction that is here. @throws {SendingError} `gone` */
+/** A transaction that is here. @throws {AppError} `transaction.unknown` */
 export async function existing(deps: SendingDependencies, id: string): Promise<Send> {
 	const { store } = deps;
 	const send = await store.get(id);
-	if (!send) throw new SendingError('gone', 'There is no such transaction here.');
+	if (!send) throw new AppError('transaction.unknown');
 	return send;
 }
 

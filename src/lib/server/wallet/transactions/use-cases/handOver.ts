@@ -1,7 +1,6 @@
 import { isInternal } from '../../../chains/daemon/lookup.ts';
-import { SendingError } from '../errors.ts';
-import { inTheWay, standingOf } from '../notBuilt.ts';
-import { explainRefusal } from '../refusals.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
@@ -20,10 +19,7 @@ export async function handOver(deps: SendingDependencies, row: Send): Promise<Se
 		const txid = await gateway.call(row.daemon, 'sendrawtransaction', [row.hex]);
 		if (txid !== row.txid) {
 			await store.move(id, ['sending'], { state: 'unknown' });
-			throw new SendingError(
-				'mismatch',
-				`The daemon answered with another txid (${txid}) than the transaction has. Look both up before you go on.`
-			);
+			throw new AppError('transaction.other-txid', { txid });
 		}
 		await store.move(id, ['sending'], { state: 'sent', takenAt: clock() });
 		return 'sent';
@@ -45,7 +41,7 @@ async function settleCall(
 	if (!refused && error.params.delivery === 'not-sent') {
 		// From `unknown` it goes back there: an earlier call may still have been heard.
 		await store.move(id, ['sending'], { state: send.state, refusal: send.refusal });
-		throw inTheWay(error, standingOf(send));
+		throw inTheWay(error, certaintyOf(send));
 	}
 	await store.move(id, ['sending'], { state: 'unknown' });
 	try {
@@ -68,7 +64,10 @@ async function refuse(
 	const { store, clock } = deps;
 	await store.move(send.id, ['sending', 'unknown'], {
 		state: 'refused',
-		refusal: explainRefusal(error),
+		refusal: {
+			code: 'daemon.refused',
+			params: { response: (error.params.rpcMessage ?? error.message).trim() }
+		},
 		settledAt: clock(),
 		finalAt: null,
 		refusedHeight: null,
@@ -81,7 +80,7 @@ async function refuse(
 /**
  * Sends the same bytes again, of a transaction that was on the network and that a reorganization left
  * nowhere. One transaction can happen only once, and it was counted when it went out first.
- * @throws {SendingError} {AppError} `daemon`
+ * @throws {AppError}
  */
 export async function resend(deps: SendingDependencies, id: string): Promise<void> {
 	const { store, audit, clock } = deps;

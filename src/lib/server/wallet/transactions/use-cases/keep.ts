@@ -1,5 +1,5 @@
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import type { Review } from '../compare.ts';
-import { NOT_SENT } from '../notBuilt.ts';
 import type { SendRequest } from '../request.ts';
 import type { NewSend } from '../store.ts';
 import type { Wallet } from '../wallet.ts';
@@ -11,7 +11,7 @@ interface Built {
 	hex: string;
 	request: SendRequest;
 	review: Review;
-	warnings: string[];
+	warnings: Warning[];
 	/** The id that it gets here, where somebody has written it down before; else a new one. */
 	wantedId?: string | undefined;
 }
@@ -38,7 +38,7 @@ async function keep(
 		wantedId
 	});
 	const [first, second] = built;
-	await refuseForeign(deps, actor, wallet.daemon, NOT_SENT, first.request.kind);
+	await refuseForeign(deps, actor, wallet.daemon, 'not-sent', first.request.kind);
 	const id = await store.add(row(first), clock(), second && row(second));
 	for (const { request, review } of second ? [first, second] : [first]) {
 		await audit.append({
@@ -51,7 +51,7 @@ async function keep(
 	return id;
 }
 
-/** Keeps a reviewed transaction; returns the id of the review. @throws {SendingError} */
+/** Keeps a reviewed transaction; returns the id of the review. @throws {AppError} `work.denied` or `utxos.locked` */
 export const keepOne = (
 	deps: SendingDependencies,
 	wallet: Wallet,
@@ -59,7 +59,7 @@ export const keepOne = (
 	actor: string
 ): Promise<string> => keep(deps, wallet, [built], actor);
 
-/** Keeps a reviewed transaction and one that follows it; returns the id of the first. @throws {SendingError} */
+/** Keeps a reviewed transaction and one that follows it; returns the id of the first. @throws {AppError} `work.denied` or `utxos.locked` */
 export const keepPair = (
 	deps: SendingDependencies,
 	wallet: Wallet,

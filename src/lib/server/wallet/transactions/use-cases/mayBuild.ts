@@ -1,29 +1,30 @@
+import type { Certainty } from '#lib/messages/certainties.ts';
 import type { Usage } from '../../../access/policy/limits/kinds.ts';
-import { SendingError } from '../errors.ts';
-import { NOT_SENT, orNotBuilt } from '../notBuilt.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
+import { orNotBuilt } from '../notBuilt.ts';
 import { walletOf, type Wallet } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 /**
  * @param act what is about to be done; without it somebody only asks
- * @throws {SendingError} `not-yours`
+ * @throws {AppError} `work.denied`
  */
 export async function refuseForeign(
 	deps: SendingDependencies,
 	person: string,
 	daemon: string,
-	standing: string,
+	certain: Certainty,
 	act?: string
 ): Promise<void> {
 	const { rights } = deps;
 	const no = await rights.walletRefusal(person, daemon, act);
-	if (no !== null) throw new SendingError('not-yours', `${no.message} ${standing}`);
+	if (no !== null) throw new AppError('work.denied', { why: no.coded, certain });
 }
 
 /**
  * Before anything is built, so that nobody fills in a form for what a limit refuses at the last step.
  * @param field where the form says so; without it the form as a whole does
- * @throws {SendingError} `bad-field` or `limit`
+ * @throws {AppError} `limit`
  */
 export async function refuseOverLimit(
 	deps: SendingDependencies,
@@ -35,9 +36,7 @@ export async function refuseOverLimit(
 	const { rights } = deps;
 	const no = await rights.limitRefusal(person, chain, usages, usages[0]?.kind);
 	if (no === null) return;
-	throw field === undefined
-		? new SendingError('limit', no.message)
-		: new SendingError('bad-field', no.message, { field });
+	throw field === undefined ? no : AppError.of(no.coded, { field });
 }
 
 /** The wallet with which this person builds on a chain. */
@@ -50,6 +49,6 @@ export async function walletFor(
 	const { rights } = deps;
 	const mine = await rights.gatewayOf(person);
 	const daemon = mine.daemonFor(chain, 'wallet');
-	if (daemon) await refuseForeign(deps, person, daemon.id, NOT_SENT, act);
+	if (daemon) await refuseForeign(deps, person, daemon.id, 'not-sent', act);
 	return orNotBuilt(() => walletOf(mine, chain));
 }

@@ -1,9 +1,9 @@
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { formatCoins } from '#lib/chain/amount.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import { nameOfUtxo } from '../../locked-utxos/locks.ts';
-import { FEE, reviewMerge, unsigned } from '../compare.ts';
-import { SendingError } from '../errors.ts';
+import { FEE, reviewMerge } from '../compare.ts';
 import { orNotBuilt } from '../notBuilt.ts';
 import type { MergeRequest } from '../request.ts';
 import type { Wallet } from '../wallet.ts';
@@ -15,7 +15,7 @@ import { refuseOverLimit, walletFor } from './mayBuild.ts';
 /** Outputs that one merge spends: the transaction stays far below the size limit. */
 const MOST_MERGED = 100;
 
-/** The wallet's largest outputs that no other draft is built from. @throws {SendingError} {AppError} `daemon` */
+/** The wallet's largest outputs that no other draft is built from. @throws {AppError} `wallet-daemon.foreign-pubkey` @throws {AppError} `daemon` */
 async function pickOutputs(
 	{ store, gateway, clock }: SendingDependencies,
 	{ daemon, chain }: Wallet,
@@ -24,10 +24,7 @@ async function pickOutputs(
 	// A daemon runs with any -pubkey, also one whose private key is somebody else's.
 	const known = await gateway.call(daemon, 'validateaddress', [own]);
 	if (!('ismine' in known) || !known.ismine) {
-		throw new SendingError(
-			'wrong-daemon',
-			`The key that ${daemon} was started with (${own}) is not in its wallet: what is merged would belong to somebody else. Nothing was sent. Start it with the public key of one of its wallet's keys.`
-		);
+		throw new AppError('wallet-daemon.foreign-pubkey', { daemon, address: own, certain: null });
 	}
 	const unspent = await gateway.call(daemon, 'listunspent', [1]);
 	const locked = await store.lockedUtxos(chain, clock());
@@ -54,12 +51,7 @@ export async function mergeOutputs(
 	const { picked, locked } = await orNotBuilt(() => pickOutputs(deps, wallet, own));
 	const total = picked.reduce((sum, { amount }) => sum + amount, 0n);
 	if (picked.length < 2 || total <= FEE) {
-		throw new SendingError(
-			'not-built',
-			locked.size > 0
-				? 'The wallet has no outputs that could be merged now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
-				: 'The wallet has no outputs that could be merged.'
-		);
+		throw new AppError('transaction.nothing-to-merge', { locked: locked.size > 0 });
 	}
 	const hex = await orNotBuilt(async () => {
 		const draft = await gateway.call(wallet.daemon, 'createrawtransaction', [
@@ -67,7 +59,7 @@ export async function mergeOutputs(
 			{ [own]: new JsonNumber(formatCoins(total - FEE)) }
 		]);
 		const signed = await gateway.call(wallet.daemon, 'signrawtransaction', [draft]);
-		if (!signed.complete) throw unsigned();
+		if (!signed.complete) throw new AppError('transaction.unsigned');
 		return signed.hex;
 	});
 	const request: MergeRequest = { kind: 'merge', count: picked.length, total };

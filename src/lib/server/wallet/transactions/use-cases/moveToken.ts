@@ -1,5 +1,6 @@
+import type { Warning } from '#lib/messages/transactions/warnings.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import { reviewTransfer } from '../compare.ts';
-import { SendingError } from '../errors.ts';
 import { orNotBuilt } from '../notBuilt.ts';
 import type { TransferRequest } from '../request.ts';
 import { built, relay } from './build.ts';
@@ -9,7 +10,7 @@ import { refuseOverLimit, walletFor } from './mayBuild.ts';
 
 /**
  * Builds, reads and keeps a transfer or a burn; returns the id of the review, which is `wantedId` where
- * the caller has written one down before. @throws {SendingError}
+ * the caller has written one down before. @throws {AppError}
  */
 export async function moveToken(
 	deps: SendingDependencies,
@@ -28,11 +29,7 @@ export async function moveToken(
 		])
 	);
 	if (request.units > held) {
-		throw new SendingError(
-			'bad-field',
-			`The wallet holds ${held} confirmed units of this token. Units that wait for a block cannot be moved yet.`,
-			{ field: 'amount' }
-		);
+		throw new AppError('transaction.too-few-units', { held: held.toString() });
 	}
 	const { hex, parents } = await built(deps, wallet, () =>
 		gateway.call(wallet.daemon, 'tokentransfer', [
@@ -42,10 +39,8 @@ export async function moveToken(
 		])
 	);
 	const review = reviewTransfer(hex, request, data, wallet.pubkey, parents);
-	const own =
-		request.recipient === wallet.pubkey
-			? ['The recipient is this wallet itself: the units stay where they are.']
-			: [];
+	const own: Warning[] =
+		request.recipient === wallet.pubkey ? [{ code: 'recipient.own', params: {} }] : [];
 	const warnings = [...relay(wallet, review), ...own];
 	return keepOne(deps, wallet, { hex, request, review, warnings, wantedId }, actor);
 }

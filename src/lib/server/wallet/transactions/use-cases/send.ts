@@ -1,8 +1,8 @@
+import type { Rejection } from '#lib/messages/transactions/rejections.ts';
 import { askerOf, findImport } from '../../../chains/daemon/lookup.ts';
-import { isAppError } from '../../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { readBuilt } from '../compare.ts';
-import { SendingError } from '../errors.ts';
-import { inTheWay, standingOf } from '../notBuilt.ts';
+import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import type { Change, Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import { walletOf } from '../wallet.ts';
@@ -26,7 +26,7 @@ async function importedElsewhere(
 	deps: SendingDependencies,
 	row: Send,
 	before: Send
-): Promise<string | null> {
+): Promise<Rejection | null> {
 	const { gateway } = deps;
 	const [input] = readBuilt(row.hex).vin;
 	const ask = askerOf(gateway, row.daemon);
@@ -37,13 +37,13 @@ async function importedElsewhere(
 	const { found } = search;
 	return found === null || found.txid === row.txid
 		? null
-		: `Another import of the same source is on ${row.chain} already: ${found.txid}. Sent again it would create the coins twice.`;
+		: { code: 'import.elsewhere', params: { chain: row.chain, txid: found.txid } };
 }
 
 /**
  * Writes down that a transaction goes out now, and counts it, both or neither; false when somebody else
  * was faster.
- * @throws {SendingError} `limit`
+ * @throws {AppError} `limit`
  */
 async function goesOut(
 	deps: SendingDependencies,
@@ -63,14 +63,14 @@ async function goesOut(
 	} catch (error) {
 		if (!isAppError(error, 'limit')) throw error;
 		await rights.spendRefused(actor, row.daemon, row.hex, row.kind, error);
-		throw new SendingError('limit', error.message, { cause: error });
+		throw error;
 	}
 }
 
 /**
  * Sends a reviewed transaction. Only its stored bytes go out, and only for the one caller that moves the
  * row to `sending`; everybody else learns the state.
- * @throws {SendingError} when it is too old, or the daemon is another one
+ * @throws {AppError} when it is too old, or the daemon is another one
  */
 export async function send(
 	deps: SendingDependencies,
@@ -81,18 +81,12 @@ export async function send(
 	const row = await existing(deps, id);
 	const before = row.follows === null ? null : await existing(deps, row.follows);
 	if (before !== null && before.state !== 'mined') {
-		throw new SendingError(
-			'not-built',
-			'It goes out after the transaction before it is in a block. Nothing was sent.'
-		);
+		throw new AppError('transaction.not-due');
 	}
 	// What follows a transaction that is in a block does not grow old: it spends no outputs of its own.
 	if (row.state === 'built' && before === null && row.expiresAt <= clock()) {
 		await giveUp(deps, row);
-		throw new SendingError(
-			'gone',
-			'This review is older than ten minutes, and its coins may have been spent. Build it again.'
-		);
+		throw new AppError('transaction.review-expired');
 	}
 	// What was refused may be tried again until it is certain that nothing can come of it; the second of a pair
 	// always, because the first has been paid for.
@@ -100,7 +94,7 @@ export async function send(
 	const open = isOver ? FROM_HERE : ALSO_REFUSED;
 	if (!open.includes(row.state)) return row.state;
 	// What follows was confirmed together with the first, and takes nothing of a wallet.
-	if (before === null) await refuseForeign(deps, actor, row.daemon, standingOf(row), 'send');
+	if (before === null) await refuseForeign(deps, actor, row.daemon, certaintyOf(row), 'send');
 	try {
 		await walletOf(gateway, row.chain, row);
 		// What may be out already is looked up before it goes out again.
@@ -113,7 +107,7 @@ export async function send(
 			return 'refused';
 		}
 	} catch (error) {
-		throw inTheWay(error, standingOf(row));
+		throw inTheWay(error, certaintyOf(row));
 	}
 	// Only from the state that was looked at: what became unknown meanwhile was not looked up.
 	const sending = { state: 'sending', sentAt: clock(), refusal: null } as const;

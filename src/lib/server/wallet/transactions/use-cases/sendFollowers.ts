@@ -1,4 +1,4 @@
-import { SendingError } from '../errors.ts';
+import { isTransactionError } from '../errors.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { send } from './send.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
@@ -17,7 +17,7 @@ export async function sendFollowers(deps: SendingDependencies): Promise<void> {
 			try {
 				await send(deps, id, createdBy);
 			} catch (error) {
-				if (!(error instanceof SendingError) && !isAppError(error, 'daemon')) throw error;
+				if (!isTransactionError(error) && !isAppError(error, 'daemon')) throw error;
 			} finally {
 				following.delete(id);
 			}

@@ -1,9 +1,9 @@
-import { SendingError } from '../errors.ts';
+import { AppError } from '../../../platform/errors/appError.ts';
 import type { SendingDependencies } from './dependencies.ts';
 
 const MAX_DECIMALS = 18;
 
-/** How many decimals a token is shown with. @throws {SendingError} `bad-field` */
+/** How many decimals a token is shown with. @throws {AppError} `transaction.decimals-invalid` */
 export async function setDecimals(
 	{ store, audit }: SendingDependencies,
 	chain: string,
@@ -12,9 +12,7 @@ export async function setDecimals(
 	actor: string
 ): Promise<void> {
 	if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) {
-		throw new SendingError('bad-field', `Enter a whole number from 0 to ${MAX_DECIMALS}.`, {
-			field: 'decimals'
-		});
+		throw new AppError('transaction.decimals-invalid', { most: MAX_DECIMALS });
 	}
 	await store.setDecimals(chain, tokenid, decimals);
 	await audit.append({

@@ -7,10 +7,11 @@ import {
 	standingOfBytes,
 	type BytesStanding
 } from '#lib/server/wallet/transactions/bytes.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookUp, sendInTime } from '#lib/server/wallet/transactions/lookUp.ts';
 import type { Send } from '#lib/server/wallet/transactions/store.ts';
 import { requireMember } from '../../../../requireMember.ts';
+import { shownReview } from '../../../../transactions/shownReview.ts';
 import { standingOf } from '../../../../transactions/words.ts';
 import type { Actions, PageServerLoad } from './$types';
 import { isAppError } from '#lib/server/platform/errors/appError.ts';
@@ -31,12 +32,13 @@ export const load: PageServerLoad = async ({ locals, params: { chain, id } }) =>
 	/** Without the bytes, where they are not for who looks. */
 	const shown = async (part: Send, standing: BytesStanding) => {
 		const bytes = { standing, chain, daemon: part.daemon, access: 'broadcast' } as const;
-		return { ...part, hex: (await mayReadBytes(app.rights, locals, bytes)) ? part.hex : null };
+		const mayRead = await mayReadBytes(app.rights, locals, bytes);
+		return { ...part, ...shownReview(part), hex: mayRead ? part.hex : null };
 	};
 	return withLabels(locals, {
 		id,
 		asked: { address: request.address, amount: request.amount },
-		warnings: source.warnings,
+		warnings: shownReview(source).warnings,
 		daemon: source.daemon,
 		expiresAt: source.expiresAt,
 		/** The review went past its time without being sent or given up. */
@@ -69,7 +71,7 @@ async function send(locals: App.Locals, chain: string, id: string, which: keyof 
 			const { what, next } = explainDaemon(cause.coded);
 			return fail(502, { problem: `${what} ${next}` });
 		}
-		if (!(cause instanceof SendingError)) throw cause;
+		if (!isTransactionError(cause)) throw cause;
 		return fail(409, { problem: cause.message });
 	}
 	redirect(303, `/chains/${encodeURIComponent(chain)}/self-import/${id}`);
@@ -86,7 +88,7 @@ export const actions: Actions = {
 		try {
 			await locals.app.sender.discard(id, account.name);
 		} catch (cause) {
-			if (!(cause instanceof SendingError)) throw cause;
+			if (!isTransactionError(cause)) throw cause;
 			return fail(403, { problem: cause.message });
 		}
 		redirect(303, `/chains/${encodeURIComponent(chain)}/self-import`);

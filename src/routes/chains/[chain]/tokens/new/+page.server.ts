@@ -1,5 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { formatCoins } from '#lib/chain/amount.ts';
+import { warnings } from '#lib/messages/transactions/warnings.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { DEFAULT_RELAY_BYTES } from '#lib/server/chains/health/relayLimits.ts';
@@ -7,7 +8,7 @@ import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { alikeWarning, confusableTokens } from '#lib/server/wallet/drafts/confusableTokens.ts';
 import type { TypedToken } from '#lib/server/wallet/drafts/drafts.ts';
 import { FEE, MARKER } from '#lib/server/wallet/transactions/compare.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { migrationOutlook } from '#lib/server/wallet/transactions/guards.ts';
 import type { CreateRequest, FieldErrors } from '#lib/server/wallet/transactions/request.ts';
@@ -97,8 +98,8 @@ export const load: PageServerLoad = async ({ locals, params: { chain }, url }) =
 		},
 		codes: [...USABLE_NFT_CODES].map(([code, module]) => ({ code: code.toString(16), module })),
 		outlook: {
-			fungible: migrationOutlook(false, 0).sentence,
-			nonFungible: migrationOutlook(true, 0).sentence
+			fungible: warnings.text(migrationOutlook(false, 0).message),
+			nonFungible: warnings.text(migrationOutlook(true, 0).message)
 		}
 	});
 };
@@ -138,7 +139,7 @@ export const actions: Actions = {
 				redirect(303, `${here}?draft=${kept.id}`);
 			}
 		} catch (cause) {
-			if (!(cause instanceof SendingError)) throw cause;
+			if (!isTransactionError(cause)) throw cause;
 			return fail(403, { typed, errors: {} as FieldErrors, problem: cause.message, at: null });
 		}
 		const read = readCreate(typed);
@@ -153,9 +154,9 @@ export const actions: Actions = {
 				alike === null ? [] : [alike]
 			);
 		} catch (cause) {
-			if (!(cause instanceof SendingError)) throw cause;
-			return cause.field === undefined
-				? refused({}, cause.message, cause.at ?? null)
+			if (!isTransactionError(cause)) throw cause;
+			return cause.field === null
+				? refused({}, cause.message, lockedBy(cause))
 				: refused({ [cause.field]: cause.message });
 		}
 		redirect(303, `/transactions/${id}`);

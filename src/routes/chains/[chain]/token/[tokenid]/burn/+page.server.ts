@@ -2,7 +2,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { readToken } from '#lib/server/chains/explorer/tokens.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { readBurn, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../../requireMember.ts';
@@ -51,10 +51,10 @@ export const actions: Actions = {
 				const { what, next } = explainDaemon(cause.coded);
 				return refused({}, `${what} Nothing was sent. ${next}`);
 			}
-			if (!(cause instanceof SendingError)) throw cause;
+			if (!isTransactionError(cause)) throw cause;
 			return cause.field === 'amount'
 				? refused({ amount: cause.message })
-				: refused({}, cause.message, cause.at ?? null);
+				: refused({}, cause.message, lockedBy(cause));
 		}
 		redirect(303, `/transactions/${id}`);
 	}

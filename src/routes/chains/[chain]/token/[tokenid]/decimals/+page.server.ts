@@ -1,7 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { readForm, trimmed } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../../requireMember.ts';
 import { tokenidOf } from '../movable.ts';
@@ -29,7 +29,7 @@ export const actions: Actions = {
 			const decimals = /^\d{1,3}$/.test(typed) ? Number(typed) : NaN;
 			await locals.app.sender.setDecimals(chain, tokenid, decimals, account.name);
 		} catch (cause) {
-			if (!(cause instanceof SendingError)) throw cause;
+			if (!isTransactionError(cause)) throw cause;
 			return fail(400, { typed, error: cause.message });
 		}
 		redirect(303, `/chains/${encodeURIComponent(chain)}/token/${tokenid}`);

@@ -6,7 +6,7 @@ import { findKey, type FoundKey } from '#lib/server/wallet/address-book/findKey.
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readRecipient } from '#lib/server/wallet/batch-transfers/read.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { readTransfer, type FieldErrors } from '#lib/server/wallet/transactions/request.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../../../requireMember.ts';
@@ -69,11 +69,11 @@ export const actions: Actions = {
 		try {
 			id = await sender.moveToken(params.chain, read.request, account.name);
 		} catch (cause) {
-			if (!(cause instanceof SendingError)) throw cause;
+			if (!isTransactionError(cause)) throw cause;
 			// A payload that is too large has no field of its own here.
 			return cause.field === 'amount'
 				? refused({ amount: cause.message })
-				: refused({}, cause.message, null, cause.at ?? null);
+				: refused({}, cause.message, null, lockedBy(cause));
 		}
 		redirect(303, `/transactions/${id}`);
 	}

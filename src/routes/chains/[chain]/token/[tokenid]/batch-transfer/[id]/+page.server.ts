@@ -1,15 +1,19 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { problems, type BatchTransferProblem } from '#lib/messages/batch-transfers/problems.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
 import { FEE } from '#lib/server/wallet/transactions/compare.ts';
-import { SendingError } from '#lib/server/wallet/transactions/errors.ts';
+import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
 import { requireMember } from '../../../../../../requireMember.ts';
 import { tokenidOf } from '../../movable.ts';
 import type { Actions, PageServerLoad } from './$types';
+
+const problemText = (problem: BatchTransferProblem | null): string | null =>
+	problem === null ? null : problems.text(problem);
 
 async function existing(app: Komodeck, chain: string, tokenid: string, id: string) {
 	const view = await app.series.get(id);
@@ -32,11 +36,11 @@ export const load: PageServerLoad = async ({ locals, params: { chain, tokenid, i
 	const { daemon } = series;
 	const by = series.confirmedBy ?? series.createdBy;
 	return withLabels(locals, {
-		series,
+		series: { ...series, problem: problemText(series.problem) },
 		/** Why this person cannot send it, and whether they may end it; null and true when they can. */
 		foreign: (await app.rights.walletRefusal(person, daemon))?.message ?? null,
 		mayEnd: (await app.rights.endRefusal(person, { kind: 'series', id, by, daemon })) === null,
-		lines,
+		lines: lines.map((line) => ({ ...line, problem: problemText(line.problem) })),
 		name: facts.data?.name ?? 'the token',
 		decimals,
 		sum: lines.reduce((total, { units }) => total + units, 0n),
@@ -58,8 +62,8 @@ async function act(
 	try {
 		await locals.app.series[what](id, account.name);
 	} catch (cause) {
-		if (!(cause instanceof SendingError)) throw cause;
-		return fail(cause.code === 'not-yours' ? 403 : 409, { problem: cause.message });
+		if (!isTransactionError(cause)) throw cause;
+		return fail(cause.code === 'work.denied' ? 403 : 409, { problem: cause.message });
 	}
 	const many = `/chains/${encodeURIComponent(chain)}/token/${series.tokenid}/batch-transfer`;
 	redirect(303, what === 'discard' ? many : `${many}/${id}`);

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
-import { explainRefusal } from './refusals.ts';
-import { AppError } from '../../platform/errors/appError.ts';
+import { rejections } from './rejections.ts';
 
-const refused = (rpcMessage: string): string =>
-	explainRefusal(
-		new AppError('daemon.rpc-error', {
-			daemon: 'ALPHA',
-			method: 'sendrawtransaction',
-			delivery: 'delivered',
-			rpcCode: -26,
-			rpcMessage
-		})
-	);
+const refused = (response: string): string =>
+	rejections.text({ code: 'daemon.refused', params: { response } });
 
 test.each<[string, string]>([
 	['64: scriptpubkey', 'datacarriersize'],
@@ -26,17 +17,17 @@ test.each<[string, string]>([
 	['18: bad-txns-inputs-spent', 'spent in the meantime'],
 	['Missing inputs', 'spent in the meantime'],
 	['AcceptToMemoryPool: absurdly high fees, 1000 > 10', 'absurdly high']
-])('%s is explained, and the daemon is quoted', (words, explained) => {
-	expect(refused(words)).toContain(explained);
-	expect(refused(words)).toContain(`The daemon said: ${words}`);
+])('%s is explained, and the daemon is quoted', (response, explained) => {
+	expect(refused(response)).toContain(explained);
+	expect(refused(response)).toContain(`The daemon said: ${response}`);
 });
 
-test('words that nobody knows are shown as they are', () => {
+test('a response that nobody knows is shown as it is', () => {
 	expect(refused('16: bad-txns-something-new')).toBe(
 		'The daemon refused it: 16: bad-txns-something-new'
 	);
 });
 
-test('a refusal without words gets some', () => {
-	for (const nothing of ['', ' \n']) expect(refused(nothing)).toContain('unsigned');
+test('a refusal without a response is explained', () => {
+	expect(refused('')).toContain('unsigned');
 });

@@ -1,0 +1,11 @@
+/** What is said of an address whose coins nobody could spend. */
+
+/** @param chain where transactions with the address were looked at */
+export const conditionAddressMessage = (chain: string): string =>
+	`On ${chain} this address holds tokens or other conditions, not coins of a person: coins paid to it are lost.`;
+
+export const TOKEN_MODULE_ADDRESS =
+	'This address belongs to the token module, not to a person: coins paid to it are lost.';
+
+export const TOKEN_ADDRESS =
+	'This is the token address of a wallet: it takes tokens, and coins paid to it are lost. Use the normal address of the wallet.';

@@ -1,0 +1,29 @@
+/** Why a batch transfer waits or stopped, and why one of its transfers failed. */
+import { z } from 'zod';
+import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
+import { RECORDED, recordedText } from '../errors/recorded.ts';
+import { rejections } from '../transactions/rejections.ts';
+
+const PROBLEMS = {
+	...STORED,
+	/** The next transaction could not be built or sent, or the daemon not be asked. */
+	'transaction.failed': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
+	'wallet.replaced': entry(
+		{ chain: z.string() },
+		({ chain }) =>
+			`The wallet of ${chain} is another one than when the series was reviewed. Nothing more was sent.`
+	),
+	/** Of one transfer: null where the reason was not kept. */
+	'transaction.rejected': entry({ rejection: rejections.schema.nullable() }, ({ rejection }) =>
+		rejection === null ? 'It was refused.' : rejections.text(rejection)
+	),
+	'transaction.discarded': entry(
+		{},
+		() => 'This transaction was discarded by hand. It was not sent.'
+	)
+} as const;
+
+/** Why a batch transfer or one of its transfers does not go on, as it is stored. */
+export type BatchTransferProblem = MessageOf<typeof PROBLEMS>;
+
+export const problems = catalogueOf(PROBLEMS);

@@ -1,0 +1,16 @@
+/** What is certain after something failed, as the sentence that goes with it. */
+export const CERTAINTIES = {
+	'not-sent': 'Nothing was sent.',
+	'send-unknown':
+		'It is still not known whether the transaction went out before: do not build another one.',
+	'not-changed': 'Nothing was changed.',
+	'not-discarded': 'Nothing was discarded.',
+	'not-ended': 'Nothing was ended.',
+	'draft-kept': 'The draft is as it was.'
+} as const;
+
+export type Certainty = keyof typeof CERTAINTIES;
+
+/** A message with what is certain behind it; as it is where nothing is to be added. */
+export const withCertainty = (message: string, certain: Certainty | null): string =>
+	certain === null ? message : `${message} ${CERTAINTIES[certain]}`;

@@ -1,0 +1,82 @@
+import { formatCoins } from '#lib/chain/amount.ts';
+import { withCertainty, type Certainty } from '../certainties.ts';
+import { explainDaemon, type DaemonError } from '../explained/daemon.ts';
+import { payloadMessage, type PayloadFault } from '../payloads.ts';
+import type { ErrorArea } from './define.ts';
+
+/** Satoshi, as digits. */
+type Satoshi = string;
+
+const coins = (amount: Satoshi): string => formatCoins(BigInt(amount));
+
+/** What stands in the way of a transaction of ours. */
+export const transaction = {
+	'transaction.unknown': {
+		status: 404,
+		message: () => 'There is no such transaction here.'
+	},
+	'transaction.review-expired': {
+		status: 409,
+		message: () =>
+			'This review is older than ten minutes, and its coins may have been spent. Build it again.'
+	},
+	'transaction.not-due': {
+		status: 409,
+		message: () => 'It goes out after the transaction before it is in a block. Nothing was sent.'
+	},
+	'transaction.other-txid': {
+		status: 502,
+		message: ({ txid }: { txid: string }) =>
+			`The daemon answered with another txid (${txid}) than the transaction has. Look both up before you go on.`
+	},
+	/** `why`: the call to the daemon that failed. */
+	'transaction.not-built': {
+		status: 502,
+		message: ({ why, certain }: { why: DaemonError; certain: Certainty }) => {
+			const { what, next } = explainDaemon(why);
+			return `${withCertainty(what, certain)} ${next}`;
+		}
+	},
+	'transaction.unsigned': {
+		status: 409,
+		message: () =>
+			'The daemon built the transaction but could not sign it: its wallet is locked, or lacks the key. Nothing was sent. Unlock the wallet and try again.'
+	},
+	'transaction.too-few-coins': {
+		status: 409,
+		field: 'supply',
+		message: ({ balance, needed }: { balance: Satoshi; needed: Satoshi }) =>
+			`The wallet has ${coins(balance)} coins, and ${coins(needed)} are needed: the supply, 0.0001 for the marker and 0.0001 for the fee.`
+	},
+	'transaction.coins-unusable': {
+		status: 409,
+		field: 'supply',
+		message: () =>
+			'The wallet has the coins, but the daemon cannot use them now: they wait for a block, belong to another of its keys, or lie in more than 64 small outputs. Wait for the next block, or choose a smaller supply.'
+	},
+	/** `held`: base units. */
+	'transaction.too-few-units': {
+		status: 409,
+		field: 'amount',
+		message: ({ held }: { held: string }) =>
+			`The wallet holds ${held} confirmed units of this token. Units that wait for a block cannot be moved yet.`
+	},
+	'transaction.payload-too-large': {
+		status: 409,
+		field: 'description',
+		message: (fault: Readonly<PayloadFault>) => payloadMessage(fault)
+	},
+	/** `locked`: some outputs are those of reviewed transactions. */
+	'transaction.nothing-to-merge': {
+		status: 409,
+		message: ({ locked }: { locked: boolean }) =>
+			locked
+				? 'The wallet has no outputs that could be merged now: the others are locked for transactions that were reviewed a moment ago. Send or discard those first.'
+				: 'The wallet has no outputs that could be merged.'
+	},
+	'transaction.decimals-invalid': {
+		status: 400,
+		field: 'decimals',
+		message: ({ most }: { most: number }) => `Enter a whole number from 0 to ${most}.`
+	}
+} satisfies ErrorArea<'transaction'>;

@@ -1,0 +1,12 @@
+import { withCertainty, type Certainty } from '../certainties.ts';
+import { wallet } from './access.ts';
+import { messageIn, type CodedOf, type ErrorArea } from './define.ts';
+
+/** Work with a wallet that is not this member's to do, to go on with or to end. */
+export const work = {
+	'work.denied': {
+		status: 403,
+		message: ({ why, certain }: { why: CodedOf<typeof wallet>; certain: Certainty }) =>
+			withCertainty(messageIn(wallet, why), certain)
+	}
+} satisfies ErrorArea<'work'>;

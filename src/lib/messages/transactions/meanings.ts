@@ -1,0 +1,34 @@
+/** What an input or output of a transaction of ours is. */
+import { z } from 'zod';
+import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
+
+const MEANINGS = {
+	...STORED,
+	'input.coins': entry({}, () => 'coins'),
+	'input.token': entry({}, () => 'units of the token'),
+	change: entry({}, () => 'change, back to this wallet'),
+	'token.marker': entry({}, () => 'marker: puts the token into the list; it is not yours any more'),
+	'token.supply': entry({}, () => 'the units, to this wallet'),
+	'token.facts': entry({}, () => 'name, description and owner'),
+	'token.burned': entry({}, () => 'units, destroyed for ever'),
+	'token.paid': entry({}, () => 'units, to the recipient'),
+	'token.left': entry({}, () => 'units that are left, back to this wallet'),
+	'token.move': entry({}, () => 'which token it is, and who receives'),
+	consolidated: entry({}, () => 'everything, back to this wallet in one output'),
+	'self-import.payment': entry({}, () => 'to the recipient, from the wallet'),
+	'self-import.amount': entry({}, () => 'names the amount that the import creates'),
+	'self-import.created': entry({}, () => 'created, to the recipient'),
+	/** `object`: id of what stands for a burn. */
+	'self-import.proof': entry(
+		{ object: z.string() },
+		({ object }) =>
+			`proof: the source transaction, and the object ${object.slice(0, 10)}… that stands for a burn`
+	),
+	'approval.own': entry({}, () => 'back to the notary'),
+	'approval.proof': entry({}, () => 'the proof of the burn')
+} as const;
+
+/** What an input or output is, as it is stored with the review. */
+export type Meaning = MessageOf<typeof MEANINGS>;
+
+export const meanings = catalogueOf(MEANINGS);

@@ -1,0 +1,32 @@
+/** Why a transaction of ours was rejected. */
+import { z } from 'zod';
+import { explainErrorText } from '#lib/rpc/errors/index.ts';
+import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
+
+/** What happened and what to do, and the daemon's own text; unknown texts are shown as they are. */
+function refusedBy(response: string): string {
+	const known = explainErrorText('sendrawtransaction', response);
+	if (response === '') {
+		return `The daemon refused it.${known === null ? '' : ` ${known.what} ${known.next}`}`;
+	}
+	return known === null
+		? `The daemon refused it: ${response}`
+		: `${known.what} ${known.next} The daemon said: ${response}`;
+}
+
+const REJECTIONS = {
+	...STORED,
+	/** `response`: the daemon's own text, trimmed; empty where it gave none. */
+	'daemon.refused': entry({ response: z.string() }, ({ response }) => refusedBy(response)),
+	/** Somebody else imported the same source. */
+	'import.elsewhere': entry(
+		{ chain: z.string(), txid: z.string() },
+		({ chain, txid }) =>
+			`Another import of the same source is on ${chain} already: ${txid}. Sent again it would create the coins twice.`
+	)
+} as const;
+
+/** Why a transaction was rejected, as it is stored. */
+export type Rejection = MessageOf<typeof REJECTIONS>;
+
+export const rejections = catalogueOf(REJECTIONS);

@@ -1,0 +1,72 @@
+/** What whoever reviews a transaction should know before it is sent. */
+import { z } from 'zod';
+import { catalogueOf, entry, STORED, type MessageOf } from '../catalogue.ts';
+import { CHECKS } from '../migration/checks.ts';
+
+const chain = z.string();
+const bytes = z.int();
+const tokenid = z.string();
+
+const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-8)}`;
+
+const WARNINGS = {
+	...STORED,
+	/** `usual`: what a daemon relays that was not started with `most`. */
+	'payload.relay-unknown': entry(
+		{ bytes, usual: bytes, most: bytes },
+		({ bytes, usual, most }) =>
+			`The payload has ${bytes} bytes. Daemons that were not started with datacarriersize=${most} relay ${usual} and refuse it.`
+	),
+	'approval.relay-unknown': entry(
+		{ bytes, most: bytes },
+		({ bytes, most }) =>
+			`The approval carries ${bytes} bytes of data. Daemons that were not started with datacarriersize=${most} refuse it.`
+	),
+	'migration.fungible': entry(
+		{},
+		() =>
+			'Do not count on carrying a fungible token to another chain: few networks allow it, and notaries approve non-fungible ones only.'
+	),
+	/** `bytes`: about those of the burn. */
+	'migration.too-large': entry(
+		{ bytes },
+		({ bytes }) =>
+			`It would be too large to be carried to another chain: its burn would have about ${bytes} bytes.`
+	),
+	'migration.tight': entry(
+		{ bytes },
+		({ bytes }) =>
+			`It can be carried to another chain, with little room: its burn has about ${bytes} bytes.`
+	),
+	'migration.possible': entry(
+		{},
+		() => 'It can be carried to another chain, where the network supports that.'
+	),
+	'recipient.own': entry(
+		{},
+		() => 'The recipient is this wallet itself: the units stay where they are.'
+	),
+	'name.taken': entry(
+		{ chain, tokenid },
+		({ chain, tokenid }) =>
+			`${chain} has a token with this name already (${short(tokenid)}). People tell the two apart by their ids only.`
+	),
+	/** `name`: with what it hides made visible. */
+	'name.confusable': entry(
+		{ chain, tokenid, name: z.string() },
+		({ chain, tokenid, name }) =>
+			`${chain} has a token “${name}” (${short(tokenid)}), whose name looks like this one. People may take one for the other.`
+	),
+	'address.unused': CHECKS['address.unused'],
+	'address.not-told': CHECKS['address.not-told'],
+	'address.unknown': entry(
+		{ daemon: z.string(), chain },
+		({ daemon, chain }) =>
+			`${daemon} does not tell whether this address was used on ${chain} before.`
+	)
+} as const;
+
+/** A warning of a review, as it is stored with it. */
+export type Warning = MessageOf<typeof WARNINGS>;
+
+export const warnings = catalogueOf(WARNINGS);

@@ -1,0 +1,20 @@
+import { meanings } from '#lib/messages/transactions/meanings.ts';
+import { rejections } from '#lib/messages/transactions/rejections.ts';
+import { warnings } from '#lib/messages/transactions/warnings.ts';
+import type { Send } from '#lib/server/wallet/transactions/store.ts';
+
+const readable = <Part extends Send['review']['inputs' | 'outputs'][number]>(part: Part) => ({
+	...part,
+	meaning: meanings.text(part.meaning)
+});
+
+/** What pages show of a transaction's review, with its messages as text. */
+export const shownReview = ({ review, warnings: warned, refusal }: Send) => ({
+	review: {
+		...review,
+		inputs: review.inputs.map(readable),
+		outputs: review.outputs.map(readable)
+	},
+	warnings: warned.map(warnings.text),
+	refusal: refusal === null ? null : rejections.text(refusal)
+});
