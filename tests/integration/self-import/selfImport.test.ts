@@ -104,7 +104,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			});
 			expect(await stand.self.outlook('ALPHA')).toMatchObject({
 				offered: false,
-				reason: expect.stringContaining('was not started with ac_import') as string
+				obstacle: { code: 'no-imports', params: { chain: 'ALPHA' } }
 			});
 		});
 
@@ -214,7 +214,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			test('the bare number -1 is a refusal in words', async () => {
 				lie(() => -1);
 				expect(await refused({ address: await newAddress(net), amount: 1n })).toMatch(
-					/not-built: .*another ac_import than PUBKEY.*Nothing was sent/
+					/not-possible: .*another ac_import than PUBKEY.*Nothing was sent/
 				);
 			});
 

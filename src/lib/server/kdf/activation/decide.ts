@@ -3,6 +3,8 @@
  * what was seen. Everything they read is in the row, so that any worker may go on after a crash.
  */
 import type { Selectable } from 'kysely';
+import type { ActivationEvent } from '#lib/messages/activation/events.ts';
+import type { ActivationReason } from '#lib/messages/activation/reasons.ts';
 import type { Probe } from '../egress/electrum.ts';
 import type { Failure } from '#lib/messages/errors/activation.ts';
 import { isAlreadyActive, isNoSuchTask, isPassing, isTaskFinished, isWrongPin } from './failure.ts';
@@ -63,14 +65,15 @@ export interface Change {
 	probes?: Probe[];
 	result?: Plain;
 	failure?: Failure | null;
-	reason?: string | null;
+	/** Why it waits, though it goes on by itself. */
+	reason?: ActivationReason | null;
 	cancelBy?: null;
 	actionSince?: number | null;
 	wrongPins?: number;
 	/** Unix milliseconds; null when nothing is due. */
 	due: number | null;
-	/** What happened, as a sentence without an end. */
-	event?: string;
+	/** What happened. */
+	event?: ActivationEvent;
 	/** Tasks with this id or a later one are of an earlier run of the node. */
 	voids?: number;
 }
@@ -145,7 +148,7 @@ function failed(row: ActivationRow, failure: Failure): Change {
 	return ended('failed', {
 		failure,
 		...(isWrongPin(failure) ? { wrongPins: Number(row.wrong_pins) + 1 } : {}),
-		event: 'It failed'
+		event: { code: 'failed', params: {} }
 	});
 }
 
@@ -153,7 +156,8 @@ function failed(row: ActivationRow, failure: Failure): Change {
 function later(row: ActivationRow, failure: Failure, now: number): Change {
 	const seconds = RETRY_AFTER_S[Number(row.attempt) - 1];
 	if (seconds === undefined) {
-		return ended('failed', { failure, event: `It failed: try ${row.attempt} was the last one` });
+		const params = { attempt: Number(row.attempt) };
+		return ended('failed', { failure, event: { code: 'attempt.last-failed', params } });
 	}
 	return {
 		state: 'waiting',
@@ -163,20 +167,21 @@ function later(row: ActivationRow, failure: Failure, now: number): Change {
 		taskId: null,
 		actionSince: null,
 		due: now + seconds * 1_000,
-		event: `Try ${row.attempt} failed; the next one is in ${seconds} seconds`
+		event: { code: 'attempt.failed', params: { attempt: Number(row.attempt), seconds } }
 	};
 }
 
-function active(result: Plain | null, event: string): Change {
+function active(
+	result: Plain | null,
+	code: 'active' | 'active.before' | 'active.read-elsewhere'
+): Change {
 	return ended('active', {
 		...(result === null ? {} : { result }),
 		failure: null,
 		wrongPins: 0,
-		event
+		event: { code, params: {} }
 	});
 }
-
-const ALREADY = 'It was active already';
 
 function afterFailure(
 	row: ActivationRow,
@@ -184,9 +189,10 @@ function afterFailure(
 	result: Plain | null,
 	now: number
 ): Change {
-	if (isAlreadyActive(failure)) return active(result, ALREADY);
+	if (isAlreadyActive(failure)) return active(result, 'active.before');
 	if (failure.kind === 'switched-off') {
-		return { reason: failure.message, due: now + SWITCHED_MS };
+		const reason = { code: 'call.stopped', params: { detail: failure.message } } as const;
+		return { reason, due: now + SWITCHED_MS };
 	}
 	return isPassing(failure) ? later(row, failure, now) : failed(row, failure);
 }
@@ -206,8 +212,8 @@ function afterProbes(
 	now: number
 ): Change {
 	if (refused) return { ...failed(row, refused), probes };
-	const alive = probes.filter(({ ok }) => ok).length;
-	if (alive === 0) {
+	const online = probes.filter(({ ok }) => ok).length;
+	if (online === 0) {
 		const one = probes.length === 1;
 		const words = one
 			? 'The server does not answer.'
@@ -219,7 +225,7 @@ function afterProbes(
 		probes,
 		reason: null,
 		due: now,
-		event: `${alive} of ${probes.length} ${probes.length === 1 ? 'server' : 'servers'} answered`
+		event: { code: 'servers.answered', params: { online, all: probes.length } }
 	};
 }
 
@@ -238,31 +244,37 @@ function afterStatus(row: ActivationRow, status: TaskStatus, now: number): Chang
 						reason: null,
 						actionSince: now,
 						due: now + POLL_MS.young,
-						event: 'The device waits for a person'
+						event: { code: 'device.asked', params: {} }
 					};
 		case 'ok':
 			if (status.ticker !== null && status.ticker !== row.coin) {
 				// Ids begin anew when a node is restarted: this is somebody else's task.
-				return ended('void', { event: `Task ${row.task_id} is another coin's now` });
+				const params = { task: Number(row.task_id) };
+				return ended('void', { event: { code: 'task.other-coin', params } });
 			}
-			return withForget(active(status.result, 'It is active'), row, now);
+			return withForget(active(status.result, 'active'), row, now);
 		case 'error':
 			return withForget(afterFailure(row, status.failure, null, now), row, now);
 	}
 }
+
+const callFailed = ({ message: detail }: Failure): ActivationReason => ({
+	code: 'call.failed',
+	params: { detail }
+});
 
 function withoutStatus(
 	row: ActivationRow,
 	{ failure, active: isActive, result }: Extract<Seen, { about: 'no-status' }>,
 	now: number
 ): Change {
-	if (isActive === true) return active(result, 'It is active; its task was read elsewhere');
+	if (isActive === true) return active(result, 'active.read-elsewhere');
 	if (isNoSuchTask(failure)) {
 		return isActive === false
-			? ended('void', { event: `The node does not know task ${row.task_id} any more` })
+			? ended('void', { event: { code: 'task.unknown', params: { task: Number(row.task_id) } } })
 			: { due: now + AWAY_MS };
 	}
-	return { reason: failure.message, due: now + AWAY_MS };
+	return { reason: callFailed(failure), due: now + AWAY_MS };
 }
 
 /** What follows from what was seen. Pure. @param now Unix milliseconds */
@@ -272,7 +284,7 @@ export function decide(row: ActivationRow, seen: Seen, now: number): Change {
 			if (row.cancel_by !== null) {
 				return ended('cancelled', {
 					failure: null,
-					event: 'It was ended before the node was asked'
+					event: { code: 'ended.before', params: {} }
 				});
 			}
 			return {
@@ -280,7 +292,7 @@ export function decide(row: ActivationRow, seen: Seen, now: number): Change {
 				attempt: Number(row.attempt) + 1,
 				taskId: null,
 				due: now,
-				event: `Try ${Number(row.attempt) + 1} begins`
+				event: { code: 'attempt.begun', params: { attempt: Number(row.attempt) + 1 } }
 			};
 		case 'probed':
 			return afterProbes(row, seen.probes, seen.refused, now);
@@ -292,10 +304,10 @@ export function decide(row: ActivationRow, seen: Seen, now: number): Change {
 				reason: null,
 				due: now,
 				voids: seen.taskId,
-				event: `The node works on it as task ${seen.taskId}`
+				event: { code: 'task.begun', params: { task: seen.taskId } }
 			};
 		case 'done':
-			return active(seen.result, 'It is active');
+			return active(seen.result, 'active');
 		case 'not-begun':
 			return afterFailure(row, seen.failure, seen.result, now);
 		case 'status':
@@ -303,17 +315,17 @@ export function decide(row: ActivationRow, seen: Seen, now: number): Change {
 		case 'no-status':
 			return withoutStatus(row, seen, now);
 		case 'cancelled':
-			return ended('cancelled', { failure: null, event: 'The task was ended' });
+			return ended('cancelled', { failure: null, event: { code: 'task.ended', params: {} } });
 		case 'not-cancelled':
 			if (isTaskFinished(seen.failure)) {
 				return {
 					cancelBy: null,
 					due: now,
-					event: 'The task had finished before it could be ended'
+					event: { code: 'task.finished-before', params: {} }
 				};
 			}
 			if (isNoSuchTask(seen.failure)) return { cancelBy: null, due: now };
-			return { reason: seen.failure.message, due: now + AWAY_MS };
+			return { reason: callFailed(seen.failure), due: now + AWAY_MS };
 		case 'forgotten':
 			return {
 				forgetTask: null,

@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Migration } from '../../platform/database/migrate.ts';
+import { legacyMessage } from '../../platform/database/storedSentences.ts';
+import { eventOfSentence } from './storedSentences.ts';
 
 async function activation(db: Kysely<unknown>): Promise<void> {
 	await db.schema
@@ -71,7 +73,45 @@ async function activation(db: Kysely<unknown>): Promise<void> {
 		.execute();
 }
 
+/** Rows that are rewritten at a time. */
+const CHUNK = 500;
+
+/** Reasons and events are codes with parameters. */
+async function codesInsteadOfSentences(db: Kysely<unknown>): Promise<void> {
+	await sql`alter table activation_events rename column words to message`.execute(db);
+	const { rows: reasons } = await sql<{ id: string; reason: string }>`
+		select id, reason from activations where reason is not null`.execute(db);
+	for (const { id, reason } of reasons) {
+		const message = JSON.stringify(legacyMessage(reason));
+		await sql`update activations set reason = ${message} where id = ${id}`.execute(db);
+	}
+	await eventsInCodes(db);
+}
+
+/** In the order of their keys, so that no more than a few of them are held at once. */
+async function eventsInCodes(db: Kysely<unknown>): Promise<void> {
+	for (let after = { activation: '', seq: 0n }; ;) {
+		const { rows } = await sql<{
+			activation: string;
+			seq: bigint;
+			message: string;
+		}>`select activation, seq, message from activation_events
+			where activation > ${after.activation}
+				or (activation = ${after.activation} and seq > ${after.seq})
+			order by activation, seq limit ${CHUNK}`.execute(db);
+		for (const { activation, seq, message } of rows) {
+			await sql`update activation_events
+				set message = ${JSON.stringify(eventOfSentence(message))}
+				where activation = ${activation} and seq = ${seq}`.execute(db);
+		}
+		const last = rows.at(-1);
+		if (!last) return;
+		after = last;
+	}
+}
+
 /** The schema of coin activation. */
 export const migrations: Record<string, Migration> = {
-	'100_activation': { up: activation }
+	'100_activation': { up: activation },
+	'230_activation_codes': { up: codesInsteadOfSentences }
 };

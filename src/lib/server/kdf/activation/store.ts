@@ -4,6 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { activationEvents, type ActivationEvent } from '#lib/messages/activation/events.ts';
+import { readStored, storedMessage } from '#lib/messages/catalogue.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { LeaseLost, RowLeases, type Lease } from '../../platform/jobs/rows.ts';
@@ -33,7 +35,7 @@ export interface EventRow {
 	seq: number;
 	/** Unix milliseconds. */
 	time: number;
-	words: string;
+	message: ActivationEvent;
 }
 
 /** An end that was asked for meanwhile does not wait for the next try. */
@@ -115,7 +117,7 @@ export class ActivationStore {
 				.returning('id')
 				.executeTakeFirst();
 			if (inserted) {
-				await this.#event(trx, id, `${by} began it`);
+				await this.#event(trx, id, { code: 'begun', params: { actor: by } });
 				await this.#audit.append(
 					{ actor: by, action: 'activation.begun', target: coin, detail: { node, method, id } },
 					trx
@@ -127,7 +129,7 @@ export class ActivationStore {
 				.select(['id', 'begun_by'])
 				.where('open_key', '=', openKey(node, coin))
 				.executeTakeFirstOrThrow();
-			await this.#event(trx, there.id, `${by} asked for the same and joined`);
+			await this.#event(trx, there.id, { code: 'joined', params: { actor: by } });
 			return { id: there.id, joined: true };
 		});
 	}
@@ -175,11 +177,15 @@ export class ActivationStore {
 	async events(id: string): Promise<EventRow[]> {
 		const rows = await this.#db
 			.selectFrom('activation_events')
-			.select(['seq', 'time', 'words'])
+			.select(['seq', 'time', 'message'])
 			.where('activation', '=', id)
 			.orderBy('seq')
 			.execute();
-		return rows.map(({ seq, time, words }) => ({ seq: Number(seq), time: Number(time), words }));
+		return rows.map(({ seq, time, message }) => ({
+			seq: Number(seq),
+			time: Number(time),
+			message: readStored(activationEvents.parse, message)
+		}));
 	}
 
 	/** @throws {LeaseLost} */
@@ -213,7 +219,9 @@ export class ActivationStore {
 					...(change.failure === undefined
 						? {}
 						: { failure: change.failure === null ? null : json(change.failure) }),
-					...(change.reason === undefined ? {} : { reason: change.reason }),
+					...(change.reason === undefined
+						? {}
+						: { reason: change.reason === null ? null : storedMessage(change.reason) }),
 					...(change.cancelBy === undefined ? {} : { cancel_by: change.cancelBy }),
 					...(change.actionSince === undefined ? {} : { action_since: change.actionSince }),
 					...(change.wrongPins === undefined ? {} : { wrong_pins: change.wrongPins })
@@ -273,11 +281,18 @@ export class ActivationStore {
 			.returning(['id', 'task_id'])
 			.execute();
 		for (const { id, task_id: task } of lost) {
-			await this.#event(trx, id, `The node was restarted, so task ${task} is void`);
+			await this.#event(trx, id, {
+				code: 'task.lost',
+				params: { task: Number(task) }
+			});
 		}
 	}
 
-	async #event(trx: Executor<KdfTables>, activation: string, words: string): Promise<void> {
+	async #event(
+		trx: Executor<KdfTables>,
+		activation: string,
+		message: ActivationEvent
+	): Promise<void> {
 		// Writers of one activation pass one after the other, so that each event has a number of its own.
 		await trx
 			.updateTable('activations')
@@ -293,7 +308,7 @@ export class ActivationStore {
 					.select(sql<bigint>`coalesce(max(before.seq), 0) + 1`.as('seq'))
 					.where('before.activation', '=', activation),
 				time: BigInt(this.now),
-				words
+				message: storedMessage(message)
 			}))
 			.execute();
 	}
@@ -307,7 +322,7 @@ export class ActivationStore {
 			pin_holder: string | null;
 			pin_holder_until: bigint | null;
 		}>,
-		words: string | null,
+		event: ActivationEvent | null,
 		where: 'open' | 'waiting' | { mayHold: string; at: bigint }
 	): Promise<boolean> {
 		return this.#db.transaction().execute(async (trx) => {
@@ -329,7 +344,7 @@ export class ActivationStore {
 					);
 			}
 			const changed = await query.returning('id').executeTakeFirst();
-			if (changed && words !== null) await this.#event(trx, id, words);
+			if (changed && event !== null) await this.#event(trx, id, event);
 			return changed !== undefined;
 		});
 	}
@@ -339,7 +354,7 @@ export class ActivationStore {
 		const asked = await this.#byPerson(
 			id,
 			{ cancel_by: by, due_at: BigInt(this.now) },
-			`${by} asked to end it`,
+			{ code: 'end.asked', params: { actor: by } },
 			'open'
 		);
 		if (asked) await this.#audit.append({ actor: by, action: 'activation.cancel', target: id });
@@ -348,7 +363,12 @@ export class ActivationStore {
 
 	/** Brings the next try forward. */
 	hurry(id: string, by: string): Promise<boolean> {
-		return this.#byPerson(id, { due_at: BigInt(this.now) }, `${by} asked to try now`, 'waiting');
+		return this.#byPerson(
+			id,
+			{ due_at: BigInt(this.now) },
+			{ code: 'retry.asked', params: { actor: by } },
+			'waiting'
+		);
 	}
 
 	/** Takes the PIN pad, or keeps it; false when somebody else has it, or nothing is asked for any more. */
@@ -357,7 +377,7 @@ export class ActivationStore {
 		return this.#byPerson(
 			id,
 			{ pin_holder: by, pin_holder_until: at + BigInt(ms) },
-			again ? null : `${by} took the pad`,
+			again ? null : { code: 'pad.taken', params: { actor: by } },
 			{ mayHold: by, at }
 		);
 	}
@@ -388,7 +408,10 @@ export class ActivationStore {
 				.returning(['pins', 'coin'])
 				.executeTakeFirst();
 			if (!counted) return null;
-			await this.#event(trx, id, `${by} answered the device (${counted.pins})`);
+			await this.#event(trx, id, {
+				code: 'pad.answered',
+				params: { actor: by, count: Number(counted.pins) }
+			});
 			await this.#audit.append(
 				{ actor: by, action: 'activation.pin', target: counted.coin, detail: { id } },
 				trx

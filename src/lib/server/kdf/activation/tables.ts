@@ -35,7 +35,7 @@ export interface ActivationsTable {
 	result: NullableText;
 	/** JSON: a Failure; why it waits or ended. */
 	failure: NullableText;
-	/** A sentence on what stands in the way now, such as a node that does not answer. */
+	/** What stands in the way now: a message of `lib/messages/activation/reasons.ts`, JSON. */
 	reason: NullableText;
 	/** Who asked for its end. */
 	cancel_by: NullableText;
@@ -69,7 +69,8 @@ export interface ActivationEventsTable {
 	/** Counts from 1 within an activation. */
 	seq: Int64;
 	time: Int64;
-	words: string;
+	/** What happened: a message of `lib/messages/activation/events.ts`, JSON. */
+	message: string;
 }
 
 /** Servers that an admin added to those of the coins file. */

@@ -1,4 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
+import { activationEvents } from '#lib/messages/activation/events.ts';
+import { activationReasons } from '#lib/messages/activation/reasons.ts';
+import { readStored } from '#lib/messages/catalogue.ts';
 import type { App as Komodeck } from '#lib/server/app.ts';
 import { factsOf } from '#lib/server/kdf/activation/balances.ts';
 import type { ActivationRow } from '#lib/server/kdf/activation/decide.ts';
@@ -57,7 +60,10 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		facts: result === null || locals.account === null ? null : factsOf(row.coin, result),
 		failure: failure === null ? null : explainActivation(about, failure),
 		place: failure?.place ?? null,
-		reason: row.reason,
+		reason:
+			row.reason === null
+				? null
+				: activationReasons.text(readStored(activationReasons.parse, row.reason)),
 		ending: row.cancel_by,
 		nextAt: row.state === 'waiting' && row.due_at !== null ? Number(row.due_at) : null,
 		pad: padOf(row, now),
@@ -68,7 +74,11 @@ export const load: PageServerLoad = async ({ locals, params, url, setHeaders }) 
 		repeats: row.repeats,
 		createdAt: Number(row.created_at),
 		stateSince: Number(row.state_since),
-		events: await locals.app.activations.events(row.id),
+		events: (await locals.app.activations.events(row.id)).map(({ seq, time, message }) => ({
+			seq,
+			time,
+			text: activationEvents.text(message)
+		})),
 		now
 	};
 };
