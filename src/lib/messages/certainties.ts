@@ -5,7 +5,6 @@ export const CERTAINTIES = {
 		'It is still not known whether the transaction went out before: do not build another one.',
 	'not-changed': 'Nothing was changed.',
 	'not-discarded': 'Nothing was discarded.',
-	'not-ended': 'Nothing was ended.',
 	'draft-kept': 'The draft is as it was.'
 } as const;
 

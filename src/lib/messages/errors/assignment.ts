@@ -1,3 +1,4 @@
+import { workMessage, type WorkSubject } from '../work.ts';
 import type { ErrorArea } from './define.ts';
 
 /** Why a member cannot go on with the open work of another one. */
@@ -5,7 +6,7 @@ type SuccessorUnfit =
 	| { reason: 'same' }
 	| { reason: 'disabled'; name: string }
 	| { reason: 'role'; name: string; role: string }
-	| { reason: 'wallet'; name: string; daemon: string; work: string };
+	| { reason: 'wallet'; name: string; daemon: string; work: WorkSubject };
 
 function successorUnfit(why: SuccessorUnfit): string {
 	switch (why.reason) {
@@ -16,7 +17,7 @@ function successorUnfit(why: SuccessorUnfit): string {
 		case 'role':
 			return `${why.name} is ${why.role} and cannot finish it: choose an operator.`;
 		case 'wallet':
-			return `${why.name} may not use the wallet of ${why.daemon}, which the ${why.work} needs: give access first, or choose another member.`;
+			return `${why.name} may not use the wallet of ${why.daemon}, which the ${workMessage(why.work)} needs: give access first, or choose another member.`;
 	}
 }
 

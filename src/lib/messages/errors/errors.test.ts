@@ -131,7 +131,10 @@ const CHOSEN: Readonly<Record<string, readonly object[]>> = {
 			[null, 'not-sent'].map((certain) => ({ certain, why: CALL }))
 		])
 	),
-	'assignment.successor-unfit': ['same', 'disabled', 'role', 'wallet'].map((reason) => ({ reason }))
+	'assignment.successor-unfit': ['same', 'disabled', 'role', 'wallet'].map((reason) => ({
+		reason,
+		work: { code: 'batch-transfer', params: { chain: 'ALPHA' } }
+	}))
 };
 
 /** Those of a code, with any value for what is not chosen. */

@@ -1,4 +1,5 @@
 /** Open work as accounts know it: it is in somebody's hands, and goes over to another when they leave. */
+import type { WorkSubject } from '#lib/messages/work.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import type { AccessTables } from '../tables.ts';
 
@@ -8,8 +9,8 @@ export type WorkKind = 'migration' | 'review' | 'series' | 'draft';
 export interface WorkItem {
 	kind: WorkKind;
 	id: string;
-	/** What it is, in words. */
-	words: string;
+	/** What it is. */
+	subject: WorkSubject;
 	/** Where it is shown. */
 	href: string;
 	/** The daemon whose wallet it uses; null when none is chosen yet. */

@@ -6,13 +6,11 @@ import type { Gateway } from '../../chains/daemon/types.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
 import { readBuilt, type Parents, type Review } from '../../wallet/transactions/compare.ts';
 import { notBuilt as daemonFailed } from '../../wallet/transactions/notBuilt.ts';
-import { AppError } from '../../platform/errors/appError.ts';
+import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 import { walletOf, type Wallet } from '../../wallet/transactions/wallet.ts';
 import { reviewApproval } from './approvalReview.ts';
 import type { Publication } from './publication.ts';
-import { isAppError } from '../../platform/errors/appError.ts';
-import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
 interface BuiltApproval {
 	wallet: Wallet;

@@ -9,7 +9,6 @@ import { EVERY_WALLET } from '../../access/policy/wallets/tables.ts';
 import { mayUseWallet } from '../../access/policy/wallets/wallets.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
-import type { SendKind } from '../../wallet/transactions/tables.ts';
 import { ARRIVED } from '../migration/states.ts';
 import type { CrossChainTables } from '../tables.ts';
 
@@ -24,24 +23,14 @@ const migrations: Source = async (db) => {
 		.where('state', 'not in', [...ARRIVED, 'abandoned'])
 		.orderBy('created_at')
 		.execute();
-	return rows.map((row) => ({
-		kind: 'migration' as const,
+	return rows.map((row): Begun => ({
+		kind: 'migration',
 		id: row.id,
-		words: `Migration from ${row.source} to ${row.destination}`,
+		subject: { code: 'migration', params: { source: row.source, destination: row.destination } },
 		href: `/migrations/${row.id}`,
 		daemon: row.source_daemon,
 		by: row.created_by
 	}));
-};
-
-const SEND_WORDS: Readonly<Record<SendKind, string>> = {
-	'token-create': 'Token creation',
-	'token-transfer': 'Token transfer',
-	'token-burn': 'Token burn',
-	merge: 'Merge of outputs',
-	'self-import-source': 'Self-import source',
-	'self-import': 'Self-import',
-	'notary-approval': 'Notary approval'
 };
 
 /** Reviews that can still be sent, and what is on its way. */
@@ -58,10 +47,10 @@ const reviews: Source = async (db) => {
 		)
 		.orderBy('created_at')
 		.execute();
-	return rows.map((row) => ({
-		kind: 'review' as const,
+	return rows.map((row): Begun => ({
+		kind: 'review',
 		id: row.id,
-		words: `${SEND_WORDS[row.kind]} on ${row.chain}`,
+		subject: { code: 'transaction', params: { kind: row.kind, chain: row.chain } },
 		href:
 			row.kind === 'self-import-source'
 				? `/chains/${encodeURIComponent(row.chain)}/self-import/${row.id}`
@@ -78,10 +67,10 @@ const series: Source = async (db) => {
 		.where('state', 'in', ['reviewed', 'running', 'stopped'])
 		.orderBy('created_at')
 		.execute();
-	return rows.map((row) => ({
-		kind: 'series' as const,
+	return rows.map((row): Begun => ({
+		kind: 'series',
 		id: row.id,
-		words: `Series of transfers on ${row.chain}`,
+		subject: { code: 'batch-transfer', params: { chain: row.chain } },
 		href: `/chains/${encodeURIComponent(row.chain)}/token/${row.tokenid}/batch-transfer/${row.id}`,
 		daemon: row.daemon,
 		by: row.confirmed_by ?? row.created_by
@@ -94,10 +83,10 @@ const drafts: Source = async (db) => {
 		.select(['id', 'chain', 'name', 'created_by'])
 		.orderBy('created_at')
 		.execute();
-	return rows.map((row) => ({
-		kind: 'draft' as const,
+	return rows.map((row): Begun => ({
+		kind: 'draft',
 		id: row.id,
-		words: `Draft of the token ${row.name} on ${row.chain}`,
+		subject: { code: 'draft', params: { name: row.name, chain: row.chain } },
 		href: `/chains/${encodeURIComponent(row.chain)}/tokens/new?draft=${row.id}`,
 		daemon: null,
 		by: row.created_by
@@ -188,7 +177,7 @@ async function handOver(
 			reason: 'wallet',
 			name: to.name,
 			daemon: missing.daemon ?? '',
-			work: missing.words
+			work: missing.subject
 		});
 	}
 	for (const { kind, id } of items) {

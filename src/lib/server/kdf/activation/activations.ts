@@ -1,6 +1,5 @@
 /** Coins of the trading nodes: what can be activated, what is under way, and who may do what about it. */
 import { isIP } from 'node:net';
-import type { CodesOf } from '#lib/messages/errors/index.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import type { AuditTrail } from '../../platform/audit-trail/trail.ts';
 import type { Config } from '../../platform/config/types.ts';

@@ -1,0 +1,31 @@
+/** What a piece of open work is. */
+
+const TRANSACTIONS = {
+	'token-create': 'Token creation',
+	'token-transfer': 'Token transfer',
+	'token-burn': 'Token burn',
+	merge: 'Merge of outputs',
+	'self-import-source': 'Self-import source',
+	'self-import': 'Self-import',
+	'notary-approval': 'Notary approval'
+} as const;
+
+export type WorkSubject =
+	| { code: 'migration'; params: { source: string; destination: string } }
+	| { code: 'transaction'; params: { kind: keyof typeof TRANSACTIONS; chain: string } }
+	| { code: 'batch-transfer'; params: { chain: string } }
+	/** `name`: of the token. */
+	| { code: 'draft'; params: { name: string; chain: string } };
+
+export function workMessage(subject: WorkSubject): string {
+	switch (subject.code) {
+		case 'migration':
+			return `Migration from ${subject.params.source} to ${subject.params.destination}`;
+		case 'transaction':
+			return `${TRANSACTIONS[subject.params.kind]} on ${subject.params.chain}`;
+		case 'batch-transfer':
+			return `Batch transfer on ${subject.params.chain}`;
+		case 'draft':
+			return `Draft of the token ${subject.params.name} on ${subject.params.chain}`;
+	}
+}
