@@ -689,7 +689,7 @@ for (const javaScriptEnabled of [true, false]) {
 		await page.goto(`/migrations/new/token?source=ALPHA&destination=BETA&token=${tokenid}`);
 		await expect(amount).toBeHidden();
 		await page.locator('[name="address"]').fill(pubkeyOf(console, 'BETA'));
-		await page.getByRole('button', { name: 'Check and build the burn' }).click();
+		await page.getByRole('button', { name: 'Review migration' }).click();
 		await expect(page).toHaveURL(/\/migrations\/[^/]+$/);
 		await expect(page.getByRole('main')).toContainText('BERTH');
 		// Its outputs are for the tests behind it.
@@ -721,9 +721,9 @@ test('coins are not carried to the same chain or to one of another kind', async 
 	const to = await console.devnet.rpc<string>('BETA', 'getnewaddress');
 	for (const destination of ['ALPHA', 'GAMMA']) {
 		await page.goto(`/migrations/new?source=ALPHA&destination=${destination}`);
-		await page.getByLabel('Recipient on the destination').fill(to);
+		await page.getByLabel('Recipient address').fill(to);
 		await page.getByLabel('Amount').fill('1.15');
-		await page.getByRole('button', { name: 'Check and build the burn' }).click();
+		await page.getByRole('button', { name: 'Review migration' }).click();
 		await expect(page.getByText('Nothing was built or sent.')).toBeVisible();
 	}
 	expect(await console.devnet.rpc<string[]>('ALPHA', 'getrawmempool')).toEqual([]);

@@ -50,10 +50,10 @@ test('a migration that was begun is in flight with its progress, and gone when i
 	await signIn(page);
 	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
 	await page
-		.getByLabel('Recipient on the destination')
+		.getByLabel('Recipient address')
 		.fill(await console.devnet.rpc<string>('BETA', 'getnewaddress'));
 	await page.getByLabel('Amount').fill('1.15');
-	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await page.getByRole('button', { name: 'Review migration' }).click();
 	await expect(page).toHaveURL(/\/migrations\/(?!new)[^/]+$/);
 	const path = new URL(page.url()).pathname;
 	await page.goto('/');

@@ -56,7 +56,7 @@ test('a non-fungible token goes from its own page to BETA, and is the same there
 	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
 	await page.getByRole('textbox', { name: "Recipient's pubkey" }).fill(recipient);
 	await expect(page.getByRole('textbox', { name: 'Amount' })).toBeHidden();
-	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await page.getByRole('button', { name: 'Review migration' }).click();
 	await carry(page, console);
 	await expect(page.getByText(/^Arrived on BETA/)).toBeVisible();
 	await page.getByRole('link', { name: 'the token on BETA' }).click();
@@ -80,7 +80,7 @@ test('chosen outputs are burned for two recipients and arrive', async ({ page, c
 	expect(await complaintsEveryWay(page)).toEqual([]);
 	await page.getByRole('textbox', { name: 'Recipients' }).fill(`${to} 1.15\n${other} 2`);
 	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
-	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await page.getByRole('button', { name: 'Review migration' }).click();
 	await expect(page.getByRole('main')).toContainText('Fee on ALPHA');
 	await carry(page, console);
 	const { balance } = await console.devnet.rpc<{ balance: number }>('BETA', 'getaddressbalance', {
@@ -102,12 +102,12 @@ test.describe('without scripts', () => {
 		await page.goto('/migrations/new/custom?source=ALPHA&destination=BETA');
 		await page.getByText('Or paste a raw transaction').click();
 		await page.getByRole('textbox', { name: 'Raw transaction' }).fill(`${raw}00`);
-		await page.getByRole('button', { name: 'Check and build the burn' }).click();
+		await page.getByRole('button', { name: 'Review migration' }).click();
 		const field = page.getByRole('textbox', { name: 'Raw transaction' });
 		await expect(field).toHaveAttribute('aria-invalid', 'true');
 		await expect(field).toHaveValue(`${raw}00`);
 		await field.fill(raw);
-		await page.getByRole('button', { name: 'Check and build the burn' }).click();
+		await page.getByRole('button', { name: 'Review migration' }).click();
 		await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
 		await page.getByRole('button', { name: 'Discard migration' }).click();
 	});

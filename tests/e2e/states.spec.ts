@@ -39,11 +39,9 @@ async function review(page: Page, name: string): Promise<string> {
 
 async function carryToTheEnd(page: Page, { devnet }: Console): Promise<string> {
 	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
-	await field(page, 'Recipient on the destination').fill(
-		await devnet.rpc<string>('BETA', 'getnewaddress')
-	);
+	await field(page, 'Recipient address').fill(await devnet.rpc<string>('BETA', 'getnewaddress'));
 	await field(page, 'Amount').fill('1.15');
-	await press(page, 'Check and build the burn');
+	await press(page, 'Review migration');
 	await page.waitForURL(/\/migrations\/[0-9a-f]+$/);
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
 	await look(page, 'a migration: draft');
@@ -148,7 +146,7 @@ test('forms that say what is wrong', async ({ page, console }) => {
 		{ path: '/chains/ALPHA/tokens/new', button: 'Review' },
 		{ path: `/chains/ALPHA/token/${tokenid}/transfer`, button: 'Review' },
 		{ path: `/chains/ALPHA/token/${tokenid}/burn`, button: 'Review the burn' },
-		{ path: '/migrations/new', button: 'Check and build the burn' },
+		{ path: '/migrations/new', button: 'Review migration' },
 		{ path: '/migrations/recover', button: 'Open' },
 		{ path: '/account', button: 'Create a token' }
 	];
@@ -162,11 +160,11 @@ test('forms that say what is wrong', async ({ page, console }) => {
 		await look(page, `the form of ${path} with errors`);
 	}
 	await page.goto('/migrations/new?source=ALPHA&destination=GAMMA');
-	await field(page, 'Recipient on the destination').fill(
+	await field(page, 'Recipient address').fill(
 		await console.devnet.rpc<string>('GAMMA', 'getnewaddress')
 	);
 	await field(page, 'Amount').fill('1.15');
-	await press(page, 'Check and build the burn');
+	await press(page, 'Review migration');
 	await expect(page.getByText('Nothing was built or sent.')).toBeVisible();
 	await look(page, 'a migration that a check refuses');
 });

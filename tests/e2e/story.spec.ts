@@ -97,9 +97,9 @@ test('1.15 coins are carried from ALPHA to BETA and can be spent there, across a
 	await page.goto('/migrations/new');
 	await page.getByRole('combobox', { name: 'From' }).selectOption('ALPHA');
 	await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('BETA');
-	await field(page, 'Recipient on the destination').fill(to);
+	await field(page, 'Recipient address').fill(to);
 	await field(page, 'Amount').fill('1.15');
-	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await page.getByRole('button', { name: 'Review migration' }).click();
 
 	await expect(page).toHaveURL(/\/migrations\/[0-9a-f]+$/);
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();

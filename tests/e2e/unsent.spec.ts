@@ -9,9 +9,9 @@ test('a migration that waits for its confirmation is shown without its signed bu
 	await signIn(page);
 	const to = await console.devnet.rpc<string>('BETA', 'getnewaddress');
 	await page.goto('/migrations/new?source=ALPHA&destination=BETA');
-	await page.getByLabel('Recipient on the destination').fill(to);
+	await page.getByLabel('Recipient address').fill(to);
 	await page.getByRole('textbox', { name: 'Amount' }).fill('0.5');
-	await page.getByRole('button', { name: 'Check and build the burn' }).click();
+	await page.getByRole('button', { name: 'Review migration' }).click();
 	await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
 	await expect(page.locator('input[name=hex]')).toHaveCount(0);
 	await expect(page.getByRole('link', { name: 'Download recovery file' })).toHaveCount(0);

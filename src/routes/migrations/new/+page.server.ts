@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { addressOfPubkey } from '#lib/chain/address.ts';
 import { mayUseWallet } from '#lib/server/access/policy/wallets/wallets.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
+import { Ask } from '#lib/server/chains/explorer/ask.ts';
+import { readMigrationForm } from '#lib/server/cross-chain/migration/formChains.ts';
 import { offeredAddresses } from '#lib/server/wallet/address-book/suggestions.ts';
 import { readForm, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../requireMember.ts';
@@ -24,17 +26,18 @@ function ownAddress(gateway: Gateway, url: URL): string {
 }
 
 export const load: PageServerLoad = async ({ locals, url }) => {
-	const { gateway, wallets } = locals.app;
+	const { gateway, index, limits, rights, wallets } = locals.app;
 	const chains = gateway.chains();
-	const { account } = locals;
-	const choice = account && (await wallets.choiceOf(account.id));
+	const { account } = requireMember(locals);
+	const ask = new Ask(await rights.gatewayOf(account.name), locals.requestId);
+	const [choice, known] = await Promise.all([
+		wallets.choiceOf(account.id),
+		readMigrationForm({ ask, index, rights, limits }, account)
+	]);
 	return {
-		chains,
+		known,
 		/** There is no wallet that this person may burn from. */
-		noWallet:
-			account !== null &&
-			choice !== null &&
-			!gateway.daemons().some(({ id }) => mayUseWallet(account.role, choice, id)),
+		noWallet: !gateway.daemons().some(({ id }) => mayUseWallet(account.role, choice, id)),
 		offered: await offeredAddresses(locals.app.addressBook),
 		typed: {
 			source: askedChain(url, 'source', chains),

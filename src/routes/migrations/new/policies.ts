@@ -1,18 +1,16 @@
+import { migrationForm } from '#lib/messages/pages/migrationForm.ts';
+
+const choices = (names: Readonly<Record<string, string>>) =>
+	Object.entries(names).map(([value, label]) => ({ value, label }));
+
 /** What may happen when the proof is complete, as the forms offer it. */
-export const policies = [
-	{ value: 'automatic', label: 'Finish by itself' },
-	{ value: 'ask', label: 'Ask me before the import is sent' },
-	{ value: 'ask-two', label: 'Ask two people before the import is sent' }
-];
+export const policies = choices(migrationForm.policies);
 
 /** What the destination is shown as proof of a burn of coins. */
-export const proofs = [
-	{ value: 'notarizations', label: 'Notarizations, as usual' },
-	{ value: 'approvals', label: 'Approvals of five notaries: the burn is published for them' }
-];
+export const proofs = choices(migrationForm.proofs);
 
 /** The chains of a select, with a first line that is no choice. */
 export const chainOptions = (chains: readonly string[]) => [
-	{ value: '', label: 'Choose a chain', disabled: true },
+	{ value: '', label: migrationForm.chooseChain, disabled: true },
 	...chains.map((chain) => ({ value: chain, label: chain }))
 ];

@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { problemOf } from '#lib/server/chains/explorer/problem.ts';
+import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { lines, readFields, text } from '#lib/server/platform/http/readForm.ts';
 import { requireMember } from '../../../requireMember.ts';
@@ -61,11 +62,12 @@ async function walletOf(locals: App.Locals, source: string): Promise<Wallet> {
 }
 
 export const load: PageServerLoad = async ({ locals, url }) => {
-	const { gateway } = locals.app;
+	const { gateway, index } = locals.app;
 	const chains = gateway.chains();
 	const source = askedChain(url, 'source', chains);
 	return withLabels(locals, {
 		chains,
+		known: await readFormRoutes(gateway, index),
 		source,
 		wallet: source === '' ? without(null) : await walletOf(locals, source),
 		typed: {

@@ -2,6 +2,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { heldTokens } from '#lib/server/chains/explorer/heldTokens.ts';
 import { isNonFungible } from '#lib/server/chains/explorer/tokens.ts';
+import { readFormRoutes } from '#lib/server/cross-chain/migration/formChains.ts';
 import { offeredKeys } from '#lib/server/wallet/address-book/suggestions.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { readForm, text, trimmed } from '#lib/server/platform/http/readForm.ts';
@@ -23,14 +24,14 @@ export const load: PageServerLoad = async ({ locals, url }) => {
 	const ask = new Ask(gateway, locals.requestId);
 	const wallet = source === '' ? null : await formWallet(ask, source, rights, person);
 	const held = wallet?.usable ? await heldTokens(index, source, wallet.pubkey, MOST_SHOWN) : [];
-	const known = held.some(({ tokenid }) => tokenid === asked);
-	if (TOKENID.test(asked) && !known) {
+	if (TOKENID.test(asked) && !held.some(({ tokenid }) => tokenid === asked)) {
 		const nonFungible = await isNonFungible(ask, source, asked);
 		held.unshift({ tokenid: asked, name: 'the token of the link', units: 0n, nonFungible });
 	}
 	const decimals = TOKENID.test(asked) ? await sender.decimals(source, asked) : 0;
 	return {
 		chains,
+		known: await readFormRoutes(gateway, index),
 		source,
 		offered: await offeredKeys(locals.app.addressBook),
 		wallet,

@@ -1,0 +1,127 @@
+/** What the form of a migration knows before anything is asked for: wallets, ways, paces and what of a day is left. */
+import { addressOfPubkey } from '#lib/chain/address.ts';
+import { IMPORT_FEE } from '#lib/chain/burn.ts';
+import { rangeMessage } from '#lib/messages/migration/estimate.ts';
+import { nearest, type Limits } from '../../access/policy/limits/limits.ts';
+import type { Rights } from '../../access/policy/limits/rights.ts';
+import type { Gateway } from '../../chains/daemon/types.ts';
+import type { Ask } from '../../chains/explorer/ask.ts';
+import { sidebarChains } from '../../chains/explorer/sidebar.ts';
+import type { Index } from '../../chains/indexer/open.ts';
+import { chainRoutes, readChainFacts } from '../../chains/lists/chainRoutes.ts';
+import { formWallet } from '../../wallet/transactions/formWallet.ts';
+import { arrivalEstimate } from './decisions/arrivalEstimate.ts';
+import { readPaces } from './paces.ts';
+
+/** What a daemon pays for a burn that fits into one transaction. Satoshi. */
+const USUAL_FEE = 10_000n;
+
+interface LinkedChain {
+	name: string;
+	/** Null where the index does not know it. */
+	ccid: number | null;
+}
+
+interface FormChain extends LinkedChain {
+	/** The wallet that pays, where this member may use one now; else why not. */
+	wallet: { daemon: string; address: string; balance: bigint | null } | { refusal: string };
+	/** What the member's spending limits leave for migrations today; null: no such limit. */
+	left: { count: bigint | null; amount: bigint | null };
+}
+
+interface FormRoute {
+	source: string;
+	destination: string;
+	/** Why it cannot be used at this moment, as sentences; empty when it can. */
+	obstacles: string[];
+	/** How long it usually takes, in words; null where nothing says. */
+	usual: string | null;
+}
+
+/** Which chains there are, and what can go from which to which. */
+export interface FormRoutes {
+	chains: LinkedChain[];
+	/** Ways between chains of one CCid, as far as the index knows their chains. */
+	routes: FormRoute[];
+}
+
+export interface MigrationForm extends FormRoutes {
+	chains: FormChain[];
+	/** What leaves the wallet beside the amount. Satoshi. */
+	fees: { import: bigint; network: bigint };
+}
+
+interface Dependencies {
+	ask: Ask;
+	index: Index;
+	rights: Pick<Rights, 'walletRefusal'>;
+	limits: Pick<Limits, 'of' | 'used'>;
+}
+
+/** What the limits of a member leave of migrations from each chain. */
+async function leftOf(limits: Dependencies['limits'], account: string) {
+	const [own, used] = await Promise.all([limits.of(account), limits.used(account)]);
+	return (chain: string): FormChain['left'] => {
+		const most = nearest(own, { account, chain, kind: 'migration' })?.most;
+		const past = used.find((one) => one.chain === chain && one.kind === 'migration');
+		const rest = (of: bigint | null, gone: bigint): bigint | null =>
+			of === null ? null : of > gone ? of - gone : 0n;
+		return {
+			count: rest(most?.count ?? null, past?.count ?? 0n),
+			amount: rest(most?.amount ?? null, past?.amount ?? 0n)
+		};
+	};
+}
+
+/** Reads what the index knows of the ways between the chains. Asks no daemon. */
+export async function readFormRoutes(gateway: Gateway, index: Index): Promise<FormRoutes> {
+	const shown = sidebarChains(gateway);
+	const down = new Set(shown.filter(({ state }) => state === 'bad').map(({ name }) => name));
+	const facts = await readChainFacts(index);
+	const here = facts.filter(({ name }) => shown.some((chain) => chain.name === name));
+	const { routes } = chainRoutes(here, [], down);
+	return {
+		chains: shown.map(({ name }) => ({
+			name,
+			ccid: here.find((chain) => chain.name === name)?.ccid ?? null
+		})),
+		routes: await Promise.all(
+			routes.map(async ({ source, target: destination, obstacles }) => {
+				const usual = arrivalEstimate('notarized', await readPaces(index, { source, destination }));
+				return { source, destination, obstacles, usual: usual && rangeMessage(usual) };
+			})
+		)
+	};
+}
+
+/** Reads all of it within the page's own time: a daemon that does not answer costs its wallet only. */
+export async function readMigrationForm(
+	{ ask, index, rights, limits }: Dependencies,
+	account: { id: string; name: string }
+): Promise<MigrationForm> {
+	const { gateway } = ask;
+	const [left, { chains, routes }, wallets] = await Promise.all([
+		leftOf(limits, account.id),
+		readFormRoutes(gateway, index),
+		Promise.all(gateway.chains().map((name) => formWallet(ask, name, rights, account.name)))
+	]);
+	return {
+		chains: chains.map((chain, at) => {
+			const wallet = wallets[at]!;
+			const { name } = chain;
+			return {
+				...chain,
+				wallet: wallet.usable
+					? {
+							daemon: wallet.daemon,
+							address: addressOfPubkey(wallet.pubkey),
+							balance: wallet.balance
+						}
+					: { refusal: wallet.sentence },
+				left: left(name)
+			};
+		}),
+		routes,
+		fees: { import: IMPORT_FEE, network: USUAL_FEE }
+	};
+}
