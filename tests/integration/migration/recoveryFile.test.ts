@@ -136,7 +136,7 @@ describeOnBothDatabases('a migration on the command line', (database) => {
 		expect(listed.out).toMatch(/c0ffee +ALPHA to BETA +999999\.99999999 +Burn pending/);
 		const shown = await komodeck('show', 'c0ffee');
 		expect(shown.code).toBe(0);
-		expect(shown.out).toContain('Burn pending: The burn waits in the mempool of ALPHA.');
+		expect(shown.out).toContain('Burn pending: The burn is in the mempool of ALPHA.');
 		expect(shown.out).toContain(`burn: ${BURN}`);
 		expect(shown.out).toContain('2027-01-15T08:00:00.000Z  ada confirmed the burn.');
 	});

@@ -7,6 +7,9 @@ import { checks } from './checks.ts';
 import { some } from './explained.ts';
 import { REASONS } from './reasons.ts';
 
+/** Coins as a sentence has them, without zeros at the end. */
+const plainCoins = (satoshi: string): string => formatCoins(BigInt(satoshi)).replace(/\.?0+$/, '');
+
 const chain = z.string();
 const actor = z.string();
 const height = z.int();
@@ -20,59 +23,59 @@ export const EVENTS = {
 		{ amount: z.string(), token: z.string().nullable(), source: chain, destination: chain },
 		({ amount, token, source, destination }) =>
 			token === null
-				? `Built a burn of ${formatCoins(BigInt(amount))} coins of ${source} for ${destination}.`
-				: `Built a burn of ${some(Number(amount), 'unit', 'units')} of the token “${visibleText(token)}” for ${destination}.`
+				? `Burn of ${plainCoins(amount)} ${source} to ${destination} built.`
+				: `Burn of ${some(Number(amount), 'base unit', 'base units')} of the token “${visibleText(token)}” to ${destination} built.`
 	),
-	'draft.rebuilt': entry({}, () => 'Built the burn again: its outputs had been spent meanwhile.'),
+	'draft.rebuilt': entry({}, () => 'Burn built again: its UTXOs had been spent meanwhile.'),
 	'preflight.failed': entry(
 		{ check: checks.schema },
-		({ check }) => `Nothing was sent, a check stopped it: ${checks.text(check)}`
+		({ check }) => `Not sent, blocked by a check: ${checks.text(check)}`
 	),
 	'burn.confirmed': entry({ actor }, ({ actor }) => `${actor} confirmed the burn.`),
 	'burn.found': entry(
 		{ actor, chain },
 		({ actor, chain }) =>
-			`${actor} confirmed a burn that was on ${chain} already: it was taken up and not sent again.`
+			`${actor} confirmed a burn that ${chain} held already. The migration goes on with it; nothing was sent again.`
 	),
-	'burn.sent': entry({ chain }, ({ chain }) => `Sent the burn to ${chain}.`),
+	'burn.sent': entry({ chain }, ({ chain }) => `Burn sent to ${chain}.`),
 	'burn.mined': entry(
 		{ chain, height },
-		({ chain, height }) => `Block ${height} of ${chain} holds the burn.`
+		({ chain, height }) => `Burn confirmed in block ${height} of ${chain}.`
 	),
 	'burn.moved': entry(
 		{ chain, height },
-		({ chain, height }) => `After a reorganization block ${height} of ${chain} holds the burn.`
+		({ chain, height }) => `Burn confirmed in block ${height} of ${chain} after a reorganization.`
 	),
 	'burn.lost': entry(
 		{ chain },
-		({ chain }) => `The burn is no longer known on ${chain}: the same transaction is sent again.`
+		({ chain }) => `${chain} does not know the burn any more. The same transaction is sent again.`
 	),
 	'migration.abandoned': entry(
 		{ actor },
-		({ actor }) => `${actor} gave the migration up. Nothing was burned.`
+		({ actor }) => `${actor} discarded the migration. Nothing was burned.`
 	),
-	'migration.retried': entry({ actor }, ({ actor }) => `${actor} had it tried again.`),
+	'migration.retried': entry({ actor }, ({ actor }) => `${actor} retried the migration.`),
 	'migration.recovered': entry(
 		{ actor, chain },
-		({ actor, chain }) => `${actor} took up a burn made on ${chain}.`
+		({ actor, chain }) => `${actor} recovered a burn made on ${chain}.`
 	),
 	'burn.published': entry(
 		{ actor, chain },
-		({ actor, chain }) => `${actor} published the burn, so that notaries approve it on ${chain}.`
+		({ actor, chain }) => `${actor} requested notary approvals on ${chain}. The burn is published.`
 	),
 	'burn.withdrawn': entry(
 		{ actor },
-		({ actor }) => `${actor} took the burn off the published list; it goes on with notarizations.`
+		({ actor }) =>
+			`${actor} withdrew the request for notary approvals. The migration goes on with notarizations.`
 	),
-	'import.built': entry({ chain }, ({ chain }) => `Built the import with the proof from ${chain}.`),
+	'import.built': entry({ chain }, ({ chain }) => `Import built with the proof from ${chain}.`),
 	'import.rebuilt': entry(
 		{ chain },
-		({ chain }) => `Built the import again with the present proof of ${chain}.`
+		({ chain }) => `Import built again with the current proof from ${chain}.`
 	),
 	'import.built-approved': entry(
 		{ chain, notaries: z.int() },
-		({ chain, notaries }) =>
-			`Built the import on ${chain} with the approvals of ${notaries} notaries.`
+		({ chain, notaries }) => `Import built on ${chain} with the approvals of ${notaries} notaries.`
 	),
 	'completion.tried': entry(
 		{ tried: z.array(z.object({ offset, response: z.string() })) },
@@ -83,33 +86,33 @@ export const EVENTS = {
 	),
 	'completion.done': entry(
 		{ offset, chain },
-		({ offset, chain }) =>
-			`KMD completed the proof with offset ${offset}. ${chain} knows the root of the proof.`
+		({ offset, chain }) => `Proof completed on KMD with offset ${offset}. ${chain} knows its MoMoM.`
 	),
 	'import.approved': entry({ actor }, ({ actor }) => `${actor} approved the import.`),
-	'import.chosen': entry({ chain }, ({ chain }) => `The import is going to be sent to ${chain}.`),
-	'import.sent': entry({ chain }, ({ chain }) => `Sent the import to ${chain}.`),
+	'import.chosen': entry({ chain }, ({ chain }) => `Sending the import to ${chain}.`),
+	'import.sent': entry({ chain }, ({ chain }) => `Import sent to ${chain}.`),
 	'import.mined': entry(
 		{ chain, height },
-		({ chain, height }) => `Block ${height} of ${chain} holds the import.`
+		({ chain, height }) => `Import confirmed in block ${height} of ${chain}.`
 	),
 	'import.moved': entry(
 		{ chain, height },
-		({ chain, height }) => `After a reorganization block ${height} of ${chain} holds the import.`
+		({ chain, height }) => `Import confirmed in block ${height} of ${chain} after a reorganization.`
 	),
 	'import.lost': entry(
 		{ chain },
-		({ chain }) => `The import is no longer known on ${chain}: it is looked up and sent again.`
+		({ chain }) =>
+			`${chain} does not know the import any more. Komodeck looks it up and sends it again.`
 	),
 	'import.reorganized': entry(
 		{ chain },
 		({ chain }) =>
-			`A reorganization of ${chain} took the block of the import back: it is looked up, and the same bytes are sent again.`
+			`A reorganization of ${chain} removed the block of the import. Komodeck looks the import up and sends the same bytes again.`
 	),
 	'import.gone': entry(
 		{ chain },
 		({ chain }) =>
-			`The import that was found on ${chain} is gone and its bytes are not known here: the proof is made anew.`
+			`The import that was found on ${chain} is gone, and its bytes are not known here. The proof is created again.`
 	),
 	'import.final': entry(
 		{ chain, height },

@@ -18,152 +18,151 @@ export const REASONS = {
 	...STORED,
 	/** A check before the burn failed. */
 	'check.failed': entry({ check: checks.schema }, ({ check }) => checks.text(check)),
-	'burn.pending': entry({ chain }, ({ chain }) => `The burn waits in the mempool of ${chain}.`),
+	'burn.pending': entry({ chain }, ({ chain }) => `The burn is in the mempool of ${chain}.`),
 	'burn.refused': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} refused the burn (${response}), and so far it is in no block. It could still get into one, so do not start again yet: it is looked for, and this page says when that is safe.${meaning(response, 'sendrawtransaction')}`
+			`${chain} rejected the burn (${response}), and no block holds it so far. A block could still take it: do not start again until this page says that it is safe.${meaning(response, 'sendrawtransaction')}`
 	),
 	'burn.dead': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} refused the burn (${response}), and it cannot get into a block any more: nothing was burned. Start again.${meaning(response, 'sendrawtransaction')}`
+			`${chain} rejected the burn (${response}), and no block can take it any more. Nothing was burned: start a new migration.${meaning(response, 'sendrawtransaction')}`
 	),
 	'burn.reorganized': entry(
 		{ chain },
 		({ chain }) =>
-			`A reorganization of ${chain} took the block of the burn back: it is looked up, and the same bytes are sent again.`
+			`A reorganization of ${chain} removed the block of the burn. Komodeck looks the burn up and sends the same bytes again.`
 	),
 	'back-notarization.awaited': entry(
 		{ chain },
 		({ chain }) =>
-			`Waits until notaries have recorded the burn's block on KMD and back on ${chain}.`
+			`Waiting for notaries to notarize the burn's block on KMD and write the result back to ${chain}.`
 	),
 	'notarization.unknown': entry(
 		{ chain },
 		({ chain }) =>
-			`KMD does not have the notarization of ${chain} that the proof begins with, or not yet. Waits until notaries have recorded the burn's block there and back on ${chain}; if that takes days, publish the burn, so that notaries approve it.`
+			`KMD does not have the notarization of ${chain} that the proof starts with, or not yet. Waiting for notaries to notarize the burn's block. If that takes days, request notary approvals.`
 	),
 	'notarization.lost': entry(
 		{ chain },
 		({ chain }) =>
-			`For a day KMD has not had the notarization of ${chain} that the proof begins with. The burn is safe in the chain: publish the burn, so that notaries approve it, or choose Try again when KMD has it.`
+			`For a day KMD has not had the notarization of ${chain} that the proof starts with. The burn is safe in the chain: request notary approvals, or choose Try again when KMD has it.`
 	),
 	'approvals.awaited': entry(
 		{ counted: count, pending: count, unknown: count },
 		({ counted, pending, unknown }) =>
 			`${counted} of ${APPROVALS_NEEDED} notaries have approved the burn.${
-				pending === 0
-					? ''
-					: ` ${some(pending, 'more approval waits', 'more approvals wait')} for a block.`
+				pending === 0 ? '' : ` ${some(pending, 'more approval is', 'more approvals are')} pending.`
 			}${unknown === 0 ? '' : ` ${some(unknown, 'id', 'ids')} could not be looked up yet.`}`
 	),
 	'approvals.doubted': entry(
 		{ chain },
-		({ chain }) => `${chain} does not accept the approvals: they are looked up again.`
+		({ chain }) => `${chain} does not accept the approvals. Komodeck looks them up again.`
 	),
 	'approvals.refused': entry(
 		{ chain },
 		({ chain }) =>
-			`${chain} refused the import with these approvals, although each of them holds. It is tried again with later blocks; more approvals may help.`
+			`${chain} rejected the import with these approvals, although each of them is valid. Komodeck tries again with later blocks; more approvals may help.`
 	),
 	'approvals.not-built': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} does not build the import with approvals (${response}).${meaning(response)} The burn is safe in the chain.`
+			`${chain} cannot build the import with approvals (${response}).${meaning(response)} The burn is safe in the chain.`
 	),
 	'target.awaited': entry(
 		{ chain },
-		({ chain }) => `Waits until ${chain} is notarized on KMD after the burn.`
+		({ chain }) => `Waiting for ${chain} to be notarized on KMD after the burn.`
 	),
 	'momom.awaited': entry(
 		{ chain },
-		({ chain }) => `Waits until notaries have recorded the proof's root on ${chain}.`
+		({ chain }) => `Waiting for notaries to record the MoMoM of the proof on ${chain}.`
 	),
 	'proof.dead': entry(
 		{ response },
 		({ response }) =>
-			`The proof cannot be completed on this route (${response}).${meaning(response)} The burn is safe in the chain; the backup route with approvals of notaries is left.`
+			`The proof cannot be completed on this route (${response}).${meaning(response)} The burn is safe in the chain: request notary approvals instead.`
 	),
-	'approval.asked': entry({}, () => 'The import is ready. It is sent when somebody approves it.'),
+	'approval.asked': entry({}, () => 'The import is ready. It is sent after 1 approval.'),
 	'approval.asked-two': entry(
 		{},
-		() => 'The import is ready. It is sent when two different people have approved it.'
+		() => 'The import is ready. It is sent after approvals of 2 different members.'
 	),
 	'approval.first': entry(
 		{ actor },
-		({ actor }) => `${actor} approved the import. It is sent when somebody else approves it too.`
+		({ actor }) => `${actor} approved the import. 1 more approval of another member is needed.`
 	),
-	'import.pending': entry({ chain }, ({ chain }) => `The import waits in the mempool of ${chain}.`),
+	'import.pending': entry({ chain }, ({ chain }) => `The import is in the mempool of ${chain}.`),
 	'import.early': entry(
 		{ chain },
-		({ chain }) => `${chain} does not accept the proof yet; waits for its next notarization.`
+		({ chain }) => `${chain} does not accept the proof yet. Waiting for its next notarization.`
 	),
 	'import.searched': entry(
 		{ chain },
-		({ chain }) => `Looks for an import of this burn on ${chain}.`
+		({ chain }) => `Looking for an import of this burn on ${chain}.`
 	),
 	'import.not-final': entry(
 		{ chain },
 		({ chain }) =>
-			`The block is watched until it is final on ${chain}; should it be taken back, the same import is sent again.`
+			`Komodeck watches the block until it is final on ${chain}. If a reorganization removes it, the same import is sent again.`
 	),
 	'import.refused': entry(
 		{ chain, response },
-		({ chain, response }) => `${chain} refused the import: ${refusalHint(response)}`
+		({ chain, response }) => `${chain} rejected the import: ${refusalHint(response)}`
 	),
 	'review.failed': entry({ error: RECORDED }, ({ error }) => recordedText(error)),
 	'build.broken': entry(
 		{ chain },
 		({ chain }) =>
-			`The connection to ${chain} ended three times while it built the import: its daemon may have crashed. The burn is safe; look at that daemon, then choose Try again.`
+			`The connection to ${chain} ended three times while it built the import: its daemon may have crashed. The burn is safe. Check that daemon, then choose Try again.`
 	),
 	'daemon.no-answer': entry(
 		{ chain, detail },
-		({ chain, detail }) => `${chain} does not answer: ${detail}`
+		({ chain, detail }) => `${chain} is offline: ${detail}`
 	),
 	'daemon.unreadable': entry(
 		{ chain, detail },
-		({ chain, detail }) => `An answer of ${chain} cannot be used: ${detail}`
+		({ chain, detail }) => `${chain} gave an unexpected response: ${detail}`
 	),
 	'daemon.wrong-chain': entry(
 		{ chain, daemon: z.string(), name: z.string(), ccid: z.number().nullable() },
 		({ chain, daemon, name, ccid }) =>
-			`${chain} does not answer: the daemon ${daemon} now runs ${name} with the id ${ccid ?? 'none'}.`
+			`${chain} is offline: the daemon ${daemon} now runs ${name} (CCid ${ccid ?? 'none'}).`
 	),
 	'daemon.no-sapling': entry(
 		{ chain },
-		({ chain }) => `${chain} does not answer: Sapling is not active on it.`
+		({ chain }) => `${chain} cannot be used: Sapling is not active on it.`
 	),
 	'refusal.passing': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} refuses this at the moment (${response}). It may pass: the same is tried again.${meaning(response)}`
+			`${chain} rejects this at the moment (${response}). Komodeck tries again.${meaning(response)}`
 	),
 	'refusal.lasting': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} has refused this for a long time (${response}).${meaning(response)} Nothing is lost; choose Try again when the daemon is in order.`
+			`${chain} has rejected this for a long time (${response}).${meaning(response)} Nothing is lost: fix the daemon, then choose Try again.`
 	),
 	'send.unknown': entry(
 		{ chain },
 		({ chain }) =>
-			`The connection to ${chain} broke while sending: it is looked up before anything is sent again.`
+			`The connection to ${chain} broke while sending. Komodeck looks the transaction up before anything is sent again.`
 	),
 	'send.not-shown': entry(
 		{ chain },
-		({ chain }) => `${chain} took the transaction and does not show it yet: it is looked up again.`
+		({ chain }) =>
+			`${chain} accepted the transaction and does not show it yet. Komodeck looks it up again.`
 	),
 	'send.claimed': entry(
 		{ chain, response },
 		({ chain, response }) =>
-			`${chain} says that it is there already (${response}): it is looked up before anything is sent again.`
+			`${chain} reports the transaction as known already (${response}). Komodeck looks it up before anything is sent again.`
 	),
 	/** What an earlier version or another hand wrote about a step does not fit. */
 	'evidence.unreadable': entry(
 		{ step: z.string() },
 		({ step }) =>
-			`What is stored about the step “${step}” cannot be read, so nothing is sent. Restore a backup or ask whoever runs this server.`
+			`The stored record of the step “${step}” cannot be read, so nothing is sent. Restore a backup, or ask an admin of this server.`
 	)
 } as const;
 

@@ -5,7 +5,7 @@ import type { Paces } from './decisions/arrivalEstimate.ts';
 
 /** Events of a chain that say what is usual there. */
 const BLOCKS = 96;
-const NOTARIZATIONS = 48;
+const NOTARIZATIONS = 24;
 
 /** What the index says about the paces of the two chains of a migration. */
 export async function readPaces(

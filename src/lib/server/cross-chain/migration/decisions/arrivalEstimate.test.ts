@@ -19,10 +19,12 @@ describe('the estimate of an arrival', () => {
 		expect((range.low + range.high) / 2).toBeCloseTo(30);
 	});
 
-	it('is longer where a few intervals are far longer than the rest', () => {
-		const uneven = { ...PACES.notarizations, source: [...every(300).slice(0, 19), 6_300] };
-		const range = arrivalEstimate('notarized', { ...PACES, notarizations: uneven })!;
-		expect(range.high).toBeGreaterThan(arrivalEstimate('notarized', PACES)!.high);
+	it('is longer where intervals of the same mean are less even', () => {
+		const source = [...every(500).slice(0, 15), 900, 900, 900, 900, 900];
+		const uneven = { ...PACES, notarizations: { ...PACES.notarizations, source } };
+		expect(source.reduce((sum, seconds) => sum + seconds)).toBe(20 * 600);
+		const { high } = arrivalEstimate('notarized', uneven)!;
+		expect(high).toBeGreaterThan(arrivalEstimate('notarized', PACES)!.high);
 	});
 
 	it('is none where a chain has too few notarizations, and where notaries approve one by one', () => {
@@ -30,6 +32,12 @@ describe('the estimate of an arrival', () => {
 		expect(arrivalEstimate('notarized', { ...PACES, notarizations: none })).toBeNull();
 		expect(arrivalEstimate('backup', PACES)).toBeNull();
 		expect(arrivalEstimate('backup', PACES, 'import-sent')).not.toBeNull();
+	});
+
+	it('takes one outage for what it is', () => {
+		const outage = { ...PACES.notarizations, source: [...every(600).slice(0, 19), 500_000] };
+		const range = arrivalEstimate('notarized', { ...PACES, notarizations: outage })!;
+		expect(range.high).toBeLessThan(2 * arrivalEstimate('notarized', PACES)!.high);
 	});
 
 	it('never begins below zero', () => {

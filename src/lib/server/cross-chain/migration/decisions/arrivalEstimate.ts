@@ -15,6 +15,8 @@ export interface TimeRange {
 
 /** Fewer intervals than these say nothing about what is usual. */
 const FEWEST = 3;
+/** An interval of more medians than this was an outage, which is not usual: it counts as so many. */
+const OUTLIER = 4;
 /** Standard deviations on either side of the mean that hold four fifths of a normal distribution. */
 const FOUR_FIFTHS = 1.28;
 
@@ -36,7 +38,10 @@ interface Wait {
  * Mean and variance of the wait for the next event, for who comes at any time: the residual life of renewal
  * theory. Long intervals count more than their number, because more people come within one.
  */
-function waitOf(intervals: readonly number[]): Wait | null {
+function waitOf(measured: readonly number[]): Wait | null {
+	const sorted = measured.toSorted((a, b) => a - b);
+	const most = OUTLIER * (sorted[sorted.length >> 1] ?? 0);
+	const intervals = sorted.map((seconds) => Math.min(seconds, most));
 	const moment = (power: number): number =>
 		intervals.reduce((sum, seconds) => sum + seconds ** power, 0);
 	const first = moment(1);
