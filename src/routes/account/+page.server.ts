@@ -13,11 +13,9 @@ import { readFields, readForm, text } from '#lib/server/platform/http/readForm.t
 import { requireMember } from '../requireMember.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-interface FieldErrors extends TokenFieldErrors {
-	current?: string;
-	password?: string;
-	repeat?: string;
-}
+type FieldErrors = {
+	[Field in keyof TokenFieldErrors | 'current' | 'password' | 'repeat']?: string;
+};
 
 /** What an action hands back: which form it was, what was typed, what is wrong, what was done. */
 interface Outcome {
