@@ -92,7 +92,7 @@ async function act(locals: App.Locals, id: string) {
 	} catch (cause) {
 		if (isAppError(cause, 'daemon')) {
 			const { what, next } = explainDaemon(cause.coded);
-			return fail(502, { problem: `${what} ${next}` });
+			return fail(cause.status, { problem: `${what} ${next}`, code: cause.code });
 		}
 		if (!isTransactionError(cause)) throw cause;
 		return fail(409, { problem: cause.message });

@@ -50,6 +50,8 @@ export const load: PageServerLoad = async ({ locals, params, setHeaders }) => {
 interface Outcome {
 	notice?: string;
 	problem?: string;
+	/** Stable code of the problem, where it has one. */
+	code?: string;
 	/** What is wrong with the choice of a successor, and what was chosen. */
 	successor?: { error: string; value: string };
 	/** Path of a reset that was just made: shown this once. */
@@ -77,7 +79,7 @@ function acting(act: (locals: App.Locals) => Act): Actions[string] {
 			return outcome.successor ? fail(400, outcome) : outcome;
 		} catch (cause) {
 			if (!isAppError(cause, 'account', 'assignment')) throw cause;
-			return fail(400, outcome({ problem: cause.message }));
+			return fail(400, outcome({ problem: cause.message, code: cause.code }));
 		}
 	};
 }
