@@ -6,7 +6,7 @@ import {
 	decodeResult,
 	encodeParams,
 	encodeResult,
-	softFailure
+	inBandError
 } from '#lib/rpc/codec.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { canonical } from '#lib/rpc/fixture.ts';
@@ -135,7 +135,7 @@ describe('a call that worked on a running daemon', () => {
 		const asked = parseJson(request as string) as { params?: JsonValue[] };
 		const { result } = parseJson(answer as string) as { result: JsonValue };
 		// A `setpubkey` that did nothing says so in its result.
-		const soft = softFailure(daemonMethods[method] as unknown as Method, result) !== null;
+		const soft = inBandError(daemonMethods[method] as unknown as Method, result) !== null;
 		return soft ? [] : [{ name, method, params: asked.params ?? [], result }];
 	});
 
@@ -195,7 +195,7 @@ describe('an answer that is spelled otherwise', () => {
 		if (typeof method !== 'string' || !isDaemonMethod(method) || typeof answer !== 'string')
 			return [];
 		const { result } = parseJson(answer) as { result: JsonValue };
-		const soft = softFailure(daemonMethods[method] as unknown as Method, result) !== null;
+		const soft = inBandError(daemonMethods[method] as unknown as Method, result) !== null;
 		return soft ? [] : [{ name, method, result }];
 	});
 

@@ -5,7 +5,6 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ResultMismatch } from '#lib/rpc/codec.ts';
 import {
 	isJsonObject,
 	JsonNumber,
@@ -17,6 +16,7 @@ import { decodeKdfResult, readKdfResult } from '#lib/rpc/kdf/codec.ts';
 import { readKdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { methodOfBody, kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { plainDecimal } from '#lib/rpc/kdf/tolerant.ts';
+import { RpcError } from '#lib/rpc/rpcError.ts';
 import { fixturesUnder } from '../../src/cli/fixtures.ts';
 
 interface Sample {
@@ -136,7 +136,7 @@ describe('results of unseen builds', () => {
 			['sign_message', '{"signature":null}'],
 			['verify_message', '{"is_valid":"perhaps"}']
 		] as const) {
-			expect(() => readKdfResult(method, parseJson(wire)), wire).toThrow(ResultMismatch);
+			expect(() => readKdfResult(method, parseJson(wire)), wire).toThrow(RpcError);
 		}
 	});
 

@@ -1,9 +1,10 @@
 /** Answers that lack a member: which members there are, and what their absence changes in what is read. */
 import { inspect } from 'node:util';
-import { decodeResult, ResultMismatch } from '#lib/rpc/codec.ts';
+import { decodeResult } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, type JsonValue } from '#lib/rpc/json.ts';
 import { decodeTolerantly } from '#lib/rpc/tolerant.ts';
+import { isRpcError } from '#lib/rpc/rpcError.ts';
 
 /** The members of a value, by their names from the top; those of a list's entries stand together. */
 export function membersOf(value: JsonValue, path: readonly string[] = []): string[] {
@@ -19,9 +20,9 @@ const decoded = (method: DaemonMethod, result: JsonValue): string => {
 	try {
 		return inspect(decodeResult(method, result), { depth: null });
 	} catch (error) {
-		if (!(error instanceof ResultMismatch)) throw error;
+		if (!isRpcError(error, 'validation-mismatch')) throw error;
 		const native = decodeTolerantly(method, result);
-		if (native === null) return error.message;
+		if (native === null) return error.params.place;
 		return inspect(native, { depth: null });
 	}
 };

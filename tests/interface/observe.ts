@@ -1,5 +1,5 @@
 /** Calls devnet's daemons and writes down what was given and what came. */
-import { encodeParams, softFailure, type Dialect } from '#lib/rpc/codec.ts';
+import { encodeParams, inBandError, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod, type DaemonParams } from '#lib/rpc/daemon/index.ts';
 import { isJsonObject, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Devnet } from '../support/devnet.ts';
@@ -54,7 +54,7 @@ export function observer(net: Devnet, dialect: Dialect): Observer {
 		const definition = Object.hasOwn(daemonMethods, method)
 			? daemonMethods[method as DaemonMethod]
 			: null;
-		const soft = definition === null ? null : softFailure(definition, result);
+		const soft = definition === null ? null : inBandError(definition, result);
 		const refusal = error === null ? soft : stringifyJson(error);
 		seen.push({ method, given: wire.length, accepted: refusal === null, result });
 		if (refusal !== null) throw new CallRefused(`${daemon} ${method}: ${refusal}`);

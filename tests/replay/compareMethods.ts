@@ -3,7 +3,7 @@
  * and the product must pass them on as they are.
  */
 import { addressOfPubkey } from '#lib/chain/address.ts';
-import { decodeResult, encodeParams, softFailure } from '#lib/rpc/codec.ts';
+import { decodeResult, encodeParams, inBandError } from '#lib/rpc/codec.ts';
 import { checkFixture } from '#lib/rpc/contract.ts';
 import { daemonMethods, type DaemonMethod, type DaemonParams } from '#lib/rpc/daemon/index.ts';
 import { canonical } from '#lib/rpc/fixture.ts';
@@ -78,7 +78,7 @@ function mismatchesOf(
 ): string[] {
 	const { status, text, result, error } = answer;
 	if (client.dialect === 'seed') {
-		if (error !== null || softFailure(daemonMethods[method], result) !== null) return [];
+		if (error !== null || inBandError(daemonMethods[method], result) !== null) return [];
 		try {
 			decodeResult(method, result, 'seed');
 			return [];
@@ -86,7 +86,7 @@ function mismatchesOf(
 			return [cause instanceof Error ? cause.message : String(cause)];
 		}
 	}
-	const worked = error === null && softFailure(daemonMethods[method], result) === null;
+	const worked = error === null && inBandError(daemonMethods[method], result) === null;
 	const verdict = checkFixture(
 		stringifyJson({
 			service: 'daemon',

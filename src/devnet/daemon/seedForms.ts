@@ -4,7 +4,7 @@
  * document has them.
  */
 import { daemonSpelling, parseCoins } from '#lib/chain/amount.ts';
-import { decodeResult, encodeResult, softFailure } from '#lib/rpc/codec.ts';
+import { decodeResult, encodeResult, inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, isDaemonMethod } from '#lib/rpc/daemon/index.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
@@ -87,7 +87,7 @@ function spelled(method: DaemonMethod, params: Params, result: JsonValue): JsonV
 /** A handler's result in the forms of the document; a failure inside a result stays as it is. */
 export function toSeedForms(method: string, params: Params, result: JsonValue): JsonValue {
 	if (!isDaemonMethod(method)) return result;
-	return softFailure(daemonMethods[method], result) === null
+	return inBandError(daemonMethods[method], result) === null
 		? spelled(method, params, result)
 		: result;
 }

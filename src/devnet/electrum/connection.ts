@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
-import { isJsonObject, JsonError, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import type { LedgerApi } from '../ledger/api.ts';
 import { callElectrum, ElectrumError, tipOf } from './methods.ts';
 import type { ElectrumContext } from './methods.ts';
 import type { ScriptHashes } from './scriptHash.ts';
+import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
 /** ElectrumX: the longest line that is taken. */
 const MAX_LINE = 1_000_000;
@@ -88,7 +89,7 @@ export class Connection {
 		try {
 			value = parseJson(line);
 		} catch (cause) {
-			if (!(cause instanceof JsonError)) throw cause;
+			if (!isRpcError(cause, ...JSON_ERRORS)) throw cause;
 			return failure(null, PARSE_ERROR, 'invalid JSON');
 		}
 		if (!Array.isArray(value)) return this.#answer(value);

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { isJsonObject, JsonError, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import { isJsonObject, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
 import { int } from '../daemon/coins.ts';
 import { EvmError } from './chain.ts';
 import type { EvmChain } from './chain.ts';
+import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 
 const MAX_BODY = 1_000_000;
@@ -106,7 +107,7 @@ export class EvmServer {
 		try {
 			value = parseJson(text);
 		} catch (cause) {
-			if (!(cause instanceof JsonError)) throw cause;
+			if (!isRpcError(cause, ...JSON_ERRORS)) throw cause;
 			return stringifyJson(failure(null, -32700, 'parse error'));
 		}
 		if (!Array.isArray(value)) return stringifyJson(this.#answer(value, chainId));

@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import {
-	decodeParams,
-	decodeResult,
-	encodeParams,
-	encodeResult,
-	ParamMismatch,
-	ResultMismatch,
-	SoftFailure
-} from './codec.ts';
+import { decodeParams, decodeResult, encodeParams, encodeResult } from './codec.ts';
 import { daemonExamples, daemonMethods, type DaemonMethod } from './daemon/index.ts';
 import { migrationMethods } from './daemon/migration.ts';
 import { tokenMethods } from './daemon/tokens.ts';
 import { parseJson, stringifyJson, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
+import { RpcError, isRpcError } from './rpcError.ts';
 
 const TXID = 'd19f1c3f7e630966e1d40838c56c8c63a6cbd828d34c3544be5a60b236cf1610';
 const PUBKEY = '02d3431950c2f0f9654217b6ce3d44468d3a9ca7255741767fdeee7c5ec6b47567';
@@ -57,23 +50,29 @@ describe('parameters', () => {
 	test('a number that the daemon would cut is never turned into text', () => {
 		for (const number of ['1.5', '1e3', '0.1e1']) {
 			expect(() => decodeParams('calc_MoM', parseJson(`[${number},1]`) as JsonValue[])).toThrow(
-				ParamMismatch
+				RpcError
 			);
 		}
 	});
 
 	test('what is no txid does not reach the daemon', () => {
 		for (const tokenid of ['', 'ab', 'zz'.repeat(32), `${TXID}00`]) {
-			expect(() => encodeParams('tokeninfo', [tokenid])).toThrow(ParamMismatch);
-			expect(() => decodeParams('tokeninfo', [tokenid])).toThrow(ParamMismatch);
+			expect(() => encodeParams('tokeninfo', [tokenid])).toThrow(RpcError);
+			expect(() => decodeParams('tokeninfo', [tokenid])).toThrow(RpcError);
 		}
 	});
 
 	test('too few, too many and gaps are refused, with the place', () => {
 		// @ts-expect-error -- what a caller without types hands over
-		expect(() => encodeParams('calc_MoM', ['1'])).toThrow('needs 2 parameters, 1 were given');
-		expect(() => decodeParams('tokenlist', ['x'])).toThrow('takes 0 parameters, 1 were given');
-		expect(() => encodeParams('listunspent', [undefined, 9])).toThrow('Parameter 1 is missing');
+		expect(() => encodeParams('calc_MoM', ['1'])).toThrow(
+			expect.objectContaining({ code: 'params.too-few', params: { takes: 2, given: 1 } })
+		);
+		expect(() => decodeParams('tokenlist', ['x'])).toThrow(
+			expect.objectContaining({ code: 'params.too-many', params: { takes: 0, given: 1 } })
+		);
+		expect(() => encodeParams('listunspent', [undefined, 9])).toThrow(
+			expect.objectContaining({ code: 'params.missing', params: { index: 0 } })
+		);
 		expect(encodeParams('getbalance', [undefined, undefined])).toEqual([]);
 	});
 
@@ -81,7 +80,7 @@ describe('parameters', () => {
 		const five = Array<string>(5).fill(TXID);
 		expect(encodeParams('migrate_createimporttransaction', ['00', '00', ...five])).toHaveLength(7);
 		expect(() => encodeParams('migrate_createimporttransaction', ['00', '00', 'x'])).toThrow(
-			ParamMismatch
+			RpcError
 		);
 	});
 
@@ -94,7 +93,7 @@ describe('parameters', () => {
 				for (const wrong of [null, [], {}] as JsonValue[]) {
 					const values = wire.map((value, i) => (i === index ? wrong : value)).slice(0, index + 1);
 					expect(() => decodeParams(name as DaemonMethod, values), `${name} ${index}`).toThrow(
-						ParamMismatch
+						RpcError
 					);
 				}
 			}
@@ -174,9 +173,7 @@ describe('results', () => {
 		expect(native.imports[0]?.amount).toBe(777_000_000n);
 		expect(native.TotalImported).toBe(777_000_000n);
 		expect(decodeResult('getimports', imports('7'), 'seed').TotalImported).toBe(700_000_000n);
-		expect(() => decodeResult('getimports', imports('0.000000001'), 'seed')).toThrow(
-			ResultMismatch
-		);
+		expect(() => decodeResult('getimports', imports('0.000000001'), 'seed')).toThrow(RpcError);
 	});
 
 	test('an answer that does not fit names the method and the place, not the value', () => {
@@ -188,20 +185,20 @@ describe('results', () => {
 			);
 			expect.unreachable();
 		} catch (error) {
-			expect(error).toBeInstanceOf(ResultMismatch);
-			expect((error as ResultMismatch).method).toBe('tokenbalance');
-			expect((error as ResultMismatch).message).toContain('CCaddress');
-			expect((error as ResultMismatch).message).not.toContain(canary);
+			expect(error).toMatchObject({ code: 'validation-mismatch' });
+			expect((error as RpcError<'validation-mismatch'>).params.method).toBe('tokenbalance');
+			expect((error as RpcError<'validation-mismatch'>).params.place).toContain('CCaddress');
+			expect((error as RpcError<'validation-mismatch'>).params.place).not.toContain(canary);
 		}
 	});
 });
 
 describe('answers that do not fit', () => {
-	const mismatch = (method: DaemonMethod, wire: JsonValue): ResultMismatch => {
+	const mismatch = (method: DaemonMethod, wire: JsonValue): RpcError<'validation-mismatch'> => {
 		try {
 			decodeResult(method, wire);
 		} catch (error) {
-			if (error instanceof ResultMismatch) return error;
+			if (isRpcError(error, 'validation-mismatch')) return error;
 			throw error;
 		}
 		throw new Error('The answer fits.');
@@ -224,12 +221,12 @@ describe('answers that do not fit', () => {
 			'iscompressed is missing'
 		]
 	])('%s of several forms names what is missing', (method, text, words) => {
-		expect(mismatch(method, parseJson(text)).message).toBe(words);
+		expect(mismatch(method, parseJson(text)).params.place).toBe(words);
 	});
 
 	test('what is wrong in place of a member too many is named, never its value', () => {
 		const text = `{"isvalid":false,"canary":"${HASH}"}`;
-		expect(mismatch('validateaddress', parseJson(text)).message).toBe(
+		expect(mismatch('validateaddress', parseJson(text)).params.place).toBe(
 			'result: Unrecognized key: "canary"'
 		);
 	});
@@ -245,10 +242,10 @@ describe('answers that do not fit', () => {
 		};
 		const error = mismatch('validateaddress', counted);
 		const read = reads;
-		const words = error.message;
+		const words = error.params.place;
 		const looked = reads;
 		expect(looked).toBeGreaterThan(read);
-		expect(error.message).toBe(words);
+		expect(error.params.place).toBe(words);
 		expect(reads).toBe(looked);
 	});
 
@@ -259,7 +256,7 @@ describe('answers that do not fit', () => {
 		const many = Array.from({ length: 100_000 }, one) as JsonValue;
 		const words = mismatch('getwalletburntransactions', many);
 		reads = 0;
-		expect(words.message).toContain('is missing');
+		expect(words.params.place).toContain('is missing');
 		expect(reads).toBeLessThan(10);
 	});
 });
@@ -275,20 +272,25 @@ describe('failures that come as a result', () => {
 
 	test('a token failure carries the words of the daemon, also when there are none', () => {
 		const failure = outcome('tokeninfo', '{"result":"error","error":"cant find tokenid"}');
-		expect(failure).toBeInstanceOf(SoftFailure);
-		expect(failure).toMatchObject({ code: 'soft', message: 'cant find tokenid' });
-		expect(outcome('tokencreate', '{"result":"error","error":""}')).toMatchObject({ message: '' });
+		expect(failure).toMatchObject({ code: 'in-band-error' });
+		expect(failure).toMatchObject({
+			code: 'in-band-error',
+			params: { text: 'cant find tokenid' }
+		});
+		expect(outcome('tokencreate', '{"result":"error","error":""}')).toMatchObject({
+			params: { text: '' }
+		});
 	});
 
 	test('a bare -1 of selfimport is a refusal', () => {
-		expect(outcome('selfimport', '-1')).toBeInstanceOf(SoftFailure);
+		expect(outcome('selfimport', '-1')).toMatchObject({ code: 'in-band-error' });
 		expect(outcome('getblockcount', '-1')).toBe(-1);
 	});
 
 	test('setpubkey fails with only an error', () => {
-		expect(outcome('setpubkey', '{"error":"Cannot overwrite -pubkey"}')).toBeInstanceOf(
-			SoftFailure
-		);
+		expect(outcome('setpubkey', '{"error":"Cannot overwrite -pubkey"}')).toMatchObject({
+			code: 'in-band-error'
+		});
 	});
 
 	test('height_MoM answers the question also when there is no MoM', () => {
@@ -296,10 +298,12 @@ describe('failures that come as a result', () => {
 		expect(outcome('height_MoM', none)).toMatchObject({ error: 'no MoM for height' });
 	});
 
-	test('the failure of one family is a misfit in another', () => {
+	test('the failure of one family is a mismatch in another', () => {
 		const soft = '{"result":"error","error":"x"}';
-		expect(outcome('migrate_createburntransaction', soft)).toBeInstanceOf(ResultMismatch);
-		expect(outcome('getinfo', soft)).toBeInstanceOf(ResultMismatch);
+		expect(outcome('migrate_createburntransaction', soft)).toMatchObject({
+			code: 'validation-mismatch'
+		});
+		expect(outcome('getinfo', soft)).toMatchObject({ code: 'validation-mismatch' });
 	});
 });
 

@@ -7,47 +7,13 @@ import {
 } from './daemon/index.ts';
 import { isJsonObject, JsonNumber, type JsonValue } from './json.ts';
 import type { Method } from './method.ts';
+import { RpcError, type RpcErrorParams } from './rpcError.ts';
 import { mismatchWords } from './validationMismatch.ts';
 import { FIRST_FAULT } from './schemaParts.ts';
 import type { Param } from './types.ts';
 
 /** How a daemon spells: as release 0.9.0 does, or as the interface document says. */
 export type Dialect = 'komodod' | 'seed';
-
-/** A failure that came as a result with HTTP 200. The message is the daemon's text, which may be empty. */
-export class SoftFailure extends Error {
-	override readonly name = 'SoftFailure';
-	readonly code = 'soft';
-}
-
-/**
- * An answer that is not what the method gives. The message names the places, not the values; it is made when
- * it is read, because most of such answers are read leniently and need no words.
- */
-export class ResultMismatch extends Error {
-	override readonly name = 'ResultMisfit';
-	readonly code = 'misfit';
-	readonly method: string;
-
-	constructor(method: string, words: () => string) {
-		super();
-		this.method = method;
-		let message: string | undefined;
-		Object.defineProperty(this, 'message', { get: () => (message ??= words()) });
-	}
-}
-
-/** Parameters that a method does not take. `index` counts from 0; -1 concerns their number. */
-export class ParamMismatch extends Error {
-	override readonly name = 'ParamMisfit';
-	readonly code = 'bad-params';
-	readonly index: number;
-
-	constructor(index: number, message: string) {
-		super(message);
-		this.index = index;
-	}
-}
 
 const definitionOf = (method: DaemonMethod): Method => daemonMethods[method] as unknown as Method;
 
@@ -85,7 +51,7 @@ export function wantsText(method: DaemonMethod, index: number, dialect: Dialect)
 
 function checkTxid(param: Param, value: unknown, index: number): void {
 	if (param.txid && !(typeof value === 'string' && /^[0-9a-fA-F]{64}$/.test(value))) {
-		throw new ParamMismatch(index, `Parameter ${index + 1} (${param.name}) is not a txid.`);
+		throw new RpcError('params.invalid', { index, name: param.name, expected: 'txid' });
 	}
 }
 
@@ -93,8 +59,8 @@ const isNumberText = (value: unknown): value is string =>
 	typeof value === 'string' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value);
 
 function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
-	const mismatch = (what: string): ParamMismatch =>
-		new ParamMismatch(index, `Parameter ${index + 1} (${param.name}) is not ${what}.`);
+	const mismatch = (expected: RpcErrorParams['params.invalid']['expected']): RpcError =>
+		new RpcError('params.invalid', { index, name: param.name, expected });
 	switch (param.kind) {
 		case 'string':
 			if (typeof wire !== 'string') throw mismatch('text');
@@ -106,19 +72,19 @@ function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
 			if (wire instanceof JsonNumber && (param.coins || /^-?\d+$/.test(wire.source))) {
 				return wire.source;
 			}
-			throw mismatch(param.coins ? 'a number' : 'an integer');
+			throw mismatch(param.coins ? 'number' : 'integer');
 		case 'level':
 			if (typeof wire === 'boolean') return wire ? 1 : 0;
 			if (wire instanceof JsonNumber && /^\d{1,3}$/.test(wire.source)) return wire.toNumber();
-			throw mismatch('an integer');
+			throw mismatch('integer');
 		case 'integer': {
 			const source = wire instanceof JsonNumber ? wire.source : wire;
 			if (typeof source === 'string' && /^-?\d{1,15}$/.test(source)) return Number(source);
-			throw mismatch('an integer');
+			throw mismatch('integer');
 		}
 		case 'bool':
 			if (typeof wire === 'boolean') return wire;
-			throw mismatch('true or false');
+			throw mismatch('boolean');
 		case 'json':
 			return wire;
 	}
@@ -126,7 +92,7 @@ function decodeParam(param: Param, wire: JsonValue, index: number): unknown {
 
 /**
  * The parameters as they go to a daemon of this dialect. Trailing ones that are undefined are left out.
- * @throws {ParamMisfit} when there are too few or too many
+ * @throws {RpcError} `params` when there are too few or too many
  */
 export function encodeParams<M extends DaemonMethod>(
 	method: M,
@@ -138,7 +104,7 @@ export function encodeParams<M extends DaemonMethod>(
 	const end = given.findLastIndex((value) => value !== undefined) + 1;
 	checkCount(params, end);
 	return given.slice(0, end).map((value, i) => {
-		if (value === undefined) throw new ParamMismatch(i, `Parameter ${i + 1} is missing.`);
+		if (value === undefined) throw new RpcError('params.missing', { index: i });
 		checkTxid(paramAt(params, i), value, i);
 		return encodeParam(paramAt(params, i), value, dialect);
 	});
@@ -146,7 +112,7 @@ export function encodeParams<M extends DaemonMethod>(
 
 /**
  * Parameters off the wire; either dialect is taken.
- * @throws {ParamMisfit}
+ * @throws {RpcError} `params`
  */
 export function decodeParams<M extends DaemonMethod>(
 	method: M,
@@ -166,18 +132,15 @@ const paramAt = (params: readonly Param[], index: number): Param =>
 function checkCount(params: readonly Param[], given: number): void {
 	const least = params.filter((param) => !param.optional).length;
 	if (given < least) {
-		throw new ParamMismatch(-1, `The method needs ${least} parameters, ${given} were given.`);
+		throw new RpcError('params.too-few', { takes: least, given });
 	}
 	if (given > params.length && !params.at(-1)?.repeats) {
-		throw new ParamMismatch(
-			-1,
-			`The method takes ${params.length} parameters, ${given} were given.`
-		);
+		throw new RpcError('params.too-many', { takes: params.length, given });
 	}
 }
 
 /** The failure that hides in a result, or null. */
-export function softFailure(definition: Pick<Method, 'fails'>, wire: JsonValue): string | null {
+export function inBandError(definition: Pick<Method, 'fails'>, wire: JsonValue): string | null {
 	const { fails } = definition;
 	if (fails.includes('minus-one') && wire instanceof JsonNumber && wire.source === '-1') {
 		return 'This chain was started with another import mode: it answers -1 to selfimport.';
@@ -191,8 +154,8 @@ export function softFailure(definition: Pick<Method, 'fails'>, wire: JsonValue):
 
 /**
  * The strict native result. The daemon's own dialect is tried first, then the other.
- * @throws {SoftFailure} when the daemon reports a failure inside a result
- * @throws {ResultMisfit} when the answer is not what the method gives
+ * @throws {RpcError} `in-band-error` when the daemon reports a failure inside a result
+ * @throws {RpcError} `validation-mismatch` when the answer is not what the method gives
  */
 export function decodeResult<M extends DaemonMethod>(
 	method: M,
@@ -200,8 +163,8 @@ export function decodeResult<M extends DaemonMethod>(
 	dialect: Dialect = 'komodod'
 ): DaemonResult<M> {
 	const definition = definitionOf(method);
-	const failure = softFailure(definition, wire);
-	if (failure !== null) throw new SoftFailure(failure);
+	const failure = inBandError(definition, wire);
+	if (failure !== null) throw new RpcError('in-band-error', { text: failure });
 	const { result, seedResult } = definition;
 	const schemas = seedResult === undefined ? [result] : [result, seedResult];
 	if (dialect === 'seed') schemas.reverse();
@@ -209,7 +172,11 @@ export function decodeResult<M extends DaemonMethod>(
 		const parsed = schema.safeParse(wire, FIRST_FAULT);
 		if (parsed.success) return parsed.data as DaemonResult<M>;
 	}
-	throw new ResultMismatch(method, () => mismatchWords(schemas[0]!, wire));
+	// Most of such answers are read tolerantly and need no words.
+	throw new RpcError('validation-mismatch', () => ({
+		method,
+		place: mismatchWords(schemas[0]!, wire)
+	}));
 }
 
 /** A native result as a daemon of this dialect writes it. */

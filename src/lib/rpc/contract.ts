@@ -3,7 +3,7 @@
  * encoding it again gives the recording back.
  */
 import { z } from 'zod';
-import { decodeParams, softFailure } from './codec.ts';
+import { decodeParams, inBandError } from './codec.ts';
 import { daemonMethods, isDaemonMethod } from './daemon/index.ts';
 import { documentedForms } from './daemon/documented.ts';
 import { answerEnvelope } from './envelope.ts';
@@ -44,7 +44,7 @@ const softForms = [
 ];
 
 function failureMismatches(definition: Method, wire: JsonValue): string[] {
-	if (softFailure(definition, wire) === null) {
+	if (inBandError(definition, wire) === null) {
 		return ['result: expected a failure, and this is none of this method'];
 	}
 	if (!isJsonObject(wire)) return [];
@@ -116,7 +116,7 @@ function checkDaemon(fixture: Fixture): string[] {
 	if (worked) {
 		if (error !== null) mismatches.push('answer: an error in a success');
 		// `setpubkey` was answered, with the reason why it did nothing beside its facts.
-		else if (definition.fails.includes('member') && softFailure(definition, result) !== null) {
+		else if (definition.fails.includes('member') && inBandError(definition, result) !== null) {
 			mismatches.push(...failureMismatches(definition, result));
 		} else mismatches.push(...resultMismatches(name, definition, result, recorded));
 	} else if (error === null) {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, JsonError, JsonNumber, parseJson, stringifyJson } from './json.ts';
+import { isJsonObject, JsonNumber, parseJson, stringifyJson } from './json.ts';
+import { JSON_ERRORS, isRpcError } from './rpcError.ts';
 
 const failure = (text: string, limits = {}): unknown => {
 	try {
 		return parseJson(text, limits);
 	} catch (error) {
-		return error instanceof JsonError ? error.code : error;
+		return isRpcError(error, ...JSON_ERRORS) ? error.code : error;
 	}
 };
 
@@ -76,9 +77,9 @@ describe('limits', () => {
 	const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 	test('64 levels are taken, 65 are not', () => {
-		expect(failure(nested(64))).not.toBe('too-deep');
-		expect(failure(nested(65))).toBe('too-deep');
-		expect(failure(nested(2_000_000))).toBe('too-deep');
+		expect(failure(nested(64))).not.toBe('json.too-deep');
+		expect(failure(nested(65))).toBe('json.too-deep');
+		expect(failure(nested(2_000_000))).toBe('json.too-deep');
 	});
 
 	test('brackets inside strings are no levels', () => {
@@ -87,15 +88,15 @@ describe('limits', () => {
 	});
 
 	test('the depth and the length can be set', () => {
-		expect(failure('[[1]]', { maxDepth: 1 })).toBe('too-deep');
-		expect(failure('[1234]', { maxLength: 5 })).toBe('too-large');
+		expect(failure('[[1]]', { maxDepth: 1 })).toBe('json.too-deep');
+		expect(failure('[1234]', { maxLength: 5 })).toBe('json.too-large');
 		expect(stringifyJson(failure('[1234]', { maxLength: 6 }))).toBe('[1234]');
 	});
 
 	test.each(['', '{', '[1,]', '{"a":1}}', 'undefined', "{'a':1}", '\u0000'])(
 		'%j is no JSON',
 		(text) => {
-			expect(failure(text)).toBe('not-json');
+			expect(failure(text)).toBe('json.invalid');
 		}
 	);
 });

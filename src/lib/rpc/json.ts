@@ -2,6 +2,7 @@
  * JSON whose numbers keep their digits. `JSON.parse('200000000.00000001')` loses a satoshi; here every
  * number becomes a {@link JsonNumber} that holds its source text and is written back digit for digit.
  */
+import { RpcError } from './rpcError.ts';
 
 /** A number as it was spelled. */
 export class JsonNumber {
@@ -28,19 +29,6 @@ export type JsonValue =
 	| JsonNumber
 	| readonly JsonValue[]
 	| { readonly [name: string]: JsonValue };
-
-type JsonErrorCode = 'not-json' | 'too-deep' | 'too-large';
-
-/** A text that cannot be taken as JSON. */
-export class JsonError extends Error {
-	override readonly name = 'JsonError';
-	readonly code: JsonErrorCode;
-
-	constructor(code: JsonErrorCode, message: string, cause?: unknown) {
-		super(message, cause === undefined ? undefined : { cause });
-		this.code = code;
-	}
-}
 
 interface JsonLimits {
 	/** Nesting; 1 is a flat array or object. Null: it was counted already. */
@@ -77,22 +65,22 @@ const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => 
  * Parses JSON. Of a member that is written twice the last one counts, as in `JSON.parse` (a daemon never
  * writes one twice; what callers send is cut apart by the gateway, where the first one counts, as in the
  * daemon). A member called `__proto__` is an ordinary member.
- * @throws {JsonError}
+ * @throws {RpcError} of {@link JSON_ERRORS}
  */
 export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
 	if (text.length > (limits.maxLength ?? DEFAULT_LENGTH)) {
-		throw new JsonError('too-large', 'The JSON text is too large.');
+		throw new RpcError('json.too-large', {});
 	}
 	const { maxDepth = DEFAULT_DEPTH } = limits;
 	if (maxDepth !== null && depthOf(text) > maxDepth) {
-		throw new JsonError('too-deep', 'The JSON text is nested too deeply.');
+		throw new RpcError('json.too-deep', {});
 	}
 	try {
 		return parseWithSource(text, (_name, value, context) =>
 			typeof value === 'number' ? new JsonNumber(context.source ?? String(value)) : value
 		) as JsonValue;
 	} catch (cause) {
-		throw new JsonError('not-json', 'The text is not JSON.', cause);
+		throw new RpcError('json.invalid', {}, cause);
 	}
 }
 

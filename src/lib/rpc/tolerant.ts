@@ -256,7 +256,7 @@ const written = new WeakMap<object, JsonValue>();
 
 /**
  * The native result of an answer that {@link decodeResult} does not take, or null where it cannot be read
- * without guessing either. A failure inside a result is not looked for: ask `softFailure` first.
+ * without guessing either. A failure inside a result is not looked for: ask `inBandError` first.
  */
 export function decodeTolerantly<M extends DaemonMethod>(
 	method: M,

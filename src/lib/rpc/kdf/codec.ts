@@ -1,7 +1,7 @@
 /** Between native values and the wire of a trading node, in either dialect. */
 import type { z } from 'zod';
-import { ResultMismatch } from '../codec.ts';
 import { isJsonObject, type JsonValue } from '../json.ts';
+import { isRpcError, RpcError } from '../rpcError.ts';
 import { mismatchPlace } from '../validationMismatch.ts';
 import { FIRST_FAULT } from '../schemaParts.ts';
 import { olderForms } from './documented.ts';
@@ -14,19 +14,6 @@ import {
 	type KdfResult
 } from './index.ts';
 import { unknownStatus } from './tasks.ts';
-
-/** Parameters that a method does not take. The message names the place and never the value. */
-export class KdfParamMismatch extends Error {
-	override readonly name = 'NodeParamMisfit';
-	readonly code = 'bad-params';
-	/** Member names from the top of the parameters, with dots; empty for the parameters themselves. */
-	readonly place: string;
-
-	constructor(place: string, message: string) {
-		super(message);
-		this.place = place;
-	}
-}
 
 /** The issue that lies deepest: of a choice of shapes, that of the shape that came nearest. */
 function deepest(
@@ -54,15 +41,14 @@ function deepest(
 	return best;
 }
 
-function mismatchOf(error: z.ZodError): KdfParamMismatch {
+function mismatchOf(error: z.ZodError): RpcError<'kdf-params.invalid'> {
 	const { path, message } = deepest(error.issues);
-	const place = path.map(String).join('.');
-	return new KdfParamMismatch(place, `${place === '' ? 'The parameters' : place}: ${message}`);
+	return new RpcError('kdf-params.invalid', { place: path.map(String).join('.'), fault: message });
 }
 
 /**
  * The parameters as they go to a node of this dialect; null when they are left out.
- * @throws {NodeParamMisfit}
+ * @throws {RpcError} `kdf-params.invalid`
  */
 export function encodeKdfParams<M extends KdfMethod>(
 	method: M,
@@ -79,7 +65,7 @@ export function encodeKdfParams<M extends KdfMethod>(
 /**
  * Parameters off the wire. Without a dialect either spelling is taken, and a mixture of both.
  * @param wire for a method of the older form, the members of the body without `userpass` and `method`
- * @throws {NodeParamMisfit}
+ * @throws {RpcError} `kdf-params.invalid`
  */
 export function decodeKdfParams<M extends KdfMethod>(
 	method: M,
@@ -97,7 +83,7 @@ export function decodeKdfParams<M extends KdfMethod>(
  * The strict native result. A released node is held to its form and those of older builds; the formats of the
  * interface document's values are its own.
  * @param wire the `result` of a version 2 answer, the whole body of one of the older form
- * @throws {ResultMisfit}
+ * @throws {RpcError} `validation-mismatch`
  */
 export function decodeKdfResult<M extends KdfMethod>(
 	method: M,
@@ -113,9 +99,9 @@ export function decodeKdfResult<M extends KdfMethod>(
 		if (decoded.success) return decoded.data as KdfResult<M>;
 		first ??= decoded.error as z.ZodError;
 	}
-	throw new ResultMismatch(method, () => {
+	throw new RpcError('validation-mismatch', () => {
 		const { path, message } = deepest(first!.issues);
-		return mismatchPlace(path, message);
+		return { method, place: mismatchPlace(path, message) };
 	});
 }
 
@@ -128,7 +114,7 @@ interface KdfResultRead<M extends KdfMethod> {
 /**
  * A result as it can be read: strictly, else with what an unknown build does differently mended.
  * @param mayMend mending reads the whole of it again and again
- * @throws {ResultMisfit} when it is another form altogether
+ * @throws {RpcError} `validation-mismatch` when it is another form altogether
  */
 export function readKdfResult<M extends KdfMethod>(
 	method: M,
@@ -139,7 +125,7 @@ export function readKdfResult<M extends KdfMethod>(
 	try {
 		return { result: decodeKdfResult(method, wire, dialect), mended: [] };
 	} catch (error) {
-		if (!(error instanceof ResultMismatch) || !mayMend) throw error;
+		if (!isRpcError(error, 'validation-mismatch') || !mayMend) throw error;
 		const { name, result } = kdfDefinition(method);
 		const older = Object.hasOwn(olderForms, method) ? olderForms[method]! : [];
 		const [own, other] = dialect === 'kdf' ? [result.kdf, result.seed] : [result.seed, result.kdf];

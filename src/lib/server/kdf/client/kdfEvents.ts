@@ -5,7 +5,8 @@
  */
 import { randomInt } from 'node:crypto';
 import { Client, type Dispatcher } from 'undici';
-import { isJsonObject, JsonError, parseJson } from '#lib/rpc/json.ts';
+import { isJsonObject, parseJson } from '#lib/rpc/json.ts';
+import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 import { Lines } from '../../chains/daemon/answers/lines.ts';
 import { connectorOf } from '../../chains/daemon/trust.ts';
 import type { CertificateTrust } from '../../platform/config/types.ts';
@@ -46,7 +47,7 @@ export function taskOf(line: string): number | null {
 		const found = typeof type === 'string' ? TASK.exec(type) : null;
 		return found === null ? null : Number(found[1]);
 	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
+		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		return null;
 	}
 }

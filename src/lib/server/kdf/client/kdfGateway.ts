@@ -1,4 +1,5 @@
 import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
+import { kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import type { CodesOf } from '#lib/messages/errors/index.ts';
 import { stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import {
@@ -7,7 +8,7 @@ import {
 	type Stoppable,
 	type StoppableCall
 } from '#lib/rpc/method.ts';
-import { encodeKdfParams, KdfParamMismatch } from '#lib/rpc/kdf/codec.ts';
+import { encodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import { demands } from '#lib/rpc/kdf/demands.ts';
 import {
 	kdfDefinition,
@@ -31,6 +32,7 @@ import { type KdfCallOptions, type KdfGateway, type KdfInfo, type KdfReply } fro
 import { kdfError } from './kdfError.ts';
 import { plain } from './plain.ts';
 import { KdfUpstream, type KdfLimits } from './kdfUpstream.ts';
+import { isRpcError } from '#lib/rpc/rpcError.ts';
 
 export interface KdfGatewayOptions {
 	/** Keeps refused passwords, for good. */
@@ -131,8 +133,8 @@ export function createKdfGateway(
 		try {
 			wire = encodeKdfParams(method, params, node.identity.dialect);
 		} catch (cause) {
-			if (!(cause instanceof KdfParamMismatch)) throw cause;
-			const facts = { delivery: 'not-sent', parameter: cause.message } as const;
+			if (!isRpcError(cause, 'kdf-params.invalid')) throw cause;
+			const facts = { delivery: 'not-sent', parameter: kdfParamMessage(cause.params) } as const;
 			throw node.error('kdf.invalid-params', { method, requestId }, facts, cause);
 		}
 		const read = definition.retry && (definition.access !== 'read' || access === 'read');

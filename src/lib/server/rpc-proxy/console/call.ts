@@ -1,10 +1,10 @@
 /** One call of a person by the console: the policy before it, the person's own history behind it. */
 import { denialSentence, type Denial } from '#lib/messages/denials.ts';
-import { softFailure } from '#lib/rpc/codec.ts';
+import { inBandError } from '#lib/rpc/codec.ts';
 import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { ERROR_CODES } from '#lib/rpc/envelope.ts';
 import { explainErrorText } from '#lib/rpc/errors/index.ts';
-import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { CallBudget } from '../../access/policy/calls/budget.ts';
 import type { Gateway, RawAnswer } from '../../chains/daemon/types.ts';
@@ -16,6 +16,7 @@ import type { ConsoleHistory } from './history.ts';
 import { outcomeOnce } from './onceOutcome.ts';
 import type { Answered, CallOutcome } from './outcome.ts';
 import { treeOf } from './tree.ts';
+import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 import { isAppError } from '../../platform/errors/appError.ts';
 import { explainDaemon } from '#lib/messages/explained/daemon.ts';
 
@@ -50,7 +51,7 @@ export function readAnswer(method: DaemonMethod, body: string): Shown {
 	try {
 		envelope = parseJson(body);
 	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
+		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		return nothing;
 	}
 	if (!isJsonObject(envelope)) return nothing;
@@ -68,7 +69,7 @@ export function readAnswer(method: DaemonMethod, body: string): Shown {
 		};
 	}
 	if (result === undefined) return nothing;
-	return { tree: treeOf(result), error: null, failure: softFailure(definitionOf(method), result) };
+	return { tree: treeOf(result), error: null, failure: inBandError(definitionOf(method), result) };
 }
 
 function explainedOf(method: DaemonMethod, { error, failure }: Shown): Answered['explained'] {

@@ -3,7 +3,6 @@ import type { DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { paramFacts } from '#lib/rpc/daemon/parameters.ts';
 import {
 	isJsonObject,
-	JsonError,
 	JsonNumber,
 	parseJson,
 	stringifyJson,
@@ -15,6 +14,7 @@ import { rawElements } from '../../chains/daemon/rawJson.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import { definitionOf, fieldName } from './catalogue.ts';
 import { typedJson } from './typedJson.ts';
+import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
 /** What was typed, by the name of the field. */
 export type Typed = Readonly<Record<string, string>>;
@@ -117,9 +117,9 @@ function readWritten(text: string): ReadForm {
 			return refused('Write the parameters as a JSON array: [ … ].');
 		}
 	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
+		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		return refused(
-			error.code === 'not-json'
+			error.code === 'json.invalid'
 				? 'This is not JSON. Write an array like ["text", 1, true].'
 				: 'This is nested too deeply.'
 		);
@@ -146,7 +146,7 @@ export function typedFrom(method: DaemonMethod, paramsText: string): Typed | nul
 	try {
 		wire = parseJson(paramsText);
 	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
+		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		return null;
 	}
 	if (!Array.isArray(wire)) return null;

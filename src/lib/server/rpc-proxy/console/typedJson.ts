@@ -1,4 +1,5 @@
-import { JsonError, parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 
 /**
@@ -9,9 +10,9 @@ export function typedJson(text: string, options?: { maxDepth: number }): JsonVal
 	try {
 		return parseJson(text, options);
 	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
+		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		throw new AppError(
-			error.code === 'not-json' ? 'console.not-json' : 'console.nested-too-deeply'
+			error.code === 'json.invalid' ? 'console.not-json' : 'console.nested-too-deeply'
 		);
 	}
 }

@@ -1,6 +1,6 @@
 /** Calls of the RPC API that name themselves with an `Idempotency-Key`. */
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { softFailure } from '#lib/rpc/codec.ts';
+import { inBandError } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
 import { hasSecrets } from '#lib/rpc/daemon/parameters.ts';
 import { changesNothing } from '#lib/rpc/method.ts';
@@ -47,7 +47,7 @@ export function mayHaveActed(method: DaemonMethod, answer: RawAnswer): boolean {
 	try {
 		const said = readEnvelope(answer);
 		if (said.kind === 'error') return isInternal(said.code);
-		return softFailure(daemonMethods[method], said.result) === null;
+		return inBandError(daemonMethods[method], said.result) === null;
 	} catch (error) {
 		if (isAppError(error, 'answer.no-envelope')) return true;
 		throw error;

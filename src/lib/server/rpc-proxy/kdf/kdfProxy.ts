@@ -1,7 +1,8 @@
 /** The RPC API to trading nodes: their own envelopes, with our policy before them. */
 import { denialReason, type Denial } from '#lib/messages/denials.ts';
+import { jsonErrorMessage } from '#lib/messages/rpcErrors.ts';
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
-import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import type { CallOrigin } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import type { KdfError, KdfErrorCode } from '../../kdf/client/kdfError.ts';
@@ -17,6 +18,7 @@ import {
 	type Unread
 } from './envelope.ts';
 import { makeKdfCall, type KdfCallParts } from './makeCall.ts';
+import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
 /** A request that was read, and nothing of it done yet. */
 interface KdfRequest {
@@ -124,8 +126,8 @@ export function createKdfProxy(parts: KdfCallParts): KdfProxy {
 			try {
 				body = parseJson(text, { maxDepth: MAX_DEPTH });
 			} catch (error) {
-				if (!(error instanceof JsonError)) throw error;
-				const words = stringifyJson({ error: error.message });
+				if (!isRpcError(error, ...JSON_ERRORS)) throw error;
+				const words = stringifyJson({ error: jsonErrorMessage(error) });
 				return refused({ status: 500, body: words, mayBeDone: false });
 			}
 			if (!Array.isArray(body)) {

@@ -1,8 +1,10 @@
 /** One call to a trading node for a person or a script: judged, counted, on record, and made. */
 import type { Denial } from '#lib/messages/denials.ts';
+import { kdfParamMessage } from '#lib/messages/rpcErrors.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { decodeKdfParams, KdfParamMismatch } from '#lib/rpc/kdf/codec.ts';
+import { decodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import { kdfDefinition, type KdfMethod, type KdfParams } from '#lib/rpc/kdf/index.ts';
+import { isRpcError } from '#lib/rpc/rpcError.ts';
 import type { CallOrigin, CallPolicy } from '../../access/policy/calls/authorizeCall.ts';
 import type { Member } from '../../access/policy/identity.ts';
 import { kdfDemands } from '../../access/policy/calls/demands.ts';
@@ -43,11 +45,11 @@ export async function makeKdfCall(
 	try {
 		native = decodeKdfParams(method, params);
 	} catch (error) {
-		if (!(error instanceof KdfParamMismatch)) throw error;
+		if (!isRpcError(error, 'kdf-params.invalid')) throw error;
 		const { name, access } = kdfDefinition(method);
 		const denial = await policy.authorizeMethod(identity, node, { name, access });
 		return denial === null
-			? { kind: 'mismatch', words: error.message }
+			? { kind: 'mismatch', words: kdfParamMessage(error.params) }
 			: { kind: 'denied', denial };
 	}
 	const denial = await policy.authorizeCall(identity, kdfDemands(node, method, native), origin);

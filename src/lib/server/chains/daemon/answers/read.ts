@@ -1,8 +1,8 @@
 /** What an answer says, from its bytes. Pure: small answers are read where they come in, others in a thread. */
 import type { AnswerFault } from '#lib/messages/errors/daemon.ts';
-import { decodeResult, ResultMismatch, SoftFailure, type Dialect } from '#lib/rpc/codec.ts';
+import { decodeResult, type Dialect } from '#lib/rpc/codec.ts';
 import { daemonMethods, type DaemonMethod } from '#lib/rpc/daemon/index.ts';
-import { isJsonObject, JsonError, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, parseJson, type JsonValue } from '#lib/rpc/json.ts';
 import { asWritten, decodeTolerantly } from '#lib/rpc/tolerant.ts';
 import { readKdfResult } from '#lib/rpc/kdf/codec.ts';
 import { readKdfAnswer, type KdfAnswer } from '#lib/rpc/kdf/envelope.ts';
@@ -10,6 +10,7 @@ import { kdfDefinition, type KdfDialect, type KdfMethod } from '#lib/rpc/kdf/ind
 import { isAppError } from '../../../platform/errors/appError.ts';
 import { readEnvelope } from '../result.ts';
 import { measureJson, type Excess, type Span } from './measure.ts';
+import { JSON_ERRORS, isRpcError, type RpcError } from '#lib/rpc/rpcError.ts';
 
 /** One answer to be read. */
 export type Reading =
@@ -69,8 +70,8 @@ const bufferOf = (bytes: Uint8Array): Buffer =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** A result that does not fit, with the place where it does not. */
-const mismatchAt = ({ message }: ResultMismatch) =>
-	({ kind: 'mismatch', fault: { kind: 'result', place: message } }) as const;
+const mismatchAt = ({ params }: RpcError<'validation-mismatch'>) =>
+	({ kind: 'mismatch', fault: { kind: 'result', place: params.place } }) as const;
 
 function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): DaemonSaid {
 	const { excess } = measureJson(body, daemonMethods[method].answer.values);
@@ -82,8 +83,9 @@ function readDaemon(method: DaemonMethod, dialect: Dialect, body: Uint8Array): D
 			const native = decodeResult(method, envelope.result, dialect);
 			return { kind: 'result', native, written: null };
 		} catch (error) {
-			if (error instanceof SoftFailure) return { kind: 'in-band', message: cut(error.message) };
-			if (!(error instanceof ResultMismatch)) throw error;
+			if (isRpcError(error, 'in-band-error'))
+				return { kind: 'in-band', message: cut(error.params.text) };
+			if (!isRpcError(error, 'validation-mismatch')) throw error;
 			const native = decodeTolerantly(method, envelope.result, dialect);
 			if (native === null) return mismatchAt(error);
 			return { kind: 'result', native, written: asWritten(native) ?? envelope.result };
@@ -130,7 +132,7 @@ function saidBy(
 	try {
 		content = parseJson(bufferOf(body).toString('utf8'), { maxDepth: null });
 	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
+		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		return { found: { kind: 'not-json' }, values };
 	}
 	const said = readKdfAnswer(content, envelope);
@@ -156,7 +158,7 @@ export function kdfResultOf(
 		const { result, mended } = readKdfResult(method, wire, dialect, mayMend);
 		return { kind: 'result', native: result, mended: mended.length > 0 };
 	} catch (error) {
-		if (!(error instanceof ResultMismatch)) throw error;
+		if (!isRpcError(error, 'validation-mismatch')) throw error;
 		return mismatchAt(error);
 	}
 }

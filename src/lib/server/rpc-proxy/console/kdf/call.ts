@@ -1,7 +1,7 @@
 /** One call of a person to a trading node by the console: the policy before it, the person's own history behind it. */
 import { explainKdf } from '#lib/messages/explained/kdf.ts';
 import { explainKdfError } from '#lib/rpc/errors/kdf.ts';
-import { JsonError, parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
+import { parseJson, stringifyJson, type JsonValue } from '#lib/rpc/json.ts';
 import { readKdfAnswer } from '#lib/rpc/kdf/envelope.ts';
 import { kdfDefinition, type KdfMethod } from '#lib/rpc/kdf/index.ts';
 import type { Member } from '../../../access/policy/identity.ts';
@@ -18,6 +18,7 @@ import type { Answered, CallOutcome } from '../outcome.ts';
 import { treeOf } from '../tree.ts';
 import { secretsIn } from './form.ts';
 import { keptKdfParams } from './kept.ts';
+import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
@@ -48,7 +49,7 @@ function parsed(text: string): JsonValue | undefined {
 	try {
 		return parseJson(text);
 	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
+		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		return undefined;
 	}
 }

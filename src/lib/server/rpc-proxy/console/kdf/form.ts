@@ -1,13 +1,14 @@
 /** Reads the form of a trading node's method: from what was typed to one JSON object, or what is wrong where. */
-import { isJsonObject, JsonError, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
+import { isJsonObject, JsonNumber, parseJson, stringifyJson } from '#lib/rpc/json.ts';
 import type { JsonValue } from '#lib/rpc/json.ts';
-import { decodeKdfParams, KdfParamMismatch } from '#lib/rpc/kdf/codec.ts';
+import { decodeKdfParams } from '#lib/rpc/kdf/codec.ts';
 import type { KdfDialect, KdfMethod } from '#lib/rpc/kdf/index.ts';
 import { isSecretMember, kdfParamsOf, type KdfParam } from '#lib/rpc/kdf/parameters.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
 import { typedJson } from '../typedJson.ts';
 import { WRITTEN, type Typed } from '../form.ts';
 import { kdfFieldName } from './catalogue.ts';
+import { JSON_ERRORS, isRpcError } from '#lib/rpc/rpcError.ts';
 
 type Members = { readonly [name: string]: JsonValue };
 
@@ -52,12 +53,12 @@ function mismatches(
 		decodeKdfParams(method, params);
 		return null;
 	} catch (error) {
-		if (!(error instanceof KdfParamMismatch)) throw error;
-		const [top = '', ...deeper] = error.place.split('.');
+		if (!isRpcError(error, 'kdf-params.invalid')) throw error;
+		const { place, fault } = error.params;
+		const [top = '', ...deeper] = place.split('.');
 		const field = way === WRITTEN || top === '' ? WRITTEN : `p.${top}`;
-		const inside = way === WRITTEN ? error.place : deeper.join('.');
-		const words = error.message.slice(error.message.indexOf(': ') + 2);
-		return { [field]: inside === '' ? `${words}.` : `${inside}: ${words}.` };
+		const inside = way === WRITTEN ? place : deeper.join('.');
+		return { [field]: inside === '' ? `${fault}.` : `${inside}: ${fault}.` };
 	}
 }
 
@@ -121,7 +122,7 @@ export function kdfTypedFrom(
 	try {
 		wire = parseJson(paramsText);
 	} catch (error) {
-		if (!(error instanceof JsonError)) throw error;
+		if (!isRpcError(error, ...JSON_ERRORS)) throw error;
 		return null;
 	}
 	if (!isJsonObject(wire)) return null;
