@@ -99,7 +99,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 		}
 		await net.control.mine('ALPHA', 2);
 		for (let look = 0; id !== null && look < 2 && !told.some(says); look++) {
-			await sender.settle();
+			await sender.reconcileAll();
 			const words = await lookUp(sender, [await reviewed(sender, id)]);
 			if (words !== null) told.push(words);
 		}
@@ -157,7 +157,7 @@ describeOnSqlite('a send whose daemon leaves something out', (database) => {
 					// What is known of it by now holds when the answers are whole again.
 					const { state } = await reviewed(sender, id);
 					if (state === 'built') await sender.discard(id, 'ada');
-					else await sender.settle();
+					else await sender.reconcileAll();
 					const row = await reviewed(sender, id);
 					const { rawconfirmations = 0 } = await net
 						.rpc<{ rawconfirmations?: number }>('ALPHA', 'getrawtransaction', row.txid, 1)

@@ -270,7 +270,7 @@ async function createApp(life: Life): Promise<App> {
 	};
 	const rounds = createRounds(
 		{
-			settle: { everyMs: SETTLE_EVERY_MS, run: () => sender.settle() },
+			settle: { everyMs: SETTLE_EVERY_MS, run: () => sender.reconcileAll() },
 			followers: { everyMs: SETTLE_EVERY_MS, run: sendFollowers },
 			series: { everyMs: SERIES_EVERY_MS, run: () => series.round() }
 		},

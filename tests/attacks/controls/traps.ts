@@ -19,7 +19,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A wallet that cannot sign answers with nothing, and nobody is told that it is locked.',
 		edits: [
 			{
-				file: 'src/lib/server/wallet/transactions/compare.ts',
+				file: 'src/lib/server/wallet/transactions/verifyTransaction.ts',
 				text: "if (hex === '') throw new AppError('transaction.unsigned');",
 				replacement:
 					"if (hex === '' && stands('signed-build')) throw new AppError('transaction.unsigned');"
@@ -45,7 +45,7 @@ export const trapsControls: readonly Control[] = [
 		stops: 'A token of another supply than the one that was asked for is shown for sending.',
 		edits: [
 			{
-				file: 'src/lib/server/wallet/transactions/compare.ts',
+				file: 'src/lib/server/wallet/transactions/verifyTransaction.ts',
 				text: 'if (supply.value !== request.supply) {',
 				replacement: "if (supply.value !== request.supply && stands('built-amount')) {"
 			}

@@ -276,7 +276,7 @@ describeOnBothDatabases('one token to many recipients', (database) => {
 			const later = partsOver(database.db, gateway, () => Date.now() + 3 * 60_000);
 			for (let round = 0; (await stateOf(id)).state !== 'done'; round++) {
 				expect(round, JSON.stringify(dieAt)).toBeLessThan(40);
-				await later.sender.settle();
+				await later.sender.reconcileAll();
 				await later.series.round();
 				await net.control.mine('ALPHA');
 			}

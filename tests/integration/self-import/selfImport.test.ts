@@ -49,7 +49,7 @@ async function pairOf({ self }: Stand, id: string): Promise<Pair> {
 
 /** One round of the process's own work. */
 async function round({ sender }: Stand): Promise<void> {
-	await sender.settle();
+	await sender.reconcileAll();
 	await sender.sendFollowers();
 }
 
@@ -161,7 +161,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			const id = await stand.self.build('SELF', { address, amount: AMOUNT }, 'ada');
 			await stand.sender.send(id, 'ada');
 			await net.control.mine('SELF');
-			await stand.sender.settle();
+			await stand.sender.reconcileAll();
 			await net.control.fault('SELF', 'drop', {
 				method: 'sendrawtransaction',
 				phase: 'after',
@@ -293,7 +293,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				proxy.rewrite = null;
 				expect(await stand.sender.send(id, 'ada')).toBe('sent');
 				await net.control.mine('SELF');
-				await stand.sender.settle();
+				await stand.sender.reconcileAll();
 				proxy.rewrite = strange;
 				await stand.sender.sendFollowers();
 				expect(proxy.count('sendrawtransaction')).toBe(sends + 1);
@@ -310,7 +310,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 				const id = await stand.self.build('SELF', { address, amount: 9n }, 'ada');
 				await stand.sender.send(id, 'ada');
 				await net.control.mine('SELF');
-				await stand.sender.settle();
+				await stand.sender.reconcileAll();
 				const { import: second } = await pairOf(stand, id);
 				const error = (code: number, message: string): string =>
 					`{"result":null,"error":{"code":${code},"message":"${message}"},"id":null}\n`;
@@ -334,7 +334,7 @@ describe.each(['fast', 'seed'] as const)('on a network of profile %s', (profile)
 			const id = await stand.self.build('SELF', { address, amount: 13n }, 'ada');
 			await stand.sender.send(id, 'ada');
 			await net.control.mine('SELF');
-			await stand.sender.settle();
+			await stand.sender.reconcileAll();
 			const { import: ours } = await pairOf(stand, id);
 			const { burnTx, payouts, proof } = parseImport(parseTransaction(ours.hex))!;
 			if (proof.kind !== 'txproof') throw new Error('another kind of proof');

@@ -4,7 +4,7 @@ import { parseTransaction } from '#lib/chain/transaction.ts';
 import type { Gateway } from '#lib/server/chains/daemon/types.ts';
 import { createMigrations } from '#lib/server/cross-chain/migration/createMigrations.ts';
 import { locks } from '#lib/server/locks.ts';
-import { reviewMerge } from '#lib/server/wallet/transactions/compare.ts';
+import { reviewMerge } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import type { Sender } from '#lib/server/wallet/transactions/sender.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { startDevnet, type Devnet } from '../../support/devnet.ts';
@@ -89,7 +89,7 @@ describeOnBothDatabases('many outputs made one', (database) => {
 		expect(await sender.send(id, 'ada')).toBe('sent');
 		const { txid } = await reviewed(sender, id);
 		await net.control.mine('ALPHA');
-		expect(await sender.findOut(id)).toBe('mined');
+		expect(await sender.reconcile(id)).toBe('mined');
 		const after = await unspent();
 		expect(after.find((output) => output.txid === txid)).toMatchObject({
 			vout: 0,

@@ -50,7 +50,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await net.control.fault('ALPHA', 'none');
 		await gateway.probe();
 		await net.control.mine('ALPHA');
-		await sender.settle();
+		await sender.reconcileAll();
 		await sender.discard(id, 'ada');
 	});
 
@@ -175,7 +175,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 			phase: 'before'
 		});
 		expect(await press()).toBe('unknown');
-		expect(await sender.findOut(id)).toBe('absent');
+		expect(await sender.reconcile(id)).toBe('absent');
 		expect(await waiting()).toEqual([]);
 		expect(await press()).toBe('sent');
 		expect(await waiting()).toEqual([(await row()).txid]);
@@ -188,7 +188,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 			phase: 'after'
 		});
 		expect(await press()).toBe('sent');
-		expect(await sender.findOut(id)).toBe('sent');
+		expect(await sender.reconcile(id)).toBe('sent');
 		expect(await press()).toBe('sent');
 		expect(sends()).toBe(1);
 		expect(await waiting()).toEqual([(await row()).txid]);
@@ -273,11 +273,11 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 	test('a row that a crash left behind is looked up and can be sent', async () => {
 		const store = createStore(database.db, locks);
 		expect(await store.move(id, ['built'], { state: 'sending', sentAt: now })).toBe(true);
-		await sender.settle();
+		await sender.reconcileAll();
 		expect((await row()).state).toBe('sending');
 		expect(await press()).toBe('sending');
 		now += 3 * MINUTE;
-		await sender.settle();
+		await sender.reconcileAll();
 		expect((await row()).state).toBe('unknown');
 		expect(await press()).toBe('sent');
 	});
@@ -287,7 +287,7 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await store.move(id, ['built'], { state: 'sending', sentAt: now });
 		await net.rpc('ALPHA', 'sendrawtransaction', (await row()).hex);
 		now += 3 * MINUTE;
-		await sender.settle();
+		await sender.reconcileAll();
 		expect((await row()).state).toBe('sent');
 		expect(sends()).toBe(0);
 	});
@@ -299,12 +299,12 @@ describeOnBothDatabases('a reviewed transaction goes out once', (database) => {
 		await net.control.mine('ALPHA');
 		await net.control.mine('BETA');
 		await net.control.fault('BETA', 'warm-up');
-		await sender.settle();
+		await sender.reconcileAll();
 		expect((await row()).state).toBe('mined');
 		expect((await reviewed(sender, beta)).state).toBe('sent');
 		await net.control.fault('BETA', 'none');
 		await gateway.probe();
-		await sender.settle();
+		await sender.reconcileAll();
 		expect((await reviewed(sender, beta)).state).toBe('mined');
 	});
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locks } from '#lib/server/locks.ts';
-import type { Review } from '#lib/server/wallet/transactions/compare.ts';
+import type { Review } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import { createStore, REVIEW_MS, type NewSend } from '#lib/server/wallet/transactions/store.ts';
 import { describeOnBothDatabases } from '../../support/database.ts';
 import { creation } from './support.ts';

@@ -127,7 +127,7 @@ export async function made(
 	const state = await sender.send(id, 'ada');
 	if (state !== 'sent') throw new Error(`the creation is ${state}`);
 	await net.control.mine('ALPHA');
-	await sender.findOut(id);
+	await sender.reconcile(id);
 	return (await reviewed(sender, id)).txid;
 }
 

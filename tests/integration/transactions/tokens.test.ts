@@ -38,12 +38,12 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		expect(state).toBe('built');
 		await expect(net.rpc('ALPHA', 'getrawtransaction', txid)).rejects.toMatchObject({ code: -5 });
 		expect(await sender.send(id, 'ada')).toBe('sent');
-		expect(await sender.findOut(id)).toBe('sent');
+		expect(await sender.reconcile(id)).toBe('sent');
 		expect(await reviewed(sender, id)).toMatchObject({ state: 'sent', settledAt: null });
 		const { height } = await net.control.mine('ALPHA');
-		await sender.settle();
+		await sender.reconcileAll();
 		expect(await reviewed(sender, id)).toMatchObject({ state: 'mined', height, refusal: null });
-		expect(await sender.findOut(id)).toBe('mined');
+		expect(await sender.reconcile(id)).toBe('mined');
 		return txid;
 	}
 
@@ -130,7 +130,7 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		expect(await sender.unconfirmedTokens('ALPHA')).toEqual([await reviewed(sender, id)]);
 		expect(await sender.unconfirmedTokens('BETA')).toEqual([]);
 		await net.control.mine('ALPHA');
-		await sender.settle();
+		await sender.reconcileAll();
 		expect(await sender.unconfirmedTokens('ALPHA')).toEqual([]);
 	});
 
@@ -138,12 +138,12 @@ describeOnBothDatabases('tokens from the form to the block', (database) => {
 		const id = await sender.createToken('ALPHA', creation({ name: 'BACK' }), 'ada');
 		await sender.send(id, 'ada');
 		await net.control.mine('ALPHA');
-		expect(await sender.findOut(id)).toBe('mined');
+		expect(await sender.reconcile(id)).toBe('mined');
 		await net.control.reorg('ALPHA', 1);
-		const found = await sender.findOut(id);
+		const found = await sender.reconcile(id);
 		expect((await reviewed(sender, id)).state).toBe(found === 'absent' ? 'unknown' : found);
 		await net.control.mine('ALPHA');
-		expect(await sender.findOut(id)).toBe('mined');
+		expect(await sender.reconcile(id)).toBe('mined');
 		expect((await reviewed(sender, id)).state).toBe('mined');
 	});
 

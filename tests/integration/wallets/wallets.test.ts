@@ -282,7 +282,7 @@ describeOnBothDatabases('a person', (database) => {
 		const first = await create();
 		await sender.send(first, person.name);
 		await net.control.mine('ALPHA');
-		await sender.findOut(first);
+		await sender.reconcile(first);
 		// Reviewed while there was room for it.
 		const third = await create();
 		const built = await call('tokencreate', ['DOOR', '0.00001', 'd']);

@@ -16,7 +16,7 @@ import {
 	spentOutputs,
 	type Parents,
 	type Review
-} from '../../wallet/transactions/compare.ts';
+} from '../../wallet/transactions/verifyTransaction.ts';
 import type { ApprovalRequest } from '../../wallet/transactions/request.ts';
 
 /** What an approval pays to the notary's own key. */

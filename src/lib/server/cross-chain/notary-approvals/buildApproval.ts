@@ -4,7 +4,11 @@ import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import type { Gateway } from '../../chains/daemon/types.ts';
 import { DEFAULT_RELAY_BYTES, SCRIPT_BYTES } from '../../chains/health/relayLimits.ts';
-import { readBuilt, type Parents, type Review } from '../../wallet/transactions/compare.ts';
+import {
+	readBuilt,
+	type Parents,
+	type Review
+} from '../../wallet/transactions/verifyTransaction.ts';
 import { notBuilt as daemonFailed } from '../../wallet/transactions/notBuilt.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
 import type { ApprovalRequest } from '../../wallet/transactions/request.ts';

@@ -244,7 +244,7 @@ export function createNotaryApprovals(parts: NotaryApprovalParts) {
 			{ burnTxid: burn.burnTxid, daemon: burn.destinationDaemon },
 			{ txid: review.txid, notary: own.pubkey, by: actor }
 		);
-		return { send: await sender.keepOne(own, { hex, request, review, warnings }, actor) };
+		return { send: await sender.saveOne(own, { hex, request, review, warnings }, actor) };
 	}
 
 	/** Looks for an approval that was just sent from here. */

@@ -2,7 +2,7 @@
 import { AddressError, decodeAddress } from '#lib/chain/address.ts';
 import { AmountError, daemonSpelling, formatCoins, parseCoins } from '#lib/chain/amount.ts';
 import type { Satoshi } from '#lib/chain/amount.ts';
-import type { Asked } from './compare.ts';
+import type { Asked } from './verifySelfImport.ts';
 
 /**
  * The most that one self-import creates. (Komodo daemon 0.9.0: a chain whose coins are fungible takes

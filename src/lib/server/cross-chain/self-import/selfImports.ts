@@ -9,14 +9,14 @@ import { askerOf, parentsOf } from '../../chains/daemon/lookup.ts';
 import type { DaemonInfo, Gateway } from '../../chains/daemon/types.ts';
 import { importModeOf } from '../../chains/health/importMode.ts';
 import { AppError, isAppError } from '../../platform/errors/appError.ts';
-import { readBuilt } from '../../wallet/transactions/compare.ts';
+import { readBuilt } from '../../wallet/transactions/verifyTransaction.ts';
 import { relayVerdict } from '../../wallet/transactions/guards.ts';
 import { notBuilt } from '../../wallet/transactions/notBuilt.ts';
 import type { Sender } from '../../wallet/transactions/sender.ts';
 import type { Send } from '../../wallet/transactions/store.ts';
 import type { Wallet } from '../../wallet/transactions/wallet.ts';
 import { addressHistory, knownTrap } from '../migration/ccAddresses.ts';
-import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './compare.ts';
+import { reviewImport, reviewSource, SOURCE_PAYMENT, type Asked } from './verifySelfImport.ts';
 import {
 	configuredObstacle,
 	notesFor,
@@ -141,7 +141,7 @@ export function createSelfImports({ gateway, sender }: { gateway: Gateway; sende
 				throw new AppError('self-import.not-relayed', { bytes, limit, chain });
 			}
 			if (relay.level === 'warn') warnings.push(relay.warning);
-			return sender.keepPair(
+			return sender.savePair(
 				wallet,
 				{
 					hex: sourceHex,

@@ -146,7 +146,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				return NEXT;
 			case 'sending':
 				// A process may have died over it: found, it is out; absent, it is unknown in two minutes.
-				return (await sender.findOut(id)) === 'absent' ? WAIT : AGAIN;
+				return (await sender.reconcile(id)) === 'absent' ? WAIT : AGAIN;
 			case 'expired': {
 				// Given up before its time was over, it was given up on purpose.
 				const byHand = (send.settledAt ?? 0) < send.expiresAt;
@@ -211,7 +211,7 @@ export function createAdvance({ store, sender, clock }: AdvanceParts) {
 				await sender.send(line.send, actor);
 				again = true;
 			} else if (line.sendState === 'sending' || line.sendState === 'sent') {
-				await sender.findOut(line.send);
+				await sender.reconcile(line.send);
 			}
 		}
 		return again;

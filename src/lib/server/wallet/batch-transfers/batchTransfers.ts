@@ -11,7 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/errors/appError.ts';
 import type { AddressBook } from '../address-book/addressBook.ts';
 import type { WalletTables } from '../tables.ts';
-import { FEE } from '../transactions/compare.ts';
+import { FEE } from '../transactions/verifyTransaction.ts';
 import { isTransactionError } from '../transactions/errors.ts';
 import { notBuilt } from '../transactions/notBuilt.ts';
 import type { Sender } from '../transactions/sender.ts';
@@ -143,7 +143,7 @@ export function createBatchTransfers({
 		actor: string
 	): Promise<'absent' | 'sent'> {
 		const id = send ?? '';
-		if ((await sender.findOut(id)) !== 'absent') return 'sent';
+		if ((await sender.reconcile(id)) !== 'absent') return 'sent';
 		if ((await sender.get(id))?.finalAt !== null) return 'absent';
 		return (await sender.send(id, actor)) === 'refused' ? 'absent' : 'sent';
 	}

@@ -18,13 +18,13 @@ function mayChange({ state, finalAt }: Pick<Send, 'state' | 'finalAt'>): boolean
 
 /** Looks up what may have changed; returns why that could not be done, or null. */
 export async function lookUp(
-	sender: Pick<Sender, 'findOut'>,
+	sender: Pick<Sender, 'reconcile'>,
 	sends: readonly Send[]
 ): Promise<string | null> {
 	for (const send of sends) {
 		if (!mayChange(send)) continue;
 		try {
-			await waitFor(sender.findOut(send.id), LOOK_MS);
+			await waitFor(sender.reconcile(send.id), LOOK_MS);
 		} catch (cause) {
 			if (isAppError(cause, 'answer.pending')) return `${send.daemon} has not answered in time.`;
 			if (isAppError(cause, 'daemon')) return explainDaemon(cause.coded).what;
@@ -35,9 +35,9 @@ export async function lookUp(
 }
 
 /** Looks after all transactions before a list of them is shown, as far as the daemons answer in time. */
-export async function lookAfterAll(sender: Pick<Sender, 'settle'>): Promise<void> {
+export async function lookAfterAll(sender: Pick<Sender, 'reconcileAll'>): Promise<void> {
 	try {
-		await waitFor(sender.settle(), LOOK_MS);
+		await waitFor(sender.reconcileAll(), LOOK_MS);
 	} catch (cause) {
 		if (!isAppError(cause, 'answer.pending')) throw cause;
 	}

@@ -9,15 +9,15 @@ import { USUAL_FINALITY, type FinalityRule } from '../../platform/config/finalit
 import type { Database } from '../../platform/database/database.ts';
 import type { Locks } from '../locked-utxos/locks.ts';
 import type { WalletTables } from '../tables.ts';
-import { createSettle } from './settle.ts';
+import { createReconcileAll } from './reconcileAll.ts';
 import { createStore, type Send } from './store.ts';
 import { OPEN_STATES } from './tables.ts';
 import { createToken } from './use-cases/createToken.ts';
 import type { SendingDependencies } from './use-cases/dependencies.ts';
 import { discard, drop } from './use-cases/discard.ts';
-import { findOut } from './use-cases/findOut.ts';
+import { reconcile } from './use-cases/reconcile.ts';
 import { resend } from './use-cases/handOver.ts';
-import { keepOne, keepPair } from './use-cases/keep.ts';
+import { saveOne, savePair } from './use-cases/save.ts';
 import { refuseForeign, refuseOverLimit, walletFor } from './use-cases/mayBuild.ts';
 import { mergeOutputs } from './use-cases/mergeOutputs.ts';
 import { moveToken } from './use-cases/moveToken.ts';
@@ -54,18 +54,18 @@ export function createSender({
 	const following = new Set<string>();
 	const deps: SendingDependencies = { db, store, gateway, audit, rights, ruleOf, clock, following };
 	const bound = bindTo(deps);
-	const look = bound(findOut);
+	const look = bound(reconcile);
 	return {
 		createToken: bound(createToken),
 		moveToken: bound(moveToken),
 		mergeOutputs: bound(mergeOutputs),
-		keepOne: bound(keepOne),
-		keepPair: bound(keepPair),
+		saveOne: bound(saveOne),
+		savePair: bound(savePair),
 		send: bound(send),
 		sendFollowers: bound(sendFollowers),
-		findOut: look,
+		reconcile: look,
 		/** Looks after all that is on its way or not deep in the chain; a daemon that is down stops no other. */
-		settle: createSettle({ store, gateway, look, resend: bound(resend), clock }),
+		reconcileAll: createReconcileAll({ store, gateway, look, resend: bound(resend), clock }),
 		discard: bound(discard),
 		drop: bound(drop),
 		get: store.get,

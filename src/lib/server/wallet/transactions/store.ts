@@ -7,7 +7,7 @@ import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import type { Locks } from '../locked-utxos/locks.ts';
 import type { WalletTables } from '../tables.ts';
-import type { Review } from './compare.ts';
+import type { Review } from './verifyTransaction.ts';
 import type { SendRequest } from './request.ts';
 import { OPEN_STATES, type SendKind, type TransactionsTable, type SendState } from './tables.ts';
 

@@ -33,7 +33,7 @@ async function ahead({ sender }: Komodeck, chain: string, height: number) {
 	await Promise.all(
 		open.map(async ({ id }) => {
 			try {
-				await waitFor(sender.findOut(id), PATIENCE_MS);
+				await waitFor(sender.reconcile(id), PATIENCE_MS);
 			} catch (error) {
 				// Then it stays as it was known; the list says how the daemon is.
 				if (!isAppError(error, 'daemon') && !isAppError(error, 'answer.pending')) throw error;

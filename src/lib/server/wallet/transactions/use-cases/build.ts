@@ -1,7 +1,7 @@
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { askerOf, parentsOf } from '../../../chains/daemon/lookup.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import { readBuilt, type Review } from '../compare.ts';
+import { readBuilt, type Review } from '../verifyTransaction.ts';
 import { relayVerdict } from '../guards.ts';
 import { notBuiltToken } from '../notBuilt.ts';
 import type { Wallet } from '../wallet.ts';

@@ -1,12 +1,12 @@
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { daemonSpelling } from '#lib/chain/amount.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import { MARKER, reviewCreate } from '../compare.ts';
+import { MARKER, reviewCreate } from '../verifyTransaction.ts';
 import { creationNeeds, migrationOutlook } from '../guards.ts';
 import type { CreateRequest } from '../request.ts';
 import { built, relay } from './build.ts';
 import type { SendingDependencies } from './dependencies.ts';
-import { keepOne } from './keep.ts';
+import { saveOne } from './save.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 
 /**
@@ -45,5 +45,5 @@ export async function createToken(
 	const bytes = new TextEncoder().encode(name + description).length + data.length / 2;
 	const outlook = migrationOutlook(data !== '', bytes);
 	const warnings = [...known, ...relay(wallet, review), outlook.message];
-	return keepOne(deps, wallet, { hex, request, review, warnings }, actor);
+	return saveOne(deps, wallet, { hex, request, review, warnings }, actor);
 }

@@ -4,7 +4,7 @@ import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import type { Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import type { SendingDependencies } from './dependencies.ts';
-import { existing, findOut } from './findOut.ts';
+import { existing, reconcile } from './reconcile.ts';
 import { isAppError } from '../../../platform/errors/appError.ts';
 import type { DaemonError } from '../../../chains/daemon/daemonError.ts';
 
@@ -45,7 +45,7 @@ async function settleCall(
 	}
 	await store.move(id, ['sending'], { state: 'unknown' });
 	try {
-		const found = await findOut(deps, id);
+		const found = await reconcile(deps, id);
 		if (found !== 'absent') return found;
 		return refused && !isInternal(error.params.rpcCode) ? refuse(deps, send, error) : 'unknown';
 	} catch (lookup) {

@@ -3,13 +3,13 @@ import { formatCoins } from '#lib/chain/amount.ts';
 import { JsonNumber } from '#lib/rpc/json.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
 import { nameOfUtxo } from '../../locked-utxos/locks.ts';
-import { FEE, reviewMerge } from '../compare.ts';
+import { FEE, reviewMerge } from '../verifyTransaction.ts';
 import { orNotBuilt } from '../notBuilt.ts';
 import type { MergeRequest } from '../request.ts';
 import type { Wallet } from '../wallet.ts';
 import { built } from './build.ts';
 import type { SendingDependencies } from './dependencies.ts';
-import { keepOne } from './keep.ts';
+import { saveOne } from './save.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 
 /** Outputs that one merge spends: the transaction stays far below the size limit. */
@@ -65,5 +65,5 @@ export async function mergeOutputs(
 	const request: MergeRequest = { kind: 'merge', count: picked.length, total };
 	const { parents } = await built(deps, wallet, () => Promise.resolve({ hex }));
 	const review = reviewMerge(hex, request, wallet.pubkey, parents);
-	return keepOne(deps, wallet, { hex, request, review, warnings: [] }, actor);
+	return saveOne(deps, wallet, { hex, request, review, warnings: [] }, actor);
 }

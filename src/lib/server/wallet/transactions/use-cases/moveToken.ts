@@ -1,11 +1,11 @@
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
 import { AppError } from '../../../platform/errors/appError.ts';
-import { reviewTransfer } from '../compare.ts';
+import { reviewTransfer } from '../verifyTransaction.ts';
 import { orNotBuilt } from '../notBuilt.ts';
 import type { TransferRequest } from '../request.ts';
 import { built, relay } from './build.ts';
 import type { SendingDependencies } from './dependencies.ts';
-import { keepOne } from './keep.ts';
+import { saveOne } from './save.ts';
 import { refuseOverLimit, walletFor } from './mayBuild.ts';
 
 /**
@@ -42,5 +42,5 @@ export async function moveToken(
 	const own: Warning[] =
 		request.recipient === wallet.pubkey ? [{ code: 'recipient.own', params: {} }] : [];
 	const warnings = [...relay(wallet, review), ...own];
-	return keepOne(deps, wallet, { hex, request, review, warnings, wantedId }, actor);
+	return saveOne(deps, wallet, { hex, request, review, warnings, wantedId }, actor);
 }

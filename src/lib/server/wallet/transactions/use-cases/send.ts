@@ -1,14 +1,14 @@
 import type { Rejection } from '#lib/messages/transactions/rejections.ts';
 import { askerOf, findImport } from '../../../chains/daemon/lookup.ts';
 import { AppError, isAppError } from '../../../platform/errors/appError.ts';
-import { readBuilt } from '../compare.ts';
+import { readBuilt } from '../verifyTransaction.ts';
 import { certaintyOf, inTheWay } from '../notBuilt.ts';
 import type { Change, Send } from '../store.ts';
 import type { SendState } from '../tables.ts';
 import { walletOf } from '../wallet.ts';
 import type { SendingDependencies } from './dependencies.ts';
 import { giveUp } from './discard.ts';
-import { existing, findOut } from './findOut.ts';
+import { existing, reconcile } from './reconcile.ts';
 import { handOver } from './handOver.ts';
 import { refuseForeign } from './mayBuild.ts';
 
@@ -45,7 +45,7 @@ async function importedElsewhere(
  * was faster.
  * @throws {AppError} `limit`
  */
-async function goesOut(
+async function markBroadcasting(
 	deps: SendingDependencies,
 	row: Send,
 	sending: Change,
@@ -99,7 +99,7 @@ export async function send(
 		await walletOf(gateway, row.chain, row);
 		// What may be out already is looked up before it goes out again.
 		const isNew = row.state === 'built';
-		const found = isNew ? 'absent' : await findOut(deps, id);
+		const found = isNew ? 'absent' : await reconcile(deps, id);
 		if (found !== 'absent') return found;
 		const other = before === null ? null : await importedElsewhere(deps, row, before);
 		if (other !== null) {
@@ -111,7 +111,7 @@ export async function send(
 	}
 	// Only from the state that was looked at: what became unknown meanwhile was not looked up.
 	const sending = { state: 'sending', sentAt: clock(), refusal: null } as const;
-	const first = await goesOut(deps, row, sending, actor);
+	const first = await markBroadcasting(deps, row, sending, actor);
 	if (!first) return (await existing(deps, id)).state;
 	await audit.append({
 		actor,

@@ -7,7 +7,7 @@ import { DEFAULT_RELAY_BYTES } from '#lib/server/chains/health/relayLimits.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { alikeWarning, confusableTokens } from '#lib/server/wallet/drafts/confusableTokens.ts';
 import type { TypedToken } from '#lib/server/wallet/drafts/drafts.ts';
-import { FEE, MARKER } from '#lib/server/wallet/transactions/compare.ts';
+import { FEE, MARKER } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import { isTransactionError, lockedBy } from '#lib/server/wallet/transactions/errors.ts';
 import { formWallet } from '#lib/server/wallet/transactions/formWallet.ts';
 import { migrationOutlook } from '#lib/server/wallet/transactions/guards.ts';

@@ -5,7 +5,7 @@ import { Ask } from '#lib/server/chains/explorer/ask.ts';
 import { tokenPiece } from '#lib/server/chains/explorer/indexedToken.ts';
 import { withLabels } from '#lib/server/wallet/address-book/withLabels.ts';
 import { repeatedIn } from '#lib/server/wallet/batch-transfers/read.ts';
-import { FEE } from '#lib/server/wallet/transactions/compare.ts';
+import { FEE } from '#lib/server/wallet/transactions/verifyTransaction.ts';
 import { isTransactionError } from '#lib/server/wallet/transactions/errors.ts';
 import { lookAfterAll } from '#lib/server/wallet/transactions/lookUp.ts';
 import { requireMember } from '../../../../../../requireMember.ts';

@@ -16,7 +16,7 @@ import {
 	type TxOut
 } from '#lib/chain/transaction.ts';
 import { isTransactionError } from '../../wallet/transactions/errors.ts';
-import { reviewImport, reviewSource } from './compare.ts';
+import { reviewImport, reviewSource } from './verifySelfImport.ts';
 
 const keyOf = (name: string) => {
 	const priv = sha256(new TextEncoder().encode(name));

@@ -46,39 +46,39 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 	test('notices a block that was taken back, while nobody looks', async () => {
 		const id = await sent('BACK');
 		const { height } = await net.control.mine('ALPHA');
-		await sender.settle();
+		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'mined', height });
 		// The new branch starts a block earlier and takes it into its first block.
 		await net.control.reorg('ALPHA', 2);
-		await sender.settle();
+		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'mined', height: height - 1 });
 	});
 
 	test('sends the same bytes again when a reorganization leaves them nowhere', async () => {
 		const id = await sent('LOST');
 		await net.control.mine('ALPHA');
-		await sender.settle();
+		await sender.reconcileAll();
 		expect(await stateOf(id)).toMatchObject({ state: 'mined' });
 		const { txid, hex } = await reviewed(sender, id);
 		await net.control.reorg('ALPHA', 2, true, true);
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([]);
-		await sender.settle();
+		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'sent', height: null });
 		expect(await net.rpc('ALPHA', 'getrawmempool')).toEqual([txid]);
 		expect(await net.rpc('ALPHA', 'getrawtransaction', txid)).toBe(hex);
 		const { height } = await net.control.mine('ALPHA');
-		await sender.settle();
+		await sender.reconcileAll();
 		expect(await stateOf(id)).toEqual({ state: 'mined', height });
 	});
 
 	test('asks for mined ones only under a new tip, and not once they are final', async () => {
 		const id = await sent('DEEP');
 		await net.control.mine('ALPHA');
-		await sender.settle();
+		await sender.reconcileAll();
 		expect((await reviewed(sender, id)).finalAt).toBeNull();
 		const asked = async (): Promise<number> => {
 			const before = proxy.count('getrawtransaction');
-			await sender.settle();
+			await sender.reconcileAll();
 			return proxy.count('getrawtransaction') - before;
 		};
 		expect(await asked()).toBe(0);
@@ -117,10 +117,10 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		});
 		const id = await sent('QUICK');
 		await net.control.mine('ALPHA');
-		await quick.settle();
+		await quick.reconcileAll();
 		expect((await reviewed(sender, id)).finalAt).toBeNull();
 		await net.control.mine('ALPHA');
-		await quick.settle();
+		await quick.reconcileAll();
 		expect((await reviewed(sender, id)).finalAt).not.toBeNull();
 	});
 
@@ -140,16 +140,16 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 			const id = await refused();
 			await net.control.reorg('ALPHA', 2, true, true);
 			await net.rpc('ALPHA', 'sendrawtransaction', (await reviewed(sender, id)).hex);
-			await sender.settle();
+			await sender.reconcileAll();
 			expect(await stateOf(id)).toEqual({ state: 'sent', height: null });
 			const { height } = await net.control.mine('ALPHA');
-			await sender.settle();
+			await sender.reconcileAll();
 			expect(await stateOf(id)).toEqual({ state: 'mined', height });
 		});
 
 		test('is refused for good only when the block that spends its coins is final', async () => {
 			const id = await refused();
-			await sender.settle();
+			await sender.reconcileAll();
 			expect(await reviewed(sender, id)).toMatchObject({ state: 'refused', finalAt: null });
 			await net.control.mine('ALPHA', 10);
 			for (let n = 0; n < 2; n++) {
@@ -157,7 +157,7 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 				await net.control.mine('KMD');
 			}
 			await net.control.mine('ALPHA', 2);
-			await sender.settle();
+			await sender.reconcileAll();
 			const { state, finalAt } = await reviewed(sender, id);
 			expect(state).toBe('refused');
 			expect(finalAt).not.toBeNull();
@@ -180,12 +180,12 @@ describeOnBothDatabases('the round over all sent transactions', (database) => {
 		await net.control.mine('ALPHA');
 		await net.control.fault('ALPHA', 'drop');
 		const before = proxy.count('getrawtransaction');
-		await sender.settle();
+		await sender.reconcileAll();
 		expect(proxy.count('getrawtransaction')).toBe(before);
 		expect((await stateOf(oldest)).state).toBe('sent');
 		await net.control.fault('ALPHA', 'none');
 		await gateway.probe();
-		await sender.settle();
+		await sender.reconcileAll();
 		expect((await stateOf(oldest)).state).toBe('mined');
 		expect(proxy.count('getrawtransaction')).toBe(before + 151);
 	});

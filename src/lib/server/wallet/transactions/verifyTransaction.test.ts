@@ -23,7 +23,7 @@ import {
 	type Transaction,
 	type TxOut
 } from '#lib/chain/transaction.ts';
-import { readBuilt, reviewCreate, reviewTransfer, type Parents } from './compare.ts';
+import { readBuilt, reviewCreate, reviewTransfer, type Parents } from './verifyTransaction.ts';
 import { isTransactionError, type TransactionError } from './errors.ts';
 import type { CreateRequest, TransferRequest } from './request.ts';
 

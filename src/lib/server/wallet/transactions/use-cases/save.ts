@@ -1,5 +1,5 @@
 import type { Warning } from '#lib/messages/transactions/warnings.ts';
-import type { Review } from '../compare.ts';
+import type { Review } from '../verifyTransaction.ts';
 import type { SendRequest } from '../request.ts';
 import type { NewSend } from '../store.ts';
 import type { Wallet } from '../wallet.ts';
@@ -17,7 +17,7 @@ interface Built {
 }
 
 /** Stores one reviewed transaction, or two of which the second goes out after the first; the first's id. */
-async function keep(
+async function save(
 	deps: SendingDependencies,
 	wallet: Wallet,
 	built: readonly [Built, Built?],
@@ -52,18 +52,18 @@ async function keep(
 }
 
 /** Keeps a reviewed transaction; returns the id of the review. @throws {AppError} `work.denied` or `utxos.locked` */
-export const keepOne = (
+export const saveOne = (
 	deps: SendingDependencies,
 	wallet: Wallet,
 	built: Built,
 	actor: string
-): Promise<string> => keep(deps, wallet, [built], actor);
+): Promise<string> => save(deps, wallet, [built], actor);
 
 /** Keeps a reviewed transaction and one that follows it; returns the id of the first. @throws {AppError} `work.denied` or `utxos.locked` */
-export const keepPair = (
+export const savePair = (
 	deps: SendingDependencies,
 	wallet: Wallet,
 	first: Built,
 	second: Built,
 	actor: string
-): Promise<string> => keep(deps, wallet, [first, second], actor);
+): Promise<string> => save(deps, wallet, [first, second], actor);

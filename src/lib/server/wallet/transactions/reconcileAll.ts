@@ -19,7 +19,7 @@ const ANSWERED: ReadonlySet<DaemonErrorCode> = new Set([
 	'daemon.too-large'
 ]);
 
-interface SettleParts {
+interface ReconcileParts {
 	store: Store;
 	gateway: Gateway;
 	/** Looks one transaction up and writes down what was found. @throws {AppError} `daemon` */
@@ -35,13 +35,13 @@ interface SettleParts {
  * itself, those that were looked at the longest time ago first, and left alone until the next round when
  * it does not answer: one that is down takes one call, and no time from the others.
  */
-export function createSettle({
+export function createReconcileAll({
 	store,
 	gateway,
 	look,
 	resend,
 	clock
-}: SettleParts): () => Promise<void> {
+}: ReconcileParts): () => Promise<void> {
 	/** Daemons that are being asked; a round that finds them slow passes them by. */
 	const busy = new Set<string>();
 	/** The tip up to which a daemon's mined rows were looked at: below the same tip nothing moves. */

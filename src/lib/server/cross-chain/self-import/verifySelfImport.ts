@@ -24,7 +24,7 @@ import {
 	spentOutputs,
 	type Parents,
 	type Review
-} from '../../wallet/transactions/compare.ts';
+} from '../../wallet/transactions/verifyTransaction.ts';
 import type { SelfImportRequest } from '../../wallet/transactions/request.ts';
 
 /** What the source pays to the recipient beside its own fee. (Komodo daemon 0.9.0.) */

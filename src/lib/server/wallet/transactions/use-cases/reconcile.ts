@@ -46,7 +46,7 @@ async function watchRefused(
  * @param known where its chain is, when that was asked already
  * @throws {AppError} `daemon`
  */
-export async function findOut(
+export async function reconcile(
 	deps: SendingDependencies,
 	id: string,
 	known?: ChainStanding
