@@ -111,6 +111,8 @@ export const routes = {
 	'/daemons/[id]': { GET: 'member' },
 	'/decode': { GET: 'read', POST: 'read' },
 	'/denied': { GET: 'anyone' },
+	// The page itself is not there where the daemons are real.
+	'/devnet': { GET: 'member', POST: 'administer' },
 	'/join': { GET: 'anyone', POST: 'anyone' },
 	// What only admins may do on them the pages ask themselves.
 	'/kdf': { GET: 'member', POST: 'activate' },

@@ -1,0 +1,25 @@
+/** What the panel of the embedded devnet says. */
+export const DEVNET = {
+	title: 'Devnet',
+	lead: 'The embedded test network: small real chains whose coins have no value. Admins steer it here to see what a migration or a page does next.',
+	offline: 'Devnet does not answer. Restart Komodeck to start devnet again.',
+	failed: 'Devnet did not do this. Load the page again to see its state.',
+	chains: 'Chains',
+	daemons: 'Daemons',
+	device: 'Virtual hardware wallet',
+	plugged: 'Connected',
+	unplugged: 'Disconnected',
+	display: 'Display',
+	noPin: 'The device asks for no PIN now.',
+	pin: 'PIN positions, as on a keyboard with 7 8 9 on top',
+	states: { online: 'Online', slow: 'Degraded', offline: 'Offline' },
+	acts: {
+		mine: 'Mine block',
+		notarize: 'Notarize',
+		stop: 'Stop',
+		slow: 'Slow down',
+		restore: 'Restore',
+		plug: 'Connect device',
+		unplug: 'Disconnect device'
+	}
+} as const;

@@ -1,0 +1,48 @@
+import { error, fail } from '@sveltejs/kit';
+import { z } from 'zod';
+import { DEVNET } from '#lib/messages/devnet.ts';
+import { openDevnetControl, type DevnetControl } from '#lib/server/devnetControl.ts';
+import { readForm, text } from '#lib/server/platform/http/readForm.ts';
+import { requireMember } from '../requireMember.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** @throws a 404 of SvelteKit where the daemons are real */
+async function controlOf({ app }: App.Locals): Promise<DevnetControl> {
+	const control = await openDevnetControl(app.config);
+	return control ?? error(404, { message: 'No embedded devnet is running here.' });
+}
+
+export const load: PageServerLoad = async ({ locals, setHeaders }) => {
+	setHeaders({ 'cache-control': 'private, no-store' });
+	const control = await controlOf(locals);
+	return { state: await control.state().catch(() => null) };
+};
+
+const form = z.discriminatedUnion('kind', [
+	z.object({ kind: z.enum(['mine', 'notarize']), chain: z.string() }),
+	z.object({ kind: z.enum(['stop', 'slow', 'restore']), daemon: z.string() }),
+	z.object({ kind: z.enum(['plug', 'unplug']) })
+]);
+
+export const actions: Actions = {
+	default: async ({ request, locals }) => {
+		const { account } = requireMember(locals);
+		const control = await controlOf(locals);
+		const typed = await readForm(request, { kind: text, chain: text, daemon: text });
+		const act = form.safeParse(typed);
+		if (!act.success) return fail(400, { problem: DEVNET.failed });
+		// On record before it happens: what is not recorded is not done.
+		await locals.app.audit.append({
+			actor: account.name,
+			action: `devnet.${act.data.kind}`,
+			target: typed.chain || typed.daemon || null,
+			outcome: 'asked'
+		});
+		try {
+			await control.act(act.data);
+		} catch {
+			return fail(409, { problem: DEVNET.failed });
+		}
+		return { problem: null };
+	}
+};

@@ -1,0 +1,27 @@
+/** The panel of the embedded devnet: members look, admins steer, and every act is on record. */
+import { complaintsEveryWay } from './support/axe.ts';
+import { expect, signIn, submit, test } from './support/console.ts';
+
+test('an admin mines a block and stops and restores a daemon from the panel, all of it on record', async ({
+	page,
+	console
+}) => {
+	expect((await page.goto('/devnet'))?.url()).toContain('/login');
+	await signIn(page);
+	await page.getByRole('link', { name: /^Devnet/ }).click();
+	await expect(page.getByRole('heading', { name: 'Devnet', level: 1 })).toBeVisible();
+	expect(await complaintsEveryWay(page)).toEqual([]);
+	const before = await console.devnet.rpc<number>('GAMMA', 'getblockcount');
+	await submit(page.getByRole('button', { name: 'Mine block GAMMA' }));
+	await expect
+		.poll(() => console.devnet.rpc<number>('GAMMA', 'getblockcount'))
+		.toBeGreaterThan(before);
+	const daemon = page.locator('[data-daemon="GAMMA"]');
+	await submit(page.getByRole('button', { name: 'Stop GAMMA' }));
+	await expect(daemon).toContainText('Offline');
+	await submit(page.getByRole('button', { name: 'Restore GAMMA' }));
+	await expect(daemon).toContainText('Online');
+	await page.goto('/admin/audit');
+	for (const act of ['mined a block of devnet', 'stopped a daemon of devnet'])
+		await expect(page.getByRole('main').getByText(act).first()).toBeVisible();
+});
