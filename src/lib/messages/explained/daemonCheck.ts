@@ -1,0 +1,34 @@
+/** What the check of a daemon found wrong, in words for people. They hold no credential. */
+import { explainDaemon, type DaemonError } from './daemon.ts';
+import type { Explanation } from './explanation.ts';
+
+/** Why a daemon cannot be used, or not for everything. */
+export type CheckProblem =
+	| { readonly code: 'failed'; readonly error: DaemonError }
+	/** What `getinfo` says is of no known form. */
+	| { readonly code: 'unreadable' }
+	| { readonly code: 'sapling-inactive' }
+	| { readonly code: 'no-pubkey' };
+
+/** What is wrong, and what to do about it. */
+export function explainCheck(problem: CheckProblem): Omit<Explanation, 'safe'> {
+	switch (problem.code) {
+		case 'failed':
+			return explainDaemon(problem.error);
+		case 'unreadable':
+			return {
+				what: 'getinfo answers in a form that is not known.',
+				next: 'Use a release of the Komodo daemon that is supported (0.9.0 is).'
+			};
+		case 'sapling-inactive':
+			return {
+				what: 'Sapling is not active yet.',
+				next: 'Wait until the chain has reached the block where Sapling begins.'
+			};
+		case 'no-pubkey':
+			return {
+				what: 'It runs without -pubkey, so it cannot build token transactions.',
+				next: 'Set the public key of one of its wallet’s keys, and restart the daemon.'
+			};
+	}
+}

@@ -1,0 +1,160 @@
+/** Asks daemons who they are and what they can do, each by itself: one that hangs costs no other anything. */
+import { z } from 'zod';
+import type { CheckProblem } from '#lib/messages/explained/daemonCheck.ts';
+import type { Config } from '../../platform/config/types.ts';
+import { isAppError } from '../../platform/errors/appError.ts';
+import { daemonError } from '../daemon/daemonError.ts';
+import { createGateway, readsOnly } from '../daemon/gateway.ts';
+import type { DaemonInfo, Gateway } from '../daemon/types.ts';
+import { waitFor } from '../daemon/wait.ts';
+import { capabilitiesOf, type CapabilityId, type Identity } from './capabilities.ts';
+import { INDEX_NAMES, indexFact, type IndexFact } from './indexes.ts';
+import { readIndexes, readProbes } from './read.ts';
+
+const Info = z.object({
+	result: z.looseObject({
+		blocks: z.coerce.number().optional(),
+		sapling: z.coerce.number().optional(),
+		KMDversion: z.string().optional(),
+		CCid: z.coerce.number().optional(),
+		pubkey: z.string().optional(),
+		notaryid: z.coerce.number().optional(),
+		balance: z.unknown().optional()
+	})
+});
+const MAIN = 'KMD';
+
+/** What every daemon that answers can. */
+const UNLISTED: readonly CapabilityId[] = ['read'];
+
+/** What was found of one daemon. Nothing here is a credential. */
+export interface DaemonCheck {
+	daemon: DaemonInfo;
+	/** Null while it does not say. */
+	release: string | null;
+	height: number | null;
+	can: readonly CapabilityId[];
+	/** One for each index; none when the daemon did not answer. */
+	indexes: readonly IndexFact[];
+	problems: readonly CheckProblem[];
+}
+
+interface CheckLimits {
+	/** Milliseconds for each answer. */
+	timeoutMs: number;
+	/** Milliseconds for one daemon altogether; undefined waits until each answer has come or timed out. */
+	deadlineMs?: number;
+}
+
+/** What `getinfo` says, as far as what the daemon can follows from it. */
+function identityOf({ result }: z.infer<typeof Info>): Identity {
+	const { CCid = 0, blocks, sapling, pubkey, balance, notaryid } = result;
+	return {
+		ccid: CCid,
+		blocks: blocks ?? null,
+		sapling: sapling ?? null,
+		pubkey: pubkey ?? null,
+		hasWallet: balance !== undefined,
+		notaryId: notaryid ?? -1
+	};
+}
+
+/** What JSON text says; null for what is none. */
+function jsonOf(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
+
+async function askIdentity(
+	gateway: Gateway,
+	id: string,
+	timeout: number
+): Promise<z.infer<typeof Info> | null> {
+	const answer = await gateway.proxy(id, 'getinfo', '[]', { timeout });
+	const parsed = Info.safeParse(jsonOf(answer.body.toString('utf8')));
+	return parsed.success ? parsed.data : null;
+}
+
+async function check(gateway: Gateway, id: string, timeoutMs: number): Promise<DaemonCheck> {
+	const info = (): DaemonInfo => gateway.daemon(id)!;
+	const nothing = { release: null, height: null, can: [], indexes: [] };
+	try {
+		const answer = await askIdentity(gateway, id, timeoutMs);
+		const { health, purposes, pubkey, version } = info();
+		if (health.state === 'wrong-chain' && health.reason !== null) {
+			const problems: CheckProblem[] = [{ code: 'failed', error: health.reason }];
+			return { daemon: info(), ...nothing, problems };
+		}
+		if (answer === null) {
+			return { daemon: info(), ...nothing, problems: [{ code: 'unreadable' }] };
+		}
+		const [indexes, probes] = await Promise.all([
+			readIndexes(gateway, info(), 'check', timeoutMs),
+			readProbes(gateway, info(), 'check', timeoutMs)
+		]);
+		const identity = identityOf(answer);
+		const isMain = info().chain === MAIN;
+		const all = capabilitiesOf({ isMain, identity, indexes, probes, importMode: null });
+		const problems: CheckProblem[] = [];
+		if (all.some((one) => one.id === 'sapling' && one.can === false))
+			problems.push({ code: 'sapling-inactive' });
+		if (pubkey === null && purposes.includes('wallet') && identity.ccid !== 0)
+			problems.push({ code: 'no-pubkey' });
+		return {
+			daemon: info(),
+			release: answer.result.KMDversion ?? (version === null ? null : String(version)),
+			height: identity.blocks,
+			can: all.flatMap((one) => (one.can && !UNLISTED.includes(one.id) ? one.id : [])),
+			indexes: INDEX_NAMES.map((name) => indexFact(name, indexes[name], identity.ccid !== 0)),
+			problems
+		};
+	} catch (error) {
+		if (!isAppError(error, 'daemon')) throw error;
+		return { daemon: info(), ...nothing, problems: [{ code: 'failed', error: error.coded }] };
+	}
+}
+
+/** The check of one daemon, which ends by the deadline whatever the daemon does. */
+async function checkInTime(
+	gateway: Gateway,
+	id: string,
+	{ timeoutMs, deadlineMs }: CheckLimits
+): Promise<DaemonCheck> {
+	try {
+		return await waitFor(check(gateway, id, timeoutMs), deadlineMs);
+	} catch (error) {
+		if (!isAppError(error, 'answer.pending')) throw error;
+		const late = daemonError(
+			'daemon.timeout',
+			{ daemon: id, method: 'getinfo' },
+			{ delivery: 'not-sent' }
+		);
+		return {
+			daemon: gateway.daemon(id)!,
+			release: null,
+			height: null,
+			can: [],
+			indexes: [],
+			problems: [{ code: 'failed', error: late.coded }]
+		};
+	}
+}
+
+/**
+ * Checks every daemon of a configuration over connections of its own, in the order of the configuration. A daemon
+ * that fails is a check with a problem. Only reads are sent.
+ */
+export async function checkDaemons(
+	config: Pick<Config, 'daemons'>,
+	limits: CheckLimits
+): Promise<DaemonCheck[]> {
+	const gateway = createGateway(config, { pollEvery: null, refusal: readsOnly });
+	try {
+		return await Promise.all(config.daemons.map(({ id }) => checkInTime(gateway, id, limits)));
+	} finally {
+		await gateway.close();
+	}
+}
